@@ -1,0 +1,45 @@
+"""Every exception jounce raises on purpose.
+
+    JounceError
+    ├── ModelError (ValueError)            a robot that cannot be built as described
+    │   ├── LoadError                      a file that is not a robot: says file, place and remedy
+    │   └── UnphysicalError                inertia that no rigid body can have
+    ├── InputError (ValueError)            an argument with a wrong shape, a NaN, an unknown name
+    │   └── SmoothnessError                a derivative was asked for that the path does not have
+    ├── SingularityError (ArithmeticError) a pose or a model where the answer does not exist
+    └── ConvergenceError (ArithmeticError) an iteration that did not reach its tolerance
+
+Each message says what was expected, what came, which joint or link it concerns, and what to do.
+"""
+
+
+class JounceError(Exception):
+    """Base of all errors raised by jounce."""
+
+
+class ModelError(JounceError, ValueError):
+    """A robot that cannot be built as described."""
+
+
+class LoadError(ModelError):
+    """A file that could not be read as a robot."""
+
+
+class UnphysicalError(ModelError):
+    """Inertial data that no rigid body can have."""
+
+
+class InputError(JounceError, ValueError):
+    """An argument that does not fit the robot or the function."""
+
+
+class SmoothnessError(InputError):
+    """A derivative beyond those that a path has."""
+
+
+class SingularityError(JounceError, ArithmeticError):
+    """A pose or a model at which the answer does not exist."""
+
+
+class ConvergenceError(JounceError, ArithmeticError):
+    """An iteration that did not reach its tolerance."""

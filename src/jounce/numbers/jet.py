@@ -1,0 +1,170 @@
+"""Truncated Taylor series in time: one pass over the equations yields all their time derivatives.
+
+A `Jet` of order K holds the coefficients (c_0, ..., c_K) of
+
+    x(t0 + h) = c_0 + c_1 h + ... + c_K h^K + O(h^(K+1)),      c_k = x^(k)(t0) / k!
+
+over any number: floats, NumPy arrays, symbols, mpmath. Derivatives carry the factorial, coefficients do not; the word
+`coeffs` is kept for the latter. Products cost O(K^2), and so do the joint recurrences for sine and cosine
+(Griewank & Walther, Evaluating Derivatives, 2008, section 13.2). Where jets of different order meet, the result has the
+lower one: it is all that is known.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Self
+
+from jounce.numbers.elementary import Number, is_constant, sincos, sqrt
+
+
+class Jet:
+    """A number together with its first K time derivatives."""
+
+    __slots__ = ("coeffs",)
+    __array_ufunc__ = None  # array * Jet: let the jet answer, do not take it for an array element
+    coeffs: tuple[Number, ...]
+
+    def __init__(self, coeffs: Sequence[Number]) -> None:
+        self.coeffs = tuple(coeffs)
+
+    @classmethod
+    def from_derivatives(cls, derivatives: Sequence[Number]) -> Self:
+        """The jet of x from (x, x', x'', ...)."""
+        return cls([d if k < 2 else d / math.factorial(k) for k, d in enumerate(derivatives)])
+
+    def derivatives(self) -> list[Number]:
+        """(x, x', x'', ...): coefficient k times k!."""
+        return [c if k < 2 else c * math.factorial(k) for k, c in enumerate(self.coeffs)]
+
+    @property
+    def order(self) -> int:
+        """K, the highest derivative held."""
+        return len(self.coeffs) - 1
+
+    def derivative(self) -> "Jet":
+        """The jet of x', one order shorter."""
+        return Jet([c if k == 1 else k * c for k, c in enumerate(self.coeffs) if k > 0])
+
+    def __repr__(self) -> str:
+        return f"Jet({', '.join(map(repr, self.coeffs))})"
+
+    def __neg__(self) -> "Jet":
+        return Jet([-c for c in self.coeffs])
+
+    def __pos__(self) -> "Jet":
+        return self
+
+    def __add__(self, other: Number) -> "Jet":
+        if isinstance(other, Jet):
+            return Jet([a + b for a, b in zip(self.coeffs, other.coeffs)])
+        if is_constant(other, 0):
+            return self
+        return Jet([self.coeffs[0] + other, *self.coeffs[1:]])
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Number) -> "Jet":
+        if isinstance(other, Jet):
+            return Jet([a - b for a, b in zip(self.coeffs, other.coeffs)])
+        return self.__add__(-other)
+
+    def __rsub__(self, other: Number) -> "Jet":
+        return self.__neg__().__add__(other)
+
+    def __mul__(self, other: Number) -> Number:
+        if isinstance(other, Jet):
+            a, b = self.coeffs, other.coeffs
+            return Jet([_convolve(a, b, k) for k in range(min(len(a), len(b)))])
+        if is_constant(other, 0):
+            return 0.0
+        if is_constant(other, 1):
+            return self
+        return Jet([c * other for c in self.coeffs])
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Number) -> "Jet":
+        if isinstance(other, Jet):
+            # a = b c, solved for c one coefficient after the other
+            return _series(lambda k, c: _less(self.coeffs[k], other.coeffs, c, k) / other.coeffs[0], self, other)
+        return Jet([c / other for c in self.coeffs])
+
+    def __rtruediv__(self, other: Number) -> "Jet":
+        return Jet([other, *[0.0] * self.order]) / self
+
+    def __pow__(self, exponent: float) -> "Jet":
+        """x**p: by multiplication for whole p, by the recurrence of x y' = p x' y otherwise."""
+        if float(exponent).is_integer():
+            whole = int(exponent)
+            return 1 / self ** (-whole) if whole < 0 else self._power(whole)
+        x = self.coeffs
+
+        def coefficient(k: int, y: list[Number]) -> Number:
+            if k == 0:
+                return x[0] ** exponent
+            return sum((exponent * j - (k - j)) * x[j] * y[k - j] for j in range(1, k + 1)) / (k * x[0])
+
+        return _series(coefficient, self)
+
+    def _power(self, whole: int) -> "Jet":
+        result = Jet([1.0, *[0.0] * self.order])
+        square = self
+        while whole:
+            if whole & 1:
+                result = result * square
+            whole >>= 1
+            if whole:
+                square = square * square
+        return result
+
+    def sqrt(self) -> "Jet":
+        """Square root, from y y = x."""
+        x = self.coeffs
+
+        def coefficient(k: int, y: list[Number]) -> Number:
+            if k == 0:
+                return sqrt(x[0])
+            rest = x[k]
+            for j in range(1, k):
+                rest = rest - y[j] * y[k - j]
+            return rest / (2 * y[0])
+
+        return _series(coefficient, self)
+
+    def sincos(self) -> tuple["Jet", "Jet"]:
+        """Sine and cosine together: s' = x' c and c' = -x' s, in O(K^2)."""
+        rate = self.derivative().coeffs
+        sine, cosine = ([value] for value in sincos(self.coeffs[0]))
+        for k in range(1, len(self.coeffs)):
+            s = sum_products(rate[:k], cosine[::-1])
+            c = sum_products(rate[:k], sine[::-1])
+            sine.append(s if k == 1 else s / k)
+            cosine.append(-c if k == 1 else -(c / k))
+        return Jet(sine), Jet(cosine)
+
+
+def sum_products(a: Sequence[Number], b: Sequence[Number]) -> Number:
+    """a_0 b_0 + a_1 b_1 + ..., begun with the first product so that no zero enters."""
+    total = a[0] * b[0]
+    for x, y in zip(a[1:], b[1:]):
+        total = total + x * y
+    return total
+
+
+def _convolve(a: Sequence[Number], b: Sequence[Number], k: int) -> Number:
+    return sum_products(a[: k + 1], b[k::-1])
+
+
+def _less(total: Number, b: Sequence[Number], c: Sequence[Number], k: int) -> Number:
+    """total - (b_1 c_{k-1} + ... + b_k c_0)."""
+    for j in range(1, k + 1):
+        total = total - b[j] * c[k - j]
+    return total
+
+
+def _series(coefficient: Callable[[int, list[Number]], Number], *arguments: Jet) -> Jet:
+    """A jet whose k-th coefficient follows from the earlier ones; as long as the shortest argument."""
+    found: list[Number] = []
+    for k in range(min(len(x.coeffs) for x in arguments)):
+        found.append(coefficient(k, found))
+    return Jet(found)

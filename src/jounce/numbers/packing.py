@@ -1,0 +1,63 @@
+"""Arrays to component numbers and back.
+
+The equations see one number a joint. An array (..., n) is taken apart along its last axis: without batch axes each component is
+a Python float, with them an array over the batch. Object arrays stay as they are, so their elements may be numbers of any kind.
+Results are put together again with the order of differentiation first: (K+1, ..., n) or (K+1, ..., n, m).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jounce.numbers.elementary import Number
+from jounce.numbers.jet import Jet
+
+Array = NDArray[Any]
+
+
+def components(array: Array) -> list[Number]:
+    """The numbers along the last axis of an array (..., n)."""
+    if array.ndim == 1:
+        return list(array.tolist())
+    return [array[..., i] for i in range(array.shape[-1])]
+
+
+def jets(derivatives: Array) -> list[Number]:
+    """One jet a component of a stack (K+1, ..., n) of derivatives; plain numbers if there is only the value."""
+    columns = [components(d) for d in derivatives]
+    if len(columns) == 1:
+        return columns[0]
+    return [Jet.from_derivatives(column) for column in zip(*columns)]
+
+
+def assemble(values: Any, order: int, batch: tuple[int, ...], dtype: Any) -> Array:
+    """The array (order+1, *batch, *shape) of a nested sequence of numbers and all their derivatives.
+
+    A number that is no jet is constant in time. Plain constants left by the geometry (0.0) spread over the batch.
+    """
+    shape = _shape(values)
+    out = np.zeros((order + 1, *batch, *shape), dtype=dtype)
+    for index, number in _entries(values):
+        known = number.derivatives() if isinstance(number, Jet) else [number]
+        for k, derivative in enumerate(known[: order + 1]):
+            out[k][(..., *index)] = derivative
+    return out
+
+
+def _shape(values: Any) -> tuple[int, ...]:
+    return (len(values), *(_shape(values[0]) if len(values) else ())) if isinstance(values, (list, tuple)) else ()
+
+
+def _entries(values: Any, index: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Number]]:
+    if isinstance(values, (list, tuple)):
+        for i, inner in enumerate(values):
+            yield from _entries(inner, (*index, i))
+    else:
+        yield index, values
+
+
+def common_type(arrays: Sequence[Array]) -> Any:
+    """float64, or object as soon as one array holds numbers of another kind."""
+    return object if any(a.dtype == object for a in arrays) else np.float64

@@ -1,0 +1,243 @@
+"""A number that writes down what is done to it: the equations become an expression graph.
+
+Every operation is looked up before it is made (hash-consing), so a subexpression that occurs twice exists once, and constants
+fold as they meet: `0*x`, `1*x`, `x+0`, `x-x`, signs and constant factors vanish while the graph is built. Constants stay plain
+Python floats on the outside; a product that folds to zero *is* the float 0.0, and the next product with it folds as well.
+
+    graph = Graph()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    z = x * y + y * x            # one product, doubled
+    graph.evaluate([z], {x: 2.0, y: 3.0})    # [12.0]
+"""
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+
+from jounce.numbers.elementary import Number, sincos, sqrt
+
+INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
+    "input",
+    "const",
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "neg",
+    "sin",
+    "cos",
+    "sqrt",
+]
+
+
+class Graph:
+    """The expressions that were written down, in the order in which they can be evaluated."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Symbol] = []
+        self._known: dict[tuple[str, int, int], Symbol] = {}
+        self._constants: dict[float, Symbol] = {}
+
+    def symbol(self, name: str) -> "Symbol":
+        """A new input."""
+        return self._append(INPUT, None, None, name)
+
+    def _append(self, op: str, left: "Symbol | None", right: "Symbol | None", data: str | float | None) -> "Symbol":
+        node = Symbol(self, len(self.nodes), op, left, right, data)
+        self.nodes.append(node)
+        return node
+
+    def constant(self, value: float) -> "Symbol":
+        """The node that holds `value`, needed only as an operand."""
+        node = self._constants.get(value)
+        if node is None:
+            node = self._constants[value] = self._append(CONSTANT, None, None, value)
+        return node
+
+    def find(self, op: str, left: "Symbol", right: "Symbol") -> "Symbol | None":
+        """The node of this operation if it has been written down before."""
+        return self._known.get((op, left.index, right.index))
+
+    def node(self, op: str, left: "Symbol", right: "Symbol | None" = None) -> "Symbol":
+        """The one node of this operation on these operands."""
+        key = (op, left.index, -1 if right is None else right.index)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._append(op, left, right, None)
+        return known
+
+    def evaluate(self, outputs: Sequence[Number], inputs: "Mapping[Symbol, Number]") -> list[Number]:
+        """The values of `outputs` on any numbers, each shared subexpression computed once."""
+        needed = self.reachable(outputs)
+        values: dict[Symbol, Number] = {}
+        for node in self.nodes:
+            if node not in needed:
+                continue
+            if node.op == INPUT:
+                values[node] = inputs[node]
+            elif node.op == CONSTANT:
+                values[node] = node.data
+            elif node.right is None:
+                values[node] = _UNARY[node.op](values[node.operand])
+            else:
+                values[node] = _BINARY[node.op](values[node.operand], values[node.right])
+        return [values[x] if isinstance(x, Symbol) else x for x in outputs]
+
+    def reachable(self, outputs: Sequence[Number]) -> "set[Symbol]":
+        """The nodes that `outputs` depend on, themselves included."""
+        found: set[Symbol] = set()
+        waiting = [x for x in outputs if isinstance(x, Symbol)]
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.add(node)
+                waiting += [x for x in (node.left, node.right) if x is not None]
+        return found
+
+
+class Symbol:
+    """A node of a `Graph`, used as a number. Nodes are unique: the same expression is the same object."""
+
+    __slots__ = ("data", "graph", "index", "left", "op", "right")
+    __array_ufunc__ = None
+
+    def __init__(
+        self, graph: Graph, index: int, op: str, left: "Symbol | None", right: "Symbol | None", data: str | float | None
+    ) -> None:
+        self.graph = graph
+        self.index = index
+        self.op = op
+        self.left = left
+        self.right = right
+        self.data = data
+
+    @property
+    def operand(self) -> "Symbol":
+        """The first operand of an operation."""
+        assert self.left is not None
+        return self.left
+
+    def __repr__(self) -> str:
+        return str(self.data) if self.op == INPUT else f"<{self.op} #{self.index}>"
+
+    def __pos__(self) -> "Symbol":
+        return self
+
+    def __neg__(self) -> "Symbol":
+        return self.operand if self.op == NEG else self.graph.node(NEG, self)
+
+    def __add__(self, other: Number) -> Number:
+        if not isinstance(other, Symbol):
+            if other == 0:
+                return self
+            other = self.graph.constant(float(other))
+        if other is self:
+            return self * 2.0
+        if other.op == NEG:
+            return self - other.operand
+        if self.op == NEG:
+            return other - self.operand
+        return self.graph.node(ADD, *_in_order(self, other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Number) -> Number:
+        if not isinstance(other, Symbol):
+            return self + (-other)
+        if other is self:
+            return 0.0
+        if other.op == NEG:
+            return self + other.operand
+        if self.op == NEG:
+            return -(self.operand + other)
+        mirrored = self.graph.find(SUB, other, self)  # b - a exists already: its negative is free in most places
+        return self.graph.node(SUB, self, other) if mirrored is None else -mirrored
+
+    def __rsub__(self, other: Number) -> Number:
+        return (-self) if other == 0 else self.graph.constant(float(other)) - self
+
+    def __mul__(self, other: Number) -> Number:
+        if not isinstance(other, Symbol):
+            return self._scaled(float(other))
+        if self.op == NEG:
+            return -(self.operand * other)
+        if other.op == NEG:
+            return -(self * other.operand)
+        return self.graph.node(MUL, *_in_order(self, other))
+
+    __rmul__ = __mul__
+
+    def _scaled(self, factor: float) -> Number:
+        if factor == 0.0:
+            return 0.0
+        if factor == 1.0:
+            return self
+        if factor < 0.0:
+            return -(self._scaled(-factor))
+        if self.op == NEG:
+            return -(self.operand._scaled(factor))
+        if self.op == MUL and self.operand.op == CONSTANT:  # constants come first, see _in_order
+            assert self.right is not None
+            return self.right._scaled(float(self.operand.data) * factor)  # type: ignore[arg-type]
+        return self.graph.node(MUL, self.graph.constant(factor), self)
+
+    def __truediv__(self, other: Number) -> Number:
+        if not isinstance(other, Symbol):
+            return self._scaled(1.0 / float(other))
+        if other is self:
+            return 1.0
+        if self.op == NEG:
+            return -(self.operand / other)
+        if other.op == NEG:
+            return -(self / other.operand)
+        return self.graph.node(DIV, self, other)
+
+    def __rtruediv__(self, other: Number) -> Number:
+        if other == 0:
+            return 0.0
+        if self.op == NEG:
+            return -(other / self.operand)
+        return self.graph.node(DIV, self.graph.constant(float(other)), self)
+
+    def __pow__(self, exponent: float) -> Number:
+        if exponent == 0.5:
+            return self.sqrt()
+        if exponent != int(exponent):
+            raise TypeError(f"Symbol ** {exponent}: only whole powers and 0.5 are known; write it with * / and sqrt")
+        if exponent < 0:
+            return 1.0 / self ** (-exponent)
+        result: Number = 1.0
+        for _ in range(int(exponent)):
+            result = result * self
+        return result
+
+    def sqrt(self) -> "Symbol":
+        """Square root."""
+        return self.graph.node(SQRT, self)
+
+    def sincos(self) -> tuple["Symbol", "Symbol"]:
+        """Sine and cosine; of -x they are those of x, with a sign."""
+        if self.op == NEG:
+            sine, cosine = self.operand.sincos()
+            return -sine, cosine
+        return self.graph.node(SIN, self), self.graph.node(COS, self)
+
+
+def _in_order(a: Symbol, b: Symbol) -> tuple[Symbol, Symbol]:
+    """One order for a + b and b + a, constants first."""
+    if b.op == CONSTANT or (a.op != CONSTANT and b.index < a.index):
+        return b, a
+    return a, b
+
+
+_UNARY: dict[str, Callable[[Number], Number]] = {
+    NEG: operator.neg,
+    SIN: lambda x: sincos(x)[0],
+    COS: lambda x: sincos(x)[1],
+    SQRT: sqrt,
+}
+_BINARY: dict[str, Callable[[Number, Number], Number]] = {
+    ADD: operator.add,
+    SUB: operator.sub,
+    MUL: operator.mul,
+    DIV: operator.truediv,
+}

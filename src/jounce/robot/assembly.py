@@ -1,0 +1,110 @@
+"""From a heap of links and joints to a robot: one tree, sorted, with the links on fixed joints merged into their carriers."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from jounce.errors import ModelError
+from jounce.robot.frame import Frame
+from jounce.robot.joint import Joint
+from jounce.robot.link import Link, joined
+from jounce.robot.robot import Robot, unique
+from jounce.robot.values import closest
+from jounce.spatial.inertia import Inertia
+from jounce.spatial.placements import Placement
+
+
+def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame] = (), **more: Any) -> Robot:
+    """See `Robot.build`. Joints follow each other depth first, in the order in which they are given."""
+    unique([link.name for link in links], "link")
+    unique([joint.name for joint in joints], "joint")
+    by_name = {link.name: link for link in links}
+    root = _root(name, by_name, joints)
+    branches: dict[str, list[Joint]] = {link: [] for link in by_name}
+    for joint in joints:
+        branches[joint.parent].append(joint)
+
+    # Walk the tree from the base. Every link is carried by a moving link (or the base) and stands at a constant place there.
+    moving: list[Joint] = []
+    carrier: dict[str, tuple[str, Placement]] = {root: (root, Placement())}
+    parts: dict[str, list[tuple[Link, Inertia]]] = {}
+    merged: list[Frame] = []
+    waiting = list(reversed(branches[root]))
+    while waiting:
+        joint = waiting.pop()
+        waiting += reversed(branches[joint.child])
+        holder, at = carrier[joint.parent]
+        placement = at.then(joint.placement) if at != Placement() else joint.placement
+        link = by_name[joint.child]
+        if joint.type == "fixed":
+            carrier[link.name] = (holder, placement)
+            merged.append(Frame(link.name, holder, placement))
+            if holder != root:
+                parts[holder].append((link, link.about_origin.seen_from(placement)))
+        else:
+            carrier[link.name] = (link.name, Placement())
+            parts[link.name] = [(link, link.about_origin)]
+            moving.append(replace(joint, parent=holder, placement=placement))
+
+    for frame in frames:
+        if frame.link not in carrier:
+            raise ModelError(f"frame {frame.name!r}: no link {frame.link!r}.{closest(frame.link, list(carrier))}")
+        holder, at = carrier[frame.link]
+        placement = at.then(frame.placement) if at != Placement() else frame.placement
+        merged.append(Frame(frame.name, holder, placement))
+    whole = tuple(joined(joint.child, parts[joint.child]) for joint in moving)
+    return Robot(name, whole, tuple(moving), base=root, frames=tuple(merged), **more)
+
+
+def bolted_to_base(joints: Sequence[Joint]) -> set[str]:
+    """Links that no moving joint carries. They never enter the equations, so nobody asks whether their inertia is physical."""
+    carrier = {joint.child: joint for joint in joints}
+    ends = {end for joint in joints for end in (joint.parent, joint.child)}
+    still: set[str] = set()
+    for link in ends:
+        climbed = [link]
+        while (joint := carrier.get(climbed[-1])) is not None and joint.type == "fixed" and len(climbed) <= len(ends):
+            climbed.append(joint.parent)
+        if joint is None:
+            still.add(link)
+    return still
+
+
+def _root(name: str, links: dict[str, Link], joints: Sequence[Joint]) -> str:
+    """The one link that is nobody's child; refuses anything that is not a single tree."""
+    if not links:
+        raise ModelError(f"robot {name!r} has no links.")
+    mover: dict[str, str] = {}
+    for joint in joints:
+        for end in (joint.parent, joint.child):
+            if end not in links:
+                raise ModelError(f"joint {joint.name!r}: no link {end!r}.{closest(end, list(links))}")
+        if joint.child in mover:
+            raise ModelError(
+                f"link {joint.child!r} is moved by two joints, {mover[joint.child]!r} and {joint.name!r}: "
+                "closed loops are not supported, a robot is a tree."
+            )
+        mover[joint.child] = joint.name
+    roots = [link for link in links if link not in mover]
+    if not roots:
+        raise ModelError(f"robot {name!r}: every link is moved by a joint, so the joints form a cycle and there is no base.")
+    if len(roots) > 1:
+        raise ModelError(
+            f"robot {name!r} has several base links ({', '.join(roots[:5])}{', ...' if len(roots) > 5 else ''}): "
+            "exactly one link may be without a parent joint."
+        )
+    reached = {roots[0]}
+    children: dict[str, list[str]] = {}
+    for joint in joints:
+        children.setdefault(joint.parent, []).append(joint.child)
+    waiting = [roots[0]]
+    while waiting:
+        for child in children.get(waiting.pop(), []):
+            reached.add(child)
+            waiting.append(child)
+    stray = [joint for joint in joints if joint.child not in reached]
+    if stray:
+        raise ModelError(
+            f"robot {name!r}: joint {stray[0].name!r} belongs to a cycle that is not connected to the base {roots[0]!r}."
+        )
+    return roots[0]

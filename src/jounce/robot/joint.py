@@ -1,0 +1,93 @@
+"""A joint: where it sits on its parent link, how it moves its child, and what drives it."""
+
+import math
+from dataclasses import dataclass
+
+from jounce.errors import ModelError
+from jounce.robot.drive import Drive, Spring
+from jounce.robot.values import identifier, number, numbers, vector
+from jounce.spatial.matrices import Matrix, matmul, rotation_from_sincos, transpose
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import Vector, dot
+
+MOVING = ("revolute", "continuous", "prismatic")
+TYPES = (*MOVING, "fixed")
+TINY = 4e-16
+"""Sines and cosines of right angles are zero; floating point makes them 6e-17."""
+ROTATION_ROUNDING = 1e-6
+"""How far the rows of a rotation matrix in a file may be from orthonormal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Moves link `child` against link `parent`, about or along `axis`; at q = 0 the child frame stands at `placement`."""
+
+    name: str
+    type: str
+    parent: str
+    child: str
+    placement: Placement = Placement()  # noqa: RUF009  immutable
+    """The joint frame in the parent link's frame: parent_R_child and origin [m] at q = 0."""
+    axis: Vector = (0.0, 0.0, 1.0)
+    """Unit vector in the joint frame."""
+    drive: Drive | None = None
+    spring: Spring | None = None
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        name = identifier(self.name, "joint name")
+        identifier(self.parent, f"joint {name!r}, parent link")
+        identifier(self.child, f"joint {name!r}, child link")
+        if self.type not in TYPES:
+            raise ModelError(f"joint {name!r}: expected a type of {', '.join(TYPES)}, got {self.type!r}.")
+        put(self, "placement", check_placement(self.placement, f"joint {name!r}"))
+        put(self, "axis", _unit(vector(self.axis, f"joint {name!r}, axis"), name))
+        if self.drive is not None and self.spring is not None:
+            raise ModelError(f"joint {name!r}: a joint has a drive or a spring, not both (the drive has a stiffness itself).")
+        if self.type == "fixed" and (self.drive is not None or self.spring is not None):
+            raise ModelError(f"joint {name!r}: a fixed joint cannot have a drive or a spring.")
+
+    @property
+    def prismatic(self) -> bool:
+        """Whether it slides."""
+        return self.type == "prismatic"
+
+
+def _unit(axis: Vector, joint: str) -> Vector:
+    length = math.sqrt(dot(axis, axis))
+    if length < 1e-12:
+        raise ModelError(f"joint {joint!r}: its axis {axis} has no direction.")
+    if abs(length - 1.0) < 1e-14:  # leave it to the last bit
+        return axis
+    return axis[0] / length, axis[1] / length, axis[2] / length
+
+
+def check_placement(placement: Placement, what: str) -> Placement:
+    """A placement whose entries are finite and whose rotation is one."""
+    rows = tuple(vector(row, f"{what}, rotation") for row in placement.rotation)
+    if len(rows) != 3:
+        raise ModelError(f"{what}: a rotation has three rows, got {len(rows)}.")
+    R: Matrix = (rows[0], rows[1], rows[2])
+    square = matmul(R, transpose(R))
+    off = max(abs(square[i][j] - (i == j)) for i in range(3) for j in range(3))
+    (a, b, c), (d, e, f), (g, h, k) = R
+    if off > ROTATION_ROUNDING or a * (e * k - f * h) - b * (d * k - f * g) + c * (d * h - e * g) < 0.0:
+        raise ModelError(f"{what}: its rotation is not one (rows must be orthonormal and right-handed).")
+    return Placement(R, vector(placement.origin, f"{what}, origin [m]"))
+
+
+def _sincos(angle: float) -> tuple[float, float]:
+    sine, cosine = math.sin(angle), math.cos(angle)
+    return (0.0 if abs(sine) < TINY else sine), (0.0 if abs(cosine) < TINY else cosine)
+
+
+def rpy_placement(rpy: Vector, xyz: Vector, what: str) -> Placement:
+    """A placement from fixed-axis angles [rad] as in URDF, right angles exact."""
+    roll, pitch, yaw = (_sincos(angle) for angle in vector(rpy, f"{what}, rpy [rad]"))
+    return Placement(rotation_from_sincos(roll, pitch, yaw), vector(xyz, f"{what}, xyz [m]"))
+
+
+def degrees(angles: Vector, what: str) -> Vector:
+    """Degrees to radians; multiples of 90 turn into exact right angles through `rpy_placement`."""
+    r, p, y = (math.radians(number(a, what)) for a in numbers(angles, 3, what))
+    return r, p, y

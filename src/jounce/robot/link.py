@@ -1,0 +1,83 @@
+"""A rigid link: mass, centre of mass, inertia about it; and whether any body can have those."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from jounce.errors import UnphysicalError
+from jounce.robot.values import identifier, number, numbers, vector
+from jounce.spatial.inertia import Inertia, Symmetric, full
+from jounce.spatial.vectors import Vector
+
+ROUNDING = 1e-4
+"""How far, relative to the largest principal moment, a file's rounded digits may break an inequality that holds in truth."""
+SMALLEST_RADIUS = 1e-6
+"""Radii of gyration below this [m] are taken for zero: some files state 1e-35 kg m^2 of either sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A rigid body in its link frame. `physical=False` admits numbers that no body can have, on purpose."""
+
+    name: str
+    mass: float = 0.0
+    """[kg]."""
+    com: Vector = (0.0, 0.0, 0.0)
+    """Centre of mass in the link frame [m]."""
+    inertia: Symmetric = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    """Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the centre of mass, in link axes [kg m^2]."""
+    physical: bool = True
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        name = identifier(self.name, "link name")
+        put(self, "mass", number(self.mass, f"link {name!r}, mass [kg]"))
+        put(self, "com", vector(self.com, f"link {name!r}, com [m]"))
+        put(self, "inertia", numbers(self.inertia, 6, f"link {name!r}, inertia (xx, yy, zz, xy, xz, yz) [kg m^2]"))
+        if self.physical:
+            self._check_physical()
+
+    def _check_physical(self) -> None:
+        reason = unphysical(self.mass, self.inertia)
+        if reason:
+            raise UnphysicalError(
+                f"link {self.name!r}: {reason}. Correct its inertial data, or pass physical=False to use them as they are."
+            )
+
+    @property
+    def about_origin(self) -> Inertia:
+        """The ten parameters about the link frame's origin."""
+        return Inertia.about_com(self.mass, self.com, self.inertia)
+
+
+def unphysical(mass: float, inertia: Symmetric) -> str:
+    """Why no rigid body has this mass and this inertia about its centre of mass; empty if one can."""
+    if mass < 0.0:
+        return f"its mass is negative ({mass:g} kg)"
+    if mass == 0.0 and any(inertia):
+        return "it has inertia but no mass"
+    low, middle, high = (float(x) for x in np.linalg.eigvalsh(full(inertia)))
+    slack = ROUNDING * abs(high) + mass * SMALLEST_RADIUS**2
+    moments = f"principal moments {low:.6g}, {middle:.6g}, {high:.6g} kg m^2"
+    if low < -slack:
+        return f"a principal moment of inertia is negative ({moments})"
+    if low + middle < high - slack:
+        return f"its inertia breaks the triangle inequality ({moments}: the two smaller ones must reach the largest)"
+    return ""
+
+
+def joined(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
+    """One link from several, each with its ten parameters about the common origin; a single one is kept to the last bit."""
+    bodies = [(link, inertia) for link, inertia in parts if link.mass != 0.0 or any(link.inertia)]
+    physical = all(link.physical for link, _ in parts)
+    if not bodies:
+        return Link(name, physical=physical)
+    if len(bodies) == 1 and bodies[0][0] is parts[0][0]:
+        return replace(bodies[0][0], name=name, physical=physical)
+    total = Inertia()
+    for _, inertia in bodies:
+        total = total.plus(inertia)
+    if total.mass == 0.0:  # only with physical=False: the first moment of such a link is not kept, it has no centre of mass
+        return Link(name, 0.0, inertia=total.tensor, physical=physical)
+    x, y, z = (h / total.mass for h in total.moment)
+    return Link(name, total.mass, (x, y, z), total.shifted((-x, -y, -z)).tensor, physical)

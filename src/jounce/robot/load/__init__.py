@@ -1,0 +1,80 @@
+"""Robots from files: URDF, our own TOML, Denavit-Hartenberg tables."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TypeVar
+
+from jounce.errors import LoadError, ModelError, UnphysicalError
+from jounce.robot.load.toml import load_drives, load_toml
+from jounce.robot.load.urdf import load_urdf
+from jounce.robot.robot import Robot
+from jounce.robot.values import closest
+
+T = TypeVar("T")
+
+
+def _library() -> Traversable:
+    return resources.files("jounce.robot") / "library"
+
+
+def library() -> tuple[str, ...]:
+    """Names of the robots that come with jounce."""
+    return tuple(sorted(file.name[:-5] for file in _library().iterdir() if file.name.endswith(".toml")))
+
+
+def load(robot: str | Path, drives: str | Path | None = None, physical: bool = True) -> Robot:
+    """A robot by library name ("kuka_lwr"), or from a file: .urdf or .toml.
+
+    drives: a TOML side file with drive data per joint, laid over what the robot's own file says. physical=False accepts links
+    whose inertia no rigid body can have.
+    """
+    name = str(robot)
+    if name in library():
+        with resources.as_file(_library() / f"{name}.toml") as path:
+            model = _read(path, physical)
+    else:
+        path = Path(robot)
+        if not path.suffix:
+            raise LoadError(
+                f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}"
+            )
+        model = _read(path, physical)
+    if drives is None:
+        return model
+    path = _existing(Path(drives))
+    by_joint = _naming(path, lambda: load_drives(path, model))
+    return replace(model, joints=tuple(replace(j, drive=by_joint.get(j.name, j.drive)) for j in model.joints))
+
+
+def _read(path: Path, physical: bool) -> Robot:
+    readers = {".urdf": load_urdf, ".toml": load_toml}
+    reader = readers.get(path.suffix.lower())
+    if reader is None:
+        raise LoadError(f"{path}: expected a file ending in {' or '.join(readers)}.")
+    _existing(path)
+    return _naming(path, lambda: reader(path, physical))
+
+
+def _existing(path: Path) -> Path:
+    try:
+        regular = path.is_file()
+    except (OSError, ValueError):  # a name the system cannot even look up
+        regular = False
+    if not regular:
+        raise LoadError(f"{path}: no such file. Robots of the library: {', '.join(library())}.")
+    return path
+
+
+def _naming(path: Path, read: Callable[[], T]) -> T:
+    """Put the file's name before what went wrong in it."""
+    try:
+        return read()
+    except UnphysicalError as error:
+        raise UnphysicalError(f"{path}: {error}") from None
+    except ModelError as error:
+        raise LoadError(f"{path}: {error}") from None
+    except OSError as error:
+        raise LoadError(f"{path}: cannot be read ({error.strerror}).") from None

@@ -1,0 +1,100 @@
+"""Serial robots from Denavit-Hartenberg parameters, standard and modified."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import ModelError
+from jounce.robot.drive import Drive
+from jounce.robot.frame import Tool
+from jounce.robot.joint import Joint, rpy_placement
+from jounce.robot.link import Link
+from jounce.robot.robot import Robot
+from jounce.robot.values import number, numbers, per_joint
+from jounce.spatial.inertia import Inertia
+from jounce.spatial.placements import Placement
+
+CONVENTIONS = ("standard", "modified")
+
+
+def from_dh(
+    a: Any = 0.0,
+    alpha: Any = 0.0,
+    d: Any = 0.0,
+    theta: Any = 0.0,
+    *,
+    convention: str = "standard",
+    types: Any = "revolute",
+    mass: Any = 0.0,
+    com: Any = (0.0, 0.0, 0.0),
+    inertia: Any = (0.0,) * 6,
+    joint_names: Sequence[str] | None = None,
+    link_names: Sequence[str] | None = None,
+    drives: Mapping[str, Drive] | None = None,
+    physical: Any = True,
+    name: str = "dh_robot",
+    base: str = "base",
+    tool: Tool | None = None,
+    **more: Any,
+) -> Robot:
+    """A serial robot from its Denavit-Hartenberg table.
+
+    The frame of link i in that of link i-1, with q_i added to theta_i (revolute) or to d_i (prismatic):
+
+        standard:  Rz(theta) Tz(d) Tx(a) Rx(alpha)     joint i is at frame i-1, frame i at the far end of link i
+        modified:  Rx(alpha) Tx(a) Rz(theta) Tz(d)     joint i is at frame i (Craig); a, alpha are a_{i-1}, alpha_{i-1}
+
+    a, d [m], alpha, theta [rad], types, mass [kg]: one value, or one a joint. com (n, 3) [m] and inertia (n, 6) as
+    (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) about com [kg m^2], both in frame i of the table. In the robot that comes out, a link's frame
+    is the joint's frame after the joint moved, as everywhere in jounce. With the standard convention that is not the table's
+    frame; the tool is put into the table's last frame. `more`: further fields of `Robot`, such as gravity.
+    """
+    if convention not in CONVENTIONS:
+        raise ModelError(f"convention: expected {' or '.join(CONVENTIONS)}, got {convention!r}.")
+    columns = (a, alpha, d, theta, mass, types)
+    n = max((len(x) for x in columns if isinstance(x, (list, tuple, np.ndarray))), default=1)
+    joints = list(joint_names) if joint_names is not None else [f"joint{i + 1}" for i in range(n)]
+    links = list(link_names) if link_names is not None else [f"link{i + 1}" for i in range(n)]
+    if len(joints) != n or len(links) != n:
+        raise ModelError(f"the table has {n} rows, but {len(joints)} joint names and {len(links)} link names were given.")
+
+    def column(values: Any, what: str) -> list[float]:
+        return [number(v, f"joint {joint!r}, {what}") for joint, v in zip(joints, per_joint(values, joints, what))]
+
+    zero = [0.0] * n
+    turn = _placements((zero, zero, column(theta, "theta [rad]")), (zero, zero, column(d, "d [m]")))
+    tilt = _placements((column(alpha, "alpha [rad]"), zero, zero), (column(a, "a [m]"), zero, zero))
+    # A turn about z and a shift along it commute, so theta and d stand before the joint's motion in both conventions.
+    # Only `tilt` differs: it stands behind the motion, inside the link, or before it.
+    still = [Placement()] * n
+    before, behind = (still, tilt) if convention == "standard" else (tilt, still)
+
+    coms = _rows(com, 3, "com [m]", links)
+    inertias = _rows(inertia, 6, "inertia (xx, yy, zz, xy, xz, yz) [kg m^2]", links)
+    masses, flags, kinds = (
+        per_joint(mass, links, "mass"),
+        per_joint(physical, links, "physical"),
+        per_joint(types, joints, "types"),
+    )
+    bodies, hinges = [Link(base)], []
+    for i in range(n):
+        table = Link(links[i], masses[i], coms[i], inertias[i], bool(flags[i]))
+        turned = Inertia(tensor=table.inertia).seen_from(Placement(behind[i].rotation)).tensor
+        bodies.append(replace(table, com=behind[i].point(table.com), inertia=turned))
+        placement = (behind[i - 1] if i else Placement()).then(before[i]).then(turn[i])
+        drive = (drives or {}).get(joints[i])
+        hinges.append(Joint(joints[i], kinds[i], links[i - 1] if i else base, links[i], placement, drive=drive))
+    return Robot.build(name, bodies, hinges, tool=tool or Tool(links[-1], behind[-1]), **more)
+
+
+def _placements(rpy: tuple[list[float], ...], xyz: tuple[list[float], ...]) -> list[Placement]:
+    return [rpy_placement(angles, shift, "dh") for angles, shift in zip(zip(*rpy), zip(*xyz))]
+
+
+def _rows(values: Any, width: int, what: str, links: Sequence[str]) -> list[tuple[float, ...]]:
+    """One row a link, or one row for all."""
+    single = isinstance(values, Sequence) and len(values) == width and isinstance(values[0], (int, float))
+    rows = [values] * len(links) if single else per_joint(values, links, what)
+    return [numbers(row, width, f"link {link!r}, {what}") for link, row in zip(links, rows)]

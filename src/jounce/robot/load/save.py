@@ -1,0 +1,75 @@
+"""A robot to TOML such that loading it gives the same robot to the last bit."""
+
+import json
+import os
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import InputError
+from jounce.robot.load.toml import TENSOR
+from jounce.robot.robot import Robot
+from jounce.spatial.matrices import IDENTITY
+from jounce.spatial.placements import Placement
+
+
+def save(robot: Robot, path: Path) -> None:
+    """Write `robot` to `path`: to a temporary file beside it first, which then takes its name."""
+    if path.suffix != ".toml":
+        raise InputError(f"{path}: a robot is saved as TOML; expected a name that ends in .toml.")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(to_toml(robot))
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, 0o666 & ~umask)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def to_toml(robot: Robot) -> str:
+    """The text of the file."""
+    lines = _pairs(name=robot.name, description=robot.description, source=robot.source, base=robot.base)
+    lines += _pairs(gravity=robot.gravity)
+    for link in robot.links:
+        lines += ["", "[[link]]", *_pairs(name=link.name, mass=link.mass, com=link.com)]
+        lines += _pairs(inertia=dict(zip(TENSOR, link.inertia)))
+        if not link.physical:
+            lines += _pairs(physical=False)
+    for joint in robot.joints:
+        lines += ["", "[[joint]]", *_pairs(name=joint.name, type=joint.type, parent=joint.parent, child=joint.child)]
+        lines += [*_place(joint.placement), *_pairs(axis=joint.axis)]
+        if joint.drive is not None:
+            lines += _pairs(drive=asdict(joint.drive))
+        if joint.spring is not None:
+            lines += _pairs(spring=asdict(joint.spring))
+    for frame in robot.frames:
+        lines += ["", "[[frame]]", *_pairs(name=frame.name, link=frame.link), *_place(frame.placement)]
+    tool = robot.tool
+    lines += ["", "[tool]", *_pairs(link=tool.link), *_place(tool.placement), *_pairs(outputs=tool.outputs)]
+    return "\n".join(lines) + "\n"
+
+
+def _place(placement: Placement) -> list[str]:
+    turned = {} if placement.rotation == IDENTITY else {"rotation": placement.rotation}
+    return _pairs(xyz=placement.origin, **turned)
+
+
+def _pairs(**values: Any) -> list[str]:
+    return [f"{key} = {_value(value)}" for key, value in values.items()]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, float):
+        return repr(value)  # the shortest digits that give the same bits back; inf is TOML too
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_value(v)}" for key, v in value.items()) + " }"
+    return "[" + ", ".join(_value(v) for v in value) + "]"

@@ -1,0 +1,112 @@
+"""URDF: the ROS robot description.
+
+Read: links with their inertials, joints, `<transmission>` (gear ratio from `<mechanicalReduction>`, rotor inertia from
+`<motorInertia>`). Passed over: visuals, collisions, limits, `<dynamics>`, Gazebo and ros2_control extensions; none of them
+enters the equations. Angles are fixed-axis roll, pitch, yaw: R = Rz(y) Ry(p) Rx(r).
+"""
+
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import LoadError, ModelError
+from jounce.robot.assembly import bolted_to_base
+from jounce.robot.drive import Drive
+from jounce.robot.joint import MOVING, Joint, rpy_placement
+from jounce.robot.link import Link
+from jounce.robot.load.xml import Element, parse_number, parse_xml
+from jounce.robot.robot import Robot
+from jounce.spatial.inertia import Inertia
+from jounce.spatial.placements import Placement
+
+
+def load_urdf(path: Path, physical: bool) -> Robot:
+    """A robot from a URDF file."""
+    root = parse_xml(path)
+    if root.tag != "robot":
+        raise LoadError(f"the root element is <{root.tag[:60]}>, expected <robot>.")
+    macro = next((e for e in root.children if e.tag.startswith("xacro:")), None)
+    if macro is not None:
+        raise LoadError(f"line {macro.line}: <{macro.tag[:60]}> is a xacro macro; expand the file first (xacro in > out.urdf).")
+    drives = _drives(root)
+    joints = [_joint(e, drives) for e in root.all("joint")]
+    bolted = bolted_to_base(joints)
+    links = [_link(e, physical, bolted) for e in root.all("link")]
+    known = {joint.name for joint in joints}
+    for name in drives:
+        if name not in known:
+            raise LoadError(f"a <transmission> drives joint {name!r}, which does not exist.")
+    return Robot.build(root.attributes.get("name") or path.stem, links, joints)
+
+
+def _placement(element: Element, what: str) -> Placement:
+    origin = element.one("origin")
+    if origin is None:
+        return Placement()
+    zero = (0.0, 0.0, 0.0)
+    return rpy_placement(origin.three("rpy", zero), origin.three("xyz", zero), what)
+
+
+def _link(element: Element, physical: bool, bolted: set[str]) -> Link:
+    name = element.get("name")
+    inertial = element.one("inertial")
+    if inertial is None:
+        return Link(name)
+    mass = inertial.need("mass").number("value")
+    tensor = inertial.need("inertia")
+    ixx, iyy, izz = tensor.number("ixx"), tensor.number("iyy"), tensor.number("izz")
+    ixy, ixz, iyz = tensor.number("ixy"), tensor.number("ixz"), tensor.number("iyz")
+    rotation, com = _placement(inertial, f"link {name!r}, inertial")
+    central = Inertia(mass, tensor=(ixx, iyy, izz, ixy, ixz, iyz)).seen_from(Placement(rotation)).tensor
+    return Link(name, mass, com, central, physical and name not in bolted)
+
+
+def _joint(element: Element, drives: dict[str, Drive]) -> Joint:
+    name, kind = element.get("name"), element.get("type")
+    if element.one("mimic") is not None:
+        raise LoadError(
+            f"line {element.line}: joint {name!r} mimics another joint, which is not supported; "
+            "make it fixed, or remove the <mimic> to move it on its own."
+        )
+    if kind not in (*MOVING, "fixed"):
+        raise LoadError(
+            f"line {element.line}: joint {name!r} is of type {kind[:60]!r}; "
+            f"supported are {', '.join(MOVING)} and fixed (a floating base: leave it out, the base is fixed)."
+        )
+    axis = element.one("axis")
+    return Joint(
+        name=name,
+        type=kind,
+        parent=element.need("parent").get("link"),
+        child=element.need("child").get("link"),
+        placement=_placement(element, f"joint {name!r}"),
+        axis=(1.0, 0.0, 0.0) if axis is None or kind == "fixed" else axis.three("xyz", (1.0, 0.0, 0.0)),
+        drive=None if kind == "fixed" else drives.get(name),
+    )
+
+
+def _drives(root: Element) -> dict[str, Drive]:
+    """Rigid drives with what the transmissions state; a side file adds the stiffness.
+
+    A transmission of several joints (a differential) mixes its motors and has no ratio a joint: it is passed over.
+    """
+    drives: dict[str, Drive] = {}
+    for transmission in root.all("transmission"):
+        joints = list(transmission.all("joint"))
+        if len(joints) != 1:
+            continue
+        places = [*transmission.all("actuator"), transmission, joints[0]]  # the actuator's word counts first
+        stated: dict[str, Any] = {}
+        for tag, key in (("mechanicalReduction", "gear_ratio"), ("motorInertia", "rotor_inertia")):
+            found = next((e for place in places for e in place.all(tag)), None)
+            if found is not None:
+                stated[key] = parse_number(found.text, f"line {found.line}: <{tag}>")
+        if not stated:
+            continue
+        name = joints[0].get("name")
+        if name in drives:
+            raise LoadError(f"line {transmission.line}: a second <transmission> for joint {name!r}.")
+        try:
+            drives[name] = Drive(**stated)
+        except ModelError as error:
+            raise LoadError(f"line {transmission.line}: <transmission> of joint {name!r}: {error}") from None
+    return drives

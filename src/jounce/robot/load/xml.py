@@ -1,0 +1,118 @@
+"""Untrusted XML to plain elements: no document type, hence no entities, external or exploding; bounded size and depth."""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.parsers import expat
+
+from jounce.errors import LoadError
+from jounce.robot.values import LARGEST
+
+LARGEST_FILE = 64 * 2**20
+DEEPEST = 100
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+@dataclass(slots=True)
+class Element:
+    """A tag with its attributes, children and text, and the line it began on."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    children: list["Element"] = field(default_factory=list)
+    text: str = ""
+
+    def all(self, tag: str) -> Iterator["Element"]:
+        """The children with this tag."""
+        return (child for child in self.children if child.tag == tag)
+
+    def one(self, tag: str) -> "Element | None":
+        """The child with this tag, if there is one."""
+        found = list(self.all(tag))
+        if len(found) > 1:
+            raise LoadError(f"line {found[1].line}: a second <{tag}> in the same <{self.tag}>.")
+        return found[0] if found else None
+
+    def need(self, tag: str) -> "Element":
+        """The child with this tag."""
+        child = self.one(tag)
+        if child is None:
+            raise LoadError(f"line {self.line}: <{self.tag}{self._named()}> needs a <{tag}>.")
+        return child
+
+    def get(self, attribute: str) -> str:
+        """An attribute that must be there."""
+        if attribute not in self.attributes:
+            raise LoadError(f"line {self.line}: <{self.tag}{self._named()}> needs the attribute {attribute!r}.")
+        return self.attributes[attribute]
+
+    def number(self, attribute: str) -> float:
+        """A finite number that must be there."""
+        return parse_number(self.get(attribute), f"line {self.line}: <{self.tag}> {attribute}")
+
+    def three(self, attribute: str, default: tuple[float, float, float]) -> tuple[float, float, float]:
+        """Three numbers between blanks."""
+        if attribute not in self.attributes:
+            return default
+        what = f"line {self.line}: <{self.tag}> {attribute}"
+        words = self.attributes[attribute].split()
+        if len(words) != 3:
+            raise LoadError(f"{what}: expected three numbers, got {self.attributes[attribute][:60]!r}.")
+        x, y, z = (parse_number(word, what) for word in words)
+        return x, y, z
+
+    def _named(self) -> str:
+        return f" name={self.attributes['name'][:60]!r}" if "name" in self.attributes else ""
+
+
+def parse_number(text: str, what: str) -> float:
+    """A plain decimal number; no nan, no inf, no commas, no underscores."""
+    stripped = text.strip()
+    value = float(stripped) if NUMBER.fullmatch(stripped) else math.nan
+    if not abs(value) <= LARGEST:
+        raise LoadError(f"{what}: expected a finite number such as 0.25, got {text[:60]!r}.")
+    return value
+
+
+def parse_xml(path: Path) -> Element:
+    """The root element of a file."""
+    if path.stat().st_size > LARGEST_FILE:
+        raise LoadError(f"the file is larger than {LARGEST_FILE // 2**20} MiB.")
+    root: list[Element] = []
+    stack: list[Element] = []
+    parser = expat.ParserCreate()
+
+    def refuse(*_: object) -> None:
+        raise LoadError(
+            f"line {parser.CurrentLineNumber}: a document type (<!DOCTYPE ...>) is refused, as it can define entities. "
+            "A robot description needs none: remove it."
+        )
+
+    def begin(tag: str, attributes: dict[str, str]) -> None:
+        if len(stack) >= DEEPEST:
+            raise LoadError(f"line {parser.CurrentLineNumber}: elements are nested more than {DEEPEST} deep.")
+        element = Element(tag, attributes, parser.CurrentLineNumber)
+        (stack[-1].children if stack else root).append(element)
+        stack.append(element)
+
+    def end(_: str) -> None:
+        stack.pop()
+
+    def text(data: str) -> None:
+        stack[-1].text += data
+
+    parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = text
+    parser.buffer_text = True
+    try:
+        parser.Parse(path.read_bytes(), True)
+    except expat.ExpatError as error:
+        raise LoadError(f"not well-formed XML: {error}.") from None
+    except (ValueError, LookupError) as error:  # an encoding that Python does not know or expat cannot use
+        raise LoadError(f"the XML encoding cannot be read: {error}.") from None
+    return root[0]

@@ -1,0 +1,302 @@
+"""The robot: links, joints and drives on a fixed base. Frozen; every `with_...` returns a new one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jounce.errors import InputError, ModelError
+from jounce.robot.drive import Drive
+from jounce.robot.frame import Frame, Tool
+from jounce.robot.joint import Joint, check_placement, rpy_placement
+from jounce.robot.link import Link, joined
+from jounce.robot.tree import Body, Tree, make_body
+from jounce.robot.values import closest, identifier, per_joint, vector
+from jounce.spatial.matrices import IDENTITY, apply, transpose
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import Vector
+
+GRAVITY = (0.0, 0.0, -9.81)
+"""[m/s^2], unless a model says otherwise."""
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A tree of rigid links on a fixed base, with one moving joint a link; parents stand before their children.
+
+    Built by `jounce.load`, by `Robot.from_dh`, or from links and joints in any order, fixed ones included, by `Robot.build`.
+    """
+
+    name: str
+    links: tuple[Link, ...]
+    """The moving links, in the order of `joints`."""
+    joints: tuple[Joint, ...]
+    """The moving joints; `joints[i].child` is `links[i].name`."""
+    gravity: Vector = GRAVITY
+    """In the base frame [m/s^2]."""
+    base: str = "base"
+    """Name of the link that does not move."""
+    frames: tuple[Frame, ...] = ()
+    """Named places on links: whatever was attached by fixed joints."""
+    tool: Tool = None  # type: ignore[assignment]  # __post_init__ puts it on the last link
+    description: str = ""
+    source: str = ""
+    """Where the numbers come from."""
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        identifier(self.name, "robot name")
+        put(self, "links", tuple(self.links))
+        put(self, "joints", tuple(self.joints))
+        put(self, "frames", tuple(self.frames))
+        put(self, "gravity", vector(self.gravity, f"robot {self.name!r}, gravity [m/s^2]"))
+        self._check_topology()
+        if self.tool is None:
+            put(self, "tool", Tool(self.links[-1].name))
+        self.locate(self.tool.link)
+
+    def _check_topology(self) -> None:
+        if not self.joints:
+            raise ModelError(f"robot {self.name!r} has no moving joint.")
+        if len(self.links) != len(self.joints):
+            raise ModelError(f"robot {self.name!r}: {len(self.links)} moving links, but {len(self.joints)} moving joints.")
+        unique([j.name for j in self.joints], "joint")
+        unique([self.base, *[link.name for link in self.links], *[f.name for f in self.frames]], "link or frame")
+        seen = {self.base}
+        for link, joint in zip(self.links, self.joints):
+            if joint.type == "fixed":
+                raise ModelError(f"joint {joint.name!r} is fixed; Robot.build merges fixed joints, Robot() takes moving ones.")
+            if joint.child != link.name:
+                raise ModelError(f"joint {joint.name!r} moves {joint.child!r}, but the link in its place is {link.name!r}.")
+            if joint.parent not in seen:
+                raise ModelError(
+                    f"joint {joint.name!r}: its parent link {joint.parent!r} is unknown or comes later; Robot.build sorts them."
+                )
+            seen.add(link.name)
+        for frame in self.frames:
+            if frame.link not in seen:
+                raise ModelError(f"frame {frame.name!r} is on link {frame.link!r}, which does not exist.")
+
+    # ---------------------------------------------------------------- what it is
+
+    @property
+    def n(self) -> int:
+        """Number of moving joints."""
+        return len(self.joints)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Names of the joints, in order."""
+        return tuple(joint.name for joint in self.joints)
+
+    @cached_property
+    def parents(self) -> tuple[int, ...]:
+        """For each link the index of the link that carries it, -1 for the base."""
+        index = {self.base: -1} | {link.name: i for i, link in enumerate(self.links)}
+        return tuple(index[joint.parent] for joint in self.joints)
+
+    @cached_property
+    def parameters(self) -> NDArray[np.float64]:
+        """Inertial parameters (10 n,): m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame origin, link after link."""
+        values = np.array([link.about_origin.parameters for link in self.links], dtype=np.float64).ravel()
+        values.flags.writeable = False
+        return values
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The robot as the equations read it."""
+        bodies: list[Body] = []
+        for link, joint, parent in zip(self.links, self.joints, self.parents):
+            align = bodies[parent].align if parent >= 0 else IDENTITY
+            bodies.append(make_body(parent, align, joint.placement, joint.axis, joint.prismatic, link.about_origin))
+        return Tree(tuple(bodies), self.gravity)
+
+    def locate(self, link: str | int | None) -> tuple[int, Placement]:
+        """(index of a moving link, frame in that link's frame) of a link, by name or index, or a frame; -1 is the base."""
+        if link is None:
+            return self.n - 1, Placement()
+        if isinstance(link, (int, np.integer)) and not isinstance(link, bool):
+            if not -self.n <= link < self.n:
+                raise InputError(f"link {link}: robot {self.name!r} has links 0 to {self.n - 1}.")
+            return int(link) % self.n, Placement()
+        index = {self.base: -1} | {body.name: i for i, body in enumerate(self.links)}
+        if link in index:
+            return index[link], Placement()
+        for frame in self.frames:
+            if frame.name == link:
+                return index[frame.link], frame.placement
+        names = [*index, *(frame.name for frame in self.frames)]
+        raise InputError(f"robot {self.name!r} has no link or frame {link!r}.{closest(str(link), names)}")
+
+    def locate_body(self, link: str | int | None, placement: Placement | None = None) -> tuple[int, Placement]:
+        """`locate`, with the frame in the body frame of `tree`; `placement` is a frame fixed in the one located."""
+        index, frame = self.locate(link)
+        if placement is not None:
+            frame = frame.then(placement)
+        align = self.tree.bodies[index].align if index >= 0 else IDENTITY
+        return index, Placement(transpose(align)).then(frame)
+
+    def __str__(self) -> str:
+        from jounce.robot.table import table
+
+        return table(self)
+
+    # ---------------------------------------------------------------- others like it
+
+    def with_drives(
+        self,
+        *,
+        stiffness: Any,
+        rotor_inertia: Any,
+        gear_ratio: Any = 1.0,
+        damping: Any = 0.0,
+        coupling: Any = "spong",
+    ) -> "Robot":
+        """The same robot with these drives on all joints that have no spring.
+
+        Each argument is one value for all, a sequence with one value a joint, or {joint name: value}; see `Drive`.
+        """
+        driven = [joint for joint in self.joints if joint.spring is None]
+        names = [joint.name for joint in driven]
+        columns = {
+            "rotor_inertia": rotor_inertia,
+            "gear_ratio": gear_ratio,
+            "stiffness": stiffness,
+            "damping": damping,
+            "coupling": coupling,
+        }
+        values = {key: per_joint(column, names, key) for key, column in columns.items()}
+        drives: dict[str, Drive] = {}
+        for i, name in enumerate(names):
+            try:
+                drives[name] = Drive(**{key: column[i] for key, column in values.items()})
+            except ModelError as error:
+                raise ModelError(f"joint {name!r}: {error}") from None
+        joints = tuple(replace(j, drive=drives[j.name]) if j.name in drives else j for j in self.joints)
+        return replace(self, joints=joints)
+
+    def with_gravity(self, gravity: Sequence[float]) -> "Robot":
+        """The same robot under another gravity, in the base frame [m/s^2]."""
+        return replace(self, gravity=vector(gravity, "gravity [m/s^2]"))
+
+    def with_payload(
+        self,
+        mass: float,
+        com: Sequence[float] = (0.0, 0.0, 0.0),
+        inertia: Sequence[float] = (0.0,) * 6,
+        link: str | int | None = None,
+    ) -> "Robot":
+        """The same robot with a body fixed on a link or frame (default: the tool).
+
+        com [m] in that frame; inertia (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) about com, in that frame's axes [kg m^2].
+        """
+        index, frame = self.locate(self.tool.link if link is None else link)
+        if link is None:
+            frame = frame.then(self.tool.placement)
+        if index < 0:
+            raise InputError(f"link {link!r} is on the base, where a payload has no effect.")
+        load = Link("payload", mass, com, inertia)  # type: ignore[arg-type]  # Link checks and converts
+        old = self.links[index]
+        new = joined(old.name, [(old, old.about_origin), (load, load.about_origin.seen_from(frame))])
+        return replace(self, links=(*self.links[:index], new, *self.links[index + 1 :]))
+
+    def with_tool(
+        self,
+        link: str,
+        xyz: Sequence[float] = (0.0, 0.0, 0.0),
+        rpy: Sequence[float] = (0.0, 0.0, 0.0),
+        outputs: Sequence[str] | None = None,
+    ) -> "Robot":
+        """The same robot with its tool at a link or frame, displaced there by xyz [m] and rpy [rad]."""
+        placement = check_placement(rpy_placement(tuple(rpy), tuple(xyz), "tool"), "tool")  # type: ignore[arg-type]
+        self.locate(link)
+        return replace(self, tool=Tool(link, placement, self.tool.outputs if outputs is None else tuple(outputs)))
+
+    def subchain(self, tip: str | int, base: str | int | None = None) -> "Robot":
+        """The joints that lie between `base` (default: this robot's) and link `tip`, as a robot of its own.
+
+        All other joints, and the links they carry, are left out. The new base stands still in the pose that it has at
+        q = 0, so gravity keeps its direction there.
+        """
+        last, _ = self.locate(tip)
+        first = -1 if base is None else self.locate(base)[0]
+        chain: list[int] = []
+        at = last
+        while at not in (first, -1):
+            chain.insert(0, at)
+            at = self.parents[at]
+        if at != first or not chain:
+            ends = f"{self.base if first < 0 else self.links[first].name!r} to {tip!r}"
+            raise InputError(f"robot {self.name!r}: no joint leads from {ends}.")
+        keep = [self.links[i] for i in chain]
+        root = self.base if first < 0 else self.links[first].name
+        names = {root, *(link.name for link in keep)}
+        gravity = self.gravity
+        above = first
+        upward: list[int] = []
+        while above >= 0:
+            upward.insert(0, above)
+            above = self.parents[above]
+        for i in upward:
+            gravity = apply(transpose(self.joints[i].placement.rotation), gravity)
+        tool = self.tool if self.locate(self.tool.link)[0] == last else Tool(keep[-1].name)
+        return replace(
+            self,
+            links=tuple(keep),
+            joints=tuple(self.joints[i] for i in chain),
+            base=root,
+            gravity=gravity,
+            frames=tuple(frame for frame in self.frames if frame.link in names),
+            tool=tool,
+        )
+
+    # ---------------------------------------------------------------- from and to elsewhere
+
+    @classmethod
+    def build(
+        cls,
+        name: str,
+        links: Sequence[Link],
+        joints: Sequence[Joint],
+        **more: Any,
+    ) -> "Robot":
+        """A robot from links and joints in any order: sorted, checked to be one tree, links on fixed joints merged.
+
+        The one link that no joint moves is the base. `more` are further fields of `Robot`: gravity, frames, tool, ...
+        """
+        from jounce.robot.assembly import assemble
+
+        return assemble(name, links, joints, **more)
+
+    @classmethod
+    def from_dh(
+        cls,
+        a: Any = 0.0,
+        alpha: Any = 0.0,
+        d: Any = 0.0,
+        theta: Any = 0.0,
+        **more: Any,
+    ) -> "Robot":
+        """A serial robot from Denavit-Hartenberg parameters; see `jounce.robot.load.dh.from_dh`."""
+        from jounce.robot.load.dh import from_dh
+
+        return from_dh(a, alpha, d, theta, **more)
+
+    def save(self, path: str | Path) -> None:
+        """Write the robot as TOML; `jounce.load` gives it back to the last bit. The file appears whole or not at all."""
+        from jounce.robot.load.save import save
+
+        save(self, Path(path))
+
+
+def unique(names: Sequence[str], what: str) -> None:
+    """Refuse a name that occurs twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ModelError(f"two of them are named {name!r}: every {what} needs a name of its own.")
+        seen.add(name)

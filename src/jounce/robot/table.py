@@ -1,0 +1,57 @@
+"""A robot as a table with units, for `print(robot)`."""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jounce.robot.robot import Robot
+
+
+def table(robot: "Robot") -> str:
+    """Joints and links, a row each; drives and springs where there are any."""
+    gx, gy, gz = robot.gravity
+    title = f"{robot.name}: {robot.n} joints on {robot.base!r}, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"
+    tool = f"tool on {robot.tool.link!r}, outputs {', '.join(robot.tool.outputs)}"
+    lines = [title, *([robot.description] if robot.description else []), tool, "", *_grid(_bodies(robot))]
+    if any(j.drive or j.spring for j in robot.joints):
+        lines += ["", *_grid(_drives(robot))]
+    return "\n".join(lines)
+
+
+def _bodies(robot: "Robot") -> list[Sequence[str]]:
+    rows: list[Sequence[str]] = [("#", "joint", "type", "parent", "axis", "origin [m]", "link", "mass [kg]", "com [m]")]
+    for i, (joint, link) in enumerate(zip(robot.joints, robot.links)):
+        axis, origin, com = _vector(joint.axis), _vector(joint.placement.origin), _vector(link.com)
+        rows.append((str(i), joint.name, joint.type, joint.parent, axis, origin, link.name, f"{link.mass:g}", com))
+    return rows
+
+
+def _drives(robot: "Robot") -> list[Sequence[str]]:
+    rows: list[Sequence[str]] = [
+        ("joint", "stiffness", "damping", "rotor [kg m^2]", "gear", "rotor at joint", "coupling", "unit"),
+    ]
+    for joint in robot.joints:
+        unit = "N/m, N s/m, kg" if joint.prismatic else "Nm/rad, Nm s/rad, kg m^2"
+        if joint.drive:
+            d = joint.drive
+            stiffness = "rigid" if math.isinf(d.stiffness) else f"{d.stiffness:g}"
+            inertia = f"{d.reflected_inertia:g}"
+            rotor, ratio = f"{d.rotor_inertia:g}", f"{d.gear_ratio:g}"
+            rows.append((joint.name, stiffness, f"{d.damping:g}", rotor, ratio, inertia, d.coupling, unit))
+        elif joint.spring:
+            s = joint.spring
+            rows.append((joint.name, f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-", "spring, no motor", unit))
+        else:
+            rows.append((joint.name, "rigid", *["-"] * 5, unit))
+    return rows
+
+
+def _vector(v: Sequence[float]) -> str:
+    return " ".join(f"{x:.4g}" for x in v)
+
+
+def _grid(rows: list[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
+    return [lines[0], "  ".join("-" * width for width in widths), *lines[1:]]

@@ -1,0 +1,60 @@
+"""What the equations read of a robot: bodies with the joint axis on z, parents before children.
+
+Users place a joint's axis anywhere. Here each link gets a *body frame*: its link frame turned once, by a constant rotation, so
+that the joint turns about z or slides along it. Torques do not notice; whatever is stated in link frames (poses, Jacobians,
+wrenches) passes through `Body.align`.
+"""
+
+from typing import NamedTuple
+
+from jounce.spatial.inertia import Inertia
+from jounce.spatial.joints import SlideZ, TurnZ
+from jounce.spatial.matrices import IDENTITY, Matrix, transpose
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import Vector, cross, dot, scale
+
+
+class Body(NamedTuple):
+    """A moving link in its body frame."""
+
+    parent: int
+    """Index of the body that carries it, -1 for the base."""
+    joint: TurnZ | SlideZ
+    inertia: Inertia
+    align: Matrix = IDENTITY
+    """link_R_body."""
+
+
+class Tree(NamedTuple):
+    """A rigid tree on a fixed base."""
+
+    bodies: tuple[Body, ...]
+    gravity: Vector
+    """In the base frame [m/s^2]."""
+
+
+def turn_z_onto(axis: Vector) -> Matrix:
+    """A constant rotation R with R z = axis; a permutation with signs where the axis is a coordinate axis."""
+    exact: dict[Vector, Matrix] = {
+        (0.0, 0.0, 1.0): IDENTITY,
+        (0.0, 0.0, -1.0): ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)),
+        (1.0, 0.0, 0.0): ((0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)),
+        (-1.0, 0.0, 0.0): ((0.0, 0.0, -1.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)),
+        (0.0, 1.0, 0.0): ((0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)),
+        (0.0, -1.0, 0.0): ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)),
+    }
+    if axis in exact:
+        return exact[axis]
+    least = min(range(3), key=lambda i: abs(axis[i]))
+    across = cross(IDENTITY[least], axis)
+    x = scale(dot(across, across) ** -0.5, across)
+    return transpose((x, cross(axis, x), axis))
+
+
+def make_body(parent: int, parent_align: Matrix, placement: Placement, axis: Vector, slides: bool, link: Inertia) -> Body:
+    """A body from link-frame data: its placement in the parent link, its joint axis, its inertia."""
+    align = turn_z_onto(axis)
+    inward = Placement(transpose(parent_align))
+    at_zero = inward.then(placement).then(Placement(align))
+    kind = SlideZ if slides else TurnZ
+    return Body(parent, kind(at_zero), link.seen_from(Placement(transpose(align))), align)

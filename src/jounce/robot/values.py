@@ -1,0 +1,86 @@
+"""Checks on what a robot is told: numbers, names, and one value a joint."""
+
+import math
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from numbers import Real
+from typing import Any, TypeVar
+
+import numpy as np
+
+from jounce.errors import ModelError
+
+T = TypeVar("T")
+
+LARGEST = 1e30
+"""Beyond any robot in SI units; the product of a few such numbers would overflow."""
+
+
+def number(value: Any, what: str) -> float:
+    """`value` as a float, or an error that says what it was for."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+        raise ModelError(f"{what}: expected a number, got {value!r}.")
+    try:
+        result = float(value)
+    except OverflowError:
+        result = math.inf
+    if not abs(result) <= LARGEST:
+        raise ModelError(f"{what}: expected a finite number, got {_short(value)}.")
+    return result + 0.0  # -0.0 becomes 0.0, so that equal robots are equal to the bit
+
+
+def _short(value: Any) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # whole numbers of more digits than Python prints
+        return "a number of thousands of digits"
+    return text if len(text) < 40 else f"{text[:32]}..."
+
+
+def numbers(values: Any, count: int, what: str) -> tuple[float, ...]:
+    """`count` floats from any sequence of numbers."""
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
+    if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or len(values) != count:
+        raise ModelError(f"{what}: expected {count} numbers, got {_short(values)}.")
+    return tuple(number(v, what) for v in values)
+
+
+def vector(values: Any, what: str) -> tuple[float, float, float]:
+    """Three floats."""
+    x, y, z = numbers(values, 3, what)
+    return x, y, z
+
+
+def identifier(value: Any, what: str) -> str:
+    """A name: printable, not empty."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise ModelError(f"{what}: expected a name of printable characters, got {_short(value)}.")
+    return value
+
+
+def closest(name: str, known: Sequence[str]) -> str:
+    """' Did you mean ...?' where a known name is close, else the known names."""
+    near = get_close_matches(name, known, n=1)
+    if near:
+        return f" Did you mean {near[0]!r}?"
+    return f" Known: {', '.join(known[:20])}{', ...' if len(known) > 20 else ''}." if known else ""
+
+
+def per_joint(values: Any, names: Sequence[str], what: str) -> list[Any]:
+    """One value for each of `names` from a single one, a sequence, or {name: value}."""
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
+    if isinstance(values, Mapping):
+        unknown = [k for k in values if k not in names]
+        if unknown:
+            raise ModelError(f"{what}: no joint {unknown[0]!r} here.{closest(str(unknown[0]), names)}")
+        missing = [name for name in names if name not in values]
+        if missing:
+            raise ModelError(f"{what}: no value for joint{'s' * (len(missing) > 1)} {', '.join(missing)}.")
+        return [values[name] for name in names]
+    if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
+        if len(values) != len(names):
+            raise ModelError(f"{what}: {len(values)} values for {len(names)} joints ({', '.join(names)}).")
+        return list(values)
+    return [values] * len(names)

@@ -1,0 +1,127 @@
+"""The ten inertial parameters of a rigid body, about the origin of its frame.
+
+    mass m,   first moment h = m c,   inertia I about the origin (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)
+
+Torques are linear in them, they add when bodies are joined, and a moving frame origin needs no centre of mass.
+"""
+
+from typing import NamedTuple
+
+from jounce.numbers import Number
+from jounce.spatial.matrices import Matrix, apply, matmul, outer, transpose
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, scale
+
+Symmetric = tuple[Number, Number, Number, Number, Number, Number]
+"""xx, yy, zz, xy, xz, yz."""
+
+
+def full(S: Symmetric) -> Matrix:
+    """The 3x3 matrix of its six entries."""
+    xx, yy, zz, xy, xz, yz = S
+    return (xx, xy, xz), (xy, yy, yz), (xz, yz, zz)
+
+
+def six(A: Matrix) -> Symmetric:
+    """The six entries of a symmetric matrix."""
+    return A[0][0], A[1][1], A[2][2], A[0][1], A[0][2], A[1][2]
+
+
+def point_inertia(mass: Number, c: Vector) -> Symmetric:
+    """Inertia about the origin of a point mass at c: m (c.c 1 - c c^T)."""
+    x, y, z = c
+    return (
+        mass * (y * y + z * z),
+        mass * (x * x + z * z),
+        mass * (x * x + y * y),
+        -(mass * x * y),
+        -(mass * x * z),
+        -(mass * y * z),
+    )
+
+
+class Inertia(NamedTuple):
+    """Ten parameters, about the frame origin and in frame axes."""
+
+    mass: Number = 0.0
+    moment: Vector = ZERO
+    tensor: Symmetric = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+    @classmethod
+    def about_com(cls, mass: Number, com: Vector, central: Symmetric) -> "Inertia":
+        """From mass, centre of mass and the inertia about it (Steiner)."""
+        xx, yy, zz, xy, xz, yz = (a + b for a, b in zip(central, point_inertia(mass, com)))
+        return cls(mass, scale(mass, com), (xx, yy, zz, xy, xz, yz))
+
+    @property
+    def parameters(self) -> tuple[Number, ...]:
+        """m, m cx, m cy, m cz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
+        return (self.mass, *self.moment, *self.tensor)
+
+    def plus(self, other: "Inertia") -> "Inertia":
+        """Of both bodies joined, about the same origin."""
+        xx, yy, zz, xy, xz, yz = (a + b for a, b in zip(self.tensor, other.tensor))
+        return Inertia(self.mass + other.mass, add(self.moment, other.moment), (xx, yy, zz, xy, xz, yz))
+
+    def shifted(self, p: Vector) -> "Inertia":
+        """About another origin O with the axes kept, where p is the present origin seen from O.
+
+        h_O = h + m p,    I_O = I + (2 h.p + m p.p) 1 - h p^T - p h^T - m p p^T
+        """
+        m, h = self.mass, self.moment
+        half = add(h, scale(0.5 * m, p))
+        across = outer(half, p)
+        both = 2 * dot(half, p)
+        xx, yy, zz, xy, xz, yz = self.tensor
+        tensor = (
+            xx + (both - 2 * across[0][0]),
+            yy + (both - 2 * across[1][1]),
+            zz + (both - 2 * across[2][2]),
+            xy - (across[0][1] + across[1][0]),
+            xz - (across[0][2] + across[2][0]),
+            yz - (across[1][2] + across[2][1]),
+        )
+        return Inertia(m, add(h, scale(m, p)), tensor)
+
+    def turned(self, sine: Number, cosine: Number) -> "Inertia":
+        """In axes turned back by an angle about z: R I R^T with R = Rz(angle), nine products instead of 54."""
+        (hx, hy, hz), (xx, yy, zz, xy, xz, yz) = self.moment, self.tensor
+        mixed = sine * (xx - yy) + 2 * cosine * xy
+        swap = sine * mixed
+        moment = (cosine * hx - sine * hy, sine * hx + cosine * hy, hz)
+        tensor = (xx - swap, yy + swap, zz, cosine * mixed - xy, cosine * xz - sine * yz, sine * xz + cosine * yz)
+        return Inertia(self.mass, moment, tensor)
+
+    def seen_from(self, placement: Placement) -> "Inertia":
+        """The same body about the origin and in the axes of A, where `placement` is its frame in A."""
+        R, p = placement
+        turned = matmul(matmul(R, full(self.tensor)), transpose(R))
+        return Inertia(self.mass, apply(R, self.moment), six(turned)).shifted(p)
+
+
+def second_moments(tensor: Symmetric) -> Symmetric:
+    """The integral of r r^T dm from the inertia: Sxx = (Iyy + Izz - Ixx)/2, Sxy = -Ixy."""
+    xx, yy, zz, xy, xz, yz = tensor
+    return (yy + zz - xx) / 2, (xx + zz - yy) / 2, (xx + yy - zz) / 2, -xy, -xz, -yz
+
+
+def inertial_wrench(body: Inertia, A: Matrix, a: Vector) -> tuple[Vector, Vector]:
+    """(moment, force) about the frame origin that give the body its acceleration.
+
+    `a` is the acceleration of the origin and A = [al] + [w][w], so that a point r of the body accelerates with a + A r:
+
+        force  = m a + A h,        moment = h x a + I al + w x I w
+
+    With the second moments S = int r r^T dm, the last two terms are the axial vector of A S - (A S)^T: five products a
+    component, because A is at hand already (I al + w x I w takes eight).
+    """
+    m, h, tensor = body
+    xx, yy, zz, xy, xz, yz = second_moments(tensor)
+    (Axx, Axy, Axz), (Ayx, Ayy, Ayz), (Azx, Azy, Azz) = A
+    force = add(scale(m, a), apply(A, h))
+    moment = (
+        yy * Azy - zz * Ayz + xy * Azx - xz * Ayx + yz * (Azz - Ayy),
+        zz * Axz - xx * Azx + yz * Axy - xy * Azy + xz * (Axx - Azz),
+        xx * Ayx - yy * Axy + xz * Ayz - yz * Axz + xy * (Ayy - Axx),
+    )
+    return add(cross(h, a), moment), force

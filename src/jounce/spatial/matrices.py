@@ -1,0 +1,77 @@
+"""3x3 matrices as tuples of rows, rotations among them. `A_R_B` takes B-coordinates to A-coordinates."""
+
+from jounce.numbers import Number, sincos
+from jounce.spatial.vectors import Vector, dot
+
+Matrix = tuple[Vector, Vector, Vector]
+
+IDENTITY: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def transpose(A: Matrix) -> Matrix:
+    """A^T."""
+    (a, b, c), (d, e, f), (g, h, i) = A
+    return (a, d, g), (b, e, h), (c, f, i)
+
+
+def apply(A: Matrix, v: Vector) -> Vector:
+    """A v."""
+    return dot(A[0], v), dot(A[1], v), dot(A[2], v)
+
+
+def matmul(A: Matrix, B: Matrix) -> Matrix:
+    """A B."""
+    columns = transpose(B)
+    x, y, z = (apply(A, column) for column in columns)
+    return transpose((x, y, z))
+
+
+def plus(A: Matrix, B: Matrix) -> Matrix:
+    """A + B."""
+    x, y, z = ((a[0] + b[0], a[1] + b[1], a[2] + b[2]) for a, b in zip(A, B))
+    return x, y, z
+
+
+def minus(A: Matrix, B: Matrix) -> Matrix:
+    """A - B."""
+    x, y, z = ((a[0] - b[0], a[1] - b[1], a[2] - b[2]) for a, b in zip(A, B))
+    return x, y, z
+
+
+def outer(u: Vector, v: Vector) -> Matrix:
+    """u v^T."""
+    x, y, z = ((a * v[0], a * v[1], a * v[2]) for a in u)
+    return x, y, z
+
+
+def skew(v: Vector) -> Matrix:
+    """[v], the matrix with [v] u = v x u."""
+    x, y, z = v
+    return (0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)
+
+
+def acceleration_matrix(w: Vector, al: Vector) -> Matrix:
+    """[al] + [w][w]: takes a body-fixed vector r to al x r + w x (w x r), its second time derivative."""
+    xx, yy, zz = w[0] * w[0], w[1] * w[1], w[2] * w[2]
+    xy, xz, yz = w[0] * w[1], w[0] * w[2], w[1] * w[2]
+    return (
+        (-(yy + zz), xy - al[2], xz + al[1]),
+        (xy + al[2], -(xx + zz), yz - al[0]),
+        (xz - al[1], yz + al[0], -(xx + yy)),
+    )
+
+
+def rotation_rpy(roll: Number, pitch: Number, yaw: Number) -> Matrix:
+    """Rz(yaw) Ry(pitch) Rx(roll), the fixed-axis angles of URDF."""
+    (sr, cr), (sp, cp), (sy, cy) = sincos(roll), sincos(pitch), sincos(yaw)
+    return rotation_from_sincos((sr, cr), (sp, cp), (sy, cy))
+
+
+def rotation_from_sincos(roll: tuple[Number, Number], pitch: tuple[Number, Number], yaw: tuple[Number, Number]) -> Matrix:
+    """`rotation_rpy` from (sine, cosine) of each angle."""
+    (sr, cr), (sp, cp), (sy, cy) = roll, pitch, yaw
+    return (
+        (cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr),
+        (sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr),
+        (-sp, cp * sr, cp * cr),
+    )

@@ -1,0 +1,70 @@
+"""A step sent through a linear filter: smooth to any order, and never quite at its goal."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from jounce.trajectory.path import Floats, Path, coordinates, finite, positive, same_length, whole
+
+
+class FilteredStep(Path):
+    """start + y(t) (goal - start), y the answer of `order` equal first-order lags to a unit step."""
+
+    def __init__(self, start: Floats, goal: Floats, time_constant: float, order: int, start_time: float) -> None:
+        same_length("start and goal", start, goal)
+        self.start, self.goal = start, goal
+        self.time_constant, self.order = time_constant, order
+        self.n = start.size
+        self.start_time, self.end_time = start_time, math.inf
+        self.smoothness, self.max_order = order - 1, order
+
+    def derivatives(self, t: Floats, order: int) -> Floats:
+        """See `Path`. The states of the filter, each in closed form.
+
+        With x = t/T and m lags, y = P(m, x) (the incomplete gamma function), y' = x^(m-1) e^-x / (T (m-1)!), and
+
+            T^(j+1) y^(j+1) = j!/(m-1)! x^(m-1-j) e^-x L_j^(m-1-j)(x)
+
+        with Laguerre's polynomials by their three-term recurrence; the sum of powers it stands for would lose four digits.
+        """
+        from scipy.special import gammainc
+
+        m, T = self.order, self.time_constant
+        x = np.maximum((t - self.start_time) / T, 0.0)
+        moving = t >= self.start_time
+        y = np.zeros((order + 1, *t.shape))
+        y[0] = gammainc(m, x)
+        for k in range(1, order + 1):
+            j = k - 1
+            a = m - 1 - j
+            log = np.log(np.where(x > 0.0, x, 1.0))
+            scale = np.exp(a * log - x + math.lgamma(j + 1) - math.lgamma(m))
+            weight = np.where(x > 0.0, scale, 1.0 * (a == 0))
+            y[k] = np.where(moving, weight * _laguerre(j, a, x) / T**k, 0.0)
+        out = y[..., None] * (self.goal - self.start)
+        out[0] += self.start
+        return out
+
+    def remedy(self, order: int) -> str:
+        """See `Path`."""
+        return f"A filter of order {order} or more has it."
+
+
+def _laguerre(j: int, a: int, x: Floats) -> Floats:
+    """L_j^(a)(x), generalised Laguerre polynomial."""
+    before, now = np.zeros_like(x), np.ones_like(x)
+    for i in range(j):
+        before, now = now, ((2 * i + 1 + a - x) * now - (i + a) * before) / (i + 1)
+    return now
+
+
+def filtered_step(start: Any, goal: Any, time_constant: float, order: int = 16, start_time: float = 0.0) -> FilteredStep:
+    """Joint motion from start to goal (n,): a step at `start_time` through the filter 1 / (1 + T s)^order.
+
+    T = time_constant [s]; half the way is done after about order * T. Continuous to derivative order-1; the derivative of
+    `order` exists and jumps at the step. [Hoepler2004] uses order 16.
+    """
+    filter_order = whole(order, 1, "order")
+    T, begin = positive(time_constant, "time_constant [s]"), finite(start_time, "start_time [s]")
+    return FilteredStep(coordinates(start, "start"), coordinates(goal, "goal"), T, filter_order, begin)

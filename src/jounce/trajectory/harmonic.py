@@ -1,0 +1,48 @@
+"""Sums of sines and cosines: excitation and test motions."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.trajectory.path import Floats, Path, coordinates
+
+
+class Harmonic(Path):
+    """offset + sum over harmonics of amplitude cos(frequency t + phase)."""
+
+    def __init__(self, amplitude: Floats, frequency: Floats, phase: Floats, offset: Floats) -> None:
+        self.amplitude, self.frequency, self.phase, self.offset = amplitude, frequency, phase, offset
+        self.n = offset.size
+        self.start_time, self.end_time = -math.inf, math.inf
+        self.smoothness = self.max_order = math.inf
+
+    def derivatives(self, t: Floats, order: int) -> Floats:
+        """See `Path`. Differentiation turns the phase by a quarter: +cos, -sin, -cos, +sin, without rounding."""
+        angle = t[..., None, None] * self.frequency + self.phase
+        sine, cosine = np.sin(angle), np.cos(angle)
+        turned = (cosine, -sine, -cosine, sine)
+        terms = [(self.amplitude * self.frequency**k * turned[k % 4]).sum(axis=-2) for k in range(order + 1)]
+        terms[0] = terms[0] + self.offset
+        return np.stack(terms)
+
+
+def harmonic(amplitude: Any, frequency: Any, phase: Any = 0.0, offset: Any = 0.0) -> Harmonic:
+    """Joint motion q_i(t) = offset_i + sum_h amplitude_hi cos(frequency_hi t + phase_hi), for all times.
+
+    amplitude: (n,) for one harmonic or (H, n) for several [rad or m]; frequency [rad/s] and phase [rad] broadcast against it,
+    offset (n,) too.
+    """
+    try:
+        A, w, ph = (np.asarray(x, dtype=np.float64) for x in (amplitude, frequency, phase))
+        A, w, ph = np.broadcast_arrays(np.atleast_1d(A), w, ph)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"amplitude, frequency and phase do not fit together: {error}.") from None
+    if A.ndim > 2 or A.size == 0 or not all(np.isfinite(x).all() for x in (A, w, ph)):
+        raise InputError(f"amplitude, frequency and phase: expected finite numbers, (n,) or (H, n), got shape {A.shape}.")
+    A, w, ph = (x.reshape(-1, x.shape[-1]) for x in (A, w, ph))
+    shift = coordinates(offset, "offset")
+    if shift.size not in (1, A.shape[-1]):
+        raise InputError(f"offset has {shift.size} values, but there are {A.shape[-1]} coordinates.")
+    return Harmonic(A, w, ph, np.broadcast_to(shift, (A.shape[-1],)))

@@ -1,0 +1,100 @@
+"""Straight legs through corner points in tool space, rounded within zones about the corners."""
+
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.numbers import Jet
+from jounce.numbers.packing import assemble
+from jounce.trajectory.path import Floats, Path
+from jounce.trajectory.smooth_step import Timing, step_coefficients
+
+
+class Polyline(Path):
+    """A polygon with rounded corners, run through once by a polynomial timing law.
+
+    Along the polygon's length u, corner P with incoming direction d1 and outgoing d2 has a zone u = u_P + r v, |v| <= 1. There
+
+        x = P + r ((v - g) d1 + g d2),        g(v) = integral of the smooth step from -1 to v, g(-1) = 0, g(1) = 1
+
+    which is the leg d1 at v = -1 and the leg d2 at v = 1, with all derivatives that the step has, and one more.
+    """
+
+    space = "tool"
+
+    def __init__(self, points: Floats, zones: Floats, timing: Timing) -> None:
+        legs = np.diff(points, axis=0)
+        lengths = np.linalg.norm(legs, axis=1)
+        self.points, self.zones, self.timing = points, zones, timing
+        self.directions = legs / lengths[:, None]
+        self.stations = np.concatenate([[0.0], np.cumsum(lengths)])
+        self.blend = _integrated_step(timing.degree)
+        self.n = points.shape[1]
+        self.start_time, self.end_time = timing.start, timing.end
+        self.smoothness, self.max_order = timing.smoothness, timing.degree
+
+    def derivatives(self, t: Floats, order: int) -> Floats:
+        """See `Path`."""
+        flat = t.reshape(-1)
+        u = self.timing(flat, order) * self.stations[-1]
+        out = np.zeros((order + 1, flat.size, self.n))
+        leg = np.clip(np.searchsorted(self.stations, u[0], side="right") - 1, 0, len(self.directions) - 1)
+        corner = np.zeros(flat.size, dtype=int)  # 0: none
+        for i, r in enumerate(self.zones, start=1):
+            corner[np.abs(u[0] - self.stations[i]) < r] = i
+        for i in range(len(self.directions)):
+            here = (leg == i) & (corner == 0)
+            straight = (u[:, here])[..., None] * self.directions[i]
+            straight[0] += self.points[i] - self.stations[i] * self.directions[i]
+            out[:, here] = straight
+        for i, r in enumerate(self.zones, start=1):
+            here = corner == i
+            if here.any():
+                out[:, here] = self._zone(i, float(r), u[:, here], order)
+        return out.reshape(order + 1, *t.shape, self.n)
+
+    def _zone(self, i: int, r: float, u: Floats, order: int) -> Floats:
+        """Derivatives within the zone about corner i."""
+        v = (Jet.from_derivatives(list(u)) - float(self.stations[i])) / r
+        late = u[0] > self.stations[i]
+        # g(v) = v + g(-v): both halves of the zone are evaluated from their outer end, where no digits cancel
+        w = (1.0 + v * np.where(late, -1.0, 1.0)) * 0.5
+        g: Any = 0.0
+        for coefficient in reversed(self.blend):  # Horner on a jet
+            g = g * w + coefficient
+        g = g + v * np.where(late, 1.0, 0.0)
+        corner, d1, d2 = self.points[i].tolist(), self.directions[i - 1].tolist(), self.directions[i].tolist()
+        x = [p + r * ((v - g) * a + g * b) for p, a, b in zip(corner, d1, d2)]
+        return assemble(x, order, (u.shape[1],), np.float64)
+
+
+def _integrated_step(degree: int) -> list[float]:
+    """Coefficients of g in powers of w = (v+1)/2: twice the integral of the step from 0 to w."""
+    return [0.0, *(2.0 * c / (j + 1) for j, c in enumerate(step_coefficients(degree)))]
+
+
+def polyline(points: Any, duration: float, zone: Any, degree: int = 11, start_time: float = 0.0) -> Polyline:
+    """Tool motion along straight legs through points (m, outputs), in `duration` [s], at rest before and after.
+
+    zone: distance from an inner corner at which the path leaves its legs and rounds it, one for all or one a corner (m-2,).
+    Zones may touch but not overlap. Lengths and zones are measured in all outputs alike, so mix metres and radians with care.
+    """
+    try:
+        P = np.asarray(points, dtype=np.float64)
+        r = np.broadcast_to(np.asarray(zone, dtype=np.float64), (max(len(P) - 2, 0),))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"points or zone: {error}.") from None
+    if P.ndim != 2 or len(P) < 2 or not np.isfinite(P).all():
+        raise InputError(f"points: expected finite numbers of shape (m, outputs) with m >= 2, got shape {P.shape}.")
+    if not np.isfinite(r).all() or (r <= 0.0).any():
+        raise InputError("zone: expected lengths above zero; a sharp corner would take an infinite acceleration.")
+    lengths = np.linalg.norm(np.diff(P, axis=0), axis=1)
+    if (lengths == 0.0).any():
+        i = int(np.argmin(lengths))
+        raise InputError(f"points {i} and {i + 1} are the same.")
+    room = lengths - np.concatenate([[0.0], r]) - np.concatenate([r, [0.0]])
+    if (room < -1e-12 * lengths).any():
+        i = int(np.argmin(room))
+        raise InputError(f"zone: on the leg from point {i} to {i + 1} ({lengths[i]:g} long) the zones overlap by {-room[i]:g}.")
+    return Polyline(P, np.array(r), Timing(duration, degree, start_time))
