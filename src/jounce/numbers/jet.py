@@ -142,6 +142,18 @@ class Jet:
             cosine.append(-c if k == 1 else -(c / k))
         return Jet(sine), Jet(cosine)
 
+    def compose(self, derivatives: Sequence[Number]) -> "Jet":
+        """f(x) of a function known by its value and derivatives (f, f', f'', ...) at the value of x, as far as x reaches.
+
+        Horner's rule on f + f' d + f''/2 d^2 + ... with d = x - x_0, which has no constant term: O(K^3).
+        """
+        coeffs = Jet.from_derivatives(derivatives[: self.order + 1]).coeffs
+        delta = Jet([0.0, *self.coeffs[1:]])
+        result = Jet([coeffs[-1], *[0.0] * self.order])
+        for c in coeffs[-2::-1]:
+            result = result * delta + c
+        return result
+
 
 def sum_products(a: Sequence[Number], b: Sequence[Number]) -> Number:
     """a_0 b_0 + a_1 b_1 + ..., begun with the first product so that no zero enters."""

@@ -2,20 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from jounce.errors import ModelError
 from jounce.robot.frame import Frame
 from jounce.robot.joint import Joint
 from jounce.robot.link import Link, joined
 from jounce.robot.robot import Robot, unique
-from jounce.robot.values import closest
+from jounce.robot.values import closest, short
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
+
+T = TypeVar("T")
 
 
 def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame] = (), **more: Any) -> Robot:
     """See `Robot.build`. Joints follow each other depth first, in the order in which they are given."""
+    links, joints, frames = _all(Link, links, "links"), _all(Joint, joints, "joints"), _all(Frame, frames, "frames")
     unique([link.name for link in links], "link")
     unique([joint.name for joint in joints], "joint")
     by_name = {link.name: link for link in links}
@@ -58,16 +61,26 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
 
 def bolted_to_base(joints: Sequence[Joint]) -> set[str]:
     """Links that no moving joint carries. They never enter the equations, so nobody asks whether their inertia is physical."""
-    carrier = {joint.child: joint for joint in joints}
-    ends = {end for joint in joints for end in (joint.parent, joint.child)}
-    still: set[str] = set()
-    for link in ends:
-        climbed = [link]
-        while (joint := carrier.get(climbed[-1])) is not None and joint.type == "fixed" and len(climbed) <= len(ends):
-            climbed.append(joint.parent)
-        if joint is None:
-            still.add(link)
+    bolted: dict[str, list[str]] = {joint.parent: [] for joint in joints}
+    for joint in joints:
+        if joint.type == "fixed":
+            bolted[joint.parent].append(joint.child)
+    still = bolted.keys() - {joint.child for joint in joints}
+    waiting = list(still)
+    while waiting:
+        new = [link for link in bolted.get(waiting.pop(), []) if link not in still]
+        still.update(new)
+        waiting += new
     return still
+
+
+def _all(kind: type[T], items: Sequence[T], what: str) -> Sequence[T]:
+    if not isinstance(items, Sequence):
+        raise ModelError(f"{what}: expected a list of {kind.__name__}, got {short(items)}.")
+    for item in items:
+        if not isinstance(item, kind):
+            raise ModelError(f"{what}: expected a list of {kind.__name__}, got {short(item)} in it.")
+    return items
 
 
 def _root(name: str, links: dict[str, Link], joints: Sequence[Joint]) -> str:

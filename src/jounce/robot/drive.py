@@ -2,9 +2,10 @@
 
 import math
 from dataclasses import dataclass
+from numbers import Real
 
 from jounce.errors import ModelError
-from jounce.robot.values import number
+from jounce.robot.values import number, short
 
 COUPLINGS = ("spong", "full")
 
@@ -35,8 +36,8 @@ class Drive:
         put(self, "damping", _not_negative(self.damping, "damping"))
         if self.gear_ratio == 0.0:
             raise ModelError("gear_ratio: a gear of ratio 0 moves nothing; 1 means no gear.")
-        if self.coupling not in COUPLINGS:
-            raise ModelError(f"coupling: expected one of {', '.join(COUPLINGS)}, got {self.coupling!r}.")
+        if not isinstance(self.coupling, str) or self.coupling not in COUPLINGS:
+            raise ModelError(f"coupling: expected one of {', '.join(COUPLINGS)}, got {short(self.coupling)}.")
 
     @property
     def reflected_inertia(self) -> float:
@@ -69,7 +70,7 @@ def _not_negative(value: float, what: str) -> float:
 
 
 def _stiffness(value: float) -> float:
-    if value == math.inf:
+    if isinstance(value, Real) and value == math.inf:
         return math.inf
     result = number(value, "stiffness")
     if result <= 0.0:

@@ -1,10 +1,11 @@
 """Named places on links, and the tool whose motion is controlled."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jounce.errors import ModelError
 from jounce.robot.joint import check_placement
-from jounce.robot.values import identifier
+from jounce.robot.values import identifier, short
 from jounce.spatial.placements import Placement
 
 POSITIONS = ("x", "y", "z")
@@ -23,6 +24,7 @@ class Frame:
 
     def __post_init__(self) -> None:
         identifier(self.name, "frame name")
+        identifier(self.link, f"frame {self.name!r}, link")
         object.__setattr__(self, "placement", check_placement(self.placement, f"frame {self.name!r}"))
 
 
@@ -43,11 +45,14 @@ class Tool:
     def __post_init__(self) -> None:
         identifier(self.link, "tool, link")
         object.__setattr__(self, "placement", check_placement(self.placement, "tool"))
-        outputs = (self.outputs,) if isinstance(self.outputs, str) else tuple(self.outputs)
-        object.__setattr__(self, "outputs", outputs)
         known = (*POSITIONS, *ANGLES)
+        given = (self.outputs,) if isinstance(self.outputs, str) else self.outputs
+        if not isinstance(given, Sequence) or not all(isinstance(name, str) for name in given):
+            raise ModelError(f"tool outputs: expected names, some of {', '.join(known)}; got {short(given)}.")
+        outputs = tuple(given)
+        object.__setattr__(self, "outputs", outputs)
         angles = [name for name in outputs if name in ANGLES]
         if not outputs or list(outputs) != sorted(set(outputs), key=lambda x: known.index(x) if x in known else -1):
-            raise ModelError(f"tool outputs: expected some of {', '.join(known)}, each once, in this order; got {outputs}.")
+            raise ModelError(f"tool outputs: expected some of {', '.join(known)}, each once, in this order; got {short(outputs)}.")
         if any(name not in known for name in outputs) or len(angles) == 2:
-            raise ModelError(f"tool outputs: expected some of {', '.join(known)}, with none, one or all angles; got {outputs}.")
+            raise ModelError(f"tool outputs: expected some of {', '.join(known)}, with none, one or all angles; got {short(outputs)}.")

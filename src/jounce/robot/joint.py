@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from jounce.errors import ModelError
 from jounce.robot.drive import Drive, Spring
-from jounce.robot.values import identifier, number, numbers, vector
+from jounce.robot.values import entries, identifier, number, numbers, short, vector
 from jounce.spatial.matrices import Matrix, matmul, rotation_from_sincos, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector, dot
@@ -38,10 +38,13 @@ class Joint:
         name = identifier(self.name, "joint name")
         identifier(self.parent, f"joint {name!r}, parent link")
         identifier(self.child, f"joint {name!r}, child link")
-        if self.type not in TYPES:
-            raise ModelError(f"joint {name!r}: expected a type of {', '.join(TYPES)}, got {self.type!r}.")
+        if not isinstance(self.type, str) or self.type not in TYPES:
+            raise ModelError(f"joint {name!r}: expected a type of {', '.join(TYPES)}, got {short(self.type)}.")
         put(self, "placement", check_placement(self.placement, f"joint {name!r}"))
         put(self, "axis", _unit(vector(self.axis, f"joint {name!r}, axis"), name))
+        for given, kind in ((self.drive, Drive), (self.spring, Spring)):
+            if given is not None and not isinstance(given, kind):
+                raise ModelError(f"joint {name!r}: expected a {kind.__name__} or None, got {short(given)}.")
         if self.drive is not None and self.spring is not None:
             raise ModelError(f"joint {name!r}: a joint has a drive or a spring, not both (the drive has a stiffness itself).")
         if self.type == "fixed" and (self.drive is not None or self.spring is not None):
@@ -64,10 +67,10 @@ def _unit(axis: Vector, joint: str) -> Vector:
 
 def check_placement(placement: Placement, what: str) -> Placement:
     """A placement whose entries are finite and whose rotation is one."""
-    rows = tuple(vector(row, f"{what}, rotation") for row in placement.rotation)
-    if len(rows) != 3:
-        raise ModelError(f"{what}: a rotation has three rows, got {len(rows)}.")
-    R: Matrix = (rows[0], rows[1], rows[2])
+    if not isinstance(placement, Placement):
+        raise ModelError(f"{what}: expected a Placement of jounce.spatial.placements, got {short(placement)}.")
+    x, y, z = (vector(row, f"{what}, rotation") for row in entries(placement.rotation, 3, f"{what}, rotation", "rows"))
+    R: Matrix = (x, y, z)
     square = matmul(R, transpose(R))
     off = max(abs(square[i][j] - (i == j)) for i in range(3) for j in range(3))
     (a, b, c), (d, e, f), (g, h, k) = R

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jounce.errors import UnphysicalError
-from jounce.robot.values import identifier, number, numbers, vector
+from jounce.errors import ModelError, UnphysicalError
+from jounce.robot.values import identifier, number, numbers, short, vector
 from jounce.spatial.inertia import Inertia, Symmetric, full
 from jounce.spatial.vectors import Vector
 
@@ -34,6 +34,9 @@ class Link:
         put(self, "mass", number(self.mass, f"link {name!r}, mass [kg]"))
         put(self, "com", vector(self.com, f"link {name!r}, com [m]"))
         put(self, "inertia", numbers(self.inertia, 6, f"link {name!r}, inertia (xx, yy, zz, xy, xz, yz) [kg m^2]"))
+        if not isinstance(self.physical, (bool, np.bool_)):
+            raise ModelError(f"link {name!r}, physical: expected True or False, got {short(self.physical)}.")
+        put(self, "physical", bool(self.physical))
         if self.physical:
             self._check_physical()
 

@@ -1,6 +1,7 @@
 """Checks on what a robot is told: numbers, names, and one value a joint."""
 
 import math
+import reprlib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from numbers import Real
@@ -14,36 +15,44 @@ T = TypeVar("T")
 
 LARGEST = 1e30
 """Beyond any robot in SI units; the product of a few such numbers would overflow."""
+LONGEST_NAME = 200
+MOST_COMPARED = 1000
+"""How many names are searched for one that is spelt alike: the search takes time that only an error message is worth."""
 
 
 def number(value: Any, what: str) -> float:
     """`value` as a float, or an error that says what it was for."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise ModelError(f"{what}: expected a number, got {value!r}.")
+        raise ModelError(f"{what}: expected a number, got {short(value)}.")
     try:
         result = float(value)
     except OverflowError:
         result = math.inf
     if not abs(result) <= LARGEST:
-        raise ModelError(f"{what}: expected a finite number, got {_short(value)}.")
+        raise ModelError(f"{what}: expected a finite number, {LARGEST:g} at most, got {short(value)}.")
     return result + 0.0  # -0.0 becomes 0.0, so that equal robots are equal to the bit
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
+    """`value` for a message: of bounded length and depth, whatever it is."""
     try:
-        text = repr(value)
+        return reprlib.repr(value)
     except ValueError:  # whole numbers of more digits than Python prints
         return "a number of thousands of digits"
-    return text if len(text) < 40 else f"{text[:32]}..."
+
+
+def entries(values: Any, count: int, what: str, kind: str) -> Sequence[Any]:
+    """`count` things from a list, a tuple or an array."""
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
+    if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or len(values) != count:
+        raise ModelError(f"{what}: expected {count} {kind}, got {short(values)}.")
+    return values
 
 
 def numbers(values: Any, count: int, what: str) -> tuple[float, ...]:
     """`count` floats from any sequence of numbers."""
-    if isinstance(values, np.ndarray):
-        values = values.tolist()
-    if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or len(values) != count:
-        raise ModelError(f"{what}: expected {count} numbers, got {_short(values)}.")
-    return tuple(number(v, what) for v in values)
+    return tuple(number(v, what) for v in entries(values, count, what, "numbers"))
 
 
 def vector(values: Any, what: str) -> tuple[float, float, float]:
@@ -53,15 +62,17 @@ def vector(values: Any, what: str) -> tuple[float, float, float]:
 
 
 def identifier(value: Any, what: str) -> str:
-    """A name: printable, not empty."""
+    """A name: printable, not empty, short enough for a table."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise ModelError(f"{what}: expected a name of printable characters, got {_short(value)}.")
+        raise ModelError(f"{what}: expected a name of printable characters, got {short(value)}.")
+    if len(value) > LONGEST_NAME:
+        raise ModelError(f"{what}: expected at most {LONGEST_NAME} characters, got {len(value)}: {short(value)}.")
     return value
 
 
 def closest(name: str, known: Sequence[str]) -> str:
     """' Did you mean ...?' where a known name is close, else the known names."""
-    near = get_close_matches(name, known, n=1)
+    near = get_close_matches(name, known[:MOST_COMPARED], n=1)
     if near:
         return f" Did you mean {near[0]!r}?"
     return f" Known: {', '.join(known[:20])}{', ...' if len(known) > 20 else ''}." if known else ""
@@ -74,7 +85,7 @@ def per_joint(values: Any, names: Sequence[str], what: str) -> list[Any]:
     if isinstance(values, Mapping):
         unknown = [k for k in values if k not in names]
         if unknown:
-            raise ModelError(f"{what}: no joint {unknown[0]!r} here.{closest(str(unknown[0]), names)}")
+            raise ModelError(f"{what}: no joint {short(unknown[0])} here.{closest(str(unknown[0]), names)}")
         missing = [name for name in names if name not in values]
         if missing:
             raise ModelError(f"{what}: no value for joint{'s' * (len(missing) > 1)} {', '.join(missing)}.")

@@ -8,7 +8,7 @@ from jounce.errors import InputError
 from jounce.numbers import Jet
 from jounce.numbers.packing import assemble
 from jounce.trajectory.path import Floats, Path
-from jounce.trajectory.smooth_step import Timing, step_coefficients
+from jounce.trajectory.smooth_step import Timing, integrated_step, smooth_step
 
 
 class Polyline(Path):
@@ -29,7 +29,6 @@ class Polyline(Path):
         self.points, self.zones, self.timing = points, zones, timing
         self.directions = legs / lengths[:, None]
         self.stations = np.concatenate([[0.0], np.cumsum(lengths)])
-        self.blend = _integrated_step(timing.degree)
         self.n = points.shape[1]
         self.start_time, self.end_time = timing.start, timing.end
         self.smoothness, self.max_order = timing.smoothness, timing.degree
@@ -57,21 +56,12 @@ class Polyline(Path):
     def _zone(self, i: int, r: float, u: Floats, order: int) -> Floats:
         """Derivatives within the zone about corner i."""
         v = (Jet.from_derivatives(list(u)) - float(self.stations[i])) / r
-        late = u[0] > self.stations[i]
-        # g(v) = v + g(-v): both halves of the zone are evaluated from their outer end, where no digits cancel
-        w = (1.0 + v * np.where(late, -1.0, 1.0)) * 0.5
-        g: Any = 0.0
-        for coefficient in reversed(self.blend):  # Horner on a jet
-            g = g * w + coefficient
-        g = g + v * np.where(late, 1.0, 0.0)
+        w = np.clip(0.5 * (1.0 + v.coeffs[0]), 0.0, 1.0)
+        step = smooth_step(w, self.timing.degree, max(order - 1, 0))
+        g = v.compose([2.0 * integrated_step(w, self.timing.degree), *(row / 2.0**m for m, row in enumerate(step))])
         corner, d1, d2 = self.points[i].tolist(), self.directions[i - 1].tolist(), self.directions[i].tolist()
         x = [p + r * ((v - g) * a + g * b) for p, a, b in zip(corner, d1, d2)]
         return assemble(x, order, (u.shape[1],), np.float64)
-
-
-def _integrated_step(degree: int) -> list[float]:
-    """Coefficients of g in powers of w = (v+1)/2: twice the integral of the step from 0 to w."""
-    return [0.0, *(2.0 * c / (j + 1) for j, c in enumerate(step_coefficients(degree)))]
 
 
 def polyline(points: Any, duration: float, zone: Any, degree: int = 11, start_time: float = 0.0) -> Polyline:

@@ -17,7 +17,7 @@ class Spline(Path):
         # degree-1 conditions are free: derivatives that vanish, shared between the ends, the odd one to the start
         at_start, at_end = degree // 2, (degree - 1) // 2
         still = np.zeros(points.shape[1])
-        ends = [[(k, still) for k in range(1, count + 1)] for count in (at_start, at_end)]
+        ends = [[(k, still) for k in range(1, count + 1)] or None for count in (at_start, at_end)]
         self.curve = make_interp_spline(times, points, k=degree, bc_type=tuple(ends))
         self.points = points
         self.n = points.shape[1]

@@ -5,13 +5,14 @@ from dataclasses import replace
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from stat import S_ISREG
 from typing import TypeVar
 
-from jounce.errors import LoadError, ModelError, UnphysicalError
+from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.robot.load.toml import load_drives, load_toml
 from jounce.robot.load.urdf import load_urdf
 from jounce.robot.robot import Robot
-from jounce.robot.values import closest
+from jounce.robot.values import closest, short
 
 T = TypeVar("T")
 
@@ -31,20 +32,20 @@ def load(robot: str | Path, drives: str | Path | None = None, physical: bool = T
     drives: a TOML side file with drive data per joint, laid over what the robot's own file says. physical=False accepts links
     whose inertia no rigid body can have.
     """
+    place = _path(robot, "robot", "the name of a robot in the library, or a path")
     name = str(robot)
     if name in library():
         with resources.as_file(_library() / f"{name}.toml") as path:
             model = _read(path, physical)
     else:
-        path = Path(robot)
-        if not path.suffix:
+        if not place.suffix:
             raise LoadError(
                 f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}"
             )
-        model = _read(path, physical)
+        model = _read(place, physical)
     if drives is None:
         return model
-    path = _existing(Path(drives))
+    path = _existing(_path(drives, "drives", "the path of a TOML file (values go to robot.with_drives)"))
     by_joint = _naming(path, lambda: load_drives(path, model))
     return replace(model, joints=tuple(replace(j, drive=by_joint.get(j.name, j.drive)) for j in model.joints))
 
@@ -58,13 +59,22 @@ def _read(path: Path, physical: bool) -> Robot:
     return _naming(path, lambda: reader(path, physical))
 
 
-def _existing(path: Path) -> Path:
+def _path(value: str | Path, what: str, expected: str) -> Path:
     try:
-        regular = path.is_file()
-    except (OSError, ValueError):  # a name the system cannot even look up
-        regular = False
-    if not regular:
-        raise LoadError(f"{path}: no such file. Robots of the library: {', '.join(library())}.")
+        return Path(value)
+    except TypeError:
+        raise InputError(f"{what}: expected {expected}; got {short(value)}.") from None
+
+
+def _existing(path: Path) -> Path:
+    """Only what is a file: reading from a pipe or a terminal may never end."""
+    try:
+        if not S_ISREG(path.stat().st_mode):
+            raise LoadError(f"{path}: not a file, but a directory or a device.")
+    except PermissionError as error:
+        raise LoadError(f"{path}: cannot be read ({error.strerror}).") from None
+    except (OSError, UnicodeError):  # or a name the system cannot even look up
+        raise LoadError(f"{path}: no such file. Robots of the library: {', '.join(library())}.") from None
     return path
 
 
@@ -74,7 +84,7 @@ def _naming(path: Path, read: Callable[[], T]) -> T:
         return read()
     except UnphysicalError as error:
         raise UnphysicalError(f"{path}: {error}") from None
-    except ModelError as error:
+    except (ModelError, InputError) as error:
         raise LoadError(f"{path}: {error}") from None
     except OSError as error:
         raise LoadError(f"{path}: cannot be read ({error.strerror}).") from None

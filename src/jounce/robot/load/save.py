@@ -18,10 +18,19 @@ def save(robot: Robot, path: Path) -> None:
     """Write `robot` to `path`: to a temporary file beside it first, which then takes its name."""
     if path.suffix != ".toml":
         raise InputError(f"{path}: a robot is saved as TOML; expected a name that ends in .toml.")
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(to_toml(robot))
+        _put(path, to_toml(robot).encode())
+    except OSError as error:
+        raise InputError(f"{path}: the robot cannot be saved there ({error.strerror}).") from None
+    except ValueError as error:  # half a surrogate pair in the description, or a NUL in the path
+        raise InputError(f"{path}: the robot cannot be saved ({error}).") from None
+
+
+def _put(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".jounce-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(name, 0o666 & ~umask)

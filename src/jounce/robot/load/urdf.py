@@ -15,6 +15,7 @@ from jounce.robot.joint import MOVING, Joint, rpy_placement
 from jounce.robot.link import Link
 from jounce.robot.load.xml import Element, parse_number, parse_xml
 from jounce.robot.robot import Robot
+from jounce.robot.values import identifier
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
 
@@ -38,6 +39,10 @@ def load_urdf(path: Path, physical: bool) -> Robot:
     return Robot.build(root.attributes.get("name") or path.stem, links, joints)
 
 
+def _name(element: Element) -> str:
+    return identifier(element.get("name"), f"line {element.line}: <{element.tag}> name")
+
+
 def _placement(element: Element, what: str) -> Placement:
     origin = element.one("origin")
     if origin is None:
@@ -47,7 +52,7 @@ def _placement(element: Element, what: str) -> Placement:
 
 
 def _link(element: Element, physical: bool, bolted: set[str]) -> Link:
-    name = element.get("name")
+    name = _name(element)
     inertial = element.one("inertial")
     if inertial is None:
         return Link(name)
@@ -61,7 +66,7 @@ def _link(element: Element, physical: bool, bolted: set[str]) -> Link:
 
 
 def _joint(element: Element, drives: dict[str, Drive]) -> Joint:
-    name, kind = element.get("name"), element.get("type")
+    name, kind = _name(element), element.get("type")
     if element.one("mimic") is not None:
         raise LoadError(
             f"line {element.line}: joint {name!r} mimics another joint, which is not supported; "
@@ -102,7 +107,7 @@ def _drives(root: Element) -> dict[str, Drive]:
                 stated[key] = parse_number(found.text, f"line {found.line}: <{tag}>")
         if not stated:
             continue
-        name = joints[0].get("name")
+        name = _name(joints[0])
         if name in drives:
             raise LoadError(f"line {transmission.line}: a second <transmission> for joint {name!r}.")
         try:

@@ -8,11 +8,15 @@ from pathlib import Path
 from xml.parsers import expat
 
 from jounce.errors import LoadError
+from jounce.robot.load.file import contents
 from jounce.robot.values import LARGEST
 
-LARGEST_FILE = 64 * 2**20
 DEEPEST = 100
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+MOST = 1_000_000
+"""Elements: ten times a robot of 5,000 joints, and some hundred megabytes of memory."""
+ENCODINGS = ("utf-8", "utf-16", "us-ascii", "iso-8859-1", "windows-1252")
+"""The others that Python knows are no way to write a robot, and some do more than decode."""
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 @dataclass(slots=True)
@@ -23,7 +27,13 @@ class Element:
     attributes: dict[str, str]
     line: int
     children: list["Element"] = field(default_factory=list)
-    text: str = ""
+    pieces: list[str] = field(default_factory=list)
+    """Its text, cut where children stand."""
+
+    @property
+    def text(self) -> str:
+        """All text directly in it."""
+        return "".join(self.pieces)
 
     def all(self, tag: str) -> Iterator["Element"]:
         """The children with this tag."""
@@ -79,11 +89,15 @@ def parse_number(text: str, what: str) -> float:
 
 def parse_xml(path: Path) -> Element:
     """The root element of a file."""
-    if path.stat().st_size > LARGEST_FILE:
-        raise LoadError(f"the file is larger than {LARGEST_FILE // 2**20} MiB.")
+    data = contents(path)
     root: list[Element] = []
     stack: list[Element] = []
     parser = expat.ParserCreate()
+    count = 0
+
+    def declare(_: str, encoding: str | None, __: int) -> None:
+        if encoding is not None and encoding.lower() not in ENCODINGS:
+            raise LoadError(f"line 1: encoding {encoding[:60]!r} is not one of {', '.join(ENCODINGS)}. Save the file as UTF-8.")
 
     def refuse(*_: object) -> None:
         raise LoadError(
@@ -92,6 +106,10 @@ def parse_xml(path: Path) -> Element:
         )
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > MOST:
+            raise LoadError(f"line {parser.CurrentLineNumber}: more than {MOST} elements are no robot.")
         if len(stack) >= DEEPEST:
             raise LoadError(f"line {parser.CurrentLineNumber}: elements are nested more than {DEEPEST} deep.")
         element = Element(tag, attributes, parser.CurrentLineNumber)
@@ -102,17 +120,16 @@ def parse_xml(path: Path) -> Element:
         stack.pop()
 
     def text(data: str) -> None:
-        stack[-1].text += data
+        stack[-1].pieces.append(data)
 
+    parser.XmlDeclHandler = declare
     parser.StartDoctypeDeclHandler = refuse
     parser.StartElementHandler = begin
     parser.EndElementHandler = end
     parser.CharacterDataHandler = text
     parser.buffer_text = True
     try:
-        parser.Parse(path.read_bytes(), True)
+        parser.Parse(data, True)
     except expat.ExpatError as error:
         raise LoadError(f"not well-formed XML: {error}.") from None
-    except (ValueError, LookupError) as error:  # an encoding that Python does not know or expat cannot use
-        raise LoadError(f"the XML encoding cannot be read: {error}.") from None
     return root[0]

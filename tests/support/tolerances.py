@@ -1,0 +1,19 @@
+"""Named tolerances, all relative to the largest entry compared."""
+
+import numpy as np
+
+ALGEBRA = 1e-12
+"""The same quantity by two routes in double precision."""
+CHAIN = 1e-11
+"""As above where a linear solve or twelve derivatives stand between."""
+
+
+def assert_close(found, expected, tolerance=ALGEBRA, what=""):
+    """Agreement relative to the largest expected value (absolute where all are zero)."""
+    found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
+    assert found.shape == expected.shape, f"{what}: shape {found.shape}, expected {expected.shape}"
+    if expected.size == 0:
+        return
+    scale = np.abs(expected).max() or 1.0
+    error = np.abs(found - expected).max() / scale
+    assert error <= tolerance, f"{what}: relative error {error:.2e} > {tolerance:.0e}"

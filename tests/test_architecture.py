@@ -1,0 +1,53 @@
+"""The house rules that a linter does not know."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import jounce as jn
+
+SOURCE = Path(jn.__file__).parent
+EQUATIONS = sorted([*(SOURCE / "spatial").glob("*.py"), *(SOURCE / "dynamics").glob("*.py")])
+
+
+@pytest.mark.parametrize("file", EQUATIONS, ids=lambda f: f"{f.parent.name}/{f.name}")
+def test_equations_know_no_library_and_no_type(file):
+    tree = ast.parse(file.read_text())
+    imported = {alias.name.split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module.split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert imported <= {"jounce", "typing", "collections"}
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert not called & {"isinstance", "type", "hasattr", "getattr", "float"}
+
+
+def test_every_equation_has_a_docstring_and_stays_short():
+    for file in EQUATIONS:
+        assert ast.get_docstring(ast.parse(file.read_text())), file
+        assert len(file.read_text().splitlines()) <= 300, file
+
+
+def test_public_names_exist():
+    assert all(hasattr(jn, name) for name in jn.__all__)
+    assert jn.__all__ == sorted(jn.__all__)
+
+
+def test_import_is_light_and_changes_nothing():
+    """No plotting, no solver, no SciPy until it is needed; NumPy's error state and print options untouched."""
+    code = (
+        "import sys, numpy as np; before = (np.geterr(), np.get_printoptions()); import jounce; "
+        "assert before == (np.geterr(), np.get_printoptions()); "
+        "heavy = {'scipy', 'matplotlib', 'casadi', 'sympy', 'mpmath', 'pinocchio', 'mujoco'} & set(sys.modules); "
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_errors_share_a_base():
+    for name in dir(jn.errors):
+        thing = getattr(jn.errors, name)
+        if isinstance(thing, type):
+            assert issubclass(thing, jn.errors.JounceError)
