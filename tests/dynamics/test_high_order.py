@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
+import jounce as jn
 from support import reference
 from support.random_robots import random_motion, random_robot
 from support.tolerances import CHAIN, assert_close
-
-import jounce as jn
 
 ORDER = 12
 

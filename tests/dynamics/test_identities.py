@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from support.random_robots import random_motion, random_robot
-from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 import jounce as jn
+from support.random_robots import random_motion, random_robot
+from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 SEEDS = range(30)
 

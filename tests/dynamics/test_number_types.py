@@ -3,15 +3,15 @@
 import mpmath
 import numpy as np
 import pytest
-from support.number_kinds import KINDS
-from support.peer_pinocchio import Pinocchio, model_of
-from support.random_robots import random_robot
-from support.tolerances import ALGEBRA, assert_close
 
 from jounce.dynamics.forward import forward_dynamics
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
+from support.number_kinds import KINDS
+from support.peer_pinocchio import Pinocchio, model_of
+from support.random_robots import random_robot
+from support.tolerances import ALGEBRA, assert_close
 
 ROBOT = random_robot(3, n=4)
 TIP = ROBOT.locate_body("link2")

@@ -5,9 +5,9 @@ import math
 import mpmath
 import numpy as np
 import pytest
-from support.tolerances import ALGEBRA, assert_close
 
 from jounce.numbers import Jet, sincos, sqrt
+from support.tolerances import ALGEBRA, assert_close
 
 ORDER = 12
 # Two analytic functions of time, as polynomials so that their jets are exact input.

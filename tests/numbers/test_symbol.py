@@ -27,7 +27,8 @@ def test_constants_fold(xy):
     assert x - x == 0.0
     assert x / x == 1.0
     assert 0.0 / x == 0.0
-    assert -(-x) is x
+    minus = -x
+    assert -minus is x
     assert x / 1.0 is x
 
 

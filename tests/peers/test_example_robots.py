@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pinocchio as pin
 import pytest
-from support.peer_pinocchio import Pinocchio
-from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 import jounce as jn
+from support.peer_pinocchio import Pinocchio
+from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 FILES = sorted(Path(f.locate()) for f in metadata.files("example-robot-data") if f.suffix == ".urdf")
 IDS = [f"{f.parts[-3]}/{f.name}" for f in FILES]

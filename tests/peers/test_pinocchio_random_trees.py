@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
+import jounce as jn
 from support.peer_pinocchio import Pinocchio, model_of
 from support.random_robots import random_motion, random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
-
-import jounce as jn
 
 
 @pytest.mark.parametrize("seed", range(200))

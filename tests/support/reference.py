@@ -114,7 +114,9 @@ def torque(robot, q, qd, qdd, wrench=None, link=None):
 
 def taylor(derivatives, h):
     """x(h) from (x, x', x'', ...), each a row of floats."""
-    return [sum(mpf(float(row[i])) * h**k / factorial(k) for k, row in enumerate(derivatives)) for i in range(len(derivatives[0]))]
+    return [
+        sum(mpf(float(row[i])) * h**k / factorial(k) for k, row in enumerate(derivatives)) for i in range(len(derivatives[0]))
+    ]
 
 
 def difference_weights(order):

@@ -7,10 +7,10 @@ import mpmath
 import numpy as np
 import pytest
 from mpmath import mpf
-from support.tolerances import ALGEBRA, assert_close
 
 import jounce as jn
 from jounce.trajectory import circle, filtered_step, harmonic, line, polyline, rest_to_rest
+from support.tolerances import ALGEBRA, assert_close
 
 DIGITS = 60
 ORDER = 14

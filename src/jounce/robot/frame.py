@@ -53,6 +53,10 @@ class Tool:
         object.__setattr__(self, "outputs", outputs)
         angles = [name for name in outputs if name in ANGLES]
         if not outputs or list(outputs) != sorted(set(outputs), key=lambda x: known.index(x) if x in known else -1):
-            raise ModelError(f"tool outputs: expected some of {', '.join(known)}, each once, in this order; got {short(outputs)}.")
+            raise ModelError(
+                f"tool outputs: expected some of {', '.join(known)}, each once, in this order; got {short(outputs)}."
+            )
         if any(name not in known for name in outputs) or len(angles) == 2:
-            raise ModelError(f"tool outputs: expected some of {', '.join(known)}, with none, one or all angles; got {short(outputs)}.")
+            raise ModelError(
+                f"tool outputs: expected some of {', '.join(known)}, with none, one or all angles; got {short(outputs)}."
+            )

@@ -33,6 +33,8 @@ def load(robot: str | Path, drives: str | Path | None = None, physical: bool = T
     whose inertia no rigid body can have.
     """
     place = _path(robot, "robot", "the name of a robot in the library, or a path")
+    if not isinstance(physical, bool):
+        raise InputError(f"physical: expected True or False, got {short(physical)}.")
     name = str(robot)
     if name in library():
         with resources.as_file(_library() / f"{name}.toml") as path:
@@ -69,12 +71,13 @@ def _path(value: str | Path, what: str, expected: str) -> Path:
 def _existing(path: Path) -> Path:
     """Only what is a file: reading from a pipe or a terminal may never end."""
     try:
-        if not S_ISREG(path.stat().st_mode):
-            raise LoadError(f"{path}: not a file, but a directory or a device.")
+        mode = path.stat().st_mode
     except PermissionError as error:
         raise LoadError(f"{path}: cannot be read ({error.strerror}).") from None
-    except (OSError, UnicodeError):  # or a name the system cannot even look up
+    except (OSError, ValueError):  # ValueError: a name the system cannot even look up
         raise LoadError(f"{path}: no such file. Robots of the library: {', '.join(library())}.") from None
+    if not S_ISREG(mode):
+        raise LoadError(f"{path}: not a file, but a directory or a device.")
     return path
 
 

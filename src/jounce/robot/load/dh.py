@@ -12,7 +12,7 @@ from jounce.robot.frame import Tool
 from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.link import Link
 from jounce.robot.robot import Robot
-from jounce.robot.values import number, numbers, per_joint
+from jounce.robot.values import closest, identifier, number, numbers, per_joint, short
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
 
@@ -51,14 +51,20 @@ def from_dh(
     is the joint's frame after the joint moved, as everywhere in jounce. With the standard convention that is not the table's
     frame; the tool is put into the table's last frame. `more`: further fields of `Robot`, such as gravity.
     """
-    if convention not in CONVENTIONS:
-        raise ModelError(f"convention: expected {' or '.join(CONVENTIONS)}, got {convention!r}.")
-    columns = (a, alpha, d, theta, mass, types)
-    n = max((len(x) for x in columns if isinstance(x, (list, tuple, np.ndarray))), default=1)
-    joints = list(joint_names) if joint_names is not None else [f"joint{i + 1}" for i in range(n)]
-    links = list(link_names) if link_names is not None else [f"link{i + 1}" for i in range(n)]
-    if len(joints) != n or len(links) != n:
-        raise ModelError(f"the table has {n} rows, but {len(joints)} joint names and {len(links)} link names were given.")
+    if not isinstance(convention, str) or convention not in CONVENTIONS:
+        raise ModelError(f"convention: expected {' or '.join(CONVENTIONS)}, got {short(convention)}.")
+    columns = (a, alpha, d, theta, mass, types, joint_names, link_names)
+    n = max((len(x) for x in columns if isinstance(x, (list, tuple)) or (isinstance(x, np.ndarray) and x.ndim)), default=1)
+    if n == 0:
+        raise ModelError("the table has no rows: a robot needs a joint.")
+    joints = _names(joint_names, n, "joint")
+    links = _names(link_names, n, "link")
+    drives = {} if drives is None else drives
+    if not isinstance(drives, Mapping):
+        raise ModelError(f"drives: expected {{joint name: Drive}}, got {short(drives)}.")
+    for joint in drives:
+        if joint not in joints:
+            raise ModelError(f"drives: no joint {short(joint)} here.{closest(str(joint), joints)}")
 
     def column(values: Any, what: str) -> list[float]:
         return [number(v, f"joint {joint!r}, {what}") for joint, v in zip(joints, per_joint(values, joints, what))]
@@ -71,8 +77,8 @@ def from_dh(
     still = [Placement()] * n
     before, behind = (still, tilt) if convention == "standard" else (tilt, still)
 
-    coms = _rows(com, 3, "com [m]", links)
-    inertias = _rows(inertia, 6, "inertia (xx, yy, zz, xy, xz, yz) [kg m^2]", links)
+    coms = _rows(com, 3, links, "com [m]")
+    inertias = _rows(inertia, 6, links, "inertia (xx, yy, zz, xy, xz, yz) [kg m^2]")
     masses, flags, kinds = (
         per_joint(mass, links, "mass"),
         per_joint(physical, links, "physical"),
@@ -80,21 +86,32 @@ def from_dh(
     )
     bodies, hinges = [Link(base)], []
     for i in range(n):
-        table = Link(links[i], masses[i], coms[i], inertias[i], bool(flags[i]))
+        table = Link(links[i], masses[i], coms[i], inertias[i], flags[i])
         turned = Inertia(tensor=table.inertia).seen_from(Placement(behind[i].rotation)).tensor
         bodies.append(replace(table, com=behind[i].point(table.com), inertia=turned))
         placement = (behind[i - 1] if i else Placement()).then(before[i]).then(turn[i])
-        drive = (drives or {}).get(joints[i])
-        hinges.append(Joint(joints[i], kinds[i], links[i - 1] if i else base, links[i], placement, drive=drive))
-    return Robot.build(name, bodies, hinges, tool=tool or Tool(links[-1], behind[-1]), **more)
+        hinges.append(Joint(joints[i], kinds[i], links[i - 1] if i else base, links[i], placement, drive=drives.get(joints[i])))
+    return Robot.build(name, bodies, hinges, tool=Tool(links[-1], behind[-1]) if tool is None else tool, **more)
 
 
 def _placements(rpy: tuple[list[float], ...], xyz: tuple[list[float], ...]) -> list[Placement]:
     return [rpy_placement(angles, shift, "dh") for angles, shift in zip(zip(*rpy), zip(*xyz))]
 
 
-def _rows(values: Any, width: int, what: str, links: Sequence[str]) -> list[tuple[float, ...]]:
+def _names(names: Sequence[str] | None, n: int, what: str) -> list[str]:
+    if names is None:
+        return [f"{what}{i + 1}" for i in range(n)]
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise ModelError(f"{what}_names: expected a list of names, got {short(names)}.")
+    if len(names) != n:
+        raise ModelError(f"the table has {n} rows, but {len(names)} {what} names were given.")
+    return [identifier(name, f"{what}_names") for name in names]
+
+
+def _rows(values: Any, width: int, links: Sequence[str], what: str) -> list[Any]:
     """One row a link, or one row for all."""
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
     single = isinstance(values, Sequence) and len(values) == width and isinstance(values[0], (int, float))
     rows = [values] * len(links) if single else per_joint(values, links, what)
     return [numbers(row, width, f"link {link!r}, {what}") for link, row in zip(links, rows)]

@@ -5,7 +5,7 @@ from pathlib import Path
 from jounce.errors import LoadError
 
 LARGEST_FILE = 16 * 2**20
-"""[bytes]. A robot of 5,000 joints takes 3 MiB; the readers take a second or two for each MiB of hostile text."""
+"""[bytes]. A robot of 5,000 joints takes 4 MiB; the readers take up to two seconds for each MiB of hostile text."""
 
 
 def contents(path: Path) -> bytes:

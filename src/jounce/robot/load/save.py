@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import InputError
+from jounce.robot.load.file import LARGEST_FILE
 from jounce.robot.load.toml import TENSOR
 from jounce.robot.robot import Robot
 from jounce.spatial.matrices import IDENTITY
@@ -19,10 +20,13 @@ def save(robot: Robot, path: Path) -> None:
     if path.suffix != ".toml":
         raise InputError(f"{path}: a robot is saved as TOML; expected a name that ends in .toml.")
     try:
-        _put(path, to_toml(robot).encode())
+        data = to_toml(robot).encode()
+        if len(data) > LARGEST_FILE:
+            raise InputError(f"the robot takes {len(data)} bytes, and no file above {LARGEST_FILE // 2**20} MiB can be loaded")
+        _put(path, data)
     except OSError as error:
         raise InputError(f"{path}: the robot cannot be saved there ({error.strerror}).") from None
-    except ValueError as error:  # half a surrogate pair in the description, or a NUL in the path
+    except ValueError as error:  # also: half a surrogate pair in the description, a NUL in the path
         raise InputError(f"{path}: the robot cannot be saved ({error}).") from None
 
 

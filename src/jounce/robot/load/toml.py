@@ -4,9 +4,10 @@ Unknown keys are refused, with the nearest known one named: a misspelt `stifness
 """
 
 import math
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +18,28 @@ from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
 from jounce.robot.joint import Joint, degrees, rpy_placement
 from jounce.robot.link import Link
 from jounce.robot.load.dh import from_dh
+from jounce.robot.load.file import contents
 from jounce.robot.robot import Robot
-from jounce.robot.values import closest, number, vector
+from jounce.robot.values import closest, identifier, number, short, vector
 from jounce.spatial.placements import Placement
 
-LARGEST_FILE = 64 * 2**20
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
 DRIVE = ("rotor_inertia", "gear_ratio", "stiffness", "damping", "coupling")
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
+STRINGS_AND_COMMENTS = re.compile(
+    r'''
+      """ (?: [^"\\]++ | \\(?:.|\Z) | "{1,2}+(?!") )*+ (?: "{3,5}+ | \Z )
+    | '{3} .*? (?: '{3,5}+ | \Z )
+    | " (?: [^"\\\n]++ | \\[^\n] )*+ "?+
+    | ' [^'\n]*+ '?+
+    | \# [^\n]*+
+    ''',
+    re.DOTALL | re.VERBOSE,
+)
+"""What may contain dots freely. No loop gives back and no end is required, so that any text takes linear time."""
+LONG_KEY = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){16}")
+"""A key of more than 16 parts; ours have three at most."""
 
 
 def load_toml(path: Path, physical: bool) -> Robot:
@@ -47,9 +61,24 @@ def load_toml(path: Path, physical: bool) -> Robot:
     joints = [_joint(table) for table in _tables(file, "joint")]
     bolted = bolted_to_base(joints)
     links = [_link(table, physical, bolted) for table in _tables(file, "link")]
-    if not any(link.name == base for link in links):
+    if base not in [link.name for link in links] and ("base" in file or base in [joint.parent for joint in joints]):
         links = [Link(base), *links]
-    return Robot.build(name, links, joints, **more)
+    robot = Robot.build(name, links, joints, **more)
+    if "base" in file and robot.base != base:
+        raise LoadError(f"base = {base!r}, but that link is moved by a joint; the one that is not is {robot.base!r}.")
+    return _in_order(robot, [joint.name for joint in joints], more.get("tool"))
+
+
+def _in_order(robot: Robot, names: list[str], tool: Any) -> Robot:
+    """The joints as the file has them, where parents stand before their children there: a saved robot keeps its order."""
+    place = {name: i for i, name in enumerate(names)}
+    order = sorted(range(robot.n), key=lambda i: place[robot.joints[i].name])
+    rank = {i: k for k, i in enumerate(order)}
+    late = any(parent >= 0 and rank[parent] > rank[i] for i, parent in enumerate(robot.parents))
+    if late or order == [*range(robot.n)]:
+        return robot
+    links, joints = tuple(robot.links[i] for i in order), tuple(robot.joints[i] for i in order)
+    return replace(robot, links=links, joints=joints, tool=tool)
 
 
 def load_drives(path: Path, robot: Robot) -> dict[str, Drive]:
@@ -74,12 +103,14 @@ def load_drives(path: Path, robot: Robot) -> dict[str, Drive]:
 
 
 def _parse(path: Path) -> dict[str, Any]:
-    if path.stat().st_size > LARGEST_FILE:
-        raise LoadError(f"the file is larger than {LARGEST_FILE // 2**20} MiB.")
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        text = contents(path).decode("utf-8-sig")  # Windows' Notepad likes to begin with a byte order mark
     except UnicodeDecodeError as error:
         raise LoadError(f"not UTF-8 text: {error.reason} at byte {error.start}.") from None
+    if LONG_KEY.search(STRINGS_AND_COMMENTS.sub("_", text)):  # tomllib takes a time that grows with the square of a key's parts
+        raise LoadError("not a robot: a key has more than 16 parts between dots.")
+    try:
+        return tomllib.loads(text)
     except RecursionError:
         raise LoadError("not valid TOML: nested too deep.") from None
     except ValueError as error:  # tomllib.TOMLDecodeError, and whole numbers of thousands of digits
@@ -89,7 +120,7 @@ def _parse(path: Path) -> dict[str, Any]:
 def _known(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
     for key in table:
         if key not in keys:
-            raise LoadError(f"{where}: unknown key {key!r}.{closest(key, keys)}")
+            raise LoadError(f"{where}: unknown key {short(key)}.{closest(key, keys)}")
 
 
 def _table(value: Any, where: str) -> dict[str, Any]:
@@ -112,6 +143,10 @@ def _text(table: dict[str, Any], key: str, where: str = "the file") -> str:
     return value
 
 
+def _name(table: dict[str, Any], where: str) -> str:
+    return identifier(_text(table, "name", where), f"{where}: name")
+
+
 def _placement(table: dict[str, Any], where: str) -> Placement:
     given = [key for key in ("rpy", "rpy_deg", "rotation") if key in table]
     if len(given) > 1:
@@ -129,7 +164,7 @@ def _placement(table: dict[str, Any], where: str) -> Placement:
 
 
 def _link(table: dict[str, Any], physical: bool, bolted: set[str]) -> Link:
-    name = _text(table, "name", "[[link]]")
+    name = _name(table, "[[link]]")
     where = f"link {name!r}"
     _known(table, ("name", "mass", "com", "inertia", "physical"), where)
     tensor = _table(table.get("inertia", {}), f"{where}, inertia")
@@ -166,7 +201,7 @@ def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _joint(table: dict[str, Any]) -> Joint:
-    name = _text(table, "name", "[[joint]]")
+    name = _name(table, "[[joint]]")
     where = f"joint {name!r}"
     _known(table, ("name", "type", "parent", "child", *PLACE, "axis", "drive", "spring"), where)
     kind, parent, child = (_text(table, key, where) for key in ("type", "parent", "child"))
@@ -175,7 +210,7 @@ def _joint(table: dict[str, Any]) -> Joint:
 
 
 def _frame(table: dict[str, Any]) -> Frame:
-    name = _text(table, "name", "[[frame]]")
+    name = _name(table, "[[frame]]")
     _known(table, ("name", "link", *PLACE), f"frame {name!r}")
     return Frame(name, _text(table, "link", f"frame {name!r}"), _placement(table, f"frame {name!r}"))
 
@@ -195,11 +230,12 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
         raise LoadError(f"dh: as many links as joints are needed, got {len(links)} and {len(tables)}.")
     names, drives, rows, types = [], {}, [], []
     for table in tables:
-        name = _text(table, "name", "[[joint]]")
+        name = _name(table, "[[joint]]")
         _known(table, ("name", "type", "drive", *DH), f"joint {name!r}")
         names.append(name)
         types.append(_text(table, "type", f"joint {name!r}") if "type" in table else "revolute")
-        drives.update({name: drive for drive in _moves(table, name).values()})
+        if "drive" in table:
+            drives[name] = _moves(table, name)["drive"]
         rows.append((table.get("a", 0.0), _angle(table, "alpha", name), table.get("d", 0.0), _angle(table, "theta", name)))
     a, alpha, d, theta = ([*column] for column in zip(*rows)) if rows else ([], [], [], [])
     frames = more.pop("frames")

@@ -1,0 +1,157 @@
+"""Inverse kinematics: the tool really moves along the path, in every derivative; singular poses are named."""
+
+import math
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
+from jounce.trajectory import circle, line, polyline
+from support.random_robots import random_robot
+from support.tolerances import ALGEBRA, CHAIN, assert_close
+
+LWR_POSE = np.array([0.3, 0.5, 0.2, -1.2, 0.3, 0.8, -0.2])
+
+
+def rpy(R):
+    return [math.atan2(R[2, 1], R[2, 2]), math.atan2(-R[2, 0], math.hypot(R[2, 1], R[2, 2])), math.atan2(R[1, 0], R[0, 0])]
+
+
+def outputs(robot, q):
+    position, rotation = jn.tool_pose(robot, q)
+    named = dict(zip(("x", "y", "z", "roll", "pitch", "yaw"), [*position[0], *rpy(rotation[0])]))
+    return np.array([named[name] for name in robot.tool.outputs])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        line([1.0, 0.5], [0.3, 1.2], 1.0),
+        circle([1.0, 0.5], [0.9, 0.7], 1.0, degree=9),
+        polyline([[1.0, 0.5], [0.6, 1.2], [0.1, 0.9]], 1.0, 0.2),
+    ],
+    ids=lambda p: type(p).__name__,
+)
+def test_planar_arm_follows(path):
+    robot = jn.load("planar_2r")
+    joints = jn.inverse_kinematics(robot, path, [0.0, 1.0])
+    t = np.linspace(-0.2, 1.2, 57)
+    order = int(path.max_order)
+    position, _ = jn.tool_pose(robot, *joints(t, order))
+    for k in range(order + 1):
+        assert_close(position[k, :, :2], path(t, k)[k], CHAIN, f"derivative {k}")
+    assert joints.space == "joint"
+    assert (joints.smoothness, joints.max_order) == (path.smoothness, path.max_order)
+
+
+def test_against_the_closed_form():
+    """Two links of length 1: q2 = +-acos((x^2 + y^2)/2 - 1), the sign that of the guess."""
+    robot, path = jn.load("planar_2r"), line([1.0, 0.5], [0.3, 1.2], 1.0)
+    t = np.linspace(0, 1, 20)
+    x, y = path(t)[0].T
+    for sign in (1.0, -1.0):
+        q = jn.inverse_kinematics(robot, path, [0.5, sign])(t)[0]
+        elbow = sign * np.arccos((x**2 + y**2) / 2 - 1)
+        assert_close(q[:, 1], elbow)
+        assert_close(q[:, 0], np.arctan2(y, x) - np.arctan2(np.sin(elbow), 1 + np.cos(elbow)))
+
+
+def test_position_and_orientation():
+    """Seven joints, six outputs, one joint held; the whole pose is as asked, with derivatives."""
+    robot = jn.load("kuka_lwr")
+    start = outputs(robot, LWR_POSE)
+    path = line(start, start + [0.1, -0.1, 0.1, 0.4, -0.2, 0.5], 1.0)
+    joints = jn.inverse_kinematics(robot, path, LWR_POSE + 0.05, hold={"A3": 0.2})
+    t = np.linspace(0, 1, 9)
+    Q = joints(t, 6)
+    assert (Q[0, :, 2] == 0.2).all()
+    assert not Q[1:, :, 2].any()
+    position, rotation = jn.tool_pose(robot, *Q)
+    wanted = path(t, 6)
+    for k in range(7):
+        assert_close(position[k], wanted[k, :, :3], ALGEBRA, f"derivative {k}")
+    for sample in range(len(t)):
+        assert_close(rpy(rotation[0, sample]), wanted[0, sample, 3:])
+    # angular velocity from the rates of roll, pitch, yaw: w = Rz Ry [roll'] x + Rz [pitch'] y + yaw' z
+    mid = 4
+    _, p, y = wanted[0, mid, 3:]
+    rates = wanted[1, mid, 3:]
+    E = np.array([[np.cos(y) * np.cos(p), -np.sin(y), 0], [np.sin(y) * np.cos(p), np.cos(y), 0], [-np.sin(p), 0, 1]])
+    spin = rotation[1, mid] @ rotation[0, mid].T
+    assert_close([spin[2, 1], spin[0, 2], spin[1, 0]], E @ rates)
+
+
+def test_one_angle_for_a_planar_arm():
+    """Three joints in a plane control x, z and the angle about y."""
+    robot = jn.load("moberg_5dof").with_tool("link3", (0.2, 0, 0), outputs=("x", "z", "pitch"))
+    q0 = np.array([0.3, 0.9, -0.4])
+    position, _ = jn.tool_pose(robot, q0)
+    start = np.array([position[0, 0], position[0, 2], q0.sum()])
+    path = line(start, start + [0.2, 0.3, 0.5], 1.0)
+    t = np.linspace(0, 1, 11)
+    Q = jn.inverse_kinematics(robot, path, q0)(t, 4)
+    position, _ = jn.tool_pose(robot, *Q)
+    assert_close(position[..., [0, 2]], path(t, 4)[..., :2])
+    assert_close(Q.sum(axis=-1), path(t, 4)[..., 2])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_arms(seed):
+    robot = random_robot(seed, n=6, chain=True)
+    q0 = np.random.default_rng(seed).normal(size=6)
+    start = outputs(robot, q0)
+    goal = outputs(robot, q0 + 0.02)
+    path = line(start, goal, 1.0, degree=9)
+    t = np.linspace(0, 1, 7)
+    Q = jn.inverse_kinematics(robot, path, q0)(t, 5)
+    position, _ = jn.tool_pose(robot, *Q)
+    # the solve for the joints loses what the condition of the Jacobian takes, the tool does not
+    assert_close(position, path(t, 5)[..., :3], CHAIN)
+
+
+def test_same_answer_in_any_order_of_asking():
+    robot, path = jn.load("planar_2r"), line([1.0, 0.5], [0.3, 1.2], 1.0)
+    whole = jn.inverse_kinematics(robot, path, [0.0, 1.0])(np.linspace(0, 1, 11), 3)
+    again = jn.inverse_kinematics(robot, path, [0.0, 1.0])
+    backwards = np.stack([again(t, 3) for t in np.linspace(0, 1, 11)[::-1]], axis=1)[:, ::-1]
+    assert_close(backwards, whole)
+
+
+def test_singular_pose_is_named():
+    robot = jn.load("planar_2r")
+    straight_through = line([1.0, 0.5], [-1.0, -0.5], 1.0)
+    with pytest.raises(SingularityError, match=r"t = 0\.4\d+ s.*joint2 = "):
+        jn.inverse_kinematics(robot, straight_through, [0.0, 1.0])(1.0)
+    beyond_reach = line([1.0, 0.5], [2.0, 1.2], 1.0)
+    with pytest.raises(SingularityError, match=r"reach just after t = 0\.58\d* s"):
+        jn.inverse_kinematics(robot, beyond_reach, [0.0, 1.0])(1.0)
+    with pytest.raises(SingularityError, match=r"at t = 0 s"):
+        jn.inverse_kinematics(robot, line([2.0, 0.0], [1.0, 0.5], 1.0), [0.0, 0.0])
+
+
+def test_start_out_of_reach():
+    with pytest.raises((ConvergenceError, SingularityError), match="planar_2r"):
+        jn.inverse_kinematics(jn.load("planar_2r"), line([5.0, 5.0], [1.0, 0.5], 1.0), [0.3, 1.0])
+
+
+BAD = [
+    ("kuka_lwr", line([0] * 6, [1] * 6, 1.0), [0.1] * 7, {}, "hold 1 of A1"),
+    ("kuka_lwr", line([0] * 6, [1] * 6, 1.0), [0.1] * 7, {"A9": 0.0}, "no joint 'A9'"),
+    ("kuka_lwr", line([0] * 6, [1] * 6, 1.0), [0.1] * 7, {"A1": math.nan}, "A1"),
+    ("kuka_lwr", line([0] * 3, [1] * 3, 1.0), [0.1] * 7, {}, "outputs are x, y, z"),
+    ("planar_2r", line([0] * 2, [1] * 2, 1.0), [0.1] * 3, {}, "guess has 3"),
+    ("planar_2r", line([0] * 2, [1] * 2, 1.0), [0.1] * 2, {"joint1": 0.0}, "cannot control 2 outputs"),
+]
+
+
+@pytest.mark.parametrize(("name", "path", "guess", "hold", "word"), BAD, ids=range(len(BAD)))
+def test_bad_input(name, path, guess, hold, word):
+    with pytest.raises(InputError, match=word):
+        jn.inverse_kinematics(jn.load(name), path, guess, hold=hold)
+
+
+def test_order_limit_is_the_path_s():
+    joints = jn.inverse_kinematics(jn.load("planar_2r"), line([1.0, 0.5], [0.3, 1.2], 1.0, degree=5), [0.0, 1.0])
+    with pytest.raises(SmoothnessError):
+        joints(0.5, 6)
