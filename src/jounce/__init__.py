@@ -4,10 +4,23 @@ The public names, in the order of the data path: a robot, a motion, the dynamics
 """
 
 from jounce import errors, trajectory
-from jounce.functions import forward_dynamics, gravity_torque, jacobian, mass_matrix, rnea, tool_pose
+from jounce.codegen.cache import cache_info, clear_cache
+from jounce.functions import (
+    Kernel,
+    compile,
+    forward_dynamics,
+    get_backend,
+    gravity_torque,
+    jacobian,
+    mass_matrix,
+    rnea,
+    set_backend,
+    tool_pose,
+)
 from jounce.inverse import inverse_kinematics
 from jounce.numbers import Jet
-from jounce.robot import Drive, Frame, Joint, Link, Robot, Spring, Tool, library, load
+from jounce.robot import Drive, Frame, Joint, Link, Robot, Spring, Tool, library, load, placement
+from jounce.spatial.placements import Placement
 
 __version__ = "0.1.0.dev0"
 
@@ -16,19 +29,27 @@ __all__ = [
     "Frame",
     "Jet",
     "Joint",
+    "Kernel",
     "Link",
+    "Placement",
     "Robot",
     "Spring",
     "Tool",
+    "cache_info",
+    "clear_cache",
+    "compile",
     "errors",
     "forward_dynamics",
+    "get_backend",
     "gravity_torque",
     "inverse_kinematics",
     "jacobian",
     "library",
     "load",
     "mass_matrix",
+    "placement",
     "rnea",
+    "set_backend",
     "tool_pose",
     "trajectory",
 ]

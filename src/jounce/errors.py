@@ -7,7 +7,8 @@
     ├── InputError (ValueError)            an argument with a wrong shape, a NaN, an unknown name
     │   └── SmoothnessError                a derivative was asked for that the path does not have
     ├── SingularityError (ArithmeticError) a pose or a model where the answer does not exist
-    └── ConvergenceError (ArithmeticError) an iteration that did not reach its tolerance
+    ├── ConvergenceError (ArithmeticError) an iteration that did not reach its tolerance
+    └── CompilerError (RuntimeError)       native code was asked for and cannot be had
 
 Each message says what was expected, what came, which joint or link it concerns, and what to do.
 """
@@ -43,3 +44,7 @@ class SingularityError(JounceError, ArithmeticError):
 
 class ConvergenceError(JounceError, ArithmeticError):
     """An iteration that did not reach its tolerance."""
+
+
+class CompilerError(JounceError, RuntimeError):
+    """Native code cannot be had: no compiler, or one that fails."""

@@ -7,7 +7,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
-from jounce.trajectory import circle, line, polyline
+from jounce.trajectory import circle, line, polyline, rest_to_rest, spline
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
 
@@ -43,6 +43,14 @@ def test_planar_arm_follows(path):
         assert_close(position[k, :, :2], path(t, k)[k], CHAIN, f"derivative {k}")
     assert joints.space == "joint"
     assert (joints.smoothness, joints.max_order) == (path.smoothness, path.max_order)
+
+
+def test_any_path_can_be_a_tool_path():
+    robot = jn.load("planar_2r")
+    path = spline([[1.0, 0.5], [0.6, 1.0], [0.1, 1.2]], [0.0, 0.4, 1.0], degree=7).in_tool_space()
+    t = np.linspace(0, 1, 9)
+    position, _ = jn.tool_pose(robot, *jn.inverse_kinematics(robot, path, [0.0, 1.0])(t, 4))
+    assert_close(position[..., :2], path(t, 4))
 
 
 def test_against_the_closed_form():
@@ -141,6 +149,7 @@ BAD = [
     ("kuka_lwr", line([0] * 6, [1] * 6, 1.0), [0.1] * 7, {"A1": math.nan}, "A1"),
     ("kuka_lwr", line([0] * 3, [1] * 3, 1.0), [0.1] * 7, {}, "outputs are x, y, z"),
     ("planar_2r", line([0] * 2, [1] * 2, 1.0), [0.1] * 3, {}, "guess has 3"),
+    ("planar_2r", rest_to_rest([0] * 2, [1] * 2, 1.0), [0.1] * 2, {}, "in_tool_space"),
     ("planar_2r", line([0] * 2, [1] * 2, 1.0), [0.1] * 2, {"joint1": 0.0}, "cannot control 2 outputs"),
 ]
 

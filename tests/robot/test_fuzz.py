@@ -14,18 +14,16 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 import jounce as jn
-from jounce.errors import LoadError, UnphysicalError
+from jounce.errors import JounceError, LoadError, UnphysicalError
 from robot.strategies import (
+    JUNK,
     SECRET,
+    SOUND_TOML,
+    SOUND_URDF,
     damaged_bytes,
-    dh,
     drive_files,
-    plans,
-    toml,
     toml_files,
-    urdf,
     urdf_files,
-    write_toml,
 )
 
 FACTOR = int(os.environ.get("JOUNCE_FUZZ", "0"))
@@ -62,6 +60,15 @@ def watching():
     sys.addaudithook(hook)
     yield
     active = False
+
+
+@pytest.fixture(scope="module", autouse=True)
+def plain_python():
+    """A kernel for each of a thousand robots would take its compiler an hour."""
+    before = jn.get_backend()
+    jn.set_backend("python")
+    yield
+    jn.set_backend(before)
 
 
 def load_or_refuse(path, **options):
@@ -108,14 +115,13 @@ def check_file(folder, name, data, **options):
 # ---------------------------------------------------------------- fuzzed files
 
 
-@fuzz(150)
-@given(plan=plans(), write=st.sampled_from([urdf, toml, dh]))
-def test_sound_files_are_robots(folder, plan, write):
+@fuzz(200)
+@given(xml=SOUND_URDF, toml=SOUND_TOML)
+def test_sound_files_are_robots(folder, xml, toml):
     """Else all that follows would test refusals only."""
-    path = folder / ("sound.urdf" if write is urdf else "sound.toml")
-    path.write_text(str(write(plan)) if write is urdf else write_toml(write(plan)))
-    robot = jn.load(path)
-    check_robot(robot, folder)
+    for name, data in (("sound.urdf", xml), ("sound.toml", toml)):
+        (folder / name).write_bytes(data)
+        check_robot(jn.load(folder / name), folder)
 
 
 @fuzz(700)
@@ -126,7 +132,7 @@ def test_damaged_urdf(folder, data, physical):
 
 
 @fuzz(400)
-@given(data=damaged_bytes(urdf_files("file:///etc/passwd")))
+@given(data=damaged_bytes(SOUND_URDF | urdf_files("file:///etc/passwd")))
 def test_wounded_urdf(folder, data):
     check_file(folder, "wounded.urdf", data)
 
@@ -138,7 +144,7 @@ def test_damaged_toml(folder, data, physical):
 
 
 @fuzz(400)
-@given(data=damaged_bytes(toml_files()))
+@given(data=damaged_bytes(SOUND_TOML | toml_files()))
 def test_wounded_toml(folder, data):
     check_file(folder, "wounded.toml", data)
 
@@ -166,3 +172,71 @@ def test_damaged_drives(folder, data):
     robot = load_or_refuse(folder / "two.toml", drives=path)
     if robot is not None:
         check_robot(robot, folder)
+
+
+# ---------------------------------------------------------------- fuzzed arguments
+
+
+ARM = jn.Robot.from_dh(a=[0.5, 0.4], mass=[2.0, 1.0], com=(-0.2, 0.0, 0.0), inertia=(0.01,) * 3 + (0.0,) * 3)
+
+
+def _with_link(link):
+    return jn.Robot.build("r", [jn.Link("base"), link], [jn.Joint("j", "revolute", "base", link.name)])
+
+
+def _with_joint(joint):
+    return jn.Robot.build("r", [jn.Link(joint.parent), jn.Link(joint.child)], [joint])
+
+
+def _with_drive(drive):
+    return _with_joint(jn.Joint("j", "revolute", "base", "x", **{type(drive).__name__.lower(): drive}))
+
+
+def _with_tool(tool):
+    return jn.Robot(ARM.name, ARM.links, ARM.joints, tool=tool)
+
+
+def _with_frame(frame):
+    return jn.Robot.build("r", [jn.Link("base"), *ARM.links], ARM.joints, frames=[frame])
+
+
+DH = {"a": [1, 2], "alpha": 0, "d": (0, 1), "theta": np.zeros(2), "mass": 1.0, "com": (0, 0, 0), "inertia": np.zeros(6)}
+DH |= {"convention": "modified", "types": "revolute", "joint_names": None, "link_names": ["u", "v"], "drives": None}
+DH |= {"physical": True, "name": "r", "base": "world", "gravity": (0, 0, -9.81)}
+HINGE = {"name": "j", "type": "revolute", "parent": "a", "child": "b", "axis": (0, 0, 1), "drive": None, "spring": None}
+BODY = {"name": "x", "mass": 1.0, "com": (0, 0, 0), "inertia": (0,) * 6, "physical": True}
+DRIVE = {"rotor_inertia": 1e-4, "gear_ratio": 100, "stiffness": 1e3, "damping": 1.0, "coupling": "full"}
+WHOLE = {"name": "r", "links": ARM.links, "joints": ARM.joints, "gravity": (0, 0, 0), "base": "base", "frames": (), "tool": None}
+CALLS = {  # what is called, with sound arguments
+    "Link": (lambda **given: _with_link(jn.Link(**given)), BODY),
+    "Joint": (lambda **given: _with_joint(jn.Joint(**given)), HINGE),
+    "Joint, placement": (lambda placement: _with_joint(jn.Joint("j", "fixed", "a", "b", placement)), {"placement": None}),
+    "Drive": (lambda **given: _with_drive(jn.Drive(**given)), DRIVE),
+    "Spring": (lambda **given: _with_drive(jn.Spring(**given)), {"stiffness": 1e3, "damping": 1.0}),
+    "Tool": (lambda **given: _with_tool(jn.Tool(**given)), {"link": "link1", "outputs": ("x", "y")}),
+    "Frame": (lambda **given: _with_frame(jn.Frame(**given)), {"name": "f", "link": "link1"}),
+    "build": (jn.Robot.build, {"name": "r", "links": [jn.Link("base"), *ARM.links], "joints": ARM.joints, "frames": ()}),
+    "Robot": (jn.Robot, WHOLE),
+    "from_dh": (jn.Robot.from_dh, DH | {"tool": None}),
+    "with_drives": (ARM.with_drives, {**DRIVE, "gear_ratio": [50, 60], "stiffness": {"joint1": 1e3, "joint2": 2e3}}),
+    "with_gravity": (ARM.with_gravity, {"gravity": (0, 0, 0)}),
+    "with_payload": (ARM.with_payload, {"mass": 1.0, "com": (0, 0, 0.1), "inertia": (0,) * 6, "link": "link1"}),
+    "with_tool": (ARM.with_tool, {"link": "link1", "xyz": (0, 0, 0), "rpy": (0, 0, 0), "outputs": ("x",)}),
+    "subchain": (ARM.subchain, {"tip": "link2", "base": None}),
+    "load": (jn.load, {"robot": "planar_2r", "drives": None, "physical": True}),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@fuzz(100)
+@given(data=st.data())
+def test_junk_arguments(folder, call, data):
+    """An error of ours, or a robot that works."""
+    function, sound = CALLS[call]
+    chosen = data.draw(st.lists(st.sampled_from(sorted(sound)), min_size=1, max_size=2, unique=True))
+    try:
+        robot = function(**{**sound, **{key: data.draw(JUNK) for key in chosen}})
+    except JounceError as error:
+        event(type(error).__name__)
+        return
+    check_robot(robot, folder)

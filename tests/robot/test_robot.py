@@ -202,6 +202,15 @@ def test_with_tool():
     assert_close(R[0], R7[0] @ np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]))
 
 
+def test_tool_is_a_frame():
+    robot = jn.load("planar_2r")
+    q, qd = np.array([[0.3, -0.7], [1.0, 2.0]])
+    position, rotation = jn.tool_pose(robot, q, qd)
+    v = jn.jacobian(robot, q, link="tool")[0][3:] @ qd
+    assert_close(rotation[0] @ v, position[1])
+    assert_close(jn.tool_pose(robot, q, link="tool")[0], jn.tool_pose(robot, q)[0])
+
+
 def test_subchain():
     robot = random_robot(12, n=9, chain=True)
     arm = robot.subchain("link5")

@@ -109,6 +109,7 @@ BAD = [
     (lambda: rest_to_rest([0], [1], 1.0)(0.0, -1), "order"),
     (lambda: rest_to_rest([0], [1], 1.0)(0.0, 1.5), "order"),
     (lambda: rest_to_rest([0], [1], 1.0)(0.0, True), "order"),
+    (lambda: rest_to_rest([0], [1], 1.0)(0.0, None), "order"),
     (lambda: filtered_step([0], [1], -1.0), "time_constant"),
     (lambda: filtered_step([0], [1], 1.0, order=0), "order"),
     (lambda: filtered_step([0], [1], 1.0, order=2.5), "order"),

@@ -1,6 +1,20 @@
-"""THE EQUATIONS ON ARRAYS: the public functions at one instant, with their checks."""
+"""THE EQUATIONS ON ARRAYS: the public functions at one instant, with their checks, natively or plainly."""
 
+from jounce.functions.backend import get_backend, set_backend
+from jounce.functions.evaluate import compile
+from jounce.functions.kernel import Kernel
 from jounce.functions.kinematics import jacobian, tool_pose
 from jounce.functions.rigid import forward_dynamics, gravity_torque, mass_matrix, rnea
 
-__all__ = ["forward_dynamics", "gravity_torque", "jacobian", "mass_matrix", "rnea", "tool_pose"]
+__all__ = [
+    "Kernel",
+    "compile",
+    "forward_dynamics",
+    "get_backend",
+    "gravity_torque",
+    "jacobian",
+    "mass_matrix",
+    "rnea",
+    "set_backend",
+    "tool_pose",
+]

@@ -3,33 +3,42 @@
 from typing import Any
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
-from jounce.functions.motion import check_motion
-from jounce.numbers.packing import Array, assemble, jets
+from jounce.functions.equation import Equation, Numbers, Place
+from jounce.functions.evaluate import evaluate, public
+from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.robot.tree import Tree
 
 
-def tool_pose(robot: Robot, q: Any, *higher: Any, link: str | int | None = None) -> tuple[Array, Array]:
+def _pose(tree: Tree, motion: list[Numbers], _: Numbers | None, place: Place) -> tuple[Any, ...]:
+    pose = frame_pose(tree, motion[0], *place)
+    return pose.origin, pose.rotation
+
+
+POSE = Equation("tool_pose", 1, _pose, lambda n: (("position", (3,)), ("rotation", (3, 3))), takes_link=True, at_tool=True)
+JACOBIAN = Equation(
+    "jacobian", 1, lambda tree, x, _, place: (body_jacobian(tree, x[0], *place),), lambda n: (("J", (6, n)),), takes_link=True
+)
+
+
+@public(POSE)
+def tool_pose(
+    robot: Robot, q: Any, *higher: Any, link: str | int | None = None, threads: int | None = None
+) -> tuple[Array, Array]:
     """Pose of the tool in the base frame: position (len, ..., 3) [m] and rotation (len, ..., 3, 3), with time derivatives.
 
     `rotation` takes tool coordinates to base coordinates. link: a link or frame instead of `robot.tool`.
     """
-    motion = check_motion(robot, (q, *higher))
-    if link is None:
-        body, frame = robot.locate_body(robot.tool.link, robot.tool.placement)
-    else:
-        body, frame = robot.locate_body(link)
-    pose = frame_pose(robot.tree, jets(motion), body, frame)
-    order, batch = len(motion) - 1, motion.shape[1:-1]
-    return assemble(pose.origin, order, batch, motion.dtype), assemble(pose.rotation, order, batch, motion.dtype)
+    position, rotation = evaluate(POSE, robot, (q, *higher), place=POSE.place(robot, link), threads=threads)
+    return position, rotation
 
 
-def jacobian(robot: Robot, q: Any, *higher: Any, link: str | int | None = None) -> Array:
+@public(JACOBIAN)
+def jacobian(robot: Robot, q: Any, *higher: Any, link: str | int | None = None, threads: int | None = None) -> Array:
     """Body Jacobian of a link or frame (default: the last link) and its time derivatives (len, ..., 6, n).
 
     (angular, linear) velocity of the link frame, in its own axes [rad/s, m/s] = J qd. A wrench W on that link, stated in its
     frame, does J^T W at the joints.
     """
-    motion = check_motion(robot, (q, *higher))
-    body, frame = robot.locate_body(link)
-    J = body_jacobian(robot.tree, jets(motion), body, frame)
-    return assemble(J, len(motion) - 1, motion.shape[1:-1], motion.dtype)
+    (J,) = evaluate(JACOBIAN, robot, (q, *higher), place=JACOBIAN.place(robot, link), threads=threads)
+    return J

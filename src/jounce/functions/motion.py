@@ -1,70 +1,69 @@
 """The checks that stand before every public function: shapes, names, finite numbers."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.numbers.packing import Array, common_type
+from jounce.numbers import Jet
+from jounce.numbers.packing import Array
 from jounce.robot import Robot
 
 ORDERS = ("q", "qd", "qdd")
 
 
-def order_name(k: int) -> str:
-    """How messages call the k-th derivative of q."""
-    return ORDERS[k] if k < len(ORDERS) else f"q^({k})"
+class Row(NamedTuple):
+    """One argument: its name in messages, and its array (..., width) of float64 or of objects that are numbers."""
+
+    name: str
+    array: Array
 
 
-def as_array(values: Any, name: str, width: int, remark: str) -> Array:
-    """`values` as an array (..., width) of finite floats, or of objects that are numbers themselves."""
+def check_rows(
+    robot: Robot, motion: Sequence[Any], names: Sequence[str] | None, wrench: Sequence[Any], order: int
+) -> tuple[list[Row], tuple[int, ...]]:
+    """The arguments as arrays, motion first, then `order`+1 rows of the wrench if there is one; and their common batch shape."""
+    names = names or [ORDERS[k] if k < len(ORDERS) else f"q^({k})" for k in range(len(motion))]
+    shown = robot.joint_names if robot.n <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
+    remark = f"robot {robot.name!r} has {robot.n} joints ({', '.join(shown)}). The joint axis is the last one"
+    rows = [Row(name, _as_array(values, name, robot.n, remark)) for values, name in zip(motion, names)]
+    if len(wrench):
+        if len(wrench) <= order:
+            raise InputError(
+                f"wrench has {len(wrench)} entries (W, Wdot, ...), but the result has {order} time derivatives and needs "
+                f"{order + 1}. Pass zeros for derivatives that vanish."
+            )
+        remark = "a wrench has 6: moment (3) and force (3)"
+        rows += [Row(f"wrench[{k}]", _as_array(wrench[k], f"wrench[{k}]", 6, remark)) for k in range(order + 1)]
+    try:
+        batch = np.broadcast_shapes(*(row.array.shape[:-1] for row in rows))
+    except ValueError:
+        shapes = ", ".join(f"{row.name} {row.array.shape}" for row in rows)
+        raise InputError(f"the batch axes do not fit together: {shapes}.") from None
+    return rows, batch
+
+
+def _as_array(values: Any, name: str, width: int, remark: str) -> Array:
     try:
         array = np.asarray(values)
     except ValueError as error:
         raise InputError(f"{name} is not an array: {error}.") from None
     if array.dtype.kind in "iuf":
-        array = array.astype(np.float64)
-        if not np.isfinite(array).all():
-            at = np.argwhere(~np.isfinite(array))[0]
-            raise InputError(f"{name} is {array[tuple(at)]} at index {tuple(int(i) for i in at)}; expected finite numbers.")
+        array = array.astype(np.float64, copy=False)
     elif array.dtype != object or any(isinstance(x, (str, bytes, type(None))) for x in array.flat):
         raise InputError(f"{name} has elements of type {array.dtype}; expected real numbers.")
+    elif any(isinstance(x, Jet) for x in array.flat):
+        raise InputError(f"{name} holds jets; pass the derivatives as further arguments instead: f(robot, q, qd, ...).")
     if array.ndim == 0 or array.shape[-1] != width:
         count = "is a single number" if array.ndim == 0 else f"has {array.shape[-1]} values"
         raise InputError(f"{name} {count}, but {remark}: shape (..., {width}).")
     return array
 
 
-def check_motion(robot: Robot, motion: Sequence[Any], names: Sequence[str] | None = None) -> Array:
-    """A stack (K+1, ..., n) of the arguments, broadcast against each other; new memory."""
-    names = names or [order_name(k) for k in range(len(motion))]
-    shown = robot.joint_names if robot.n <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
-    remark = f"robot {robot.name!r} has {robot.n} joints ({', '.join(shown)}). The joint axis is the last one"
-    arrays = [as_array(values, name, robot.n, remark) for values, name in zip(motion, names)]
-    return stacked(arrays, names)
-
-
-def check_wrench(wrench: Sequence[Any], order: int) -> Array:
-    """A stack (order+1, ..., 6) of the wrench and as many derivatives as the result needs."""
-    if len(wrench) <= order:
-        raise InputError(
-            f"wrench has {len(wrench)} entries (W, Wdot, ...), but the result has {order} time derivatives and needs "
-            f"{order + 1}. Pass zeros for derivatives that vanish."
-        )
-    names = [f"wrench[{k}]" for k in range(order + 1)]
-    remark = "a wrench has 6: moment (3) and force (3)"
-    return stacked([as_array(w, name, 6, remark) for w, name in zip(wrench, names)], names)
-
-
-def stacked(arrays: Sequence[Array], names: Sequence[str]) -> Array:
-    """Arrays broadcast against each other along a new first axis."""
-    try:
-        shape = np.broadcast_shapes(*(a.shape for a in arrays))
-    except ValueError:
-        shapes = ", ".join(f"{name} {a.shape}" for name, a in zip(names, arrays))
-        raise InputError(f"the batch axes do not fit together: {shapes}.") from None
-    out = np.empty((len(arrays), *shape), dtype=common_type(arrays))
-    for k, array in enumerate(arrays):
-        out[k] = array
-    return out
+def check_finite(rows: Sequence[Row]) -> None:
+    """Refuse nan and infinite floats, by name and index."""
+    for name, array in rows:
+        if array.dtype != object and not np.isfinite(array).all():
+            at = np.argwhere(~np.isfinite(array))[0]
+            raise InputError(f"{name} is {array[tuple(at)]} at index {tuple(int(i) for i in at)}; expected finite numbers.")

@@ -1,7 +1,8 @@
 """Dynamics of the rigid tree, as the user calls them: arrays in, arrays out.
 
 Arguments `q, qd, qdd, *higher` are arrays (..., n), the k-th time derivative of the joint positions each, batch axes first. What
-comes out has as many time derivatives as went in beyond what the function needs, along axis 0.
+comes out has as many time derivatives as went in beyond what the function needs, along axis 0. threads: how many of them a large
+batch may use (default: one a processor); the result does not depend on it.
 """
 
 from collections.abc import Sequence
@@ -12,9 +13,12 @@ import numpy as np
 from jounce.dynamics import forward, newton_euler
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
-from jounce.functions.motion import check_motion, check_wrench
-from jounce.numbers.packing import Array, assemble, components, jets
+from jounce.functions.backend import native_wanted
+from jounce.functions.equation import Equation, Numbers, Place
+from jounce.functions.evaluate import NOWHERE, evaluate, public
+from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.robot.tree import Tree
 from jounce.spatial.matrices import apply
 from jounce.spatial.vectors import add, cross
 
@@ -22,6 +26,33 @@ PIVOT_ROUNDING = 1e-13
 """A pivot this small against its diagonal of M is what rounding leaves of a zero."""
 
 
+def _rnea(tree: Tree, motion: list[Numbers], wrench: Numbers | None, place: Place) -> tuple[Numbers]:
+    q, qd, qdd = motion
+    if wrench is None:
+        return (newton_euler.newton_euler(tree, q, qd, qdd),)
+    # from the named frame to the body frame that the recursion uses
+    R, origin = place.frame
+    mx, my, mz, fx, fy, fz = wrench
+    moment, force = apply(R, (mx, my, mz)), apply(R, (fx, fy, fz))
+    at_body = add(moment, cross(origin, force)), force
+    return (newton_euler.newton_euler(tree, q, qd, qdd, at_body, place.body),)
+
+
+RNEA = Equation("rnea", 3, _rnea, lambda n: (("tau", (n,)),), takes_wrench=True)
+MASS_MATRIX = Equation("mass_matrix", 1, lambda tree, x, _, __: (composite.mass_matrix(tree, x[0]),), lambda n: (("M", (n, n)),))
+GRAVITY = Equation(
+    "gravity_torque", 1, lambda tree, x, _, __: (newton_euler.gravity_torque(tree, x[0]),), lambda n: (("g", (n,)),)
+)
+FORWARD = Equation(
+    "forward_dynamics",
+    3,
+    lambda tree, x, _, __: forward.forward_dynamics(tree, *x),
+    lambda n: (("qdd", (n,)), ("pivots", (n,))),
+    differentiable=False,
+)
+
+
+@public(RNEA)
 def rnea(
     robot: Robot,
     q: Any,
@@ -30,6 +61,7 @@ def rnea(
     *higher: Any,
     wrench: Sequence[Any] = (),
     link: str | int | None = None,
+    threads: int | None = None,
 ) -> Array:
     """Joint forces of the rigid tree, and their time derivatives (len-2, ..., n) [Nm or N, per s, ...].
 
@@ -39,47 +71,40 @@ def rnea(
     acting on `link` (default: the last link) about and in that link's frame, moment [Nm] first, then force [N]; one entry for
     each row of the result. Cost O(n k^2) for k derivatives. Newton-Euler recursion, [Buondonno2015] (17)-(41) at k = 2.
     """
-    motion = check_motion(robot, (q, qd, qdd, *higher))
-    order = len(motion) - 3
-    force = None
-    body = -1
-    batch = motion.shape[1:-1]
-    if len(wrench):
-        body, frame = robot.locate_body(link)
-        W = check_wrench(wrench, order)
-        batch = np.broadcast_shapes(batch, W.shape[1:-1])
-        numbers = jets(W)
-        # from the named frame to the body frame that the recursion uses
-        mx, my, mz, fx, fy, fz = numbers
-        m, f = apply(frame.rotation, (mx, my, mz)), apply(frame.rotation, (fx, fy, fz))
-        force = (add(m, cross(frame.origin, f)), f)
-    at, rate, acceleration = (jets(motion[k : k + order + 1]) for k in range(3))
-    tau = newton_euler.newton_euler(robot.tree, at, rate, acceleration, force, body)
-    return assemble(tau, order, batch, motion.dtype if force is None else np.result_type(motion, W))
+    if not len(wrench):
+        quick = robot.memory.get(("rnea", len(higher)))
+        if quick is not None and native_wanted():
+            answer: Array = quick(q, qd, qdd, *higher)
+            if answer is not NotImplemented:
+                return answer
+    place = RNEA.place(robot, link) if len(wrench) else NOWHERE
+    (tau,) = evaluate(RNEA, robot, (q, qd, qdd, *higher), wrench, place, threads=threads)
+    return tau
 
 
-def mass_matrix(robot: Robot, q: Any, *higher: Any) -> Array:
+@public(MASS_MATRIX)
+def mass_matrix(robot: Robot, q: Any, *higher: Any, threads: int | None = None) -> Array:
     """Mass matrix of the rigid tree and its time derivatives: M, Mdot, ... (len, ..., n, n) [kg m^2, kg m, kg].
 
     Symmetric; kinetic energy is qd^T M qd / 2. Column j equals rnea(q, 0, e_j) without gravity. Rotor inertia is not in it.
     Composite rigid bodies, O(n depth).
     """
-    motion = check_motion(robot, (q, *higher))
-    M = composite.mass_matrix(robot.tree, jets(motion))
-    return assemble(M, len(motion) - 1, motion.shape[1:-1], motion.dtype)
+    (M,) = evaluate(MASS_MATRIX, robot, (q, *higher), threads=threads)
+    return M
 
 
-def gravity_torque(robot: Robot, q: Any, *higher: Any) -> Array:
+@public(GRAVITY)
+def gravity_torque(robot: Robot, q: Any, *higher: Any, threads: int | None = None) -> Array:
     """Joint forces that hold the robot still against gravity, and their time derivatives (len, ..., n) [Nm or N, ...].
 
     Equals rnea(q, 0, 0); it is the gradient of the potential energy.
     """
-    motion = check_motion(robot, (q, *higher))
-    g = newton_euler.gravity_torque(robot.tree, jets(motion))
-    return assemble(g, len(motion) - 1, motion.shape[1:-1], motion.dtype)
+    (g,) = evaluate(GRAVITY, robot, (q, *higher), threads=threads)
+    return g
 
 
-def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any) -> Array:
+@public(FORWARD)
+def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any, *, threads: int | None = None) -> Array:
     """Joint accelerations of the rigid tree under joint forces tau: qdd (..., n) [rad/s^2 or m/s^2].
 
         qdd = M(q)^-1 (tau - C(q, qd) qd - g(q))
@@ -87,23 +112,21 @@ def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any) -> Array:
     Inverse of `rnea`. Articulated bodies, O(n). Raises `SingularityError` naming the joint where M is singular: a joint that
     moves no mass.
     """
-    motion = check_motion(robot, (q, qd, tau), names=("q", "qd", "tau"))
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         try:
-            qdd, pivots = forward.forward_dynamics(robot.tree, *(components(x) for x in motion))
+            qdd, pivots = evaluate(FORWARD, robot, (q, qd, tau), names=("q", "qd", "tau"), threads=threads)
         except ZeroDivisionError:
-            _refuse_singular(robot, motion[0])
+            _refuse_singular(robot, q)
             raise
-    batch = motion.shape[1:-1]
-    if motion.dtype != object:
-        values = assemble(pivots, 0, batch, motion.dtype)[0]
-        if not (values > 1e-9 * np.max(np.abs(values), axis=-1, keepdims=True, initial=0.0)).all():
-            _refuse_singular(robot, motion[0])
-    result: Array = assemble(qdd, 0, batch, motion.dtype)[0]
+    if isinstance(pivots, np.ndarray) and pivots.dtype != object:
+        largest = np.max(np.abs(pivots), axis=-1, keepdims=True, initial=0.0)
+        if not (pivots > 1e-9 * largest).all():
+            _refuse_singular(robot, q)
+    result: Array = qdd[0]
     return result
 
 
-def _refuse_singular(robot: Robot, q: Array) -> None:
+def _refuse_singular(robot: Robot, q: Any) -> None:
     """Raise if a pivot of M vanishes against its diagonal; pivots of M = L^T D L are those of the articulated bodies."""
     M = mass_matrix(robot, q)[0]
     for index in np.ndindex(M.shape[:-2]):

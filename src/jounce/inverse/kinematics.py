@@ -60,6 +60,8 @@ class JointPath(Path):
             q[robot.joint_names.index(name)] = float(coordinates(value, f"hold, {name}")[0])
         self.free = [i for i, name in enumerate(robot.joint_names) if name not in hold]
         outputs = robot.tool.outputs
+        if path.space != "tool":
+            raise InputError("the path is in joint space; path.in_tool_space() says that its coordinates are the tool's outputs.")
         if path.n != len(outputs):
             raise InputError(f"the path has {path.n} coordinates, but the tool's outputs are {', '.join(outputs)}.")
         if len(self.free) != len(outputs):
@@ -154,10 +156,11 @@ class JointPath(Path):
     def _extend(self, t: float) -> None:
         """Knots up to time t, in steps in which no joint moves far."""
         forward = t > self.times[-1]
+        stride = t - self.times[-1 if forward else 0]
         while not self.times[0] <= t <= self.times[-1]:
             end = -1 if forward else 0
             known, q = self.times[end], self.knots[end]
-            at = t
+            at = t if abs(2.0 * stride) >= abs(t - known) else known + 2.0 * stride
             while (new := self._step(q, at)) is None:
                 at = known + 0.5 * (at - known)
                 if abs(at - known) < 1e-7 * (1.0 + abs(known)):
@@ -165,6 +168,7 @@ class JointPath(Path):
             signs = np.sign(np.linalg.det(self._jacobian(np.array([q, new]))))
             if signs[0] != signs[1]:
                 raise SingularityError(self._singular(f"between t = {known:.6g} s and {at:.6g} s", q))
+            stride = at - known
             place = bisect.bisect(self.times, at)
             self.times.insert(place, at)
             self.knots.insert(place, new)

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from jounce.errors import InputError
+
 Number = Any
 """Anything with + - * /: float, NumPy array, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
 
@@ -20,7 +22,10 @@ Number = Any
 @lru_cache(maxsize=64)
 def _library(module: str) -> ModuleType:
     root = module.partition(".")[0]
-    return math if root == "builtins" else sys.modules[root]
+    library = math if root == "builtins" else sys.modules[root]
+    if not all(hasattr(library, name) for name in ("sin", "cos", "sqrt")):
+        raise InputError(f"numbers of {module} have no sine, cosine and square root; convert them to another kind.")
+    return library
 
 
 def _is_object_array(x: Number) -> bool:

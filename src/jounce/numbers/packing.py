@@ -24,8 +24,8 @@ def components(array: Array) -> list[Number]:
     return [array[..., i] for i in range(array.shape[-1])]
 
 
-def jets(derivatives: Array) -> list[Number]:
-    """One jet a component of a stack (K+1, ..., n) of derivatives; plain numbers if there is only the value."""
+def jets(derivatives: Sequence[Array] | Array) -> list[Number]:
+    """One jet a component of arrays (..., n) of derivatives; plain numbers if there is only the value."""
     columns = [components(d) for d in derivatives]
     if len(columns) == 1:
         return columns[0]
@@ -56,8 +56,3 @@ def _entries(values: Any, index: tuple[int, ...] = ()) -> Iterator[tuple[tuple[i
             yield from _entries(inner, (*index, i))
     else:
         yield index, values
-
-
-def common_type(arrays: Sequence[Array]) -> Any:
-    """float64, or object as soon as one array holds numbers of another kind."""
-    return object if any(a.dtype == object for a in arrays) else np.float64

@@ -2,23 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from jounce.errors import ModelError
 from jounce.robot.frame import Frame
 from jounce.robot.joint import Joint
 from jounce.robot.link import Link, joined
 from jounce.robot.robot import Robot, unique
-from jounce.robot.values import closest, short
+from jounce.robot.values import all_of, closest
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
-
-T = TypeVar("T")
 
 
 def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame] = (), **more: Any) -> Robot:
     """See `Robot.build`. Joints follow each other depth first, in the order in which they are given."""
-    links, joints, frames = _all(Link, links, "links"), _all(Joint, joints, "joints"), _all(Frame, frames, "frames")
+    links, joints, frames = all_of(Link, links, "links"), all_of(Joint, joints, "joints"), all_of(Frame, frames, "frames")
     unique([link.name for link in links], "link")
     unique([joint.name for joint in joints], "joint")
     by_name = {link.name: link for link in links}
@@ -72,15 +70,6 @@ def bolted_to_base(joints: Sequence[Joint]) -> set[str]:
         still.update(new)
         waiting += new
     return still
-
-
-def _all(kind: type[T], items: Sequence[T], what: str) -> Sequence[T]:
-    if not isinstance(items, Sequence):
-        raise ModelError(f"{what}: expected a list of {kind.__name__}, got {short(items)}.")
-    for item in items:
-        if not isinstance(item, kind):
-            raise ModelError(f"{what}: expected a list of {kind.__name__}, got {short(item)} in it.")
-    return items
 
 
 def _root(name: str, links: dict[str, Link], joints: Sequence[Joint]) -> str:

@@ -90,6 +90,11 @@ def rpy_placement(rpy: Vector, xyz: Vector, what: str) -> Placement:
     return Placement(rotation_from_sincos(roll, pitch, yaw), vector(xyz, f"{what}, xyz [m]"))
 
 
+def placement(xyz: Vector = (0.0, 0.0, 0.0), rpy: Vector = (0.0, 0.0, 0.0)) -> Placement:
+    """A frame displaced by xyz [m] and turned by fixed-axis angles rpy [rad]: Rz(yaw) Ry(pitch) Rx(roll), as in URDF."""
+    return rpy_placement(rpy, xyz, "placement")
+
+
 def degrees(angles: Vector, what: str) -> Vector:
     """Degrees to radians; multiples of 90 turn into exact right angles through `rpy_placement`."""
     r, p, y = (math.radians(number(a, what)) for a in numbers(angles, 3, what))

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from jounce.errors import InputError, ModelError
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
-from jounce.robot.joint import Joint, check_placement, rpy_placement
+from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.link import Link, joined
 from jounce.robot.tree import Body, Tree, make_body
-from jounce.robot.values import closest, identifier, per_joint, vector
+from jounce.robot.values import all_of, closest, identifier, per_joint, short, vector
 from jounce.spatial.matrices import IDENTITY, apply, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
@@ -49,14 +49,20 @@ class Robot:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        identifier(self.name, "robot name")
-        put(self, "links", tuple(self.links))
-        put(self, "joints", tuple(self.joints))
-        put(self, "frames", tuple(self.frames))
-        put(self, "gravity", vector(self.gravity, f"robot {self.name!r}, gravity [m/s^2]"))
+        whose = f"robot {identifier(self.name, 'robot name')!r}"
+        identifier(self.base, f"{whose}, base")
+        put(self, "links", all_of(Link, self.links, f"{whose}, links"))
+        put(self, "joints", all_of(Joint, self.joints, f"{whose}, joints"))
+        put(self, "frames", all_of(Frame, self.frames, f"{whose}, frames"))
+        put(self, "gravity", vector(self.gravity, f"{whose}, gravity [m/s^2]"))
+        for what, text in (("description", self.description), ("source", self.source)):
+            if not isinstance(text, str):
+                raise ModelError(f"{whose}, {what}: expected text, got {short(text)}.")
         self._check_topology()
         if self.tool is None:
             put(self, "tool", Tool(self.links[-1].name))
+        if not isinstance(self.tool, Tool):
+            raise ModelError(f"{whose}, tool: expected a Tool, got {short(self.tool)}.")
         self.locate(self.tool.link)
 
     def _check_topology(self) -> None:
@@ -115,22 +121,32 @@ class Robot:
             bodies.append(make_body(parent, align, joint.placement, joint.axis, joint.prismatic, link.about_origin))
         return Tree(tuple(bodies), self.gravity)
 
+    @cached_property
+    def memory(self) -> dict[Any, Any]:
+        """What others derived from this robot once and need again: compiled kernels. Not part of its value."""
+        return {}
+
     def locate(self, link: str | int | None) -> tuple[int, Placement]:
-        """(index of a moving link, frame in that link's frame) of a link, by name or index, or a frame; -1 is the base."""
+        """(index of a moving link, frame in its frame) of a link, by name or index, of a frame, or of "tool"; -1 is the base."""
         if link is None:
             return self.n - 1, Placement()
         if isinstance(link, (int, np.integer)) and not isinstance(link, bool):
             if not -self.n <= link < self.n:
                 raise InputError(f"link {link}: robot {self.name!r} has links 0 to {self.n - 1}.")
             return int(link) % self.n, Placement()
+        if not isinstance(link, str):
+            raise InputError(f"link: expected a name or an index, got {short(link)}.")
         index = {self.base: -1} | {body.name: i for i, body in enumerate(self.links)}
         if link in index:
             return index[link], Placement()
         for frame in self.frames:
             if frame.name == link:
                 return index[frame.link], frame.placement
+        if link == "tool":
+            body, frame_there = self.locate(self.tool.link)
+            return body, frame_there.then(self.tool.placement)
         names = [*index, *(frame.name for frame in self.frames)]
-        raise InputError(f"robot {self.name!r} has no link or frame {link!r}.{closest(str(link), names)}")
+        raise InputError(f"robot {self.name!r} has no link or frame {short(link)}.{closest(link, names)}")
 
     def locate_body(self, link: str | int | None, placement: Placement | None = None) -> tuple[int, Placement]:
         """`locate`, with the frame in the body frame of `tree`; `placement` is a frame fixed in the one located."""
@@ -194,11 +210,9 @@ class Robot:
 
         com [m] in that frame; inertia (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) about com, in that frame's axes [kg m^2].
         """
-        index, frame = self.locate(self.tool.link if link is None else link)
-        if link is None:
-            frame = frame.then(self.tool.placement)
+        index, frame = self.locate("tool" if link is None else link)
         if index < 0:
-            raise InputError(f"link {link!r} is on the base, where a payload has no effect.")
+            raise InputError(f"{'the tool' if link is None else link!r} is on the base, where a payload has no effect.")
         load = Link("payload", mass, com, inertia)  # type: ignore[arg-type]  # Link checks and converts
         old = self.links[index]
         new = joined(old.name, [(old, old.about_origin), (load, load.about_origin.seen_from(frame))])
@@ -212,9 +226,9 @@ class Robot:
         outputs: Sequence[str] | None = None,
     ) -> "Robot":
         """The same robot with its tool at a link or frame, displaced there by xyz [m] and rpy [rad]."""
-        placement = check_placement(rpy_placement(tuple(rpy), tuple(xyz), "tool"), "tool")  # type: ignore[arg-type]
-        self.locate(link)
-        return replace(self, tool=Tool(link, placement, self.tool.outputs if outputs is None else tuple(outputs)))
+        placement = rpy_placement(rpy, xyz, "tool")  # type: ignore[arg-type]
+        names = self.tool.outputs if outputs is None else outputs
+        return replace(self, tool=Tool(link, placement, names))  # type: ignore[arg-type]  # Tool checks and converts
 
     def subchain(self, tip: str | int, base: str | int | None = None) -> "Robot":
         """The joints that lie between `base` (default: this robot's) and link `tip`, as a robot of its own.
@@ -290,7 +304,7 @@ class Robot:
         """Write the robot as TOML; `jounce.load` gives it back to the last bit. The file appears whole or not at all."""
         from jounce.robot.load.save import save
 
-        save(self, Path(path))
+        save(self, path)
 
 
 def unique(names: Sequence[str], what: str) -> None:

@@ -55,6 +55,16 @@ def numbers(values: Any, count: int, what: str) -> tuple[float, ...]:
     return tuple(number(v, what) for v in entries(values, count, what, "numbers"))
 
 
+def all_of(kind: type[T], values: Any, what: str) -> tuple[T, ...]:
+    """A list or tuple of nothing but `kind`, as a tuple."""
+    if not isinstance(values, Sequence):
+        raise ModelError(f"{what}: expected a list of {kind.__name__}, got {short(values)}.")
+    for value in values:
+        if not isinstance(value, kind):
+            raise ModelError(f"{what}: expected a list of {kind.__name__}, got {short(value)} in it.")
+    return tuple(values)
+
+
 def vector(values: Any, what: str) -> tuple[float, float, float]:
     """Three floats."""
     x, y, z = numbers(values, 3, what)

@@ -1,8 +1,9 @@
 """What a motion is: a function of time that knows its derivatives."""
 
+import copy
 import math
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,15 +33,19 @@ class Path(ABC):
 
     def __call__(self, t: Any, order: int = 0) -> Floats:
         """Positions and derivatives (order+1, *t.shape, n) at times t [s]."""
-        times = _times(t)
-        if isinstance(order, bool) or order != int(order) or order < 0:
-            raise InputError(f"order: expected a whole number from 0, got {order!r}.")
+        times, order = _times(t), whole(order, 0, "order")
         if order > self.max_order:
             raise SmoothnessError(
                 f"derivative {order} was asked for, but this path has derivatives to order {self.max_order:g} only "
-                f"(continuous to order {self.smoothness:g}). {self.remedy(int(order))}"
+                f"(continuous to order {self.smoothness:g}). {self.remedy(order)}"
             )
-        return self.derivatives(times, int(order))
+        return self.derivatives(times, order)
+
+    def in_tool_space(self) -> Self:
+        """The same motion, its coordinates taken for the robot's controlled outputs."""
+        other = copy.copy(self)
+        other.space = "tool"
+        return other
 
     @abstractmethod
     def derivatives(self, t: Floats, order: int) -> Floats:

@@ -11,12 +11,17 @@ from jounce.errors import InputError
 from jounce.robot.load.file import LARGEST_FILE
 from jounce.robot.load.toml import TENSOR
 from jounce.robot.robot import Robot
+from jounce.robot.values import short
 from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement
 
 
-def save(robot: Robot, path: Path) -> None:
+def save(robot: Robot, path: str | Path) -> None:
     """Write `robot` to `path`: to a temporary file beside it first, which then takes its name."""
+    try:
+        path = Path(path)
+    except TypeError:
+        raise InputError(f"path: expected the name of a file, got {short(path)}.") from None
     if path.suffix != ".toml":
         raise InputError(f"{path}: a robot is saved as TOML; expected a name that ends in .toml.")
     try:

@@ -1,0 +1,169 @@
+"""A program as C99.
+
+The instructions are printed once, on a type `real`: `double` for one sample, a vector of doubles for a batch. Long programs are
+cut into functions of a few thousand instructions, with a workspace for the values that live across a cut: a compiler's time grows
+faster than the length of a function.
+"""
+
+from collections.abc import Sequence
+
+from jounce.codegen.program import Program
+from jounce.numbers import Number, Symbol
+from jounce.numbers.symbol import ADD, CONSTANT, COS, DIV, INPUT, MUL, NEG, SIN, SQRT, SUB
+
+LONGEST = 4000
+"""Instructions a function."""
+BINARY = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
+
+
+def arguments(program: Program, real: str = "double") -> str:
+    """The parameter list of a kernel: inputs, then outputs."""
+    ins = [f"const {real} *restrict {slot.name}" for slot in program.inputs]
+    outs = [f"{real} *restrict {slot.name}" for slot in program.outputs]
+    return ", ".join(ins + outs)
+
+
+def names(program: Program) -> str:
+    """The same as a call."""
+    return ", ".join(slot.name for slot in (*program.inputs, *program.outputs))
+
+
+def body(program: Program) -> str:
+    """`static void core(...)` on `real`, with the functions it is cut into."""
+    cuts = [program.instructions[i : i + LONGEST] for i in range(0, len(program.instructions), LONGEST)] or [[]]
+    crossing = _workspace(cuts, program)
+    size = 1 + max(crossing.values(), default=-1)
+    sinks = _sinks(program)
+    if len(cuts) == 1:
+        lines = _lines(cuts[0], program, {}, set(), sinks) + _constants(program)
+        return "\n".join([f"static inline void core({arguments(program, 'real')})", "{", *_used(program), *lines, "}", ""])
+    parts: list[str] = []
+    made: set[Symbol] = set()
+    for k, cut in enumerate(cuts):
+        lines = _lines(cut, program, crossing, made, sinks)
+        made |= set(cut)
+        head = f"static NOINLINE void part{k}({arguments(program, 'real')}, real *restrict w)"
+        parts += [head, "{", *_used(program), "    (void)w;", *lines, "}", ""]
+    calls = [f"    part{k}({names(program)}, w);" for k in range(len(cuts))]
+    core = [
+        f"static void core({arguments(program, 'real')})",
+        "{",
+        f"    real w[{max(size, 1)}];",
+        *calls,
+        *_constants(program),
+        "}",
+        "",
+    ]
+    return "\n".join(parts + core)
+
+
+def _used(program: Program) -> list[str]:
+    return [f"    (void){slot.name};" for slot in (*program.inputs, *program.outputs)]
+
+
+def _sinks(program: Program) -> dict[Symbol, list[str]]:
+    """Where each result goes: `tau[4]`."""
+    sinks: dict[Symbol, list[str]] = {}
+    for slot, numbers in zip(program.outputs, program.results):
+        for i, x in enumerate(numbers):
+            if isinstance(x, Symbol):
+                sinks.setdefault(x, []).append(f"{slot.name}[{i}]")
+    return sinks
+
+
+def _constants(program: Program) -> list[str]:
+    """Results that folded to a constant, or are an input handed through."""
+    lines = []
+    for slot, numbers in zip(program.outputs, program.results):
+        for i, x in enumerate(numbers):
+            if not isinstance(x, Symbol):
+                lines.append(f"    {slot.name}[{i}] = {literal(x)} + (real){{0}};")
+            elif x.op == INPUT:
+                lines.append(f"    {slot.name}[{i}] = {program.symbols[x]};")
+    return lines
+
+
+def literal(x: Number) -> str:
+    """A double with all its digits."""
+    return repr(float(x))
+
+
+def _lines(
+    instructions: Sequence[Symbol],
+    program: Program,
+    crossing: dict[Symbol, int],
+    made: set[Symbol],
+    sinks: dict[Symbol, list[str]],
+) -> list[str]:
+    """One statement an instruction. Values of earlier parts are read from the workspace when they are first needed."""
+    here: set[Symbol] = set()
+    lines: list[str] = []
+
+    def name(x: Symbol) -> str:
+        if x.op == CONSTANT:
+            return literal(x.data)
+        if x not in here and (x.op == INPUT or x in made):
+            source = program.symbols[x] if x.op == INPUT else f"w[{crossing[x]}]"
+            lines.append(f"    const real v{x.index} = {source};")
+            here.add(x)
+        return f"v{x.index}"
+
+    for node in instructions:
+        a = name(node.operand)
+        if node.op in BINARY:
+            assert node.right is not None
+            value = f"{a} {BINARY[node.op]} {name(node.right)}"
+        elif node.op == NEG:
+            value = f"-{a}"
+        else:
+            value = f"{ {SIN: 'SIN', COS: 'COS', SQRT: 'SQRT'}[node.op] }({a})"
+        lines.append(f"    const real v{node.index} = {value};")
+        here.add(node)
+        if node in crossing:
+            lines.append(f"    w[{crossing[node]}] = v{node.index};")
+        lines += [f"    {sink} = v{node.index};" for sink in sinks.get(node, ())]
+    return lines
+
+
+def _workspace(cuts: Sequence[Sequence[Symbol]], program: Program) -> dict[Symbol, int]:
+    """A place in the workspace for each value used beyond its own part; places are used again once free."""
+    part = {node: k for k, cut in enumerate(cuts) for node in cut}
+    until: dict[Symbol, int] = {}
+    for node in program.instructions:
+        for operand in (node.left, node.right):
+            if operand in part and part[operand] < part[node]:
+                until[operand] = part[node]
+    places: dict[Symbol, int] = {}
+    free: list[int] = []
+    ends: dict[int, list[int]] = {}
+    total = 0
+    for k, cut in enumerate(cuts):
+        for node in cut:
+            if node in until:
+                if free:
+                    places[node] = free.pop()
+                else:
+                    places[node] = total
+                    total += 1
+                ends.setdefault(until[node], []).append(places[node])
+        free += ends.pop(k, [])
+    return places
+
+
+SCALAR = """#include <math.h>
+typedef double real;
+#if defined(__GNUC__)
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE
+#endif
+#define SIN(x) sin(x)
+#define COS(x) cos(x)
+#define SQRT(x) sqrt(x)
+"""
+
+
+def scalar_source(program: Program) -> str:
+    """A translation unit with `NAME` for one sample."""
+    entry = f"void {program.name}({arguments(program)})\n{{\n    core({names(program)});\n}}\n"
+    return "\n".join([SCALAR, body(program), entry])

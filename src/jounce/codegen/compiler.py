@@ -1,0 +1,98 @@
+"""The system's C compiler: found, described, and run."""
+
+import hashlib
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from functools import lru_cache
+from pathlib import Path
+
+from jounce.codegen import cache
+from jounce.errors import CompilerError
+
+BASE = ("-std=gnu99", "-march=native", "-fPIC", "-shared", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math")
+"""IEEE arithmetic to the last operation, except that a*b + c may be rounded once instead of twice."""
+LONG = 30_000
+"""Instructions beyond which code is compiled at -O1."""
+PATIENCE = 1.0
+"""Seconds after which a compilation shows on a terminal."""
+
+
+@lru_cache(maxsize=8)
+def _find(wanted: str | None, path: str | None) -> tuple[str, ...]:
+    for candidate in [wanted] if wanted else ["cc", "gcc", "clang"]:
+        words = shlex.split(candidate)
+        program = shutil.which(words[0], path=path) if words else None
+        if program:
+            return (program, *words[1:])
+    raise CompilerError(
+        f"CC is {wanted!r}, which is not a program" if wanted else "no C compiler was found (cc, gcc or clang; or set CC)"
+    )
+
+
+def compiler() -> tuple[str, ...]:
+    """The command: CC from the environment, else cc, gcc or clang."""
+    return _find(os.environ.get("CC"), os.environ.get("PATH"))
+
+
+@lru_cache(maxsize=1)
+def processor() -> str:
+    """What tells two kinds of processor apart: -march=native code of one may not run on the other."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    kinds = {line for line in lines if line.split("\t")[0] in ("model name", "flags", "Features", "CPU part")}
+    return platform.machine() + platform.processor() + "".join(sorted(kinds))
+
+
+def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...] = ()) -> Path:
+    """A shared library of C text, from the cache or from the compiler. Raises `CompilerError` where there is none or it fails."""
+    command = compiler()
+    program = Path(command[0]).resolve()
+    optimise = "-O1" if instructions > LONG else "-O2"
+    options = (optimise, *BASE, *flags)
+    stamp = program.stat()
+    identity = (*command, str(program), str(stamp.st_mtime_ns), str(stamp.st_size), *options, processor(), source)
+    key = hashlib.sha256("\0".join(identity).encode()).hexdigest()[:40]
+    found = cache.find(key)
+    if found is not None:
+        return found
+    try:
+        folder = cache.build_folder()
+        try:
+            (folder / "kernel.c").write_text(source)
+            _run([*command, *options, "kernel.c", "-o", "kernel.so", "-lm"], folder, label)
+            return cache.keep(key, folder / "kernel.so")
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    except OSError as error:
+        raise CompilerError(f"{label} could not be compiled: {error}") from None
+
+
+def _run(command: list[str], folder: Path, label: str) -> None:
+    """Run the compiler; a note on the terminal if it takes long."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    noted = False
+    try:
+        try:
+            output, _ = process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            if sys.stderr.isatty():
+                noted = True
+                print(f"jounce: compiling {label} (once, then it is kept) ...", end="", file=sys.stderr, flush=True)
+            output, _ = process.communicate()
+    except BaseException:
+        process.kill()
+        process.wait()
+        raise
+    if noted:
+        print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr)
+    if process.returncode != 0:
+        words = output.decode(errors="replace").strip().splitlines()
+        raise CompilerError(
+            f"{Path(command[0]).name} failed on {label}: {words[0] if words else f'exit code {process.returncode}'}"
+        )

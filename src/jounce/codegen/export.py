@@ -1,0 +1,107 @@
+"""A kernel as C99 for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test program with reference vectors."""
+
+from pathlib import Path
+
+from jounce.codegen.c import arguments, scalar_source
+from jounce.codegen.program import Program, Slot
+from jounce.numbers.packing import Array
+
+TOLERANCE = 1e-12
+"""Agreement that the exported test asks for, relative to the largest reference value: compilers may contract a*b + c or not."""
+
+
+def write_c(program: Program, folder: Path, title: str, samples: Array, expected: Array) -> list[Path]:
+    """Write the files into `folder`; returns their paths. samples, expected: rows of all inputs and of all outputs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    name = program.name
+    files = {
+        f"{name}.h": _header(program, title),
+        f"{name}.c": f'/* {title}: see {name}.h. Generated code. */\n#include "{name}.h"\n{scalar_source(program)}',
+        f"test_{name}.c": _test(program, samples, expected),
+        "CMakeLists.txt": _cmake(name),
+    }
+    for file, text in files.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    return [folder / file for file in files]
+
+
+def _describe(slot: Slot, role: str) -> str:
+    shape = f"({slot.rows}, {slot.width})"
+    return f" * {slot.name}: {role}, {slot.size} numbers, row-major {shape}; row k is the k-th time derivative.\n"
+
+
+def _header(program: Program, title: str) -> str:
+    guard = f"JOUNCE_{program.name.upper()}_H"
+    slots = "".join(_describe(s, "in") for s in program.inputs) + "".join(_describe(s, "out") for s in program.outputs)
+    return (
+        f"/* {title}. Generated code: {program.operations} operations.\n *\n"
+        f"{slots} *\n"
+        " * SI units, radians. No allocation, no state, re-entrant; needs only the C library's mathematics (libm).\n"
+        " * Inputs and outputs must not overlap. */\n"
+        f"#ifndef {guard}\n#define {guard}\n\n"
+        '#ifdef __cplusplus\nextern "C" {\n#endif\n\n'
+        f"void {program.name}({arguments(program).replace('*restrict ', '*')});\n\n"
+        "#ifdef __cplusplus\n}\n#endif\n\n"
+        f"#endif\n"
+    )
+
+
+def _test(program: Program, samples: Array, expected: Array) -> str:
+    def table(rows: Array) -> str:
+        return ",\n".join("    {" + ", ".join(repr(float(x)) for x in row) + "}" for row in rows)
+
+    ins, outs = samples.shape[1], expected.shape[1]
+    at, call = 0, []
+    for slot in program.inputs:
+        call.append(f"in[k] + {at}")
+        at += slot.size
+    at = 0
+    for slot in program.outputs:
+        call.append(f"found + {at}")
+        at += slot.size
+    return f"""/* Runs {program.name} on reference vectors; exit code 0 if it agrees to {TOLERANCE:g} of the largest value. */
+#include <math.h>
+#include <stdio.h>
+#include "{program.name}.h"
+
+static const double in[{len(samples)}][{ins}] = {{
+{table(samples)}
+}};
+static const double expected[{len(samples)}][{outs}] = {{
+{table(expected)}
+}};
+
+int main(void)
+{{
+    double worst = 0.0, largest = 0.0, found[{outs}];
+    for (int k = 0; k < {len(samples)}; ++k) {{
+        {program.name}({", ".join(call)});
+        for (int i = 0; i < {outs}; ++i) {{
+            const double error = fabs(found[i] - expected[k][i]);
+            if (!(error <= worst)) worst = error;
+            if (fabs(expected[k][i]) > largest) largest = fabs(expected[k][i]);
+        }}
+    }}
+    printf("{program.name}: largest error %g of %g\\n", worst, largest);
+    return worst <= {TOLERANCE!r} * largest ? 0 : 1;
+}}
+"""
+
+
+def _cmake(name: str) -> str:
+    return f"""cmake_minimum_required(VERSION 3.10)
+project({name} C)
+set(CMAKE_C_STANDARD 99)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+add_library({name} {name}.c)
+target_include_directories({name} PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})
+target_link_libraries({name} PUBLIC m)
+
+enable_testing()
+add_executable(test_{name} test_{name}.c)
+target_link_libraries(test_{name} {name})
+add_test(NAME {name} COMMAND test_{name})
+"""

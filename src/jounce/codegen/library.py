@@ -1,0 +1,134 @@
+"""A program as something to call: one sample at a time, or many."""
+
+import ctypes
+import importlib.machinery
+import importlib.util
+import os
+import sysconfig
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, lru_cache
+from importlib import resources
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from jounce.codegen.c import scalar_source
+from jounce.codegen.compiler import build
+from jounce.codegen.program import Program
+from jounce.codegen.simd import batch_source
+from jounce.errors import CompilerError
+from jounce.numbers.packing import Array
+
+SHARE = 2_000_000
+"""Scalar operations, over all samples, that are worth waking one more thread for: about 0.2 ms of work."""
+
+
+class Library:
+    """The compiled code of a program. The two forms, one sample and batch, are compiled when first used."""
+
+    def __init__(self, program: Program, label: str) -> None:
+        self.program, self.label = program, label
+
+    @cached_property
+    def address(self) -> int:
+        """Of `NAME_flat(x, y)`: all inputs one after the other, all outputs likewise."""
+        path = build(flat_source(self.program), self.label, self.program.operations)
+        self._single = ctypes.CDLL(str(path))  # kept, so that the address stays good
+        function = getattr(self._single, f"{self.program.name}_flat")
+        return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+
+    @cached_property
+    def _batch(self) -> Any:
+        path = build(batch_source(self.program), f"{self.label}, batch", self.program.operations)
+        function = getattr(ctypes.CDLL(str(path)), f"{self.program.name}_batch")
+        function.restype = ctypes.c_int
+        return function
+
+    def one(self, rows: Sequence[Array], outputs: Sequence[Array]) -> bool:
+        """One sample: rows (width,) in, arrays of each output's size filled; False if an input is not finite."""
+        x = np.concatenate(rows)
+        if not np.isfinite(x).all():
+            return False
+        y = np.empty(sum(slot.size for slot in self.program.outputs))
+        function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self.address)
+        function(x.ctypes.data, y.ctypes.data)
+        at = 0
+        for slot, out in zip(self.program.outputs, outputs):
+            out[...] = y[at : at + slot.size].reshape(out.shape)
+            at += slot.size
+        return True
+
+    def batch(self, rows: Sequence[Array], outputs: Sequence[Array], threads: int) -> bool:
+        """Many samples: rows (count, width), each of unit stride along its width; outputs (rows, count, ...) contiguous, filled.
+
+        Returns whether all input was finite. Each sample is computed alike wherever it stands in a vector, so the answer does
+        not depend on the number of threads.
+        """
+        count = len(rows[0])
+        targets = [
+            out[k].reshape(count, slot.width) for slot, out in zip(self.program.outputs, outputs) for k in range(slot.rows)
+        ]
+        ins, outs = _addresses(rows), _addresses(targets)
+        function = self._batch
+
+        def work(first: int, last: int) -> bool:
+            begin = [(ctypes.c_void_p * len(a))(*(p + 8 * first * s for p, s in zip(a, b))) for a, b in (ins, outs)]
+            strides = [(ctypes.c_longlong * len(b))(*b) for _, b in (ins, outs)]
+            return bool(function(ctypes.c_longlong(last - first), begin[0], strides[0], begin[1], strides[1]))
+
+        parts = max(1, min(threads, count * self.program.operations // SHARE))
+        edges = [count * k // parts for k in range(parts + 1)]
+        others = [_pool().submit(work, a, b) for a, b in pairwise(edges[1:])]
+        finite = work(edges[0], edges[1])
+        return all([finite, *(other.result() for other in others)])
+
+
+def _addresses(rows: Sequence[Array]) -> tuple[list[int], list[int]]:
+    """Where each row begins, and how many doubles lie between its samples."""
+    return [row.ctypes.data for row in rows], [row.strides[0] // 8 for row in rows]
+
+
+@lru_cache(maxsize=1)
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="jounce")
+
+
+def flat_source(program: Program) -> str:
+    """`scalar_source` with one more entry that takes all inputs and all outputs in a row each."""
+    at, arguments = 0, []
+    for slot in program.inputs:
+        arguments.append(f"x + {at}")
+        at += slot.size
+    at = 0
+    for slot in program.outputs:
+        arguments.append(f"y + {at}")
+        at += slot.size
+    call = f"{program.name}({', '.join(arguments)})"
+    return f"{scalar_source(program)}\nvoid {program.name}_flat(const double *x, double *y)\n{{\n    (void)x;\n    {call};\n}}\n"
+
+
+@lru_cache(maxsize=1)
+def driver() -> Any:
+    """The extension module of driver.c, or None where Python's or NumPy's headers are missing or it does not compile."""
+    headers = [sysconfig.get_paths()["include"], np.get_include()]
+    if not all(os.path.isdir(path) for path in headers):
+        return None
+    source = (resources.files("jounce.codegen") / "driver.c").read_text(encoding="utf-8")
+    flags = tuple(f"-I{path}" for path in headers)
+    if os.uname().sysname == "Darwin":
+        flags += ("-undefined", "dynamic_lookup")
+    try:
+        path = build(source, "the driver", flags=flags)
+    except CompilerError:
+        return None
+    loader = importlib.machinery.ExtensionFileLoader("jounce_driver", str(path))
+    spec = importlib.util.spec_from_loader("jounce_driver", loader)
+    assert spec is not None
+    try:
+        module = importlib.util.module_from_spec(spec)
+        loader.exec_module(module)
+    except ImportError:
+        return None
+    return module

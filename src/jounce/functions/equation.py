@@ -1,0 +1,82 @@
+"""A public function as data: which equation it is, what it takes and what it gives. Plain path and native code both read this."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from jounce.codegen.program import Program, Slot, trace
+from jounce.numbers import Jet, Number
+from jounce.robot import Robot
+from jounce.robot.tree import Tree
+from jounce.spatial.placements import Placement
+
+Numbers = list[Number]
+
+
+class Place(NamedTuple):
+    """A frame on a body of the tree, -1 for the base: where a wrench acts or a pose is asked for."""
+
+    body: int
+    frame: Placement
+
+
+Evaluate = Callable[[Tree, list[Numbers], Numbers | None, Place], tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Equation:
+    """What to evaluate. `evaluate(tree, (q, qd, ...), wrench, place)` returns one nested sequence of numbers an output."""
+
+    name: str
+    needs: int
+    """Arrays it takes at least; each further one adds a time derivative to the result."""
+    evaluate: Evaluate
+    outputs: Callable[[int], tuple[tuple[str, tuple[int, ...]], ...]]
+    """(name, shape) of each output, for a robot of n joints."""
+    differentiable: bool = True
+    takes_wrench: bool = False
+    takes_link: bool = False
+    at_tool: bool = False
+    """Whether no link means the tool; otherwise it means the last link."""
+
+    def place(self, robot: Robot, link: str | int | None) -> Place:
+        """The place that a `link=` argument names."""
+        if link is None and self.at_tool:
+            return Place(*robot.locate_body(robot.tool.link, robot.tool.placement))
+        return Place(*robot.locate_body(link))
+
+    def program(self, robot: Robot, order: int, place: Place, wrench: bool) -> Program:
+        """The equation written down for one robot."""
+        inputs = [Slot("motion", self.needs + order, robot.n)] + [Slot("wrench", order + 1, 6)] * wrench
+        shapes = self.outputs(robot.n)
+        outputs = [Slot(name, order + 1, _size(shape)) for name, shape in shapes]
+
+        def run(motion: list[Numbers], force: list[Numbers] | None = None) -> list[list[Numbers]]:
+            levels = [series(motion[k : k + order + 1]) for k in range(self.needs)]
+            results = self.evaluate(robot.tree, levels, None if force is None else series(force), place)
+            return [derivative_rows(flat(result), order) for result in results]
+
+        return trace(self.name, inputs, outputs, run)
+
+
+def series(rows: list[Numbers]) -> Numbers:
+    """Jets from rows of derivatives; the numbers themselves if there is one row."""
+    return list(rows[0]) if len(rows) == 1 else [Jet.from_derivatives(column) for column in zip(*rows)]
+
+
+def flat(values: Any) -> Numbers:
+    """The numbers of a nested sequence, one after the other."""
+    return [x for inner in values for x in flat(inner)] if isinstance(values, (list, tuple)) else [values]
+
+
+def derivative_rows(numbers: Numbers, order: int) -> list[Numbers]:
+    """Row k holds the k-th derivative of each number."""
+    columns = [x.derivatives() if isinstance(x, Jet) else [x, *[0.0] * order] for x in numbers]
+    return [list(row) for row in zip(*columns)]
+
+
+def _size(shape: tuple[int, ...]) -> int:
+    size = 1
+    for extent in shape:
+        size *= extent
+    return size

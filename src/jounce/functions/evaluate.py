@@ -1,0 +1,111 @@
+"""From a call to its answer: native code, plain Python, or a symbolic expression, by what the numbers are and what is allowed."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from jounce.errors import CompilerError, InputError
+from jounce.functions.backend import check_threads, give_up, native_demanded, native_wanted
+from jounce.functions.equation import Equation, Place
+from jounce.functions.kernel import Kernel
+from jounce.functions.motion import check_finite, check_rows
+from jounce.functions.symbolic import is_symbolic, symbolic
+from jounce.numbers.packing import Array, assemble, jets
+from jounce.robot import Robot
+from jounce.spatial.placements import Placement
+
+NOWHERE = Place(-1, Placement())
+"""For equations that ask for no place."""
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def public(equation: Equation) -> Callable[[F], F]:
+    """Mark a public function with the equation it evaluates, for `compile`."""
+
+    def mark(function: F) -> F:
+        function.equation = equation  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def evaluate(
+    equation: Equation,
+    robot: Robot,
+    motion: Sequence[Any],
+    wrench: Sequence[Any] = (),
+    place: Place = NOWHERE,
+    names: Sequence[str] | None = None,
+    threads: int | None = None,
+) -> tuple[Array, ...]:
+    """One array (order+1, *batch, *shape) an output; the order is how many arrays there are beyond what the equation needs."""
+    order = len(motion) - equation.needs
+    if any(is_symbolic(x) for x in (*motion, *wrench)):
+        return symbolic(equation, robot, motion, wrench, place)
+    rows, batch = check_rows(robot, motion, names, wrench, order)
+    arrays = [row.array for row in rows]
+    numeric = all(array.dtype != object for array in arrays)
+    if numeric and native_wanted():
+        found = _native(equation, robot, order, place, bool(len(wrench)), arrays, batch, check_threads(threads))
+        if found is not None:
+            results, finite = found
+            if not finite:
+                check_finite(rows)
+            return results
+    check_finite(rows)
+    stack = [np.broadcast_to(array, (*batch, array.shape[-1])) for array in arrays]
+    levels = [jets(stack[k : k + order + 1]) for k in range(equation.needs)]
+    force = jets(stack[len(motion) :]) if len(wrench) else None
+    results = equation.evaluate(robot.tree, levels, force, place)
+    dtype = np.float64 if numeric else object
+    return tuple(assemble(result, order, batch, dtype) for result in results)
+
+
+def _native(
+    equation: Equation,
+    robot: Robot,
+    order: int,
+    place: Place,
+    wrench: bool,
+    arrays: Sequence[Array],
+    batch: tuple[int, ...],
+    threads: int,
+) -> tuple[tuple[Array, ...], bool] | None:
+    """Results, and whether all numbers that went in were finite; None where there is no native code."""
+    key = (equation.name, order, place, wrench)
+    kernel = robot.memory.get(key)
+    if kernel is None and (key not in robot.memory or native_demanded()):
+        kernel = robot.memory[key] = Kernel(equation, robot, order, place, wrench)
+    if kernel is None:
+        return None
+    try:
+        answer: tuple[tuple[Array, ...], bool] = kernel.run(arrays, batch, threads)
+    except CompilerError as error:
+        robot.memory[key] = None
+        give_up(error)
+        return None
+    if place is NOWHERE and not wrench and (equation.name, order) not in robot.memory:
+        robot.memory[equation.name, order] = kernel.quick
+    return answer
+
+
+def compile(
+    function: Callable[..., Any], robot: Robot, order: int = 0, *, link: str | int | None = None, wrench: bool = False
+) -> Kernel:
+    """Native code of a public function for one robot.
+
+    order: how many time derivatives of the result. link, wrench: for functions that take them; a kernel with a wrench takes
+    `wrench=(W, Wdot, ...)`, order+1 arrays (..., 6). The kernel is called without the robot, `kernel(*Q)`, gives what the
+    function gives, and has `source`, `operations` and `write_c(folder)`.
+    """
+    equation = getattr(function, "equation", None)
+    if not isinstance(equation, Equation):
+        raise InputError(f"compile: expected a function of jounce such as jounce.rnea, got {function!r}.")
+    if isinstance(order, bool) or not isinstance(order, int) or order < 0:
+        raise InputError(f"order: expected a whole number from 0, got {order!r}.")
+    if order and not equation.differentiable:
+        raise InputError(f"{equation.name} has no time derivatives; order must be 0.")
+    if wrench and not equation.takes_wrench:
+        raise InputError(f"{equation.name} takes no wrench.")
+    return Kernel(equation, robot, order, equation.place(robot, link) if wrench or equation.takes_link else NOWHERE, wrench)
