@@ -19,12 +19,12 @@ LIMITS = [(0, 760), (1, 1850), (2, 3350)]
 
 @pytest.mark.parametrize(("order", "limit"), LIMITS)
 def test_operations_after_elimination(order, limit):
-    assert RNEA.program(jn.load("kuka_lwr"), order, NOWHERE, False).operations <= limit
+    assert RNEA.straight(jn.load("kuka_lwr"), order, NOWHERE, False).operations <= limit
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_instructions_are_ordered_and_complete(seed):
-    program = RNEA.program(random_robot(seed, n=4), 2, NOWHERE, False)
+    program = RNEA.straight(random_robot(seed, n=4), 2, NOWHERE, False)
     done = set()
     for node in program.instructions:
         for operand in (node.left, node.right):
@@ -36,7 +36,7 @@ def test_instructions_are_ordered_and_complete(seed):
 def test_scheduling_keeps_few_values_alive():
     """Not more than as written, on the arm and on a tree."""
     for robot in (jn.load("kuka_lwr"), random_robot(2, n=8)):
-        program = RNEA.program(robot, 2, NOWHERE, False)
+        program = RNEA.straight(robot, 2, NOWHERE, False)
         assert alive(program.instructions) <= alive(sorted(program.instructions, key=lambda x: x.index))
 
 

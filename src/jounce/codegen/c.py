@@ -6,8 +6,10 @@ faster than the length of a function.
 """
 
 from collections.abc import Sequence
+from functools import singledispatch
+from typing import Protocol
 
-from jounce.codegen.program import Program
+from jounce.codegen.program import Program, Slot
 from jounce.numbers import Number, Symbol
 from jounce.numbers.symbol import ADD, CONSTANT, COS, DIV, INPUT, MUL, NEG, SIN, SQRT, SUB
 
@@ -16,37 +18,69 @@ LONGEST = 4000
 BINARY = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
 
 
-def arguments(program: Program, real: str = "double") -> str:
+class Printable(Protocol):
+    """What can be printed as a kernel: it has a name and arguments, and `core` knows how to print it."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+
+    @property
+    def inputs(self) -> tuple[Slot, ...]: ...  # noqa: D102
+
+    @property
+    def outputs(self) -> tuple[Slot, ...]: ...  # noqa: D102
+
+    @property
+    def operations(self) -> int:
+        """Scalar operations of one run."""
+
+    @property
+    def length(self) -> int:
+        """Scalar operations that the compiler sees."""
+
+
+def arguments(program: Printable, real: str = "double") -> str:
     """The parameter list of a kernel: inputs, then outputs."""
     ins = [f"const {real} *restrict {slot.name}" for slot in program.inputs]
     outs = [f"{real} *restrict {slot.name}" for slot in program.outputs]
     return ", ".join(ins + outs)
 
 
-def names(program: Program) -> str:
+def names(program: Printable) -> str:
     """The same as a call."""
     return ", ".join(slot.name for slot in (*program.inputs, *program.outputs))
 
 
-def body(program: Program) -> str:
-    """`static void core(...)` on `real`, with the functions it is cut into."""
+@singledispatch
+def core(program: Printable) -> str:
+    """`static void core(...)` on `real`."""
+    raise TypeError(f"no way to print {type(program).__name__}")
+
+
+@core.register
+def _(program: Program) -> str:
+    return body(program)
+
+
+def body(program: Program, name: str = "core", how: str = "inline") -> str:
+    """`static void NAME(...)` on `real`, with the functions it is cut into."""
     cuts = [program.instructions[i : i + LONGEST] for i in range(0, len(program.instructions), LONGEST)] or [[]]
     crossing = _workspace(cuts, program)
     size = 1 + max(crossing.values(), default=-1)
     sinks = _sinks(program)
     if len(cuts) == 1:
         lines = _lines(cuts[0], program, {}, set(), sinks) + _constants(program)
-        return "\n".join([f"static inline void core({arguments(program, 'real')})", "{", *_used(program), *lines, "}", ""])
+        return "\n".join([f"static {how} void {name}({arguments(program, 'real')})", "{", *_used(program), *lines, "}", ""])
     parts: list[str] = []
     made: set[Symbol] = set()
     for k, cut in enumerate(cuts):
         lines = _lines(cut, program, crossing, made, sinks)
         made |= set(cut)
-        head = f"static NOINLINE void part{k}({arguments(program, 'real')}, real *restrict w)"
+        head = f"static NOINLINE void {name}{k}({arguments(program, 'real')}, real *restrict w)"
         parts += [head, "{", *_used(program), "    (void)w;", *lines, "}", ""]
-    calls = [f"    part{k}({names(program)}, w);" for k in range(len(cuts))]
-    core = [
-        f"static void core({arguments(program, 'real')})",
+    calls = [f"    {name}{k}({names(program)}, w);" for k in range(len(cuts))]
+    whole = [
+        f"static void {name}({arguments(program, 'real')})",
         "{",
         f"    real w[{max(size, 1)}];",
         *calls,
@@ -54,7 +88,7 @@ def body(program: Program) -> str:
         "}",
         "",
     ]
-    return "\n".join(parts + core)
+    return "\n".join(parts + whole)
 
 
 def _used(program: Program) -> list[str]:
@@ -157,13 +191,14 @@ typedef double real;
 #else
 #define NOINLINE
 #endif
+#define WORKSPACE
 #define SIN(x) sin(x)
 #define COS(x) cos(x)
 #define SQRT(x) sqrt(x)
 """
 
 
-def scalar_source(program: Program) -> str:
+def scalar_source(program: Printable) -> str:
     """A translation unit with `NAME` for one sample."""
     entry = f"void {program.name}({arguments(program)})\n{{\n    core({names(program)});\n}}\n"
-    return "\n".join([SCALAR, body(program), entry])
+    return "\n".join([SCALAR, core(program), entry])

@@ -5,6 +5,7 @@ its name, or that another user could have written, is never loaded. Files appear
 build the same kernel at once. Where no safe folder can be written, kernels are kept for the life of the process only.
 """
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -12,6 +13,7 @@ import stat
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -44,13 +46,17 @@ def user_folder() -> Path:
 
 def _safe(path: Path) -> bool:
     """Whether it belongs to this user and nobody else can write to it."""
+    if not hasattr(os, "getuid"):  # Windows: cannot say
+        return False
     found = path.stat()
     return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 @lru_cache(maxsize=1)
 def _private_folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="jounce-"))
+    path, owner = Path(tempfile.mkdtemp(prefix="jounce-")), os.getpid()
+    atexit.register(lambda: shutil.rmtree(path, ignore_errors=True) if os.getpid() == owner else None)  # not by a fork of it
+    return path
 
 
 def folder() -> tuple[Path, bool]:
@@ -84,15 +90,20 @@ def _name(key: str, content: bytes) -> str:
 
 def build_folder() -> Path:
     """A new empty folder to compile in, on the cache's own disk where that can be written."""
-    where, persistent = folder()
-    if persistent:
-        for old in where.glob("build-*"):
-            if time.time() - old.stat().st_mtime > STALE:
-                shutil.rmtree(old, ignore_errors=True)
+    where, _ = folder()
+    _sweep(where)
     try:
         return Path(tempfile.mkdtemp(prefix="build-", dir=where))
     except OSError:
         return Path(tempfile.mkdtemp(prefix="build-", dir=_private_folder()))
+
+
+def _sweep(where: Path) -> None:
+    """Delete what builds that were killed have left behind; those of other processes may be under way."""
+    for old in where.glob("build-*"):
+        with suppress(OSError):
+            if time.time() - old.stat().st_mtime > STALE:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 def keep(key: str, built: Path) -> Path:
@@ -110,10 +121,19 @@ def keep(key: str, built: Path) -> Path:
     return target
 
 
+def discard(path: Path) -> None:
+    """Delete a file that proved to be of no use."""
+    with suppress(OSError):
+        path.unlink()
+
+
 def cache_info() -> CacheInfo:
     """Where compiled kernels are kept, and how much there is."""
     where, persistent = folder()
-    sizes = [path.stat().st_size for path in where.glob("*.so")]
+    sizes = []
+    for path in where.glob("*.so"):
+        with suppress(FileNotFoundError):  # another process is clearing
+            sizes.append(path.stat().st_size)
     return CacheInfo(where, len(sizes), sum(sizes), persistent)
 
 
@@ -123,6 +143,5 @@ def clear_cache() -> int:
     files = list(where.glob("*.so"))
     for path in files:
         path.unlink(missing_ok=True)
-    for old in where.glob("build-*"):
-        shutil.rmtree(old, ignore_errors=True)
+    _sweep(where)
     return len(files)

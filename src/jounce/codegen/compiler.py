@@ -25,10 +25,13 @@ PATIENCE = 1.0
 @lru_cache(maxsize=8)
 def _find(wanted: str | None, path: str | None) -> tuple[str, ...]:
     for candidate in [wanted] if wanted else ["cc", "gcc", "clang"]:
-        words = shlex.split(candidate)
+        try:
+            words = shlex.split(candidate)
+        except ValueError:  # an open quotation mark
+            continue
         program = shutil.which(words[0], path=path) if words else None
         if program:
-            return (program, *words[1:])
+            return (os.path.abspath(program), *words[1:])
     raise CompilerError(
         f"CC is {wanted!r}, which is not a program" if wanted else "no C compiler was found (cc, gcc or clang; or set CC)"
     )
@@ -51,16 +54,13 @@ def processor() -> str:
 def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...] = ()) -> Path:
     """A shared library of C text, from the cache or from the compiler. Raises `CompilerError` where there is none or it fails."""
     command = compiler()
-    program = Path(command[0]).resolve()
     optimise = "-O1" if instructions > LONG else "-O2"
     options = (optimise, *BASE, *flags)
-    stamp = program.stat()
-    identity = (*command, str(program), str(stamp.st_mtime_ns), str(stamp.st_size), *options, processor(), source)
-    key = hashlib.sha256("\0".join(identity).encode()).hexdigest()[:40]
-    found = cache.find(key)
-    if found is not None:
-        return found
     try:
+        key = _key(command, options, source)
+        found = cache.find(key)
+        if found is not None:
+            return found
         folder = cache.build_folder()
         try:
             (folder / "kernel.c").write_text(source)
@@ -72,6 +72,14 @@ def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...]
         raise CompilerError(f"{label} could not be compiled: {error}") from None
 
 
+def _key(command: tuple[str, ...], options: tuple[str, ...], source: str) -> str:
+    """What the file should be: source, compiler, flags and processor."""
+    program = Path(command[0]).resolve()
+    stamp = program.stat()
+    identity = (*command, str(program), str(stamp.st_mtime_ns), str(stamp.st_size), *options, processor(), source)
+    return hashlib.sha256("\0".join(identity).encode()).hexdigest()[:40]
+
+
 def _run(command: list[str], folder: Path, label: str) -> None:
     """Run the compiler; a note on the terminal if it takes long."""
     start = time.perf_counter()
@@ -81,7 +89,7 @@ def _run(command: list[str], folder: Path, label: str) -> None:
         try:
             output, _ = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
-            if sys.stderr.isatty():
+            if sys.stderr is not None and sys.stderr.isatty():
                 noted = True
                 print(f"jounce: compiling {label} (once, then it is kept) ...", end="", file=sys.stderr, flush=True)
             output, _ = process.communicate()
@@ -92,7 +100,6 @@ def _run(command: list[str], folder: Path, label: str) -> None:
     if noted:
         print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr)
     if process.returncode != 0:
-        words = output.decode(errors="replace").strip().splitlines()
-        raise CompilerError(
-            f"{Path(command[0]).name} failed on {label}: {words[0] if words else f'exit code {process.returncode}'}"
-        )
+        lines = [line for line in output.decode(errors="replace").strip().splitlines() if "In function" not in line]
+        reason = lines[0] if lines else f"exit code {process.returncode}"
+        raise CompilerError(f"{Path(command[0]).name} failed on {label}: {reason}")

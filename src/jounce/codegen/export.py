@@ -2,18 +2,19 @@
 
 from pathlib import Path
 
-from jounce.codegen.c import arguments, scalar_source
-from jounce.codegen.program import Program, Slot
+from jounce.codegen.c import Printable, arguments, scalar_source
+from jounce.codegen.program import Slot
 from jounce.numbers.packing import Array
 
 TOLERANCE = 1e-12
 """Agreement that the exported test asks for, relative to the largest reference value: compilers may contract a*b + c or not."""
 
 
-def write_c(program: Program, folder: Path, title: str, samples: Array, expected: Array) -> list[Path]:
+def write_c(program: Printable, folder: Path, title: str, samples: Array, expected: Array) -> list[Path]:
     """Write the files into `folder`; returns their paths. samples, expected: rows of all inputs and of all outputs."""
     folder.mkdir(parents=True, exist_ok=True)
     name = program.name
+    title = title.replace("*/", "* /").replace("/*", "/ *")  # it stands in comments
     files = {
         f"{name}.h": _header(program, title),
         f"{name}.c": f'/* {title}: see {name}.h. Generated code. */\n#include "{name}.h"\n{scalar_source(program)}',
@@ -30,7 +31,7 @@ def _describe(slot: Slot, role: str) -> str:
     return f" * {slot.name}: {role}, {slot.size} numbers, row-major {shape}; row k is the k-th time derivative.\n"
 
 
-def _header(program: Program, title: str) -> str:
+def _header(program: Printable, title: str) -> str:
     guard = f"JOUNCE_{program.name.upper()}_H"
     slots = "".join(_describe(s, "in") for s in program.inputs) + "".join(_describe(s, "out") for s in program.outputs)
     return (
@@ -46,7 +47,7 @@ def _header(program: Program, title: str) -> str:
     )
 
 
-def _test(program: Program, samples: Array, expected: Array) -> str:
+def _test(program: Printable, samples: Array, expected: Array) -> str:
     def table(rows: Array) -> str:
         return ",\n".join("    {" + ", ".join(repr(float(x)) for x in row) + "}" for row in rows)
 
@@ -78,7 +79,7 @@ int main(void)
         {program.name}({", ".join(call)});
         for (int i = 0; i < {outs}; ++i) {{
             const double error = fabs(found[i] - expected[k][i]);
-            if (!(error <= worst)) worst = error;
+            if (error > worst || error != error) worst = error; /* nan stays */
             if (fabs(expected[k][i]) > largest) largest = fabs(expected[k][i]);
         }}
     }}

@@ -4,6 +4,7 @@ import ctypes
 import importlib.machinery
 import importlib.util
 import os
+import sys
 import sysconfig
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from jounce.codegen.c import scalar_source
+from jounce.codegen.c import Printable, scalar_source
+from jounce.codegen.cache import discard
 from jounce.codegen.compiler import build
-from jounce.codegen.program import Program
 from jounce.codegen.simd import batch_source
 from jounce.errors import CompilerError
 from jounce.numbers.packing import Array
@@ -28,21 +29,19 @@ SHARE = 2_000_000
 class Library:
     """The compiled code of a program. The two forms, one sample and batch, are compiled when first used."""
 
-    def __init__(self, program: Program, label: str) -> None:
+    def __init__(self, program: Printable, label: str) -> None:
         self.program, self.label = program, label
 
     @cached_property
     def address(self) -> int:
         """Of `NAME_flat(x, y)`: all inputs one after the other, all outputs likewise."""
-        path = build(flat_source(self.program), self.label, self.program.operations)
-        self._single = ctypes.CDLL(str(path))  # kept, so that the address stays good
-        function = getattr(self._single, f"{self.program.name}_flat")
-        return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+        function = _load(flat_source(self.program), self.label, self.program.length, f"{self.program.name}_flat")
+        return int(ctypes.cast(function, ctypes.c_void_p).value or 0)  # good for ever: nothing is unloaded
 
     @cached_property
     def _batch(self) -> Any:
-        path = build(batch_source(self.program), f"{self.label}, batch", self.program.operations)
-        function = getattr(ctypes.CDLL(str(path)), f"{self.program.name}_batch")
+        name = f"{self.program.name}_batch"
+        function = _load(batch_source(self.program), f"{self.label}, batch", self.program.length, name)
         function.restype = ctypes.c_int
         return function
 
@@ -85,6 +84,18 @@ class Library:
         return all([finite, *(other.result() for other in others)])
 
 
+def _load(source: str, label: str, length: int, name: str, again: bool = True) -> Any:
+    """A function of compiled C text. A file that does not load, or that another process has just deleted, is built anew once."""
+    path = build(source, label, length)
+    try:
+        return getattr(ctypes.CDLL(str(path)), name)
+    except (OSError, AttributeError) as error:
+        discard(path)
+        if again:
+            return _load(source, label, length, name, again=False)
+        raise CompilerError(f"what the compiler made of {label} cannot be loaded: {error}") from None
+
+
 def _addresses(rows: Sequence[Array]) -> tuple[list[int], list[int]]:
     """Where each row begins, and how many doubles lie between its samples."""
     return [row.ctypes.data for row in rows], [row.strides[0] // 8 for row in rows]
@@ -95,7 +106,11 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="jounce")
 
 
-def flat_source(program: Program) -> str:
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)  # threads do not survive a fork
+
+
+def flat_source(program: Printable) -> str:
     """`scalar_source` with one more entry that takes all inputs and all outputs in a row each."""
     at, arguments = 0, []
     for slot in program.inputs:
@@ -115,9 +130,10 @@ def driver() -> Any:
     headers = [sysconfig.get_paths()["include"], np.get_include()]
     if not all(os.path.isdir(path) for path in headers):
         return None
-    source = (resources.files("jounce.codegen") / "driver.c").read_text(encoding="utf-8")
+    made_for = f"/* Python {sys.version_info[:2]}, NumPy {np.__version__} */\n"  # headers change, their folders do not
+    source = made_for + (resources.files("jounce.codegen") / "driver.c").read_text(encoding="utf-8")
     flags = tuple(f"-I{path}" for path in headers)
-    if os.uname().sysname == "Darwin":
+    if sys.platform == "darwin":
         flags += ("-undefined", "dynamic_lookup")
     try:
         path = build(source, "the driver", flags=flags)
@@ -129,6 +145,7 @@ def driver() -> Any:
     try:
         module = importlib.util.module_from_spec(spec)
         loader.exec_module(module)
-    except ImportError:
+    except (ImportError, RuntimeError):
+        discard(path)
         return None
     return module

@@ -41,6 +41,11 @@ class Program:
         """Additions, multiplications, divisions, negations, roots, sines and cosines."""
         return len(self.instructions)
 
+    @property
+    def length(self) -> int:
+        """What the compiler sees of them: all."""
+        return len(self.instructions)
+
 
 Rows = Sequence[Sequence[Number]]
 

@@ -1,14 +1,55 @@
 """Recursive Newton-Euler: the joint forces of a rigid tree from its motion."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.robot.tree import Tree
+from jounce.robot.tree import Body, Tree
 from jounce.spatial.inertia import inertial_wrench
+from jounce.spatial.joints import Moved
 from jounce.spatial.matrices import Matrix, acceleration_matrix, apply
 from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale, sub
 
 Wrench = tuple[Vector, Vector]
+"""(moment, force) about a body's origin, in its axes."""
+
+
+class Motion(NamedTuple):
+    """How a body moves, in its own axes."""
+
+    w: Vector
+    """Angular velocity."""
+    al: Vector
+    """Angular acceleration."""
+    a: Vector
+    """Acceleration of the origin, less gravity."""
+    A: Matrix
+    """[al] + [w][w]: a point r of the body accelerates with a + A r."""
+
+
+def base_motion(gravity: Vector) -> Motion:
+    """The base: at rest, and accelerating against gravity so that weight needs no term of its own."""
+    return Motion(ZERO, ZERO, neg(gravity), (ZERO, ZERO, ZERO))
+
+
+def outward(link: Body, X: Moved, parent: Motion, qd: Number, qdd: Number) -> tuple[Motion, Wrench]:
+    """A link's motion from its parent's, and the wrench that this motion takes."""
+    joint = link.joint
+    spin, slide = joint.spin(qd), joint.slide(qd)
+    w_in = X.into(parent.w)
+    w = add(w_in, spin)  # (17)
+    al = add(X.into(parent.al), joint.spin(qdd), cross(w_in, spin))  # (18)
+    carried = X.into(add(parent.a, apply(parent.A, X.origin)))
+    a = add(carried, joint.slide(qdd), scale(2, cross(w_in, slide)))  # (21)
+    A = acceleration_matrix(w, al)
+    return Motion(w, al, a, A), inertial_wrench(link.inertia, A, a)  # (27), (30)
+
+
+def inward(link: Body, X: Moved, wrench: Wrench) -> tuple[Number, Wrench]:
+    """The part of a link's wrench that its motor holds, and the wrench handed on to the parent."""
+    moment, force = wrench
+    f = X.out(force)  # (33)
+    return link.joint.along(moment, force), (add(X.out(moment), cross(X.origin, f)), f)  # (39), (36)
 
 
 def newton_euler(
@@ -30,37 +71,18 @@ def newton_euler(
     (28)-(29), (31)-(32), (34)-(35), (37)-(38) and (40)-(41) is what they become at first and second order.
     """
     n = len(tree.bodies)
-    joints = [b.joint.at(q[i]) for i, b in enumerate(tree.bodies)]
-    # Index -1 is the base: at rest, and accelerating against gravity so that weight needs no term of its own.
-    w: list[Vector] = [ZERO] * (n + 1)
-    al: list[Vector] = [ZERO] * (n + 1)
-    A: list[Matrix] = [(ZERO, ZERO, ZERO)] * (n + 1)
-    a: list[Vector] = [ZERO] * n + [neg(tree.gravity)]
-    moment: list[Vector] = [ZERO] * (n + 1)
-    force: list[Vector] = [ZERO] * (n + 1)
-
-    # Outward: each link's motion in its own frame, and the wrench about its origin that this motion takes.
+    joints = [link.joint.at(q[i]) for i, link in enumerate(tree.bodies)]
+    motion = [base_motion(tree.gravity)] * (n + 1)  # index -1 is the base
+    load: list[Wrench] = [(ZERO, ZERO)] * (n + 1)
     for i, link in enumerate(tree.bodies):
-        p, X, joint = link.parent, joints[i], link.joint
-        spin, slide = joint.spin(qd[i]), joint.slide(qd[i])
-        w_in = X.into(w[p])
-        w[i] = add(w_in, spin)  # (17)
-        al[i] = add(X.into(al[p]), joint.spin(qdd[i]), cross(w_in, spin))  # (18)
-        carried = X.into(add(a[p], apply(A[p], X.origin)))
-        a[i] = add(carried, joint.slide(qdd[i]), scale(2, cross(w_in, slide)))  # (21)
-        A[i] = acceleration_matrix(w[i], al[i])
-        moment[i], force[i] = inertial_wrench(link.inertia, A[i], a[i])  # (27), (30)
+        motion[i], load[i] = outward(link, joints[i], motion[link.parent], qd[i], qdd[i])
     if wrench is not None:
-        moment[body], force[body] = sub(moment[body], wrench[0]), sub(force[body], wrench[1])
-
-    # Inward: each link hands its wrench to its parent; the motor holds the part along the joint.
+        load[body] = sub(load[body][0], wrench[0]), sub(load[body][1], wrench[1])
     tau: list[Number] = [0.0] * n
     for i in reversed(range(n)):
-        p, X = tree.bodies[i].parent, joints[i]
-        tau[i] = tree.bodies[i].joint.along(moment[i], force[i])  # (39)
-        f = X.out(force[i])
-        force[p] = add(force[p], f)  # (33)
-        moment[p] = add(moment[p], X.out(moment[i]), cross(X.origin, f))  # (36)
+        tau[i], (moment, force) = inward(tree.bodies[i], joints[i], load[i])
+        p = tree.bodies[i].parent
+        load[p] = add(load[p][0], moment), add(load[p][1], force)
     return tau
 
 

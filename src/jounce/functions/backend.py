@@ -11,7 +11,7 @@ BACKENDS = ("auto", "native", "python")
 class _State:
     backend = "auto"
     threads = os.cpu_count() or 1
-    complaints: set[str] = set()  # noqa: RUF012  one for the whole process
+    complained = False
 
 
 def set_backend(name: str) -> None:
@@ -19,6 +19,7 @@ def set_backend(name: str) -> None:
     if name not in BACKENDS:
         raise InputError(f"backend: expected one of {', '.join(BACKENDS)}, got {name!r}.")
     _State.backend = name
+    _State.complained = False
 
 
 def get_backend() -> str:
@@ -37,13 +38,12 @@ def native_demanded() -> bool:
 
 
 def give_up(error: CompilerError) -> None:
-    """No native code: an error if it was demanded, else one warning for each reason."""
+    """No native code: an error if it was demanded, else one warning until the backend is set again."""
     if _State.backend == "native":
         raise error
-    reason = str(error)
-    if reason not in _State.complaints:
-        _State.complaints.add(reason)
-        warnings.warn(f"jounce runs in plain Python, which is slower: {reason}.", RuntimeWarning, stacklevel=4)
+    if not _State.complained:
+        _State.complained = True
+        warnings.warn(f"jounce runs in plain Python, which is slower: {error}.", RuntimeWarning, stacklevel=4)
 
 
 def check_threads(threads: int | None) -> int:

@@ -4,13 +4,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from jounce.codegen.c import Printable
 from jounce.codegen.program import Program, Slot, trace
+from jounce.errors import CompilerError
 from jounce.numbers import Jet, Number
 from jounce.robot import Robot
 from jounce.robot.tree import Tree
+from jounce.spatial.matrices import apply
 from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import Vector, add, cross
 
 Numbers = list[Number]
+
+LARGEST_STRAIGHT = 30
+"""Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
+LARGEST_WITHOUT_LOOP = 64
+"""Joints up to which an equation without a loop is compiled at all."""
 
 
 class Place(NamedTuple):
@@ -38,6 +47,8 @@ class Equation:
     takes_link: bool = False
     at_tool: bool = False
     """Whether no link means the tool; otherwise it means the last link."""
+    loop: Callable[[Robot, int, Place, bool], Printable] | None = None
+    """The equation as a loop over links, for robots too large for straight-line code."""
 
     def place(self, robot: Robot, link: str | int | None) -> Place:
         """The place that a `link=` argument names."""
@@ -45,8 +56,16 @@ class Equation:
             return Place(*robot.locate_body(robot.tool.link, robot.tool.placement))
         return Place(*robot.locate_body(link))
 
-    def program(self, robot: Robot, order: int, place: Place, wrench: bool) -> Program:
-        """The equation written down for one robot."""
+    def program(self, robot: Robot, order: int, place: Place, wrench: bool) -> Printable:
+        """The equation written down for one robot, as straight-line code or as a loop."""
+        if self.loop is not None and robot.n > LARGEST_STRAIGHT:
+            return self.loop(robot, order, place, wrench)
+        if robot.n > LARGEST_WITHOUT_LOOP:
+            raise CompilerError(f"{self.name} of a robot with {robot.n} joints is too long for native code")
+        return self.straight(robot, order, place, wrench)
+
+    def straight(self, robot: Robot, order: int, place: Place, wrench: bool) -> Program:
+        """The equation as straight-line code."""
         inputs = [Slot("motion", self.needs + order, robot.n)] + [Slot("wrench", order + 1, 6)] * wrench
         shapes = self.outputs(robot.n)
         outputs = [Slot(name, order + 1, _size(shape)) for name, shape in shapes]
@@ -57,6 +76,14 @@ class Equation:
             return [derivative_rows(flat(result), order) for result in results]
 
         return trace(self.name, inputs, outputs, run)
+
+
+def at_body(wrench: Numbers, place: Place) -> tuple[Vector, Vector]:
+    """(moment, force) of six numbers stated in the frame of `place`, about and in the frame of its body."""
+    mx, my, mz, fx, fy, fz = wrench
+    R, origin = place.frame
+    force = apply(R, (fx, fy, fz))
+    return add(apply(R, (mx, my, mz)), cross(origin, force)), force
 
 
 def series(rows: list[Numbers]) -> Numbers:

@@ -85,7 +85,7 @@ def _native(
         robot.memory[key] = None
         give_up(error)
         return None
-    if place is NOWHERE and not wrench and (equation.name, order) not in robot.memory:
+    if not batch and place is NOWHERE and not wrench and (equation.name, order) not in robot.memory:
         robot.memory[equation.name, order] = kernel.quick
     return answer
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from jounce.codegen.c import scalar_source
+from jounce.codegen.c import Printable, scalar_source
 from jounce.codegen.export import write_c
 from jounce.codegen.library import Library, driver
-from jounce.codegen.program import Program
 from jounce.functions.backend import check_threads
 from jounce.functions.equation import Equation, Place
 from jounce.functions.motion import check_finite, check_rows
@@ -27,7 +26,7 @@ class Kernel:
         self.shapes = tuple(shape for _, shape in equation.outputs(robot.n))
 
     @cached_property
-    def program(self) -> Program:
+    def program(self) -> Printable:
         """The operations, in order."""
         return self.equation.program(self.robot, self.order, self.place, self.wrench)
 

@@ -14,13 +14,12 @@ from jounce.dynamics import forward, newton_euler
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
 from jounce.functions.backend import native_wanted
-from jounce.functions.equation import Equation, Numbers, Place
+from jounce.functions.equation import Equation, Numbers, Place, at_body
 from jounce.functions.evaluate import NOWHERE, evaluate, public
+from jounce.functions.loops import rnea_loop
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.tree import Tree
-from jounce.spatial.matrices import apply
-from jounce.spatial.vectors import add, cross
 
 PIVOT_ROUNDING = 1e-13
 """A pivot this small against its diagonal of M is what rounding leaves of a zero."""
@@ -30,15 +29,10 @@ def _rnea(tree: Tree, motion: list[Numbers], wrench: Numbers | None, place: Plac
     q, qd, qdd = motion
     if wrench is None:
         return (newton_euler.newton_euler(tree, q, qd, qdd),)
-    # from the named frame to the body frame that the recursion uses
-    R, origin = place.frame
-    mx, my, mz, fx, fy, fz = wrench
-    moment, force = apply(R, (mx, my, mz)), apply(R, (fx, fy, fz))
-    at_body = add(moment, cross(origin, force)), force
-    return (newton_euler.newton_euler(tree, q, qd, qdd, at_body, place.body),)
+    return (newton_euler.newton_euler(tree, q, qd, qdd, at_body(wrench, place), place.body),)
 
 
-RNEA = Equation("rnea", 3, _rnea, lambda n: (("tau", (n,)),), takes_wrench=True)
+RNEA = Equation("rnea", 3, _rnea, lambda n: (("tau", (n,)),), takes_wrench=True, loop=rnea_loop)
 MASS_MATRIX = Equation("mass_matrix", 1, lambda tree, x, _, __: (composite.mass_matrix(tree, x[0]),), lambda n: (("M", (n, n)),))
 GRAVITY = Equation(
     "gravity_torque", 1, lambda tree, x, _, __: (newton_euler.gravity_torque(tree, x[0]),), lambda n: (("g", (n,)),)

@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from jounce.numbers.elementary import Number, sincos, sqrt
 
+PLAIN = (int, float)
+"""Constants that mix with symbols; anything else, such as a jet of symbols, answers for itself."""
 INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
     "input",
     "const",
@@ -127,6 +129,8 @@ class Symbol:
 
     def __add__(self, other: Number) -> Number:
         if not isinstance(other, Symbol):
+            if not isinstance(other, PLAIN):
+                return NotImplemented
             if other == 0:
                 return self
             other = self.graph.constant(float(other))
@@ -142,7 +146,7 @@ class Symbol:
 
     def __sub__(self, other: Number) -> Number:
         if not isinstance(other, Symbol):
-            return self + (-other)
+            return self + (-other) if isinstance(other, PLAIN) else NotImplemented
         if other is self:
             return 0.0
         if other.op == NEG:
@@ -157,7 +161,7 @@ class Symbol:
 
     def __mul__(self, other: Number) -> Number:
         if not isinstance(other, Symbol):
-            return self._scaled(float(other))
+            return self._scaled(float(other)) if isinstance(other, PLAIN) else NotImplemented
         if self.op == NEG:
             return -(self.operand * other)
         if other.op == NEG:
@@ -182,7 +186,7 @@ class Symbol:
 
     def __truediv__(self, other: Number) -> Number:
         if not isinstance(other, Symbol):
-            return self._scaled(1.0 / float(other))
+            return self._scaled(1.0 / float(other)) if isinstance(other, PLAIN) else NotImplemented
         if other is self:
             return 1.0
         if self.op == NEG:

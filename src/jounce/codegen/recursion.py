@@ -1,0 +1,121 @@
+"""Long recursions as loops: each step is written down once, with the constants of a link as data, and run for every link.
+
+Straight-line code grows with the robot; beyond some thirty links it no longer fits the processor's caches and takes the compiler
+long. A loop keeps the code as small as one link, and its cost and compile time do not depend on how many there are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jounce.codegen.c import body, core, literal
+from jounce.codegen.program import Program, Slot
+
+
+@dataclass(frozen=True)
+class Step:
+    """The two steps of one kind of joint.
+
+    outward(link, above, q) -> (state, load, moved): from the parent's state; inward(link, moved, load) -> (out, handed).
+    """
+
+    outward: Program
+    inward: Program
+
+
+@dataclass(frozen=True)
+class Recursion:
+    """A pass from the base outward and one back inward, over a tree of links."""
+
+    name: str
+    inputs: tuple[Slot, ...]
+    outputs: tuple[Slot, ...]
+    steps: tuple[Step, ...]
+    kinds: Sequence[int]
+    """Which of `steps` each link takes."""
+    parents: Sequence[int]
+    """Index of the link that carries each link, -1 for the base."""
+    data: Sequence[Sequence[float]]
+    """Constants of each link."""
+    base: Sequence[float]
+    """State of the base."""
+    external: tuple[Program, int] | None = None
+    """Load taken off a link: the program that makes it from the second input, and the link."""
+
+    @property
+    def operations(self) -> int:
+        """Of one run over all links."""
+        step = [s.outward.operations + s.inward.operations for s in self.steps]
+        return sum(step[kind] for kind in self.kinds) + (self.external[0].operations if self.external else 0)
+
+    @property
+    def length(self) -> int:
+        """What the compiler sees of them: one link of each kind."""
+        return sum(s.outward.operations + s.inward.operations for s in self.steps)
+
+    def text(self) -> str:
+        """`static void core(...)` on `real`."""
+        n = len(self.parents)
+        motion, out = self.inputs[0], self.outputs[0]
+        _, above, q = self.steps[0].outward.inputs
+        _, load, moved = self.steps[0].outward.outputs
+        parts = []
+        for k, step in enumerate(self.steps):
+            parts += [body(step.outward, f"outward{k}", "NOINLINE"), body(step.inward, f"inward{k}", "NOINLINE")]
+        if self.external:
+            parts.append(body(self.external[0], "external", "NOINLINE"))
+
+        def choose(call: str) -> str:
+            cases = " ".join(f"case {k}: {call.format(k=k)}; break;" for k in range(len(self.steps)))
+            return f"switch (kind[i]) {{ {cases} }}"
+
+        width = len(self.data[0])
+        rows = ",\n".join("        {" + ", ".join(map(literal, row)) + "}" for row in self.data)
+        go_out = choose(f"outward{{k}}(link, state + {above.size} * (parent[i] + 1), q, at, load + {load.size} * (i + 1), m)")
+        go_in = choose(f"inward{{k}}(link, moved + {moved.size} * i, load + {load.size} * (i + 1), one, handed)")
+        taken_off = (
+            [
+                "    {",
+                f"        real off[{load.size}];",
+                f"        external({self.inputs[1].name}, off);",
+                f"        for (int j = 0; j < {load.size}; ++j) load[{load.size * (self.external[1] + 1)} + j] -= off[j];",
+                "    }",
+            ]
+            if self.external
+            else []
+        )
+        arguments = [f"const real *restrict {s.name}" for s in self.inputs] + [f"real *restrict {s.name}" for s in self.outputs]
+        whole = [
+            f"static const short parent[{n}] = {{{', '.join(map(str, self.parents))}}};",
+            f"static const unsigned char kind[{n}] = {{{', '.join(map(str, self.kinds))}}};",
+            f"static const double data[{n}][{width}] = {{\n{rows}\n}};",
+            f"static const double base[{above.size}] = {{{', '.join(map(literal, self.base))}}};",
+            "",
+            f"static void core({', '.join(arguments)})",
+            "{",
+            f"    WORKSPACE real state[{above.size * (n + 1)}], load[{load.size * (n + 1)}], moved[{moved.size * n}];",
+            f"    for (int j = 0; j < {above.size}; ++j) state[j] = base[j] + (real){{0}};",
+            f"    for (int j = 0; j < {load.size}; ++j) load[j] = (real){{0}};",
+            f"    for (int i = 0; i < {n}; ++i) {{",
+            f"        real q[{q.size}], link[{width}];",
+            f"        for (int k = 0; k < {q.size}; ++k) q[k] = {motion.name}[k * {motion.width} + i];",
+            f"        for (int k = 0; k < {width}; ++k) link[k] = data[i][k] + (real){{0}};",
+            f"        real *at = state + {above.size} * (i + 1), *m = moved + {moved.size} * i;",
+            f"        {go_out}",
+            "    }",
+            *taken_off,
+            f"    for (int i = {n - 1}; i >= 0; --i) {{",
+            f"        real one[{out.rows}], handed[{load.size}], link[{width}];",
+            f"        for (int k = 0; k < {width}; ++k) link[k] = data[i][k] + (real){{0}};",
+            f"        {go_in}",
+            f"        for (int k = 0; k < {out.rows}; ++k) {out.name}[k * {out.width} + i] = one[k];",
+            f"        for (int j = 0; j < {load.size}; ++j) load[{load.size} * (parent[i] + 1) + j] += handed[j];",
+            "    }",
+            "}",
+            "",
+        ]
+        return "\n".join([*parts, *whole])
+
+
+@core.register
+def _(program: Recursion) -> str:
+    return program.text()

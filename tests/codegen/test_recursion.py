@@ -1,0 +1,78 @@
+"""Large robots run in a loop over their links, with the same numbers as straight-line code and plain Python."""
+
+import numpy as np
+import pytest
+from support.random_robots import random_motion, random_robot
+from support.tolerances import assert_close
+
+import jounce as jn
+from jounce.functions import equation
+from jounce.functions.evaluate import NOWHERE
+from jounce.functions.loops import rnea_loop
+from jounce.functions.rigid import RNEA
+
+NATIVE = 1e-13
+pytestmark = pytest.mark.native
+
+
+def plainly(function, *arguments, **more):
+    jn.set_backend("python")
+    try:
+        return function(*arguments, **more)
+    finally:
+        jn.set_backend("native")
+
+
+@pytest.mark.parametrize("order", [0, 2])
+@pytest.mark.parametrize("n", [1, 2, 9])
+def test_loop_equals_straight_line(n, order, monkeypatch):
+    robot = random_robot(n, n=n)
+    Q = random_motion(robot, 1, order + 2, (13,))
+    straight = jn.rnea(robot, *Q)
+    monkeypatch.setattr(equation, "LARGEST_STRAIGHT", 0)
+    looped = jn.rnea(random_robot(n, n=n), *Q)
+    for k in range(order + 1):
+        assert_close(looped[k], straight[k], NATIVE)
+
+
+@pytest.mark.parametrize("n", [40, 200])
+def test_large_trees(n):
+    robot = random_robot(n, n=n)
+    kernel = jn.compile(jn.rnea, robot, order=2)
+    assert kernel.program.length < 5000 < kernel.operations
+    Q = random_motion(robot, 2, 4, (9,))
+    Q[1:] *= 0.3  # two hundred links turning at 1 rad/s each would leave numbers of 1e6
+    expected = plainly(jn.rnea, robot, *Q)
+    found = jn.rnea(robot, *Q)
+    single = jn.rnea(robot, *Q[:, 4])
+    for k in range(3):
+        assert_close(found[k], expected[k], NATIVE)
+        assert_close(single[k], expected[k, 4], NATIVE)
+
+
+def test_wrench_on_a_link_in_the_middle():
+    robot = random_robot(40, n=40)
+    Q = random_motion(robot, 3, 3, (5,))
+    W = np.random.default_rng(0).normal(scale=50.0, size=(2, 5, 6))
+    for link in (0, 17, None):
+        expected = plainly(jn.rnea, robot, *Q, wrench=W, link=link)
+        assert_close(jn.rnea(robot, *Q, wrench=W, link=link), expected, NATIVE)
+
+
+def test_length_does_not_grow_with_the_robot():
+    lengths = {rnea_loop(random_robot(1, n=n), 2, NOWHERE, False).length for n in (5, 50)}
+    assert len(lengths) == 1
+    assert RNEA.straight(random_robot(1, n=5), 2, NOWHERE, False).length < lengths.pop() * 5
+
+
+def test_what_has_no_loop_says_so():
+    """A mass matrix of 70 joints is left to plain Python."""
+    robot = random_robot(1, n=70)
+    q = np.zeros(70)
+    with pytest.raises(jn.errors.CompilerError, match="mass_matrix of a robot with 70 joints is too long"):
+        jn.mass_matrix(robot, q)
+    jn.set_backend("auto")
+    robot = random_robot(1, n=70)
+    with pytest.warns(RuntimeWarning, match="plain Python.*mass_matrix of a robot with 70 joints"):
+        M = jn.mass_matrix(robot, q)[0]
+    assert_close(M, plainly(jn.mass_matrix, robot, q)[0], 0.0)
