@@ -31,9 +31,10 @@ VECTOR = """
 typedef double real __attribute__((vector_size(8 * LANES)));
 typedef long long whole __attribute__((vector_size(8 * LANES)));
 #define NOINLINE __attribute__((noinline))
+#define LANEWISE static inline __attribute__((unused))
 #define WORKSPACE static __thread /* a vector for each number: too much for some stacks */
 
-static inline void sincos_lanes(real x, real *sine, real *cosine)
+LANEWISE void sincos_lanes(real x, real *sine, real *cosine)
 {
     const double magic = 6755399441055744.0; /* 1.5 * 2^52: adding it rounds to a whole number, in the low bits */
     const whole minus = (whole)x & ~0x7fffffffffffffffLL;
@@ -65,9 +66,9 @@ static inline void sincos_lanes(real x, real *sine, real *cosine)
         }
 }
 
-static inline real sine_lanes(real x) { real s, c; sincos_lanes(x, &s, &c); return s; }
-static inline real cosine_lanes(real x) { real s, c; sincos_lanes(x, &s, &c); return c; }
-static inline real sqrt_lanes(real x) { for (int l = 0; l < LANES; ++l) x[l] = sqrt(x[l]); return x; }
+LANEWISE real sine_lanes(real x) { real s, c; sincos_lanes(x, &s, &c); return s; }
+LANEWISE real cosine_lanes(real x) { real s, c; sincos_lanes(x, &s, &c); return c; }
+LANEWISE real sqrt_lanes(real x) { for (int l = 0; l < LANES; ++l) x[l] = sqrt(x[l]); return x; }
 #define SIN(x) sine_lanes(x)
 #define COS(x) cosine_lanes(x)
 #define SQRT(x) sqrt_lanes(x)
