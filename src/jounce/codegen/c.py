@@ -11,7 +11,7 @@ from typing import Protocol
 
 from jounce.codegen.program import Program, Slot
 from jounce.numbers import Number, Symbol
-from jounce.numbers.symbol import ADD, CONSTANT, COS, DIV, INPUT, MUL, NEG, SIN, SQRT, SUB
+from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, SUB
 
 LONGEST = 4000
 """Instructions a function."""
@@ -37,6 +37,10 @@ class Printable(Protocol):
     @property
     def length(self) -> int:
         """Scalar operations that the compiler sees."""
+
+    @property
+    def angle_places(self) -> list[str]:
+        """Inputs that only ever turn something, as they are addressed."""
 
 
 def arguments(program: Printable, real: str = "double") -> str:
@@ -150,7 +154,8 @@ def _lines(
         elif node.op == NEG:
             value = f"-{a}"
         else:
-            value = f"{ {SIN: 'SIN', COS: 'COS', SQRT: 'SQRT'}[node.op] }({a})"
+            near = "_NEAR" if node.operand in program.angles else ""
+            value = f"{node.op.upper()}{near}({a})"  # SIN, COS, SQRT, or SIN_NEAR, COS_NEAR
         lines.append(f"    const real v{node.index} = {value};")
         here.add(node)
         if node in crossing:
@@ -194,6 +199,8 @@ typedef double real;
 #define WORKSPACE
 #define SIN(x) sin(x)
 #define COS(x) cos(x)
+#define SIN_NEAR(x) sin(x)
+#define COS_NEAR(x) cos(x)
 #define SQRT(x) sqrt(x)
 """
 

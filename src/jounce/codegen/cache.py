@@ -115,7 +115,7 @@ def keep(key: str, built: Path) -> Path:
         os.chmod(built, 0o700)
         os.replace(built, target)
     except OSError:
-        target = _private_folder() / name
+        target = Path(tempfile.mkdtemp(dir=_private_folder())) / name  # never over a file that may be loaded
         shutil.copyfile(built, target)
         os.chmod(target, 0o700)
     return target

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from jounce.codegen.schedule import schedule
 from jounce.numbers import Graph, Number, Symbol
-from jounce.numbers.symbol import CONSTANT, INPUT
+from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
 
 
 class Slot(NamedTuple):
@@ -35,6 +35,8 @@ class Program:
     """For each output slot its numbers, symbols or constants."""
     instructions: list[Symbol]
     """In an order that keeps few values alive; inputs and constants are not among them."""
+    angles: frozenset[Symbol]
+    """Inputs of which nothing but sine and cosine is taken: they may be exchanged for others a whole number of turns away."""
 
     @property
     def operations(self) -> int:
@@ -45,6 +47,11 @@ class Program:
     def length(self) -> int:
         """What the compiler sees of them: all."""
         return len(self.instructions)
+
+    @property
+    def angle_places(self) -> list[str]:
+        """The angles as they are addressed."""
+        return [place for x, place in self.symbols.items() if x in self.angles]
 
 
 Rows = Sequence[Sequence[Number]]
@@ -70,4 +77,7 @@ def trace(name: str, inputs: Sequence[Slot], outputs: Sequence[Slot], function: 
         assert len(numbers) == slot.size, f"{name}: output {slot.name} has {len(numbers)} numbers, expected {slot.size}"
     flat = [x for numbers in results for x in numbers]
     ordered = [x for x in schedule(graph, flat) if x.op not in (INPUT, CONSTANT)]
-    return Program(name, tuple(inputs), tuple(outputs), address, results, ordered)
+    turned = {x.left for x in ordered if x.op in (SIN, COS)}
+    otherwise = {y for x in ordered if x.op not in (SIN, COS) for y in (x.left, x.right)} | {x for x in flat if x in address}
+    angles = frozenset(x for x in address if x in turned and x not in otherwise)
+    return Program(name, tuple(inputs), tuple(outputs), address, results, ordered, angles)

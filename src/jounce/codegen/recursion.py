@@ -52,6 +52,12 @@ class Recursion:
         """What the compiler sees of them: one link of each kind."""
         return sum(s.outward.operations + s.inward.operations for s in self.steps)
 
+    @property
+    def angle_places(self) -> list[str]:
+        """Where the positions of turning joints stand in the input."""
+        turning = [bool(step.outward.angles) for step in self.steps]
+        return [f"{self.inputs[0].name}[{i}]" for i, kind in enumerate(self.kinds) if turning[kind]]
+
     def text(self) -> str:
         """`static void core(...)` on `real`."""
         n = len(self.parents)

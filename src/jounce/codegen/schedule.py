@@ -14,22 +14,25 @@ def schedule(graph: Graph, outputs: Sequence[Number]) -> list[Symbol]:
     """The nodes that `outputs` need, operands before results, few alive at a time."""
     needed = graph.reachable(outputs)
     written = [node for node in graph.nodes if node in needed]
-    last_use: dict[Symbol, Symbol] = {}
+    last_use: dict[Symbol | None, Symbol] = {}
     for node in written:
-        for operand in (node.left, node.right):
-            if operand is not None:
-                last_use[operand] = node
+        last_use[node.left] = last_use[node.right] = node
     wanted = {x for x in outputs if isinstance(x, Symbol)}
-    done: set[Symbol] = set()
+    done: set[Symbol | None] = {None}
     order: list[Symbol] = []
     for node in written:
-        ends_a_life = any(x is not None and last_use[x] is node for x in (node.left, node.right))
+        left, right = node.left, node.right
+        ends_a_life = last_use[left] is node or last_use[right] is node
         if ends_a_life or node in wanted:
-            _emit(node, done, order)
+            if left in done and right in done:
+                done.add(node)
+                order.append(node)
+            else:
+                _emit(node, done, order)
     return order
 
 
-def _emit(node: Symbol, done: set[Symbol], order: list[Symbol]) -> None:
+def _emit(node: Symbol, done: set[Symbol | None], order: list[Symbol]) -> None:
     """Append a node after whatever it still waits for."""
     stack = [node]
     while stack:
