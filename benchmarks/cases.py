@@ -1,4 +1,4 @@
-"""What is timed, as data: a name, a robot, a call, and the Pinocchio function for the same question (None: it has none)."""
+"""What is measured, as data: a measure of a public function, Pinocchio's function for the same question, and the bar to hold."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,27 +6,64 @@ from typing import Any
 
 import jounce as jn
 
+ROBOT = "kuka_lwr"
+BATCH = 10_000
+"""Samples of a batch, in all measures that have one."""
+
 
 @dataclass(frozen=True)
 class Case:
-    """One question put to one robot; `order` is how many time derivatives of the result are asked for."""
+    """One measure of one function of one robot.
 
-    name: str
-    robot: str
+    measure: what is measured, a key of `measures.MEASURES`:
+        operations    of the kernel, after elimination
+        C             us of one call of the kernel inside a C program
+        Python        us of one call of the public function on NumPy arrays of one sample
+        batch         us a sample of the public function on `BATCH` samples, one thread
+        two threads   the same on two threads
+        cold, warm    s from `jounce.load` to the first result in a new process: with an empty cache of kernels, with a full one
+    """
+
+    measure: str
     call: Callable[..., Any]
-    inputs: int
-    """How many arrays (q, qd, ...) the call takes."""
+    order: int = 0
+    """How many time derivatives of the result."""
     peer: str | None = None
-    batch: int = 1
+    """Pinocchio's function, timed from Python and from C++ in the same run; it gives no time derivatives."""
+    against: str | None = None
+    """What the limit is a multiple of: `python` or `cpp` (Pinocchio from there), `one thread`; None for the number itself."""
+    limit: float | None = None
+    robot: str = ROBOT
 
+    @property
+    def name(self) -> str:
+        """The function and its derivatives, and what is measured."""
+        return f"{self.call.__name__}{f', {self.order} derivatives' if self.order else ''}: {self.measure}"
+
+
+PEERS = {
+    jn.mass_matrix: "crba",
+    jn.gravity_torque: "computeGeneralizedGravity",
+    jn.forward_dynamics: "aba",
+    jn.tool_pose: "forwardKinematics",
+    jn.jacobian: "computeJointJacobian",
+}
 
 CASES = [
-    Case("rnea", "kuka_lwr", jn.rnea, 3, "rnea"),
-    Case("rnea, 2 derivatives", "kuka_lwr", jn.rnea, 5),
-    Case("rnea, 12 derivatives", "kuka_lwr", jn.rnea, 15),
-    Case("rnea, batch", "kuka_lwr", jn.rnea, 3, "rnea", batch=10_000),
-    Case("rnea, 2 derivatives, batch", "kuka_lwr", jn.rnea, 5, batch=10_000),
-    Case("mass_matrix", "kuka_lwr", jn.mass_matrix, 1, "crba"),
-    Case("gravity_torque", "kuka_lwr", jn.gravity_torque, 1, "computeGeneralizedGravity"),
-    Case("forward_dynamics", "kuka_lwr", jn.forward_dynamics, 3, "aba"),
+    *(Case("operations", jn.rnea, order) for order in (0, 1, 2, 12)),
+    Case("C", jn.rnea, 0, "rnea", "cpp", 0.25),
+    Case("C", jn.rnea, 2, "rnea", "cpp", 0.65),
+    Case("Python", jn.rnea, 0, "rnea", "python", 1.0),
+    Case("Python", jn.rnea, 2, "rnea", "python"),
+    Case("batch", jn.rnea, 0, "rnea", "cpp", 0.08),
+    Case("batch", jn.rnea, 2, "rnea", "cpp", 0.18),
+    Case("two threads", jn.rnea, 0, "rnea", "one thread", 1 / 1.5),
+    Case("two threads", jn.rnea, 2, "rnea", "one thread", 1 / 1.5),
+    Case("cold", jn.rnea, 2, limit=2.5),
+    Case("warm", jn.rnea, 2, limit=0.05),
+    Case("cold", jn.rnea, 12, limit=20.0),
+    *(Case("operations", call) for call in PEERS),
+    *(Case("C", call, 0, peer, "cpp") for call, peer in PEERS.items()),
+    *(Case("Python", call, 0, peer, "python") for call, peer in PEERS.items()),
+    *(Case("batch", call, 0, peer, "cpp") for call, peer in PEERS.items()),
 ]

@@ -1,0 +1,192 @@
+"""How each measure is taken. All times are the best of several rounds, so that whatever else the machine does is left out."""
+
+import functools
+import os
+import subprocess
+import sys
+import tempfile
+import timeit
+from collections.abc import Callable
+from pathlib import Path
+
+import mpmath
+import numpy as np
+import peer
+import pinocchio as pin
+from cases import BATCH, Case
+
+import jounce as jn
+from jounce.codegen.compiler import BASE, LONG, compiler
+
+TURNS = 4
+"""How often all cases are gone through; the best of all counts."""
+ROUNDS = 11
+CALLS = 20_000
+"""Of the programs in C and C++: rounds a turn, and calls a round."""
+SECONDS = 0.03
+"""Of a round from Python, about."""
+LONG_CALL = 1e-4
+"""Seconds of a call from Python that is timed alone: a batch, which wants a quiet moment on all its threads."""
+POOL = 64
+"""Different samples that the programs in C and C++ go round."""
+WARM_CALLS = 3
+"""Processes a turn."""
+
+FIRST = """
+import sys, time
+import numpy as np
+import jounce as jn
+name, robot, inputs = sys.argv[1], sys.argv[2], int(sys.argv[3])
+Q = np.random.default_rng(0).normal(size=(inputs, 7))
+jn.set_backend("native")
+start = time.perf_counter()
+getattr(jn, name)(jn.load(robot), *Q)
+print(time.perf_counter() - start)
+"""
+
+
+@functools.cache
+def kernel_of(case: Case) -> jn.Kernel:
+    return jn.compile(case.call, jn.load(case.robot), order=case.order)
+
+
+def inputs_of(case: Case) -> int:
+    return kernel_of(case).equation.needs + case.order
+
+
+def motion(case: Case, count: int) -> np.ndarray:
+    """Random q, qd, ... (inputs, count, n)."""
+    return np.random.default_rng(0).normal(size=(inputs_of(case), count, jn.load(case.robot).n))
+
+
+def _best(statement: str, names: dict) -> float:
+    """Seconds of a statement, the best of a turn. One that takes long is a round of its own, with more rounds instead."""
+    timer = timeit.Timer(statement, globals=names)
+    timer.timeit(2)
+    once = min(timer.repeat(3, 1))
+    number = max(1, int(SECONDS / once)) if once < LONG_CALL else 1
+    rounds = ROUNDS if number > 1 else max(ROUNDS, int(ROUNDS * SECONDS / once))
+    return min(timer.repeat(rounds, number)) / number
+
+
+def operations(case: Case) -> float:
+    return kernel_of(case).operations
+
+
+@functools.cache
+def _c_timer(case: Case, folder: str) -> list[str]:
+    """The kernel and a loop around it, compiled as jounce compiles kernels; the command that runs it."""
+    kernel = kernel_of(case)
+    kernel.write_c(folder)
+    name, n = kernel.equation.name, kernel.robot.n
+    sizes = [(case.order + 1) * int(np.prod(shape)) for shape in kernel.shapes]
+    outputs = ", ".join(f"(y) + {sum(sizes[:k])}" for k in range(len(sizes)))
+    defines = [f'-DHEADER="{name}.h"', f"-DCALL(x, y)={name}(x, {outputs})"]
+    defines += [f"-DINPUTS={inputs_of(case) * n}", f"-DOUTPUTS={sum(sizes)}"]
+    optimise = "-O1" if kernel.operations > LONG else "-O2"
+    flags = [optimise, *(flag for flag in BASE if flag != "-shared"), *defines]
+    timer = Path(__file__).with_name("timer.c").resolve()
+    subprocess.run([*compiler(), *flags, "-I.", f"{name}.c", str(timer), "-o", "timer", "-lm"], cwd=folder, check=True)
+    samples = Path(folder) / "samples.txt"
+    samples.write_text(peer.samples_text(np.moveaxis(motion(case, POOL), 1, 0)))
+    return [str(Path(folder) / "timer"), str(samples)]
+
+
+def in_c(case: Case) -> float:
+    command = _c_timer(case, _folder(case.name))
+    calls = max(100, CALLS * 500 // kernel_of(case).operations)
+    return 1e-9 * float(subprocess.run([*command, str(ROUNDS), str(calls)], check=True, capture_output=True, text=True).stdout)
+
+
+_temporary: dict[str, tempfile.TemporaryDirectory] = {}
+
+
+def _folder(name: str) -> str:
+    return _temporary.setdefault(name, tempfile.TemporaryDirectory(prefix="jounce-bench-")).name
+
+
+def _names(case: Case, Q: np.ndarray) -> tuple[str, dict]:
+    names = {"f": case.call, "robot": jn.load(case.robot)} | {f"x{k}": row for k, row in enumerate(Q)}
+    return ", ".join(["robot", *(f"x{k}" for k in range(len(Q)))]), names
+
+
+def in_python(case: Case) -> float:
+    arguments, names = _names(case, motion(case, 1)[:, 0])
+    return _best(f"f({arguments})", names)
+
+
+def batch(case: Case, threads: int = 1) -> float:
+    arguments, names = _names(case, motion(case, BATCH))
+    return _best(f"f({arguments}, threads={threads})", names) / BATCH
+
+
+def two_threads(case: Case) -> float:
+    return batch(case, 2)
+
+
+def first_call(case: Case) -> float:
+    """Seconds from load to result, in new processes."""
+    with tempfile.TemporaryDirectory(prefix="jounce-bench-") as folder:
+
+        def once(cache: str) -> float:
+            command = [sys.executable, "-c", FIRST, case.call.__name__, case.robot, str(inputs_of(case))]
+            environment = os.environ | {"JOUNCE_CACHE": str(Path(folder) / cache)}
+            return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+
+        if case.measure == "warm":
+            once("warm")
+            return min(once("warm") for _ in range(WARM_CALLS))
+        return once("cold")
+
+
+MEASURES: dict[str, tuple[Callable[[Case], float], str]] = {
+    "operations": (operations, ""),
+    "C": (in_c, "us"),
+    "Python": (in_python, "us"),
+    "batch": (batch, "us"),
+    "two threads": (two_threads, "us"),
+    "cold": (first_call, "s"),
+    "warm": (first_call, "s"),
+}
+
+
+def peer_python(case: Case) -> float:
+    """Seconds of a call of Pinocchio from Python."""
+    model = peer.model_of(jn.load(case.robot))
+    Q = motion(case, 1)[: kernel_of(case).equation.needs, 0]
+    names = {"pin": pin, "model": model, "data": model.createData(), "last": model.njoints - 1}
+    return _best(peer.python_statement(case.peer, len(Q)), names | {f"x{k}": row for k, row in enumerate(Q)})
+
+
+def peer_cpp(case: Case, program: peer.CppPeer) -> float:
+    """Seconds of a call of Pinocchio inside C++."""
+    robot = jn.load(case.robot)
+    samples = np.random.default_rng(0).normal(size=(POOL, 3, robot.n))
+    return 1e-9 * program.ns(robot, samples, case.peer, ROUNDS, CALLS)
+
+
+@functools.cache
+def _error(call: Callable, robot_name: str, order: int, inputs: int) -> float:
+    robot = jn.load(robot_name)
+    Q = np.random.default_rng(0).normal(size=(inputs, robot.n))
+    with mpmath.workdps(50):
+        exact = _results(call(robot, *np.vectorize(mpmath.mpf, otypes=[object])(Q)))
+    one, many = (_results(call(robot, *x)) for x in (Q, np.repeat(Q[:, None], 9, axis=1)))
+    worst = 0.0
+    for reference, single, batched in zip(exact, one, many):
+        reference = reference.astype(float).reshape(order + 1, -1)
+        single, batched = single.reshape(order + 1, -1), np.moveaxis(batched.reshape(order + 1, 9, -1), 1, 0)
+        largest = np.abs(reference).max(axis=1, keepdims=True)
+        largest[largest == 0.0] = 1.0
+        for found in (single, *batched):
+            worst = max(worst, float((np.abs(found - reference) / largest).max()))
+    return worst
+
+
+def _results(value) -> tuple:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def error(case: Case) -> float:
+    """Largest error of one sample and of a batch against 50 digits, relative to the largest entry of each derivative."""
+    return _error(case.call, case.robot, case.order, inputs_of(case))
