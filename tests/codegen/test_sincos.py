@@ -14,14 +14,13 @@ BITS = 160
 FAR_ERROR = 4e-16
 """Beyond LARGEST_ANGLE, as stated there: half a unit in the last place of pi comes to the rest."""
 
-TURN = Library(
+TURN = Library.of(
     trace(
         "turn",
         [Slot("angle", 1, 1)],
         [Slot("sine", 1, 1), Slot("cosine", 1, 1)],
         lambda angle: [[[x]] for x in sincos(angle[0][0])],
-    ),
-    "sine and cosine",
+    )
 )
 pytestmark = pytest.mark.native
 

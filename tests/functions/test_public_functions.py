@@ -143,6 +143,7 @@ BAD = [
     (lambda: jn.rnea(ROBOT, q0, q0, q0, wrench=([math.nan] * 6,)), "wrench"),
     (lambda: jn.mass_matrix(ROBOT, []), "q has 0 values"),
     (lambda: jn.jacobian(ROBOT, q0, link=7), "links 0 to 4"),
+    (lambda: jn.jacobian(ROBOT, q0, link=["link1"]), "expected a name or an index"),
     (lambda: jn.jacobian(ROBOT, q0, link="linkk1"), "Did you mean 'link1'"),
     (lambda: jn.forward_dynamics(ROBOT, q0, q0, [1.0]), "tau has 1 values"),
 ]

@@ -1,4 +1,4 @@
-"""Compiled kernels on disk, one file each: `<key>-<digest>.so`.
+"""Compiled kernels on disk, one file each: `<key>-<digest>.so`; and beside them notes which recipe led to which key.
 
 The key says what the file should be (source, compiler, flags, processor), the digest what it is: a file whose bytes do not match
 its name, or that another user could have written, is never loaded. Files appear whole, by renaming, so several processes may
@@ -8,6 +8,7 @@ build the same kernel at once. Where no safe folder can be written, kernels are 
 import atexit
 import hashlib
 import os
+import re
 import shutil
 import stat
 import sys
@@ -84,6 +85,26 @@ def find(key: str) -> Path | None:
     return None
 
 
+def recall(recipe: str) -> Path | None:
+    """The compiled file that this recipe led to before; a recipe is a name for something that is slow to write down."""
+    note = folder()[0] / f"{recipe}.key"
+    try:
+        key = note.read_text() if _safe(note) else ""
+    except (OSError, UnicodeDecodeError):
+        return None
+    return find(key) if re.fullmatch("[0-9a-f]{40}", key) else None
+
+
+def note(recipe: str, key: str) -> None:
+    """Remember which key a recipe led to; if that cannot be written, it is found out anew next time."""
+    where, _ = folder()
+    with suppress(OSError), tempfile.TemporaryDirectory(prefix="build-", dir=where) as place:
+        new = Path(place) / "note"
+        new.touch(mode=0o600)
+        new.write_text(key)
+        os.replace(new, where / f"{recipe}.key")
+
+
 def _name(key: str, content: bytes) -> str:
     return f"{key}-{hashlib.sha256(content).hexdigest()[:32]}.so"
 
@@ -141,7 +162,7 @@ def clear_cache() -> int:
     """Delete all compiled kernels; returns how many. Kernels already loaded go on working."""
     where, _ = folder()
     files = list(where.glob("*.so"))
-    for path in files:
+    for path in [*files, *where.glob("*.key")]:
         path.unlink(missing_ok=True)
     _sweep(where)
     return len(files)

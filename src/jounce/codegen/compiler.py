@@ -51,29 +51,44 @@ def processor() -> str:
     return platform.machine() + platform.processor() + "".join(sorted(kinds))
 
 
-def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...] = ()) -> Path:
-    """A shared library of C text, from the cache or from the compiler. Raises `CompilerError` where there is none or it fails."""
+def recall(recipe: str) -> Path | None:
+    """The library that this recipe was built to before, by the same compiler for the same processor."""
+    try:
+        return cache.recall(_key(compiler(), BASE, recipe))
+    except OSError:
+        return None
+
+
+def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...] = (), recipe: str | None = None) -> Path:
+    """A shared library of C text, from the cache or from the compiler. Raises `CompilerError` where there is none or it fails.
+
+    recipe: says all that the text depends on; `recall` then finds the library without the text being written again.
+    """
     command = compiler()
-    optimise = "-O1" if instructions > LONG else "-O2"
-    options = (optimise, *BASE, *flags)
+    options = ("-O1" if instructions > LONG else "-O2", *BASE, *flags)
     try:
         key = _key(command, options, source)
-        found = cache.find(key)
-        if found is not None:
-            return found
-        folder = cache.build_folder()
-        try:
-            (folder / "kernel.c").write_text(source)
-            _run([*command, *options, "kernel.c", "-o", "kernel.so", "-lm"], folder, label)
-            return cache.keep(key, folder / "kernel.so")
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+        path = cache.find(key) or _compile([*command, *options], source, key, label)
+        if recipe is not None:
+            cache.note(_key(command, BASE, recipe), key)
+        return path
     except OSError as error:
         raise CompilerError(f"{label} could not be compiled: {error}") from None
 
 
+def _compile(command: list[str], source: str, key: str, label: str) -> Path:
+    """Compile in a folder of its own, then give the result its name."""
+    folder = cache.build_folder()
+    try:
+        (folder / "kernel.c").write_text(source)
+        _run([*command, "kernel.c", "-o", "kernel.so", "-lm"], folder, label)
+        return cache.keep(key, folder / "kernel.so")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def _key(command: tuple[str, ...], options: tuple[str, ...], source: str) -> str:
-    """What the file should be: source, compiler, flags and processor."""
+    """What a file should be: source (or the recipe for it), compiler, flags and processor."""
     program = Path(command[0]).resolve()
     stamp = program.stat()
     identity = (*command, str(program), str(stamp.st_mtime_ns), str(stamp.st_size), *options, processor(), source)

@@ -6,55 +6,87 @@ import importlib.util
 import os
 import sys
 import sysconfig
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, lru_cache
 from importlib import resources
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from jounce.codegen.c import Printable, scalar_source
 from jounce.codegen.cache import discard
-from jounce.codegen.compiler import build
+from jounce.codegen.compiler import build, recall
+from jounce.codegen.program import Slot
 from jounce.codegen.simd import batch_source
 from jounce.errors import CompilerError
 from jounce.numbers.packing import Array
 
-SHARE = 2_000_000
-"""Scalar operations, over all samples, that are worth waking one more thread for: about 0.2 ms of work."""
+SHARE = 60_000
+"""Numbers going in and out, over all samples, that are worth waking one more thread for: some 0.1 ms of work."""
 
 
 class Library:
-    """The compiled code of a program. The two forms, one sample and batch, are compiled when first used."""
+    """The compiled code of a program. The two forms, one sample and batch, are compiled when first used.
 
-    def __init__(self, program: Printable, label: str) -> None:
-        self.program, self.label = program, label
+    `program` writes the program down, which is left out where `recipe` finds the compiled code of an earlier time.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        inputs: Sequence[Slot],
+        outputs: Sequence[Slot],
+        program: Callable[[], Printable],
+        label: str,
+        recipe: str | None = None,
+    ) -> None:
+        self.name, self.inputs, self.outputs = name, inputs, outputs
+        self.program, self.label, self.recipe = program, label, recipe
+
+    @classmethod
+    def of(cls, program: Printable) -> "Library":
+        """The library of a program at hand."""
+        return cls(program.name, program.inputs, program.outputs, lambda: program, program.name)
 
     @cached_property
     def address(self) -> int:
         """Of `NAME_flat(x, y)`: all inputs one after the other, all outputs likewise."""
-        function = _load(flat_source(self.program), self.label, self.program.length, f"{self.program.name}_flat")
+        function = self._load("flat", flat_source, self.label)
         return int(ctypes.cast(function, ctypes.c_void_p).value or 0)  # good for ever: nothing is unloaded
 
     @cached_property
     def _batch(self) -> Any:
-        name = f"{self.program.name}_batch"
-        function = _load(batch_source(self.program), f"{self.label}, batch", self.program.length, name)
+        function = self._load("batch", batch_source, f"{self.label}, batch")
         function.restype = ctypes.c_int
         return function
+
+    def _load(self, form: str, source: Callable[[Printable], str], label: str, again: bool = True) -> Any:
+        """A function of the compiled code. A file that does not load, or has just been deleted, is built anew once."""
+
+        recipe = None if self.recipe is None else f"{form} {self.recipe}"
+        path = None if recipe is None else recall(recipe)
+        if path is None:
+            program = self.program()
+            path = build(source(program), label, program.length, recipe=recipe)
+        try:
+            return getattr(ctypes.CDLL(str(path)), f"{self.name}_{form}")
+        except (OSError, AttributeError) as error:
+            discard(path)
+            if again:
+                return self._load(form, source, label, again=False)
+            raise CompilerError(f"what the compiler made of {label} cannot be loaded: {error}") from None
 
     def one(self, rows: Sequence[Array], outputs: Sequence[Array]) -> bool:
         """One sample: rows (width,) in, arrays of each output's size filled; False if an input is not finite."""
         x = np.concatenate(rows)
         if not np.isfinite(x).all():
             return False
-        y = np.empty(sum(slot.size for slot in self.program.outputs))
+        y = np.empty(sum(slot.size for slot in self.outputs))
         function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self.address)
         function(x.ctypes.data, y.ctypes.data)
         at = 0
-        for slot, out in zip(self.program.outputs, outputs):
+        for slot, out in zip(self.outputs, outputs):
             out[...] = y[at : at + slot.size].reshape(out.shape)
             at += slot.size
         return True
@@ -62,43 +94,24 @@ class Library:
     def batch(self, rows: Sequence[Array], outputs: Sequence[Array], threads: int) -> bool:
         """Many samples: rows (count, width), each of unit stride along its width; outputs (rows, count, ...) contiguous, filled.
 
-        Returns whether all input was finite. Each sample is computed alike wherever it stands in a vector, so the answer does
-        not depend on the number of threads.
+        Returns whether all input was finite. Threads take portions of samples as they get ready. Each sample is computed alike
+        wherever it stands in a vector, so the answer does not depend on the number of threads.
         """
         count = len(rows[0])
-        targets = [
-            out[k].reshape(count, slot.width) for slot, out in zip(self.program.outputs, outputs) for k in range(slot.rows)
-        ]
-        ins, outs = _addresses(rows), _addresses(targets)
-        function = self._batch
-
-        def work(first: int, last: int) -> bool:
-            begin = [(ctypes.c_void_p * len(a))(*(p + 8 * first * s for p, s in zip(a, b))) for a, b in (ins, outs)]
-            strides = [(ctypes.c_longlong * len(b))(*b) for _, b in (ins, outs)]
-            return bool(function(ctypes.c_longlong(last - first), begin[0], strides[0], begin[1], strides[1]))
-
-        parts = max(1, min(threads, count * self.program.operations // SHARE))
-        edges = [count * k // parts for k in range(parts + 1)]
-        others = [_pool().submit(work, a, b) for a, b in pairwise(edges[1:])]
-        finite = work(edges[0], edges[1])
+        targets = [out[k].reshape(count, slot.width) for slot, out in zip(self.outputs, outputs) for k in range(slot.rows)]
+        function, following = self._batch, ctypes.c_longlong(0)
+        arguments: tuple[Any, ...] = (ctypes.c_longlong(count), ctypes.byref(following), *_addresses(rows), *_addresses(targets))
+        numbers = count * sum(slot.size for slot in (*self.inputs, *self.outputs))
+        parts = max(1, min(threads, numbers // SHARE))
+        others = [_pool().submit(function, *arguments) for _ in range(parts - 1)]
+        finite = function(*arguments)
         return all([finite, *(other.result() for other in others)])
 
 
-def _load(source: str, label: str, length: int, name: str, again: bool = True) -> Any:
-    """A function of compiled C text. A file that does not load, or that another process has just deleted, is built anew once."""
-    path = build(source, label, length)
-    try:
-        return getattr(ctypes.CDLL(str(path)), name)
-    except (OSError, AttributeError) as error:
-        discard(path)
-        if again:
-            return _load(source, label, length, name, again=False)
-        raise CompilerError(f"what the compiler made of {label} cannot be loaded: {error}") from None
-
-
-def _addresses(rows: Sequence[Array]) -> tuple[list[int], list[int]]:
-    """Where each row begins, and how many doubles lie between its samples."""
-    return [row.ctypes.data for row in rows], [row.strides[0] // 8 for row in rows]
+def _addresses(rows: Sequence[Array]) -> tuple[Any, Any]:
+    """Where each row begins, and how many doubles lie between its samples, as C arrays."""
+    begin = (ctypes.c_void_p * len(rows))(*(row.ctypes.data for row in rows))
+    return begin, (ctypes.c_longlong * len(rows))(*(row.strides[0] // 8 for row in rows))
 
 
 @lru_cache(maxsize=1)

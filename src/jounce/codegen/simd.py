@@ -30,6 +30,7 @@ VECTOR = """
 #endif
 typedef double real __attribute__((vector_size(8 * LANES)));
 typedef long long whole __attribute__((vector_size(8 * LANES)));
+#define PORTION (64 * LANES)
 #define NOINLINE __attribute__((noinline))
 #define LANEWISE static inline __attribute__((unused))
 #define WORKSPACE static __thread /* a vector for each number: too much for some stacks */
@@ -87,12 +88,15 @@ LANEWISE real sqrt_lanes(real x) { for (int l = 0; l < LANES; ++l) x[l] = sqrt(x
 """
 
 GROUP = """
-/* Rows of `in` and `out` are addressed one by one: sample b of row r begins at in[r] + b * step[r].
-   Returns whether all numbers that came in were finite. */
-int {name}_batch(long long count, const double *const *in, const long long *step, double *const *out, const long long *out_step)
+/* Rows of `in` and `out` are addressed one by one: sample b of row r begins at in[r] + b * step[r]. Threads that share `next`,
+   0 at first, take portions until all samples are done. Returns whether all numbers that came in here were finite. */
+int {name}_batch(long long count, long long *next, const double *const *in, const long long *step, double *const *out,
+    const long long *out_step)
 {{
     real doubt = {{0}}; /* becomes nan as soon as one input is nan or infinite */
-    for (long long b = 0; b < count; b += LANES) {{
+    long long begin;
+    while ((begin = __atomic_fetch_add(next, PORTION, __ATOMIC_RELAXED)) < count)
+    for (long long b = begin; b < begin + PORTION && b < count; b += LANES) {{
         const int lanes = count - b < LANES ? (int)(count - b) : LANES;
         real {locals};
 {gather}

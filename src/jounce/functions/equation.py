@@ -1,5 +1,6 @@
 """A public function as data: which equation it is, what it takes and what it gives. Plain path and native code both read this."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -58,17 +59,24 @@ class Equation:
 
     def program(self, robot: Robot, order: int, place: Place, wrench: bool) -> Printable:
         """The equation written down for one robot, as straight-line code or as a loop."""
-        if self.loop is not None and robot.n > LARGEST_STRAIGHT:
+        if self.loop is not None and self.looped(robot):
             return self.loop(robot, order, place, wrench)
         if robot.n > LARGEST_WITHOUT_LOOP:
             raise CompilerError(f"{self.name} of a robot with {robot.n} joints is too long for native code")
         return self.straight(robot, order, place, wrench)
 
+    def looped(self, robot: Robot) -> bool:
+        """Whether the robot is large enough for a loop to pay."""
+        return self.loop is not None and robot.n > LARGEST_STRAIGHT
+
+    def slots(self, robot: Robot, order: int, wrench: bool) -> tuple[list[Slot], list[Slot]]:
+        """Inputs and outputs of the compiled equation."""
+        inputs = [Slot("motion", self.needs + order, robot.n)] + [Slot("wrench", order + 1, 6)] * wrench
+        return inputs, [Slot(name, order + 1, math.prod(shape)) for name, shape in self.outputs(robot.n)]
+
     def straight(self, robot: Robot, order: int, place: Place, wrench: bool) -> Program:
         """The equation as straight-line code."""
-        inputs = [Slot("motion", self.needs + order, robot.n)] + [Slot("wrench", order + 1, 6)] * wrench
-        shapes = self.outputs(robot.n)
-        outputs = [Slot(name, order + 1, _size(shape)) for name, shape in shapes]
+        inputs, outputs = self.slots(robot, order, wrench)
 
         def run(motion: list[Numbers], force: list[Numbers] | None = None) -> list[list[Numbers]]:
             levels = [series(motion[k : k + order + 1]) for k in range(self.needs)]
@@ -100,10 +108,3 @@ def derivative_rows(numbers: Numbers, order: int) -> list[Numbers]:
     """Row k holds the k-th derivative of each number."""
     columns = [x.derivatives() if isinstance(x, Jet) else [x, *[0.0] * order] for x in numbers]
     return [list(row) for row in zip(*columns)]
-
-
-def _size(shape: tuple[int, ...]) -> int:
-    size = 1
-    for extent in shape:
-        size *= extent
-    return size

@@ -1,6 +1,6 @@
 """From a call to its answer: native code, plain Python, or a symbolic expression, by what the numbers are and what is allowed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -38,8 +38,12 @@ def evaluate(
     place: Place = NOWHERE,
     names: Sequence[str] | None = None,
     threads: int | None = None,
+    key: Hashable = None,
 ) -> tuple[Array, ...]:
-    """One array (order+1, *batch, *shape) an output; the order is how many arrays there are beyond what the equation needs."""
+    """One array (order+1, *batch, *shape) an output; the order is how many arrays there are beyond what the equation needs.
+
+    key: under which `quickly` will find the native code of this call, once it has been made with a single sample.
+    """
     order = len(motion) - equation.needs
     if any(is_symbolic(x) for x in (*motion, *wrench)):
         return symbolic(equation, robot, motion, wrench, place)
@@ -49,7 +53,9 @@ def evaluate(
     if numeric and native_wanted():
         found = _native(equation, robot, order, place, bool(len(wrench)), arrays, batch, check_threads(threads))
         if found is not None:
-            results, finite = found
+            results, finite, kernel = found
+            if not batch and key is not None:
+                robot.memory.setdefault(key, kernel.quick)
             if not finite:
                 check_finite(rows)
             return results
@@ -71,8 +77,8 @@ def _native(
     arrays: Sequence[Array],
     batch: tuple[int, ...],
     threads: int,
-) -> tuple[tuple[Array, ...], bool] | None:
-    """Results, and whether all numbers that went in were finite; None where there is no native code."""
+) -> tuple[tuple[Array, ...], bool, Kernel] | None:
+    """Results, whether all numbers that went in were finite, and the kernel; None where there is no native code."""
     key = (equation.name, order, place, wrench)
     kernel = robot.memory.get(key)
     if kernel is None and (key not in robot.memory or native_demanded()):
@@ -80,14 +86,21 @@ def _native(
     if kernel is None:
         return None
     try:
-        answer: tuple[tuple[Array, ...], bool] = kernel.run(arrays, batch, threads)
+        results, finite = kernel.run(arrays, batch, threads)
     except CompilerError as error:
         robot.memory[key] = None
         give_up(error)
         return None
-    if not batch and place is NOWHERE and not wrench and (equation.name, order) not in robot.memory:
-        robot.memory[equation.name, order] = kernel.quick
-    return answer
+    return results, finite, kernel
+
+
+def quickly(robot: Robot, key: Hashable, *arguments: Any) -> Any:
+    """The answer to a single sample of exact float64 arrays, if its native code has been called before; else NotImplemented."""
+    try:
+        native = robot.memory.get(key)
+    except TypeError:  # a link that is no name; `locate` will say so
+        return NotImplemented
+    return NotImplemented if native is None or not native_wanted() else native(*arguments)
 
 
 def compile(

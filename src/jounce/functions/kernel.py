@@ -1,7 +1,9 @@
 """An equation compiled for one robot: what public functions call inside, and what `jounce.compile` hands out."""
 
+import hashlib
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ class Kernel:
         self.equation, self.robot, self.order = equation, robot, order
         self.place, self.wrench = place, wrench
         self.shapes = tuple(shape for _, shape in equation.outputs(robot.n))
+        self.inputs, self.outputs = equation.slots(robot, order, wrench)
 
     @cached_property
     def program(self) -> Printable:
@@ -33,13 +36,16 @@ class Kernel:
     @cached_property
     def library(self) -> Library:
         """The compiled code."""
-        return Library(self.program, f"{self.equation.name} of {self.robot.name!r}")
+        name = self.equation.name
+        looped = self.equation.looped(self.robot)
+        recipe = repr((name, self.order, self.place, self.wrench, looped, self.robot.tree, _equations()))
+        return Library(name, self.inputs, self.outputs, lambda: self.program, f"{name} of {self.robot.name!r}", recipe)
 
     @cached_property
     def quick(self) -> Any:
         """A callable for one sample of exact float64 arrays that answers NotImplemented to anything else; None without it."""
         module = driver()
-        rows = tuple(slot.width for slot in self.program.inputs for _ in range(slot.rows))
+        rows = tuple(slot.width for slot in self.inputs for _ in range(slot.rows))
         shapes = tuple((self.order + 1, *shape) for shape in self.shapes)
         try:
             return None if module is None else module.Native(self.library.address, rows, shapes)
@@ -85,15 +91,26 @@ class Kernel:
 
     def write_c(self, folder: str | Path) -> list[Path]:
         """Write the kernel as C99 for a controller: source, header, CMakeLists.txt, and a test with reference vectors."""
-        samples = np.random.default_rng(0).normal(size=(5, sum(slot.size for slot in self.program.inputs)))
+        samples = np.random.default_rng(0).normal(size=(5, sum(slot.size for slot in self.inputs)))
         expected = []
         for sample in samples:
-            outputs = [np.empty((slot.rows, slot.width)) for slot in self.program.outputs]
+            outputs = [np.empty((slot.rows, slot.width)) for slot in self.outputs]
             self.library.one([sample], outputs)
             expected.append(np.concatenate([out.ravel() for out in outputs]))
         return write_c(
             self.program, Path(folder), f"{self.equation.name} of robot {self.robot.name!r}", samples, np.array(expected)
         )
+
+
+@lru_cache(maxsize=1)
+def _equations() -> str:
+    """A digest of the texts that kernels are written from: when one of them changes, compiled code is out of date."""
+    digest = hashlib.sha256()
+    for room in ("numbers", "spatial", "dynamics", "codegen", "functions"):
+        for file in sorted((resources.files("jounce") / room).iterdir(), key=lambda f: f.name):
+            if file.name.endswith(".py"):
+                digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def _samples(array: Array, batch: tuple[int, ...], count: int) -> Array:

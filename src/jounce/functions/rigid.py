@@ -13,14 +13,15 @@ import numpy as np
 from jounce.dynamics import forward, newton_euler
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
-from jounce.functions.backend import native_wanted
 from jounce.functions.equation import Equation, Numbers, Place, at_body
-from jounce.functions.evaluate import NOWHERE, evaluate, public
+from jounce.functions.evaluate import NOWHERE, evaluate, public, quickly
 from jounce.functions.loops import rnea_loop
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.tree import Tree
 
+SMALL_PIVOT = 1e-9
+"""A pivot this small against the largest is worth a closer look."""
 PIVOT_ROUNDING = 1e-13
 """A pivot this small against its diagonal of M is what rounding leaves of a zero."""
 
@@ -65,14 +66,12 @@ def rnea(
     acting on `link` (default: the last link) about and in that link's frame, moment [Nm] first, then force [N]; one entry for
     each row of the result. Cost O(n k^2) for k derivatives. Newton-Euler recursion, [Buondonno2015] (17)-(41) at k = 2.
     """
-    if not len(wrench):
-        quick = robot.memory.get(("rnea", len(higher)))
-        if quick is not None and native_wanted():
-            answer: Array = quick(q, qd, qdd, *higher)
-            if answer is not NotImplemented:
-                return answer
+    key = ("rnea", len(higher), link if len(wrench) else None, len(wrench))
+    answer: Array = quickly(robot, key, q, qd, qdd, *higher, *wrench)
+    if answer is not NotImplemented:
+        return answer
     place = RNEA.place(robot, link) if len(wrench) else NOWHERE
-    (tau,) = evaluate(RNEA, robot, (q, qd, qdd, *higher), wrench, place, threads=threads)
+    (tau,) = evaluate(RNEA, robot, (q, qd, qdd, *higher), wrench, place, threads=threads, key=key)
     return tau
 
 
@@ -83,7 +82,11 @@ def mass_matrix(robot: Robot, q: Any, *higher: Any, threads: int | None = None) 
     Symmetric; kinetic energy is qd^T M qd / 2. Column j equals rnea(q, 0, e_j) without gravity. Rotor inertia is not in it.
     Composite rigid bodies, O(n depth).
     """
-    (M,) = evaluate(MASS_MATRIX, robot, (q, *higher), threads=threads)
+    key = ("mass_matrix", len(higher))
+    answer: Array = quickly(robot, key, q, *higher)
+    if answer is not NotImplemented:
+        return answer
+    (M,) = evaluate(MASS_MATRIX, robot, (q, *higher), threads=threads, key=key)
     return M
 
 
@@ -93,7 +96,11 @@ def gravity_torque(robot: Robot, q: Any, *higher: Any, threads: int | None = Non
 
     Equals rnea(q, 0, 0); it is the gradient of the potential energy.
     """
-    (g,) = evaluate(GRAVITY, robot, (q, *higher), threads=threads)
+    key = ("gravity_torque", len(higher))
+    answer: Array = quickly(robot, key, q, *higher)
+    if answer is not NotImplemented:
+        return answer
+    (g,) = evaluate(GRAVITY, robot, (q, *higher), threads=threads, key=key)
     return g
 
 
@@ -106,18 +113,24 @@ def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any, *, threads: int | 
     Inverse of `rnea`. Articulated bodies, O(n). Raises `SingularityError` naming the joint where M is singular: a joint that
     moves no mass.
     """
+    answer = quickly(robot, "forward_dynamics", q, qd, tau)
+    if answer is not NotImplemented:
+        found = answer[1][0].tolist()
+        if min(found) > SMALL_PIVOT * max(found):
+            return answer[0][0]  # type: ignore[no-any-return]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         try:
-            qdd, pivots = evaluate(FORWARD, robot, (q, qd, tau), names=("q", "qd", "tau"), threads=threads)
+            qdd, pivots = evaluate(
+                FORWARD, robot, (q, qd, tau), names=("q", "qd", "tau"), threads=threads, key="forward_dynamics"
+            )
         except ZeroDivisionError:
             _refuse_singular(robot, q)
             raise
     if isinstance(pivots, np.ndarray) and pivots.dtype != object:
         largest = np.max(np.abs(pivots), axis=-1, keepdims=True, initial=0.0)
-        if not (pivots > 1e-9 * largest).all():
+        if not (pivots > SMALL_PIVOT * largest).all():
             _refuse_singular(robot, q)
-    result: Array = qdd[0]
-    return result
+    return qdd[0]  # type: ignore[no-any-return]
 
 
 def _refuse_singular(robot: Robot, q: Any) -> None:

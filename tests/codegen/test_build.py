@@ -1,0 +1,854 @@
+"""From C text to loaded code: whatever the compiler, the disk or other processes do, the numbers are right."""
+
+import errno
+import hashlib
+import json
+import os
+import pty
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.codegen import cache, compiler, library
+from jounce.errors import CompilerError
+from support.random_robots import random_motion, random_robot
+
+NATIVE = 1e-13
+"""Native against plain: a few ulp, as a product and a sum may be rounded once."""
+PATIENT = 60.0
+"""Seconds after which something hangs."""
+GCC = shutil.which("gcc") or shutil.which("cc") or "cc"
+TINY = "int answer(void) { return 42; }\n"
+
+CHILD = """
+import json, os, sys, time, warnings
+import numpy as np
+import jounce as jn
+joint = jn.Joint("a", "revolute", "base", "rod")
+robot = jn.Robot.build("pendulum", [jn.Link("base"), jn.Link("rod", 1.0, (0.5, 0, 0))], [joint])
+Q = np.random.default_rng(0).normal(size=(3, 9, 1))
+jn.set_backend("python")
+expected = jn.rnea(robot, *Q)
+jn.set_backend("auto")
+BEFORE
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    single, batch = jn.rnea(robot, *Q[:, 4]), jn.rnea(robot, *Q)
+right = abs(single - expected[:, 4]).max() < 1e-13 and abs(batch - expected).max() < 1e-13
+native = [kernel is not None for key, kernel in robot.memory.items() if len(key) == 4]
+info = jn.cache_info()
+print(json.dumps({
+    "right": bool(right), "native": bool(native) and all(native), "warnings": [str(w.message) for w in caught],
+    "folder": str(info.folder), "persistent": info.persistent, "files": info.files,
+}))
+"""
+
+
+def kept(folder):
+    """What stands in a cache folder besides the notes which recipe led where."""
+    return [path for path in folder.iterdir() if path.suffix != ".key"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty cache."""
+    library.driver()  # once a process, from the common cache: files here are kernels only
+    monkeypatch.setenv("JOUNCE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("CC", raising=False)
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def as_compiler(tmp_path, monkeypatch):
+    """Make a shell script the compiler."""
+
+    def install(body, name="wrapper"):
+        path = tmp_path / name
+        path.write_text(f"#!/bin/sh\n{body}\n")
+        path.chmod(0o755)
+        monkeypatch.setenv("CC", str(path))
+        return path
+
+    return install
+
+
+def start(before="", **more):
+    """A new Python that computes torques, natively if it can, and reports."""
+    text = CHILD.replace("BEFORE", before)
+    return subprocess.Popen([sys.executable, "-c", text], text=True, stdout=subprocess.PIPE, **more)
+
+
+def report(process):
+    output, complaint = process.communicate(timeout=PATIENT)
+    assert process.returncode == 0, complaint
+    return json.loads(output)
+
+
+def run_child(before=""):
+    return report(start(before))
+
+
+def assert_native(found):
+    assert found["right"]
+    assert found["native"]
+    assert found["warnings"] == []
+
+
+def assert_plain(found, *words):
+    assert found["right"]
+    assert not found["native"]
+    assert len(found["warnings"]) == 1, found["warnings"]
+    assert found["warnings"][0].startswith("jounce runs in plain Python")
+    for word in words:
+        assert word in found["warnings"][0]
+
+
+def wait_for(condition):
+    end = time.monotonic() + PATIENT
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def alive(process):
+    """Whether a process that is not our child still runs."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split(")")[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def here(backend="auto", robots=2):
+    """The same in this process, for more functions and robots: whether native, and the warnings."""
+    robots = [random_robot(seed + 1, n=2) for seed in range(robots)]
+    Q = random_motion(robots[0], 1, 2, (5,))
+    jobs = [(jn.rnea, Q[:, 0]), (jn.rnea, Q), (jn.gravity_torque, Q[0, :1])]
+
+    def answers():
+        return [function(robot, *arrays) for robot in robots for function, arrays in jobs]
+
+    jn.set_backend("python")
+    expected = answers()
+    jn.set_backend(backend)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = answers()
+    used = {kernel is not None for robot in robots for key, kernel in robot.memory.items() if len(key) == 4}
+    assert len(used) == 1  # all native or none
+    native = used.pop()
+    for x, y in zip(found, expected):
+        assert np.abs(x - y).max() <= (NATIVE * np.abs(y).max() if native else 0.0)
+    return native, [str(w.message) for w in caught]
+
+
+def modes(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def digest_is_right(path):
+    return path.stem.split("-")[1] == hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+
+
+# The compiler
+
+
+def test_named_by_cc(folder, as_compiler, tmp_path):
+    as_compiler(f'echo "$@" >> {tmp_path}/log; exec {GCC} "$@"')
+    assert here() == (True, [])
+    commands = (tmp_path / "log").read_text().splitlines()
+    assert len(commands) == len(list(folder.glob("*.so")))
+    for command in commands:
+        assert "-march=native" in command
+        assert "-ffast-math" not in command
+        assert "-Ofast" not in command
+
+
+def test_named_by_cc_with_arguments(folder, monkeypatch):
+    monkeypatch.setenv("CC", f"{GCC} -g -DNOTHING='two words'")
+    assert here("native") == (True, [])
+    assert compiler.compiler()[1:] == ("-g", "-DNOTHING=two words")
+
+
+def test_named_by_a_relative_path(folder, as_compiler, tmp_path, monkeypatch):
+    as_compiler(f'exec {GCC} "$@"')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CC", "./wrapper")
+    assert here("native") == (True, [])
+
+
+def test_found_on_the_path(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for name in ("clang", "gcc", "cc"):  # each one is preferred to those before
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        with pytest.raises(CompilerError, match="no C compiler was found"):
+            compiler.compiler() if name == "clang" else compiler._find(None, "")
+        (tmp_path / name).chmod(0o755)
+        compiler._find.cache_clear()
+        assert compiler.compiler() == (str(tmp_path / name),)
+    compiler._find.cache_clear()
+
+
+MISSING = {
+    "CC is no program": {"CC": "/nonexistent"},
+    "CC is half a command": {"CC": "'gcc"},
+    "CC is blank": {"CC": "  "},
+    "empty PATH": {"PATH": ""},
+    "PATH without a compiler": {"PATH": "/nonexistent"},
+}
+
+
+@pytest.mark.parametrize("how", MISSING)
+def test_no_compiler(how, folder, monkeypatch):
+    for name, value in MISSING[how].items():
+        monkeypatch.setenv(name, value)
+    native, caught = here()
+    assert not native
+    assert len(caught) == 1
+    assert caught[0].startswith("jounce runs in plain Python, which is slower: ")
+    assert "which is not a program" in caught[0] if "CC" in MISSING[how] else "no C compiler was found" in caught[0]
+    with pytest.raises(CompilerError, match="not a program|no C compiler"):
+        here("native")
+
+
+FAILING = {
+    "fails silently": ("exit 1", "exit code 1"),
+    "says why": ("echo 'fatal error: No space left on device' >&2; exit 1", "No space left on device"),
+    "is killed": ("kill -9 $$", "exit code -9"),
+    "points elsewhere first": ("echo 'kernel.c: In function core:'; echo 'kernel.c:1: error: bad'; exit 1", "error: bad"),
+    "writes nothing": ("exit 0", "kernel.so"),
+    "writes garbage": ("echo garbage > kernel.so", "cannot be loaded"),
+    "compiles something else": (f"echo 'int x;' > x.c; exec {GCC} -shared -fPIC x.c -o kernel.so", "cannot be loaded"),
+    "writes half and fails": ("echo garbage > kernel.so; exit 3", "exit code 3"),
+    "cannot be run": (None, "could not be compiled"),
+}
+
+
+@pytest.mark.parametrize("how", FAILING)
+def test_failing_compiler(how, folder, as_compiler):
+    body, reason = FAILING[how]
+    path = as_compiler(body or "")
+    if body is None:
+        path.write_bytes(b"\x7fELF nonsense")
+    native, caught = here()
+    assert not native
+    assert len(caught) == 1, caught
+    assert reason in caught[0]
+    assert list(kept(folder)) == []  # neither results nor build folders
+    with pytest.raises(CompilerError, match=reason):
+        here("native")
+
+
+def test_a_compiler_that_fails_for_a_new_process(folder, monkeypatch):
+    monkeypatch.setenv("CC", "false")
+    assert_plain(run_child(), "false failed on rnea of 'pendulum'")
+
+
+def test_a_compiler_that_goes_away(folder, as_compiler):
+    path = as_compiler(f'exec {GCC} "$@"')
+    assert here("native") == (True, [])
+    path.unlink()
+    native, caught = here()
+    assert not native
+    assert len(caught) == 1
+
+
+def test_a_compiler_that_recovers(folder, as_compiler, tmp_path):
+    """What would not load is not kept: the next build is a new one, in this process too."""
+    as_compiler(f'if [ -e {tmp_path}/well ]; then exec {GCC} "$@"; fi; touch {tmp_path}/well; echo garbage > kernel.so')
+    assert here() == (True, [])
+    assert all(digest_is_right(path) for path in kept(folder))
+
+
+def test_the_warning_comes_again_when_the_backend_is_set(folder, monkeypatch):
+    monkeypatch.setenv("CC", "false")
+    assert len(here()[1]) == 1
+    assert len(here()[1]) == 1
+
+
+# Keys
+
+
+def key_of(source=TINY, **more):
+    return compiler.build(source, "tiny", **more).name.split("-")[0]
+
+
+def test_key(folder, as_compiler, monkeypatch):
+    """The same for the same; another for another source, flag, compiler or processor."""
+    first = key_of()
+    assert key_of() == first
+    found = {first, key_of(TINY + "\n"), key_of(flags=("-DX",)), key_of(instructions=compiler.LONG + 1)}
+    with monkeypatch.context() as other:
+        other.setattr(compiler, "BASE", (*compiler.BASE, "-DY"))
+        found.add(key_of())
+    with monkeypatch.context() as other:
+        other.setattr(compiler, "processor", lambda: "a younger one")
+        found.add(key_of())
+    monkeypatch.setenv("CC", f"{GCC} -DZ")
+    found.add(key_of())
+    path = as_compiler(f'exec {GCC} "$@"')
+    found.add(key_of())
+    path.write_text(path.read_text() + "# an update\n")
+    found.add(key_of())
+    os.utime(path, ns=(0, 0))
+    found.add(key_of())
+    assert len(found) == 10
+    assert len(list(kept(folder))) == 10
+    monkeypatch.delenv("CC")
+    assert key_of() == first
+
+
+def test_flags_are_not_words_run_together(folder):
+    assert key_of(flags=("-DA", "-DB")) != key_of(flags=("-DA-DB",))
+
+
+def test_processor_is_told_apart():
+    assert len(compiler.processor()) > 20
+    assert "MHz" not in compiler.processor()  # changes from second to second
+    assert compiler.processor.__wrapped__() == compiler.processor.__wrapped__()
+
+
+def test_compiled_once(folder, as_compiler, tmp_path):
+    as_compiler(f'echo run >> {tmp_path}/log; exec {GCC} "$@"')
+    assert_native(run_child())
+    runs = (tmp_path / "log").read_text()
+    assert runs.count("run") == len(list(kept(folder)))
+    assert_native(run_child())
+    assert (tmp_path / "log").read_text() == runs
+
+
+# The folder
+
+
+def test_place(monkeypatch):
+    monkeypatch.setenv("JOUNCE_CACHE", "/a")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/b")
+    monkeypatch.setenv("HOME", "/c")
+    assert cache.user_folder() == Path("/a")
+    monkeypatch.delenv("JOUNCE_CACHE")
+    assert cache.user_folder() == Path("/b/jounce")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert cache.user_folder() == Path("/c/.cache/jounce")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert cache.user_folder() == Path("/c/Library/Caches/jounce")
+
+
+def test_info_and_clearing(folder):
+    assert jn.cache_info() == cache.CacheInfo(folder, 0, 0, True)
+    robot = random_robot(1, n=2)
+    kernel = jn.compile(jn.rnea, robot)
+    Q = random_motion(robot, 1, 2, (6,))
+    before = kernel(*Q), kernel(*Q[:, 0])
+    info = jn.cache_info()
+    assert info.files == 2
+    assert info.bytes == sum(path.stat().st_size for path in kept(folder))
+    assert info.persistent
+    assert jn.clear_cache() == 2
+    assert jn.cache_info().files == 0
+    assert list(kept(folder)) == []
+    assert (kernel(*Q) == before[0]).all()  # what is loaded goes on
+    assert (jn.compile(jn.rnea, robot)(*Q) == before[0]).all()
+    assert jn.clear_cache() == 2
+    assert jn.clear_cache() == 0
+
+
+def test_left_over_builds_are_swept(folder):
+    """Those of a killed process, not those under way in another."""
+    for clean in (lambda: compiler.build(TINY, "tiny"), jn.clear_cache):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        old, new = folder / "build-old", folder / "build-new"
+        for build in (old, new):
+            build.mkdir(exist_ok=True)
+            (build / "kernel.so").write_bytes(b"half")
+        os.utime(old, (0, 0))
+        clean()
+        assert not old.exists()
+        assert new.exists()
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
+def test_nobody_else_can_write(mask, folder):
+    before = os.umask(mask)
+    try:
+        path = compiler.build(TINY, "tiny")
+    finally:
+        os.umask(before)
+    assert path.parent == folder
+    assert modes(folder) == 0o700
+    assert modes(path) & 0o077 == 0
+
+
+def planted(folder):
+    """A folder with what looks like a result, which must not be loaded."""
+    path = compiler.build(TINY, "tiny")
+    assert path.parent == folder
+    return path
+
+
+def assert_private(folder):
+    info = jn.cache_info()
+    assert not info.persistent
+    assert info.folder != folder
+    assert modes(info.folder) == 0o700
+    path = compiler.build(TINY, "tiny")
+    assert path.parent == info.folder
+    assert digest_is_right(path)
+    assert here("native", robots=1) == (True, [])
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+def test_a_folder_that_others_can_write_to(mode, folder):
+    planted(folder)
+    folder.chmod(mode)
+    assert_private(folder)
+    assert len(list(kept(folder))) == 1
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
+def test_a_folder_of_somebody_else(folder):
+    planted(folder)
+    os.chown(folder, 12345, -1)
+    assert_private(folder)
+
+
+def test_no_home(folder, monkeypatch):
+    def nowhere():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("JOUNCE_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", nowhere)
+    assert_private(folder)
+
+
+@pytest.mark.parametrize("place", ["file", "below a file", "/proc/jounce", "/sys/jounce"])
+def test_a_cache_that_cannot_be_made(place, folder, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("not a folder")
+    where = {"file": tmp_path / "file", "below a file": tmp_path / "file" / "cache"}.get(place, place)
+    monkeypatch.setenv("JOUNCE_CACHE", str(where))
+    assert_private(Path(where))
+
+
+def test_the_private_folder_goes_with_its_process(folder, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("JOUNCE_CACHE", str(tmp_path / "file"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    found = run_child("jn.cache_info()\nif os.fork() == 0: sys.exit()\nos.wait()")  # and not with a fork of it
+    assert_native(found)
+    assert not found["persistent"]
+    assert found["files"] == 3  # two forms and the driver
+    assert Path(found["folder"]).parent == tmp_path
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_read_only_cache(folder, monkeypatch):
+    """As root finds it writable, by what the system says."""
+    planted(folder)
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: access(path, mode) and not (mode & os.W_OK and str(path) == str(folder)))
+    assert_private(folder)
+
+
+# Full disks
+
+
+def full(*_, **__):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_no_room_for_the_result(folder, monkeypatch):
+    monkeypatch.setattr(os, "replace", full)
+    path = compiler.build(TINY, "tiny")
+    assert path.parent != folder
+    assert digest_is_right(path)
+    assert here("native", robots=1) == (True, [])
+    assert list(kept(folder)) == []
+
+
+def test_no_room_for_a_build_folder(folder, monkeypatch):
+    make = cache.tempfile.mkdtemp
+
+    def crowded(suffix=None, prefix=None, dir=None):
+        return full() if dir == folder else make(suffix, prefix, dir)
+
+    monkeypatch.setattr(cache.tempfile, "mkdtemp", crowded)
+    assert here("native") == (True, [])
+
+
+def test_no_room_for_the_source(folder, monkeypatch):
+    monkeypatch.setattr(Path, "write_text", full)
+    native, caught = here()
+    assert not native
+    assert len(caught) == 1
+    assert "No space left on device" in caught[0]
+
+
+def test_no_room_anywhere(folder, monkeypatch):
+    monkeypatch.setenv("JOUNCE_CACHE", "/proc/jounce")
+    monkeypatch.setattr(cache, "_private_folder", full)
+    native, caught = here()
+    assert not native
+    assert len(caught) == 1
+    assert "No space left on device" in caught[0]
+
+
+LIMIT = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({bytes}, {bytes}))"
+
+
+@pytest.mark.parametrize("room", [0, 300, 9000], ids=["nothing fits", "no source fits", "no library fits"])
+def test_a_full_disk(room, folder):
+    assert_plain(run_child(LIMIT.format(bytes=room)))
+    assert list(folder.glob("*.so")) == []
+    if room == 9000:
+        assert_native(run_child())  # as soon as there is room
+
+
+# Files that are not what they should be
+
+
+def truncate(path):
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def flip(path):
+    content = bytearray(path.read_bytes())
+    for at in range(0, len(content), 97):
+        content[at] ^= 0x10
+    path.write_bytes(content)
+
+
+def flip_one_bit(path):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+def swap_for_another(path):
+    built = path.with_name("another")
+    subprocess.run([GCC, "-shared", "-fPIC", "-x", "c", "-", "-o", built], input=b"int x;", check=True)
+    built.chmod(0o700)
+    built.replace(path)
+
+
+DAMAGE = {
+    "cut off": truncate,
+    "empty": lambda path: os.truncate(path, 0),
+    "damaged": flip,
+    "one bit": flip_one_bit,
+    "another library": swap_for_another,
+    "writable by all": lambda path: path.chmod(0o666),
+    "writable by the group": lambda path: path.chmod(0o760),
+    "given away": lambda path: os.chown(path, 12345, -1),
+}
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_bad_files_are_rebuilt(how, folder):
+    if how == "given away" and os.getuid() != 0:
+        pytest.skip("only root can give files away")
+    path = compiler.build(TINY, "tiny")
+    DAMAGE[how](path)
+    key = path.name.split("-")[0]
+    assert cache.find(key) is None
+    again = compiler.build(TINY, "tiny")
+    assert cache.find(key) == again
+    assert digest_is_right(again)
+    assert modes(again) == 0o700
+    assert again.stat().st_uid == os.getuid()
+    assert list(kept(folder)) == [again]
+
+
+@pytest.mark.parametrize("text", [b"", b"garbage", b"\xff" * 40, b"0" * 40, b"../" * 13 + b"x"], ids=str)
+def test_bad_notes(text, folder):
+    """A note that leads nowhere is as good as none."""
+    assert here("native") == (True, [])
+    notes = {path: path.read_bytes() for path in folder.glob("*.key")}
+    assert len(notes) == 6
+    for path in notes:
+        path.write_bytes(text)
+    assert here("native") == (True, [])
+    assert {path: path.read_bytes() for path in folder.glob("*.key")} == notes
+
+
+def test_notes_of_others(folder):
+    """A note that somebody else may have written is not followed."""
+    recipe = "what is slow to write down"
+    path = compiler.build(TINY, "tiny", recipe=recipe)
+    assert compiler.recall(recipe) == path
+    (note,) = folder.glob("*.key")
+    note.chmod(0o666)
+    assert compiler.recall(recipe) is None
+    assert compiler.build(TINY, "tiny", recipe=recipe) == path
+    assert compiler.recall(recipe) == path
+
+
+def test_good_files_are_not_rebuilt(folder):
+    path = compiler.build(TINY, "tiny")
+    before = path.stat()
+    assert compiler.build(TINY, "tiny") == path
+    assert path.stat().st_ino == before.st_ino
+
+
+@pytest.mark.parametrize("how", ["cut off", "damaged", "writable by all"])
+def test_a_new_process_among_bad_files(how, folder):
+    assert_native(run_child())
+    files = sorted(kept(folder))
+    assert len(files) == 3
+    for path in files:
+        DAMAGE[how](path)
+    assert_native(run_child())
+    assert sorted(kept(folder)) == files
+    assert all(digest_is_right(path) and modes(path) == 0o700 for path in files)
+
+
+def test_a_folder_in_place_of_a_file(folder):
+    path = compiler.build(TINY, "tiny")
+    path.unlink()
+    path.mkdir()
+    native, caught = here()
+    assert (native, caught) == (True, [])
+    assert digest_is_right(compiler.build(TINY, "tiny"))
+
+
+def test_a_loadable_name_with_garbage_behind_it(folder, tmp_path):
+    """A file whose digest is right but that is no library: a compiler's doing, replaced when it is met."""
+    robot = random_robot(1, n=2)
+    Q = random_motion(robot, 1, 2, ())
+    kernel = jn.compile(jn.rnea, robot)
+    path = compiler.build(library.flat_source(kernel.program), kernel.library.label, kernel.program.length)
+    (tmp_path / "garbage").write_bytes(b"garbage")
+    path.unlink()
+    bad = cache.keep(path.name.split("-")[0], tmp_path / "garbage")
+    assert cache.find(path.name.split("-")[0]) == bad
+    assert np.abs(kernel(*Q) - jn.rnea(robot, *Q)).max() < NATIVE * 100
+    assert not bad.exists()
+    assert path.exists()
+
+
+# Other processes
+
+
+def test_four_at_once(folder, as_compiler, tmp_path):
+    """All start on an empty cache at the same time, with a compiler slow enough that they overlap."""
+    as_compiler(f'echo run >> {tmp_path}/log; sleep 0.2; exec {GCC} "$@"')
+    ready = "open({name!r}, 'w').close()\nwhile not os.path.exists({go!r}): time.sleep(0.002)"
+    names = [str(tmp_path / f"ready{k}") for k in range(4)]
+    processes = [start(ready.format(name=name, go=str(tmp_path / "go"))) for name in names]
+    wait_for(lambda: all(map(os.path.exists, names)))
+    (tmp_path / "go").touch()
+    for process in processes:
+        assert_native(report(process))
+    files = list(kept(folder))
+    assert len({path.name.split("-")[0] for path in files}) == len(files) == 3
+    assert all(digest_is_right(path) for path in files)
+    assert (tmp_path / "log").read_text().count("run") > 3, "they did not overlap"
+
+
+def test_cleared_by_another_process(folder, monkeypatch):
+    """Between finding a file and loading it."""
+    found = []
+
+    def build(*arguments, **more):
+        path = compiler.build(*arguments, **more)
+        found.append(path)
+        if len(found) == 1:
+            jn.clear_cache()
+        return path
+
+    monkeypatch.setattr(library, "build", build)
+    assert here("native") == (True, [])
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT], ids=lambda by: by.name)
+def test_stopped_in_mid_compile(by, folder, as_compiler, tmp_path):
+    slow, pid = tmp_path / "slow", tmp_path / "pid"
+    as_compiler(f'if [ -e {slow} ]; then head -c 5000 {GCC} > kernel.so; echo $$ > {pid}; exec sleep 100; fi; exec {GCC} "$@"')
+    slow.touch()
+    process = start(stderr=subprocess.PIPE)
+    sleeper = None
+    try:
+        wait_for(lambda: pid.exists() and pid.read_text().endswith("\n"))
+        sleeper = int(pid.read_text())
+        assert list(folder.glob("*.so")) == []  # what is half done has no name
+        assert len(list(folder.glob("build-*"))) == 1
+        process.send_signal(by)
+        process.communicate(timeout=PATIENT)
+        assert process.returncode != 0
+        if by == signal.SIGINT:  # the compiler goes with us, and its folder
+            wait_for(lambda: not alive(sleeper))
+            assert list(kept(folder)) == []
+    finally:
+        process.kill()
+        process.wait()
+        if sleeper is not None and alive(sleeper):
+            os.kill(sleeper, signal.SIGKILL)
+    slow.unlink()
+    assert_native(run_child())
+    files = list(folder.glob("*.so"))
+    assert len(files) == 3
+    assert all(digest_is_right(path) for path in files)
+
+
+# The note on the terminal
+
+
+def stderr_on_a_terminal(before=""):
+    """(the report, what a terminal showed)."""
+    ours, theirs = pty.openpty()
+    try:
+        process = start(before, stderr=theirs)
+        found = report(process)
+        os.close(theirs)
+        theirs = None
+        shown = b""
+        while True:
+            try:
+                chunk = os.read(ours, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not chunk:
+                break
+            shown += chunk
+        return found, shown.decode()
+    finally:
+        os.close(ours)
+        if theirs is not None:
+            os.close(theirs)
+
+
+@pytest.fixture
+def slow_once(as_compiler, tmp_path):
+    as_compiler(f'if mkdir {tmp_path}/first 2>/dev/null; then sleep 1.2; fi; exec {GCC} "$@"')
+
+
+def test_a_long_compilation_shows_on_a_terminal(folder, slow_once):
+    patience = compiler.PATIENCE
+    assert patience == 1.0
+    found, shown = stderr_on_a_terminal()
+    assert_native(found)
+    assert shown.startswith("jounce: compiling rnea of 'pendulum' (once, then it is kept) ... ")
+    assert shown.endswith(" s\r\n")
+    assert shown.count("compiling rnea of 'pendulum' (") == 1
+    assert float(shown.split("... ")[1].split(" s")[0]) >= patience
+    assert stderr_on_a_terminal()[1] == ""  # from the cache
+
+
+def test_a_long_compilation_is_silent_elsewhere(folder, slow_once):
+    process = start(stderr=subprocess.PIPE)
+    output, complaint = process.communicate(timeout=PATIENT)
+    assert_native(json.loads(output))
+    assert complaint == ""
+
+
+def test_no_error_stream_at_all(folder, monkeypatch):
+    monkeypatch.setattr(compiler, "PATIENCE", 0.0)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert compiler.build(TINY, "tiny").exists()
+
+
+# Threads and forks
+
+
+@pytest.mark.parametrize("batch", [(), (50,)], ids=str)
+def test_eight_threads_at_once(batch, folder):
+    """The first call from all of them, then many more."""
+    robot = random_robot(3, n=3)
+    Q = random_motion(robot, 3, 2, batch)
+    expected = jn.rnea(robot, *Q)
+    kernel = jn.compile(jn.rnea, robot)
+    barrier = threading.Barrier(8)
+    found, failures = [], []
+
+    def work():
+        try:
+            barrier.wait()
+            for _ in range(50):
+                found.append(kernel(*Q))
+                found.append(jn.rnea(robot, *Q))
+        except BaseException as failure:
+            failures.append(failure)
+
+    jn.set_backend("native")
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENT)
+    assert failures == []
+    assert len(found) == 800
+    assert all((x == found[0]).all() for x in found)
+    assert np.abs(found[0] - expected).max() <= NATIVE * np.abs(expected).max()
+    assert len(list(kept(folder))) == (2 if batch else 1)
+
+
+FORK = """
+Q = np.random.default_rng(0).normal(size=(3, 400_000, 1))
+jn.set_backend("native")
+jn.codegen.library.SHARE = 1000
+assert len(jn.codegen.library._pool()._threads) == 0
+mine = jn.rnea(robot, *Q, threads=2)
+assert len(jn.codegen.library._pool()._threads) > 0
+child = os.fork()
+if child == 0:
+    os._exit(0 if (jn.rnea(robot, *Q, threads=2) == mine).all() else 1)
+end = time.monotonic() + 20
+state = (0, 0)
+while state[0] == 0 and time.monotonic() < end:
+    time.sleep(0.01)
+    state = os.waitpid(child, os.WNOHANG)
+if state[0] == 0:
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    sys.exit("the fork hangs")
+assert state[1] == 0, state
+Q = np.random.default_rng(0).normal(size=(3, 9, 1))
+"""
+
+
+def test_threads_after_a_fork(folder):
+    assert_native(run_child(FORK))
+
+
+# Recipes: finding compiled code without writing it down again
+
+
+def test_a_known_recipe_needs_no_tracing(folder, monkeypatch):
+    robot = random_robot(1, n=2)
+    Q = random_motion(robot, 1, 2, ())
+    first = jn.compile(jn.rnea, robot)(*Q)
+    again = jn.compile(jn.rnea, random_robot(1, n=2))
+    monkeypatch.setattr(type(again), "program", property(lambda self: pytest.fail("written down again")))
+    assert (again(*Q) == first).all()
+    other = jn.compile(jn.rnea, random_robot(2, n=2))
+    with pytest.raises(pytest.fail.Exception, match="written down"):
+        other(*Q)
+
+
+@pytest.mark.parametrize("content", ["", "0" * 40, "../" * 10, "\x00", "f" * 39])
+def test_a_bad_note_is_not_followed(folder, content):
+    robot = random_robot(1, n=2)
+    Q = random_motion(robot, 1, 2, ())
+    first = jn.compile(jn.rnea, robot)(*Q)
+    for note in folder.glob("*.key"):
+        note.write_text(content)
+    assert (jn.compile(jn.rnea, robot)(*Q) == first).all()
+
+
+def test_a_note_that_others_can_write_is_not_followed(folder):
+    path = compiler.build(TINY, "tiny", recipe="tiny")
+    assert compiler.recall("tiny") == path
+    assert compiler.recall("other") is None
+    for note in folder.glob("*.key"):
+        note.chmod(0o666)
+    assert compiler.recall("tiny") is None
