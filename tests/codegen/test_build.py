@@ -358,7 +358,7 @@ def test_info_and_clearing(folder):
     assert list(kept(folder)) == []
     assert (kernel(*Q) == before[0]).all()  # what is loaded goes on
     assert (jn.compile(jn.rnea, robot)(*Q) == before[0]).all()
-    assert jn.clear_cache() == 2
+    assert jn.clear_cache() == 1  # a batch compiles no other form
     assert jn.clear_cache() == 0
 
 
@@ -789,7 +789,7 @@ def test_eight_threads_at_once(batch, folder):
     assert len(found) == 800
     assert all((x == found[0]).all() for x in found)
     assert np.abs(found[0] - expected).max() <= NATIVE * np.abs(expected).max()
-    assert len(list(kept(folder))) == (2 if batch else 1)
+    assert len(list(kept(folder))) == 1
 
 
 FORK = """

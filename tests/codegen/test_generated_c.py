@@ -280,7 +280,7 @@ def batch_program(which, folder):
     name = kernel.program.name
     inputs = samples(kernel, (most,))
     if name == "forward_dynamics":  # the pivots too: from the kernel's other form
-        expected = [np.stack(out, axis=1) for out in zip(*(kernel(*inputs[0][:, k]) for k in range(most)))]
+        expected = [np.stack(out, axis=1) for out in zip(*(kernel.run(inputs[0][:, k], (), 1)[0] for k in range(most)))]
         assert_close(expected[0], plain(which, *inputs)[0], CHAIN)
     else:
         expected = plain(which, *inputs)
@@ -349,3 +349,30 @@ def test_sanitizers_would_notice(tmp_path):
     run("gcc", "-std=c99", *STRICT, *SANITIZERS, "batch.c", "main.c", "-o", "program", "-lm", folder=tmp_path)
     done = subprocess.run(["./program"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert "heap-buffer-overflow" in done.stderr
+
+
+def test_two_exports_side_by_side(tmp_path):
+    """Kernels of other names go into one program."""
+    for order, name in ((0, "torque"), (2, "torque_and_rates")):
+        files = jn.compile(jn.rnea, jn.load("planar_2r"), order=order).write_c(tmp_path / name, name=name)
+        assert {f.name for f in files} == {f"{name}.c", f"{name}.h", f"test_{name}.c", "CMakeLists.txt"}
+        assert f"void {name}(const double *motion, double *tau);" in (tmp_path / name / f"{name}.h").read_text()
+    header = (tmp_path / "torque_and_rates" / "torque_and_rates.h").read_text()
+    assert "rows: q, qd, qdd, q^(3), q^(4)" in header
+    with pytest.raises(jn.errors.InputError, match="a name that C allows"):
+        jn.compile(jn.rnea, jn.load("planar_2r")).write_c(tmp_path, name="2 torques")
+
+
+def test_an_export_needs_no_compiler(tmp_path, monkeypatch):
+    monkeypatch.setenv("CC", "/nonexistent")
+    assert len(jn.compile(jn.rnea, jn.load("planar_2r")).write_c(tmp_path)) == 4
+
+
+def test_a_kernel_gives_what_its_function_gives():
+    robot = jn.load("planar_2r")
+    for batch in ((), (5,)):
+        q, qd, tau = np.random.default_rng(0).normal(size=(3, *batch, 2))
+        for function, arguments in ((jn.forward_dynamics, (q, qd, tau)), (jn.tool_pose, (q,)), (jn.mass_matrix, (q,))):
+            found, expected = jn.compile(function, robot)(*arguments), function(robot, *arguments)
+            for a, b in zip(found, expected, strict=True):
+                assert np.abs(a - b).max() <= 1e-12 * np.abs(b).max()

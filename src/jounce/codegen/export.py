@@ -1,5 +1,6 @@
 """A kernel as C99 for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test program with reference vectors."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from jounce.codegen.c import Printable, arguments, scalar_source
@@ -10,13 +11,18 @@ TOLERANCE = 1e-12
 """Agreement that the exported test asks for, relative to the largest reference value: compilers may contract a*b + c or not."""
 
 
-def write_c(program: Printable, folder: Path, title: str, samples: Array, expected: Array) -> list[Path]:
-    """Write the files into `folder`; returns their paths. samples, expected: rows of all inputs and of all outputs."""
+def write_c(
+    program: Printable, folder: Path, title: str, remarks: Mapping[str, str], samples: Array, expected: Array
+) -> list[Path]:
+    """Write the files into `folder`; returns their paths.
+
+    remarks: what the rows of each argument are. samples, expected: reference vectors, all inputs and all outputs of each.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     name = program.name
     title = title.replace("*/", "* /").replace("/*", "/ *")  # it stands in comments
     files = {
-        f"{name}.h": _header(program, title),
+        f"{name}.h": _header(program, title, remarks),
         f"{name}.c": f'/* {title}: see {name}.h. Generated code. */\n#include "{name}.h"\n{scalar_source(program)}',
         f"test_{name}.c": _test(program, samples, expected),
         "CMakeLists.txt": _cmake(name),
@@ -26,14 +32,14 @@ def write_c(program: Printable, folder: Path, title: str, samples: Array, expect
     return [folder / file for file in files]
 
 
-def _describe(slot: Slot, role: str) -> str:
-    shape = f"({slot.rows}, {slot.width})"
-    return f" * {slot.name}: {role}, {slot.size} numbers, row-major {shape}; row k is the k-th time derivative.\n"
+def _describe(slot: Slot, role: str, remark: str) -> str:
+    return f" * {slot.name}: {role}, {slot.size} numbers, row-major ({slot.rows}, {slot.width}); {remark}.\n"
 
 
-def _header(program: Printable, title: str) -> str:
+def _header(program: Printable, title: str, remarks: Mapping[str, str]) -> str:
     guard = f"JOUNCE_{program.name.upper()}_H"
-    slots = "".join(_describe(s, "in") for s in program.inputs) + "".join(_describe(s, "out") for s in program.outputs)
+    roles = [(slot, "in") for slot in program.inputs] + [(slot, "out") for slot in program.outputs]
+    slots = "".join(_describe(slot, role, remarks[slot.name]) for slot, role in roles)
     return (
         f"/* {title}. Generated code: {program.operations} operations.\n *\n"
         f"{slots} *\n"

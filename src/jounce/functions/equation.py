@@ -43,7 +43,11 @@ class Equation:
     evaluate: Evaluate
     outputs: Callable[[int], tuple[tuple[str, tuple[int, ...]], ...]]
     """(name, shape) of each output, for a robot of n joints."""
+    arguments: tuple[str, ...] = ("q", "qd", "qdd")
+    """What the arrays are."""
     differentiable: bool = True
+    inner: tuple[str, ...] = ()
+    """Outputs that are for our own checks and not handed out, at the end."""
     takes_wrench: bool = False
     takes_link: bool = False
     at_tool: bool = False
@@ -64,6 +68,10 @@ class Equation:
         if robot.n > LARGEST_WITHOUT_LOOP:
             raise CompilerError(f"{self.name} of a robot with {robot.n} joints is too long for native code")
         return self.straight(robot, order, place, wrench)
+
+    def argument(self, k: int) -> str:
+        """What the k-th array is, in messages and headers."""
+        return self.arguments[k] if k < len(self.arguments) else f"q^({k})"
 
     def looped(self, robot: Robot) -> bool:
         """Whether the robot is large enough for a loop to pay."""

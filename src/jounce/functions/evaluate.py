@@ -36,7 +36,6 @@ def evaluate(
     motion: Sequence[Any],
     wrench: Sequence[Any] = (),
     place: Place = NOWHERE,
-    names: Sequence[str] | None = None,
     threads: int | None = None,
     key: Hashable = None,
 ) -> tuple[Array, ...]:
@@ -47,7 +46,7 @@ def evaluate(
     order = len(motion) - equation.needs
     if any(is_symbolic(x) for x in (*motion, *wrench)):
         return symbolic(equation, robot, motion, wrench, place)
-    rows, batch = check_rows(robot, motion, names, wrench, order)
+    rows, batch = check_rows(robot, [(equation.argument(k), x) for k, x in enumerate(motion)], wrench, order)
     arrays = [row.array for row in rows]
     numeric = all(array.dtype != object for array in arrays)
     if numeric and native_wanted():

@@ -1,7 +1,9 @@
 """An equation compiled for one robot: what public functions call inside, and what `jounce.compile` hands out."""
 
 import hashlib
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -12,8 +14,9 @@ import numpy as np
 from jounce.codegen.c import Printable, scalar_source
 from jounce.codegen.export import write_c
 from jounce.codegen.library import Library, driver
+from jounce.errors import InputError
 from jounce.functions.backend import check_threads
-from jounce.functions.equation import Equation, Place
+from jounce.functions.equation import Equation, Place, derivative_rows, flat, series
 from jounce.functions.motion import check_finite, check_rows
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -64,18 +67,26 @@ class Kernel:
 
     def __call__(self, *motion: Any, wrench: Sequence[Any] = (), threads: int | None = None) -> Any:
         """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
-        if self.quick is not None:
+        if getattr(motion[0] if motion else None, "ndim", 0) == 1 and self.quick is not None:
             answer = self.quick(*motion, *wrench)
             if answer is not NotImplemented:
-                return answer
+                return self._handed_out(answer if isinstance(answer, tuple) else (answer,))
         need = self.equation.needs + self.order
         if len(motion) != need or bool(len(wrench)) != self.wrench:
             raise TypeError(f"this kernel takes {need} arrays{' and a wrench' if self.wrench else ''}, got {len(motion)}.")
-        rows, batch = check_rows(self.robot, motion, None, wrench, self.order)
+        named = [(self.equation.argument(k), x) for k, x in enumerate(motion)]
+        rows, batch = check_rows(self.robot, named, wrench, self.order)
         results, finite = self.run([row.array.astype(np.float64) for row in rows], batch, check_threads(threads))
         if not finite:
             check_finite(rows)
-        return results[0] if len(results) == 1 else results
+        return self._handed_out(results)
+
+    def _handed_out(self, results: tuple[Array, ...]) -> Any:
+        """As the public function gives them: without inner outputs, without an order axis where there are no derivatives."""
+        kept = results[: len(results) - len(self.equation.inner)]
+        if not self.equation.differentiable:
+            kept = tuple(x[0] for x in kept)
+        return kept[0] if len(kept) == 1 else kept
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
         """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one a row."""
@@ -89,17 +100,36 @@ class Kernel:
             finite = self.library.batch(rows, outputs, threads)
         return outputs, finite
 
-    def write_c(self, folder: str | Path) -> list[Path]:
-        """Write the kernel as C99 for a controller: source, header, CMakeLists.txt, and a test with reference vectors."""
+    def write_c(self, folder: str | Path, name: str | None = None) -> list[Path]:
+        """Write the kernel as C99 for a controller: source, header, CMakeLists.txt, and a test with reference vectors.
+
+        name: of the C function and its files (default: that of the public function). The reference vectors are computed in
+        plain Python, so no compiler is needed here. Returns the paths of the files.
+        """
+        name = self.equation.name if name is None else name
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+            raise InputError(f"name: expected a name that C allows, got {name!r}.")
         samples = np.random.default_rng(0).normal(size=(5, sum(slot.size for slot in self.inputs)))
-        expected = []
-        for sample in samples:
-            outputs = [np.empty((slot.rows, slot.width)) for slot in self.outputs]
-            self.library.one([sample], outputs)
-            expected.append(np.concatenate([out.ravel() for out in outputs]))
-        return write_c(
-            self.program, Path(folder), f"{self.equation.name} of robot {self.robot.name!r}", samples, np.array(expected)
-        )
+        expected = [self._plainly(sample.tolist()) for sample in samples]
+        title = f"{self.equation.name} of robot {self.robot.name!r}"
+        derivatives = "row k: its k-th time derivative"
+        remarks = {slot.name: derivatives for slot in (*self.inputs, *self.outputs)}
+        remarks["motion"] = "rows: " + ", ".join(map(self.equation.argument, range(self.inputs[0].rows)))
+        remarks["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"
+        return write_c(replace(self.program, name=name), Path(folder), title, remarks, samples, np.array(expected))  # type: ignore[type-var]
+
+    def _plainly(self, numbers: list[float]) -> list[float]:
+        """All outputs of one sample of all inputs, in plain Python."""
+        rows: list[list[float]] = []
+        for slot in self.inputs:
+            for _ in range(slot.rows):
+                rows.append(numbers[: slot.width])
+                numbers = numbers[slot.width :]
+        need = self.equation.needs
+        levels = [series(rows[k : k + self.order + 1]) for k in range(need)]
+        force = series(rows[need + self.order :]) if self.wrench else None
+        results = self.equation.evaluate(self.robot.tree, levels, force, self.place)
+        return [float(x) for result in results for row in derivative_rows(flat(result), self.order) for x in row]
 
 
 @lru_cache(maxsize=1)

@@ -10,8 +10,6 @@ from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 
-ORDERS = ("q", "qd", "qdd")
-
 
 class Row(NamedTuple):
     """One argument: its name in messages, and its array (..., width) of float64 or of objects that are numbers."""
@@ -21,13 +19,12 @@ class Row(NamedTuple):
 
 
 def check_rows(
-    robot: Robot, motion: Sequence[Any], names: Sequence[str] | None, wrench: Sequence[Any], order: int
+    robot: Robot, motion: Sequence[tuple[str, Any]], wrench: Sequence[Any], order: int
 ) -> tuple[list[Row], tuple[int, ...]]:
-    """The arguments as arrays, motion first, then `order`+1 rows of the wrench if there is one; and their common batch shape."""
-    names = names or [ORDERS[k] if k < len(ORDERS) else f"q^({k})" for k in range(len(motion))]
+    """The arguments as arrays: motion, given by name, then `order`+1 rows of the wrench if there is one; and the batch shape."""
     shown = robot.joint_names if robot.n <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
     remark = f"robot {robot.name!r} has {robot.n} joints ({', '.join(shown)}). The joint axis is the last one"
-    rows = [Row(name, _as_array(values, name, robot.n, remark)) for values, name in zip(motion, names)]
+    rows = [Row(name, _as_array(values, name, robot.n, remark)) for name, values in motion]
     if len(wrench):
         if len(wrench) <= order:
             raise InputError(

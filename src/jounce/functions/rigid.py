@@ -43,7 +43,9 @@ FORWARD = Equation(
     3,
     lambda tree, x, _, __: forward.forward_dynamics(tree, *x),
     lambda n: (("qdd", (n,)), ("pivots", (n,))),
+    arguments=("q", "qd", "tau"),
     differentiable=False,
+    inner=("pivots",),
 )
 
 
@@ -120,9 +122,7 @@ def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any, *, threads: int | 
             return answer[0][0]  # type: ignore[no-any-return]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         try:
-            qdd, pivots = evaluate(
-                FORWARD, robot, (q, qd, tau), names=("q", "qd", "tau"), threads=threads, key="forward_dynamics"
-            )
+            qdd, pivots = evaluate(FORWARD, robot, (q, qd, tau), threads=threads, key="forward_dynamics")
         except ZeroDivisionError:
             _refuse_singular(robot, q)
             raise
