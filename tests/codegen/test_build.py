@@ -796,9 +796,9 @@ FORK = """
 Q = np.random.default_rng(0).normal(size=(3, 400_000, 1))
 jn.set_backend("native")
 jn.codegen.library.SHARE = 1000
-assert len(jn.codegen.library._pool()._threads) == 0
-mine = jn.rnea(robot, *Q, threads=2)
-assert len(jn.codegen.library._pool()._threads) > 0
+before = len(os.listdir("/proc/self/task"))
+mine = jn.rnea(robot, *Q, threads=3)
+assert len(os.listdir("/proc/self/task")) == before + 2
 child = os.fork()
 if child == 0:
     os._exit(0 if (jn.rnea(robot, *Q, threads=2) == mine).all() else 1)
@@ -818,6 +818,69 @@ Q = np.random.default_rng(0).normal(size=(3, 9, 1))
 
 def test_threads_after_a_fork(folder):
     assert_native(run_child(FORK))
+
+
+def test_many_callers_share_the_helpers(monkeypatch):
+    """Batches with helpers from several threads at once, and after the helpers have gone to sleep: always the same numbers."""
+    monkeypatch.setattr(library, "SHARE", 100)
+    robot = random_robot(3, n=3)
+    Q = random_motion(robot, 3, 2, (5000,))
+    jn.set_backend("native")
+    expected = jn.rnea(robot, *Q, threads=1)
+    wrong = []
+
+    def work(threads):
+        for turn in range(200):
+            if (jn.rnea(robot, *Q, threads=threads) != expected).any():
+                wrong.append((threads, turn))
+            if turn % 50 == 0:
+                time.sleep(0.01)  # longer than they stay awake
+
+    callers = [threading.Thread(target=work, args=(threads,)) for threads in (2, 3, 5, 2)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    assert wrong == []
+
+
+POOL = """
+#include <stdio.h>
+#include <unistd.h>
+void parallel(void *(*run)(void *), void **jobs, int count);
+static long long next, sum;
+static void *work(void *given)
+{
+    long long mine;
+    (void)given;
+    while ((mine = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED)) < 1000) __atomic_fetch_add(&sum, mine, __ATOMIC_RELAXED);
+    return 0;
+}
+int main(void)
+{
+    void *jobs[4] = {0};
+    for (int turn = 0; turn < 2000; ++turn) {
+        next = sum = 0;
+        parallel(work, jobs, 1 + turn % 4);
+        if (sum != 999 * 1000 / 2) return 1;
+        if (turn % 500 == 0) usleep(3000);
+    }
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("sanitizer", ["thread", "address,undefined"])
+def test_the_pool_under_sanitizers(sanitizer, tmp_path):
+    """No race, no access out of bounds: `next` and `sum` of a turn are written again only after all helpers are done."""
+    main, source = tmp_path / "main.c", Path(library.__file__).with_name("pool.c")
+    main.write_text(POOL)
+    command = [GCC, "-std=gnu99", "-O1", "-g", "-Wall", "-Wextra", "-Werror", f"-fsanitize={sanitizer}", "-pthread"]
+    subprocess.run([*command, str(main), str(source), "-o", str(tmp_path / "main")], check=True)
+    done = subprocess.run([str(tmp_path / "main")], capture_output=True, text=True, check=False, timeout=60)
+    if "unexpected memory mapping" in done.stderr:
+        pytest.skip("the thread sanitizer of this compiler does not run on this kernel")
+    assert done.returncode == 0, done.stderr
 
 
 # Recipes: finding compiled code without writing it down again

@@ -14,7 +14,16 @@ from pathlib import Path
 from jounce.codegen import cache
 from jounce.errors import CompilerError
 
-BASE = ("-std=gnu99", "-march=native", "-fPIC", "-shared", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math")
+BASE = (
+    "-std=gnu99",
+    "-march=native",
+    "-fPIC",
+    "-shared",
+    "-ffp-contract=fast",
+    "-fno-math-errno",
+    "-fno-trapping-math",
+    "-pthread",
+)
 """IEEE arithmetic to the last operation, except that a*b + c may be rounded once instead of twice."""
 LONG = 30_000
 """Instructions beyond which code is compiled at -O1."""

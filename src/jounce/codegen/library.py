@@ -7,7 +7,6 @@ import os
 import sys
 import sysconfig
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Any
@@ -94,33 +93,22 @@ class Library:
     def batch(self, rows: Sequence[Array], outputs: Sequence[Array], threads: int) -> bool:
         """Many samples: rows (count, width), each of unit stride along its width; outputs (rows, count, ...) contiguous, filled.
 
-        Returns whether all input was finite. Threads take portions of samples as they get ready. Each sample is computed alike
-        wherever it stands in a vector, so the answer does not depend on the number of threads.
+        Returns whether all input was finite. Each sample is computed alike wherever it stands in a vector, so the answer does
+        not depend on the number of threads.
         """
         count = len(rows[0])
         targets = [out[k].reshape(count, slot.width) for slot, out in zip(self.outputs, outputs) for k in range(slot.rows)]
-        function, following = self._batch, ctypes.c_longlong(0)
-        arguments: tuple[Any, ...] = (ctypes.c_longlong(count), ctypes.byref(following), *_addresses(rows), *_addresses(targets))
         numbers = count * sum(slot.size for slot in (*self.inputs, *self.outputs))
         parts = max(1, min(threads, numbers // SHARE))
-        others = [_pool().submit(function, *arguments) for _ in range(parts - 1)]
-        finite = function(*arguments)
-        return all([finite, *(other.result() for other in others)])
+        together = None if parts == 1 else pool()
+        parts = 1 if together is None else parts
+        return bool(self._batch(ctypes.c_longlong(count), parts, together, *_addresses(rows), *_addresses(targets)))
 
 
 def _addresses(rows: Sequence[Array]) -> tuple[Any, Any]:
     """Where each row begins, and how many doubles lie between its samples, as C arrays."""
     begin = (ctypes.c_void_p * len(rows))(*(row.ctypes.data for row in rows))
     return begin, (ctypes.c_longlong * len(rows))(*(row.strides[0] // 8 for row in rows))
-
-
-@lru_cache(maxsize=1)
-def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="jounce")
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_pool.cache_clear)  # threads do not survive a fork
 
 
 def flat_source(program: Printable) -> str:
@@ -135,6 +123,16 @@ def flat_source(program: Printable) -> str:
         at += slot.size
     call = f"{program.name}({', '.join(arguments)})"
     return f"{scalar_source(program)}\nvoid {program.name}_flat(const double *x, double *y)\n{{\n    (void)x;\n    {call};\n}}\n"
+
+
+@lru_cache(maxsize=1)
+def pool() -> ctypes.c_void_p | None:
+    """The address of `parallel` in pool.c, threads for all kernels; None where it cannot be built, and one thread must do."""
+    source = (resources.files("jounce.codegen") / "pool.c").read_text(encoding="utf-8")
+    try:
+        return ctypes.cast(ctypes.CDLL(str(build(source, "the pool of threads"))).parallel, ctypes.c_void_p)
+    except (CompilerError, OSError, AttributeError):
+        return None
 
 
 @lru_cache(maxsize=1)

@@ -88,14 +88,25 @@ LANEWISE real sqrt_lanes(real x) { for (int l = 0; l < LANES; ++l) x[l] = sqrt(x
 """
 
 GROUP = """
-/* Rows of `in` and `out` are addressed one by one: sample b of row r begins at in[r] + b * step[r]. Threads that share `next`,
-   0 at first, take portions until all samples are done. Returns whether all numbers that came in here were finite. */
-int {name}_batch(long long count, long long *next, const double *const *in, const long long *step, double *const *out,
-    const long long *out_step)
+typedef struct {{
+    long long count, *next;
+    const double *const *in;
+    const long long *step;
+    double *const *out;
+    const long long *out_step;
+    int finite;
+}} job;
+
+/* Take portions of samples until none is left. */
+static void *work(void *given)
 {{
+    job *todo = given;
+    const long long count = todo->count, *step = todo->step, *out_step = todo->out_step;
+    const double *const *in = todo->in;
+    double *const *out = todo->out;
     real doubt = {{0}}; /* becomes nan as soon as one input is nan or infinite */
     long long begin;
-    while ((begin = __atomic_fetch_add(next, PORTION, __ATOMIC_RELAXED)) < count)
+    while ((begin = __atomic_fetch_add(todo->next, PORTION, __ATOMIC_RELAXED)) < count)
     for (long long b = begin; b < begin + PORTION && b < count; b += LANES) {{
         const int lanes = count - b < LANES ? (int)(count - b) : LANES;
         real {locals};
@@ -106,7 +117,31 @@ int {name}_batch(long long count, long long *next, const double *const *in, cons
     }}
     double total = 0.0;
     for (int l = 0; l < LANES; ++l) total += doubt[l];
-    return total == 0.0;
+    todo->finite = total == 0.0;
+    return 0;
+}}
+
+/* Rows of `in` and `out` are addressed one by one: sample b of row r begins at in[r] + b * step[r]. Up to `threads` threads share
+   the work through `parallel`, see pool.c. Returns whether all numbers that came in were finite. */
+int {name}_batch(long long count, int threads, void (*parallel)(void *(*)(void *), void **, int), const double *const *in,
+    const long long *step, double *const *out, const long long *out_step)
+{{
+    enum {{ MOST = 256 }};
+    long long next = 0;
+    job todo[MOST];
+    void *jobs[MOST];
+    int finite = 1;
+    if (threads > MOST) threads = MOST;
+    for (int k = 0; k < threads; ++k) {{
+        todo[k] = (job){{count, &next, in, step, out, out_step, 1}};
+        jobs[k] = &todo[k];
+    }}
+    if (threads > 1)
+        parallel(work, jobs, threads);
+    else
+        work(jobs[0]);
+    for (int k = 0; k < threads; ++k) finite &= todo[k].finite;
+    return finite;
 }}
 """
 

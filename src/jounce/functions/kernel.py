@@ -1,6 +1,7 @@
 """An equation compiled for one robot: what public functions call inside, and what `jounce.compile` hands out."""
 
 import hashlib
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -91,7 +92,7 @@ class Kernel:
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
         """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one a row."""
         outputs = tuple(np.empty((self.order + 1, *batch, *shape)) for shape in self.shapes)
-        count = int(np.prod(batch))
+        count = math.prod(batch)
         rows = [_samples(array, batch, count) for array in arrays]
         finite = True
         if count == 1:
@@ -146,6 +147,8 @@ def _equations() -> str:
 def _samples(array: Array, batch: tuple[int, ...], count: int) -> Array:
     """An array (..., width) as (count, width) with unit stride along the width, without a copy where that can be."""
     width = array.shape[-1]
+    if array.flags.c_contiguous and array.flags.aligned and array.size == count * width:
+        return array.reshape(count, width)
     if array.ndim == 1:
         flat = np.broadcast_to(np.ascontiguousarray(array), (count, width))
     else:

@@ -22,8 +22,8 @@ def check_rows(
     robot: Robot, motion: Sequence[tuple[str, Any]], wrench: Sequence[Any], order: int
 ) -> tuple[list[Row], tuple[int, ...]]:
     """The arguments as arrays: motion, given by name, then `order`+1 rows of the wrench if there is one; and the batch shape."""
-    shown = robot.joint_names if robot.n <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
-    remark = f"robot {robot.name!r} has {robot.n} joints ({', '.join(shown)}). The joint axis is the last one"
+    joints = robot.joint_names if robot.n <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
+    remark = f"robot {robot.name!r} has {robot.n} joints ({', '.join(joints)}). The joint axis is the last one"
     rows = [Row(name, _as_array(values, name, robot.n, remark)) for name, values in motion]
     if len(wrench):
         if len(wrench) <= order:
@@ -33,11 +33,12 @@ def check_rows(
             )
         remark = "a wrench has 6: moment (3) and force (3)"
         rows += [Row(f"wrench[{k}]", _as_array(wrench[k], f"wrench[{k}]", 6, remark)) for k in range(order + 1)]
+    shapes = {row.array.shape[:-1] for row in rows}
     try:
-        batch = np.broadcast_shapes(*(row.array.shape[:-1] for row in rows))
+        batch = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
     except ValueError:
-        shapes = ", ".join(f"{row.name} {row.array.shape}" for row in rows)
-        raise InputError(f"the batch axes do not fit together: {shapes}.") from None
+        shown = ", ".join(f"{row.name} {row.array.shape}" for row in rows)
+        raise InputError(f"the batch axes do not fit together: {shown}.") from None
     return rows, batch
 
 
