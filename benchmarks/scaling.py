@@ -7,7 +7,6 @@ code and as a loop over links; the line that `jounce` takes by itself is drawn t
 """
 
 import argparse
-import dataclasses
 import json
 import sys
 import time
@@ -21,22 +20,11 @@ import jounce as jn
 from jounce.functions import equation
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from support.random_robots import random_robot
+from support.random_robots import random_robot, right_angled_arm
 
 JOINTS = (5, 10, 20, 30, 40, 60, 100, 150, 200)
 LONGEST_STRAIGHT = 60  # beyond, the compiler takes long
 TURNS = 8
-
-
-def right_angled(n: int) -> jn.Robot:
-    """The LWR's links over and over."""
-    lwr = jn.load("kuka_lwr")
-    links, joints = [jn.Link("base")], []
-    for i in range(n):
-        links.append(dataclasses.replace(lwr.links[i % 7], name=f"l{i}"))
-        parent = f"l{i - 1}" if i else "base"
-        joints.append(jn.Joint(f"j{i}", "revolute", parent, f"l{i}", lwr.joints[i % 7].placement))
-    return jn.Robot.build(f"arm{n}", links, joints)
 
 
 def generic(n: int) -> jn.Robot:
@@ -75,7 +63,7 @@ def main() -> None:
     jn.set_backend("native")
     jn.clear_cache()
     cases = []
-    for make in (right_angled, generic):
+    for make in (right_angled_arm, generic):
         for n in JOINTS:
             for looped in (False, True):
                 if looped or n <= LONGEST_STRAIGHT:
@@ -89,7 +77,7 @@ def main() -> None:
         print(row)
 
     figure, axes = plt.subplots(1, 2, figsize=(10, 3.8), layout="constrained")
-    for colour, name in zip(("#0072b2", "#d55e00"), ("right_angled", "generic")):
+    for colour, name in zip(("#0072b2", "#d55e00"), ("right_angled_arm", "generic")):
         for looped, style in ((False, "--"), (True, ":")):
             some = [r for r in rows if r["robot"] == name and r["looped"] == looped]
             label = f"{name.replace('_', '-')}, {'loop' if looped else 'straight-line'}"

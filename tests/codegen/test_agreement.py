@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from support.random_robots import random_motion, random_robot
+from support.random_robots import plainly, random_motion, random_robot
 from support.tolerances import CHAIN, assert_close
 
 NATIVE = 1e-13
@@ -21,14 +21,6 @@ FUNCTIONS = {
     "jacobian": (jn.jacobian, 1),
 }
 pytestmark = pytest.mark.native
-
-
-def plainly(function, *arguments, **more):
-    jn.set_backend("python")
-    try:
-        return function(*arguments, **more)
-    finally:
-        jn.set_backend("native")
 
 
 def outputs(result):

@@ -1,7 +1,5 @@
 """Large robots run in a loop over their links, with the same numbers as straight-line code and plain Python."""
 
-import dataclasses
-
 import numpy as np
 import pytest
 
@@ -10,19 +8,11 @@ from jounce.functions import equation
 from jounce.functions.evaluate import NOWHERE
 from jounce.functions.loops import rnea_loop
 from jounce.functions.rigid import RNEA
-from support.random_robots import random_motion, random_robot
+from support.random_robots import plainly, random_motion, random_robot, right_angled_arm
 from support.tolerances import assert_close
 
 NATIVE = 1e-13
 pytestmark = pytest.mark.native
-
-
-def plainly(function, *arguments, **more):
-    jn.set_backend("python")
-    try:
-        return function(*arguments, **more)
-    finally:
-        jn.set_backend("native")
 
 
 @pytest.mark.parametrize("order", [0, 2])
@@ -61,19 +51,8 @@ def test_wrench_on_a_link_in_the_middle():
         assert_close(jn.rnea(robot, *Q, wrench=W, link=link), expected, NATIVE)
 
 
-def arm_of(n):
-    """The LWR's links over and over: right angles, all of them."""
-    lwr = jn.load("kuka_lwr")
-    links, joints = [jn.Link("base")], []
-    for i in range(n):
-        links.append(dataclasses.replace(lwr.links[i % 7], name=f"l{i}"))
-        parent = f"l{i - 1}" if i else "base"
-        joints.append(jn.Joint(f"j{i}", "revolute", parent, f"l{i}", lwr.joints[i % 7].placement))
-    return jn.Robot.build(f"arm{n}", links, joints)
-
-
 def test_length_does_not_grow_with_the_robot():
-    lengths = [rnea_loop(arm_of(n), 2, NOWHERE, False).length for n in (20, 200)]
+    lengths = [rnea_loop(right_angled_arm(n), 2, NOWHERE, False).length for n in (20, 200)]
     assert lengths[0] == lengths[1]
     lengths = [rnea_loop(random_robot(1, n=n), 2, NOWHERE, False).length for n in (100, 200)]
     assert max(lengths) < 12_000
@@ -81,10 +60,10 @@ def test_length_does_not_grow_with_the_robot():
 
 def test_zeros_and_ones_fold_in_the_loop_too():
     """A right-angled arm costs about as many operations as straight-line code, and gives the same numbers."""
-    robot = arm_of(21)
+    robot = right_angled_arm(21)
     straight, loop = RNEA.straight(robot, 2, NOWHERE, False), rnea_loop(robot, 2, NOWHERE, False)
     assert loop.operations < 1.35 * straight.operations
-    large = arm_of(40)
+    large = right_angled_arm(40)
     Q = 0.3 * random_motion(large, 5, 4, (9,))
     expected = plainly(jn.rnea, large, *Q)
     for k in range(3):

@@ -1,5 +1,7 @@
 """Random robots: trees of any shape with arbitrary axes, placements and physical inertia."""
 
+import dataclasses
+
 import numpy as np
 
 import jounce as jn
@@ -44,3 +46,23 @@ def random_robot(seed, n=None, kinds=("revolute", "continuous", "prismatic"), ch
 def random_motion(robot, seed, orders, batch=()):
     """(orders+1, *batch, n) of normal random numbers."""
     return np.random.default_rng(seed + 10_000).normal(size=(orders + 1, *batch, robot.n))
+
+
+def right_angled_arm(n):
+    """The LWR's links over and over: right angles, all of them."""
+    lwr = jn.load("kuka_lwr")
+    links, joints = [jn.Link("base")], []
+    for i in range(n):
+        links.append(dataclasses.replace(lwr.links[i % 7], name=f"l{i}"))
+        parent = f"l{i - 1}" if i else "base"
+        joints.append(jn.Joint(f"j{i}", "revolute", parent, f"l{i}", lwr.joints[i % 7].placement))
+    return jn.Robot.build(f"arm{n}", links, joints)
+
+
+def plainly(function, *arguments, **more):
+    """A call in plain Python, from a test that runs native code."""
+    jn.set_backend("python")
+    try:
+        return function(*arguments, **more)
+    finally:
+        jn.set_backend("native")

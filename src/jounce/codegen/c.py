@@ -7,6 +7,7 @@ faster than the length of a function.
 
 from collections.abc import Sequence
 from functools import singledispatch
+from itertools import accumulate
 from typing import Protocol
 
 from jounce.codegen.program import Program, Slot
@@ -48,6 +49,12 @@ def arguments(program: Printable, real: str = "double") -> str:
     ins = [f"const {real} *restrict {slot.name}" for slot in program.inputs]
     outs = [f"{real} *restrict {slot.name}" for slot in program.outputs]
     return ", ".join(ins + outs)
+
+
+def in_a_row(slots: Sequence[Slot], array: str) -> list[str]:
+    """Where each argument begins when they stand one after the other in an array: `x + 21`."""
+    starts = accumulate((slot.size for slot in slots), initial=0)
+    return [f"{array} + {start}" for slot, start in zip(slots, starts)]
 
 
 def names(program: Printable) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from jounce.codegen.c import Printable, arguments, scalar_source
+from jounce.codegen.c import Printable, arguments, in_a_row, scalar_source
 from jounce.codegen.program import Slot
 from jounce.numbers.packing import Array
 
@@ -58,14 +58,7 @@ def _test(program: Printable, samples: Array, expected: Array) -> str:
         return ",\n".join("    {" + ", ".join(repr(float(x)) for x in row) + "}" for row in rows)
 
     ins, outs = samples.shape[1], expected.shape[1]
-    at, call = 0, []
-    for slot in program.inputs:
-        call.append(f"in[k] + {at}")
-        at += slot.size
-    at = 0
-    for slot in program.outputs:
-        call.append(f"found + {at}")
-        at += slot.size
+    call = [*in_a_row(program.inputs, "in[k]"), *in_a_row(program.outputs, "found")]
     return f"""/* Runs {program.name} on reference vectors; exit code 0 if it agrees to {TOLERANCE:g} of the largest value. */
 #include <math.h>
 #include <stdio.h>

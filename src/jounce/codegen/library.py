@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.codegen.c import Printable, scalar_source
+from jounce.codegen.c import Printable, in_a_row, scalar_source
 from jounce.codegen.cache import discard
 from jounce.codegen.compiler import build, recall
 from jounce.codegen.program import Slot
@@ -113,14 +113,7 @@ def _addresses(rows: Sequence[Array]) -> tuple[Any, Any]:
 
 def flat_source(program: Printable) -> str:
     """`scalar_source` with one more entry that takes all inputs and all outputs in a row each."""
-    at, arguments = 0, []
-    for slot in program.inputs:
-        arguments.append(f"x + {at}")
-        at += slot.size
-    at = 0
-    for slot in program.outputs:
-        arguments.append(f"y + {at}")
-        at += slot.size
+    arguments = [*in_a_row(program.inputs, "x"), *in_a_row(program.outputs, "y")]
     call = f"{program.name}({', '.join(arguments)})"
     return f"{scalar_source(program)}\nvoid {program.name}_flat(const double *x, double *y)\n{{\n    (void)x;\n    {call};\n}}\n"
 

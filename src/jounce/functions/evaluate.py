@@ -1,6 +1,6 @@
 """From a call to its answer: native code, plain Python, or a symbolic expression, by what the numbers are and what is allowed."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -35,15 +35,16 @@ def evaluate(
     robot: Robot,
     motion: Sequence[Any],
     wrench: Sequence[Any] = (),
-    place: Place = NOWHERE,
+    link: str | int | None = None,
     threads: int | None = None,
-    key: Hashable = None,
 ) -> tuple[Array, ...]:
-    """One array (order+1, *batch, *shape) an output; the order is how many arrays there are beyond what the equation needs.
-
-    key: under which `quickly` will find the native code of this call, once it has been made with a single sample.
-    """
+    """One array (order+1, *batch, *shape) an output; the order is how many arrays there are beyond what the equation needs."""
+    key = (equation.name, len(motion), len(wrench), link)
+    answer = _quickly(robot, key, motion, wrench)
+    if answer is not NotImplemented:
+        return answer if type(answer) is tuple else (answer,)
     order = len(motion) - equation.needs
+    place = equation.place(robot, link) if equation.takes_link or len(wrench) else NOWHERE
     if any(is_symbolic(x) for x in (*motion, *wrench)):
         return symbolic(equation, robot, motion, wrench, place)
     rows, batch = check_rows(robot, [(equation.argument(k), x) for k, x in enumerate(motion)], wrench, order)
@@ -53,7 +54,7 @@ def evaluate(
         found = _native(equation, robot, order, place, bool(len(wrench)), arrays, batch, check_threads(threads))
         if found is not None:
             results, finite, kernel = found
-            if not batch and key is not None:
+            if not batch:
                 robot.memory.setdefault(key, kernel.quick)
             if not finite:
                 check_finite(rows)
@@ -62,9 +63,17 @@ def evaluate(
     stack = [np.broadcast_to(array, (*batch, array.shape[-1])) for array in arrays]
     levels = [jets(stack[k : k + order + 1]) for k in range(equation.needs)]
     force = jets(stack[len(motion) :]) if len(wrench) else None
-    results = equation.evaluate(robot.tree, levels, force, place)
-    dtype = np.float64 if numeric else object
-    return tuple(assemble(result, order, batch, dtype) for result in results)
+    outputs = equation.evaluate(robot.tree, levels, force, place)
+    return tuple(assemble(output, order, batch, np.float64 if numeric else object) for output in outputs)
+
+
+def _quickly(robot: Robot, key: Any, motion: Sequence[Any], wrench: Sequence[Any]) -> Any:
+    """The answer to a single sample of exact float64 arrays, if its native code has been called before; else NotImplemented."""
+    try:
+        native = robot.memory.get(key)
+    except TypeError:  # a link that is no name; `locate` will say so
+        return NotImplemented
+    return NotImplemented if native is None or not native_wanted() else native(*motion, *wrench)
 
 
 def _native(
@@ -91,15 +100,6 @@ def _native(
         give_up(error)
         return None
     return results, finite, kernel
-
-
-def quickly(robot: Robot, key: Hashable, *arguments: Any) -> Any:
-    """The answer to a single sample of exact float64 arrays, if its native code has been called before; else NotImplemented."""
-    try:
-        native = robot.memory.get(key)
-    except TypeError:  # a link that is no name; `locate` will say so
-        return NotImplemented
-    return NotImplemented if native is None or not native_wanted() else native(*arguments)
 
 
 def compile(

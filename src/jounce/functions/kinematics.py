@@ -4,7 +4,7 @@ from typing import Any
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.functions.equation import Equation, Numbers, Place
-from jounce.functions.evaluate import evaluate, public, quickly
+from jounce.functions.evaluate import evaluate, public
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.tree import Tree
@@ -29,11 +29,7 @@ def tool_pose(
 
     `rotation` takes tool coordinates to base coordinates. link: a link or frame instead of `robot.tool`.
     """
-    key = ("tool_pose", len(higher), link)
-    answer: tuple[Array, Array] = quickly(robot, key, q, *higher)
-    if answer is not NotImplemented:
-        return answer
-    position, rotation = evaluate(POSE, robot, (q, *higher), place=POSE.place(robot, link), threads=threads, key=key)
+    position, rotation = evaluate(POSE, robot, (q, *higher), link=link, threads=threads)
     return position, rotation
 
 
@@ -44,9 +40,5 @@ def jacobian(robot: Robot, q: Any, *higher: Any, link: str | int | None = None, 
     (angular, linear) velocity of the link frame, in its own axes [rad/s, m/s] = J qd. A wrench W on that link, stated in its
     frame, does J^T W at the joints.
     """
-    key = ("jacobian", len(higher), link)
-    answer: Array = quickly(robot, key, q, *higher)
-    if answer is not NotImplemented:
-        return answer
-    (J,) = evaluate(JACOBIAN, robot, (q, *higher), place=JACOBIAN.place(robot, link), threads=threads, key=key)
+    (J,) = evaluate(JACOBIAN, robot, (q, *higher), link=link, threads=threads)
     return J

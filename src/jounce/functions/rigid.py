@@ -14,7 +14,7 @@ from jounce.dynamics import forward, newton_euler
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
 from jounce.functions.equation import Equation, Numbers, Place, at_body
-from jounce.functions.evaluate import NOWHERE, evaluate, public, quickly
+from jounce.functions.evaluate import evaluate, public
 from jounce.functions.loops import rnea_loop
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -33,6 +33,11 @@ def _rnea(tree: Tree, motion: list[Numbers], wrench: Numbers | None, place: Plac
     return (newton_euler.newton_euler(tree, q, qd, qdd, at_body(wrench, place), place.body),)
 
 
+def _forward(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers]:
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a zero pivot is found and named afterwards
+        return forward.forward_dynamics(tree, *motion)
+
+
 RNEA = Equation("rnea", 3, _rnea, lambda n: (("tau", (n,)),), takes_wrench=True, loop=rnea_loop)
 MASS_MATRIX = Equation("mass_matrix", 1, lambda tree, x, _, __: (composite.mass_matrix(tree, x[0]),), lambda n: (("M", (n, n)),))
 GRAVITY = Equation(
@@ -41,7 +46,7 @@ GRAVITY = Equation(
 FORWARD = Equation(
     "forward_dynamics",
     3,
-    lambda tree, x, _, __: forward.forward_dynamics(tree, *x),
+    _forward,
     lambda n: (("qdd", (n,)), ("pivots", (n,))),
     arguments=("q", "qd", "tau"),
     differentiable=False,
@@ -68,12 +73,7 @@ def rnea(
     acting on `link` (default: the last link) about and in that link's frame, moment [Nm] first, then force [N]; one entry for
     each row of the result. Cost O(n k^2) for k derivatives. Newton-Euler recursion, [Buondonno2015] (17)-(41) at k = 2.
     """
-    key = ("rnea", len(higher), link if len(wrench) else None, len(wrench))
-    answer: Array = quickly(robot, key, q, qd, qdd, *higher, *wrench)
-    if answer is not NotImplemented:
-        return answer
-    place = RNEA.place(robot, link) if len(wrench) else NOWHERE
-    (tau,) = evaluate(RNEA, robot, (q, qd, qdd, *higher), wrench, place, threads=threads, key=key)
+    (tau,) = evaluate(RNEA, robot, (q, qd, qdd, *higher), wrench, link, threads)
     return tau
 
 
@@ -84,11 +84,7 @@ def mass_matrix(robot: Robot, q: Any, *higher: Any, threads: int | None = None) 
     Symmetric; kinetic energy is qd^T M qd / 2. Column j equals rnea(q, 0, e_j) without gravity. Rotor inertia is not in it.
     Composite rigid bodies, O(n depth).
     """
-    key = ("mass_matrix", len(higher))
-    answer: Array = quickly(robot, key, q, *higher)
-    if answer is not NotImplemented:
-        return answer
-    (M,) = evaluate(MASS_MATRIX, robot, (q, *higher), threads=threads, key=key)
+    (M,) = evaluate(MASS_MATRIX, robot, (q, *higher), threads=threads)
     return M
 
 
@@ -98,11 +94,7 @@ def gravity_torque(robot: Robot, q: Any, *higher: Any, threads: int | None = Non
 
     Equals rnea(q, 0, 0); it is the gradient of the potential energy.
     """
-    key = ("gravity_torque", len(higher))
-    answer: Array = quickly(robot, key, q, *higher)
-    if answer is not NotImplemented:
-        return answer
-    (g,) = evaluate(GRAVITY, robot, (q, *higher), threads=threads, key=key)
+    (g,) = evaluate(GRAVITY, robot, (q, *higher), threads=threads)
     return g
 
 
@@ -115,20 +107,14 @@ def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any, *, threads: int | 
     Inverse of `rnea`. Articulated bodies, O(n). Raises `SingularityError` naming the joint where M is singular: a joint that
     moves no mass.
     """
-    answer = quickly(robot, "forward_dynamics", q, qd, tau)
-    if answer is not NotImplemented:
-        found = answer[1][0].tolist()
-        if min(found) > SMALL_PIVOT * max(found):
-            return answer[0][0]  # type: ignore[no-any-return]
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        try:
-            qdd, pivots = evaluate(FORWARD, robot, (q, qd, tau), threads=threads, key="forward_dynamics")
-        except ZeroDivisionError:
-            _refuse_singular(robot, q)
-            raise
-    if isinstance(pivots, np.ndarray) and pivots.dtype != object:
-        largest = np.max(np.abs(pivots), axis=-1, keepdims=True, initial=0.0)
-        if not (pivots > SMALL_PIVOT * largest).all():
+    try:
+        qdd, pivots = evaluate(FORWARD, robot, (q, qd, tau), threads=threads)
+    except ZeroDivisionError:
+        _refuse_singular(robot, q)
+        raise
+    if isinstance(pivots, np.ndarray) and pivots.dtype != object and pivots.size:
+        found = pivots.tolist()[0] if pivots.ndim == 2 else [float(pivots.min()), float(pivots.max())]
+        if not min(found) > SMALL_PIVOT * max(found):
             _refuse_singular(robot, q)
     return qdd[0]  # type: ignore[no-any-return]
 
