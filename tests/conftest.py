@@ -11,6 +11,17 @@ import pytest
 os.environ["JOUNCE_CACHE"] = str(Path(__file__).parents[1] / ".pytest_cache" / "kernels")
 
 import jounce as jn
+from jounce.codegen.compiler import compiler
+
+
+def pytest_collection_modifyitems(items):
+    """Without a C compiler everything works in plain Python; only what is about compiled code cannot be tested."""
+    try:
+        compiler()
+    except jn.errors.CompilerError as reason:
+        for item in items:
+            if item.get_closest_marker("native") or "codegen" in item.path.parts:
+                item.add_marker(pytest.mark.skip(reason=str(reason)))
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,13 @@ def blocks(page: Path) -> list[str]:
 PAGES = [page for page in (ROOT / "README.md", *sorted(DOCS.rglob("*.md"))) if page.exists() and blocks(page)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+CASES = [
+    pytest.param(page, id=page.relative_to(ROOT).as_posix(), marks=[pytest.mark.native] if page.stem == "native" else [])
+    for page in PAGES
+]
+
+
+@pytest.mark.parametrize("page", CASES)
 def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In order, in one namespace, in an empty folder."""
     matplotlib = pytest.importorskip("matplotlib")
