@@ -21,6 +21,9 @@ import pytest
 import jounce as jn
 from jounce.codegen import cache, compiler, library
 from jounce.errors import CompilerError
+from jounce.functions.evaluate import NOWHERE
+from jounce.functions.kernel import Kernel
+from jounce.functions.rigid import GRAVITY
 from support.random_robots import random_motion, random_robot
 
 NATIVE = 1e-13
@@ -915,3 +918,28 @@ def test_a_note_that_others_can_write_is_not_followed(folder):
     for note in folder.glob("*.key"):
         note.chmod(0o666)
     assert compiler.recall("tiny") is None
+
+
+# When to compile
+
+
+def test_large_robots_are_compiled_when_it_pays(folder):
+    """The first three samples plainly, then native code; a new robot finds that code at once; small robots do not wait."""
+    jn.set_backend("auto")
+    robot = random_robot(4, n=13)
+    q = random_motion(robot, 1, 0, (4,))[0]
+    for k in range(3):
+        jn.gravity_torque(robot, q[k])
+        assert kept(folder) == []
+    jn.gravity_torque(robot, q[3])
+    assert len(kept(folder)) == 1
+    assert not Kernel(GRAVITY, random_robot(5, n=13), 0, NOWHERE, False).pays(())
+    assert Kernel(GRAVITY, random_robot(4, n=13), 0, NOWHERE, False).pays(())
+    assert Kernel(GRAVITY, random_robot(6, n=12), 0, NOWHERE, False).pays(())
+    assert Kernel(GRAVITY, random_robot(5, n=13), 0, NOWHERE, False).pays((4,))
+
+
+def test_native_is_native_at_once(folder):
+    jn.set_backend("native")
+    jn.gravity_torque(random_robot(4, n=13), np.zeros(13))
+    assert len(kept(folder)) == 1

@@ -79,5 +79,5 @@ def test_what_has_no_loop_says_so():
     jn.set_backend("auto")
     robot = random_robot(1, n=70)
     with pytest.warns(RuntimeWarning, match="plain Python.*mass_matrix of a robot with 70 joints"):
-        M = jn.mass_matrix(robot, q)[0]
-    assert_close(M, plainly(jn.mass_matrix, robot, q)[0], 0.0)
+        M = jn.mass_matrix(robot, np.zeros((4, 70)))[0]
+    assert_close(M[0], plainly(jn.mass_matrix, robot, q)[0], 0.0)

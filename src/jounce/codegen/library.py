@@ -60,6 +60,10 @@ class Library:
         function.restype = ctypes.c_int
         return function
 
+    def known(self, form: str) -> bool:
+        """Whether a form, "flat" or "batch", was compiled before."""
+        return self.recipe is not None and recall(f"{form} {self.recipe}") is not None
+
     def _load(self, form: str, source: Callable[[Printable], str], label: str, again: bool = True) -> Any:
         """A function of the compiled code. A file that does not load, or has just been deleted, is built anew once."""
 

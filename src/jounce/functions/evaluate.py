@@ -94,6 +94,8 @@ def _native(
     if kernel is None:
         return None
     try:
+        if not native_demanded() and not kernel.pays(batch):
+            return None
         results, finite = kernel.run(arrays, batch, threads)
     except CompilerError as error:
         robot.memory[key] = None

@@ -22,6 +22,11 @@ from jounce.functions.motion import check_finite, check_rows
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 
+EAGER = 12
+"""Joints up to which native code is compiled at the first call, in less than a second; forward dynamics of 30 take 2.3 s."""
+SAMPLES = 3
+"""Samples that a larger robot is asked for in plain Python first, some milliseconds each: many are never asked for more."""
+
 
 class Kernel:
     """Native code of an equation for one robot, called like the public function but without the robot: `kernel(*Q)`."""
@@ -31,6 +36,7 @@ class Kernel:
         self.place, self.wrench = place, wrench
         self.shapes = tuple(shape for _, shape in equation.outputs(robot.n))
         self.inputs, self.outputs = equation.slots(robot, order, wrench)
+        self.asked = 0
 
     @cached_property
     def program(self) -> Printable:
@@ -88,6 +94,12 @@ class Kernel:
         if not self.equation.differentiable:
             kept = tuple(x[0] for x in kept)
         return kept[0] if len(kept) == 1 else kept
+
+    def pays(self, batch: tuple[int, ...]) -> bool:
+        """Whether it is time for native code: the robot is small, much is asked of it, or the code is there already."""
+        count = math.prod(batch)
+        self.asked += count
+        return self.robot.n <= EAGER or self.asked > SAMPLES or self.library.known("flat" if count == 1 else "batch")
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
         """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one a row."""
