@@ -39,10 +39,17 @@ def evaluate(
     threads: int | None = None,
 ) -> tuple[Array, ...]:
     """One array (order+1, *batch, *shape) an output; the order is how many arrays there are beyond what the equation needs."""
-    key = (equation.name, len(motion), len(wrench), link)
-    answer = _quickly(robot, key, motion, wrench)
-    if answer is not NotImplemented:
-        return answer if type(answer) is tuple else (answer,)
+    # One sample of exact float64 arrays whose native code has been called before: nothing else stands in its way.
+    forces = len(wrench)
+    key = (equation.name, len(motion), forces, link)
+    try:
+        quick = robot.memory.get(key)
+    except TypeError:  # a link that is no name; `locate` will say so
+        quick = None
+    if quick is not None and native_wanted():
+        answer = quick(*motion, *wrench) if forces else quick(*motion)
+        if answer is not NotImplemented:
+            return answer if type(answer) is tuple else (answer,)
     order = len(motion) - equation.needs
     place = equation.place(robot, link) if equation.takes_link or len(wrench) else NOWHERE
     if any(is_symbolic(x) for x in (*motion, *wrench)):
@@ -65,15 +72,6 @@ def evaluate(
     force = jets(stack[len(motion) :]) if len(wrench) else None
     outputs = equation.evaluate(robot.tree, levels, force, place)
     return tuple(assemble(output, order, batch, np.float64 if numeric else object) for output in outputs)
-
-
-def _quickly(robot: Robot, key: Any, motion: Sequence[Any], wrench: Sequence[Any]) -> Any:
-    """The answer to a single sample of exact float64 arrays, if its native code has been called before; else NotImplemented."""
-    try:
-        native = robot.memory.get(key)
-    except TypeError:  # a link that is no name; `locate` will say so
-        return NotImplemented
-    return NotImplemented if native is None or not native_wanted() else native(*motion, *wrench)
 
 
 def _native(
