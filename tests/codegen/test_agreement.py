@@ -160,3 +160,5 @@ def test_a_massless_tip_is_named_here_too():
     for batch in ((), (20,)):
         with pytest.raises(jn.errors.SingularityError, match="'b' moves no inertia"):
             jn.forward_dynamics(robot, *np.zeros((3, *batch, 2)))
+        with pytest.raises(jn.errors.SingularityError, match="'b' moves no inertia"):
+            jn.compile(jn.forward_dynamics, robot)(*np.zeros((3, *batch, 2)))

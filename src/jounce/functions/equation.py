@@ -48,6 +48,8 @@ class Equation:
     differentiable: bool = True
     inner: tuple[str, ...] = ()
     """Outputs that are for our own checks and not handed out, at the end."""
+    check: Callable[[Robot, Any, tuple[Any, ...] | None], None] | None = None
+    """Called with q and all outputs (None after a division by zero) before they are handed out; raises if they mean nothing."""
     takes_wrench: bool = False
     takes_link: bool = False
     at_tool: bool = False

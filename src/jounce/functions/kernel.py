@@ -74,22 +74,32 @@ class Kernel:
 
     def __call__(self, *motion: Any, wrench: Sequence[Any] = (), threads: int | None = None) -> Any:
         """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
+        try:
+            return self._call(motion, wrench, threads)
+        except ZeroDivisionError:
+            if self.equation.check is not None:
+                self.equation.check(self.robot, motion[0], None)
+            raise
+
+    def _call(self, motion: tuple[Any, ...], wrench: Sequence[Any], threads: int | None) -> Any:
         if getattr(motion[0] if motion else None, "ndim", 0) == 1 and self.quick is not None:
             answer = self.quick(*motion, *wrench)
             if answer is not NotImplemented:
-                return self._handed_out(answer if isinstance(answer, tuple) else (answer,))
+                return self._handed_out(motion[0], answer if isinstance(answer, tuple) else (answer,))
         need = self.equation.needs + self.order
         if len(motion) != need or bool(len(wrench)) != self.wrench:
             raise TypeError(f"this kernel takes {need} arrays{' and a wrench' if self.wrench else ''}, got {len(motion)}.")
         named = [(self.equation.argument(k), x) for k, x in enumerate(motion)]
         rows, batch = check_rows(self.robot, named, wrench, self.order)
-        results, finite = self.run([row.array.astype(np.float64) for row in rows], batch, check_threads(threads))
+        results, finite = self.run([row.array.astype(np.float64, copy=False) for row in rows], batch, check_threads(threads))
         if not finite:
             check_finite(rows)
-        return self._handed_out(results)
+        return self._handed_out(motion[0], results)
 
-    def _handed_out(self, results: tuple[Array, ...]) -> Any:
+    def _handed_out(self, q: Any, results: tuple[Array, ...]) -> Any:
         """As the public function gives them: without inner outputs, without an order axis where there are no derivatives."""
+        if self.equation.check is not None:
+            self.equation.check(self.robot, q, results)
         kept = results[: len(results) - len(self.equation.inner)]
         if not self.equation.differentiable:
             kept = tuple(x[0] for x in kept)

@@ -38,6 +38,17 @@ def _forward(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) ->
         return forward.forward_dynamics(tree, *motion)
 
 
+def _check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None) -> None:
+    if outputs is None:
+        return _refuse_singular(robot, q)
+    pivots = outputs[1]
+    if isinstance(pivots, np.ndarray) and pivots.dtype != object and pivots.size:
+        found = pivots.tolist()[0] if pivots.ndim == 2 else [float(pivots.min()), float(pivots.max())]
+        if not min(found) > SMALL_PIVOT * max(found):
+            _refuse_singular(robot, q)
+    return None
+
+
 RNEA = Equation("rnea", 3, _rnea, lambda n: (("tau", (n,)),), takes_wrench=True, loop=rnea_loop)
 MASS_MATRIX = Equation("mass_matrix", 1, lambda tree, x, _, __: (composite.mass_matrix(tree, x[0]),), lambda n: (("M", (n, n)),))
 GRAVITY = Equation(
@@ -51,6 +62,7 @@ FORWARD = Equation(
     arguments=("q", "qd", "tau"),
     differentiable=False,
     inner=("pivots",),
+    check=_check_pivots,
 )
 
 
@@ -110,12 +122,9 @@ def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any, *, threads: int | 
     try:
         qdd, pivots = evaluate(FORWARD, robot, (q, qd, tau), threads=threads)
     except ZeroDivisionError:
-        _refuse_singular(robot, q)
+        _check_pivots(robot, q, None)
         raise
-    if isinstance(pivots, np.ndarray) and pivots.dtype != object and pivots.size:
-        found = pivots.tolist()[0] if pivots.ndim == 2 else [float(pivots.min()), float(pivots.max())]
-        if not min(found) > SMALL_PIVOT * max(found):
-            _refuse_singular(robot, q)
+    _check_pivots(robot, q, (qdd, pivots))
     return qdd[0]  # type: ignore[no-any-return]
 
 
