@@ -6,5 +6,20 @@ from jounce.robot.joint import Joint, placement
 from jounce.robot.link import Link
 from jounce.robot.load import library, load
 from jounce.robot.robot import Robot
+from jounce.robot.springs import HardeningSpring, SpringFunction, TabulatedSpring
 
-__all__ = ["Drive", "Frame", "Joint", "Link", "Robot", "Spring", "Tool", "library", "load", "placement"]
+__all__ = [
+    "Drive",
+    "Frame",
+    "HardeningSpring",
+    "Joint",
+    "Link",
+    "Robot",
+    "Spring",
+    "SpringFunction",
+    "TabulatedSpring",
+    "Tool",
+    "library",
+    "load",
+    "placement",
+]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from numbers import Real
 
 from jounce.errors import ModelError
+from jounce.robot.springs import SpringLaw
 from jounce.robot.values import number, short
 
 COUPLINGS = ("spong", "full")
@@ -14,26 +15,37 @@ COUPLINGS = ("spong", "full")
 class Drive:
     """A motor that turns a joint through a gear and a spring. Link-side quantities, but for the rotor's own inertia.
 
-    tau_j = stiffness (theta - q) + damping (thetad - qd),    gear_ratio^2 rotor_inertia thetadd + tau_j = tau_m
+    tau_j = stiffness (theta - q) + damping (thetad - qd)
+    tau_m = gear_ratio^2 rotor_inertia thetadd + tau_j + viscous_friction thetad
+            + coulomb_friction thetad / sqrt(thetad^2 + coulomb_speed^2)
     """
 
     rotor_inertia: float = 0.0
     """Ir, about the rotor's axis, at the motor [kg m^2]."""
     gear_ratio: float = 1.0
     """r: the rotor turns r times as far as the joint; negative if it turns the other way. A prismatic joint: [rad/m]."""
-    stiffness: float = math.inf
-    """K [Nm/rad or N/m]; infinite for a rigid joint."""
+    stiffness: float | SpringLaw = math.inf
+    """K [Nm/rad or N/m], infinite for a rigid joint; or a spring that is not linear, such as `HardeningSpring`."""
     damping: float = 0.0
     """D, beside the spring [Nm s/rad or N s/m]."""
     coupling: str = "spong"
     """'spong': the rotor turns about its own axis only. 'full': it is also carried along by the links."""
+    viscous_friction: float = 0.0
+    """At the motor, seen at the joint [Nm s/rad or N s/m]."""
+    coulomb_friction: float = 0.0
+    """At the motor, seen at the joint [Nm or N]."""
+    coulomb_speed: float = 0.01
+    """Speed at which 71 % of the Coulomb friction is there [rad/s or m/s]: it is smooth through standstill."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
         put(self, "rotor_inertia", _not_negative(self.rotor_inertia, "rotor_inertia [kg m^2]"))
         put(self, "gear_ratio", number(self.gear_ratio, "gear_ratio"))
         put(self, "stiffness", _stiffness(self.stiffness))
-        put(self, "damping", _not_negative(self.damping, "damping"))
+        for name in ("damping", "viscous_friction", "coulomb_friction", "coulomb_speed"):
+            put(self, name, _not_negative(getattr(self, name), name))
+        if self.coulomb_speed == 0.0:
+            raise ModelError("coulomb_speed: expected more than zero; friction that jumps at standstill has no inverse.")
         if self.gear_ratio == 0.0:
             raise ModelError("gear_ratio: a gear of ratio 0 moves nothing; 1 means no gear.")
         if not isinstance(self.coupling, str) or self.coupling not in COUPLINGS:
@@ -43,6 +55,21 @@ class Drive:
     def reflected_inertia(self) -> float:
         """B = r^2 Ir, the rotor's inertia as felt at the joint [kg m^2 or kg]."""
         return self.gear_ratio**2 * self.rotor_inertia
+
+    @property
+    def elastic(self) -> bool:
+        """Whether motor and link can move against each other."""
+        return self.law is not None or math.isfinite(self.stiffness)  # type: ignore[arg-type]  # a number without a law
+
+    @property
+    def law(self) -> SpringLaw | None:
+        """The spring, if it is not linear."""
+        return self.stiffness if isinstance(self.stiffness, SpringLaw) else None
+
+    @property
+    def compliance(self) -> float:
+        """1/K of a linear spring [rad/Nm or m/N]; zero for a rigid joint."""
+        return 1.0 / self.stiffness  # type: ignore[operator]  # asked only where there is no law
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +83,8 @@ class Spring:
 
     def __post_init__(self) -> None:
         stiffness = _stiffness(self.stiffness)
+        if isinstance(stiffness, SpringLaw):
+            raise ModelError("stiffness of a spring without motor: expected a number; a law of its own is for drives.")
         if math.isinf(stiffness):
             raise ModelError("stiffness of a spring: expected a finite number; a joint that cannot move is a fixed joint.")
         object.__setattr__(self, "stiffness", stiffness)
@@ -69,7 +98,9 @@ def _not_negative(value: float, what: str) -> float:
     return result
 
 
-def _stiffness(value: float) -> float:
+def _stiffness(value: float | SpringLaw) -> float | SpringLaw:
+    if isinstance(value, SpringLaw):
+        return value
     if isinstance(value, Real) and value == math.inf:
         return math.inf
     result = number(value, "stiffness")

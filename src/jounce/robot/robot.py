@@ -1,5 +1,6 @@
 """The robot: links, joints and drives on a fixed base. Frozen; every `with_...` returns a new one."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -113,6 +114,16 @@ class Robot:
         return values
 
     @cached_property
+    def drives(self) -> tuple[Drive | None, ...]:
+        """For each joint its motor, if it has one."""
+        return tuple(joint.drive for joint in self.joints)
+
+    @cached_property
+    def motion_order(self) -> int:
+        """Highest derivative of q that `inverse_dynamics` needs: 2 if all joints are rigid, 4 if one of them is elastic."""
+        return 4 if any(drive is not None and drive.elastic for drive in self.drives) else 2
+
+    @cached_property
     def tree(self) -> Tree:
         """The robot as the equations read it."""
         bodies: list[Body] = []
@@ -171,6 +182,9 @@ class Robot:
         gear_ratio: Any = 1.0,
         damping: Any = 0.0,
         coupling: Any = "spong",
+        viscous_friction: Any = 0.0,
+        coulomb_friction: Any = 0.0,
+        coulomb_speed: Any = 0.01,
     ) -> "Robot":
         """The same robot with these drives on all joints that have no spring.
 
@@ -184,6 +198,9 @@ class Robot:
             "stiffness": stiffness,
             "damping": damping,
             "coupling": coupling,
+            "viscous_friction": viscous_friction,
+            "coulomb_friction": coulomb_friction,
+            "coulomb_speed": coulomb_speed,
         }
         values = {key: per_joint(column, names, key) for key, column in columns.items()}
         drives: dict[str, Drive] = {}
@@ -194,6 +211,11 @@ class Robot:
                 raise ModelError(f"joint {name!r}: {error}") from None
         joints = tuple(replace(j, drive=drives[j.name]) if j.name in drives else j for j in self.joints)
         return replace(self, joints=joints)
+
+    def with_rigid_joints(self) -> "Robot":
+        """The same robot, motors and gears included, with joints that do not bend."""
+        rigid = [None if j.drive is None else replace(j.drive, stiffness=math.inf, damping=0.0) for j in self.joints]
+        return replace(self, joints=tuple(replace(j, drive=drive) for j, drive in zip(self.joints, rigid)))
 
     def with_gravity(self, gravity: Sequence[float]) -> "Robot":
         """The same robot under another gravity, in the base frame [m/s^2]."""

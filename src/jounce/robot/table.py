@@ -1,6 +1,5 @@
 """A robot as a table with units, for `print(robot)`."""
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -29,21 +28,23 @@ def _bodies(robot: "Robot") -> list[Sequence[str]]:
 
 def _drives(robot: "Robot") -> list[Sequence[str]]:
     rows: list[Sequence[str]] = [
-        ("joint", "stiffness", "damping", "rotor [kg m^2]", "gear", "rotor at joint", "coupling", "unit"),
+        ("joint", "stiffness", "damping", "rotor [kg m^2]", "gear", "rotor at joint", "friction", "coupling", "unit"),
     ]
     for joint in robot.joints:
         unit = "N/m, N s/m, kg" if joint.prismatic else "Nm/rad, Nm s/rad, kg m^2"
         if joint.drive:
             d = joint.drive
-            stiffness = "rigid" if math.isinf(d.stiffness) else f"{d.stiffness:g}"
+            known = type(d.law).__name__ if d.law else f"{d.stiffness:g}"
+            stiffness = known if d.elastic else "rigid"
             inertia = f"{d.reflected_inertia:g}"
             rotor, ratio = f"{d.rotor_inertia:g}", f"{d.gear_ratio:g}"
-            rows.append((joint.name, stiffness, f"{d.damping:g}", rotor, ratio, inertia, d.coupling, unit))
+            friction = f"{d.viscous_friction:g}, {d.coulomb_friction:g}" if d.viscous_friction or d.coulomb_friction else "-"
+            rows.append((joint.name, stiffness, f"{d.damping:g}", rotor, ratio, inertia, friction, d.coupling, unit))
         elif joint.spring:
             s = joint.spring
-            rows.append((joint.name, f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-", "spring, no motor", unit))
+            rows.append((joint.name, f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-", "-", "spring, no motor", unit))
         else:
-            rows.append((joint.name, "rigid", *["-"] * 5, unit))
+            rows.append((joint.name, "rigid", *["-"] * 6, unit))
     return rows
 
 

@@ -11,6 +11,7 @@ from jounce.errors import InputError
 from jounce.robot.load.file import LARGEST_FILE
 from jounce.robot.load.toml import TENSOR
 from jounce.robot.robot import Robot
+from jounce.robot.springs import SpringFunction
 from jounce.robot.values import short
 from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement
@@ -62,6 +63,8 @@ def to_toml(robot: Robot) -> str:
         lines += ["", "[[joint]]", *_pairs(name=joint.name, type=joint.type, parent=joint.parent, child=joint.child)]
         lines += [*_place(joint.placement), *_pairs(axis=joint.axis)]
         if joint.drive is not None:
+            if isinstance(joint.drive.stiffness, SpringFunction):
+                raise InputError(f"joint {joint.name!r}: a spring that is a function cannot be written; use a TabulatedSpring.")
             lines += _pairs(drive=asdict(joint.drive))
         if joint.spring is not None:
             lines += _pairs(spring=asdict(joint.spring))

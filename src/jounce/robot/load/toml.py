@@ -7,7 +7,7 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +20,13 @@ from jounce.robot.link import Link
 from jounce.robot.load.dh import from_dh
 from jounce.robot.load.file import contents
 from jounce.robot.robot import Robot
+from jounce.robot.springs import HardeningSpring, SpringLaw, TabulatedSpring
 from jounce.robot.values import closest, identifier, number, short, vector
 from jounce.spatial.placements import Placement
 
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
-DRIVE = ("rotor_inertia", "gear_ratio", "stiffness", "damping", "coupling")
+DRIVE = tuple(field.name for field in fields(Drive))
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
 STRINGS_AND_COMMENTS = re.compile(
     r'''
@@ -97,7 +98,7 @@ def load_drives(path: Path, robot: Robot) -> dict[str, Drive]:
             if own:
                 raise LoadError(f"[joint.{joint.name}]: this joint has a spring and no motor.")
         elif default or own:
-            present = asdict(joint.drive) if joint.drive is not None else {}
+            present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
             drives[joint.name] = _drive({**present, **default, **own}, joint.name)
     return drives
 
@@ -179,9 +180,26 @@ def _link(table: dict[str, Any], physical: bool, bolted: set[str]) -> Link:
 
 def _drive(table: dict[str, Any], joint: str) -> Drive:
     try:
+        if isinstance(table.get("stiffness"), dict):
+            table = {**table, "stiffness": _spring_law(table["stiffness"])}
         return Drive(**table)
     except ModelError as error:
         raise LoadError(f"joint {joint!r}, drive: {error}") from None
+
+
+def _spring_law(table: dict[str, Any]) -> SpringLaw:
+    """stiffness = { linear = ..., cubic = ... } or { deflections = [...], torques = [...] }."""
+    laws: dict[frozenset[str], type[SpringLaw]] = {
+        frozenset(("linear", "cubic")): HardeningSpring,
+        frozenset(("deflections", "torques")): TabulatedSpring,
+    }
+    law = laws.get(frozenset(table))
+    if law is None:
+        raise LoadError(
+            "stiffness: expected a number, { linear = ..., cubic = ... } or { deflections = [...], torques = [...] }, "
+            f"got keys {', '.join(sorted(table)) or 'none'}."
+        )
+    return law(**table)
 
 
 def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
