@@ -8,6 +8,7 @@ from jounce.codegen.cache import cache_info, clear_cache
 from jounce.functions import (
     Kernel,
     compile,
+    elastic_forward_dynamics,
     forward_dynamics,
     get_backend,
     gravity_torque,
@@ -17,9 +18,23 @@ from jounce.functions import (
     set_backend,
     tool_pose,
 )
-from jounce.inverse import inverse_kinematics
+from jounce.inverse import InverseDynamics, inverse_dynamics, inverse_kinematics
 from jounce.numbers import Jet
-from jounce.robot import Drive, Frame, Joint, Link, Robot, Spring, Tool, library, load, placement
+from jounce.robot import (
+    Drive,
+    Frame,
+    HardeningSpring,
+    Joint,
+    Link,
+    Robot,
+    Spring,
+    SpringFunction,
+    TabulatedSpring,
+    Tool,
+    library,
+    load,
+    placement,
+)
 from jounce.spatial.placements import Placement
 
 __version__ = "0.1.0.dev0"
@@ -27,6 +42,8 @@ __version__ = "0.1.0.dev0"
 __all__ = [
     "Drive",
     "Frame",
+    "HardeningSpring",
+    "InverseDynamics",
     "Jet",
     "Joint",
     "Kernel",
@@ -34,14 +51,18 @@ __all__ = [
     "Placement",
     "Robot",
     "Spring",
+    "SpringFunction",
+    "TabulatedSpring",
     "Tool",
     "cache_info",
     "clear_cache",
     "compile",
+    "elastic_forward_dynamics",
     "errors",
     "forward_dynamics",
     "get_backend",
     "gravity_torque",
+    "inverse_dynamics",
     "inverse_kinematics",
     "jacobian",
     "library",

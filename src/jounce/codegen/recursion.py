@@ -15,7 +15,8 @@ from jounce.codegen.program import Program, Slot
 class Step:
     """The two steps of one kind of joint.
 
-    outward(link, above, q) -> (state, load, moved): from the parent's state; inward(link, moved, load) -> (out, handed).
+    outward(link, above, q) -> (state, load, moved): from the parent's state;
+    inward(link, moved, load, q) -> (outputs of this link ..., handed).
     """
 
     outward: Program
@@ -61,7 +62,7 @@ class Recursion:
     def text(self) -> str:
         """`static void core(...)` on `real`."""
         n = len(self.parents)
-        motion, out = self.inputs[0], self.outputs[0]
+        motion = self.inputs[0]
         _, above, q = self.steps[0].outward.inputs
         _, load, moved = self.steps[0].outward.outputs
         parts = []
@@ -77,7 +78,13 @@ class Recursion:
         width = len(self.data[0])
         rows = ",\n".join("        {" + ", ".join(map(literal, row)) + "}" for row in self.data)
         go_out = choose(f"outward{{k}}(link, state + {above.size} * (parent[i] + 1), q, at, load + {load.size} * (i + 1), m)")
-        go_in = choose(f"inward{{k}}(link, moved + {moved.size} * i, load + {load.size} * (i + 1), one, handed)")
+        own = [f"own_{slot.name}" for slot in self.outputs]
+        given = f"link, moved + {moved.size} * i, load + {load.size} * (i + 1), q"
+        go_in = choose(f"inward{{k}}({given}, {', '.join(own)}, handed)")
+        put_down = [
+            f"        for (int k = 0; k < {slot.rows}; ++k) {slot.name}[k * {slot.width} + i] = {name}[k];"
+            for slot, name in zip(self.outputs, own)
+        ]
         taken_off = (
             [
                 "    {",
@@ -90,6 +97,11 @@ class Recursion:
             else []
         )
         arguments = [f"const real *restrict {s.name}" for s in self.inputs] + [f"real *restrict {s.name}" for s in self.outputs]
+        fetch = [
+            f"        real q[{q.size}], link[{width}];",
+            f"        for (int k = 0; k < {q.size}; ++k) q[k] = {motion.name}[k * {motion.width} + i];",
+            f"        for (int k = 0; k < {width}; ++k) link[k] = data[i][k] + (real){{0}};",
+        ]
         whole = [
             f"static const short parent[{n}] = {{{', '.join(map(str, self.parents))}}};",
             f"static const unsigned char kind[{n}] = {{{', '.join(map(str, self.kinds))}}};",
@@ -102,18 +114,16 @@ class Recursion:
             f"    for (int j = 0; j < {above.size}; ++j) state[j] = base[j] + (real){{0}};",
             f"    for (int j = 0; j < {load.size}; ++j) load[j] = (real){{0}};",
             f"    for (int i = 0; i < {n}; ++i) {{",
-            f"        real q[{q.size}], link[{width}];",
-            f"        for (int k = 0; k < {q.size}; ++k) q[k] = {motion.name}[k * {motion.width} + i];",
-            f"        for (int k = 0; k < {width}; ++k) link[k] = data[i][k] + (real){{0}};",
+            *fetch,
             f"        real *at = state + {above.size} * (i + 1), *m = moved + {moved.size} * i;",
             f"        {go_out}",
             "    }",
             *taken_off,
             f"    for (int i = {n - 1}; i >= 0; --i) {{",
-            f"        real one[{out.rows}], handed[{load.size}], link[{width}];",
-            f"        for (int k = 0; k < {width}; ++k) link[k] = data[i][k] + (real){{0}};",
+            *fetch,
+            f"        real handed[{load.size}], {', '.join(f'{name}[{slot.rows}]' for slot, name in zip(self.outputs, own))};",
             f"        {go_in}",
-            f"        for (int k = 0; k < {out.rows}; ++k) {out.name}[k * {out.width} + i] = one[k];",
+            *put_down,
             f"        for (int j = 0; j < {load.size}; ++j) load[{load.size} * (parent[i] + 1) + j] += handed[j];",
             "    }",
             "}",

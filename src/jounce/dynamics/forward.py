@@ -56,9 +56,13 @@ class Articulated(NamedTuple):
 
 
 def forward_dynamics(
-    tree: Tree, q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number]
+    tree: Tree,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    tau: Sequence[Number],
+    armature: Sequence[Number] | None = None,
 ) -> tuple[list[Number], list[Number]]:
-    """qdd = M(q)^-1 (tau - C qd - g), O(n), without forming M.
+    """qdd = (M(q) + diag(armature))^-1 (tau - C qd - g), O(n), without forming M.
 
     Returns qdd, one number a joint, and the pivots D: the inertia that each joint's motor feels while all joints further out
     hang free. M is singular exactly where a pivot vanishes (Featherstone, 2008, section 7.3, written with the acceleration
@@ -93,6 +97,8 @@ def forward_dynamics(
         p, X, joint = tree.bodies[i].parent, joints[i], tree.bodies[i].joint
         U[i] = body[i].times(joint.spin(1.0), joint.slide(1.0))
         pivot[i] = joint.along(*U[i])
+        if armature is not None:
+            pivot[i] = pivot[i] + armature[i]
         rest[i] = tau[i] - joint.along(moment[i], force[i])
         if p < 0:
             continue

@@ -1,6 +1,7 @@
 """THE EQUATIONS ON ARRAYS: the public functions at one instant, with their checks, natively or plainly."""
 
 from jounce.functions.backend import get_backend, set_backend
+from jounce.functions.elastic import elastic_forward_dynamics
 from jounce.functions.evaluate import compile
 from jounce.functions.kernel import Kernel
 from jounce.functions.kinematics import jacobian, tool_pose
@@ -9,6 +10,7 @@ from jounce.functions.rigid import forward_dynamics, gravity_torque, mass_matrix
 __all__ = [
     "Kernel",
     "compile",
+    "elastic_forward_dynamics",
     "forward_dynamics",
     "get_backend",
     "gravity_torque",

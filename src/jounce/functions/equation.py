@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 from jounce.codegen.c import Printable
 from jounce.codegen.program import Program, Slot, trace
 from jounce.errors import CompilerError
-from jounce.numbers import Jet, Number
+from jounce.numbers import Jet, Number, derivatives
 from jounce.robot import Robot
-from jounce.robot.tree import Tree
 from jounce.spatial.matrices import apply
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector, add, cross
@@ -30,22 +29,37 @@ class Place(NamedTuple):
     frame: Placement
 
 
-Evaluate = Callable[[Tree, list[Numbers], Numbers | None, Place], tuple[Any, ...]]
+class Output(NamedTuple):
+    """What an equation gives: numbers of this shape, (n,) or (n, n) say."""
+
+    name: str
+    shape: tuple[int, ...]
+    rows: int | None = None
+    """None: one row for each time derivative, made from jets. Otherwise `evaluate` gives this many rows itself."""
+
+
+Evaluate = Callable[[Any, list[Numbers], Numbers | None, Place], tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
 class Equation:
-    """What to evaluate. `evaluate(tree, (q, qd, ...), wrench, place)` returns one nested sequence of numbers an output."""
+    """What to evaluate. `evaluate(read, (q, qd, ...), wrench, place)` returns one nested sequence of numbers an output."""
 
     name: str
     needs: int
     """Arrays it takes at least; each further one adds a time derivative to the result."""
     evaluate: Evaluate
-    outputs: Callable[[int], tuple[tuple[str, tuple[int, ...]], ...]]
-    """(name, shape) of each output, for a robot of n joints."""
+    outputs: Callable[[int], tuple[Output, ...]]
+    """What comes out, for a robot of n joints."""
+    read: Callable[[Robot], Any] = lambda robot: robot.tree
+    """What of the robot enters the equation; kernels are made and kept for it."""
     arguments: tuple[str, ...] = ("q", "qd", "qdd")
     """What the arrays are."""
     differentiable: bool = True
+    order: Callable[[Robot], int] | None = None
+    """How many derivatives beyond `needs` go in, where the robot decides that and not the caller."""
+    give: Callable[[tuple[Any, ...]], Any] | None = None
+    """What the public function makes of the outputs."""
     inner: tuple[str, ...] = ()
     """Outputs that are for our own checks and not handed out, at the end."""
     check: Callable[[Robot, Any, tuple[Any, ...] | None], None] | None = None
@@ -82,16 +96,25 @@ class Equation:
     def slots(self, robot: Robot, order: int, wrench: bool) -> tuple[list[Slot], list[Slot]]:
         """Inputs and outputs of the compiled equation."""
         inputs = [Slot("motion", self.needs + order, robot.n)] + [Slot("wrench", order + 1, 6)] * wrench
-        return inputs, [Slot(name, order + 1, math.prod(shape)) for name, shape in self.outputs(robot.n)]
+        return inputs, [Slot(name, rows or order + 1, math.prod(shape)) for name, shape, rows in self.outputs(robot.n)]
+
+    def results(
+        self, robot: Robot, motion: list[Numbers], force: list[Numbers] | None, place: Place, order: int
+    ) -> list[list[Numbers]]:
+        """For each output its rows of numbers, from rows of derivatives."""
+        levels = [series(motion[k : k + order + 1]) for k in range(self.needs)]
+        found = self.evaluate(self.read(robot), levels, None if force is None else series(force), place)
+        return [
+            derivative_rows(flat(values), order) if output.rows is None else [flat(row) for row in values]
+            for output, values in zip(self.outputs(robot.n), found, strict=True)
+        ]
 
     def straight(self, robot: Robot, order: int, place: Place, wrench: bool) -> Program:
         """The equation as straight-line code."""
         inputs, outputs = self.slots(robot, order, wrench)
 
         def run(motion: list[Numbers], force: list[Numbers] | None = None) -> list[list[Numbers]]:
-            levels = [series(motion[k : k + order + 1]) for k in range(self.needs)]
-            results = self.evaluate(robot.tree, levels, None if force is None else series(force), place)
-            return [derivative_rows(flat(result), order) for result in results]
+            return self.results(robot, motion, force, place, order)
 
         return trace(self.name, inputs, outputs, run)
 
@@ -116,5 +139,5 @@ def flat(values: Any) -> Numbers:
 
 def derivative_rows(numbers: Numbers, order: int) -> list[Numbers]:
     """Row k holds the k-th derivative of each number."""
-    columns = [x.derivatives() if isinstance(x, Jet) else [x, *[0.0] * order] for x in numbers]
+    columns = [[*known, *[0.0] * (order + 1 - len(known))] for known in map(derivatives, numbers)]
     return [list(row) for row in zip(*columns)]

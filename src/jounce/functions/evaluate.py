@@ -11,7 +11,7 @@ from jounce.functions.equation import Equation, Place
 from jounce.functions.kernel import Kernel
 from jounce.functions.motion import check_finite, check_rows
 from jounce.functions.symbolic import is_symbolic, symbolic
-from jounce.numbers.packing import Array, assemble, jets
+from jounce.numbers.packing import Array, components, stack
 from jounce.robot import Robot
 from jounce.spatial.placements import Placement
 
@@ -20,8 +20,8 @@ NOWHERE = Place(-1, Placement())
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def public(equation: Equation) -> Callable[[F], F]:
-    """Mark a public function with the equation it evaluates, for `compile`."""
+def public(equation: Equation | Callable[[Robot], Equation]) -> Callable[[F], F]:
+    """Mark a public function with the equation it evaluates, or with the one it evaluates for a robot, for `compile`."""
 
     def mark(function: F) -> F:
         function.equation = equation  # type: ignore[attr-defined]
@@ -67,11 +67,11 @@ def evaluate(
                 check_finite(rows)
             return results
     check_finite(rows)
-    stack = [np.broadcast_to(array, (*batch, array.shape[-1])) for array in arrays]
-    levels = [jets(stack[k : k + order + 1]) for k in range(equation.needs)]
-    force = jets(stack[len(motion) :]) if len(wrench) else None
-    outputs = equation.evaluate(robot.tree, levels, force, place)
-    return tuple(assemble(output, order, batch, np.float64 if numeric else object) for output in outputs)
+    numbers = [components(np.broadcast_to(array, (*batch, array.shape[-1]))) for array in arrays]
+    force = numbers[len(motion) :] if len(wrench) else None
+    outputs = equation.results(robot, numbers[: len(motion)], force, place, order)
+    dtype = np.float64 if numeric else object
+    return tuple(stack(found, output.shape, batch, dtype) for found, output in zip(outputs, equation.outputs(robot.n)))
 
 
 def _native(
@@ -112,12 +112,17 @@ def compile(
     function gives, and has `source`, `operations` and `write_c(folder)`.
     """
     equation = getattr(function, "equation", None)
-    if not isinstance(equation, Equation):
+    if equation is None:
         raise InputError(f"compile: expected a function of jounce such as jounce.rnea, got {function!r}.")
+    if not isinstance(equation, Equation):
+        equation = equation(robot)
     if isinstance(order, bool) or not isinstance(order, int) or order < 0:
         raise InputError(f"order: expected a whole number from 0, got {order!r}.")
     if order and not equation.differentiable:
         raise InputError(f"{equation.name} has no time derivatives; order must be 0.")
     if wrench and not equation.takes_wrench:
         raise InputError(f"{equation.name} takes no wrench.")
+    equation.read(robot)  # refuses a robot that the equation does not know
+    if equation.order is not None:
+        order = equation.order(robot)
     return Kernel(equation, robot, order, equation.place(robot, link) if wrench or equation.takes_link else NOWHERE, wrench)

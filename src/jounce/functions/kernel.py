@@ -17,7 +17,7 @@ from jounce.codegen.export import write_c
 from jounce.codegen.library import Library, driver
 from jounce.errors import InputError
 from jounce.functions.backend import check_threads
-from jounce.functions.equation import Equation, Place, derivative_rows, flat, series
+from jounce.functions.equation import Equation, Numbers, Place
 from jounce.functions.motion import check_finite, check_rows
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -34,8 +34,8 @@ class Kernel:
     def __init__(self, equation: Equation, robot: Robot, order: int, place: Place, wrench: bool) -> None:
         self.equation, self.robot, self.order = equation, robot, order
         self.place, self.wrench = place, wrench
-        self.shapes = tuple(shape for _, shape in equation.outputs(robot.n))
         self.inputs, self.outputs = equation.slots(robot, order, wrench)
+        self.shapes = tuple(output.shape for output in equation.outputs(robot.n))
         self.asked = 0
 
     @cached_property
@@ -48,7 +48,7 @@ class Kernel:
         """The compiled code."""
         name = self.equation.name
         looped = self.equation.looped(self.robot)
-        recipe = repr((name, self.order, self.place, self.wrench, looped, self.robot.tree, _equations()))
+        recipe = repr((name, self.order, self.place, self.wrench, looped, self.equation.read(self.robot), _equations()))
         return Library(name, self.inputs, self.outputs, lambda: self.program, f"{name} of {self.robot.name!r}", recipe)
 
     @cached_property
@@ -56,7 +56,7 @@ class Kernel:
         """A callable for one sample of exact float64 arrays that answers NotImplemented to anything else; None without it."""
         module = driver()
         rows = tuple(slot.width for slot in self.inputs for _ in range(slot.rows))
-        shapes = tuple((self.order + 1, *shape) for shape in self.shapes)
+        shapes = tuple((slot.rows, *shape) for slot, shape in zip(self.outputs, self.shapes))
         try:
             return None if module is None else module.Native(self.library.address, rows, shapes)
         except ValueError:  # more numbers than it has room for
@@ -100,6 +100,8 @@ class Kernel:
         """As the public function gives them: without inner outputs, without an order axis where there are no derivatives."""
         if self.equation.check is not None:
             self.equation.check(self.robot, q, results)
+        if self.equation.give is not None:
+            return self.equation.give(results)
         kept = results[: len(results) - len(self.equation.inner)]
         if not self.equation.differentiable:
             kept = tuple(x[0] for x in kept)
@@ -113,7 +115,7 @@ class Kernel:
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
         """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one a row."""
-        outputs = tuple(np.empty((self.order + 1, *batch, *shape)) for shape in self.shapes)
+        outputs = tuple(np.empty((slot.rows, *batch, *shape)) for slot, shape in zip(self.outputs, self.shapes))
         count = math.prod(batch)
         rows = [_samples(array, batch, count) for array in arrays]
         finite = True
@@ -143,16 +145,15 @@ class Kernel:
 
     def _plainly(self, numbers: list[float]) -> list[float]:
         """All outputs of one sample of all inputs, in plain Python."""
-        rows: list[list[float]] = []
+        rows: list[Numbers] = []
         for slot in self.inputs:
             for _ in range(slot.rows):
                 rows.append(numbers[: slot.width])
                 numbers = numbers[slot.width :]
-        need = self.equation.needs
-        levels = [series(rows[k : k + self.order + 1]) for k in range(need)]
-        force = series(rows[need + self.order :]) if self.wrench else None
-        results = self.equation.evaluate(self.robot.tree, levels, force, self.place)
-        return [float(x) for result in results for row in derivative_rows(flat(result), self.order) for x in row]
+        need = self.equation.needs + self.order
+        force = rows[need:] if self.wrench else None
+        results = self.equation.results(self.robot, rows[:need], force, self.place, self.order)
+        return [float(x) for output in results for row in output for x in row]
 
 
 @lru_cache(maxsize=1)

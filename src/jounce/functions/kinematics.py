@@ -3,7 +3,7 @@
 from typing import Any
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
-from jounce.functions.equation import Equation, Numbers, Place
+from jounce.functions.equation import Equation, Numbers, Output, Place
 from jounce.functions.evaluate import evaluate, public
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -15,10 +15,19 @@ def _pose(tree: Tree, motion: list[Numbers], _: Numbers | None, place: Place) ->
     return pose.origin, pose.rotation
 
 
-POSE = Equation("tool_pose", 1, _pose, lambda n: (("position", (3,)), ("rotation", (3, 3))), takes_link=True, at_tool=True)
-JACOBIAN = Equation(
-    "jacobian", 1, lambda tree, x, _, place: (body_jacobian(tree, x[0], *place),), lambda n: (("J", (6, n)),), takes_link=True
+def _jacobian(tree: Tree, motion: list[Numbers], _: Numbers | None, place: Place) -> tuple[Any, ...]:
+    return (body_jacobian(tree, motion[0], *place),)
+
+
+POSE = Equation(
+    "tool_pose",
+    1,
+    _pose,
+    lambda n: (Output("position", (3,)), Output("rotation", (3, 3))),
+    takes_link=True,
+    at_tool=True,
 )
+JACOBIAN = Equation("jacobian", 1, _jacobian, lambda n: (Output("J", (6, n)),), takes_link=True)
 
 
 @public(POSE)

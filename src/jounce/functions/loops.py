@@ -6,21 +6,23 @@ take a step that knows no constant.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from jounce.codegen.program import Program, Slot, trace
 from jounce.codegen.recursion import Recursion, Step
+from jounce.dynamics.motor import Motor, motor_torque
 from jounce.dynamics.newton_euler import Motion, base_motion, inward, outward
-from jounce.functions.equation import Numbers, Place, at_body, derivative_rows, flat, series
-from jounce.numbers import Jet
+from jounce.functions.equation import Numbers, Place, at_body, flat, series
+from jounce.functions.plant import linear_plant
+from jounce.numbers import Jet, derivatives
 from jounce.robot import Robot
 from jounce.robot.tree import Body
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import Moved, SlideZ, TurnZ
 from jounce.spatial.placements import Placement
 
-LINK = 22
-"""Constants of a link: rotation (9), origin (3), ten inertial parameters."""
+LINK, MOTOR = 22, 5
+"""Constants of a link: rotation (9), origin (3), ten inertial parameters; and of its motor: the first five of `Motor`."""
 STATE, LOAD, MOVED = 18, 6, 5
 MOST_KINDS = 8
 """Steps made for links with zeros and ones; each is compiled, whatever the number of links."""
@@ -29,18 +31,15 @@ Kind = tuple[int, tuple[float | None, ...]]
 """Joint type, and for each constant of the link its value if that is folded, else None."""
 
 
-def _kind(link: Body) -> Kind:
-    folded = tuple(x if x in (0.0, 1.0, -1.0) else None for x in _constants(link))
-    return JOINTS.index(type(link.joint)), folded
-
-
-def choose_kinds(bodies: Sequence[Body]) -> tuple[list[Kind], list[int]]:
-    """The kinds to write down, and which of them each link takes."""
-    frequent = Counter(_kind(body) for body in bodies).most_common(MOST_KINDS)
+def choose_kinds(joints: Sequence[int], constants: Sequence[Numbers]) -> tuple[list[Kind], list[int]]:
+    """The kinds to write down, and which of them each link takes, from joint type and constants of each."""
+    known: list[Kind] = [(j, tuple(x if x in (0.0, 1.0, -1.0) else None for x in c)) for j, c in zip(joints, constants)]
+    unknown = (None,) * len(constants[0])
+    frequent = Counter(known).most_common(MOST_KINDS)
     special = [kind for kind, count in frequent if count > 1 or len(frequent) < MOST_KINDS]
-    general = [(joint, (None,) * LINK) for joint in sorted({_kind(body)[0] for body in bodies if _kind(body) not in special})]
-    kinds: list[Kind] = [*special, *general]
-    return kinds, [kinds.index(own if (own := _kind(body)) in special else (own[0], (None,) * LINK)) for body in bodies]
+    general: list[Kind] = [(joint, unknown) for joint in sorted({kind[0] for kind in known if kind not in special})]
+    kinds = [*special, *general]
+    return kinds, [kinds.index(kind if kind in special else (kind[0], unknown)) for kind in known]
 
 
 def coefficients(rows: list[Numbers]) -> Numbers:
@@ -57,7 +56,7 @@ def coefficient_rows(numbers: Numbers, order: int) -> list[Numbers]:
 def _link(symbols: Numbers, kind: Kind) -> Body:
     joint, folded = kind
     numbers: Numbers = [symbol if value is None else value for symbol, value in zip(symbols, folded)]
-    r, o, m = numbers[:9], numbers[9:12], numbers[12:]
+    r, o, m = numbers[:9], numbers[9:12], numbers[12:LINK]
     placement = Placement((tuple(r[:3]), tuple(r[3:6]), tuple(r[6:])), tuple(o))
     return Body(-1, JOINTS[joint](placement), Inertia(m[0], tuple(m[1:4]), tuple(m[4:])))
 
@@ -66,7 +65,20 @@ def _constants(link: Body) -> Numbers:
     return flat([*link.joint.placement, *link.inertia])
 
 
-def _step(kind: Kind, order: int) -> Step:
+def _motor(symbols: Numbers, kind: Kind, order: int) -> Motor:
+    """The motor in a step. Where compliance is a symbol it may still be zero, unless no joint of the robot is elastic."""
+    numbers: Numbers = [symbol if value is None else value for symbol, value in zip(symbols, kind[1])][LINK:]
+    if not numbers:
+        return Motor()
+    elastic = order > 0 and kind[1][LINK + 1] != 0.0
+    return Motor(*numbers)._replace(stiffness=1.0 if elastic else None)
+
+
+Finish = Callable[[Motor, Numbers, Numbers], list[Numbers]]
+"""From a motor, (q, qd, qdd) and (tau, taud, ...) of one joint to its rows of each output."""
+
+
+def _step(kind: Kind, order: int, outputs: Sequence[Slot], finish: Finish) -> Step:
     rows = order + 1
 
     def go_out(link: list[Numbers], above: list[Numbers], q: list[Numbers]) -> list[list[Numbers]]:
@@ -79,20 +91,21 @@ def _step(kind: Kind, order: int) -> Step:
         motion, load = outward(body, X, parent, rate, acceleration)
         return [coefficient_rows(flat(list(x)), order) for x in (motion, load, (X.origin, X.sine, X.cosine))]
 
-    def go_in(link: list[Numbers], moved: list[Numbers], load: list[Numbers]) -> list[list[Numbers]]:
+    def go_in(link: list[Numbers], moved: list[Numbers], load: list[Numbers], q: list[Numbers]) -> list[list[Numbers]]:
         body = _link(link[0], kind)
         x, y, z, sine, cosine = coefficients(moved)
         force = coefficients(load)
         X = Moved(body.joint.placement.rotation, (x, y, z), sine, cosine)
         tau, handed = inward(body, X, (tuple(force[:3]), tuple(force[3:])))
-        return [derivative_rows([tau], order), coefficient_rows(flat(list(handed)), order)]
+        own = finish(_motor(link[0], kind, order), [row[0] for row in q[:3]], derivatives(tau))
+        return [*([[x] for x in found] for found in own), coefficient_rows(flat(list(handed)), order)]
 
-    link, above, q = Slot("link", 1, LINK), Slot("above", rows, STATE), Slot("q", order + 3, 1)
+    link, above, q = Slot("link", 1, len(kind[1])), Slot("above", rows, STATE), Slot("q", order + 3, 1)
     state, load, moved = Slot("state", rows, STATE), Slot("load", rows, LOAD), Slot("moved", rows, MOVED)
     handed = Slot("handed", rows, LOAD)
     return Step(
         trace("outward", [link, above, q], [state, load, moved], go_out),
-        trace("inward", [link, moved, load], [Slot("tau", rows, 1), handed], go_in),
+        trace("inward", [link, moved, load, q], [*(Slot(f"own_{o.name}", o.rows, 1) for o in outputs), handed], go_in),
     )
 
 
@@ -103,20 +116,50 @@ def _external(order: int, place: Place) -> Program:
     return trace("external", [Slot("wrench", order + 1, 6)], [Slot("off", order + 1, LOAD)], run)
 
 
-def rnea_loop(robot: Robot, order: int, place: Place, wrench: bool) -> Recursion:
-    """`rnea` as a recursion over links."""
+def loop(
+    robot: Robot,
+    name: str,
+    outputs: Sequence[Slot],
+    motors: Sequence[Motor],
+    order: int,
+    place: Place,
+    wrench: bool,
+    finish: Finish,
+) -> Recursion:
+    """Newton-Euler as a recursion over links, with what `finish` makes of each joint's force. motors: none, or one a joint."""
     bodies = robot.tree.bodies
-    kinds, taken = choose_kinds(bodies)
+    drives = [list(motor[:MOTOR]) for motor in motors] or [[]] * robot.n
+    constants = [[*_constants(body), *drive] for body, drive in zip(bodies, drives)]
+    kinds, taken = choose_kinds([JOINTS.index(type(body.joint)) for body in bodies], constants)
     state = flat(list(base_motion(robot.tree.gravity)))
     motion, force = Slot("motion", order + 3, robot.n), Slot("wrench", order + 1, 6)
     return Recursion(
-        "rnea",
+        name,
         (motion, force) if wrench else (motion,),
-        (Slot("tau", order + 1, robot.n),),
-        tuple(_step(kind, order) for kind in kinds),
+        tuple(outputs),
+        tuple(_step(kind, order, outputs, finish) for kind in kinds),
         taken,
         [body.parent for body in bodies],
-        [_constants(body) for body in bodies],
+        constants,
         [*state, *[0.0] * STATE * order],
         (_external(order, place), place.body) if wrench else None,
     )
+
+
+def rnea_loop(robot: Robot, order: int, place: Place, wrench: bool) -> Recursion:
+    """`rnea` as a recursion over links."""
+    tau = Slot("tau", order + 1, robot.n)
+    return loop(robot, "rnea", [tau], (), order, place, wrench, lambda _, __, tau: [[*tau, *[0.0] * (order + 1 - len(tau))]])
+
+
+def inverse_dynamics_loop(robot: Robot, order: int, place: Place, wrench: bool) -> Recursion:
+    """`inverse_dynamics` as a recursion over links: the motor of each joint follows its force."""
+    n = robot.n
+    outputs = [Slot("tau_m", 1, n), Slot("tau_j", order + 1, n), Slot("theta", 3, n), Slot("delta", 1, n)]
+
+    def finish(motor: Motor, q: Numbers, tau: Numbers) -> list[Numbers]:
+        full = [*tau, *[0.0] * (order + 1 - len(tau))]
+        tau_m, theta, delta = motor_torque(motor, (q[0], q[1], q[2]), full)
+        return [[tau_m], full, theta, [delta]]
+
+    return loop(robot, "inverse_dynamics", outputs, linear_plant(robot).motors, order, place, wrench, finish)

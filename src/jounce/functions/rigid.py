@@ -13,7 +13,7 @@ import numpy as np
 from jounce.dynamics import forward, newton_euler
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
-from jounce.functions.equation import Equation, Numbers, Place, at_body
+from jounce.functions.equation import Equation, Numbers, Output, Place, at_body
 from jounce.functions.evaluate import evaluate, public
 from jounce.functions.loops import rnea_loop
 from jounce.numbers.packing import Array
@@ -33,36 +33,43 @@ def _rnea(tree: Tree, motion: list[Numbers], wrench: Numbers | None, place: Plac
     return (newton_euler.newton_euler(tree, q, qd, qdd, at_body(wrench, place), place.body),)
 
 
+def _mass_matrix(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[list[Numbers]]:
+    return (composite.mass_matrix(tree, motion[0]),)
+
+
+def _gravity(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers]:
+    return (newton_euler.gravity_torque(tree, motion[0]),)
+
+
 def _forward(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers]:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a zero pivot is found and named afterwards
         return forward.forward_dynamics(tree, *motion)
 
 
-def _check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None) -> None:
+def check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, armature: Sequence[float] | None = None) -> None:
+    """Raise if the last of the outputs, the pivots of M + diag(armature), say that it is singular."""
     if outputs is None:
-        return _refuse_singular(robot, q)
-    pivots = outputs[1]
+        return _refuse_singular(robot, q, armature)
+    pivots = outputs[-1]
     if isinstance(pivots, np.ndarray) and pivots.dtype != object and pivots.size:
         found = pivots.tolist()[0] if pivots.ndim == 2 else [float(pivots.min()), float(pivots.max())]
         if not min(found) > SMALL_PIVOT * max(found):
-            _refuse_singular(robot, q)
+            _refuse_singular(robot, q, armature)
     return None
 
 
-RNEA = Equation("rnea", 3, _rnea, lambda n: (("tau", (n,)),), takes_wrench=True, loop=rnea_loop)
-MASS_MATRIX = Equation("mass_matrix", 1, lambda tree, x, _, __: (composite.mass_matrix(tree, x[0]),), lambda n: (("M", (n, n)),))
-GRAVITY = Equation(
-    "gravity_torque", 1, lambda tree, x, _, __: (newton_euler.gravity_torque(tree, x[0]),), lambda n: (("g", (n,)),)
-)
+RNEA = Equation("rnea", 3, _rnea, lambda n: (Output("tau", (n,)),), takes_wrench=True, loop=rnea_loop)
+MASS_MATRIX = Equation("mass_matrix", 1, _mass_matrix, lambda n: (Output("M", (n, n)),))
+GRAVITY = Equation("gravity_torque", 1, _gravity, lambda n: (Output("g", (n,)),))
 FORWARD = Equation(
     "forward_dynamics",
     3,
     _forward,
-    lambda n: (("qdd", (n,)), ("pivots", (n,))),
+    lambda n: (Output("qdd", (n,)), Output("pivots", (n,))),
     arguments=("q", "qd", "tau"),
     differentiable=False,
     inner=("pivots",),
-    check=_check_pivots,
+    check=check_pivots,
 )
 
 
@@ -122,15 +129,15 @@ def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any, *, threads: int | 
     try:
         qdd, pivots = evaluate(FORWARD, robot, (q, qd, tau), threads=threads)
     except ZeroDivisionError:
-        _check_pivots(robot, q, None)
+        check_pivots(robot, q, None)
         raise
-    _check_pivots(robot, q, (qdd, pivots))
+    check_pivots(robot, q, (qdd, pivots))
     return qdd[0]  # type: ignore[no-any-return]
 
 
-def _refuse_singular(robot: Robot, q: Any) -> None:
+def _refuse_singular(robot: Robot, q: Any, armature: Sequence[float] | None) -> None:
     """Raise if a pivot of M vanishes against its diagonal; pivots of M = L^T D L are those of the articulated bodies."""
-    M = mass_matrix(robot, q)[0]
+    M = mass_matrix(robot, q)[0] + np.diag(np.zeros(robot.n) if armature is None else armature)
     for index in np.ndindex(M.shape[:-2]):
         A = M[index].astype(float)
         diagonal = A.diagonal().copy()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jounce.errors import InputError
-from jounce.functions.equation import Equation, Place, derivative_rows, flat, series
+from jounce.functions.equation import Equation, Place
 from jounce.robot import Robot
 
 
@@ -35,12 +35,10 @@ def symbolic(equation: Equation, robot: Robot, motion: Sequence[Any], wrench: Se
         answers = list(function.call([casadi.MX(casadi.DM(x)) if not is_symbolic(x) else x for x in given]))
         return tuple(tuple(answers.pop(0) for _ in output) for output in inner)
     rows = [[casadi.SX(x)[i] for i in range(size)] for x, size in zip(given, sizes)]
-    levels = [series(rows[k : k + order + 1]) for k in range(equation.needs)]
-    force = series(rows[len(motion) :]) if len(wrench) else None
-    results = equation.evaluate(robot.tree, levels, force, place)
+    force = rows[len(motion) :] if len(wrench) else None
+    results = equation.results(robot, rows[: len(motion)], force, place, order)
     return tuple(
-        tuple(_matrix(casadi, row, shape) for row in derivative_rows(flat(result), order))
-        for result, (_, shape) in zip(results, equation.outputs(robot.n))
+        tuple(_matrix(casadi, row, output.shape) for row in found) for found, output in zip(results, equation.outputs(robot.n))
     )
 
 

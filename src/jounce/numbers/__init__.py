@@ -1,7 +1,7 @@
 """WHAT A NUMBER IS: Taylor series, symbols, and the way between arrays and component numbers."""
 
 from jounce.numbers.elementary import Number, sincos, sqrt
-from jounce.numbers.jet import Jet
+from jounce.numbers.jet import Jet, derivatives
 from jounce.numbers.symbol import Graph, Symbol
 
-__all__ = ["Graph", "Jet", "Number", "Symbol", "sincos", "sqrt"]
+__all__ = ["Graph", "Jet", "Number", "Symbol", "derivatives", "sincos", "sqrt"]

@@ -155,6 +155,11 @@ class Jet:
         return result
 
 
+def derivatives(x: Number) -> list[Number]:
+    """(x, x', x'', ...) of a jet; a number that is none stands alone."""
+    return x.derivatives() if isinstance(x, Jet) else [x]
+
+
 def sum_products(a: Sequence[Number], b: Sequence[Number]) -> Number:
     """a_0 b_0 + a_1 b_1 + ..., begun with the first product so that no zero enters."""
     total = a[0] * b[0]

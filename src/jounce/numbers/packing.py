@@ -24,12 +24,13 @@ def components(array: Array) -> list[Number]:
     return [array[..., i] for i in range(array.shape[-1])]
 
 
-def jets(derivatives: Sequence[Array] | Array) -> list[Number]:
-    """One jet a component of arrays (..., n) of derivatives; plain numbers if there is only the value."""
-    columns = [components(d) for d in derivatives]
-    if len(columns) == 1:
-        return columns[0]
-    return [Jet.from_derivatives(column) for column in zip(*columns)]
+def stack(rows: Sequence[Sequence[Number]], shape: tuple[int, ...], batch: tuple[int, ...], dtype: Any) -> Array:
+    """The array (rows, *batch, *shape) of rows of plain numbers, each row-major over `shape`. Constants spread over the batch."""
+    out = np.zeros((len(rows), *batch, *shape), dtype=dtype)
+    for k, row in enumerate(rows):
+        for index, number in zip(np.ndindex(shape), row, strict=True):
+            out[k][(..., *index)] = number
+    return out
 
 
 def assemble(values: Any, order: int, batch: tuple[int, ...], dtype: Any) -> Array:

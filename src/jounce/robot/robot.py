@@ -328,6 +328,19 @@ class Robot:
 
         save(self, path)
 
+    def to_mjcf(self, path: str | Path | None = None) -> str:
+        """The robot as a MuJoCo model, elastic joints included; with a path ending in .xml also written there.
+
+        See `jounce.robot.mjcf.to_mjcf` for names, and for what is refused.
+        """
+        from jounce.robot.load.save import put
+        from jounce.robot.mjcf import to_mjcf
+
+        text = to_mjcf(self)
+        if path is not None:
+            put(text, path, ".xml")
+        return text
+
 
 def unique(names: Sequence[str], what: str) -> None:
     """Refuse a name that occurs twice."""

@@ -18,25 +18,31 @@ from jounce.spatial.placements import Placement
 
 
 def save(robot: Robot, path: str | Path) -> None:
-    """Write `robot` to `path`: to a temporary file beside it first, which then takes its name."""
+    """Write `robot` to `path`."""
+    text = to_toml(robot)
+    size = len(text.encode(errors="replace"))
+    if size > LARGEST_FILE:
+        raise InputError(f"the robot takes {size} bytes, and no file above {LARGEST_FILE // 2**20} MiB can be loaded.")
+    put(text, path, ".toml")
+
+
+def put(text: str, path: str | Path, ending: str) -> None:
+    """Write `text` to `path`, whose name must end so: to a temporary file beside it first, which then takes its name."""
     try:
         path = Path(path)
     except TypeError:
         raise InputError(f"path: expected the name of a file, got {short(path)}.") from None
-    if path.suffix != ".toml":
-        raise InputError(f"{path}: a robot is saved as TOML; expected a name that ends in .toml.")
+    if path.suffix != ending:
+        raise InputError(f"{path}: a robot is saved as {ending[1:].upper()}; expected a name that ends in {ending}.")
     try:
-        data = to_toml(robot).encode()
-        if len(data) > LARGEST_FILE:
-            raise InputError(f"the robot takes {len(data)} bytes, and no file above {LARGEST_FILE // 2**20} MiB can be loaded")
-        _put(path, data)
+        _replace(path, text.encode())
     except OSError as error:
         raise InputError(f"{path}: the robot cannot be saved there ({error.strerror}).") from None
-    except ValueError as error:  # also: half a surrogate pair in the description, a NUL in the path
+    except ValueError as error:  # half a surrogate pair in the description, a NUL in the path
         raise InputError(f"{path}: the robot cannot be saved ({error}).") from None
 
 
-def _put(path: Path, data: bytes) -> None:
+def _replace(path: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".jounce-")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,0 +1,67 @@
+"""The robot with its motors, as the equations read it."""
+
+from jounce.dynamics.elastic import Plant
+from jounce.dynamics.motor import Motor
+from jounce.errors import InputError
+from jounce.robot import Robot
+from jounce.robot.joint import Joint
+
+
+def motor(joint: Joint) -> Motor:
+    """The drive of a joint, or what stands for it, as the equations read it."""
+    if joint.spring is not None:
+        return Motor(stiffness=joint.spring.stiffness, damping=joint.spring.damping, absent=True)
+    drive = joint.drive
+    if drive is None:
+        return Motor()
+    law = drive.law
+    linear = drive.elastic and law is None
+    return Motor(
+        drive.reflected_inertia,
+        drive.compliance if linear else 0.0,
+        drive.viscous_friction,
+        drive.coulomb_friction,
+        drive.coulomb_speed,
+        drive.stiffness if linear else None,
+        drive.damping if drive.elastic else 0.0,
+        law,
+    )
+
+
+def plant(robot: Robot) -> Plant:
+    """The robot as the equations with motors read it."""
+    found = robot.memory.get("plant")
+    if found is None:
+        for joint in robot.joints:
+            if joint.drive is not None and joint.drive.coupling != "spong":
+                raise InputError(
+                    f"joint {joint.name!r} has a drive with coupling={joint.drive.coupling!r}; so far there are equations for "
+                    "coupling='spong' only."
+                )
+        found = robot.memory["plant"] = Plant(robot.tree, tuple(map(motor, robot.joints)))
+    return found
+
+
+def linear_plant(robot: Robot) -> Plant:
+    """The same for native code and symbols, which know no springs but linear ones."""
+    found = plant(robot)
+    for joint, m in zip(robot.joints, found.motors):
+        if m.law is not None:
+            raise InputError(
+                f"joint {joint.name!r} has a {type(m.law).__name__}: compiled and symbolic dynamics of motors know linear "
+                "springs only. Call the function on NumPy arrays."
+            )
+    return found
+
+
+def has_laws(robot: Robot) -> bool:
+    """Whether a spring is not linear."""
+    return any(m.law is not None for m in plant(robot).motors)
+
+
+def armature(robot: Robot) -> tuple[float, ...]:
+    """For each joint the motor inertia that rides on its link: all of it where the joint is rigid."""
+    found = robot.memory.get("armature")
+    if found is None:
+        found = robot.memory["armature"] = tuple(0.0 if m.elastic else m.inertia for m in plant(robot).motors)
+    return found

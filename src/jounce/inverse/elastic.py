@@ -1,0 +1,185 @@
+"""Motor torque from link motion at one instant: the inverse dynamics of robots whose joints bend."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.dynamics import elastic
+from jounce.dynamics.elastic import Plant
+from jounce.dynamics.motor import motor_torque
+from jounce.errors import InputError
+from jounce.functions.equation import Equation, Numbers, Output, Place, at_body
+from jounce.functions.evaluate import evaluate, public
+from jounce.functions.loops import inverse_dynamics_loop
+from jounce.functions.plant import has_laws, linear_plant, plant
+from jounce.functions.rigid import rnea
+from jounce.numbers import Jet
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+
+NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
+
+
+class InverseDynamics(NamedTuple):
+    """What realises a motion."""
+
+    tau_m: Array
+    """Motor torque, link side (..., n) [Nm or N]."""
+    tau_j: Array
+    """Joint torque and its time derivatives (k, ..., n), k = 3 where a joint is elastic, else 1."""
+    theta: Array
+    """Motor position behind the gear, velocity and acceleration (3, ..., n) [rad or m, per s, per s^2]."""
+    delta: Array
+    """Deflection theta - q (..., n) [rad or m]."""
+
+
+def _inverse(read: Plant, motion: list[Numbers], wrench: Numbers | None, place: Place) -> tuple[Any, ...]:
+    q, qd, qdd = motion
+    force = None if wrench is None else at_body(wrench, place)
+    tau_m, tau_j, theta, delta = elastic.inverse_dynamics(read, q, qd, qdd, force, place.body)
+    return [tau_m], tau_j, theta, [delta]
+
+
+def _order(robot: Robot) -> int:
+    refuse(robot)
+    return robot.motion_order - 2
+
+
+def _equation(rows: int) -> Equation:
+    return Equation(
+        "inverse_dynamics",
+        3,
+        _inverse,
+        lambda n: (
+            Output("tau_m", (n,), 1),
+            Output("tau_j", (n,), rows),
+            Output("theta", (n,), 3),
+            Output("delta", (n,), 1),
+        ),
+        read=linear_plant,
+        order=_order,
+        give=_result,
+        differentiable=False,
+        takes_wrench=True,
+        loop=inverse_dynamics_loop,
+    )
+
+
+def _result(outputs: tuple[Any, ...]) -> InverseDynamics:
+    tau_m, tau_j, theta, delta = outputs
+    return InverseDynamics(tau_m[0], tau_j, theta, delta[0])
+
+
+EQUATIONS = {2: _equation(1), 4: _equation(3)}
+"""By the order of motion that the robot needs."""
+
+
+@public(lambda robot: EQUATIONS[robot.motion_order])
+def inverse_dynamics(
+    robot: Robot,
+    q: Any,
+    qd: Any,
+    qdd: Any,
+    *higher: Any,
+    wrench: Sequence[Any] = (),
+    link: str | int | None = None,
+    stiffness: Sequence[Any] = (),
+    threads: int | None = None,
+) -> InverseDynamics:
+    """Motor torque, joint torque, motor motion and deflection that realise a motion of the links exactly.
+
+        M qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q),    B thetadd + tau_j + friction(thetad) = tau_m
+
+    q, qd, qdd, *higher: arrays (..., n) up to derivative `robot.motion_order`: 2 if all joints are rigid, 4 if one is elastic;
+    further ones are not read. wrench: (W, Wdot, Wddot) on `link`, as in `rnea`; W alone if all joints are rigid. stiffness:
+    (K, Kdot, Kddot), each (..., n) or one number, for joints whose stiffness is changed on the way; it takes the place of
+    the drives' own (rigid joints stay rigid). Joints that are damped have an inverse along a motion only: see `feedforward`.
+    Cost O(n); the algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
+    """
+    order = robot.motion_order
+    motion = (q, qd, qdd, *higher[: order - 2])
+    if len(motion) <= order:
+        _refuse_short(robot, len(motion))
+    if len(stiffness) or _laws(robot):
+        return _with_laws(robot, motion, wrench, link, stiffness, threads)
+    return _result(evaluate(EQUATIONS[order], robot, motion, wrench, link, threads))
+
+
+def _laws(robot: Robot) -> bool:
+    """Whether a spring is not linear; raises where there is no inverse."""
+    known = robot.memory.get("invertible with laws")
+    if known is None:
+        refuse(robot)
+        known = robot.memory["invertible with laws"] = has_laws(robot)
+    return bool(known)
+
+
+def _with_laws(
+    robot: Robot, motion: Sequence[Any], wrench: Sequence[Any], link: str | int | None, given: Sequence[Any], threads: int | None
+) -> InverseDynamics:
+    """The links natively, the springs in NumPy, joint after joint."""
+    tau = rnea(robot, *motion, wrench=wrench, link=link, threads=threads)
+    return drive(robot, np.stack(np.broadcast_arrays(*motion[:3], tau[0])[:3]), tau, given)
+
+
+def drive(robot: Robot, Q: Array, tau: Array, stiffness: Sequence[Any] = ()) -> InverseDynamics:
+    """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
+    motors = plant(robot).motors
+    if len(stiffness):
+        K = _stiffness(stiffness, tau)
+        motors = tuple(m._replace(law=_Varying(K[..., i])) if m.elastic else m for i, m in enumerate(motors))
+    columns = [motor_torque(m, tuple(Q[..., i]), tau[..., i]) for i, m in enumerate(motors)]  # type: ignore[arg-type]
+    tau_m, theta, delta = zip(*columns)
+    theta_rows = [np.stack(row, axis=-1) for row in zip(*theta)]
+    bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
+    return InverseDynamics(np.stack(tau_m, axis=-1), tau, np.stack(theta_rows), bend)
+
+
+class _Varying:
+    """A linear spring whose stiffness K(t) is known with its derivatives."""
+
+    def __init__(self, K: Array) -> None:
+        self.K = Jet.from_derivatives(list(K))
+
+    def deflection(self, tau: Jet) -> Jet:
+        """tau / K."""
+        return tau / self.K
+
+
+def _stiffness(given: Sequence[Any], tau: Array) -> Array:
+    """(3, ..., n) from (K, Kdot, Kddot), checked."""
+    if len(given) != 3:
+        raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {len(given)} entries. Pass zeros for those that vanish.")
+    try:
+        K = np.stack([np.broadcast_to(np.asarray(x, dtype=np.float64), tau.shape[1:]) for x in given])
+    except (TypeError, ValueError) as error:
+        raise InputError(f"stiffness: expected arrays that fit {tau.shape[1:]}: {error}.") from None
+    if not np.isfinite(K).all() or not (K[0] > 0.0).all():
+        raise InputError("stiffness: expected finite numbers, K above zero.")
+    return K
+
+
+def refuse(robot: Robot, damping: bool = True) -> None:
+    """Raise where the motor torque does not follow from the motion of the links at this instant."""
+    for joint in robot.joints:
+        if joint.spring is not None:
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
+                "motion of all joints does not have a motor torque."
+            )
+        if damping and joint.drive is not None and joint.drive.elastic and joint.drive.damping:
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} is elastic and damped: its motor torque depends on the motion "
+                "before this instant. Use jn.feedforward(robot, path, t), or drives with damping = 0."
+            )
+
+
+def _refuse_short(robot: Robot, count: int) -> None:
+    bend = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
+    missing = ", ".join(NAMES[count:])
+    raise InputError(
+        f"inverse_dynamics of robot {robot.name!r} needs q and its derivatives to order {robot.motion_order}, because joint "
+        f"{bend[0]!r}{' and others are' if len(bend) > 1 else ' is'} elastic; missing: {missing}. A path that has them: "
+        f"jn.trajectory.rest_to_rest(start, goal, duration, degree=7), called as path(t, {robot.motion_order})."
+    )

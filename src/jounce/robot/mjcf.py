@@ -1,0 +1,218 @@
+"""A robot to MJCF, MuJoCo's own format: simulate there what was computed here.
+
+An elastic joint becomes two degrees of freedom, q of the link and theta of the motor, with a tendon as the spring between them:
+
+    M(q) qdd + h(q, qd) = tau_j,    B thetadd = tau_m - tau_j - viscous_friction thetad,    tau_j = f(theta - q) + D (thetad - qd)
+
+Controls are motor torques on the link side of the gear [Nm or N]. What MuJoCo cannot state is refused, never approximated.
+"""
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+
+from jounce.errors import ModelError
+from jounce.robot.drive import Drive
+from jounce.robot.joint import Joint
+from jounce.robot.link import SMALLEST_RADIUS, Link
+from jounce.robot.robot import Robot, unique
+from jounce.robot.springs import HardeningSpring
+from jounce.spatial.inertia import full
+from jounce.spatial.matrices import IDENTITY, Matrix
+from jounce.spatial.placements import Placement
+
+SMALLEST = 1e-15
+"""The least mass [kg] and moment of inertia [kg m^2] that MuJoCo takes: its mjMINVAL."""
+ROUNDING = 1e-12
+"""How far, relative to the largest principal moment, rounding may break an inequality that MuJoCo wants kept to the last bit."""
+DEEPEST = 495
+"""How many links may hang one on the other: MuJoCo's reader of XML stops at 500 nested elements."""
+TIMESTEP = 1e-4
+"""[s], for the fourth-order Runge-Kutta method: elastic joints swing at some 100 rad/s."""
+
+
+def to_mjcf(robot: Robot) -> str:
+    """The text of an MJCF file.
+
+    Bodies, joints and frames (as sites) keep their names, the tool is the site "tool". The motor of an elastic joint NAME is the
+    body "rotor_NAME" with the joint "theta_NAME", its spring the tendon "spring_NAME", its actuator "motor_NAME". Actuators are
+    in the order of `robot.joints`, one for each joint that has no passive spring; a rigid drive is the joint's armature. MuJoCo's
+    coordinates are q, branch by branch, then theta of the elastic joints in their order.
+
+    The digits are those of the model, but for rotations, which become quaternions, and inertia, which is turned into principal
+    axes, both to rounding. A principal moment of zero (a rod, a point mass) becomes 1e-15 kg m^2, the least MuJoCo takes.
+    A hardening spring needs MuJoCo 3.7.
+
+    Refused, with a `ModelError` that says where: massless links, inertia no rigid body has, motors without inertia, coupling
+    "full", Coulomb friction (MuJoCo's friction loss is another law), springs other than linear and hardening ones.
+    """
+    _check(robot)
+    root = ET.Element("mujoco", model=robot.name)
+    ET.SubElement(root, "compiler", angle="radian")
+    option = ET.SubElement(root, "option", gravity=_digits(*robot.gravity), timestep=_digits(TIMESTEP), integrator="RK4")
+    ET.SubElement(option, "flag", contact="disable", constraint="disable")
+    world = ET.SubElement(root, "worldbody")
+    bodies: dict[int, ET.Element] = {-1: world}
+    for i, (link, joint, parent) in enumerate(zip(robot.links, robot.joints, robot.parents)):
+        bodies[i] = _body(bodies[parent], link, joint)
+    for name, (index, placement) in _sites(robot).items():
+        ET.SubElement(bodies[index], "site", {"name": name, **_place(placement)})
+    tendons, actuators = ET.Element("tendon"), ET.Element("actuator")
+    for joint in robot.joints:
+        drive = joint.drive
+        if drive is not None and drive.elastic:
+            _rotor(world, joint.name, drive)
+            _spring(tendons, joint.name, drive)
+            _motor(actuators, joint.name, f"theta_{joint.name}")
+        elif joint.spring is None:
+            _motor(actuators, joint.name, joint.name)
+    root.extend(part for part in (tendons, actuators) if len(part))
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _check(robot: Robot) -> None:
+    """Refuse drives that have no counterpart, names that would occur twice, and trees too deep."""
+    depth: list[int] = []
+    for joint, parent in zip(robot.joints, robot.parents):
+        if joint.drive is not None:
+            _check_drive(joint.name, joint.drive)
+        depth.append(1 + (depth[parent] if parent >= 0 else 0))
+    if max(depth) > DEEPEST:
+        link = robot.links[depth.index(DEEPEST + 1)].name
+        raise ModelError(f"MuJoCo reads files of at most {DEEPEST} links one on the other; link {link!r} is one too many.")
+    rotors = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
+    links = [link.name for link in robot.links]
+    unique(["world", *links, *[f"rotor_{name}" for name in rotors]], "body of the MJCF, its base 'world' included,")
+    unique([*robot.joint_names, *[f"theta_{name}" for name in rotors]], "joint of the MJCF, those of the motors included,")
+
+
+def _check_drive(name: str, drive: Drive) -> None:
+    if drive.coupling != "spong":
+        raise ModelError(f"joint {name!r}: coupling {drive.coupling!r} cannot be exported to MuJoCo; use coupling='spong'.")
+    if drive.coulomb_friction:
+        raise ModelError(
+            f"joint {name!r}: Coulomb friction cannot be exported to MuJoCo, whose friction loss is another law; set "
+            "coulomb_friction=0 and add the friction in the controller."
+        )
+    if drive.elastic and drive.reflected_inertia < SMALLEST:
+        raise ModelError(
+            f"joint {name!r}: its motor has the inertia {drive.reflected_inertia:g} at the joint, and MuJoCo needs {SMALLEST:g} "
+            "or more to turn it against the spring; give the drive its rotor_inertia."
+        )
+    if drive.law is not None and not isinstance(drive.law, HardeningSpring):
+        raise ModelError(
+            f"joint {name!r}: a {type(drive.law).__name__} cannot be exported to MuJoCo, whose springs are linear or cubic; "
+            "use a number or a HardeningSpring."
+        )
+
+
+def _sites(robot: Robot) -> dict[str, tuple[int, Placement]]:
+    """Frames and the tool: index of the link, placement there. A frame that is named "tool" goes first, as in `Robot.locate`."""
+    places = {frame.name: robot.locate(frame.name) for frame in robot.frames}
+    index, there = robot.locate(robot.tool.link)
+    return {"tool": (index, there.then(robot.tool.placement)), **places}
+
+
+# ---------------------------------------------------------------- elements
+
+
+def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
+    body = ET.SubElement(parent, "body", {"name": link.name, **_place(joint.placement)})
+    moments, axes = _principal(link)
+    turned = {} if axes == IDENTITY else {"quat": _digits(*quaternion(axes))}
+    inertial = {"pos": _digits(*link.com), **turned, "mass": _digits(link.mass), "diaginertia": _digits(*moments)}
+    ET.SubElement(body, "inertial", inertial)
+    kind = "slide" if joint.prismatic else "hinge"
+    more: dict[str, str] = {}
+    if joint.spring is not None:
+        more = {"stiffness": _digits(joint.spring.stiffness), "springref": "0", "damping": _digits(joint.spring.damping)}
+    elif joint.drive is not None and not joint.drive.elastic:
+        drive = joint.drive
+        more = {"armature": _digits(drive.reflected_inertia), "damping": _digits(drive.viscous_friction)}
+    ET.SubElement(body, "joint", {"name": joint.name, "type": kind, "axis": _digits(*joint.axis), **more})
+    return body
+
+
+def _rotor(world: ET.Element, name: str, drive: Drive) -> None:
+    """A body that turns in place: its centre of mass is on its axis, so that gravity does not move it.
+
+    Also for a prismatic joint, where theta is in metres and B in kg: a sliding body would fall.
+    """
+    body = ET.SubElement(world, "body", name=f"rotor_{name}")
+    B = drive.reflected_inertia
+    ET.SubElement(body, "inertial", pos="0 0 0", mass="1", diaginertia=_digits(B, B, B))
+    ET.SubElement(body, "joint", name=f"theta_{name}", type="hinge", axis="0 0 1", damping=_digits(drive.viscous_friction))
+
+
+def _spring(tendons: ET.Element, name: str, drive: Drive) -> None:
+    """A tendon of length theta - q."""
+    law = drive.law
+    stiffness = _digits(law.linear, 0.0, law.cubic) if isinstance(law, HardeningSpring) else repr(drive.stiffness)
+    tendon = ET.SubElement(
+        tendons, "fixed", name=f"spring_{name}", stiffness=stiffness, damping=_digits(drive.damping), springlength="0"
+    )
+    ET.SubElement(tendon, "joint", joint=f"theta_{name}", coef="1")
+    ET.SubElement(tendon, "joint", joint=name, coef="-1")
+
+
+def _motor(actuators: ET.Element, name: str, joint: str) -> None:
+    ET.SubElement(actuators, "motor", name=f"motor_{name}", joint=joint, gear="1", ctrllimited="false")
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _digits(*values: float) -> str:
+    return " ".join(repr(float(value)) for value in values)
+
+
+def _place(placement: Placement) -> dict[str, str]:
+    return {"pos": _digits(*placement.origin), "quat": _digits(*quaternion(placement.rotation))}
+
+
+def quaternion(R: Matrix) -> tuple[float, float, float, float]:
+    """(w, x, y, z) of a rotation: q q^T is linear in R, and q is its largest column, so that nothing cancels.
+
+    S. W. Shepperd: Quaternion from rotation matrix. J. Guidance and Control 1 (1978) 223-224.
+    """
+    (a, b, c), (d, e, f), (g, h, i) = R
+    columns = [
+        (1.0 + a + e + i, h - f, c - g, d - b),
+        (h - f, 1.0 + a - e - i, b + d, c + g),
+        (c - g, b + d, 1.0 - a + e - i, f + h),
+        (d - b, c + g, f + h, 1.0 - a - e + i),
+    ]
+    w, x, y, z = columns[max(range(4), key=lambda k: columns[k][k])]
+    length = (w * w + x * x + y * y + z * z) ** 0.5
+    return w / length, x / length, y / length, z / length
+
+
+def _principal(link: Link) -> tuple[tuple[float, float, float], Matrix]:
+    """Principal moments of inertia about the centre of mass, rising [kg m^2], and link_R_principal.
+
+    MuJoCo would do it itself (`fullinertia`), to 1e-14, but then refuses four flat bodies of ten, whose largest moment is the
+    sum of the others, for rounding.
+    """
+    if link.mass < SMALLEST:
+        raise ModelError(
+            f"link {link.name!r}: its mass is {link.mass:g} kg, and MuJoCo takes no moving body without mass; give it a mass, or "
+            "merge its joint with the next one."
+        )
+    values, vectors = np.linalg.eigh(full(link.inertia))
+    low, middle, high = (float(value) for value in values)
+    slack = ROUNDING * abs(high) + SMALLEST
+    moments = f"principal moments {low:.6g}, {middle:.6g}, {high:.6g} kg m^2"
+    if low < -slack or low + middle < high - slack:
+        raise ModelError(
+            f"link {link.name!r}: MuJoCo takes only inertia that a rigid body can have ({moments}: none may be negative, and the "
+            "two smaller ones must reach the largest). Correct its inertial data."
+        )
+    if low < SMALLEST and link.mass * SMALLEST_RADIUS**2 < SMALLEST:
+        raise ModelError(f"link {link.name!r}: MuJoCo takes no moment of inertia below {SMALLEST:g} kg m^2 ({moments}).")
+    low, middle = max(low, SMALLEST), max(middle, SMALLEST)
+    high = min(max(high, SMALLEST), low + middle)
+    if np.linalg.det(vectors) < 0.0:
+        vectors = -vectors
+    x, y, z = (tuple(row) for row in vectors.tolist())
+    return (low, middle, high), (x, y, z)
