@@ -3,12 +3,13 @@
 The public names, in the order of the data path: a robot, a motion, the dynamics at an instant, the problem along a motion.
 """
 
-from jounce import errors, trajectory
+from jounce import control, errors, trajectory
 from jounce.codegen.cache import cache_info, clear_cache
 from jounce.functions import (
     Kernel,
     compile,
     elastic_forward_dynamics,
+    energy,
     forward_dynamics,
     get_backend,
     gravity_torque,
@@ -18,7 +19,14 @@ from jounce.functions import (
     set_backend,
     tool_pose,
 )
-from jounce.inverse import InverseDynamics, inverse_dynamics, inverse_kinematics
+from jounce.inverse import (
+    InverseDynamics,
+    Plan,
+    feedforward,
+    inverse_dynamics,
+    inverse_dynamics_derivatives,
+    inverse_kinematics,
+)
 from jounce.numbers import Jet
 from jounce.robot import (
     Drive,
@@ -35,6 +43,7 @@ from jounce.robot import (
     load,
     placement,
 )
+from jounce.simulation import Run, State, simulate
 from jounce.spatial.placements import Placement
 
 __version__ = "0.1.0.dev0"
@@ -49,20 +58,27 @@ __all__ = [
     "Kernel",
     "Link",
     "Placement",
+    "Plan",
     "Robot",
+    "Run",
     "Spring",
     "SpringFunction",
+    "State",
     "TabulatedSpring",
     "Tool",
     "cache_info",
     "clear_cache",
     "compile",
+    "control",
     "elastic_forward_dynamics",
+    "energy",
     "errors",
+    "feedforward",
     "forward_dynamics",
     "get_backend",
     "gravity_torque",
     "inverse_dynamics",
+    "inverse_dynamics_derivatives",
     "inverse_kinematics",
     "jacobian",
     "library",
@@ -71,6 +87,7 @@ __all__ = [
     "placement",
     "rnea",
     "set_backend",
+    "simulate",
     "tool_pose",
     "trajectory",
 ]

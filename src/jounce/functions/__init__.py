@@ -5,12 +5,13 @@ from jounce.functions.elastic import elastic_forward_dynamics
 from jounce.functions.evaluate import compile
 from jounce.functions.kernel import Kernel
 from jounce.functions.kinematics import jacobian, tool_pose
-from jounce.functions.rigid import forward_dynamics, gravity_torque, mass_matrix, rnea
+from jounce.functions.rigid import energy, forward_dynamics, gravity_torque, mass_matrix, rnea
 
 __all__ = [
     "Kernel",
     "compile",
     "elastic_forward_dynamics",
+    "energy",
     "forward_dynamics",
     "get_backend",
     "gravity_torque",

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.dynamics import energy as energies
 from jounce.dynamics import forward, newton_euler
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
@@ -61,6 +62,9 @@ def check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, armature
 RNEA = Equation("rnea", 3, _rnea, lambda n: (Output("tau", (n,)),), takes_wrench=True, loop=rnea_loop)
 MASS_MATRIX = Equation("mass_matrix", 1, _mass_matrix, lambda n: (Output("M", (n, n)),))
 GRAVITY = Equation("gravity_torque", 1, _gravity, lambda n: (Output("g", (n,)),))
+ENERGY = Equation(
+    "energy", 2, lambda tree, x, _, __: energies.energy(tree, *x), lambda n: (Output("kinetic", ()), Output("potential", ()))
+)
 FORWARD = Equation(
     "forward_dynamics",
     3,
@@ -115,6 +119,17 @@ def gravity_torque(robot: Robot, q: Any, *higher: Any, threads: int | None = Non
     """
     (g,) = evaluate(GRAVITY, robot, (q, *higher), threads=threads)
     return g
+
+
+@public(ENERGY)
+def energy(robot: Robot, q: Any, qd: Any, *higher: Any, threads: int | None = None) -> tuple[Array, Array]:
+    """Kinetic and potential energy of the links [J] and their time derivatives (len-1, ...).
+
+    Potential energy is zero where all mass is at the height of the base frame's origin; its gradient is `gravity_torque`.
+    Rotors and springs are not in it.
+    """
+    kinetic, potential = evaluate(ENERGY, robot, (q, qd, *higher), threads=threads)
+    return kinetic, potential
 
 
 @public(FORWARD)

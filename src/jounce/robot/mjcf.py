@@ -40,8 +40,8 @@ def to_mjcf(robot: Robot) -> str:
     coordinates are q, branch by branch, then theta of the elastic joints in their order.
 
     The digits are those of the model, but for rotations, which become quaternions, and inertia, which is turned into principal
-    axes, both to rounding. A principal moment of zero (a rod, a point mass) becomes 1e-15 kg m^2, the least MuJoCo takes.
-    A hardening spring needs MuJoCo 3.7.
+    axes, both to rounding (a rotation matrix of few digits becomes a true rotation). A principal moment of zero, of a rod or a
+    point mass, becomes 1e-15 kg m^2, the least MuJoCo takes. A hardening spring needs MuJoCo 3.7.
 
     Refused, with a `ModelError` that says where: massless links, inertia no rigid body has, motors without inertia, coupling
     "full", Coulomb friction (MuJoCo's friction loss is another law), springs other than linear and hardening ones.

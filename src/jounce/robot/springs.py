@@ -9,20 +9,27 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from jounce.errors import ModelError
 from jounce.numbers import Jet, Number, sqrt
-from jounce.robot.values import number, numbers, short
+from jounce.robot.values import LARGEST, number, numbers, short
 
 NEWTON_STEPS = 60
 GAUSS_POINTS = 24
+FEWEST_POINTS = 3
 
 
 class SpringLaw(ABC):
-    """tau = f(delta), strictly increasing, f(0) = 0. Deflection delta = theta - q [rad or m], torque or force tau [Nm or N]."""
+    """tau = f(delta), strictly increasing. Deflection delta = theta - q [rad or m], torque or force tau [Nm or N]."""
+
+    @property
+    def knots(self) -> tuple[float, ...]:
+        """Rising deflections [rad or m] where f is less smooth than elsewhere."""
+        return ()
 
     @abstractmethod
     def torque(self, delta: Number) -> Number:
@@ -51,10 +58,16 @@ class SpringLaw(ABC):
         return delta.compose(along.derivatives()[1:])
 
     def energy(self, delta: Any) -> Any:
-        """What the spring holds [J]: the integral of f from 0 to delta, by Gauss' rule."""
+        """What the spring holds [J]: the integral of f from 0 to delta, by Gauss' rule between knots. Any shape, as delta."""
         x, w = np.polynomial.legendre.leggauss(GAUSS_POINTS)
         delta = np.asarray(delta, dtype=np.float64)
-        return sum(0.5 * wk * delta * self.torque(0.5 * delta * (1.0 + xk)) for xk, wk in zip(x, w))
+        low, high = np.minimum(delta, 0.0), np.maximum(delta, 0.0)
+        edges = [low, *(np.clip(knot, low, high) for knot in self.knots), high]
+        total = 0.0
+        for a, b in pairwise(edges):
+            half = 0.5 * (b - a)
+            total = total + sum(wk * half * self.torque(a + half * (1.0 + xk)) for xk, wk in zip(x, w))
+        return np.sign(delta) * total
 
 
 @dataclass(frozen=True)
@@ -105,21 +118,29 @@ class TabulatedSpring(SpringLaw):
     def __post_init__(self) -> None:
         for name in ("deflections", "torques"):
             values = getattr(self, name)
-            count = len(values) if isinstance(values, (Sequence, np.ndarray)) else 0
-            object.__setattr__(self, name, numbers(values, count, f"tabulated spring, {name}"))
-        x, y = np.array(self.deflections), np.array(self.torques)
-        if x.size < 3 or x.size != y.size:
-            raise ModelError(f"tabulated spring: expected at least 3 points, got {x.size} deflections and {y.size} torques.")
-        if not (np.diff(x) > 0.0).all():
-            raise ModelError("tabulated spring: expected deflections that rise.")
+            values = values.tolist() if isinstance(values, np.ndarray) else values
+            count = len(values) if isinstance(values, Sequence) else FEWEST_POINTS
+            values = numbers(values, count, f"tabulated spring, {name}")
+            if not (np.diff(values) >= 1.0 / LARGEST).all():
+                raise ModelError(f"tabulated spring: expected {name} that rise, got {short(values)}.")
+            object.__setattr__(self, name, values)
+        x, y = len(self.deflections), len(self.torques)
+        if x < FEWEST_POINTS or x != y:
+            raise ModelError(f"tabulated spring: expected {FEWEST_POINTS} points or more, got {x} deflections and {y} torques.")
         slopes = self._spline.derivative()
-        candidates = np.concatenate([x, self._spline.derivative(2).roots(extrapolate=False)])
+        turns = self._spline.derivative(2).roots(extrapolate=False)
+        candidates = np.concatenate([self.deflections, turns[np.isfinite(turns)]])  # SciPy adds NaN where a piece is straight
         lowest = candidates[slopes(candidates).argmin()]
         if slopes(lowest) <= 0.0:
             raise ModelError(
                 f"tabulated spring: the curve through these points does not rise at deflection {lowest:.6g}; a spring has one "
                 "deflection for each torque. Give points on a smooth, rising curve."
             )
+
+    @property
+    def knots(self) -> tuple[float, ...]:
+        """The points: the third derivative jumps there."""
+        return self.deflections
 
     @cached_property
     def _spline(self) -> Any:
@@ -151,14 +172,14 @@ class TabulatedSpring(SpringLaw):
         low = np.where(wanted < y[0], x[0] + 1.01 * (wanted - y[0]) / first, x[0])
         high = np.where(wanted > y[-1], x[-1] + 1.01 * (wanted - y[-1]) / last, x[-1])
         delta = np.clip(np.interp(wanted, y, x), low, high)
+        rounding = 16.0 * np.finfo(np.float64).eps * np.maximum(np.abs(wanted), np.abs(y).max())
         for _ in range(NEWTON_STEPS):
             error = self._derivative(delta, 0) - wanted
             low, high = np.where(error < 0, delta, low), np.where(error > 0, delta, high)
             new = delta - error / self._derivative(delta, 1)
-            new = np.where((new >= low) & (new <= high), new, 0.5 * (low + high))
-            if np.array_equal(new, delta):
+            delta = np.where((new >= low) & (new <= high), new, 0.5 * (low + high))
+            if (np.abs(error) <= rounding).all():  # of the value before this last step
                 break
-            delta = new
         return delta if np.ndim(torque) else float(delta)
 
 

@@ -1,0 +1,8 @@
+"""TORQUE FROM MEASUREMENT: controllers that follow a plan."""
+
+from jounce.control.computed_torque import RigidComputedTorque
+from jounce.control.feedback_linearization import FeedbackLinearization
+from jounce.control.feedforward_pd import FeedforwardPD
+from jounce.control.protocol import Controller, Measured, Reference
+
+__all__ = ["Controller", "FeedbackLinearization", "FeedforwardPD", "Measured", "Reference", "RigidComputedTorque"]

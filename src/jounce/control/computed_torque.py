@@ -1,0 +1,27 @@
+"""Computed torque as for a robot whose joints do not bend."""
+
+from typing import Any
+
+from jounce.control.gains import chain_gains
+from jounce.control.protocol import Measured, Reference
+from jounce.inverse.elastic import inverse_dynamics
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+
+
+class RigidComputedTorque:
+    """tau_m = (M(q) + B) a + n(q, qd),  a = qdd_d + K1 (qd_d - qd) + K0 (q_d - q): [Buondonno2015] (3).
+
+    What one would do without knowing that joints bend. On a robot whose joints do, it is there to be compared with.
+    """
+
+    def __init__(self, robot: Robot, *, poles: Any = None, gains: Any = None) -> None:
+        """poles: two a joint [rad/s]; or gains (K0, K1)."""
+        self.robot = robot.with_rigid_joints()
+        self.gains = chain_gains(robot, 2, poles, gains)
+
+    def __call__(self, reference: Reference, state: Measured) -> Array:
+        """Motor torque (n,)."""
+        q, qd, qdd = reference.q[:3]
+        a = qdd + self.gains[1] * (qd - state.qd) + self.gains[0] * (q - state.q)
+        return inverse_dynamics(self.robot, state.q, state.qd, a).tau_m

@@ -1,0 +1,53 @@
+"""Gains of a chain of integrators from its poles, one chain a joint."""
+
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+
+
+def chain_gains(robot: Robot, order: int, poles: Any, gains: Any) -> Array:
+    """(order, n): K_0, ..., K_(order-1) such that s^order + ... + K_1 s + K_0 is Hurwitz for every joint.
+
+    poles: `order` of them [rad/s] for all joints, or (n, order). gains: `order` numbers for all joints, or (order, n).
+    """
+    if (poles is None) == (gains is None):
+        raise InputError("expected either poles or gains.")
+    if poles is not None:
+        try:
+            given = np.broadcast_to(np.asarray(poles, dtype=np.complex128), (robot.n, order))
+        except (TypeError, ValueError):
+            raise InputError(f"poles: expected {order} numbers, or ({robot.n}, {order}) of them, got {poles!r}.") from None
+        rows = [np.poly(row)[:0:-1] for row in given]
+        for name, row in zip(robot.joint_names, rows):
+            if np.abs(np.imag(row)).max() > 1e-9 * max(np.abs(row).max(), 1.0):
+                raise InputError(f"poles of joint {name!r}: complex ones must come in conjugate pairs.")
+        found = np.real(np.array(rows)).T
+    else:
+        try:
+            values = np.asarray(gains, dtype=np.float64)
+            found = np.broadcast_to(values[:, None] if values.ndim == 1 else values, (order, robot.n))
+        except (TypeError, ValueError, IndexError):
+            raise InputError(f"gains: expected {order} numbers, or ({order}, {robot.n}) of them, got {gains!r}.") from None
+    if not np.isfinite(found).all():
+        raise InputError("poles or gains: expected finite numbers.")
+    for i, name in enumerate(robot.joint_names):
+        roots = np.roots([1.0, *found[::-1, i]])
+        if not (np.real(roots) < 0.0).all():
+            worst = roots[np.real(roots).argmax()]
+            raise InputError(f"gains of joint {name!r} leave a pole at {worst:.6g} rad/s; all must have a negative real part.")
+    return np.ascontiguousarray(found)
+
+
+def per_joint(robot: Robot, values: Any, what: str) -> Array:
+    """(n,) numbers of zero or more from one or from n."""
+    try:
+        found = np.broadcast_to(np.asarray(values, dtype=np.float64), (robot.n,))
+    except (TypeError, ValueError):
+        raise InputError(f"{what}: expected one number, or {robot.n}, got {values!r}.") from None
+    if not (np.isfinite(found) & (found >= 0.0)).all():
+        raise InputError(f"{what}: expected finite numbers of zero or more, got {values!r}.")
+    return found

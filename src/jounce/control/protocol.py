@@ -1,0 +1,52 @@
+"""What a controller is: a function from what is wanted and what is measured to motor torque."""
+
+from typing import NamedTuple, Protocol
+
+from jounce.numbers.packing import Array
+
+
+class Reference(NamedTuple):
+    """The plan at one instant."""
+
+    t: float
+    q: Array
+    """Links: position and derivatives (k, n)."""
+    theta: Array
+    """Motors: position, velocity, acceleration (3, n)."""
+    tau_m: Array
+    """Planned motor torque (n,)."""
+
+
+class Measured(Protocol):
+    """The state as it is measured, (n,) each. A controller reads of it what it needs."""
+
+    @property
+    def q(self) -> Array:
+        """Links [rad or m]."""
+
+    @property
+    def qd(self) -> Array:
+        """Links [rad/s or m/s]."""
+
+    @property
+    def theta(self) -> Array:
+        """Motors [rad or m]."""
+
+    @property
+    def thetad(self) -> Array:
+        """Motors [rad/s or m/s]."""
+
+    @property
+    def tau_j(self) -> Array:
+        """Joint torque [Nm or N]."""
+
+    @property
+    def tau_jd(self) -> Array:
+        """Rate of the joint torque [Nm/s or N/s]."""
+
+
+class Controller(Protocol):
+    """Called at every tick of the control rate."""
+
+    def __call__(self, reference: Reference, state: Measured) -> Array:
+        """Motor torque, link side (n,) [Nm or N]."""

@@ -1,0 +1,65 @@
+"""Partial derivatives of the motor torque with respect to the motion, for optimisation."""
+
+from typing import Any
+
+import numpy as np
+
+from jounce.functions.partials import rnea_partials
+from jounce.functions.plant import plant
+from jounce.inverse.elastic import inverse_dynamics
+from jounce.numbers import Jet
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+
+
+def inverse_dynamics_derivatives(robot: Robot, *Q: Any, threads: int | None = None) -> Array:
+    """d tau_m / d q^(k) for every derivative k that was passed: (len, ..., n, n), row i is tau_m_i, column j is q_j.
+
+    Exact. With f_k = d tau / d q^(k) of the rigid tree (k = 0, 1, 2, zero beyond) and D = d/dt along the motion,
+
+        d (D f) / d q^(k) = D f_k + f_(k-1)
+
+    so the partials of a torque's time derivatives are time derivatives of its partials: with h_k = f_k / K,
+
+        d tau_m / d q^(k) = f_k + B (1_(k=2) + D^2 h_k + 2 D h_(k-1) + h_(k-2)) + friction'(thetad) (1_(k=1) + D h_k + h_(k-1))
+
+    A spring that is not linear has its own stiffness at this deflection, with its time derivatives, in the place of K.
+    """
+    done = inverse_dynamics(robot, *Q, threads=threads)
+    order = robot.motion_order
+    partials = rnea_partials(robot, *Q[: order + 1], threads=threads)
+    f = [Jet.from_derivatives(list(rows)) for rows in partials]
+    s = Jet.from_derivatives(list(_compliance(robot, done.tau_j, order)[..., None]))
+    h = [slope * s for slope in f] if order > 2 else []
+    eye, zero = np.eye(robot.n), np.zeros_like(partials[0][0])
+    B = np.array([m.inertia for m in plant(robot).motors])[:, None]
+    slip = _friction_slope(robot, done.theta[1])[..., None]
+
+    def part(k: int, order: int) -> Array:
+        """The derivative D^order of h_k."""
+        return h[k].derivatives()[order] if 0 <= k < len(h) else zero  # type: ignore[no-any-return]
+
+    out = np.zeros((len(Q), *zero.shape))
+    for k in range(order + 1):
+        acceleration = eye * (k == 2) + part(k, 2) + 2.0 * part(k - 1, 1) + part(k - 2, 0)
+        velocity = eye * (k == 1) + part(k, 1) + part(k - 1, 0)
+        out[k] = (f[k].coeffs[0] if k < 3 else 0.0) + B * acceleration + slip * velocity
+    return out
+
+
+def _compliance(robot: Robot, tau: Array, order: int) -> Array:
+    """d delta / d tau and its time derivatives along the motion (order-1, ..., n); zero for rigid joints."""
+    out = np.zeros((order - 1, *tau.shape[1:]))
+    for i, motor in enumerate(plant(robot).motors):
+        if motor.law is not None:
+            delta = motor.law.deflection(Jet.from_derivatives(list(tau[..., i])))
+            out[..., i] = (1.0 / motor.law.stiffness(delta)).derivatives()
+        else:
+            out[0, ..., i] = motor.compliance
+    return out
+
+
+def _friction_slope(robot: Robot, speed: Array) -> Array:
+    """d friction / d thetad: Fv + Fc v0^2 / (v^2 + v0^2)^(3/2)."""
+    viscous, coulomb, v0 = np.array([(m.viscous, m.coulomb, m.speed) for m in plant(robot).motors]).T
+    return viscous + coulomb * v0**2 / (speed**2 + v0**2) ** 1.5  # type: ignore[no-any-return]

@@ -1,0 +1,193 @@
+"""The main job: a motion in, motor torque, motor motion and deflections out, along the whole of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from jounce.dynamics.motor import friction
+from jounce.errors import InputError, SmoothnessError
+from jounce.functions.plant import plant
+from jounce.functions.rigid import rnea
+from jounce.inverse import damping
+from jounce.inverse.elastic import drive, inverse_dynamics, refuse
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+from jounce.trajectory.path import Path
+
+METHODS = ("rigid", "algebraic", "filter")
+"""All joints rigid; elastic without damping, from derivatives at each instant; elastic and damped, along the motion."""
+LONGEST_RUN_IN = 100_000
+"""Samples between the start of the path and t[0]."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A motion with everything that realises it, at times t (T,) [s]."""
+
+    robot: Robot
+    path: Path
+    t: Array
+    q: Array
+    """Links: position and derivatives (k, T, n), k = motion_order + 1."""
+    theta: Array
+    """Motors behind the gear: position, velocity, acceleration (3, T, n)."""
+    tau_m: Array
+    """Motor torque, link side (T, n)."""
+    tau_j: Array
+    """Joint torque and its time derivatives (k, T, n)."""
+    delta: Array
+    """Deflection theta - q (T, n)."""
+    method: str
+    """What was done: 'rigid', 'algebraic' or 'filter'."""
+    status: Mapping[str, Any]
+    """How it went: the highest derivative used, and for damped joints their time constants and the order of accuracy."""
+    stiffness: Path | None = None
+    """K(t), if it was changed on the way."""
+    bend: Array | None = field(default=None, repr=False)
+    """Accelerations of the deflection (T, n), the state of the damped joints' filters."""
+
+    def at(self, t: Any) -> "Plan":
+        """The same motion at other times. Damped joints go on from the last sample before each of them."""
+        times = _times(t)
+        if self.bend is None:
+            return feedforward(self.robot, self.path, times, stiffness=self.stiffness)
+        if times[0] < self.t[0]:
+            raise InputError(f"t begins at {times[0]:.6g} s, before the plan, which begins at {self.t[0]:.6g} s.")
+        K, D, _ = _filters(self.robot)
+        i = np.searchsorted(self.t, times, side="right") - 1
+        h = (times - self.t[i])[:, None]
+        Q, tau = _links(self.robot, self.path, times)
+        resting = (self.t[i] >= self.path.end_time) | (times <= self.path.start_time)
+        still = resting[:, None] | (h == 0.0)
+        moved = damping.step(self.bend[i], np.where(still, 1.0, h), self.tau_j[:, i], tau, K, D)
+        return _with_filters(self, times, Q, tau, np.where(still, np.exp(-h * K / D) * self.bend[i], moved))
+
+
+def feedforward(robot: Robot, path: Path, t: Any, method: str = "auto", *, stiffness: Path | None = None) -> Plan:
+    """Motor torque, motor motion and deflection along a joint-space path, at times t (T,) [s], rising.
+
+    Joints without damping: `inverse_dynamics` at each instant, exact. Damped elastic joints: the motor's motion solves a stable
+    first-order equation, integrated exactly between samples for a joint torque that is a quintic polynomial there. It starts
+    in the steady state: at rest with the path, or so long before t[0] that the start is forgotten. Its error falls with the
+    sixth power of the spacing of t. method: 'auto' chooses; 'rigid', 'algebraic' or 'filter' states what is expected.
+    stiffness: a path K(t) of n coordinates [Nm/rad or N/m] for joints whose stiffness is changed on the way.
+    """
+    times = _times(t)
+    _check_path(robot, path)
+    refuse(robot, damping=False)
+    _, _, damped = _filters(robot)
+    chosen = "filter" if damped.any() else METHODS[robot.motion_order // 4]
+    if method not in ("auto", chosen):
+        expected = f"'auto' or {chosen!r} for robot {robot.name!r}" if method in METHODS else f"auto, {', '.join(METHODS)}"
+        raise InputError(f"method: expected {expected}, got {method!r}.")
+    if damped.any():
+        if stiffness is not None:
+            first = robot.joint_names[int(damped.argmax())]
+            raise InputError(f"joint {first!r} is damped; a stiffness K(t) is for robots without damping.")
+        return _along(robot, path, times)
+    Q = path(times, robot.motion_order)
+    varying = () if stiffness is None else tuple(_check_stiffness(robot, stiffness)(times, 2))
+    done = inverse_dynamics(robot, *Q, stiffness=varying)
+    status = {"motion_order": robot.motion_order}
+    return Plan(robot, path, times, Q, done.theta, done.tau_m, done.tau_j, done.delta, chosen, status, stiffness)
+
+
+# ---------------------------------------------------------------- damped joints
+
+
+def _filters(robot: Robot) -> tuple[Array, Array, Array]:
+    """K, D and whether there is a filter at all, (n,) each; ones stand for K and D where there is none."""
+    found = robot.memory.get("filters")
+    if found is None:
+        motors = plant(robot).motors
+        for joint, m in zip(robot.joints, motors):
+            if m.damping and m.law is not None:
+                raise InputError(
+                    f"joint {joint.name!r} has damping and a {type(m.law).__name__}; along a motion damping goes with linear "
+                    "springs only. Use drives with damping = 0 or a stiffness that is a number."
+                )
+        damped = np.array([m.elastic and m.damping > 0.0 for m in motors])
+        K = np.array([m.stiffness if d else 1.0 for m, d in zip(motors, damped)])
+        D = np.array([m.damping if d else 1.0 for m, d in zip(motors, damped)])
+        found = robot.memory["filters"] = K, D, damped
+    return found
+
+
+def _along(robot: Robot, path: Path, t: Array) -> Plan:
+    """Damped joints: from the start of the path, or from long enough before t[0], with the path's ends among the samples."""
+    K, D, damped = _filters(robot)
+    slowest = float((D / K)[damped].max())
+    start = max(path.start_time, t[0] - damping.FORGOTTEN * slowest)
+    spacing = np.diff(t).min() if len(t) > 1 else slowest
+    earlier = np.arange(1, min(np.ceil((t[0] - start) / spacing), LONGEST_RUN_IN) + 1) if start < t[0] else np.zeros(0)
+    ends = [x for x in (path.start_time, path.end_time) if t[0] < x < t[-1]]
+    grid = np.union1d(np.concatenate([t[0] - (t[0] - start) * earlier / max(len(earlier), 1), t]), ends)
+    Q, tau = _links(robot, path, grid)
+    resting = (grid[:-1] >= path.end_time) | (grid[1:] <= path.start_time)
+    steady = np.zeros(robot.n) if grid[0] <= path.start_time else tau[2, 0] / K
+    bend = damping.run(steady, grid, tau, resting, K, D)
+    status = {
+        "motion_order": robot.motion_order,
+        "time_constants": {name: float(d / k) for name, k, d, yes in zip(robot.joint_names, K, D, damped) if yes},
+        "order_of_accuracy": 6,
+    }
+    keep = np.searchsorted(grid, t)
+    blank = Plan(robot, path, t, Q, Q, tau[0], tau, tau[0], "filter", status)
+    return _with_filters(blank, t, Q[:, keep], tau[:, keep], bend[keep])
+
+
+def _links(robot: Robot, path: Path, t: Array) -> tuple[Array, Array]:
+    Q = path(t, robot.motion_order)
+    return Q, rnea(robot, *Q)
+
+
+def _with_filters(plan: Plan, t: Array, Q: Array, tau: Array, bend: Array) -> Plan:
+    """Motors from the state of the filters; those of joints without damping as ever."""
+    robot = plan.robot
+    K, D, damped = _filters(robot)
+    done = drive(robot, Q[:3], tau)
+    deflection = damping.deflections(bend, tau, K, D)
+    theta = np.where(damped, Q[:3] + deflection, done.theta)
+    tau_m = done.tau_m.copy()
+    for i, m in enumerate(plant(robot).motors):
+        if damped[i]:
+            tau_m[:, i] = m.inertia * theta[2, :, i] + tau[0, :, i] + friction(m, theta[1, :, i])
+    delta = np.where(damped, deflection[0], done.delta)
+    return replace(plan, t=t, q=Q, theta=theta, tau_m=tau_m, tau_j=tau, delta=delta, bend=bend)
+
+
+# ---------------------------------------------------------------- what can be asked for
+
+
+def _times(t: Any) -> Array:
+    try:
+        times = np.atleast_1d(np.asarray(t, dtype=np.float64))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"t: expected times in s, {error}.") from None
+    if times.ndim != 1 or times.size == 0 or not np.isfinite(times).all() or not (np.diff(times) > 0.0).all():
+        raise InputError(f"t: expected finite, rising times in s, (T,), got {np.array2string(times, threshold=6)}.")
+    return times
+
+
+def _check_path(robot: Robot, path: Any) -> None:
+    if not isinstance(path, Path):
+        raise InputError(f"path: expected a path such as jn.trajectory.rest_to_rest(...), got {type(path).__name__}.")
+    if path.space != "joint":
+        raise InputError(
+            "path: this one is in tool space; jn.inverse_kinematics(robot, path, guess) makes it one in joint space."
+        )
+    if path.n != robot.n:
+        raise InputError(f"path: it has {path.n} coordinates, but robot {robot.name!r} has {robot.n} joints.")
+    if path.smoothness < robot.motion_order - 1:
+        raise SmoothnessError(
+            f"path: derivative {path.smoothness + 1:g} jumps, but robot {robot.name!r} needs derivatives to order "
+            f"{robot.motion_order - 1} without jumps: the motor would have to jump. {path.remedy(robot.motion_order)}"
+        )
+
+
+def _check_stiffness(robot: Robot, path: Any) -> Path:
+    if not isinstance(path, Path) or path.n != robot.n:
+        raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {path!r}.")
+    return path

@@ -1,0 +1,6 @@
+"""WHAT THE ROBOT THEN DOES: the plant, its integration in time, and the record of it."""
+
+from jounce.simulation.record import Run, State
+from jounce.simulation.simulate import simulate
+
+__all__ = ["Run", "State", "simulate"]

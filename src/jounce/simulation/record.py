@@ -1,0 +1,94 @@
+"""What happened: states over time, and how well the plan was kept."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.functions.plant import plant
+from jounce.functions.rigid import energy
+from jounce.inverse.feedforward import Plan
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+
+
+class State(NamedTuple):
+    """What a controller gets to see, (n,) each: a `jounce.control.Measured`."""
+
+    q: Array
+    """Links [rad or m]."""
+    qd: Array
+    """[rad/s or m/s]."""
+    theta: Array
+    """Motors behind the gear [rad or m]."""
+    thetad: Array
+    """[rad/s or m/s]."""
+    tau_j: Array
+    """Joint torque of elastic joints, the torque that acts at others [Nm or N]."""
+    tau_jd: Array
+    """Its rate at elastic joints, zero at others [Nm/s or N/s]."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A simulated motion, at the times of the plan."""
+
+    robot: Robot
+    plan: Plan
+    t: Array
+    """(T,) [s]."""
+    q: Array
+    """Links (T, n); likewise qd, theta, thetad."""
+    qd: Array
+    theta: Array
+    thetad: Array
+    tau_m: Array
+    """Motor torque that acted (T, n) [Nm or N]; the one held, at a controller's rate."""
+    work: Array
+    """Done by the motors since the start (T,) [J]."""
+    loss: Array
+    """Taken by damping and friction since the start (T,) [J]."""
+    evaluations: int
+    """Of the equations of motion."""
+
+    @property
+    def error(self) -> Array:
+        """Links against the plan, q - plan.q (T, n) [rad or m]."""
+        difference: Array = self.q - self.plan.q[0]
+        return difference
+
+    @property
+    def tracking_error(self) -> np.float64:
+        """The largest of all errors [rad or m]."""
+        return np.float64(np.abs(self.error).max())
+
+    @property
+    def tau_j(self) -> Array:
+        """Joint torques of the elastic joints (T, n) [Nm or N]: K (theta - q) + D (thetad - qd); zero at rigid ones."""
+        out = np.zeros_like(self.q)
+        for i, m in enumerate(plant(self.robot).motors):
+            delta = self.theta[:, i] - self.q[:, i]
+            if m.elastic:
+                spring = m.stiffness * delta if m.law is None else m.law.torque(delta)
+                out[:, i] = spring + m.damping * (self.thetad[:, i] - self.qd[:, i])
+        return out
+
+    @property
+    def energy(self) -> Array:
+        """Of links, rotors and springs (T,) [J]."""
+        kinetic, potential = energy(self.robot, self.q, self.qd)
+        total = kinetic[0] + potential[0]
+        for i, m in enumerate(plant(self.robot).motors):
+            total = total + 0.5 * m.inertia * self.thetad[:, i] ** 2
+            delta = (0.0 if m.absent else self.theta[:, i]) - self.q[:, i]
+            if m.law is not None:
+                total = total + m.law.energy(delta)
+            elif m.stiffness is not None:
+                total = total + 0.5 * m.stiffness * delta**2
+        return total  # type: ignore[no-any-return]
+
+    @property
+    def energy_balance(self) -> Array:
+        """What is left of energy - work + loss since the start (T,) [J]: zero but for the error of integration."""
+        total = self.energy
+        return total - total[0] - self.work + self.loss  # type: ignore[no-any-return]

@@ -1,0 +1,56 @@
+"""A function of time that is asked for at many single instants, kept as pieces of Chebyshev polynomials."""
+
+import bisect
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+
+DEGREE = 11
+TOLERANCE = 1e-13
+"""Of the last coefficients of a piece against the largest value of the function."""
+SHORTEST = 1e-9
+"""Pieces are not made shorter than this share of the whole, as they would be where the function jumps."""
+
+
+class Signal:
+    """f(t) (n,) on [breaks[0], breaks[-1]], smooth between the breaks; pieces are halved until their polynomials have it."""
+
+    def __init__(self, function: Callable[[Array], Array], breaks: Sequence[float]) -> None:
+        """function: rising times (T,) to values (T, n)."""
+        k = np.arange(DEGREE + 1)
+        angles = math.pi * (k + 0.5) / (DEGREE + 1)
+        nodes = -np.cos(angles)
+        transform = 2.0 / (DEGREE + 1) * np.cos(np.outer(k, math.pi - angles))
+        transform[0] *= 0.5
+        shortest = SHORTEST * (breaks[-1] - breaks[0])
+        waiting = np.column_stack([breaks[:-1], breaks[1:]])
+        kept: list[tuple[float, Array]] = []
+        scale = 0.0
+        while len(waiting):
+            half = 0.5 * (waiting[:, 1] - waiting[:, 0])
+            times = waiting.mean(axis=1)[:, None] + half[:, None] * nodes
+            values = function(times.ravel()).reshape(*times.shape, -1)
+            scale = max(scale, float(np.abs(values).max()))
+            coefficients = np.einsum("kj,pjn->pkn", transform, values)
+            good = (np.abs(coefficients[:, -2:]).max(axis=(1, 2)) <= TOLERANCE * scale) | (half < shortest)
+            kept += [(float(piece[0]), c) for piece, c, yes in zip(waiting, coefficients, good) if yes]
+            left = waiting[~good]
+            middle = left.mean(axis=1)
+            waiting = np.stack([np.column_stack([left[:, 0], middle]), np.column_stack([middle, left[:, 1]])], axis=1).reshape(
+                -1, 2
+            )
+        kept.sort(key=lambda piece: piece[0])
+        self.begins = [begin for begin, _ in kept]
+        self.ends = [*self.begins[1:], float(breaks[-1])]
+        self.coefficients = [c for _, c in kept]
+        self.orders = k
+
+    def __call__(self, t: float) -> Array:
+        """f(t) (n,)."""
+        i = max(bisect.bisect_right(self.begins, t) - 1, 0)
+        a, b = self.begins[i], self.ends[i]
+        x = min(max((2.0 * t - a - b) / (b - a), -1.0), 1.0)
+        return np.cos(self.orders * math.acos(x)) @ self.coefficients[i]  # type: ignore[no-any-return]

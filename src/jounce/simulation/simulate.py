@@ -1,0 +1,179 @@
+"""A plan put to the test: the robot under the planned torque, or under a controller that follows the plan."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.control.protocol import Controller, Reference
+from jounce.errors import ConvergenceError, InputError
+from jounce.inverse.feedforward import Plan, feedforward
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+from jounce.simulation.plant import Dynamics
+from jounce.simulation.progress import Progress
+from jounce.simulation.record import Run
+from jounce.simulation.signal import Signal
+
+CONTROL_RATE = 1000.0
+"""[Hz], unless said."""
+TURN_PER_STEP = 0.2
+"""How far the fastest oscillation turns in one Runge-Kutta step [rad]."""
+POSES = 12
+"""Along the plan, at which the fastest oscillation is looked for."""
+DIVERGED = 1e6
+"""A state this large [rad or m, per s] is no robot's."""
+
+
+def simulate(
+    robot: Robot,
+    plan: Plan,
+    controller: Controller | None = None,
+    *,
+    start: Sequence[Any] | None = None,
+    rate: float | None = None,
+    tolerance: float = 1e-10,
+) -> Run:
+    """What `robot` does, from the first to the last time of the plan. It need not be the robot that the plan was made for.
+
+    Without a controller the plan's torque acts as a continuous function of time, and the motion is integrated with adaptive steps
+    (Dormand-Prince 8(5,3), relative and absolute `tolerance`). With a controller, or with `rate` [Hz] alone, torque is sampled
+    and held at `rate` (default 1000 Hz with a controller), and the motion between is integrated by Runge-Kutta steps of order 4
+    that resolve the robot's fastest oscillation. start: (q, qd) or (q, qd, theta, thetad); unsaid, the plan's own first instant
+    on this robot. A motion that takes long shows a line of progress on a terminal.
+    """
+    if robot.n != plan.robot.n:
+        raise InputError(f"robot {robot.name!r} has {robot.n} joints, but the plan was made for {plan.robot.n}.")
+    if len(plan.t) < 2:
+        raise InputError("plan: expected at least two times to simulate between.")
+    if rate is not None and not (math.isfinite(rate) and rate > 0.0):
+        raise InputError(f"rate: expected a number of Hz above zero, got {rate!r}.")
+    dynamics = Dynamics(robot)
+    y = np.concatenate([*_start(robot, plan, start), np.zeros(2)])
+    progress = Progress(f"simulating {robot.name}")
+    try:
+        if controller is None and rate is None:
+            states, torques = _continuous(dynamics, plan, y, tolerance, progress), plan.tau_m
+        else:
+            states, torques = _held(dynamics, plan, y, controller, rate or CONTROL_RATE, progress)
+    finally:
+        progress.close()
+    n = robot.n
+    q, qd, theta, thetad = (states[:, k * n : (k + 1) * n] for k in range(4))
+    still = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
+    theta[:, still], thetad[:, still] = q[:, still], qd[:, still]
+    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques, states[:, 4 * n], states[:, 4 * n + 1], dynamics.evaluations)
+
+
+def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]:
+    """q, qd, theta, thetad."""
+    if start is not None and len(start) == 4:
+        return [_vector(x, robot, name) for x, name in zip(start, ("q", "qd", "theta", "thetad"))]
+    if start is not None and len(start) != 2:
+        raise InputError(f"start: expected (q, qd) or (q, qd, theta, thetad), got {len(start)} entries.")
+    own = plan if robot is plan.robot else feedforward(robot, plan.path, plan.t[:1])
+    q, qd = plan.q[0, 0], plan.q[1, 0]
+    if start is None:
+        return [q, qd, own.theta[0, 0], own.theta[1, 0]]
+    q0, qd0 = _vector(start[0], robot, "q"), _vector(start[1], robot, "qd")
+    return [q0, qd0, own.theta[0, 0] + (q0 - q), own.theta[1, 0] + (qd0 - qd)]
+
+
+def _vector(x: Any, robot: Robot, name: str) -> Array:
+    try:
+        array = np.broadcast_to(np.asarray(x, dtype=np.float64), (robot.n,))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"start, {name}: expected {robot.n} numbers: {error}.") from None
+    if not np.isfinite(array).all():
+        raise InputError(f"start, {name}: expected finite numbers.")
+    return array
+
+
+def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, progress: Progress) -> Array:
+    """States at plan.t, the torque exact at every instant; no step goes over the path's ends, where it may jump."""
+    from scipy.integrate import DOP853
+
+    ends = [x for x in (plan.path.start_time, plan.path.end_time) if plan.t[0] < x < plan.t[-1]]
+    torque = Signal(lambda t: plan.at(t).tau_m, [plan.t[0], *ends, plan.t[-1]])
+
+    def rate(t: float, y: Array) -> Array:
+        return dynamics.rate(y, torque(t))
+
+    out = np.empty((len(plan.t), len(y)))
+    out[0] = y
+    done = 1
+    for begin, end in zip([plan.t[0], *ends], [*ends, plan.t[-1]]):
+        solver = DOP853(rate, begin, y, end, rtol=tolerance, atol=tolerance)
+        while solver.status == "running":
+            solver.step()
+            _refuse_divergence(dynamics.robot, solver.t, solver.y if solver.status != "failed" else y * np.inf)
+            reached = done
+            while reached < len(plan.t) and plan.t[reached] <= solver.t:
+                reached += 1
+            if reached > done:
+                between = solver.dense_output()
+                out[done:reached] = between(plan.t[done:reached]).T
+                done = reached
+            progress((solver.t - plan.t[0]) / (plan.t[-1] - plan.t[0]))
+        y = solver.y
+    return out
+
+
+def _held(
+    dynamics: Dynamics, plan: Plan, y: Array, controller: Controller | None, rate: float, progress: Progress
+) -> tuple[Array, Array]:
+    """States and held torques at plan.t."""
+    robot, n = dynamics.robot, dynamics.n
+    first, last = plan.t[0], plan.t[-1]
+    ticks = first + np.arange(math.ceil((last - first) * rate - 1e-9) + 1) / rate
+    wanted = plan.at(ticks)
+    poses = np.linspace(0, len(plan.t) - 1, min(POSES, len(plan.t))).astype(int)
+    largest_step = TURN_PER_STEP / max(dynamics.fastest(plan.q[0, poses], plan.theta[0, poses]), 1e-9)
+    out, torques = np.empty((len(plan.t), len(y))), np.empty((len(plan.t), n))
+    done, torque = 0, wanted.tau_m[0]
+    for k, tick in enumerate(ticks):
+        reference = Reference(float(tick), wanted.q[:, k], wanted.theta[:, k], wanted.tau_m[k])
+        if controller is None:
+            torque = reference.tau_m
+        else:
+            torque = np.asarray(controller(reference, dynamics.measured(y, torque)), dtype=np.float64)
+        if torque.shape != (n,) or not np.isfinite(torque).all():
+            raise ConvergenceError(f"the controller gave torque {torque!r} at t = {tick:.6g} s; expected {n} finite numbers.")
+        until = min(tick + 1.0 / rate, last) if k + 1 < len(ticks) else last
+        t = float(tick)
+        while done < len(plan.t) and plan.t[done] <= until + 1e-12:
+            if plan.t[done] >= until - 1e-12 and until < last:
+                break  # it belongs to the next tick, whose torque acts from there on
+            y = _runge_kutta(dynamics, y, torque, plan.t[done] - t, largest_step)
+            t, out[done], torques[done] = plan.t[done], y, torque
+            done += 1
+        y = _runge_kutta(dynamics, y, torque, until - t, largest_step)
+        _refuse_divergence(robot, until, y)
+        progress((until - first) / (last - first))
+    return out, torques
+
+
+def _runge_kutta(dynamics: Dynamics, y: Array, tau: Array, duration: float, largest: float) -> Array:
+    """The classical scheme of order 4, in equal steps."""
+    if duration <= 0.0:
+        return y
+    count = math.ceil(duration / largest)
+    h = duration / count
+    for _ in range(count):
+        k1 = dynamics.rate(y, tau)
+        k2 = dynamics.rate(y + 0.5 * h * k1, tau)
+        k3 = dynamics.rate(y + 0.5 * h * k2, tau)
+        k4 = dynamics.rate(y + h * k3, tau)
+        y = y + h / 6.0 * (k1 + 2.0 * (k2 + k3) + k4)
+        if not np.abs(y).max() < DIVERGED:
+            break
+    return y
+
+
+def _refuse_divergence(robot: Robot, t: float, y: Array) -> None:
+    if not np.abs(y[: 4 * robot.n]).max() < DIVERGED:
+        raise ConvergenceError(
+            f"the simulation of robot {robot.name!r} runs away at t = {t:.6g} s: the closed loop is unstable, or the torque does "
+            "not fit the robot."
+        )
