@@ -5,10 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import jounce as jn
+from jounce.control.feedback_linearization import FROM_TORQUE
+from jounce.functions.evaluate import evaluate, public
 
 ROBOT = "kuka_lwr"
 BATCH = 10_000
 """Samples of a batch, in all measures that have one."""
+
+
+@public(FROM_TORQUE)
+def feedback_linearization(robot: jn.Robot, *rows: Any, threads: int | None = None) -> tuple[Any, ...]:
+    """The law of `FeedbackLinearization` with all it takes: measured (4), desired (5), gains (4), an array (..., n) each."""
+    return evaluate(FROM_TORQUE, robot, rows, threads=threads)
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,15 @@ CASES = [
     Case("cold", jn.rnea, 2, limit=2.5),
     Case("warm", jn.rnea, 2, limit=0.05),
     Case("cold", jn.rnea, 12, limit=20.0),
+    Case("operations", jn.inverse_dynamics, limit=3450),
+    Case("C", jn.inverse_dynamics, 0, "rnea", "cpp", 0.65),
+    Case("Python", jn.inverse_dynamics, 0, "rnea", "python"),
+    Case("batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.18),
+    Case("operations", feedback_linearization),
+    Case("C", feedback_linearization, 0, "rnea", "cpp", 1.5),
+    Case("Python", feedback_linearization, 0, "rnea", "python"),
+    Case("operations", jn.elastic_forward_dynamics),
+    Case("C", jn.elastic_forward_dynamics, 0, "aba", "cpp"),
     *(Case("operations", call) for call in PEERS),
     *(Case("C", call, 0, peer, "cpp") for call, peer in PEERS.items()),
     *(Case("Python", call, 0, peer, "python") for call, peer in PEERS.items()),

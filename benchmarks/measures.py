@@ -51,7 +51,7 @@ def kernel_of(case: Case) -> jn.Kernel:
 
 
 def inputs_of(case: Case) -> int:
-    return kernel_of(case).equation.needs + case.order
+    return kernel_of(case).equation.needs + kernel_of(case).order
 
 
 def motion(case: Case, count: int) -> np.ndarray:
@@ -79,7 +79,7 @@ def _c_timer(case: Case, folder: str) -> list[str]:
     kernel = kernel_of(case)
     kernel.write_c(folder)
     name, n = kernel.equation.name, kernel.robot.n
-    sizes = [(case.order + 1) * int(np.prod(shape)) for shape in kernel.shapes]
+    sizes = [slot.size for slot in kernel.outputs]
     outputs = ", ".join(f"(y) + {sum(sizes[:k])}" for k in range(len(sizes)))
     defines = [f'-DHEADER="{name}.h"', f"-DCALL(x, y)={name}(x, {outputs})"]
     defines += [f"-DINPUTS={inputs_of(case) * n}", f"-DOUTPUTS={sum(sizes)}"]
@@ -153,7 +153,7 @@ MEASURES: dict[str, tuple[Callable[[Case], float], str]] = {
 def peer_python(case: Case) -> float:
     """Seconds of a call of Pinocchio from Python."""
     model = peer.model_of(jn.load(case.robot))
-    Q = motion(case, 1)[: kernel_of(case).equation.needs, 0]
+    Q = motion(case, 1)[: peer.INPUTS.get(case.peer, 1), 0]
     names = {"pin": pin, "model": model, "data": model.createData(), "last": model.njoints - 1}
     return _best(peer.python_statement(case.peer, len(Q)), names | {f"x{k}": row for k, row in enumerate(Q)})
 
@@ -174,8 +174,10 @@ def _error(call: Callable, robot_name: str, order: int, inputs: int) -> float:
     one, many = (_results(call(robot, *x)) for x in (Q, np.repeat(Q[:, None], 9, axis=1)))
     worst = 0.0
     for reference, single, batched in zip(exact, one, many):
-        reference = reference.astype(float).reshape(order + 1, -1)
-        single, batched = single.reshape(order + 1, -1), np.moveaxis(batched.reshape(order + 1, 9, -1), 1, 0)
+        rows = reference.shape[0] if reference.ndim == 2 else order + 1
+        behind = 0 if batched.ndim == 2 else 1  # where the batch axis is: behind the derivatives, if there are any
+        batched = np.moveaxis(batched, behind, 0).reshape(9, rows, -1)
+        reference, single = reference.astype(float).reshape(rows, -1), single.reshape(rows, -1)
         largest = np.abs(reference).max(axis=1, keepdims=True)
         largest[largest == 0.0] = 1.0
         for found in (single, *batched):

@@ -24,8 +24,9 @@ TAIL = """
 
 ![Cost a joint and time of the first call against the number of joints](images/scaling.png)
 
-Beyond 30 joints `rnea` runs as a loop over the links (the broad line is what is taken by default): straight-line code gains
-nothing there on a generic chain and takes the compiler long. `benchmarks/scaling.py` draws this figure.
+`inverse_dynamics` of elastic joints. Beyond 30 joints it and `rnea` run as a loop over the links (the broad line is what is
+taken by default): straight-line code gains nothing there on a generic chain and takes the compiler long.
+`benchmarks/scaling.py` draws this figure.
 """
 
 

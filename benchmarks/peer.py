@@ -26,6 +26,9 @@ DEFINES = {
 }
 HOW = "build it with `python benchmarks/run.py --build-peer` (minutes; needs a C++ compiler and Eigen: pip install cmeel-eigen)"
 
+INPUTS = {"rnea": 3, "aba": 3}
+"""Arrays that a function of Pinocchio takes; one if it is not listed."""
+
 
 def model_of(robot: jn.Robot) -> pin.Model:
     """A Pinocchio model, with its own fast joints where an axis is x, y or z."""

@@ -1,4 +1,4 @@
-"""Cost against the number of joints: `rnea` with two derivatives, one sample, from 5 to 200 joints; writes a figure and JSON.
+"""Cost against the number of joints: `inverse_dynamics` of elastic joints, one sample, from 5 to 200; writes a figure and JSON.
 
     python benchmarks/scaling.py [--figure docs/images/scaling.png] [--out out/scaling.json]
 
@@ -29,14 +29,25 @@ TURNS = 8
 
 def generic(n: int) -> jn.Robot:
     """No zero anywhere."""
-    return random_robot(1, n=n, chain=True, kinds=("revolute",))
+    return elastic(random_robot(1, n=n, chain=True, kinds=("revolute",)))
+
+
+def right_angled(n: int) -> jn.Robot:
+    """The LWR's links over and over."""
+    return elastic(right_angled_arm(n))
+
+
+def elastic(robot: jn.Robot) -> jn.Robot:
+    """The same robot with elastic joints, all of them different."""
+    k = np.arange(robot.n)
+    return robot.with_drives(stiffness=1000.0 + k, rotor_inertia=1e-4 * (1.0 + 0.01 * k), gear_ratio=100.0)
 
 
 def prepare(robot: jn.Robot, looped: bool) -> tuple[dict, Callable[[], float]]:
     """A row with the seconds to the first result, and a function that gives ns a joint, the best of many calls."""
     equation.LARGEST_STRAIGHT, equation.LARGEST_WITHOUT_LOOP = (0, 0) if looped else (10**9, 10**9)
     Q = [*0.1 * np.random.default_rng(0).normal(size=(5, robot.n))]
-    kernel = jn.compile(jn.rnea, robot, order=2)
+    kernel = jn.compile(jn.inverse_dynamics, robot)
     start = time.perf_counter()
     kernel(*Q)
     first = time.perf_counter() - start
@@ -63,7 +74,7 @@ def main() -> None:
     jn.set_backend("native")
     jn.clear_cache()
     cases = []
-    for make in (right_angled_arm, generic):
+    for make in (right_angled, generic):
         for n in JOINTS:
             for looped in (False, True):
                 if looped or n <= LONGEST_STRAIGHT:
@@ -77,7 +88,7 @@ def main() -> None:
         print(row)
 
     figure, axes = plt.subplots(1, 2, figsize=(10, 3.8), layout="constrained")
-    for colour, name in zip(("#0072b2", "#d55e00"), ("right_angled_arm", "generic")):
+    for colour, name in zip(("#0072b2", "#d55e00"), ("right_angled", "generic")):
         for looped, style in ((False, "--"), (True, ":")):
             some = [r for r in rows if r["robot"] == name and r["looped"] == looped]
             label = f"{name.replace('_', '-')}, {'loop' if looped else 'straight-line'}"
@@ -87,7 +98,7 @@ def main() -> None:
         axes[0].plot([r["joints"] for r in own], [r["ns_a_joint"] for r in own], color=colour, alpha=0.35, linewidth=5)
         at = {r["joints"]: r["ns_a_joint"] for r in own}
         print(f"{name}: {at[200] / at[20]:.2f} times the cost a joint at 200 joints against 20")
-    axes[0].set(xlabel="joints", ylabel="ns a joint", ylim=(0, None), title="torque and two derivatives, one sample")
+    axes[0].set(xlabel="joints", ylabel="ns a joint", ylim=(0, None), title="elastic inverse dynamics, one sample")
     axes[1].set(xlabel="joints", ylabel="s", yscale="log", title="first call: writing down and compiling")
     axes[0].legend(fontsize="small")
     for ax in axes:

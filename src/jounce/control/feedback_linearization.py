@@ -33,7 +33,7 @@ def _from_motor(plant: Plant, rows: list[Numbers], _: Numbers | None, __: Place)
 
 
 def _outputs(n: int) -> tuple[Output, ...]:
-    return Output("tau_m", (n,)), Output("qdd", (n,)), Output("jerk", (n,))
+    return Output("tau_m", (n,), 0), Output("qdd", (n,), 0), Output("jerk", (n,), 0)
 
 
 FROM_TORQUE = Equation(
@@ -88,7 +88,7 @@ class FeedbackLinearization:
         by_torque = self.sensors == "torque"
         measured = (state.tau_j, state.tau_jd) if by_torque else (state.theta, state.thetad)
         rows = (state.q, state.qd, *measured, *_five(reference.q), *self.gains)
-        return evaluate(SENSORS[self.sensors], self.robot, rows)[0][0]  # type: ignore[no-any-return]
+        return evaluate(SENSORS[self.sensors], self.robot, rows)[0]
 
     def compile(self) -> Kernel:
         """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header."""

@@ -36,7 +36,7 @@ FORWARD = Equation(
     "elastic_forward_dynamics",
     5,
     _forward,
-    lambda n: (Output("qdd", (n,)), Output("thetadd", (n,)), Output("pivots", (n,))),
+    lambda n: (Output("qdd", (n,), 0), Output("thetadd", (n,), 0), Output("pivots", (n,), 0)),
     read=linear_plant,
     arguments=("q", "qd", "theta", "thetad", "tau_m"),
     differentiable=False,
@@ -47,7 +47,7 @@ LINKS = Equation(
     "forward_dynamics_with_armature",
     3,
     _links,
-    lambda n: (Output("qdd", (n,)), Output("pivots", (n,))),
+    lambda n: (Output("qdd", (n,), 0), Output("pivots", (n,), 0)),
     read=lambda robot: (robot.tree, armature(robot)),
     arguments=("q", "qd", "tau"),
     differentiable=False,
@@ -73,7 +73,7 @@ def elastic_forward_dynamics(
         _check(robot, q, None)
         raise
     _check(robot, q, (qdd, pivots))
-    return qdd[0], thetadd[0]
+    return qdd, thetadd
 
 
 def _laws_and_rotors(robot: Robot) -> bool:
@@ -99,5 +99,5 @@ def _with_laws(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: An
     torque = np.stack(np.broadcast_arrays(*tau), axis=-1)
     qdd, pivots = evaluate(LINKS, robot, (q, qd, torque), threads=threads)
     _check(robot, q, (qdd, pivots))
-    thetadd = elastic.motor_acceleration(motors, tau, thetads, torques, list(np.moveaxis(qdd[0], -1, 0)))
-    return qdd[0], np.stack(np.broadcast_arrays(*thetadd), axis=-1)
+    thetadd = elastic.motor_acceleration(motors, tau, thetads, torques, list(np.moveaxis(qdd, -1, 0)))
+    return qdd, np.stack(np.broadcast_arrays(*thetadd), axis=-1)

@@ -35,7 +35,11 @@ class Output(NamedTuple):
     name: str
     shape: tuple[int, ...]
     rows: int | None = None
-    """None: one row for each time derivative, made from jets. Otherwise `evaluate` gives this many rows itself."""
+    """None: a row for each time derivative, made from jets. 0: one row and no axis for it. k: `evaluate` gives k rows."""
+
+    def lead(self, order: int) -> tuple[int, ...]:
+        """The axis for rows."""
+        return () if self.rows == 0 else (order + 1 if self.rows is None else self.rows,)
 
 
 Evaluate = Callable[[Any, list[Numbers], Numbers | None, Place], tuple[Any, ...]]
@@ -96,7 +100,7 @@ class Equation:
     def slots(self, robot: Robot, order: int, wrench: bool) -> tuple[list[Slot], list[Slot]]:
         """Inputs and outputs of the compiled equation."""
         inputs = [Slot("motion", self.needs + order, robot.n)] + [Slot("wrench", order + 1, 6)] * wrench
-        return inputs, [Slot(name, rows or order + 1, math.prod(shape)) for name, shape, rows in self.outputs(robot.n)]
+        return inputs, [Slot(o.name, math.prod(o.lead(order)), math.prod(o.shape)) for o in self.outputs(robot.n)]
 
     def results(
         self, robot: Robot, motion: list[Numbers], force: list[Numbers] | None, place: Place, order: int
@@ -104,10 +108,7 @@ class Equation:
         """For each output its rows of numbers, from rows of derivatives."""
         levels = [series(motion[k : k + order + 1]) for k in range(self.needs)]
         found = self.evaluate(self.read(robot), levels, None if force is None else series(force), place)
-        return [
-            derivative_rows(flat(values), order) if output.rows is None else [flat(row) for row in values]
-            for output, values in zip(self.outputs(robot.n), found, strict=True)
-        ]
+        return [_rows(output, values, order) for output, values in zip(self.outputs(robot.n), found, strict=True)]
 
     def straight(self, robot: Robot, order: int, place: Place, wrench: bool) -> Program:
         """The equation as straight-line code."""
@@ -117,6 +118,12 @@ class Equation:
             return self.results(robot, motion, force, place, order)
 
         return trace(self.name, inputs, outputs, run)
+
+
+def _rows(output: Output, values: Any, order: int) -> list[Numbers]:
+    if output.rows is None:
+        return derivative_rows(flat(values), order)
+    return [flat(values)] if output.rows == 0 else [flat(row) for row in values]
 
 
 def at_body(wrench: Numbers, place: Place) -> tuple[Vector, Vector]:

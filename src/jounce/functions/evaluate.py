@@ -38,7 +38,7 @@ def evaluate(
     link: str | int | None = None,
     threads: int | None = None,
 ) -> tuple[Array, ...]:
-    """One array (order+1, *batch, *shape) an output; the order is how many arrays there are beyond what the equation needs."""
+    """One array (rows, *batch, *shape) an output; the order is how many arrays there are beyond what the equation needs."""
     # One sample of exact float64 arrays whose native code has been called before: nothing else stands in its way.
     forces = len(wrench)
     key = (equation.name, len(motion), forces, link)
@@ -71,7 +71,8 @@ def evaluate(
     force = numbers[len(motion) :] if len(wrench) else None
     outputs = equation.results(robot, numbers[: len(motion)], force, place, order)
     dtype = np.float64 if numeric else object
-    return tuple(stack(found, output.shape, batch, dtype) for found, output in zip(outputs, equation.outputs(robot.n)))
+    stacked = [stack(found, output.shape, batch, dtype) for found, output in zip(outputs, equation.outputs(robot.n))]
+    return tuple(x[0] if output.rows == 0 else x for x, output in zip(stacked, equation.outputs(robot.n)))
 
 
 def _native(

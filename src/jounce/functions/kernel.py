@@ -35,7 +35,7 @@ class Kernel:
         self.equation, self.robot, self.order = equation, robot, order
         self.place, self.wrench = place, wrench
         self.inputs, self.outputs = equation.slots(robot, order, wrench)
-        self.shapes = tuple(output.shape for output in equation.outputs(robot.n))
+        self.shapes = tuple((output.lead(order), output.shape) for output in equation.outputs(robot.n))
         self.asked = 0
 
     @cached_property
@@ -56,7 +56,7 @@ class Kernel:
         """A callable for one sample of exact float64 arrays that answers NotImplemented to anything else; None without it."""
         module = driver()
         rows = tuple(slot.width for slot in self.inputs for _ in range(slot.rows))
-        shapes = tuple((slot.rows, *shape) for slot, shape in zip(self.outputs, self.shapes))
+        shapes = tuple((*lead, *shape) for lead, shape in self.shapes)
         try:
             return None if module is None else module.Native(self.library.address, rows, shapes)
         except ValueError:  # more numbers than it has room for
@@ -97,14 +97,12 @@ class Kernel:
         return self._handed_out(motion[0], results)
 
     def _handed_out(self, q: Any, results: tuple[Array, ...]) -> Any:
-        """As the public function gives them: without inner outputs, without an order axis where there are no derivatives."""
+        """As the public function gives them: without inner outputs."""
         if self.equation.check is not None:
             self.equation.check(self.robot, q, results)
         if self.equation.give is not None:
             return self.equation.give(results)
         kept = results[: len(results) - len(self.equation.inner)]
-        if not self.equation.differentiable:
-            kept = tuple(x[0] for x in kept)
         return kept[0] if len(kept) == 1 else kept
 
     def pays(self, batch: tuple[int, ...]) -> bool:
@@ -115,7 +113,7 @@ class Kernel:
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
         """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one a row."""
-        outputs = tuple(np.empty((slot.rows, *batch, *shape)) for slot, shape in zip(self.outputs, self.shapes))
+        outputs = tuple(np.empty((*lead, *batch, *shape)) for lead, shape in self.shapes)
         count = math.prod(batch)
         rows = [_samples(array, batch, count) for array in arrays]
         finite = True

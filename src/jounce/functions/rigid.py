@@ -53,7 +53,7 @@ def check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, armature
         return _refuse_singular(robot, q, armature)
     pivots = outputs[-1]
     if isinstance(pivots, np.ndarray) and pivots.dtype != object and pivots.size:
-        found = pivots.tolist()[0] if pivots.ndim == 2 else [float(pivots.min()), float(pivots.max())]
+        found = pivots.tolist() if pivots.ndim == 1 else [float(pivots.min()), float(pivots.max())]
         if not min(found) > SMALL_PIVOT * max(found):
             _refuse_singular(robot, q, armature)
     return None
@@ -69,7 +69,7 @@ FORWARD = Equation(
     "forward_dynamics",
     3,
     _forward,
-    lambda n: (Output("qdd", (n,)), Output("pivots", (n,))),
+    lambda n: (Output("qdd", (n,), 0), Output("pivots", (n,), 0)),
     arguments=("q", "qd", "tau"),
     differentiable=False,
     inner=("pivots",),
@@ -147,7 +147,7 @@ def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any, *, threads: int | 
         check_pivots(robot, q, None)
         raise
     check_pivots(robot, q, (qdd, pivots))
-    return qdd[0]  # type: ignore[no-any-return]
+    return qdd
 
 
 def _refuse_singular(robot: Robot, q: Any, armature: Sequence[float] | None) -> None:

@@ -31,15 +31,17 @@ def symbolic(equation: Equation, robot: Robot, motion: Sequence[Any], wrench: Se
     if any(type(x).__name__ == "MX" for x in given):
         inputs = [casadi.SX.sym(f"x{k}", size) for k, size in enumerate(sizes)]
         inner = symbolic(equation, robot, inputs[: len(motion)], inputs[len(motion) :], place)
-        function = casadi.Function(equation.name, inputs, [y for output in inner for y in output])
+        function = casadi.Function(
+            equation.name, inputs, [y for output in inner for y in (output if isinstance(output, tuple) else (output,))]
+        )
         answers = list(function.call([casadi.MX(casadi.DM(x)) if not is_symbolic(x) else x for x in given]))
-        return tuple(tuple(answers.pop(0) for _ in output) for output in inner)
+        return tuple(tuple(answers.pop(0) for _ in output) if isinstance(output, tuple) else answers.pop(0) for output in inner)
     rows = [[casadi.SX(x)[i] for i in range(size)] for x, size in zip(given, sizes)]
     force = rows[len(motion) :] if len(wrench) else None
     results = equation.results(robot, rows[: len(motion)], force, place, order)
-    return tuple(
-        tuple(_matrix(casadi, row, output.shape) for row in found) for found, output in zip(results, equation.outputs(robot.n))
-    )
+    outputs = equation.outputs(robot.n)
+    found = [tuple(_matrix(casadi, row, output.shape) for row in rows) for rows, output in zip(results, outputs)]
+    return tuple(x[0] if output.rows == 0 else x for x, output in zip(found, outputs))
 
 
 def _matrix(casadi: Any, numbers: Sequence[Any], shape: tuple[int, ...]) -> Any:

@@ -38,7 +38,7 @@ def _inverse(read: Plant, motion: list[Numbers], wrench: Numbers | None, place: 
     q, qd, qdd = motion
     force = None if wrench is None else at_body(wrench, place)
     tau_m, tau_j, theta, delta = elastic.inverse_dynamics(read, q, qd, qdd, force, place.body)
-    return [tau_m], tau_j, theta, [delta]
+    return tau_m, tau_j, theta, delta
 
 
 def _order(robot: Robot) -> int:
@@ -52,10 +52,10 @@ def _equation(rows: int) -> Equation:
         3,
         _inverse,
         lambda n: (
-            Output("tau_m", (n,), 1),
+            Output("tau_m", (n,), 0),
             Output("tau_j", (n,), rows),
             Output("theta", (n,), 3),
-            Output("delta", (n,), 1),
+            Output("delta", (n,), 0),
         ),
         read=linear_plant,
         order=_order,
@@ -67,8 +67,7 @@ def _equation(rows: int) -> Equation:
 
 
 def _result(outputs: tuple[Any, ...]) -> InverseDynamics:
-    tau_m, tau_j, theta, delta = outputs
-    return InverseDynamics(tau_m[0], tau_j, theta, delta[0])
+    return InverseDynamics(*outputs)
 
 
 EQUATIONS = {2: _equation(1), 4: _equation(3)}
