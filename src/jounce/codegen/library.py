@@ -101,7 +101,7 @@ class Library:
         not depend on the number of threads.
         """
         count = len(rows[0])
-        targets = [out[k].reshape(count, slot.width) for slot, out in zip(self.outputs, outputs) for k in range(slot.rows)]
+        targets = [row for slot, out in zip(self.outputs, outputs) for row in out.reshape(slot.rows, count, slot.width)]
         numbers = count * sum(slot.size for slot in (*self.inputs, *self.outputs))
         parts = max(1, min(threads, numbers // SHARE))
         together = None if parts == 1 else pool()

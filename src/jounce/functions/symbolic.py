@@ -31,9 +31,8 @@ def symbolic(equation: Equation, robot: Robot, motion: Sequence[Any], wrench: Se
     if any(type(x).__name__ == "MX" for x in given):
         inputs = [casadi.SX.sym(f"x{k}", size) for k, size in enumerate(sizes)]
         inner = symbolic(equation, robot, inputs[: len(motion)], inputs[len(motion) :], place)
-        function = casadi.Function(
-            equation.name, inputs, [y for output in inner for y in (output if isinstance(output, tuple) else (output,))]
-        )
+        flat = [y for output in inner for y in (output if isinstance(output, tuple) else (output,))]
+        function = casadi.Function(equation.name, inputs, flat)
         answers = list(function.call([casadi.MX(casadi.DM(x)) if not is_symbolic(x) else x for x in given]))
         return tuple(tuple(answers.pop(0) for _ in output) if isinstance(output, tuple) else answers.pop(0) for output in inner)
     rows = [[casadi.SX(x)[i] for i in range(size)] for x, size in zip(given, sizes)]
