@@ -21,7 +21,7 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 	touch $@
 
 demo: $(VENV)/.demo
-	$(BIN)/python examples/01_torque_and_its_rates.py --out out
+	$(BIN)/python examples/01_motor_torque.py --out out
 
 test: lint docs
 	$(BIN)/python -m pytest -n auto -m "not slow"

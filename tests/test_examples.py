@@ -19,7 +19,7 @@ def test_example(file, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
-    assert len(file.read_text().splitlines()) <= 70
+    assert len(file.read_text().splitlines()) < 60
 
 
 def test_they_are_numbered():

@@ -3,7 +3,7 @@
 The public names, in the order of the data path: a robot, a motion, the dynamics at an instant, the problem along a motion.
 """
 
-from jounce import control, errors, trajectory
+from jounce import control, errors, plot, trajectory
 from jounce.codegen.cache import cache_info, clear_cache
 from jounce.functions import (
     Kernel,
@@ -85,6 +85,7 @@ __all__ = [
     "load",
     "mass_matrix",
     "placement",
+    "plot",
     "rnea",
     "set_backend",
     "simulate",
