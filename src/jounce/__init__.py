@@ -7,6 +7,7 @@ from jounce import control, errors, plot, trajectory
 from jounce.codegen.cache import cache_info, clear_cache
 from jounce.functions import (
     Kernel,
+    MotorTerms,
     compile,
     elastic_forward_dynamics,
     energy,
@@ -15,7 +16,9 @@ from jounce.functions import (
     gravity_torque,
     jacobian,
     mass_matrix,
+    motor_terms,
     rnea,
+    rotor_coupling,
     set_backend,
     tool_pose,
 )
@@ -57,6 +60,7 @@ __all__ = [
     "Joint",
     "Kernel",
     "Link",
+    "MotorTerms",
     "Placement",
     "Plan",
     "Robot",
@@ -84,9 +88,11 @@ __all__ = [
     "library",
     "load",
     "mass_matrix",
+    "motor_terms",
     "placement",
     "plot",
     "rnea",
+    "rotor_coupling",
     "set_backend",
     "simulate",
     "tool_pose",

@@ -80,6 +80,8 @@ class FeedbackLinearization:
                     f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint "
                     f"{joint.name!r} is not. For a rigid robot there is RigidComputedTorque."
                 )
+        if any(robot.rotors):
+            raise InputError("feedback linearisation by static feedback is for drives with coupling='spong'.")
         self.robot, self.sensors = robot, sensors
         self.gains = chain_gains(robot, 4, poles, gains)
 

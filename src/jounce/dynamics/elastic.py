@@ -7,6 +7,7 @@ from jounce.dynamics.forward import forward_dynamics
 from jounce.dynamics.motor import Motor, friction, motor_torque, spring_torque
 from jounce.dynamics.newton_euler import Wrench, newton_euler
 from jounce.numbers import Number, derivatives
+from jounce.robot.coupling import Rotor
 from jounce.robot.tree import Tree
 
 Row = list[Number]
@@ -17,6 +18,12 @@ class Plant(NamedTuple):
 
     tree: Tree
     motors: tuple[Motor, ...]
+    rotors: tuple[Rotor | None, ...] = ()
+    """Those that are carried along by links, one entry a joint; none at all where all drives are Spong's."""
+    sequence: tuple[int, ...] = ()
+    """The order in which joints can then be solved, ..."""
+    orders: tuple[int, ...] = ()
+    """... and how many derivatives of its torque each needs."""
 
 
 def inverse_dynamics(

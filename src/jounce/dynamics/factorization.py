@@ -30,6 +30,24 @@ def ltdl(tree: Tree, M: Sequence[Sequence[Number]]) -> tuple[Rows, list[Number]]
     return H, inverse
 
 
+def solve_symmetric(A: Sequence[Sequence[Number]], b: Sequence[Number]) -> tuple[list[Number], list[Number]]:
+    """(x, D) with A x = b for a symmetric positive definite A = L D L^T, the pivots D among the results."""
+    n = len(b)
+    H = [list(row) for row in A]
+    x = list(b)
+    for k in range(n):
+        for i in range(k + 1, n):
+            ratio = H[i][k] / H[k][k]
+            for j in range(k + 1, i + 1):
+                H[i][j] = H[i][j] - ratio * H[j][k]
+            x[i] = x[i] - ratio * x[k]
+    for k in reversed(range(n)):
+        for i in range(k + 1, n):
+            x[k] = x[k] - H[i][k] * x[i]
+        x[k] = x[k] / H[k][k]
+    return x, [H[k][k] for k in range(n)]
+
+
 def solve(tree: Tree, L: Rows, inverse: Sequence[Number], b: Sequence[Number]) -> list[Number]:
     """x with L^T D L x = b, O(n depth)."""
     x = list(b)

@@ -52,6 +52,19 @@ def inward(link: Body, X: Moved, wrench: Wrench) -> tuple[Number, Wrench]:
     return link.joint.along(moment, force), (add(X.out(moment), cross(X.origin, f)), f)  # (39), (36)
 
 
+def outward_pass(
+    tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number]
+) -> tuple[list[Moved], list[Motion], list[Wrench]]:
+    """Where all joints are, how all links move, and the wrench each takes for it; index -1 of the last two is the base."""
+    n = len(tree.bodies)
+    joints = [link.joint.at(q[i]) for i, link in enumerate(tree.bodies)]
+    motion = [base_motion(tree.gravity)] * (n + 1)
+    load: list[Wrench] = [(ZERO, ZERO)] * (n + 1)
+    for i, link in enumerate(tree.bodies):
+        motion[i], load[i] = outward(link, joints[i], motion[link.parent], qd[i], qdd[i])
+    return joints, motion, load
+
+
 def newton_euler(
     tree: Tree,
     q: Sequence[Number],
@@ -70,16 +83,11 @@ def newton_euler(
     On jets the same lines yield the time derivatives of tau: what [Buondonno2015] writes out in (19)-(20), (22)-(26),
     (28)-(29), (31)-(32), (34)-(35), (37)-(38) and (40)-(41) is what they become at first and second order.
     """
-    n = len(tree.bodies)
-    joints = [link.joint.at(q[i]) for i, link in enumerate(tree.bodies)]
-    motion = [base_motion(tree.gravity)] * (n + 1)  # index -1 is the base
-    load: list[Wrench] = [(ZERO, ZERO)] * (n + 1)
-    for i, link in enumerate(tree.bodies):
-        motion[i], load[i] = outward(link, joints[i], motion[link.parent], qd[i], qdd[i])
+    joints, _, load = outward_pass(tree, q, qd, qdd)
     if wrench is not None:
         load[body] = sub(load[body][0], wrench[0]), sub(load[body][1], wrench[1])
-    tau: list[Number] = [0.0] * n
-    for i in reversed(range(n)):
+    tau: list[Number] = [0.0] * len(tree.bodies)
+    for i in reversed(range(len(tree.bodies))):
         tau[i], (moment, force) = inward(tree.bodies[i], joints[i], load[i])
         p = tree.bodies[i].parent
         load[p] = add(load[p][0], moment), add(load[p][1], force)

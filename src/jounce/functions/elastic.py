@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.dynamics import elastic, forward
+from jounce.dynamics import elastic, forward, gyrostat
 from jounce.dynamics.elastic import Plant
 from jounce.errors import ModelError
 from jounce.functions.equation import Equation, Numbers, Output, Place
@@ -16,9 +16,10 @@ from jounce.robot import Robot
 
 
 def _forward(read: Plant, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers, Numbers]:
+    equation = gyrostat.forward_dynamics if read.rotors else elastic.elastic_forward_dynamics
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a zero pivot is found and named afterwards
         q, qd, theta, thetad, tau_m = motion
-        return elastic.elastic_forward_dynamics(read, q, qd, theta, thetad, tau_m)
+        return equation(read, q, qd, theta, thetad, tau_m)
 
 
 def _links(read: Any, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers]:

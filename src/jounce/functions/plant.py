@@ -32,13 +32,10 @@ def plant(robot: Robot) -> Plant:
     """The robot as the equations with motors read it."""
     found = robot.memory.get("plant")
     if found is None:
-        for joint in robot.joints:
-            if joint.drive is not None and joint.drive.coupling != "spong":
-                raise InputError(
-                    f"joint {joint.name!r} has a drive with coupling={joint.drive.coupling!r}; so far there are equations for "
-                    "coupling='spong' only."
-                )
-        found = robot.memory["plant"] = Plant(robot.tree, tuple(map(motor, robot.joints)))
+        found = Plant(robot.tree, tuple(map(motor, robot.joints)))
+        if any(robot.rotors):
+            found = found._replace(rotors=robot.rotors, sequence=robot.coupling.sequence, orders=robot.coupling.orders)
+        robot.memory["plant"] = found
     return found
 
 

@@ -58,8 +58,12 @@ def deflections(w: Array, tau: Array, K: Array, D: Array) -> Array:
 
 def run(w: Array, t: Array, tau: Array, resting: Array, K: Array, D: Array) -> Array:
     """w (T, n) along times t (T,) from its value at the first. tau: (3, T, n); resting (T-1,): where nothing moves after t_i."""
+    h = np.diff(t)[:, None]
+    decay = np.exp(-h * K / D)
+    driven = step(np.zeros_like(w), h, tau[:, :-1], tau[:, 1:], K, D)
+    driven[resting] = 0.0
     out = np.empty(tau.shape[1:])
     out[0] = w
-    for i, h in enumerate(np.diff(t)):
-        out[i + 1] = np.exp(-h * K / D) * out[i] if resting[i] else step(out[i], h, tau[:, i], tau[:, i + 1], K, D)
+    for i in range(len(h)):
+        out[i + 1] = decay[i] * out[i] + driven[i]
     return out

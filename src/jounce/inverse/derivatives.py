@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.errors import InputError
 from jounce.functions.partials import rnea_partials
 from jounce.functions.plant import plant
 from jounce.inverse.elastic import inverse_dynamics
@@ -25,6 +26,8 @@ def inverse_dynamics_derivatives(robot: Robot, *Q: Any, threads: int | None = No
 
     A spring that is not linear has its own stiffness at this deflection, with its time derivatives, in the place of K.
     """
+    if any(robot.rotors):
+        raise InputError(f"inverse_dynamics_derivatives: robot {robot.name!r} has drives with coupling='full'; expected 'spong'.")
     done = inverse_dynamics(robot, *Q, threads=threads)
     order = robot.motion_order
     partials = rnea_partials(robot, *Q[: order + 1], threads=threads)

@@ -1,11 +1,12 @@
 """Motor torque from link motion at one instant: the inverse dynamics of robots whose joints bend."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.dynamics import elastic
+from jounce.dynamics import elastic, gyrostat
 from jounce.dynamics.elastic import Plant
 from jounce.dynamics.motor import motor_torque
 from jounce.errors import InputError
@@ -37,8 +38,8 @@ class InverseDynamics(NamedTuple):
 def _inverse(read: Plant, motion: list[Numbers], wrench: Numbers | None, place: Place) -> tuple[Any, ...]:
     q, qd, qdd = motion
     force = None if wrench is None else at_body(wrench, place)
-    tau_m, tau_j, theta, delta = elastic.inverse_dynamics(read, q, qd, qdd, force, place.body)
-    return tau_m, tau_j, theta, delta
+    equation = gyrostat.inverse_dynamics if read.rotors else elastic.inverse_dynamics
+    return equation(read, q, qd, qdd, force, place.body)
 
 
 def _order(robot: Robot) -> int:
@@ -46,7 +47,9 @@ def _order(robot: Robot) -> int:
     return robot.motion_order - 2
 
 
-def _equation(rows: int) -> Equation:
+@cache
+def equation(rows: int, looped: bool) -> Equation:
+    """With this many rows of joint torque; as a loop over links for large robots, which carried rotors do not allow."""
     return Equation(
         "inverse_dynamics",
         3,
@@ -62,7 +65,7 @@ def _equation(rows: int) -> Equation:
         give=_result,
         differentiable=False,
         takes_wrench=True,
-        loop=inverse_dynamics_loop,
+        loop=inverse_dynamics_loop if looped else None,
     )
 
 
@@ -70,11 +73,16 @@ def _result(outputs: tuple[Any, ...]) -> InverseDynamics:
     return InverseDynamics(*outputs)
 
 
-EQUATIONS = {2: _equation(1), 4: _equation(3)}
-"""By the order of motion that the robot needs."""
+def _equation_of(robot: Robot) -> Equation:
+    found = robot.memory.get("inverse dynamics")
+    if found is None:
+        carried = any(robot.rotors)
+        rows = 1 + min(2, *robot.coupling.orders) if carried else robot.motion_order - 1
+        found = robot.memory["inverse dynamics"] = equation(rows, not carried)
+    return found
 
 
-@public(lambda robot: EQUATIONS[robot.motion_order])
+@public(_equation_of)
 def inverse_dynamics(
     robot: Robot,
     q: Any,
@@ -101,8 +109,10 @@ def inverse_dynamics(
     if len(motion) <= order:
         _refuse_short(robot, len(motion))
     if len(stiffness) or _laws(robot):
+        if any(robot.rotors):
+            raise InputError("stiffness: with coupling='full' a stiffness K(t) cannot be given, it is that of the drives.")
         return _with_laws(robot, motion, wrench, link, stiffness, threads)
-    return _result(evaluate(EQUATIONS[order], robot, motion, wrench, link, threads))
+    return _result(evaluate(_equation_of(robot), robot, motion, wrench, link, threads))
 
 
 def _laws(robot: Robot) -> bool:
@@ -166,6 +176,11 @@ def refuse(robot: Robot, damping: bool = True) -> None:
             raise InputError(
                 f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
                 "motion of all joints does not have a motor torque."
+            )
+        if joint.drive is not None and joint.drive.coupling == "full" and (joint.drive.law or joint.drive.damping):
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} has coupling='full' and a spring that is damped or not linear; "
+                "the inverse with carried rotors knows linear springs without damping only."
             )
         if damping and joint.drive is not None and joint.drive.elastic and joint.drive.damping:
             raise InputError(

@@ -18,8 +18,10 @@ from jounce.trajectory.path import Path
 
 METHODS = ("rigid", "algebraic", "filter")
 """All joints rigid; elastic without damping, from derivatives at each instant; elastic and damped, along the motion."""
-LONGEST_RUN_IN = 100_000
-"""Samples between the start of the path and t[0]."""
+STEPS = 50
+"""Samples in the longest time constant, where t does not say how far apart they should be."""
+MOST = 100_000
+"""Samples that are added before t[0], or after the last one of a plan."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +58,26 @@ class Plan:
         if times[0] < self.t[0]:
             raise InputError(f"t begins at {times[0]:.6g} s, before the plan, which begins at {self.t[0]:.6g} s.")
         K, D, _ = _filters(self.robot)
-        i = np.searchsorted(self.t, times, side="right") - 1
-        h = (times - self.t[i])[:, None]
+        grid, before, bend = self._on_the_way(times[-1])
+        i = np.searchsorted(grid, times, side="right") - 1
+        h = (times - grid[i])[:, None]
         Q, tau = _links(self.robot, self.path, times)
-        resting = (self.t[i] >= self.path.end_time) | (times <= self.path.start_time)
-        still = resting[:, None] | (h == 0.0)
-        moved = damping.step(self.bend[i], np.where(still, 1.0, h), self.tau_j[:, i], tau, K, D)
-        return _with_filters(self, times, Q, tau, np.where(still, np.exp(-h * K / D) * self.bend[i], moved))
+        still = _resting(self.path, grid[i], times)[:, None] | (h == 0.0)
+        moved = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], tau, K, D)
+        return _with_filters(self, times, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], moved))
+
+    def _on_the_way(self, until: float) -> tuple[Array, Array, Array]:
+        """Times, joint torques and filter states to go on from: the plan's own, the path's ends, and samples after the plan."""
+        assert self.bend is not None
+        more = min(until, self.path.end_time) - self.t[-1]
+        count = _count(more, _gap(self.t, _slowest(self.robot) / STEPS))
+        ends = [x for x in (self.path.start_time, self.path.end_time) if self.t[0] < x < until]
+        grid = np.union1d(self.t, np.concatenate([self.t[-1] + more * np.arange(count) / max(count, 1), ends]))
+        if len(grid) == len(self.t):
+            return self.t, self.tau_j, self.bend
+        K, D, _ = _filters(self.robot)
+        _, tau = _links(self.robot, self.path, grid)
+        return grid, tau, damping.run(self.bend[0], grid, tau, _resting(self.path, grid[:-1], grid[1:]), K, D)
 
 
 def feedforward(robot: Robot, path: Path, t: Any, method: str = "auto", *, stiffness: Path | None = None) -> Plan:
@@ -118,16 +133,15 @@ def _filters(robot: Robot) -> tuple[Array, Array, Array]:
 def _along(robot: Robot, path: Path, t: Array) -> Plan:
     """Damped joints: from the start of the path, or from long enough before t[0], with the path's ends among the samples."""
     K, D, damped = _filters(robot)
-    slowest = float((D / K)[damped].max())
+    slowest = _slowest(robot)
     start = max(path.start_time, t[0] - damping.FORGOTTEN * slowest)
-    spacing = np.diff(t).min() if len(t) > 1 else slowest
-    earlier = np.arange(1, min(np.ceil((t[0] - start) / spacing), LONGEST_RUN_IN) + 1) if start < t[0] else np.zeros(0)
-    ends = [x for x in (path.start_time, path.end_time) if t[0] < x < t[-1]]
-    grid = np.union1d(np.concatenate([t[0] - (t[0] - start) * earlier / max(len(earlier), 1), t]), ends)
+    count = _count(t[0] - start, min(_gap(t, np.inf), slowest / STEPS))
+    earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
+    ends = [x for x in (path.start_time, path.end_time) if min(start, t[0]) < x < t[-1]]
+    grid = np.union1d(t, np.concatenate([earlier, ends]))
     Q, tau = _links(robot, path, grid)
-    resting = (grid[:-1] >= path.end_time) | (grid[1:] <= path.start_time)
     steady = np.zeros(robot.n) if grid[0] <= path.start_time else tau[2, 0] / K
-    bend = damping.run(steady, grid, tau, resting, K, D)
+    bend = damping.run(steady, grid, tau, _resting(path, grid[:-1], grid[1:]), K, D)
     status = {
         "motion_order": robot.motion_order,
         "time_constants": {name: float(d / k) for name, k, d, yes in zip(robot.joint_names, K, D, damped) if yes},
@@ -136,6 +150,27 @@ def _along(robot: Robot, path: Path, t: Array) -> Plan:
     keep = np.searchsorted(grid, t)
     blank = Plan(robot, path, t, Q, Q, tau[0], tau, tau[0], "filter", status)
     return _with_filters(blank, t, Q[:, keep], tau[:, keep], bend[keep])
+
+
+def _slowest(robot: Robot) -> float:
+    """The longest of the filters' time constants [s]."""
+    K, D, damped = _filters(robot)
+    return float((D / K)[damped].max())
+
+
+def _gap(t: Array, otherwise: float) -> float:
+    """How far apart most times are [s]."""
+    return float(np.median(np.diff(t))) if len(t) > 1 else otherwise
+
+
+def _count(duration: float, spacing: float) -> int:
+    """How many samples, that far apart or less, fill a duration."""
+    return max(0, int(min(np.ceil(duration / spacing), MOST)))
+
+
+def _resting(path: Path, begin: Array, end: Array) -> Array:
+    """Whether the path stands still between begin and end, neither of which lies beyond one of its ends."""
+    return (begin >= path.end_time) | (end <= path.start_time)
 
 
 def _links(robot: Robot, path: Path, t: Array) -> tuple[Array, Array]:

@@ -6,7 +6,8 @@ from numbers import Real
 
 from jounce.errors import ModelError
 from jounce.robot.springs import SpringLaw
-from jounce.robot.values import number, short
+from jounce.robot.values import identifier, number, short, unit, vector
+from jounce.spatial.vectors import Vector
 
 COUPLINGS = ("spong", "full")
 
@@ -36,6 +37,10 @@ class Drive:
     """At the motor, seen at the joint [Nm or N]."""
     coulomb_speed: float = 0.01
     """Speed at which 71 % of the Coulomb friction is there [rad/s or m/s]: it is smooth through standstill."""
+    rotor_mount: str | None = None
+    """Link, frame or base that carries the motor; None: the joint's parent link. Read where coupling is 'full'."""
+    rotor_axis: Vector | None = None
+    """Axis of the rotor in the frame of its mount, normalised; None: along the joint's own axis at q = 0."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -48,6 +53,12 @@ class Drive:
             raise ModelError("coulomb_speed: expected more than zero; friction that jumps at standstill has no inverse.")
         if self.gear_ratio == 0.0:
             raise ModelError("gear_ratio: a gear of ratio 0 moves nothing; 1 means no gear.")
+        if self.rotor_mount is not None:
+            put(self, "rotor_mount", identifier(self.rotor_mount, "rotor_mount"))
+        if self.rotor_axis is not None:
+            put(self, "rotor_axis", unit(vector(self.rotor_axis, "rotor_axis"), "rotor_axis"))
+            if self.rotor_mount is None:
+                raise ModelError("rotor_axis: it is stated in the frame of rotor_mount, which is missing.")
         if not isinstance(self.coupling, str) or self.coupling not in COUPLINGS:
             raise ModelError(f"coupling: expected one of {', '.join(COUPLINGS)}, got {short(self.coupling)}.")
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from jounce.errors import ModelError
 from jounce.robot.drive import Drive, Spring
-from jounce.robot.values import entries, identifier, number, numbers, short, vector
+from jounce.robot.values import entries, identifier, number, numbers, short, unit, vector
 from jounce.spatial.matrices import Matrix, matmul, rotation_from_sincos, transpose
 from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector, dot
+from jounce.spatial.vectors import Vector
 
 MOVING = ("revolute", "continuous", "prismatic")
 TYPES = (*MOVING, "fixed")
@@ -41,7 +41,7 @@ class Joint:
         if not isinstance(self.type, str) or self.type not in TYPES:
             raise ModelError(f"joint {name!r}: expected a type of {', '.join(TYPES)}, got {short(self.type)}.")
         put(self, "placement", check_placement(self.placement, f"joint {name!r}"))
-        put(self, "axis", _unit(vector(self.axis, f"joint {name!r}, axis"), name))
+        put(self, "axis", unit(vector(self.axis, f"joint {name!r}, axis"), f"joint {name!r}, axis"))
         for given, kind in ((self.drive, Drive), (self.spring, Spring)):
             if given is not None and not isinstance(given, kind):
                 raise ModelError(f"joint {name!r}: expected a {kind.__name__} or None, got {short(given)}.")
@@ -54,15 +54,6 @@ class Joint:
     def prismatic(self) -> bool:
         """Whether it slides."""
         return self.type == "prismatic"
-
-
-def _unit(axis: Vector, joint: str) -> Vector:
-    length = math.sqrt(dot(axis, axis))
-    if length < 1e-12:
-        raise ModelError(f"joint {joint!r}: its axis {axis} has no direction.")
-    if abs(length - 1.0) < 1e-14:  # leave it to the last bit
-        return axis
-    return axis[0] / length, axis[1] / length, axis[2] / length
 
 
 def check_placement(placement: Placement, what: str) -> Placement:

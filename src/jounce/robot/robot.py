@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
+from jounce.robot.coupling import Coupling, Rotor, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, rpy_placement
@@ -119,9 +120,52 @@ class Robot:
         return tuple(joint.drive for joint in self.joints)
 
     @cached_property
+    def coupling(self) -> Coupling:
+        """Which rotors act on which joints, and what `inverse_dynamics` needs because of it; see `jounce.robot.coupling`."""
+        return find_coupling(self.tree, self.rotors, self.drives, self.joint_names)
+
+    @property
     def motion_order(self) -> int:
-        """Highest derivative of q that `inverse_dynamics` needs: 2 if all joints are rigid, 4 if one of them is elastic."""
-        return 4 if any(drive is not None and drive.elastic for drive in self.drives) else 2
+        """Highest derivative of q that `inverse_dynamics` needs.
+
+        2 if all joints are rigid, 4 if one of them is elastic, up to 2 (n + 1) where rotors are carried along by the links.
+        """
+        return self.coupling.motion_order
+
+    @cached_property
+    def rotors(self) -> tuple[Rotor | None, ...]:
+        """For each joint its rotor as a gyrating part of the tree; None where coupling is 'spong', or nothing gyrates."""
+        found: list[Rotor | None] = []
+        for joint, drive, parent in zip(self.joints, self.drives, self.parents):
+            if drive is None or drive.coupling != "full" or drive.rotor_inertia == 0.0:
+                found.append(None)
+                continue
+            body, frame = self.locate_body(joint.parent)
+            if drive.rotor_mount is not None:
+                try:
+                    body, frame = self.locate_body(drive.rotor_mount)
+                except InputError as error:
+                    raise ModelError(f"joint {joint.name!r}, rotor_mount: {error}") from None
+            stated = drive.rotor_axis
+            axis = self._axis_in(body, joint, parent) if stated is None else apply(frame.rotation, stated)
+            found.append(Rotor(body, axis, drive.gear_ratio * drive.rotor_inertia) if body >= 0 else None)
+        return tuple(found)
+
+    def _axis_in(self, body: int, joint: Joint, parent: int) -> Vector:
+        """The axis of a joint at q = 0, in the body frame of its parent link or of another link, all joints between at zero."""
+        axis = apply(joint.placement.rotation, joint.axis)
+        for k in self._way_to_base(parent):
+            axis = apply(self.joints[k].placement.rotation, axis)
+        for k in reversed(self._way_to_base(body)):
+            axis = apply(transpose(self.joints[k].placement.rotation), axis)
+        return axis if body < 0 else apply(transpose(self.tree.bodies[body].align), axis)
+
+    def _way_to_base(self, link: int) -> list[int]:
+        way: list[int] = []
+        while link >= 0:
+            way.append(link)
+            link = self.parents[link]
+        return way
 
     @cached_property
     def tree(self) -> Tree:
@@ -185,6 +229,8 @@ class Robot:
         viscous_friction: Any = 0.0,
         coulomb_friction: Any = 0.0,
         coulomb_speed: Any = 0.01,
+        rotor_mount: Any = None,
+        rotor_axis: Any = None,
     ) -> "Robot":
         """The same robot with these drives on all joints that have no spring.
 
@@ -201,6 +247,8 @@ class Robot:
             "viscous_friction": viscous_friction,
             "coulomb_friction": coulomb_friction,
             "coulomb_speed": coulomb_speed,
+            "rotor_mount": rotor_mount,
+            "rotor_axis": rotor_axis,
         }
         values = {key: per_joint(column, names, key) for key, column in columns.items()}
         drives: dict[str, Drive] = {}

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from jounce.errors import ModelError
+
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
@@ -15,6 +17,8 @@ def table(robot: "Robot") -> str:
     lines = [title, *([robot.description] if robot.description else []), tool, "", *_grid(_bodies(robot))]
     if any(j.drive or j.spring for j in robot.joints):
         lines += ["", *_grid(_drives(robot))]
+    if any(j.drive and j.drive.coupling == "full" for j in robot.joints):
+        lines += ["", *_coupling(robot)]
     return "\n".join(lines)
 
 
@@ -46,6 +50,18 @@ def _drives(robot: "Robot") -> list[Sequence[str]]:
         else:
             rows.append((joint.name, "rigid", *["-"] * 6, unit))
     return rows
+
+
+def _coupling(robot: "Robot") -> list[str]:
+    """Which rotor acts on which joint, one line a joint and one column a rotor."""
+    try:
+        found = robot.coupling
+    except ModelError as error:
+        return [str(error)]
+    title = "rotors (columns) on joints (rows): S by acceleration, g by speed alone (gyroscopic), . not at all"
+    width = max(map(len, robot.joint_names))
+    rows = [f"{name:{width}}  {' '.join('.gS'[kind] for kind in row)}" for name, row in zip(robot.joint_names, found.pattern)]
+    return [title, *rows, f"inverse dynamics needs q and its derivatives to order {found.motion_order}"]
 
 
 def _vector(v: Sequence[float]) -> str:

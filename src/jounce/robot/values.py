@@ -71,6 +71,17 @@ def vector(values: Any, what: str) -> tuple[float, float, float]:
     return x, y, z
 
 
+def unit(axis: tuple[float, float, float], what: str) -> tuple[float, float, float]:
+    """The direction of a vector."""
+    x, y, z = axis
+    length = math.sqrt(x * x + y * y + z * z)
+    if length < 1e-12:
+        raise ModelError(f"{what} {axis} has no direction.")
+    if abs(length - 1.0) < 1e-14:  # leave it to the last bit
+        return axis
+    return x / length, y / length, z / length
+
+
 def identifier(value: Any, what: str) -> str:
     """A name: printable, not empty, short enough for a table."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():

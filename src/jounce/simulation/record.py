@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.plant import plant
 from jounce.functions.rigid import energy
 from jounce.inverse.feedforward import Plan
@@ -85,6 +86,8 @@ class Run:
                 total = total + m.law.energy(delta)
             elif m.stiffness is not None:
                 total = total + 0.5 * m.stiffness * delta**2
+        if any(self.robot.rotors):
+            total = total + np.einsum("...i,...ij,...j", self.qd, rotor_coupling(self.robot, self.q)[0], self.thetad)
         return total  # type: ignore[no-any-return]
 
     @property

@@ -8,6 +8,9 @@ import numpy as np
 
 from jounce.control.protocol import Controller, Reference
 from jounce.errors import ConvergenceError, InputError
+from jounce.functions.plant import plant
+from jounce.functions.rigid import rnea
+from jounce.inverse.elastic import drive
 from jounce.inverse.feedforward import Plan, feedforward
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -15,6 +18,7 @@ from jounce.simulation.plant import Dynamics
 from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
 from jounce.simulation.signal import Signal
+from jounce.trajectory.path import positive
 
 CONTROL_RATE = 1000.0
 """[Hz], unless said."""
@@ -47,8 +51,8 @@ def simulate(
         raise InputError(f"robot {robot.name!r} has {robot.n} joints, but the plan was made for {plan.robot.n}.")
     if len(plan.t) < 2:
         raise InputError("plan: expected at least two times to simulate between.")
-    if rate is not None and not (math.isfinite(rate) and rate > 0.0):
-        raise InputError(f"rate: expected a number of Hz above zero, got {rate!r}.")
+    rate = None if rate is None else positive(rate, "rate [Hz]")
+    tolerance = positive(tolerance, "tolerance")
     dynamics = Dynamics(robot)
     y = np.concatenate([*_start(robot, plan, start), np.zeros(2)])
     progress = Progress(f"simulating {robot.name}")
@@ -67,17 +71,30 @@ def simulate(
 
 
 def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]:
-    """q, qd, theta, thetad."""
-    if start is not None and len(start) == 4:
-        return [_vector(x, robot, name) for x, name in zip(start, ("q", "qd", "theta", "thetad"))]
-    if start is not None and len(start) != 2:
-        raise InputError(f"start: expected (q, qd) or (q, qd, theta, thetad), got {len(start)} entries.")
-    own = plan if robot is plan.robot else feedforward(robot, plan.path, plan.t[:1])
-    q, qd = plan.q[0, 0], plan.q[1, 0]
-    if start is None:
-        return [q, qd, own.theta[0, 0], own.theta[1, 0]]
-    q0, qd0 = _vector(start[0], robot, "q"), _vector(start[1], robot, "qd")
-    return [q0, qd0, own.theta[0, 0] + (q0 - q), own.theta[1, 0] + (qd0 - qd)]
+    """q, qd, theta, thetad; theta and thetad of joints that are not elastic are q and qd."""
+    names = ("q", "qd", "theta", "thetad")
+    if start is not None and not (isinstance(start, (Sequence, np.ndarray)) and len(start) in (2, 4)):
+        raise InputError(f"start: expected (q, qd) or (q, qd, theta, thetad), got {start!r}.")
+    rows = [] if start is None else [_vector(x, robot, name) for x, name in zip(start, names)]
+    if len(rows) < 4:
+        theta, thetad = _motors(robot, plan)
+        first = plan.q[:2, 0]
+        q, qd = rows or first
+        rows = [q, qd, theta + (q - first[0]), thetad + (qd - first[1])]
+    bends = np.array([m.elastic for m in plant(robot).motors])
+    return [*rows[:2], np.where(bends, rows[2], rows[0]), np.where(bends, rows[3], rows[1])]
+
+
+def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
+    """theta and thetad with which this robot follows the plan at its first instant."""
+    if robot is plan.robot:
+        return plan.theta[0, 0], plan.theta[1, 0]
+    if plan.t[0] > plan.path.start_time:
+        own = feedforward(robot, plan.path, plan.t[:1])
+        return own.theta[0, 0], own.theta[1, 0]
+    rest = np.zeros((robot.motion_order + 1, robot.n))  # whatever the path's smoothness, that the robot may ask more of
+    rest[0] = plan.q[0, 0]
+    return drive(robot, rest[:3], rnea(robot, *rest)).theta[0], rest[1]
 
 
 def _vector(x: Any, robot: Robot, name: str) -> Array:
@@ -137,9 +154,7 @@ def _held(
         if controller is None:
             torque = reference.tau_m
         else:
-            torque = np.asarray(controller(reference, dynamics.measured(y, torque)), dtype=np.float64)
-        if torque.shape != (n,) or not np.isfinite(torque).all():
-            raise ConvergenceError(f"the controller gave torque {torque!r} at t = {tick:.6g} s; expected {n} finite numbers.")
+            torque = _asked(robot, float(tick), controller(reference, dynamics.measured(y, torque)))
         until = min(tick + 1.0 / rate, last) if k + 1 < len(ticks) else last
         t = float(tick)
         while done < len(plan.t) and plan.t[done] <= until + 1e-12:
@@ -152,6 +167,19 @@ def _held(
         _refuse_divergence(robot, until, y)
         progress((until - first) / (last - first))
     return out, torques
+
+
+def _asked(robot: Robot, t: float, given: Any) -> Array:
+    """What a controller answered, checked."""
+    try:
+        torque = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        torque = np.zeros(0)
+    if torque.shape != (robot.n,):
+        raise InputError(f"the controller gave torque {given!r} at t = {t:.6g} s; expected {robot.n} numbers.")
+    if not np.isfinite(torque).all():
+        raise ConvergenceError(f"the controller gave torque {torque} at t = {t:.6g} s; expected finite numbers.")
+    return torque
 
 
 def _runge_kutta(dynamics: Dynamics, y: Array, tau: Array, duration: float, largest: float) -> Array:

@@ -71,7 +71,7 @@ def to_toml(robot: Robot) -> str:
         if joint.drive is not None:
             if isinstance(joint.drive.stiffness, SpringFunction):
                 raise InputError(f"joint {joint.name!r}: a spring that is a function cannot be written; use a TabulatedSpring.")
-            lines += _pairs(drive=asdict(joint.drive))
+            lines += _pairs(drive={key: value for key, value in asdict(joint.drive).items() if value is not None})
         if joint.spring is not None:
             lines += _pairs(spring=asdict(joint.spring))
     for frame in robot.frames:

@@ -1,0 +1,202 @@
+"""Robots whose rotors are carried along by the links: gyrostats, with the full coupling between rotors and links.
+
+    M qdd + C qd + g + S thetadd + C_rotor = tau_j + J^T W        links    [Hoepler2004] (2), (4)
+    S^T qdd + C_carrier + B thetadd + tau_j + friction = tau_m    motors   (5)
+
+A link's inertia contains its rotors, locked. What a rotor adds is the momentum of its own turning, L = r Ir thetad about n, to
+the link that carries it. Everything is on the link side of the gear: S and C_carrier are r times those of the shaft.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jounce.dynamics.elastic import Plant, Row, joint_torque
+from jounce.dynamics.factorization import solve_symmetric
+from jounce.dynamics.mass_matrix import mass_matrix
+from jounce.dynamics.motor import friction
+from jounce.dynamics.newton_euler import Motion, Wrench, inward, outward_pass
+from jounce.numbers import Jet, Number, derivatives
+from jounce.robot.coupling import Rotor
+from jounce.robot.tree import Tree
+from jounce.spatial.joints import Moved
+from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, scale, sub
+
+
+def rotor_moment(rotor: Rotor, carrier: Motion, thetad: Number, thetadd: Number) -> Vector:
+    """Rate of the rotor's own momentum, in the frame of its carrier: r Ir (thetadd n + w x n thetad). (22)"""
+    n = scale(rotor.momentum, rotor.axis)
+    return add(scale(thetadd, n), scale(thetad, cross(carrier.w, n)))
+
+
+def carrier_torque(rotor: Rotor, carrier: Motion) -> Number:
+    """What the motor needs for its rotor to follow the turning of its carrier: r Ir n . al = (S^T qdd + C_carrier)_j. (33)"""
+    return rotor.momentum * dot(rotor.axis, carrier.al)
+
+
+class _Sweep(NamedTuple):
+    """A robot on its way: where all joints are, how all links move, what their own motion takes."""
+
+    tree: Tree
+    joints: list[Moved]
+    motion: list[Motion]
+    load: list[Wrench]
+    children: list[list[int]]
+
+    def total(self, i: int, moments: dict[int, list[Vector]], known: dict[int, Wrench], open_rotors: set[int]) -> Wrench:
+        """The wrench at link i of all that it carries, with the rotors whose moments are there; kept once none is missing."""
+        if i in known:
+            return known[i]
+        moment, force = self.load[i]
+        moment = add(moment, *moments.get(i, []))
+        for k in self.children[i]:
+            _, (n, f) = inward(self.tree.bodies[k], self.joints[k], self.total(k, moments, known, open_rotors))
+            moment, force = add(moment, n), add(force, f)
+        if not self._carries(i, open_rotors):
+            known[i] = moment, force
+        return moment, force
+
+    def _carries(self, i: int, bodies: set[int]) -> bool:
+        return i in bodies or any(self._carries(k, bodies) for k in self.children[i])
+
+
+def _sweep(
+    tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], wrench: Wrench | None, body: int
+) -> _Sweep:
+    joints, motion, load = outward_pass(tree, q, qd, qdd)
+    if wrench is not None:
+        load[body] = sub(load[body][0], wrench[0]), sub(load[body][1], wrench[1])
+    children: list[list[int]] = [[] for _ in tree.bodies]
+    for k, link in enumerate(tree.bodies):
+        if link.parent >= 0:
+            children[link.parent].append(k)
+    return _Sweep(tree, joints, motion, load, children)
+
+
+def inverse_dynamics(
+    plant: Plant,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    wrench: Wrench | None = None,
+    body: int = -1,
+) -> tuple[Row, list[Row], list[Row], Row]:
+    """(tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), joint after joint in the order of `plant.sequence`.
+
+    q, qd, qdd: jets of order motion_order - 2. The torque of a joint is known to as many derivatives as `plant.orders` says, no
+    more are needed of it; beyond, the rotor's motion is filled up with zeros that meet zeros. [Hoepler2004], algorithm 1.
+    """
+    n = len(plant.tree.bodies)
+    sweep = _sweep(plant.tree, q, qd, qdd, wrench, body)
+    length = len(derivatives(q[0]))
+    moments: dict[int, list[Vector]] = {}
+    known: dict[int, Wrench] = {}
+    waiting = {j: rotor.body for j, rotor in enumerate(plant.rotors) if rotor is not None}
+    tau: list[list[Number]] = [[] for _ in range(n)]
+    theta: list[list[Number]] = [[] for _ in range(n)]
+    delta: Row = [0.0] * n
+    tau_m: Row = [0.0] * n
+    for i in plant.sequence:
+        motor, rotor = plant.motors[i], plant.rotors[i]
+        moment, force = sweep.total(i, moments, known, set(waiting.values()))
+        tau[i] = derivatives(plant.tree.bodies[i].joint.along(moment, force))[: plant.orders[i] + 1]
+        if motor.elastic:
+            bend = [motor.compliance * x for x in tau[i]]
+            moved = Jet.from_derivatives([x + d for x, d in zip(derivatives(q[i]), bend)])
+            delta[i] = bend[0]
+            turning, speeding = _filled(moved.derivative(), length), _filled(moved.derivative().derivative(), length)
+            theta[i] = moved.derivatives()[:3]
+        else:
+            turning, speeding = qd[i], qdd[i]
+            theta[i] = [derivatives(x)[0] for x in (q[i], qd[i], qdd[i])]
+        tau_m[i] = motor.inertia * theta[i][2] + tau[i][0] + friction(motor, theta[i][1])
+        if rotor is not None:
+            carrier = sweep.motion[rotor.body]
+            tau_m[i] = tau_m[i] + derivatives(carrier_torque(rotor, carrier))[0]
+            moments.setdefault(rotor.body, []).append(rotor_moment(rotor, carrier, turning, speeding))
+            del waiting[i]
+    rows = 1 + min(2, *plant.orders) if n > 1 else 1 + min(2, plant.orders[0])
+    return tau_m, [[column[k] for column in tau] for k in range(rows)], [list(row) for row in zip(*theta)], delta
+
+
+def _filled(x: Jet, length: int) -> Jet:
+    return Jet([*x.coeffs, *[0.0] * (length - len(x.coeffs))])
+
+
+def torques(
+    plant: Plant,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    thetad: Sequence[Number],
+    thetadd: Sequence[Number],
+) -> tuple[Row, Row]:
+    """(tau_j, carrier): the left sides of the links' equation, and S^T qdd + C_carrier of the motors', for any motion of both."""
+    sweep = _sweep(plant.tree, q, qd, qdd, None, -1)
+    moments: dict[int, list[Vector]] = {}
+    carrier: Row = [0.0] * len(plant.tree.bodies)
+    for j, rotor in enumerate(plant.rotors):
+        if rotor is not None:
+            motion = sweep.motion[rotor.body]
+            carrier[j] = carrier_torque(rotor, motion)
+            moments.setdefault(rotor.body, []).append(rotor_moment(rotor, motion, thetad[j], thetadd[j]))
+    known: dict[int, Wrench] = {}
+    tau = [link.joint.along(*sweep.total(i, moments, known, set())) for i, link in reversed(list(enumerate(plant.tree.bodies)))]
+    return tau[::-1], carrier
+
+
+def rotor_coupling(plant: Plant, q: Sequence[Number]) -> list[list[Number]]:
+    """S(q) [kg m^2]: S_ij = r_j Ir_j z_i . n_j where joint i carries rotor j, else zero. (29)"""
+    n = len(plant.tree.bodies)
+    joints = [link.joint.at(x) for link, x in zip(plant.tree.bodies, q)]
+    S: list[list[Number]] = [[0.0] * n for _ in range(n)]
+    for j, rotor in enumerate(plant.rotors):
+        if rotor is not None:
+            momentum, i = scale(rotor.momentum, rotor.axis), rotor.body
+            while i >= 0:
+                S[i][j] = plant.tree.bodies[i].joint.along(momentum, ZERO)
+                momentum, i = joints[i].out(momentum), plant.tree.bodies[i].parent
+    return S
+
+
+def forward_dynamics(
+    plant: Plant,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    theta: Sequence[Number],
+    thetad: Sequence[Number],
+    tau_m: Sequence[Number],
+) -> tuple[Row, Row, Row]:
+    """(qdd, thetadd, pivots): the 2n equations solved for all accelerations, O(n^3).
+
+    Motors of elastic joints are eliminated: (M - S B^-1 S^T) qdd = ...; those of rigid joints turn with their joint.
+    """
+    n = len(plant.tree.bodies)
+    still = [0.0] * n
+    speed = [thd if m.elastic else xd for m, thd, xd in zip(plant.motors, thetad, qd)]
+    tau, _ = joint_torque(plant.motors, q, qd, theta, thetad, tau_m)
+    bias, carrier = torques(plant, q, qd, still, speed, still)
+    S = rotor_coupling(plant, q)
+    A = mass_matrix(plant.tree, q)
+    b = [t - h for t, h in zip(tau, bias)]
+    push: Row = [0.0] * n
+    for j, motor in enumerate(plant.motors):
+        if motor.elastic:
+            push[j] = (tau_m[j] - tau[j] - friction(motor, thetad[j]) - carrier[j]) / motor.inertia
+        for i in range(n):
+            if motor.elastic:
+                ratio = S[i][j] / motor.inertia
+                b[i] = b[i] - S[i][j] * push[j]
+                for k in range(n):
+                    A[i][k] = A[i][k] - ratio * S[k][j]
+            else:
+                A[i][j] = A[i][j] + S[i][j]
+                A[j][i] = A[j][i] + S[i][j]
+        if not motor.elastic:
+            A[j][j] = A[j][j] + motor.inertia
+            b[j] = b[j] - carrier[j]
+    qdd, pivots = solve_symmetric(A, b)
+    thetadd = [
+        push[j] - sum(S[i][j] * qdd[i] for i in range(n)) / motor.inertia if motor.elastic else qdd[j]
+        for j, motor in enumerate(plant.motors)
+    ]
+    return qdd, thetadd, pivots

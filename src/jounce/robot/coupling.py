@@ -1,0 +1,121 @@
+"""Which rotors act on which joints: the pattern of S(q), the order in which joints can be solved, the derivatives they need.
+
+A rotor on link m with momentum L = r Ir thetad about n adds r Ir (thetadd n + w_m x n thetad) to the moment of its mount. Joint i
+below the mount feels of it
+
+    S_ij thetadd_j,  S_ij = r Ir (z_i . n_j),    and    r Ir z_i . (w_m x n_j) thetad_j
+
+so the torque of joint i can be found once the motion of all rotors that act on it is known. Its k-th derivative takes
+theta_j^(k+2) where S_ij does not vanish, theta_j^(k+1) where only the gyroscopic term is left, and theta_j^(k) takes the k-th
+derivative of the torque of joint j if that joint is elastic. A term that vanishes at poses drawn at random vanishes at all.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jounce.errors import ModelError
+from jounce.robot.drive import Drive
+from jounce.robot.tree import Tree
+from jounce.spatial.vectors import ZERO, Vector, add, cross, dot
+
+NONE, SPEED, ACCELERATION = 0, 1, 2
+POSES = 4
+VANISHES = 1e-10
+"""Of terms that are of order one unless they vanish."""
+
+
+class Rotor(NamedTuple):
+    """A rotor that is carried along: where it sits, and the momentum it has for each rad/s of the motor behind the gear."""
+
+    body: int
+    """The body that carries it."""
+    axis: Vector
+    """Unit vector in that body's frame."""
+    momentum: float
+    """r Ir [kg m^2]."""
+
+
+class Coupling(NamedTuple):
+    """What follows from the pattern of rotors and joints."""
+
+    pattern: tuple[tuple[int, ...], ...]
+    """[i][j]: how rotor j acts on joint i: NONE, through its SPEED only, or through its ACCELERATION."""
+    sequence: tuple[int, ...]
+    """Joints in an order in which they can be solved: each after all rotors that act on it."""
+    orders: tuple[int, ...]
+    """For each joint, how many time derivatives of its torque are needed."""
+    motion_order: int
+
+
+def find_coupling(tree: Tree, rotors: Sequence[Rotor | None], drives: Sequence[Drive | None], names: Sequence[str]) -> Coupling:
+    """The pattern of a robot; raises ModelError, naming the joints, where rotors act on each other in a circle."""
+    n = len(tree.bodies)
+    pattern = _pattern(tree, rotors)
+    sequence = _sequence(pattern, names)
+    elastic = [drive is not None and drive.elastic for drive in drives]
+    orders = [2 if bends else 0 for bends in elastic]
+    motion_order = 2
+    for j in reversed(sequence):  # those whose torque needs the most are solved first, so go the other way
+        wanted = [orders[i] + pattern[i][j] for i in range(n) if pattern[i][j]]
+        highest = max([2, *wanted])
+        if elastic[j]:
+            orders[j] = highest
+        motion_order = max(motion_order, orders[j] + 2, highest)
+    return Coupling(pattern, sequence, tuple(orders), motion_order)
+
+
+def _pattern(tree: Tree, rotors: Sequence[Rotor | None]) -> tuple[tuple[int, ...], ...]:
+    n = len(tree.bodies)
+    found = [[NONE] * n for _ in range(n)]
+    numbers = random.Random(0)
+    for _ in range(POSES if any(rotors) else 0):
+        joints = [body.joint.at(numbers.uniform(-3.0, 3.0)) for body in tree.bodies]
+        w: list[Vector] = [ZERO] * (n + 1)
+        for i, body in enumerate(tree.bodies):
+            w[i] = add(joints[i].into(w[body.parent]), body.joint.spin(numbers.uniform(0.5, 1.5)))
+        for j, rotor in enumerate(rotors):
+            if rotor is None:
+                continue
+            straight, across, i = rotor.axis, cross(w[rotor.body], rotor.axis), rotor.body
+            while i >= 0:
+                by_speed, by_acceleration = (abs(dot(tree.bodies[i].joint.spin(1.0), v)) for v in (across, straight))
+                if by_acceleration > VANISHES:
+                    found[i][j] = ACCELERATION
+                elif by_speed > VANISHES:
+                    found[i][j] = max(found[i][j], SPEED)
+                straight, across, i = joints[i].out(straight), joints[i].out(across), tree.bodies[i].parent
+    return tuple(map(tuple, found))
+
+
+def _sequence(pattern: Sequence[Sequence[int]], names: Sequence[str]) -> tuple[int, ...]:
+    """Outermost first where there is a choice."""
+    n = len(pattern)
+    waiting = set(range(n))
+    sequence: list[int] = []
+    while waiting:
+        ready = [i for i in waiting if not any(pattern[i][j] for j in waiting)]
+        if not ready:
+            circle = [names[i] for i in _circle(pattern, waiting)]
+            what = (
+                f"the rotors of joints {', '.join(circle)} act on each other in a circle"
+                if len(circle) > 1
+                else f"the rotor of joint {circle[0]} acts on that joint itself"
+            )
+            raise ModelError(
+                f"{what}: the torque there depends on the motion of a rotor whose motion depends on that torque, so there is no "
+                "order in which to solve the joints. Mount each motor nearer to the base than the joint that it drives."
+            )
+        sequence.append(max(ready))
+        waiting.remove(max(ready))
+    return tuple(sequence)
+
+
+def _circle(pattern: Sequence[Sequence[int]], waiting: set[int]) -> list[int]:
+    """Joints that wait for each other: follow any of them until one comes again."""
+    trail = [min(waiting)]
+    while True:
+        follower = next(j for j in sorted(waiting) if pattern[trail[-1]][j])
+        if follower in trail:
+            return trail[trail.index(follower) :]
+        trail.append(follower)
