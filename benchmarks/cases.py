@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import jounce as jn
@@ -9,8 +10,19 @@ from jounce.control.feedback_linearization import FROM_TORQUE
 from jounce.functions.evaluate import evaluate, public
 
 ROBOT = "kuka_lwr"
+CARRIED = "kuka_lwr, full coupling"
 BATCH = 10_000
 """Samples of a batch, in all measures that have one."""
+
+
+@cache
+def robot_of(name: str) -> jn.Robot:
+    """A robot of the library; or the LWR with rotors of gear 100 that are carried along by its links."""
+    if name != CARRIED:
+        return jn.load(name)
+    robot = jn.load(ROBOT)
+    rotors = [joint.drive.reflected_inertia / 100.0**2 for joint in robot.joints]
+    return robot.with_drives(stiffness=1000.0, rotor_inertia=rotors, gear_ratio=100.0, coupling="full")
 
 
 @public(FROM_TORQUE)
@@ -39,14 +51,16 @@ class Case:
     peer: str | None = None
     """Pinocchio's function, timed from Python and from C++ in the same run; it gives no time derivatives."""
     against: str | None = None
-    """What the limit is a multiple of: `python` or `cpp` (Pinocchio from there), `one thread`; None for the number itself."""
+    """What the limit is a multiple of: `python` or `cpp` (Pinocchio from there), `one thread`, `spong` (the same without the
+    coupling of rotors); None for the number itself."""
     limit: float | None = None
     robot: str = ROBOT
 
     @property
     def name(self) -> str:
         """The function and its derivatives, and what is measured."""
-        return f"{self.call.__name__}{f', {self.order} derivatives' if self.order else ''}: {self.measure}"
+        coupled = ", carried rotors" if self.robot == CARRIED else ""
+        return f"{self.call.__name__}{coupled}{f', {self.order} derivatives' if self.order else ''}: {self.measure}"
 
 
 PEERS = {
@@ -74,6 +88,8 @@ CASES = [
     Case("C", jn.inverse_dynamics, 0, "rnea", "cpp", 0.65),
     Case("Python", jn.inverse_dynamics, 0, "rnea", "python"),
     Case("batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.18),
+    Case("operations", jn.inverse_dynamics, robot=CARRIED),
+    Case("C", jn.inverse_dynamics, 0, "rnea", "spong", 12.0, robot=CARRIED),
     Case("operations", feedback_linearization),
     Case("C", feedback_linearization, 0, "rnea", "cpp", 1.5),
     Case("Python", feedback_linearization, 0, "rnea", "python"),

@@ -7,13 +7,14 @@ import sys
 import tempfile
 import timeit
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import mpmath
 import numpy as np
 import peer
 import pinocchio as pin
-from cases import BATCH, Case
+from cases import BATCH, ROBOT, Case, robot_of
 
 import jounce as jn
 from jounce.codegen.compiler import BASE, LONG, compiler
@@ -47,7 +48,7 @@ print(time.perf_counter() - start)
 
 @functools.cache
 def kernel_of(case: Case) -> jn.Kernel:
-    return jn.compile(case.call, jn.load(case.robot), order=case.order)
+    return jn.compile(case.call, robot_of(case.robot), order=case.order)
 
 
 def inputs_of(case: Case) -> int:
@@ -56,7 +57,7 @@ def inputs_of(case: Case) -> int:
 
 def motion(case: Case, count: int) -> np.ndarray:
     """Random q, qd, ... (inputs, count, n)."""
-    return np.random.default_rng(0).normal(size=(inputs_of(case), count, jn.load(case.robot).n))
+    return np.random.default_rng(0).normal(size=(inputs_of(case), count, robot_of(case.robot).n))
 
 
 def _best(statement: str, names: dict) -> float:
@@ -106,13 +107,18 @@ def _folder(name: str) -> str:
 
 
 def _names(case: Case, Q: np.ndarray) -> tuple[str, dict]:
-    names = {"f": case.call, "robot": jn.load(case.robot)} | {f"x{k}": row for k, row in enumerate(Q)}
+    names = {"f": case.call, "robot": robot_of(case.robot)} | {f"x{k}": row for k, row in enumerate(Q)}
     return ", ".join(["robot", *(f"x{k}" for k in range(len(Q)))]), names
 
 
 def in_python(case: Case) -> float:
     arguments, names = _names(case, motion(case, 1)[:, 0])
     return _best(f"f({arguments})", names)
+
+
+def without_coupling(case: Case) -> float:
+    """The same in C of the robot whose rotors are not carried along."""
+    return in_c(replace(case, robot=ROBOT))
 
 
 def batch(case: Case, threads: int = 1) -> float:
@@ -152,7 +158,7 @@ MEASURES: dict[str, tuple[Callable[[Case], float], str]] = {
 
 def peer_python(case: Case) -> float:
     """Seconds of a call of Pinocchio from Python."""
-    model = peer.model_of(jn.load(case.robot))
+    model = peer.model_of(robot_of(case.robot))
     Q = motion(case, 1)[: peer.INPUTS.get(case.peer, 1), 0]
     names = {"pin": pin, "model": model, "data": model.createData(), "last": model.njoints - 1}
     return _best(peer.python_statement(case.peer, len(Q)), names | {f"x{k}": row for k, row in enumerate(Q)})
@@ -160,14 +166,14 @@ def peer_python(case: Case) -> float:
 
 def peer_cpp(case: Case, program: peer.CppPeer) -> float:
     """Seconds of a call of Pinocchio inside C++."""
-    robot = jn.load(case.robot)
+    robot = robot_of(case.robot)
     samples = np.random.default_rng(0).normal(size=(POOL, 3, robot.n))
     return 1e-9 * program.ns(robot, samples, case.peer, ROUNDS, CALLS)
 
 
 @functools.cache
 def _error(call: Callable, robot_name: str, order: int, inputs: int) -> float:
-    robot = jn.load(robot_name)
+    robot = robot_of(robot_name)
     Q = np.random.default_rng(0).normal(size=(inputs, robot.n))
     with mpmath.workdps(50):
         exact = _results(call(robot, *np.vectorize(mpmath.mpf, otypes=[object])(Q)))

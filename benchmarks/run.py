@@ -17,7 +17,7 @@ import measures
 import numpy as np
 import peer
 import pinocchio as pin
-from cases import CASES, Case
+from cases import CASES, Case, robot_of
 from measures import MEASURES, ROUNDS, TURNS
 
 import jounce as jn
@@ -35,8 +35,10 @@ COLUMNS = f"{'value':>10}{'':3}{'Pin Python':>11}{'Pin C++':>9}{'ratio':>8} {'ag
 HEAD = f"{'case':46}{COLUMNS}"
 
 
+OWN = {"one thread": measures.batch, "spong": measures.without_coupling}
+"""What our own functions are held against."""
 Best = dict[tuple[str, object], float]
-"""The least of every quantity so far: ('ours' or 'one thread', case), ('python' or 'cpp', Pinocchio's function)."""
+"""The least of every quantity so far: ('ours' or a key of OWN, case), ('python' or 'cpp', Pinocchio's function)."""
 
 
 def turn(cases: list[Case], program: peer.CppPeer | None, best: Best) -> None:
@@ -49,8 +51,8 @@ def turn(cases: list[Case], program: peer.CppPeer | None, best: Best) -> None:
     for case in cases:
         print(".", end="", flush=True)
         keep(("ours", case), lambda case=case: MEASURES[case.measure][0](case))
-        if case.against == "one thread":
-            keep(("one thread", case), lambda case=case: measures.batch(case))
+        if case.against in OWN:
+            keep((case.against, case), lambda case=case: OWN[case.against](case))
         if case.peer:
             keep(("python", case.peer), lambda case=case: measures.peer_python(case))
         if case.peer and program:
@@ -61,7 +63,7 @@ def judge(case: Case, best: Best) -> dict:
     """One row. Times in us a sample, or in s for first calls."""
     unit = MEASURES[case.measure][1]
     scale = {"us": 1e6}.get(unit, 1.0)
-    ours, reference = best["ours", case], best.get((case.against, case if case.against == "one thread" else case.peer))
+    ours, reference = best["ours", case], best.get((case.against, case if case.against in OWN else case.peer))
     ratio = ours / reference if reference else None
     compared = ours if case.against is None else ratio
     return {
@@ -161,7 +163,7 @@ def main() -> None:
 def check_peer(program: peer.CppPeer) -> None:
     """The C++ program must speak of the same robot."""
     for name in {case.robot for case in CASES}:
-        robot = jn.load(name)
+        robot = robot_of(name)
         samples = np.random.default_rng(0).normal(size=(1, 3, robot.n))
         np.testing.assert_allclose(program.rnea(robot, samples), jn.rnea(robot, *samples[0])[0], rtol=1e-9, atol=1e-9)
 

@@ -93,7 +93,7 @@ def feedforward(robot: Robot, path: Path, t: Any, method: str = "auto", *, stiff
     _check_path(robot, path)
     refuse(robot, damping=False)
     _, _, damped = _filters(robot)
-    chosen = "filter" if damped.any() else METHODS[robot.motion_order // 4]
+    chosen = "filter" if damped.any() else METHODS[robot.motion_order > 2]
     if method not in ("auto", chosen):
         expected = f"'auto' or {chosen!r} for robot {robot.name!r}" if method in METHODS else f"auto, {', '.join(METHODS)}"
         raise InputError(f"method: expected {expected}, got {method!r}.")

@@ -92,7 +92,7 @@ def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
     if plan.t[0] > plan.path.start_time:
         own = feedforward(robot, plan.path, plan.t[:1])
         return own.theta[0, 0], own.theta[1, 0]
-    rest = np.zeros((robot.motion_order + 1, robot.n))  # whatever the path's smoothness, that the robot may ask more of
+    rest = np.zeros((5, robot.n))  # whatever the path's smoothness, that the robot may ask more of
     rest[0] = plan.q[0, 0]
     return drive(robot, rest[:3], rnea(robot, *rest)).theta[0], rest[1]
 
