@@ -6,6 +6,7 @@ work of all inertial and external forces on what the joint carries.
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from math import factorial
 
 import mpmath
@@ -119,6 +120,7 @@ def taylor(derivatives, h):
     ]
 
 
+@lru_cache
 def difference_weights(order):
     """Exact weights of samples at -HALF_WIDTH..HALF_WIDTH for derivatives 0..order: derivatives of Lagrange's polynomials."""
     nodes = range(-HALF_WIDTH, HALF_WIDTH + 1)
@@ -133,18 +135,51 @@ def difference_weights(order):
     return list(zip(*table))
 
 
+def differences(function, order):
+    """function(0) and its first `order` derivatives there, rows of mpf; function(t) gives a list."""
+    h = mpf(10) ** -STEP_EXPONENT
+    samples = [function(j * h) for j in range(-HALF_WIDTH, HALF_WIDTH + 1)]
+    rows = []
+    for k, weights in enumerate(difference_weights(order)):
+        exact = [mpf(w.numerator) / w.denominator for w in weights]
+        rows.append([sum(w * x for w, x in zip(exact, column)) / h**k for column in zip(*samples)])
+    return rows
+
+
 def torque_derivatives(robot, Q, order, wrench=None, link=None):
     """tau and its first `order` time derivatives, rows of mpf, along q(t) with derivatives Q (order+3 rows, the rest zero)."""
     assert order <= 2 * HALF_WIDTH - 4
+
+    def at(t):
+        q, qd, qdd = (taylor(Q[k:], t) for k in range(3))
+        return torque(robot, q, qd, qdd, None if wrench is None else taylor(wrench, t), link)
+
     with mpmath.workdps(DIGITS):
-        h = mpf(10) ** -STEP_EXPONENT
-        samples = []
-        for j in range(-HALF_WIDTH, HALF_WIDTH + 1):
-            q, qd, qdd = (taylor(Q[k:], j * h) for k in range(3))
-            W = None if wrench is None else taylor(wrench, j * h)
-            samples.append(torque(robot, q, qd, qdd, W, link))
-        rows = []
-        for k, weights in enumerate(difference_weights(order)):
-            exact = [mpf(w.numerator) / w.denominator for w in weights]
-            rows.append([sum(w * s[i] for w, s in zip(exact, samples)) / h**k for i in range(robot.n)])
-        return rows
+        return differences(at, order)
+
+
+def motor(robot, Q, wrench=None, link=None, spring=None):
+    """(tau_m, tau_j, theta, delta): rows of mpf, one of tau_m and delta, three of tau_j and theta.
+
+    spring(i, tau, t): deflection of elastic joint i, linear unless said. It is taken at sample times, and its derivatives are
+    differences: whatever the spring.
+    """
+    spring = spring or (lambda i, tau, _: tau / mpf(robot.drives[i].stiffness))
+    elastic = [drive is not None and drive.elastic for drive in robot.drives]
+    with mpmath.workdps(DIGITS):
+        tau = torque_derivatives(robot, Q, 2, wrench, link)
+
+        def bend(t):
+            now = [x + xd * t + xdd * t**2 / 2 for x, xd, xdd in zip(*tau)]
+            return [spring(i, x, t) if elastic[i] else mpf(0) for i, x in enumerate(now)]
+
+        delta = differences(bend, 2)
+        theta = [[mpf(float(x)) + d for x, d in zip(row, bends)] for row, bends in zip(Q, delta)]
+        tau_m = list(tau[0])
+        for i, drive in enumerate(robot.drives):
+            if drive is not None:
+                speed = theta[1][i]
+                tau_m[i] += mpf(drive.gear_ratio) ** 2 * mpf(drive.rotor_inertia) * theta[2][i]
+                tau_m[i] += mpf(drive.viscous_friction) * speed
+                tau_m[i] += mpf(drive.coulomb_friction) * speed / mpmath.sqrt(speed**2 + mpf(drive.coulomb_speed) ** 2)
+        return [tau_m], tau, theta, delta[:1]

@@ -40,7 +40,8 @@ def inverse_dynamics(
 
     q, qd, qdd are jets of order 2 where a joint is elastic, plain numbers otherwise. EJNEA, [Buondonno2015] (7)-(11).
     """
-    tau = [derivatives(x) for x in newton_euler(plant.tree, q, qd, qdd, wrench, body)]
+    length = len(derivatives(q[0]))
+    tau = [[*x, *[0.0] * (length - len(x))] for x in map(derivatives, newton_euler(plant.tree, q, qd, qdd, wrench, body))]
     motion = [(derivatives(x)[0], derivatives(xd)[0], derivatives(xdd)[0]) for x, xd, xdd in zip(q, qd, qdd)]
     tau_m, theta, delta = zip(*map(motor_torque, plant.motors, motion, tau))
     return list(tau_m), _rows(tau), _rows(theta), list(delta)

@@ -90,7 +90,12 @@ def inverse_dynamics(
     length = len(derivatives(q[0]))
     moments: dict[int, list[Vector]] = {}
     known: dict[int, Wrench] = {}
-    waiting = {j: rotor.body for j, rotor in enumerate(plant.rotors) if rotor is not None}
+    waiting: dict[int, int] = {}
+    for j, rotor in enumerate(plant.rotors):
+        if rotor is not None and plant.motors[j].elastic:
+            waiting[j] = rotor.body
+        elif rotor is not None:
+            moments.setdefault(rotor.body, []).append(rotor_moment(rotor, sweep.motion[rotor.body], qd[j], qdd[j]))
     tau: list[list[Number]] = [[] for _ in range(n)]
     theta: list[list[Number]] = [[] for _ in range(n)]
     delta: Row = [0.0] * n
@@ -98,22 +103,23 @@ def inverse_dynamics(
     for i in plant.sequence:
         motor, rotor = plant.motors[i], plant.rotors[i]
         moment, force = sweep.total(i, moments, known, set(waiting.values()))
-        tau[i] = derivatives(plant.tree.bodies[i].joint.along(moment, force))[: plant.orders[i] + 1]
+        found = derivatives(plant.tree.bodies[i].joint.along(moment, force))[: plant.orders[i] + 1]
+        tau[i] = [*found, *[0.0] * (plant.orders[i] + 1 - len(found))]  # where nothing is moved it is a plain zero
         if motor.elastic:
             bend = [motor.compliance * x for x in tau[i]]
             moved = Jet.from_derivatives([x + d for x, d in zip(derivatives(q[i]), bend)])
             delta[i] = bend[0]
-            turning, speeding = _filled(moved.derivative(), length), _filled(moved.derivative().derivative(), length)
             theta[i] = moved.derivatives()[:3]
         else:
-            turning, speeding = qd[i], qdd[i]
             theta[i] = [derivatives(x)[0] for x in (q[i], qd[i], qdd[i])]
         tau_m[i] = motor.inertia * theta[i][2] + tau[i][0] + friction(motor, theta[i][1])
         if rotor is not None:
             carrier = sweep.motion[rotor.body]
             tau_m[i] = tau_m[i] + derivatives(carrier_torque(rotor, carrier))[0]
-            moments.setdefault(rotor.body, []).append(rotor_moment(rotor, carrier, turning, speeding))
-            del waiting[i]
+            if motor.elastic:
+                turning, speeding = _filled(moved.derivative(), length), _filled(moved.derivative().derivative(), length)
+                moments.setdefault(rotor.body, []).append(rotor_moment(rotor, carrier, turning, speeding))
+                del waiting[i]
     rows = 1 + min(2, *plant.orders) if n > 1 else 1 + min(2, plant.orders[0])
     return tau_m, [[column[k] for column in tau] for k in range(rows)], [list(row) for row in zip(*theta)], delta
 

@@ -9,10 +9,12 @@ from jounce.dynamics.elastic import Plant
 from jounce.errors import ModelError
 from jounce.functions.equation import Equation, Numbers, Output, Place
 from jounce.functions.evaluate import evaluate, public
-from jounce.functions.plant import armature, has_laws, linear_plant, plant
+from jounce.functions.plant import armature, floats, has_laws, linear_plant, plant
 from jounce.functions.rigid import check_pivots
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+
+ARGUMENTS = ("q", "qd", "theta", "thetad", "tau_m")
 
 
 def _forward(read: Plant, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers, Numbers]:
@@ -20,6 +22,21 @@ def _forward(read: Plant, motion: list[Numbers], _: Numbers | None, __: Place) -
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a zero pivot is found and named afterwards
         q, qd, theta, thetad, tau_m = motion
         return equation(read, q, qd, theta, thetad, tau_m)
+
+
+def _linear_with_rotors(robot: Robot) -> Plant:
+    refuse_without_rotor(robot)
+    return linear_plant(robot)
+
+
+def refuse_without_rotor(robot: Robot) -> None:
+    """Raise where the acceleration of a motor is not determined."""
+    for joint, m in zip(robot.joints, plant(robot).motors):
+        if m.elastic and m.inertia == 0.0:
+            raise ModelError(
+                f"joint {joint.name!r} has a spring but no rotor inertia, so its motor's acceleration is not determined. Give "
+                "its drive a rotor_inertia, or make it rigid (stiffness = inf)."
+            )
 
 
 def _links(read: Any, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers]:
@@ -38,8 +55,8 @@ FORWARD = Equation(
     5,
     _forward,
     lambda n: (Output("qdd", (n,), 0), Output("thetadd", (n,), 0), Output("pivots", (n,), 0)),
-    read=linear_plant,
-    arguments=("q", "qd", "theta", "thetad", "tau_m"),
+    read=_linear_with_rotors,
+    arguments=ARGUMENTS,
     differentiable=False,
     inner=("pivots",),
     check=_check,
@@ -66,10 +83,11 @@ def elastic_forward_dynamics(
     Rigid joints: the motor's inertia rides on the joint, theta and thetad are not read, thetadd = qdd. Joints with a spring
     and no motor: tau_j = -K q - D qd, tau_m is not read. Articulated bodies, O(n). Inverse of `inverse_dynamics`.
     """
-    if _laws_and_rotors(robot):
-        return _with_laws(robot, q, qd, theta, thetad, tau_m, threads)
+    given = (q, qd, theta, thetad, tau_m)
     try:
-        qdd, thetadd, pivots = evaluate(FORWARD, robot, (q, qd, theta, thetad, tau_m), threads=threads)
+        if _laws(robot):
+            return _with_laws(robot, given, threads)
+        qdd, thetadd, pivots = evaluate(FORWARD, robot, given, threads=threads)
     except ZeroDivisionError:
         _check(robot, q, None)
         raise
@@ -77,28 +95,28 @@ def elastic_forward_dynamics(
     return qdd, thetadd
 
 
-def _laws_and_rotors(robot: Robot) -> bool:
-    """Whether a spring is not linear; raises where a rotor without inertia makes the question void."""
-    known = robot.memory.get("laws and rotors")
+def _laws(robot: Robot) -> bool:
+    """Whether a spring is not linear; raises where a motor's acceleration is not determined."""
+    known = robot.memory.get("forward with laws")
     if known is None:
-        for joint, m in zip(robot.joints, plant(robot).motors):
-            if m.elastic and m.inertia == 0.0:
-                raise ModelError(
-                    f"joint {joint.name!r} has a spring but no rotor inertia, so its motor's acceleration is not determined. "
-                    "Give its drive a rotor_inertia, or make it rigid (stiffness = inf)."
-                )
-        known = robot.memory["laws and rotors"] = has_laws(robot)
+        refuse_without_rotor(robot)
+        known = robot.memory["forward with laws"] = has_laws(robot)
     return bool(known)
 
 
-def _with_laws(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any, threads: int | None) -> tuple[Array, Array]:
-    """The springs in NumPy, the links natively."""
+def _with_laws(robot: Robot, given: tuple[Any, ...], threads: int | None) -> tuple[Array, Array]:
+    """The springs in NumPy, the links natively; where rotors are carried along, all of it in NumPy."""
+    arrays = floats(robot, list(zip(ARGUMENTS, given)))
+    q, qd, theta, thetad, tau_m = (list(np.moveaxis(x, -1, 0)) for x in np.broadcast_arrays(*arrays))
     motors = plant(robot).motors
-    arrays = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (q, qd, theta, thetad, tau_m)))
-    qs, qds, thetas, thetads, torques = (list(np.moveaxis(x, -1, 0)) for x in arrays)
-    tau, _ = elastic.joint_torque(motors, qs, qds, thetas, thetads, torques)
+    if plant(robot).rotors:
+        accelerations, motor_accelerations, inner = gyrostat.forward_dynamics(plant(robot), q, qd, theta, thetad, tau_m)
+        qdd, pivots = (np.stack(np.broadcast_arrays(*x), axis=-1) for x in (accelerations, inner))
+        _check(robot, arrays[0], (qdd, pivots))
+        return qdd, np.stack(np.broadcast_arrays(*motor_accelerations), axis=-1)
+    tau, _ = elastic.joint_torque(motors, q, qd, theta, thetad, tau_m)
     torque = np.stack(np.broadcast_arrays(*tau), axis=-1)
-    qdd, pivots = evaluate(LINKS, robot, (q, qd, torque), threads=threads)
-    _check(robot, q, (qdd, pivots))
-    thetadd = elastic.motor_acceleration(motors, tau, thetads, torques, list(np.moveaxis(qdd, -1, 0)))
+    qdd, pivots = evaluate(LINKS, robot, (arrays[0], arrays[1], torque), threads=threads)
+    _check(robot, arrays[0], (qdd, pivots))
+    thetadd = elastic.motor_acceleration(motors, tau, thetad, tau_m, list(np.moveaxis(qdd, -1, 0)))
     return qdd, np.stack(np.broadcast_arrays(*thetadd), axis=-1)

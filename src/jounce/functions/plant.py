@@ -1,8 +1,14 @@
 """The robot with its motors, as the equations read it."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from jounce.dynamics.elastic import Plant
 from jounce.dynamics.motor import Motor
 from jounce.errors import InputError
+from jounce.functions.motion import check_finite, check_rows
+from jounce.functions.symbolic import is_symbolic
+from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.joint import Joint
 
@@ -49,6 +55,19 @@ def linear_plant(robot: Robot) -> Plant:
                 "springs only. Call the function on NumPy arrays."
             )
     return found
+
+
+def floats(robot: Robot, given: Sequence[tuple[str, Any]]) -> list[Array]:
+    """Arguments (..., n) by name as checked float64 arrays, for robots whose springs take nothing else."""
+    if any(is_symbolic(x) for _, x in given):
+        linear_plant(robot)
+        raise InputError("a stiffness K(t) goes with NumPy arrays, not with symbols.")
+    rows, _ = check_rows(robot, given, (), 0)
+    for name, array in rows:
+        if array.dtype == object:
+            raise InputError(f"{name}: springs that are not linear take floats, not numbers of another kind.")
+    check_finite(rows)
+    return [row.array for row in rows]
 
 
 def has_laws(robot: Robot) -> bool:

@@ -13,7 +13,7 @@ from jounce.errors import InputError
 from jounce.functions.equation import Equation, Numbers, Output, Place, at_body
 from jounce.functions.evaluate import evaluate, public
 from jounce.functions.loops import inverse_dynamics_loop
-from jounce.functions.plant import has_laws, linear_plant, plant
+from jounce.functions.plant import floats, has_laws, linear_plant, plant
 from jounce.functions.rigid import rnea
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
@@ -108,7 +108,7 @@ def inverse_dynamics(
     motion = (q, qd, qdd, *higher[: order - 2])
     if len(motion) <= order:
         _refuse_short(robot, len(motion))
-    if len(stiffness) or _laws(robot):
+    if _laws(robot) or len(_sequence(stiffness)):
         if any(robot.rotors):
             raise InputError("stiffness: with coupling='full' a stiffness K(t) cannot be given, it is that of the drives.")
         return _with_laws(robot, motion, wrench, link, stiffness, threads)
@@ -128,15 +128,16 @@ def _with_laws(
     robot: Robot, motion: Sequence[Any], wrench: Sequence[Any], link: str | int | None, given: Sequence[Any], threads: int | None
 ) -> InverseDynamics:
     """The links natively, the springs in NumPy, joint after joint."""
-    tau = rnea(robot, *motion, wrench=wrench, link=link, threads=threads)
-    return drive(robot, np.stack(np.broadcast_arrays(*motion[:3], tau[0])[:3]), tau, given)
+    arrays = floats(robot, [(NAMES[k], x) for k, x in enumerate(motion)])
+    tau = rnea(robot, *arrays, wrench=wrench, link=link, threads=threads)
+    return drive(robot, np.stack(np.broadcast_arrays(*arrays[:3], tau[0])[:3]), tau, given)
 
 
 def drive(robot: Robot, Q: Array, tau: Array, stiffness: Sequence[Any] = ()) -> InverseDynamics:
     """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
     motors = plant(robot).motors
     if len(stiffness):
-        K = _stiffness(stiffness, tau)
+        K = _stiffness(stiffness, tau, [m.elastic for m in motors])
         motors = tuple(m._replace(law=_Varying(K[..., i])) if m.elastic else m for i, m in enumerate(motors))
     columns = [motor_torque(m, tuple(Q[..., i]), tau[..., i]) for i, m in enumerate(motors)]  # type: ignore[arg-type]
     tau_m, theta, delta = zip(*columns)
@@ -156,15 +157,21 @@ class _Varying:
         return tau / self.K
 
 
-def _stiffness(given: Sequence[Any], tau: Array) -> Array:
-    """(3, ..., n) from (K, Kdot, Kddot), checked."""
+def _sequence(stiffness: Any) -> Sequence[Any]:
+    if not isinstance(stiffness, (Sequence, np.ndarray)) or getattr(stiffness, "ndim", 1) == 0:
+        raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
+    return stiffness  # type: ignore[return-value]
+
+
+def _stiffness(given: Sequence[Any], tau: Array, elastic: list[bool]) -> Array:
+    """(3, ..., n) from (K, Kdot, Kddot), checked where joints are elastic."""
     if len(given) != 3:
         raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {len(given)} entries. Pass zeros for those that vanish.")
     try:
         K = np.stack([np.broadcast_to(np.asarray(x, dtype=np.float64), tau.shape[1:]) for x in given])
     except (TypeError, ValueError) as error:
         raise InputError(f"stiffness: expected arrays that fit {tau.shape[1:]}: {error}.") from None
-    if not np.isfinite(K).all() or not (K[0] > 0.0).all():
+    if not np.isfinite(K[..., elastic]).all() or not (K[0][..., elastic] > 0.0).all():
         raise InputError("stiffness: expected finite numbers, K above zero.")
     return K
 
@@ -177,12 +184,13 @@ def refuse(robot: Robot, damping: bool = True) -> None:
                 f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
                 "motion of all joints does not have a motor torque."
             )
-        if joint.drive is not None and joint.drive.coupling == "full" and (joint.drive.law or joint.drive.damping):
+        drive = joint.drive
+        if drive is not None and drive.elastic and (drive.law or drive.damping) and any(robot.rotors):
             raise InputError(
-                f"joint {joint.name!r} of robot {robot.name!r} has coupling='full' and a spring that is damped or not linear; "
-                "the inverse with carried rotors knows linear springs without damping only."
+                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is damped or not linear; where rotors are "
+                "carried along (coupling='full') the inverse knows linear springs without damping only."
             )
-        if damping and joint.drive is not None and joint.drive.elastic and joint.drive.damping:
+        if damping and drive is not None and drive.elastic and drive.damping:
             raise InputError(
                 f"joint {joint.name!r} of robot {robot.name!r} is elastic and damped: its motor torque depends on the motion "
                 "before this instant. Use jn.feedforward(robot, path, t), or drives with damping = 0."
@@ -191,9 +199,10 @@ def refuse(robot: Robot, damping: bool = True) -> None:
 
 def _refuse_short(robot: Robot, count: int) -> None:
     bend = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
-    missing = ", ".join(NAMES[count:])
+    order = robot.motion_order
+    missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))
     raise InputError(
-        f"inverse_dynamics of robot {robot.name!r} needs q and its derivatives to order {robot.motion_order}, because joint "
+        f"inverse_dynamics of robot {robot.name!r} needs q and its derivatives to order {order}, because joint "
         f"{bend[0]!r}{' and others are' if len(bend) > 1 else ' is'} elastic; missing: {missing}. A path that has them: "
-        f"jn.trajectory.rest_to_rest(start, goal, duration, degree=7), called as path(t, {robot.motion_order})."
+        f"jn.trajectory.rest_to_rest(start, goal, duration, degree={2 * order - 1}), called as path(t, {order})."
     )

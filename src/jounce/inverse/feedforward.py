@@ -18,8 +18,8 @@ from jounce.trajectory.path import Path
 
 METHODS = ("rigid", "algebraic", "filter")
 """All joints rigid; elastic without damping, from derivatives at each instant; elastic and damped, along the motion."""
-STEPS = 50
-"""Samples in the longest time constant, where t does not say how far apart they should be."""
+SPACING = 1e-3
+"""Between samples of damped joints where t, a single instant, does not say [s]."""
 MOST = 100_000
 """Samples that are added before t[0], or after the last one of a plan."""
 
@@ -70,7 +70,7 @@ class Plan:
         """Times, joint torques and filter states to go on from: the plan's own, the path's ends, and samples after the plan."""
         assert self.bend is not None
         more = min(until, self.path.end_time) - self.t[-1]
-        count = _count(more, _gap(self.t, _slowest(self.robot) / STEPS))
+        count = _count(more, _spacing(self.t))
         ends = [x for x in (self.path.start_time, self.path.end_time) if self.t[0] < x < until]
         grid = np.union1d(self.t, np.concatenate([self.t[-1] + more * np.arange(count) / max(count, 1), ends]))
         if len(grid) == len(self.t):
@@ -133,9 +133,9 @@ def _filters(robot: Robot) -> tuple[Array, Array, Array]:
 def _along(robot: Robot, path: Path, t: Array) -> Plan:
     """Damped joints: from the start of the path, or from long enough before t[0], with the path's ends among the samples."""
     K, D, damped = _filters(robot)
-    slowest = _slowest(robot)
-    start = max(path.start_time, t[0] - damping.FORGOTTEN * slowest)
-    count = _count(t[0] - start, min(_gap(t, np.inf), slowest / STEPS))
+    spacing = _spacing(t)
+    start = max(path.start_time, t[0] - max(damping.FORGOTTEN * float((D / K)[damped].max()), spacing))
+    count = _count(t[0] - start, spacing)
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
     ends = [x for x in (path.start_time, path.end_time) if min(start, t[0]) < x < t[-1]]
     grid = np.union1d(t, np.concatenate([earlier, ends]))
@@ -152,15 +152,9 @@ def _along(robot: Robot, path: Path, t: Array) -> Plan:
     return _with_filters(blank, t, Q[:, keep], tau[:, keep], bend[keep])
 
 
-def _slowest(robot: Robot) -> float:
-    """The longest of the filters' time constants [s]."""
-    K, D, damped = _filters(robot)
-    return float((D / K)[damped].max())
-
-
-def _gap(t: Array, otherwise: float) -> float:
-    """How far apart most times are [s]."""
-    return float(np.median(np.diff(t))) if len(t) > 1 else otherwise
+def _spacing(t: Array) -> float:
+    """How far apart samples are to be where there are none in t [s]: as most of t are."""
+    return float(np.median(np.diff(t))) if len(t) > 1 else SPACING
 
 
 def _count(duration: float, spacing: float) -> int:

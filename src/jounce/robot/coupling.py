@@ -42,7 +42,7 @@ class Coupling(NamedTuple):
     pattern: tuple[tuple[int, ...], ...]
     """[i][j]: how rotor j acts on joint i: NONE, through its SPEED only, or through its ACCELERATION."""
     sequence: tuple[int, ...]
-    """Joints in an order in which they can be solved: each after all rotors that act on it."""
+    """Joints in an order in which they can be solved: each after all rotors of elastic joints that act on it."""
     orders: tuple[int, ...]
     """For each joint, how many time derivatives of its torque are needed."""
     motion_order: int
@@ -52,8 +52,8 @@ def find_coupling(tree: Tree, rotors: Sequence[Rotor | None], drives: Sequence[D
     """The pattern of a robot; raises ModelError, naming the joints, where rotors act on each other in a circle."""
     n = len(tree.bodies)
     pattern = _pattern(tree, rotors)
-    sequence = _sequence(pattern, names)
     elastic = [drive is not None and drive.elastic for drive in drives]
+    sequence = _sequence([[kind if bends else NONE for kind, bends in zip(row, elastic)] for row in pattern], names)
     orders = [2 if bends else 0 for bends in elastic]
     motion_order = 2
     for j in reversed(sequence):  # those whose torque needs the most are solved first, so go the other way
@@ -89,7 +89,7 @@ def _pattern(tree: Tree, rotors: Sequence[Rotor | None]) -> tuple[tuple[int, ...
 
 
 def _sequence(pattern: Sequence[Sequence[int]], names: Sequence[str]) -> tuple[int, ...]:
-    """Outermost first where there is a choice."""
+    """Outermost first where there is a choice. Rotors of rigid joints are not in this pattern: their motion is that of the joint."""
     n = len(pattern)
     waiting = set(range(n))
     sequence: list[int] = []

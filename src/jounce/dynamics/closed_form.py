@@ -1,0 +1,142 @@
+"""M(q), C(q, qd) and g(q) of a tree in closed form, all in the base frame: twists and composite bodies, no recursion between them.
+
+    M_ij = S_i . I_j S_j,    C_ij = S_i . (B_j S_j + I_j Sdot_j),    C_ji = S_j . (B_j S_i + I_j Sdot_i),    g_i = -S_i . I_i gamma
+
+for i below j or i = j, zero between branches. S_i is the twist of joint i (angular first, at the base frame's origin), with
+Sdot_i = v_i x S_i; I_j is the inertia of all that joint j carries and B_j the sum of v x* I over it. This C is the one of
+[Garofalo2013] (6b), which sums the same over body Jacobians: Mdot = C + C^T, at every order of time derivative.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jounce.numbers import Number
+from jounce.robot.tree import Tree
+from jounce.spatial.inertia import Inertia, full
+from jounce.spatial.matrices import IDENTITY, Matrix, apply, matmul, minus, plus, skew, transpose
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale, sub
+
+Rows = list[list[Number]]
+Twist = tuple[Vector, Vector]
+"""(angular, linear) velocity of the body's point at the base origin; or (moment, force) about it."""
+
+
+class Rate(NamedTuple):
+    """v x* I of a body, a 6x6 matrix: ((turning, spinning + [moving]), (-spinning, [turned]))."""
+
+    turning: Matrix
+    """[w] J - [v] [h]."""
+    spinning: Matrix
+    """[w] [h]."""
+    moving: Vector
+    """m v."""
+    turned: Vector
+    """m w."""
+
+    @classmethod
+    def of(cls, body: Inertia, v: Twist) -> "Rate":
+        """Of a body about the base origin that moves with twist v."""
+        h = skew(body.moment)
+        w, u = skew(v[0]), skew(v[1])
+        turning = minus(matmul(w, full(body.tensor)), matmul(u, h))
+        return cls(turning, matmul(w, h), scale(body.mass, v[1]), scale(body.mass, v[0]))
+
+    def plus(self, other: "Rate") -> "Rate":
+        """The sum."""
+        return Rate(
+            plus(self.turning, other.turning),
+            plus(self.spinning, other.spinning),
+            add(self.moving, other.moving),
+            add(self.turned, other.turned),
+        )
+
+    def times(self, S: Twist) -> Twist:
+        """B S."""
+        w, v = S
+        spun = apply(self.spinning, v)
+        return (
+            add(apply(self.turning, w), spun, cross(self.moving, v)),
+            sub(cross(self.turned, v), apply(self.spinning, w)),
+        )
+
+    def transposed_times(self, S: Twist) -> Twist:
+        """B^T S."""
+        w, v = S
+        back = transpose(self.spinning)
+        return (
+            sub(apply(transpose(self.turning), w), apply(back, v)),
+            add(apply(back, w), neg(cross(self.moving, w)), neg(cross(self.turned, v))),
+        )
+
+
+def momentum(body: Inertia, S: Twist) -> Twist:
+    """I S = (J w + h x v, m v - h x w)."""
+    w, v = S
+    m, h, tensor = body
+    return add(apply(full(tensor), w), cross(h, v)), sub(scale(m, v), cross(h, w))
+
+
+def pair(S: Twist, F: Twist) -> Number:
+    """S . F."""
+    return dot(S[0], F[0]) + dot(S[1], F[1])
+
+
+def poses(tree: Tree, q: Sequence[Number]) -> list[Placement]:
+    """Every body frame in the base frame; index -1 is the base itself."""
+    found = [Placement(IDENTITY, ZERO)] * (len(tree.bodies) + 1)
+    for k, body in enumerate(tree.bodies):
+        X = body.joint.at(q[k])
+        above = found[body.parent]
+        found[k] = Placement(matmul(above.rotation, X.rotation), add(above.origin, apply(above.rotation, X.origin)))
+    return found
+
+
+def twists(tree: Tree, at: Sequence[Placement]) -> list[Twist]:
+    """S of every joint in the base frame."""
+    found = []
+    for body, (R, p) in zip(tree.bodies, at):
+        spin = apply(R, body.joint.spin(1.0))
+        found.append((spin, add(cross(p, spin), apply(R, body.joint.slide(1.0)))))
+    return found
+
+
+def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Rows, Rows, list[Number]]:
+    """(M, C, g), O(n depth)."""
+    n = len(tree.bodies)
+    at = poses(tree, q)
+    S = twists(tree, at)
+    v: list[Twist] = [(ZERO, ZERO)] * (n + 1)
+    Sdot: list[Twist] = []
+    inertia: list[Inertia] = []
+    rate: list[Rate] = []
+    for k, body in enumerate(tree.bodies):
+        above = v[body.parent]
+        w, u = S[k]
+        v[k] = add(above[0], scale(qd[k], w)), add(above[1], scale(qd[k], u))
+        Sdot.append((cross(above[0], w), add(cross(above[0], u), cross(above[1], w))))
+        inertia.append(body.inertia.seen_from(at[k]))
+        rate.append(Rate.of(inertia[k], v[k]))
+    for k in reversed(range(n)):
+        p = tree.bodies[k].parent
+        if p >= 0:
+            inertia[p], rate[p] = inertia[p].plus(inertia[k]), rate[p].plus(rate[k])
+
+    M: Rows = [[0.0] * n for _ in range(n)]
+    C: Rows = [[0.0] * n for _ in range(n)]
+    g: list[Number] = []
+    for j in range(n):
+        moved = momentum(inertia[j], S[j])
+        first, second = rate[j].times(S[j]), momentum(inertia[j], Sdot[j])
+        pushed = add(first[0], second[0]), add(first[1], second[1])
+        back = rate[j].transposed_times(S[j])
+        weight = cross(inertia[j].moment, tree.gravity), scale(inertia[j].mass, tree.gravity)
+        g.append(-pair(S[j], weight))
+        i = j
+        while i >= 0:
+            M[i][j] = M[j][i] = pair(S[i], moved)
+            C[i][j] = pair(S[i], pushed)
+            if i != j:
+                C[j][i] = pair(S[i], back) + pair(Sdot[i], moved)
+            i = tree.bodies[i].parent
+    return M, C, g
