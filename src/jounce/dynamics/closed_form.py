@@ -140,3 +140,18 @@ def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[
                 C[j][i] = pair(S[i], back) + pair(Sdot[i], moved)
             i = tree.bodies[i].parent
     return M, C, g
+
+
+def com_jacobian_rows(tree: Tree, q: Sequence[Number]) -> Rows:
+    """Three rows: the velocity of the centre of mass of all bodies, in the base frame, is J qd. Column i is the linear momentum
+    that joint i gives to all it carries, over the mass of all."""
+    n = len(tree.bodies)
+    at = poses(tree, q)
+    S = twists(tree, at)
+    carried = [body.inertia.seen_from(at[k]) for k, body in enumerate(tree.bodies)]
+    mass = sum(body.inertia.mass for body in tree.bodies)
+    for k in reversed(range(n)):
+        if tree.bodies[k].parent >= 0:
+            carried[tree.bodies[k].parent] = carried[tree.bodies[k].parent].plus(carried[k])
+    columns = [momentum(carried[i], S[i])[1] for i in range(n)]
+    return [[column[row] / mass for column in columns] for row in range(3)]

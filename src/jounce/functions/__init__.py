@@ -6,12 +6,30 @@ from jounce.functions.evaluate import compile
 from jounce.functions.gyrostat import MotorTerms, motor_terms, rotor_coupling
 from jounce.functions.kernel import Kernel
 from jounce.functions.kinematics import jacobian, tool_pose
+from jounce.functions.matrices import (
+    Matrices,
+    ParameterDerivatives,
+    StateDerivatives,
+    com_jacobian,
+    coriolis_matrix,
+    dynamic_matrices,
+    parameter_derivatives,
+    regressor,
+    slotine_li_regressor,
+    state_derivatives,
+)
 from jounce.functions.rigid import energy, forward_dynamics, gravity_torque, mass_matrix, rnea
 
 __all__ = [
     "Kernel",
+    "Matrices",
     "MotorTerms",
+    "ParameterDerivatives",
+    "StateDerivatives",
+    "com_jacobian",
     "compile",
+    "coriolis_matrix",
+    "dynamic_matrices",
     "elastic_forward_dynamics",
     "energy",
     "forward_dynamics",
@@ -20,8 +38,12 @@ __all__ = [
     "jacobian",
     "mass_matrix",
     "motor_terms",
+    "parameter_derivatives",
+    "regressor",
     "rnea",
     "rotor_coupling",
     "set_backend",
+    "slotine_li_regressor",
+    "state_derivatives",
     "tool_pose",
 ]
