@@ -1,6 +1,6 @@
-"""M(q), C(q, qd) and g(q) of a tree in closed form, all in the base frame: twists and composite bodies, no recursion between them.
+"""M(q), C(q, qd) and g(q) of a tree in closed form, all in the base frame: twists and composite bodies.
 
-    M_ij = S_i . I_j S_j,    C_ij = S_i . (B_j S_j + I_j Sdot_j),    C_ji = S_j . (B_j S_i + I_j Sdot_i),    g_i = -S_i . I_i gamma
+    M_ij = S_i . I_j S_j,   C_ij = S_i . (B_j S_j + I_j Sdot_j),   C_ji = S_j . (B_j S_i + I_j Sdot_i),   g_i = -S_i . I_i gamma
 
 for i below j or i = j, zero between branches. S_i is the twist of joint i (angular first, at the base frame's origin), with
 Sdot_i = v_i x S_i; I_j is the inertia of all that joint j carries and B_j the sum of v x* I over it. This C is the one of

@@ -1,7 +1,7 @@
 """Joint forces as linear functions of the inertial parameters, and the parts of M, C and g that each parameter makes.
 
-The momentum of a body with twist s is linear in its ten parameters, I s = A(s) pi ([Garofalo2013] (8)-(12)). With s_i the twist of
-joint i in the frame of link k, sdot_i that of Sdot_i = v_i x S_i, v the link's twist and x* the cross product of wrenches,
+The momentum of a body with twist s is linear in its ten parameters, I s = A(s) pi ([Garofalo2013] (8)-(12)). With s_i the twist
+of joint i in the frame of link k, sdot_i that of Sdot_i = v_i x S_i, v the link's twist and x* the cross product of wrenches,
 
     dM_ij = s_i . A(s_j),    dC_ij = s_i . (A(sdot_j) + v x* A(s_j)),    dg_i = -s_i . A(gamma)         (13)
     Y_i = s_i . (A(alpha) + v x* A(v_r)),    alpha = sum_j s_j qdd_r,j + sdot_j qd_r,j - gamma           (15)
@@ -81,7 +81,7 @@ def regressor(
     qd_r: Sequence[Number],
     qdd_r: Sequence[Number],
 ) -> Rows:
-    """Y with Y pi = M(q) qdd_r + C(q, qd) qd_r + g(q), n rows of 10 n: Slotine and Li's; with qd_r = qd that of `newton_euler`."""
+    """Y with Y pi = M(q) qdd_r + C(q, qd) qd_r + g(q), n rows of 10 n: Slotine and Li's; the usual one with qd_r = qd."""
     n = len(tree.bodies)
     links = _Links(tree, q, qd)
     Y: Rows = [[0.0] * (PARAMETERS * n) for _ in range(n)]

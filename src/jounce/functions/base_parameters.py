@@ -1,0 +1,82 @@
+"""The inertial parameters that motion can tell: the fewest combinations of all of them that joint forces depend on."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.errors import ConvergenceError
+from jounce.functions.matrices import regressor
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+
+NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
+DEPENDENT = 1e-9
+"""What is left of a column of the regressor, against its length, once those before it are taken out."""
+
+
+class BaseParameters(NamedTuple):
+    """tau = Y @ parameters = Y[:, columns] @ (map @ parameters)."""
+
+    columns: tuple[int, ...]
+    """Those of `robot.parameters` that stand for a combination each."""
+    map: Array
+    """(dimension, 10 n): the combinations; the columns above form an identity in it."""
+    names: tuple[str, ...]
+    """In words: 'link2.Izz + 0.25 link3.m', one a combination."""
+
+    @property
+    def dimension(self) -> int:
+        """How many there are."""
+        return len(self.columns)
+
+
+def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
+    """The minimal set of inertial parameters of a robot, and how all parameters go into it.
+
+    Found from the regressor at poses and motions drawn at random: columns are taken from the first link to the last, and one that
+    depends on those already taken goes into them: an outer link's mass into the moments of the links that carry it, as is usual.
+    Checked on other random motions.
+    """
+    rng = np.random.default_rng(seed)
+    count = 3 * 10 + 20
+
+    def sample() -> Array:
+        Q = rng.normal(size=(3, count, robot.n)) * np.array([2.0, 3.0, 10.0])[:, None, None]
+        rows: Array = regressor(robot, *Q)[0].reshape(-1, 10 * robot.n)
+        return rows
+
+    Y = sample()
+    lengths = np.linalg.norm(Y, axis=0)
+    basis: list[Array] = []
+    chosen: list[int] = []
+    for column in range(Y.shape[1]):
+        if lengths[column] <= DEPENDENT * lengths.max():
+            continue
+        rest = Y[:, column] / lengths[column]
+        for _ in range(2):  # twice is enough: what rounding leaves of the first time
+            for direction in basis:
+                rest = rest - direction * (direction @ rest)
+        if np.linalg.norm(rest) > DEPENDENT:
+            basis.append(rest / np.linalg.norm(rest))
+            chosen.append(column)
+    columns = sorted(chosen)
+    K = np.linalg.lstsq(Y[:, columns] / lengths[columns], Y, rcond=None)[0] / lengths[columns][:, None]
+    K[np.abs(K) < DEPENDENT] = 0.0
+    other = sample()
+    if np.abs(other[:, columns] @ K - other).max() > 1e-8 * np.abs(other).max():
+        raise ConvergenceError(f"base parameters of robot {robot.name!r}: the combinations found do not hold on other motions.")
+    return BaseParameters(tuple(columns), K, tuple(_words(robot, row, column) for row, column in zip(K, columns)))
+
+
+def _words(robot: Robot, row: Array, own: int) -> str:
+    """A combination with its own parameter first."""
+
+    def name(k: int) -> str:
+        return f"{robot.links[k // 10].name}.{NAMES[k % 10]}"
+
+    text = name(own)
+    for k in np.flatnonzero(row):
+        if k != own:
+            size = "" if abs(abs(row[k]) - 1.0) < 1e-9 else f"{abs(row[k]):.6g} "
+            text += f" {'+' if row[k] > 0 else '-'} {size}{name(int(k))}"
+    return text
