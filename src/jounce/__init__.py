@@ -6,11 +6,13 @@ The public names, in the order of the data path: a robot, a motion, the dynamics
 from jounce import control, errors, plot, trajectory
 from jounce.codegen.cache import cache_info, clear_cache
 from jounce.functions import (
+    BaseParameters,
     Kernel,
     Matrices,
     MotorTerms,
     ParameterDerivatives,
     StateDerivatives,
+    base_parameters,
     com_jacobian,
     compile,
     coriolis_matrix,
@@ -30,6 +32,7 @@ from jounce.functions import (
     set_backend,
     slotine_li_regressor,
     state_derivatives,
+    symbolic,
     tool_pose,
 )
 from jounce.inverse import (
@@ -62,6 +65,7 @@ from jounce.spatial.placements import Placement
 __version__ = "0.1.0.dev0"
 
 __all__ = [
+    "BaseParameters",
     "Drive",
     "Frame",
     "HardeningSpring",
@@ -83,6 +87,7 @@ __all__ = [
     "StateDerivatives",
     "TabulatedSpring",
     "Tool",
+    "base_parameters",
     "cache_info",
     "clear_cache",
     "com_jacobian",
@@ -115,6 +120,7 @@ __all__ = [
     "simulate",
     "slotine_li_regressor",
     "state_derivatives",
+    "symbolic",
     "tool_pose",
     "trajectory",
 ]

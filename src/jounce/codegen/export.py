@@ -33,7 +33,8 @@ def write_c(
 
 
 def _describe(slot: Slot, role: str, remark: str) -> str:
-    return f" * {slot.name}: {role}, {slot.size} numbers, row-major ({slot.rows}, {slot.width}); {remark}.\n"
+    more = f"; {remark}" if remark else ""
+    return f" * {slot.name}: {role}, {slot.size} numbers, row-major ({slot.rows}, {slot.width}){more}.\n"
 
 
 def _header(program: Printable, title: str, remarks: Mapping[str, str]) -> str:

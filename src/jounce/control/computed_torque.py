@@ -12,7 +12,8 @@ from jounce.robot import Robot
 class RigidComputedTorque:
     """tau_m = (M(q) + B) a + n(q, qd),  a = qdd_d + K1 (qd_d - qd) + K0 (q_d - q): [Buondonno2015] (3).
 
-    What one would do without knowing that joints bend. On a robot whose joints do, it is there to be compared with.
+    What one would do without knowing that joints bend. On a robot whose joints do, it is there to be compared with: without
+    damping in the joints every choice of poles is unstable, and the oscillation grows about as e^(|pole| t).
     """
 
     def __init__(self, robot: Robot, *, poles: Any = None, gains: Any = None) -> None:

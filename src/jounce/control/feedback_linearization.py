@@ -63,8 +63,9 @@ class FeedbackLinearization:
     The error of each link obeys e^(4) + K3 e^(3) + K2 edd + K1 ed + K0 e = 0. Acceleration and jerk are not measured but
     computed, from link motion and joint torque, or from link and motor motion. The whole law is one compiled function.
 
-    With joint torque sensors a wrong stiffness scales the law; without them it also spoils the cancellation of the joint's own
-    oscillation w = sqrt(K/M + K/B), and so does holding the torque for a time T: K3 must be well above w^2 T / 2.
+    With joint torque sensors a wrong stiffness only scales v; with motor sensors a model that is stiffer by a share s takes s w^2
+    from K2, where w = sqrt(K/M + K/B) is the joint's own oscillation. Holding the torque for a time T adds w^2 T / 2 to K3, so
+    K3 must be well above that; four equal poles p are unstable from about w^2 T / 2 = 19 p on.
     """
 
     def __init__(self, robot: Robot, *, poles: Any = None, gains: Any = None, sensors: str = "torque") -> None:

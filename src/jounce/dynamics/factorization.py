@@ -11,7 +11,7 @@ Rows = list[list[Number]]
 def ltdl(tree: Tree, M: Sequence[Sequence[Number]]) -> tuple[Rows, list[Number]]:
     """(L, 1/D) with M = L^T D L, L unit lower triangular: what is zero in M by the tree's branches stays zero in L.
 
-    Featherstone (2008), section 6.5. L[i][j] is filled for the joints j below i; O(n depth^2).
+    [Featherstone2008], section 6.5. L[i][j] is filled for the joints j below i; O(n depth^2).
     """
     n = len(M)
     H = [list(row) for row in M]

@@ -1,6 +1,7 @@
 """THE EQUATIONS ON ARRAYS: the public functions at one instant, with their checks, natively or plainly."""
 
 from jounce.functions.backend import get_backend, set_backend
+from jounce.functions.base_parameters import BaseParameters, base_parameters
 from jounce.functions.elastic import elastic_forward_dynamics
 from jounce.functions.evaluate import compile
 from jounce.functions.gyrostat import MotorTerms, motor_terms, rotor_coupling
@@ -18,14 +19,17 @@ from jounce.functions.matrices import (
     slotine_li_regressor,
     state_derivatives,
 )
+from jounce.functions.readable import symbolic
 from jounce.functions.rigid import energy, forward_dynamics, gravity_torque, mass_matrix, rnea
 
 __all__ = [
+    "BaseParameters",
     "Kernel",
     "Matrices",
     "MotorTerms",
     "ParameterDerivatives",
     "StateDerivatives",
+    "base_parameters",
     "com_jacobian",
     "compile",
     "coriolis_matrix",
@@ -45,5 +49,6 @@ __all__ = [
     "set_backend",
     "slotine_li_regressor",
     "state_derivatives",
+    "symbolic",
     "tool_pose",
 ]

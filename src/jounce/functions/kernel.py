@@ -136,7 +136,8 @@ class Kernel:
         expected = [self._plainly(sample.tolist()) for sample in samples]
         title = f"{self.equation.name} of robot {self.robot.name!r}"
         derivatives = "row k: its k-th time derivative"
-        remarks = {slot.name: derivatives for slot in (*self.inputs, *self.outputs)}
+        remarks = {slot.name: derivatives for slot in self.inputs}
+        remarks |= {slot.name: derivatives if slot.rows > 1 or self.equation.differentiable else "" for slot in self.outputs}
         remarks["motion"] = "rows: " + ", ".join(map(self.equation.argument, range(self.inputs[0].rows)))
         remarks["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"
         return write_c(replace(self.program, name=name), Path(folder), title, remarks, samples, np.array(expected))  # type: ignore[type-var]

@@ -45,4 +45,4 @@ def symbolic(equation: Equation, robot: Robot, motion: Sequence[Any], wrench: Se
 
 def _matrix(casadi: Any, numbers: Sequence[Any], shape: tuple[int, ...]) -> Any:
     column = casadi.vertcat(*numbers)
-    return column if len(shape) == 1 else casadi.reshape(column, *shape[::-1]).T
+    return column if len(shape) <= 1 else casadi.reshape(column, *shape[::-1]).T

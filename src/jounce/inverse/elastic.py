@@ -28,7 +28,8 @@ class InverseDynamics(NamedTuple):
     tau_m: Array
     """Motor torque, link side (..., n) [Nm or N]."""
     tau_j: Array
-    """Joint torque and its time derivatives (k, ..., n), k = 3 where a joint is elastic, else 1."""
+    """Joint torque and its time derivatives (k, ..., n): k = 3 where a joint is elastic, else 1, and 1 too where rotors are
+    carried along and some joints are rigid."""
     theta: Array
     """Motor position behind the gear, velocity and acceleration (3, ..., n) [rad or m, per s, per s^2]."""
     delta: Array
@@ -179,11 +180,12 @@ def _stiffness(given: Sequence[Any], tau: Array, elastic: list[bool]) -> Array:
 def refuse(robot: Robot, damping: bool = True) -> None:
     """Raise where the motor torque does not follow from the motion of the links at this instant."""
     for joint in robot.joints:
-        if joint.spring is not None:
+        if joint.spring is not None:  # whatever else, this comes first
             raise InputError(
                 f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
                 "motion of all joints does not have a motor torque."
             )
+    for joint in robot.joints:
         drive = joint.drive
         if drive is not None and drive.elastic and (drive.law or drive.damping) and any(robot.rotors):
             raise InputError(

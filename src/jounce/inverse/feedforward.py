@@ -86,7 +86,8 @@ def feedforward(robot: Robot, path: Path, t: Any, method: str = "auto", *, stiff
     Joints without damping: `inverse_dynamics` at each instant, exact. Damped elastic joints: the motor's motion solves a stable
     first-order equation, integrated exactly between samples for a joint torque that is a quintic polynomial there. It starts
     in the steady state: at rest with the path, or so long before t[0] that the start is forgotten. Its error falls with the
-    sixth power of the spacing of t. method: 'auto' chooses; 'rigid', 'algebraic' or 'filter' states what is expected.
+    sixth power of the spacing of t once that is about the time constant D/K, with the third power (times D) before.
+    method: 'auto' chooses; 'rigid', 'algebraic' or 'filter' states what is expected.
     stiffness: a path K(t) of n coordinates [Nm/rad or N/m] for joints whose stiffness is changed on the way.
     """
     times = _times(t)
@@ -219,4 +220,6 @@ def _check_path(robot: Robot, path: Any) -> None:
 def _check_stiffness(robot: Robot, path: Any) -> Path:
     if not isinstance(path, Path) or path.n != robot.n:
         raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {path!r}.")
+    if path.smoothness < 1:
+        raise SmoothnessError(f"stiffness: the rate of K(t) jumps, and with it the motor would have to. {path.remedy(1)}")
     return path

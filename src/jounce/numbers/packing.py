@@ -29,7 +29,7 @@ def stack(rows: Sequence[Sequence[Number]], shape: tuple[int, ...], batch: tuple
     out = np.zeros((len(rows), *batch, *shape), dtype=dtype)
     for k, row in enumerate(rows):
         for index, number in zip(np.ndindex(shape), row, strict=True):
-            out[k][(..., *index)] = number
+            out[(k, ..., *index)] = number
     return out
 
 

@@ -89,7 +89,7 @@ def _pattern(tree: Tree, rotors: Sequence[Rotor | None]) -> tuple[tuple[int, ...
 
 
 def _sequence(pattern: Sequence[Sequence[int]], names: Sequence[str]) -> tuple[int, ...]:
-    """Outermost first where there is a choice. Rotors of rigid joints are not in this pattern: their motion is that of the joint."""
+    """Outermost first where there is a choice. Rotors of rigid joints are not in this pattern: they turn with their joint."""
     n = len(pattern)
     waiting = set(range(n))
     sequence: list[int] = []

@@ -49,6 +49,8 @@ def simulate(
     """
     if robot.n != plan.robot.n:
         raise InputError(f"robot {robot.name!r} has {robot.n} joints, but the plan was made for {plan.robot.n}.")
+    if plan.stiffness is not None:
+        raise InputError("plan: it was made for a stiffness K(t), which the simulated robot does not know.")
     if len(plan.t) < 2:
         raise InputError("plan: expected at least two times to simulate between.")
     rate = None if rate is None else positive(rate, "rate [Hz]")
@@ -143,7 +145,7 @@ def _held(
     """States and held torques at plan.t."""
     robot, n = dynamics.robot, dynamics.n
     first, last = plan.t[0], plan.t[-1]
-    ticks = first + np.arange(math.ceil((last - first) * rate - 1e-9) + 1) / rate
+    ticks = first + np.arange(math.floor((last - first) * rate + 1e-9) + 1) / rate
     wanted = plan.at(ticks)
     poses = np.linspace(0, len(plan.t) - 1, min(POSES, len(plan.t))).astype(int)
     largest_step = TURN_PER_STEP / max(dynamics.fastest(plan.q[0, poses], plan.theta[0, poses]), 1e-9)
@@ -158,7 +160,7 @@ def _held(
         until = min(tick + 1.0 / rate, last) if k + 1 < len(ticks) else last
         t = float(tick)
         while done < len(plan.t) and plan.t[done] <= until + 1e-12:
-            if plan.t[done] >= until - 1e-12 and until < last:
+            if plan.t[done] >= until - 1e-12 and k + 1 < len(ticks):
                 break  # it belongs to the next tick, whose torque acts from there on
             y = _runge_kutta(dynamics, y, torque, plan.t[done] - t, largest_step)
             t, out[done], torques[done] = plan.t[done], y, torque
