@@ -14,8 +14,8 @@ import jounce as jn
 
 def main(out: Path) -> None:
     robot = jn.load("kuka_lwr")
-    start = np.radians([-90, -60, 90, 70, -80, -60, 90])
-    goal = np.radians([90, 110, -100, -100, 110, 120, -110])
+    start = np.radians([95, -80, -95, -95, -90, 105, -80])
+    goal = np.radians([-120, 120, 110, 120, 100, -95, 105])
     path = jn.trajectory.rest_to_rest(start, goal, duration=4.0, degree=7)
     t = np.linspace(0.0, 4.0, 401)
 

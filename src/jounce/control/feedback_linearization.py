@@ -32,7 +32,7 @@ def _from_motor(plant: Plant, rows: list[Numbers], _: Numbers | None, __: Place)
     return law.feedback_linearization(plant, q, qd, tau, taud, rows[4:9], rows[9:])
 
 
-def _outputs(n: int) -> tuple[Output, ...]:
+def _outputs(n: int, _: int) -> tuple[Output, ...]:
     return Output("tau_m", (n,), 0), Output("qdd", (n,), 0), Output("jerk", (n,), 0)
 
 

@@ -101,22 +101,31 @@ def twists(tree: Tree, at: Sequence[Placement]) -> list[Twist]:
     return found
 
 
+def twist_rates(tree: Tree, S: Sequence[Twist], v: Sequence[Twist]) -> list[Twist]:
+    """Sdot of every joint: v x S with the motion of the parent, or, in a chain, of the link whose axes it stands for."""
+    found = []
+    for k, (w, u) in enumerate(S):
+        alone = tree.mate(k) == k and (k == 0 or tree.mate(k - 1) != k)
+        turn, move = v[tree.bodies[k].parent if alone else tree.mate(k)]
+        found.append((cross(turn, w), add(cross(turn, u), cross(move, w))))
+    return found
+
+
 def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Rows, Rows, list[Number]]:
     """(M, C, g), O(n depth)."""
     n = len(tree.bodies)
     at = poses(tree, q)
     S = twists(tree, at)
     v: list[Twist] = [(ZERO, ZERO)] * (n + 1)
-    Sdot: list[Twist] = []
     inertia: list[Inertia] = []
     rate: list[Rate] = []
     for k, body in enumerate(tree.bodies):
         above = v[body.parent]
         w, u = S[k]
         v[k] = add(above[0], scale(qd[k], w)), add(above[1], scale(qd[k], u))
-        Sdot.append((cross(above[0], w), add(cross(above[0], u), cross(above[1], w))))
         inertia.append(body.inertia.seen_from(at[k]))
         rate.append(Rate.of(inertia[k], v[k]))
+    Sdot = twist_rates(tree, S, v)
     for k in reversed(range(n)):
         p = tree.bodies[k].parent
         if p >= 0:

@@ -11,7 +11,7 @@ for the parameters of link k and the joints i, j that carry it.
 
 from collections.abc import Sequence
 
-from jounce.dynamics.closed_form import Twist, pair, poses, twists
+from jounce.dynamics.closed_form import Twist, pair, poses, twist_rates, twists
 from jounce.numbers import Number
 from jounce.robot.tree import Tree
 from jounce.spatial.matrices import IDENTITY, apply, matmul, transpose
@@ -54,11 +54,9 @@ class _Links:
         self.frames = [Placement(matmul(R, transpose(body.align)), p) for body, (R, p) in zip(tree.bodies, at)]
         self.S = twists(tree, at)
         self.v: list[Twist] = [NOTHING] * (len(tree.bodies) + 1)
-        self.Sdot: list[Twist] = []
         for k, body in enumerate(tree.bodies):
-            above, (w, u) = self.v[body.parent], self.S[k]
-            self.Sdot.append((cross(above[0], w), add(cross(above[0], u), cross(above[1], w))))
-            self.v[k] = _plus(above, _times(qd[k], self.S[k]))
+            self.v[k] = _plus(self.v[body.parent], _times(qd[k], self.S[k]))
+        self.Sdot = twist_rates(tree, self.S, self.v)
 
     def inside(self, k: int, twist: Twist) -> Twist:
         """A twist of the base frame in the frame of link k."""
@@ -84,19 +82,22 @@ def regressor(
     """Y with Y pi = M(q) qdd_r + C(q, qd) qd_r + g(q), n rows of 10 n: Slotine and Li's; the usual one with qd_r = qd."""
     n = len(tree.bodies)
     links = _Links(tree, q, qd)
-    Y: Rows = [[0.0] * (PARAMETERS * n) for _ in range(n)]
+    number = {body: index for index, body in enumerate(tree.link_bodies)}
+    Y: Rows = [[0.0] * (PARAMETERS * len(number)) for _ in range(n)]
     up: Twist = (ZERO, sub(ZERO, tree.gravity))
     moved: list[Twist] = [NOTHING] * n + [NOTHING]
     alpha: list[Twist] = [NOTHING] * n + [up]
     for k, body in enumerate(tree.bodies):
         moved[k] = _plus(moved[body.parent], _times(qd_r[k], links.S[k]))
         alpha[k] = _plus(alpha[body.parent], _plus(_times(qdd_r[k], links.S[k]), _times(qd_r[k], links.Sdot[k])))
+        if k not in number:
+            continue
         v, v_r, a = (links.inside(k, x) for x in (links.v[k], moved[k], alpha[k]))
         columns = [_plus(A, wrench_cross(v, B)) for A, B in zip(momentum_columns(a), momentum_columns(v_r))]
         for i in links.carriers(k):
             s = links.inside(k, links.S[i])
             for h, column in enumerate(columns):
-                Y[i][PARAMETERS * k + h] = pair(s, column)
+                Y[i][PARAMETERS * number[k] + h] = pair(s, column)
     return Y
 
 
@@ -104,9 +105,10 @@ def parameter_derivatives(tree: Tree, q: Sequence[Number], qd: Sequence[Number])
     """(dM, dC, dg): [i][j][10 k + h] is the part that parameter h of link k makes of M_ij, C_ij and g_i."""
     n = len(tree.bodies)
     links = _Links(tree, q, qd)
-    dM, dC = ([[[0.0] * (PARAMETERS * n) for _ in range(n)] for _ in range(n)] for _ in range(2))
-    dg: Rows = [[0.0] * (PARAMETERS * n) for _ in range(n)]
-    for k in range(n):
+    count = PARAMETERS * len(tree.link_bodies)
+    dM, dC = ([[[0.0] * count for _ in range(n)] for _ in range(n)] for _ in range(2))
+    dg: Rows = [[0.0] * count for _ in range(n)]
+    for number, k in enumerate(tree.link_bodies):
         carriers = links.carriers(k)
         s = {i: links.inside(k, links.S[i]) for i in carriers}
         v = links.inside(k, links.v[k])
@@ -116,7 +118,7 @@ def parameter_derivatives(tree: Tree, q: Sequence[Number], qd: Sequence[Number])
             across = momentum_columns(links.inside(k, links.Sdot[j]))
             turned = [_plus(a, wrench_cross(v, b)) for a, b in zip(across, straight)]
             for h in range(PARAMETERS):
-                column = PARAMETERS * k + h
+                column = PARAMETERS * number + h
                 dg[j][column] = -pair(s[j], weight[h])
                 for i in carriers:
                     dM[i][j][column] = pair(s[i], straight[h])

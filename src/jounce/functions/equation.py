@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 
 from jounce.codegen.c import Printable
 from jounce.codegen.program import Program, Slot, trace
-from jounce.errors import CompilerError
+from jounce.errors import CompilerError, InputError
+from jounce.functions.charts import at_zero, posed, through_chain
 from jounce.numbers import Jet, Number, derivatives
 from jounce.robot import Robot
+from jounce.robot.tree import Tree
 from jounce.spatial.matrices import apply
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector, add, cross
@@ -20,6 +22,9 @@ LARGEST_STRAIGHT = 30
 """Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
 LARGEST_WITHOUT_LOOP = 64
 """Joints up to which an equation without a loop is compiled at all."""
+
+LARGEST_BY_ROWS = 16
+"""The same for equations that differentiate others along every freedom, whose code grows with the square of it and more."""
 
 
 class Place(NamedTuple):
@@ -53,8 +58,8 @@ class Equation:
     needs: int
     """Arrays it takes at least; each further one adds a time derivative to the result."""
     evaluate: Evaluate
-    outputs: Callable[[int], tuple[Output, ...]]
-    """What comes out, for a robot of n joints."""
+    outputs: Callable[[int, int], tuple[Output, ...]]
+    """What comes out, for a robot of n freedoms and so many links."""
     read: Callable[[Robot], Any] = lambda robot: robot.tree
     """What of the robot enters the equation; kernels are made and kept for it."""
     arguments: tuple[str, ...] = ("q", "qd", "qdd")
@@ -75,6 +80,17 @@ class Equation:
     loop: Callable[[Robot, int, Place, bool], Printable] | None = None
     """The equation as a loop over links, for robots too large for straight-line code."""
 
+    recursive: bool = False
+    """Whether qdd goes through the chains that stand for joints of several freedoms, or comes out of them: see `charts`."""
+    motions: int | None = None
+    """How many of the arrays are positions and velocities, where not all are."""
+    by_rows: Callable[[Robot, list[Numbers]], list[list[Numbers]]] | None = None
+    """For robots with joints of several freedoms: the results from the arrays themselves."""
+
+    def outs(self, robot: Robot) -> tuple[Output, ...]:
+        """What comes out for a robot."""
+        return self.outputs(robot.n, len(robot.links))
+
     def place(self, robot: Robot, link: str | int | None) -> Place:
         """The place that a `link=` argument names."""
         if link is None and self.at_tool:
@@ -85,7 +101,8 @@ class Equation:
         """The equation written down for one robot, as straight-line code or as a loop."""
         if self.loop is not None and self.looped(robot):
             return self.loop(robot, order, place, wrench)
-        if robot.n > LARGEST_WITHOUT_LOOP:
+        largest = LARGEST_BY_ROWS if self.by_rows is not None else LARGEST_WITHOUT_LOOP
+        if robot.n > largest:
             raise CompilerError(f"{self.name} of a robot with {robot.n} joints is too long for native code")
         return self.straight(robot, order, place, wrench)
 
@@ -95,35 +112,65 @@ class Equation:
 
     def looped(self, robot: Robot) -> bool:
         """Whether the robot is large enough for a loop to pay."""
-        return self.loop is not None and robot.n > LARGEST_STRAIGHT
+        return self.loop is not None and robot.n > LARGEST_STRAIGHT and robot.nq == robot.n
 
     def slots(self, robot: Robot, order: int, wrench: bool) -> tuple[list[Slot], list[Slot]]:
         """Inputs and outputs of the compiled equation."""
         inputs = [Slot("motion", self.needs + order, robot.n)] + [Slot("wrench", order + 1, 6)] * wrench
-        return inputs, [Slot(o.name, math.prod(o.lead(order)), math.prod(o.shape)) for o in self.outputs(robot.n)]
+        if robot.nq != robot.n:
+            rest = [Slot("motion", self.needs + order - 1, robot.n)] if self.needs + order > 1 else []
+            inputs[:1] = [Slot("position", 1, robot.nq), *rest]
+        return inputs, [Slot(o.name, math.prod(o.lead(order)), math.prod(o.shape)) for o in self.outs(robot)]
 
     def results(
         self, robot: Robot, motion: list[Numbers], force: list[Numbers] | None, place: Place, order: int
     ) -> list[list[Numbers]]:
         """For each output its rows of numbers, from rows of derivatives."""
-        levels = [series(motion[k : k + order + 1]) for k in range(self.needs)]
-        found = self.evaluate(self.read(robot), levels, None if force is None else series(force), place)
-        return [_rows(output, values, order) for output, values in zip(self.outputs(robot.n), found, strict=True)]
+        if robot.nq != robot.n and self.by_rows is not None:
+            return self.by_rows(robot, motion)
+        read = self.read(robot)
+        if robot.nq == robot.n:
+            levels = [series(motion[k : k + order + 1]) for k in range(self.needs)]
+            found = self.evaluate(read, levels, None if force is None else series(force), place)
+        else:
+            read, levels = self._charted(robot, read, motion, order)
+            found = self.evaluate(read, levels, None if force is None else series(force), place)
+            if self.recursive and self.motions is not None:  # an acceleration comes out
+                found = (through_chain(read, levels[1], found[0], 1.0), *found[1:])
+        return [_rows(output, values, order) for output, values in zip(self.outs(robot), found, strict=True)]
+
+    def _charted(self, robot: Robot, tree: Any, motion: list[Numbers], order: int) -> tuple[Tree, list[Numbers]]:
+        """The tree where the robot is, and what its joints do, for robots with joints of several freedoms."""
+        if not isinstance(tree, Tree):
+            several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
+            raise InputError(f"{self.name} is for robots whose joints have one freedom each; joint {several!r} has several.")
+        given = [*motion, *[[0.0] * robot.n] * 2]
+        velocity = series(given[1 : order + 2])
+        levels = [series(motion[k : k + order + 1]) for k in range(1, self.needs)]
+        simple = [at_zero(tree, motion[0]), *(list(row) for row in motion[1 : order + 1])]
+        for chart in tree.charts:  # chains stay at zero
+            for row in simple[1:]:
+                row[chart.first : chart.first + (6 if chart.floats else 3)] = [0.0] * (6 if chart.floats else 3)
+        levels.insert(0, series(simple))
+        if self.recursive and self.motions is None and len(levels) > 2:
+            levels[2] = through_chain(tree, levels[1], levels[2])
+        return posed(tree, motion[0], velocity, order), levels
 
     def straight(self, robot: Robot, order: int, place: Place, wrench: bool) -> Program:
         """The equation as straight-line code."""
         inputs, outputs = self.slots(robot, order, wrench)
 
-        def run(motion: list[Numbers], force: list[Numbers] | None = None) -> list[list[Numbers]]:
-            return self.results(robot, motion, force, place, order)
+        def run(*given: list[Numbers]) -> list[list[Numbers]]:
+            rows = [row for slot in given[: len(given) - wrench] for row in slot]
+            return self.results(robot, rows, given[-1] if wrench else None, place, order)
 
         return trace(self.name, inputs, outputs, run)
 
 
 def _rows(output: Output, values: Any, order: int) -> list[Numbers]:
-    if output.rows is None:
-        return derivative_rows(flat(values), order)
-    return [flat(values)] if output.rows == 0 else [flat(row) for row in values]
+    if output.rows == 0 or (output.rows is None and order == 0):  # numbers that are jets themselves stay whole
+        return [flat(values)]
+    return derivative_rows(flat(values), order) if output.rows is None else [flat(row) for row in values]
 
 
 def at_body(wrench: Numbers, place: Place) -> tuple[Vector, Vector]:

@@ -71,8 +71,8 @@ def evaluate(
     force = numbers[len(motion) :] if len(wrench) else None
     outputs = equation.results(robot, numbers[: len(motion)], force, place, order)
     dtype = np.float64 if numeric else object
-    stacked = [stack(found, output.shape, batch, dtype) for found, output in zip(outputs, equation.outputs(robot.n))]
-    return tuple(x[0] if output.rows == 0 else x for x, output in zip(stacked, equation.outputs(robot.n)))
+    stacked = [stack(found, output.shape, batch, dtype) for found, output in zip(outputs, equation.outs(robot))]
+    return tuple(x[0] if output.rows == 0 else x for x, output in zip(stacked, equation.outs(robot)))
 
 
 def _native(

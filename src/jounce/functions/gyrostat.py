@@ -12,6 +12,9 @@ from jounce.functions.plant import plant
 from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.robot.tree import Tree
+from jounce.spatial.inertia import Inertia
+from jounce.spatial.vectors import ZERO
 
 
 class MotorTerms(NamedTuple):
@@ -53,13 +56,19 @@ def _gyrostat(robot: Robot) -> Plant:
     return found if found.rotors else found._replace(rotors=(None,) * robot.n)
 
 
-COUPLING = Equation("rotor_coupling", 1, _coupling, lambda n: (Output("S", (n, n)),), read=_gyrostat)
+def _rotors_alone(robot: Robot) -> Plant:
+    """Links without mass: what is left is due to the rotors, without the rounding errors of all else."""
+    nothing = Inertia(0.0, ZERO, (0.0,) * 6)
+    return _gyrostat(robot)._replace(tree=Tree(tuple(body._replace(inertia=nothing) for body in robot.tree.bodies), ZERO))
+
+
+COUPLING = Equation("rotor_coupling", 1, _coupling, lambda n, _: (Output("S", (n, n)),), read=_gyrostat)
 BIAS = Equation(
     "rotor_bias",
     3,
     _bias,
-    lambda n: (Output("links", (n,), 0), Output("carrier", (n,), 0)),
-    read=_gyrostat,
+    lambda n, _: (Output("rotor", (n,), 0), Output("carrier", (n,), 0)),
+    read=_rotors_alone,
     arguments=("q", "qd", "thetad"),
     differentiable=False,
 )
@@ -81,6 +90,6 @@ def motor_terms(robot: Robot, q: Any, qd: Any, thetad: Any) -> MotorTerms:
     """Every term of the equations of a robot with motors, at positions q, velocities qd and motor velocities thetad (..., n)."""
     M, g, S = mass_matrix(robot, q)[0], gravity_torque(robot, q)[0], rotor_coupling(robot, q)[0]
     rigid = rnea(robot, q, qd, np.zeros(robot.n))[0]
-    links, carrier = evaluate(BIAS, robot, (q, qd, thetad))
+    rotor, carrier = evaluate(BIAS, robot, (q, qd, thetad))
     B = np.array([m.inertia for m in plant(robot).motors])
-    return MotorTerms(M, rigid - g, g, S, links - rigid, carrier, B)
+    return MotorTerms(M, rigid - g, g, S, rotor, carrier, B)

@@ -23,11 +23,11 @@ POSE = Equation(
     "tool_pose",
     1,
     _pose,
-    lambda n: (Output("position", (3,)), Output("rotation", (3, 3))),
+    lambda n, _: (Output("position", (3,)), Output("rotation", (3, 3))),
     takes_link=True,
     at_tool=True,
 )
-JACOBIAN = Equation("jacobian", 1, _jacobian, lambda n: (Output("J", (6, n)),), takes_link=True)
+JACOBIAN = Equation("jacobian", 1, _jacobian, lambda n, _: (Output("J", (6, n)),), takes_link=True)
 
 
 @public(POSE)

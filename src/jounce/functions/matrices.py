@@ -4,8 +4,10 @@ from typing import Any, NamedTuple
 
 from jounce.dynamics import regressor as regressors
 from jounce.dynamics.closed_form import closed_form, com_jacobian_rows
+from jounce.errors import InputError
+from jounce.functions.charts import along
 from jounce.functions.equation import Equation, Numbers, Output, Place
-from jounce.functions.evaluate import evaluate, public
+from jounce.functions.evaluate import NOWHERE, evaluate, public
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -55,6 +57,12 @@ def _coriolis(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -
     return (closed_form(tree, *motion)[1],)
 
 
+def _with_mass(robot: Robot) -> Tree:
+    if not any(link.mass for link in robot.links):
+        raise InputError(f"com_jacobian: robot {robot.name!r} has no mass, so there is no centre of it. Give a link mass.")
+    return robot.tree
+
+
 def _com(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
     return (com_jacobian_rows(tree, motion[0]),)
 
@@ -84,6 +92,20 @@ def _last(parts: list[Any], k: int) -> list[list[Numbers]]:
     return [[[part[k][i][j] for part in parts] for j in range(n)] for i in range(n)]
 
 
+def _state_by_rows(robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
+    """The same where a position is no vector: displaced along each freedom, with the velocity's components kept."""
+    q, qd = rows
+    n = robot.n
+
+    def slopes(position: Numbers, velocity: Numbers) -> list[Numbers]:
+        return [_slopes(found[0]) for found in MATRICES.results(robot, [position, velocity], None, NOWHERE, 0)]
+
+    by_q = [slopes(along(robot.tree, q, h), qd) for h in range(n)]
+    by_qd = [slopes(q, _along(qd, h)) for h in range(n)]
+    cubes = [[part[k][i] for i in range(n * n) for part in parts] for parts, k in ((by_q, 0), (by_q, 1), (by_qd, 1))]
+    return [[cube] for cube in cubes] + [[[part[2][i] for i in range(n) for part in by_q]]]
+
+
 def _along(x: Numbers, h: int) -> Numbers:
     return [Jet([value, 1.0 if i == h else 0.0]) for i, value in enumerate(x)]
 
@@ -103,17 +125,17 @@ MATRICES = Equation(
     "dynamic_matrices",
     2,
     _matrices,
-    lambda n: (Output("M", (n, n)), Output("C", (n, n)), Output("g", (n,))),
+    lambda n, _: (Output("M", (n, n)), Output("C", (n, n)), Output("g", (n,))),
     give=lambda outputs: Matrices(*outputs),
 )
-CORIOLIS = Equation("coriolis_matrix", 2, _coriolis, lambda n: (Output("C", (n, n)),))
-COM = Equation("com_jacobian", 1, _com, lambda n: (Output("J", (3, n)),))
-REGRESSOR = Equation("regressor", 3, _regressor, lambda n: (Output("Y", (n, 10 * n)),))
+CORIOLIS = Equation("coriolis_matrix", 2, _coriolis, lambda n, _: (Output("C", (n, n)),))
+COM = Equation("com_jacobian", 1, _com, lambda n, _: (Output("J", (3, n)),), read=_with_mass)
+REGRESSOR = Equation("regressor", 3, _regressor, lambda n, links: (Output("Y", (n, 10 * links)),))
 SLOTINE_LI = Equation(
     "slotine_li_regressor",
     4,
     _slotine_li,
-    lambda n: (Output("Y", (n, 10 * n), 0),),
+    lambda n, links: (Output("Y", (n, 10 * links), 0),),
     arguments=("q", "qd", "qd_r", "qdd_r"),
     differentiable=False,
 )
@@ -121,7 +143,7 @@ STATE = Equation(
     "state_derivatives",
     2,
     _state,
-    lambda n: (
+    lambda n, _: (
         Output("dM_dq", (n, n, n), 0),
         Output("dC_dq", (n, n, n), 0),
         Output("dC_dqd", (n, n, n), 0),
@@ -129,12 +151,17 @@ STATE = Equation(
     ),
     give=lambda outputs: StateDerivatives(*outputs),
     differentiable=False,
+    by_rows=_state_by_rows,
 )
 PARAMETERS = Equation(
     "parameter_derivatives",
     2,
     _parameters,
-    lambda n: (Output("dM", (n, n, 10 * n), 0), Output("dC", (n, n, 10 * n), 0), Output("dg", (n, 10 * n), 0)),
+    lambda n, links: (
+        Output("dM", (n, n, 10 * links), 0),
+        Output("dC", (n, n, 10 * links), 0),
+        Output("dg", (n, 10 * links), 0),
+    ),
     give=lambda outputs: ParameterDerivatives(*outputs),
     differentiable=False,
 )

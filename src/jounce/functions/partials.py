@@ -5,9 +5,12 @@ from typing import Any
 
 from jounce.codegen.gradient import gradient
 from jounce.dynamics.newton_euler import newton_euler
+from jounce.errors import InputError
+from jounce.functions.charts import along
 from jounce.functions.equation import Equation, Numbers, Output, Place
-from jounce.functions.evaluate import evaluate
-from jounce.numbers import Graph, Symbol
+from jounce.functions.evaluate import NOWHERE, evaluate
+from jounce.functions.rigid import RNEA
+from jounce.numbers import Graph, Jet, Symbol
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.tree import Tree
@@ -30,8 +33,26 @@ def _partials(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -
     return tuple([values[(3 * i + k) * n : (3 * i + k + 1) * n] for i in range(n)] for k in range(3))
 
 
+def _by_rows(robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
+    """The same where a position is no vector: along each freedom a jet of order one."""
+    if len(rows) > 3:
+        raise InputError(f"rnea_partials of robot {robot.name!r}: with joints of several freedoms there are no time derivatives.")
+
+    def column(k: int, h: int) -> Numbers:
+        moved = along(robot.tree, rows[0], h) if k == 0 else [Jet([x, float(i == h)]) for i, x in enumerate(rows[k])]
+        ((tau,),) = RNEA.results(robot, [moved if m == k else row for m, row in enumerate(rows)], None, NOWHERE, 0)
+        return [x.coeffs[1] if isinstance(x, Jet) else 0.0 for x in tau]
+
+    found = [[column(k, h) for h in range(robot.n)] for k in range(3)]
+    return [[[part[h][i] for i in range(robot.n) for h in range(robot.n)]] for part in found]
+
+
 PARTIALS = Equation(
-    "rnea_partials", 3, _partials, lambda n: (Output("by_q", (n, n)), Output("by_qd", (n, n)), Output("by_qdd", (n, n)))
+    "rnea_partials",
+    3,
+    _partials,
+    lambda n, _: (Output("by_q", (n, n)), Output("by_qd", (n, n)), Output("by_qdd", (n, n))),
+    by_rows=_by_rows,
 )
 
 

@@ -38,6 +38,12 @@ def plant(robot: Robot) -> Plant:
     """The robot as the equations with motors read it."""
     found = robot.memory.get("plant")
     if found is None:
+        for joint in robot.joints:
+            if joint.freedoms > 1:
+                raise InputError(
+                    f"joint {joint.name!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
+                    "whose joints have one each. Those of the rigid tree, such as rnea, take it."
+                )
         found = Plant(robot.tree, tuple(map(motor, robot.joints)))
         if any(robot.rotors):
             found = found._replace(rotors=robot.rotors, sequence=robot.coupling.sequence, orders=robot.coupling.orders)

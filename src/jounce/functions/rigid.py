@@ -59,21 +59,23 @@ def check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, armature
     return None
 
 
-RNEA = Equation("rnea", 3, _rnea, lambda n: (Output("tau", (n,)),), takes_wrench=True, loop=rnea_loop)
-MASS_MATRIX = Equation("mass_matrix", 1, _mass_matrix, lambda n: (Output("M", (n, n)),))
-GRAVITY = Equation("gravity_torque", 1, _gravity, lambda n: (Output("g", (n,)),))
+RNEA = Equation("rnea", 3, _rnea, lambda n, _: (Output("tau", (n,)),), takes_wrench=True, loop=rnea_loop, recursive=True)
+MASS_MATRIX = Equation("mass_matrix", 1, _mass_matrix, lambda n, _: (Output("M", (n, n)),))
+GRAVITY = Equation("gravity_torque", 1, _gravity, lambda n, _: (Output("g", (n,)),))
 ENERGY = Equation(
-    "energy", 2, lambda tree, x, _, __: energies.energy(tree, *x), lambda n: (Output("kinetic", ()), Output("potential", ()))
+    "energy", 2, lambda tree, x, _, __: energies.energy(tree, *x), lambda n, _: (Output("kinetic", ()), Output("potential", ()))
 )
 FORWARD = Equation(
     "forward_dynamics",
     3,
     _forward,
-    lambda n: (Output("qdd", (n,), 0), Output("pivots", (n,), 0)),
+    lambda n, _: (Output("qdd", (n,), 0), Output("pivots", (n,), 0)),
     arguments=("q", "qd", "tau"),
     differentiable=False,
     inner=("pivots",),
     check=check_pivots,
+    recursive=True,
+    motions=2,
 )
 
 
@@ -156,8 +158,9 @@ def _refuse_singular(robot: Robot, q: Any, armature: Sequence[float] | None) -> 
     for index in np.ndindex(M.shape[:-2]):
         A = M[index].astype(float)
         diagonal = A.diagonal().copy()
-        for i in reversed(range(robot.n)):
-            if A[i, i] <= PIVOT_ROUNDING * diagonal[i]:
+        for freedom in reversed(range(robot.n)):
+            i = robot.freedoms[freedom]
+            if A[freedom, freedom] <= PIVOT_ROUNDING * diagonal[freedom]:
                 carried = [link.name for k, link in enumerate(robot.links) if _carries(robot, i, k) and link.mass == 0.0]
                 hint = f" Without mass: {', '.join(carried)}." if carried else ""
                 raise SingularityError(
@@ -165,7 +168,8 @@ def _refuse_singular(robot: Robot, q: Any, armature: Sequence[float] | None) -> 
                     f"{robot.links[i].name!r} and what it carries), so its acceleration is not determined.{hint} "
                     "Give the link mass and inertia, or make the joint fixed."
                 )
-            A[:i, :i] -= np.outer(A[:i, i], A[i, :i]) / A[i, i]
+            k = freedom
+            A[:k, :k] -= np.outer(A[:k, k], A[k, :k]) / A[k, k]
 
 
 def _carries(robot: Robot, i: int, k: int) -> bool:

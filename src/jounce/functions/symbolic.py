@@ -21,7 +21,7 @@ def symbolic(equation: Equation, robot: Robot, motion: Sequence[Any], wrench: Se
     import casadi
 
     order = len(motion) - equation.needs
-    sizes = [robot.n] * len(motion) + [6] * (order + 1 if len(wrench) else 0)
+    sizes = [robot.nq] + [robot.n] * (len(motion) - 1) + [6] * (order + 1 if len(wrench) else 0)
     given = [*motion, *wrench[: order + 1]]
     if len(given) != len(sizes):
         raise InputError(f"wrench has {len(wrench)} entries, but the result has {order} time derivatives and needs {order + 1}.")
@@ -38,7 +38,7 @@ def symbolic(equation: Equation, robot: Robot, motion: Sequence[Any], wrench: Se
     rows = [[casadi.SX(x)[i] for i in range(size)] for x, size in zip(given, sizes)]
     force = rows[len(motion) :] if len(wrench) else None
     results = equation.results(robot, rows[: len(motion)], force, place, order)
-    outputs = equation.outputs(robot.n)
+    outputs = equation.outs(robot)
     found = [tuple(_matrix(casadi, row, output.shape) for row in rows) for rows, output in zip(results, outputs)]
     return tuple(x[0] if output.rows == 0 else x for x, output in zip(found, outputs))
 

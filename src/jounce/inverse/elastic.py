@@ -55,7 +55,7 @@ def equation(rows: int, looped: bool) -> Equation:
         "inverse_dynamics",
         3,
         _inverse,
-        lambda n: (
+        lambda n, _: (
             Output("tau_m", (n,), 0),
             Output("tau_j", (n,), rows),
             Output("theta", (n,), 3),

@@ -51,6 +51,8 @@ class JointPath(Path):
         self.n = robot.n
         self.start_time, self.end_time = path.start_time, path.end_time
         self.smoothness, self.max_order = path.smoothness, path.max_order
+        if robot.nq != robot.n:
+            raise InputError(f"inverse kinematics is for joints of one freedom each; robot {robot.name!r} has others.")
         q = coordinates(guess, "guess").copy()
         if q.size != robot.n:
             raise InputError(f"guess has {q.size} values, but robot {robot.name!r} has {robot.n} joints.")

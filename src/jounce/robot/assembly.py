@@ -6,17 +6,20 @@ from typing import Any
 
 from jounce.errors import ModelError
 from jounce.robot.frame import Frame
-from jounce.robot.joint import Joint
+from jounce.robot.joint import COMPOSITE, Joint
 from jounce.robot.link import Link, joined
 from jounce.robot.robot import Robot, unique
+from jounce.robot.tree import turn_z_onto
 from jounce.robot.values import all_of, closest
 from jounce.spatial.inertia import Inertia
+from jounce.spatial.matrices import IDENTITY, transpose
 from jounce.spatial.placements import Placement
 
 
 def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame] = (), **more: Any) -> Robot:
     """See `Robot.build`. Joints follow each other depth first, in the order in which they are given."""
     links, joints, frames = all_of(Link, links, "links"), all_of(Joint, joints, "joints"), all_of(Frame, frames, "frames")
+    links, joints = _taken_apart(links, joints)
     unique([link.name for link in links], "link")
     unique([joint.name for joint in joints], "joint")
     by_name = {link.name: link for link in links}
@@ -55,6 +58,36 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
         merged.append(Frame(frame.name, holder, placement))
     whole = tuple(joined(joint.child, parts[joint.child]) for joint in moving)
     return Robot(name, whole, tuple(moving), base=root, frames=tuple(merged), **more)
+
+
+def _taken_apart(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:
+    """Composite joints as joints of one freedom each, with links without mass between them.
+
+    planar: along two directions across the axis, then about it; universal: about x, then about y of the joint frame; cylindrical:
+    along the axis, then about it.
+    """
+    between: list[Link] = []
+    simple: list[Joint] = []
+    for joint in joints:
+        if joint.type not in COMPOSITE:
+            simple.append(joint)
+            continue
+        x, y, _ = transpose(turn_z_onto(joint.axis))
+        parts = {
+            "planar": [("x", "prismatic", x), ("y", "prismatic", y), ("angle", "continuous", joint.axis)],
+            "universal": [("x", "continuous", IDENTITY[0]), ("y", "continuous", IDENTITY[1])],
+            "cylindrical": [("along", "prismatic", joint.axis), ("angle", "continuous", joint.axis)],
+        }[joint.type]
+        parent = joint.parent
+        for k, (suffix, kind, axis) in enumerate(parts):
+            last = k == len(parts) - 1
+            child = joint.child if last else f"{joint.name}_{suffix}_link"
+            if not last:
+                between.append(Link(child))
+            at = joint.placement if k == 0 else Placement()
+            simple.append(Joint(f"{joint.name}_{suffix}", kind, parent, child, at, axis))
+            parent = child
+    return (*links, *between), tuple(simple)
 
 
 def bolted_to_base(joints: Sequence[Joint]) -> set[str]:

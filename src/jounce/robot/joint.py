@@ -10,8 +10,14 @@ from jounce.spatial.matrices import Matrix, matmul, rotation_from_sincos, transp
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
-MOVING = ("revolute", "continuous", "prismatic")
-TYPES = (*MOVING, "fixed")
+MOVING = ("revolute", "continuous", "prismatic", "spherical", "floating")
+COMPOSITE = ("planar", "universal", "cylindrical")
+"""Several joints of one freedom in one: `Robot.build` takes them apart."""
+TYPES = (*MOVING, *COMPOSITE, "fixed")
+FREEDOMS = {"spherical": 3, "floating": 6}
+"""Of joints that have more than one; their velocity is the child's relative to the parent, in the child's axes, turning first."""
+POSITIONS = {"spherical": 4, "floating": 7}
+"""Numbers that say where the child is: a quaternion (x, y, z, w), and for floating the origin (x, y, z) behind it [m]."""
 TINY = 4e-16
 """Sines and cosines of right angles are zero; floating point makes them 6e-17."""
 ROTATION_ROUNDING = 1e-6
@@ -47,13 +53,23 @@ class Joint:
                 raise ModelError(f"joint {name!r}: expected a {kind.__name__} or None, got {short(given)}.")
         if self.drive is not None and self.spring is not None:
             raise ModelError(f"joint {name!r}: a joint has a drive or a spring, not both (the drive has a stiffness itself).")
-        if self.type == "fixed" and (self.drive is not None or self.spring is not None):
-            raise ModelError(f"joint {name!r}: a fixed joint cannot have a drive or a spring.")
+        if (self.type in ("fixed", *COMPOSITE) or self.freedoms > 1) and (self.drive is not None or self.spring is not None):
+            raise ModelError(f"joint {name!r}: a {self.type} joint cannot have a drive or a spring.")
 
     @property
     def prismatic(self) -> bool:
         """Whether it slides."""
         return self.type == "prismatic"
+
+    @property
+    def freedoms(self) -> int:
+        """How many velocities it has."""
+        return FREEDOMS.get(self.type, 1)
+
+    @property
+    def positions(self) -> int:
+        """How many numbers say where it is."""
+        return POSITIONS.get(self.type, 1)
 
 
 def check_placement(placement: Placement, what: str) -> Placement:

@@ -75,6 +75,8 @@ def _check(robot: Robot) -> None:
     """Refuse drives that have no counterpart, names that would occur twice, and trees too deep."""
     depth: list[int] = []
     for joint, parent in zip(robot.joints, robot.parents):
+        if joint.freedoms > 1:
+            raise ModelError(f"joint {joint.name!r}: a {joint.type} joint cannot be exported to MuJoCo.")
         if joint.drive is not None:
             _check_drive(joint.name, joint.drive)
         depth.append(1 + (depth[parent] if parent >= 0 else 0))

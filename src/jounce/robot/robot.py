@@ -14,10 +14,11 @@ from jounce.errors import InputError, ModelError
 from jounce.robot.coupling import Coupling, Rotor, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
-from jounce.robot.joint import Joint, rpy_placement
+from jounce.robot.joint import MOVING, Joint, rpy_placement
 from jounce.robot.link import Link, joined
-from jounce.robot.tree import Body, Tree, make_body
+from jounce.robot.tree import Body, Chart, Tree, make_body
 from jounce.robot.values import all_of, closest, identifier, per_joint, short, vector
+from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import IDENTITY, apply, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
@@ -76,8 +77,11 @@ class Robot:
         unique([self.base, *[link.name for link in self.links], *[f.name for f in self.frames]], "link or frame")
         seen = {self.base}
         for link, joint in zip(self.links, self.joints):
-            if joint.type == "fixed":
-                raise ModelError(f"joint {joint.name!r} is fixed; Robot.build merges fixed joints, Robot() takes moving ones.")
+            if joint.type not in MOVING:
+                raise ModelError(
+                    f"joint {joint.name!r} is {joint.type}; Robot.build merges fixed joints and takes composite ones apart, "
+                    f"Robot() takes joints of type {', '.join(MOVING)}."
+                )
             if joint.child != link.name:
                 raise ModelError(f"joint {joint.name!r} moves {joint.child!r}, but the link in its place is {link.name!r}.")
             if joint.parent not in seen:
@@ -93,8 +97,18 @@ class Robot:
 
     @property
     def n(self) -> int:
-        """Number of moving joints."""
-        return len(self.joints)
+        """Number of freedoms: of moving joints, unless some have several."""
+        return len(self.freedoms)
+
+    @cached_property
+    def nq(self) -> int:
+        """Numbers in a position q: as many as freedoms, but for joints that take a quaternion."""
+        return sum(joint.positions for joint in self.joints)
+
+    @cached_property
+    def freedoms(self) -> tuple[int, ...]:
+        """For each freedom the index of its joint."""
+        return tuple(i for i, joint in enumerate(self.joints) for _ in range(joint.freedoms))
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -109,7 +123,7 @@ class Robot:
 
     @cached_property
     def parameters(self) -> NDArray[np.float64]:
-        """Inertial parameters (10 n,): m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame origin, link after link."""
+        """Inertial parameters (10 links,): m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame origin, link by link."""
         values = np.array([link.about_origin.parameters for link in self.links], dtype=np.float64).ravel()
         values.flags.writeable = False
         return values
@@ -122,7 +136,9 @@ class Robot:
     @cached_property
     def coupling(self) -> Coupling:
         """Which rotors act on which joints, and what `inverse_dynamics` needs because of it; see `jounce.robot.coupling`."""
-        return find_coupling(self.tree, self.rotors, self.drives, self.joint_names)
+        return find_coupling(
+            self.tree, self.rotors, [self.drives[i] for i in self.freedoms], [self.joint_names[i] for i in self.freedoms]
+        )
 
     @property
     def motion_order(self) -> int:
@@ -136,6 +152,14 @@ class Robot:
     def rotors(self) -> tuple[Rotor | None, ...]:
         """For each joint its rotor as a gyrating part of the tree; None where coupling is 'spong', or nothing gyrates."""
         found: list[Rotor | None] = []
+        if self.nq != self.n:
+            for joint, drive in zip(self.joints, self.drives):
+                if drive is not None and drive.coupling == "full":
+                    raise ModelError(
+                        f"joint {joint.name!r}: rotors that are carried along (coupling='full') are for robots whose joints have "
+                        "one freedom each."
+                    )
+            return (None,) * self.n
         for joint, drive, parent in zip(self.joints, self.drives, self.parents):
             if drive is None or drive.coupling != "full" or drive.rotor_inertia == 0.0:
                 found.append(None)
@@ -171,10 +195,30 @@ class Robot:
     def tree(self) -> Tree:
         """The robot as the equations read it."""
         bodies: list[Body] = []
-        for link, joint, parent in zip(self.links, self.joints, self.parents):
+        charts: list[Chart] = []
+        links: list[int] = []
+        mates: list[int] = []
+        position = 0
+        for link, joint, carrier in zip(self.links, self.joints, self.parents):
+            parent = links[carrier] if carrier >= 0 else -1
             align = bodies[parent].align if parent >= 0 else IDENTITY
-            bodies.append(make_body(parent, align, joint.placement, joint.axis, joint.prismatic, link.about_origin))
-        return Tree(tuple(bodies), self.gravity)
+            if joint.freedoms == 1:
+                bodies.append(make_body(parent, align, joint.placement, joint.axis, joint.prismatic, link.about_origin))
+            else:
+                before = Placement(transpose(align)).then(joint.placement)
+                first = len(bodies)
+                for k in range(joint.freedoms):
+                    at = joint.placement if k == 0 else Placement()
+                    inertia = link.about_origin if k == joint.freedoms - 1 else Inertia()
+                    bodies.append(make_body(parent, align, at, IDENTITY[k % 3], k >= 3, inertia))
+                    parent, align = len(bodies) - 1, bodies[-1].align
+                charts.append(Chart(first, position, joint.type == "floating", before, Placement(bodies[first].align)))
+            position += joint.positions
+            links.append(len(bodies) - 1)
+            mates += [links[-1]] * joint.freedoms
+        if not charts:
+            return Tree(tuple(bodies), self.gravity)
+        return Tree(tuple(bodies), self.gravity, tuple(charts), tuple(links), tuple(mates))
 
     @cached_property
     def memory(self) -> dict[Any, Any]:
@@ -184,11 +228,12 @@ class Robot:
     def locate(self, link: str | int | None) -> tuple[int, Placement]:
         """(index of a moving link, frame in its frame) of a link, by name or index, of a frame, or of "tool"; -1 is the base."""
         if link is None:
-            return self.n - 1, Placement()
+            return len(self.links) - 1, Placement()
         if isinstance(link, (int, np.integer)) and not isinstance(link, bool):
-            if not -self.n <= link < self.n:
-                raise InputError(f"link {link}: robot {self.name!r} has links 0 to {self.n - 1}.")
-            return int(link) % self.n, Placement()
+            count = len(self.links)
+            if not -count <= link < count:
+                raise InputError(f"link {link}: robot {self.name!r} has links 0 to {count - 1}.")
+            return int(link) % count, Placement()
         if not isinstance(link, str):
             raise InputError(f"link: expected a name or an index, got {short(link)}.")
         index = {self.base: -1} | {body.name: i for i, body in enumerate(self.links)}
@@ -208,8 +253,9 @@ class Robot:
         index, frame = self.locate(link)
         if placement is not None:
             frame = frame.then(placement)
-        align = self.tree.bodies[index].align if index >= 0 else IDENTITY
-        return index, Placement(transpose(align)).then(frame)
+        body = self.tree.link_bodies[index] if index >= 0 else -1
+        align = self.tree.bodies[body].align if body >= 0 else IDENTITY
+        return body, Placement(transpose(align)).then(frame)
 
     def __str__(self) -> str:
         from jounce.robot.table import table
@@ -232,11 +278,11 @@ class Robot:
         rotor_mount: Any = None,
         rotor_axis: Any = None,
     ) -> "Robot":
-        """The same robot with these drives on all joints that have no spring.
+        """The same robot with these drives on all joints of one freedom that have no spring.
 
         Each argument is one value for all, a sequence with one value a joint, or {joint name: value}; see `Drive`.
         """
-        driven = [joint for joint in self.joints if joint.spring is None]
+        driven = [joint for joint in self.joints if joint.spring is None and joint.freedoms == 1]
         names = [joint.name for joint in driven]
         columns = {
             "rotor_inertia": rotor_inertia,

@@ -25,12 +25,45 @@ class Body(NamedTuple):
     """link_R_body."""
 
 
+class Chart(NamedTuple):
+    """A joint of several freedoms, which stands in the tree as a chain of simple joints that all stay at zero.
+
+    Its chain turns about x, y, z and, if it floats, slides along x, y, z; only the last body has mass. Where the child is goes
+    into the constant placement of the first joint. See `jounce.functions.charts`.
+    """
+
+    first: int
+    """Index of the chain's first body."""
+    position: int
+    """Where its quaternion begins among the positions of the robot."""
+    floats: bool
+    before: Placement
+    """The joint's placement, in the body frame of the parent."""
+    after: Placement
+    """The first body's own frame in the child's."""
+
+
 class Tree(NamedTuple):
     """A rigid tree on a fixed base."""
 
     bodies: tuple[Body, ...]
     gravity: Vector
     """In the base frame [m/s^2]."""
+    charts: tuple[Chart, ...] = ()
+    """Joints of several freedoms."""
+    links: tuple[int, ...] = ()
+    """The body of each link, where that is not simply its own index."""
+    mates: tuple[int, ...] = ()
+    """For each body the last of the chain it belongs to, itself if it is no chain's; none at all where there are no charts."""
+
+    def mate(self, k: int) -> int:
+        """The body whose motion is that of the link at the end of the chain that body k belongs to."""
+        return self.mates[k] if self.mates else k
+
+    @property
+    def link_bodies(self) -> tuple[int, ...]:
+        """The body of each link."""
+        return self.links or tuple(range(len(self.bodies)))
 
 
 def turn_z_onto(axis: Vector) -> Matrix:

@@ -26,16 +26,22 @@ def library() -> tuple[str, ...]:
     return tuple(sorted(file.name[:-5] for file in _library().iterdir() if file.name.endswith(".toml")))
 
 
-def load(robot: str | Path, drives: str | Path | None = None, physical: bool = True) -> Robot:
+def load(robot: str | Path, drives: str | Path | None = None, physical: bool = True, *, floating_base: bool = False) -> Robot:
     """A robot by library name ("kuka_lwr"), or from a file: .urdf or .toml.
 
     drives: a TOML side file with drive data per joint, laid over what the robot's own file says. physical=False accepts links
-    whose inertia no rigid body can have.
+    whose inertia no rigid body can have. floating_base: puts the root link of a URDF on a joint 'floating_base' of type floating,
+    in a new base 'world'.
     """
     place = _path(robot, "robot", "the name of a robot in the library, or a path")
-    if not isinstance(physical, bool):
-        raise InputError(f"physical: expected True or False, got {short(physical)}.")
+    for what, flag in (("physical", physical), ("floating_base", floating_base)):
+        if not isinstance(flag, bool):
+            raise InputError(f"{what}: expected True or False, got {short(flag)}.")
     name = str(robot)
+    if floating_base and place.suffix.lower() != ".urdf":
+        raise InputError(
+            f"floating_base: expected a URDF, got {name!r}. In a TOML file give the base a joint of type 'floating'."
+        )
     if name in library():
         with resources.as_file(_library() / f"{name}.toml") as path:
             model = _read(path, physical)
@@ -44,7 +50,7 @@ def load(robot: str | Path, drives: str | Path | None = None, physical: bool = T
             raise LoadError(
                 f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}"
             )
-        model = _read(place, physical)
+        model = _read(place, physical, floating_base)
     if drives is None:
         return model
     path = _existing(_path(drives, "drives", "the path of a TOML file (values go to robot.with_drives)"))
@@ -52,13 +58,14 @@ def load(robot: str | Path, drives: str | Path | None = None, physical: bool = T
     return replace(model, joints=tuple(replace(j, drive=by_joint.get(j.name, j.drive)) for j in model.joints))
 
 
-def _read(path: Path, physical: bool) -> Robot:
-    readers = {".urdf": load_urdf, ".toml": load_toml}
-    reader = readers.get(path.suffix.lower())
-    if reader is None:
-        raise LoadError(f"{path}: expected a file ending in {' or '.join(readers)}.")
+def _read(path: Path, physical: bool, floating_base: bool = False) -> Robot:
+    kind = path.suffix.lower()
+    if kind not in (".urdf", ".toml"):
+        raise LoadError(f"{path}: expected a file ending in .urdf or .toml.")
     _existing(path)
-    return _naming(path, lambda: reader(path, physical))
+    if kind == ".urdf":
+        return _naming(path, lambda: load_urdf(path, physical, floating_base))
+    return _naming(path, lambda: load_toml(path, physical))
 
 
 def _path(value: str | Path, what: str, expected: str) -> Path:

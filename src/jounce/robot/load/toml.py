@@ -73,10 +73,12 @@ def load_toml(path: Path, physical: bool) -> Robot:
 def _in_order(robot: Robot, names: list[str], tool: Any) -> Robot:
     """The joints as the file has them, where parents stand before their children there: a saved robot keeps its order."""
     place = {name: i for i, name in enumerate(names)}
-    order = sorted(range(robot.n), key=lambda i: place[robot.joints[i].name])
+    if any(joint.name not in place for joint in robot.joints):  # composite joints were taken apart
+        return robot
+    order = sorted(range(len(robot.joints)), key=lambda i: place[robot.joints[i].name])
     rank = {i: k for k, i in enumerate(order)}
     late = any(parent >= 0 and rank[parent] > rank[i] for i, parent in enumerate(robot.parents))
-    if late or order == [*range(robot.n)]:
+    if late or order == [*range(len(robot.joints))]:
         return robot
     links, joints = tuple(robot.links[i] for i in order), tuple(robot.joints[i] for i in order)
     return replace(robot, links=links, joints=joints, tool=tool)

@@ -11,7 +11,7 @@ from typing import Any
 from jounce.errors import LoadError, ModelError
 from jounce.robot.assembly import bolted_to_base
 from jounce.robot.drive import Drive
-from jounce.robot.joint import MOVING, Joint, rpy_placement
+from jounce.robot.joint import TYPES, Joint, rpy_placement
 from jounce.robot.link import Link
 from jounce.robot.load.xml import Element, parse_number, parse_xml
 from jounce.robot.robot import Robot
@@ -20,8 +20,8 @@ from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
 
 
-def load_urdf(path: Path, physical: bool) -> Robot:
-    """A robot from a URDF file."""
+def load_urdf(path: Path, physical: bool, floating_base: bool = False) -> Robot:
+    """A robot from a URDF file. floating_base: its root moves freely in a new base 'world'."""
     root = parse_xml(path)
     if root.tag != "robot":
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <robot>.")
@@ -30,8 +30,12 @@ def load_urdf(path: Path, physical: bool) -> Robot:
         raise LoadError(f"line {macro.line}: <{macro.tag[:60]}> is a xacro macro; expand the file first (xacro in > out.urdf).")
     drives = _drives(root)
     joints = [_joint(e, drives) for e in root.all("joint")]
+    if floating_base:
+        moved = {joint.child for joint in joints}
+        roots = [name for name in (_name(e) for e in root.all("link")) if name not in moved]
+        joints += [Joint("floating_base", "floating", "world", name) for name in roots]
     bolted = bolted_to_base(joints)
-    links = [_link(e, physical, bolted) for e in root.all("link")]
+    links = [_link(e, physical, bolted) for e in root.all("link")] + [Link("world")] * floating_base
     known = {joint.name for joint in joints}
     for name in drives:
         if name not in known:
@@ -72,11 +76,8 @@ def _joint(element: Element, drives: dict[str, Drive]) -> Joint:
             f"line {element.line}: joint {name!r} mimics another joint, which is not supported; "
             "make it fixed, or remove the <mimic> to move it on its own."
         )
-    if kind not in (*MOVING, "fixed"):
-        raise LoadError(
-            f"line {element.line}: joint {name!r} is of type {kind[:60]!r}; "
-            f"supported are {', '.join(MOVING)} and fixed (a floating base: leave it out, the base is fixed)."
-        )
+    if kind not in TYPES:
+        raise LoadError(f"line {element.line}: joint {name!r} is of type {kind[:60]!r}; supported are {', '.join(TYPES)}.")
     axis = element.one("axis")
     return Joint(
         name=name,
