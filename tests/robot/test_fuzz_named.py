@@ -115,12 +115,11 @@ HOSTILE_URDF = {
         robot(BASE, LINK, hinge("h", "base", "arm", "hinge")),
         "line 1: joint 'h' is of type 'hinge'; supported are rev",
     ),
-    "floating": (robot(BASE, LINK, hinge("h", "base", "arm", "floating")), "joint 'h' is of type 'floating'.*the base is fixed"),
-    "planar": (robot(BASE, LINK, hinge("h", "base", "arm", "planar")), "joint 'h' is of type 'planar'"),
+    "screw": (robot(BASE, LINK, hinge("h", "base", "arm", "screw")), "joint 'h' is of type 'screw'; supported are revolute"),
     "mimic": (robot(BASE, LINK, hinge("h", "base", "arm", inside="<mimic joint='x'/>")), "joint 'h' mimics another joint"),
     "no axis at all": (
         robot(BASE, LINK, hinge("h", "base", "arm", inside='<axis xyz="0 0 0"/>')),
-        "joint 'h': its axis.*no direction",
+        "joint 'h', axis.*no direction",
     ),
     "two numbers": (
         robot(BASE, LINK, hinge("h", "base", "arm", inside='<axis xyz="0 0"/>')),
@@ -420,13 +419,13 @@ def test_time_is_linear(tmp_path, case):
     """Each of these took minutes, or would have, in time that grows with the square of the size."""
     ending, text, words = SLOW[case]
     path = written(tmp_path, f"slow{ending}", text())
-    start = time.perf_counter()
+    start = time.process_time()  # of this process alone, however busy the machine is
     if words is None:
         jn.load(path)
     else:
         with pytest.raises(LoadError, match=words):
             jn.load(path)
-    assert time.perf_counter() - start < 10.0
+    assert time.process_time() - start < 10.0
 
 
 def test_elements_are_counted(tmp_path, monkeypatch):

@@ -50,7 +50,7 @@ REFUSED = [
     (HEAD + JOINT + "rotation = [[1, 0, 0], [0, 1, 0], [0, 0, 2]]\n", "rotation is not one"),
     (HEAD + JOINT + "xyz = 3\n", "expected 3 numbers"),
     (HEAD + JOINT + "axis = [0, 0, 0]\n", "no direction"),
-    (HEAD + JOINT.replace("revolute", "spherical"), "expected a type"),
+    (HEAD + JOINT.replace("revolute", "screw"), "expected a type"),
     (HEAD + JOINT.replace('"a"', '"b"'), "no link 'b'"),
     (HEAD + JOINT + "[tool]\nlink = 'z'\n", "no link or frame 'z'"),
     (HEAD + JOINT + "[tool]\noutputs = ['x']\n", "needs link"),

@@ -99,8 +99,7 @@ def test_transmissions(tmp_path):
 
 TWO = link("a") + link("b")
 REFUSED = [
-    (TWO + joint("ab", "a", "b", "floating"), "joint 'ab' is of type 'floating'"),
-    (TWO + joint("ab", "a", "b", "planar"), "joint 'ab' is of type 'planar'"),
+    (TWO + joint("ab", "a", "b", "screw"), "joint 'ab' is of type 'screw'"),
     (TWO + joint("ab", "a", "b", more='<mimic joint="x"/>'), "joint 'ab' mimics"),
     (TWO + joint("ab", "a", "b", more='<axis xyz="0 0 0"/>'), "joint 'ab'.*no direction"),
     (TWO + joint("ab", "a", "b", more='<axis xyz="0 0"/>'), "expected three numbers"),
