@@ -1,23 +1,34 @@
 """What is measured, as data: a measure of a public function, Pinocchio's function for the same question, and the bar to hold."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
+
+import peer
 
 import jounce as jn
 from jounce.control.feedback_linearization import FROM_TORQUE
 from jounce.functions.evaluate import evaluate, public
+from jounce.functions.partials import rnea_partials
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from support.random_robots import random_robot
 
 ROBOT = "kuka_lwr"
 CARRIED = "kuka_lwr, full coupling"
+TREE = "random tree of 25 joints"
 BATCH = 10_000
 """Samples of a batch, in all measures that have one."""
 
 
 @cache
 def robot_of(name: str) -> jn.Robot:
-    """A robot of the library; or the LWR with rotors of gear 100 that are carried along by its links."""
+    """A robot of the library; a random tree; or the LWR with rotors of gear 100 that are carried along by its links."""
+    if name == TREE:
+        return random_robot(1, n=25, kinds=("revolute",))
     if name != CARRIED:
         return jn.load(name)
     robot = jn.load(ROBOT)
@@ -52,14 +63,14 @@ class Case:
     """Pinocchio's function, timed from Python and from C++ in the same run; it gives no time derivatives."""
     against: str | None = None
     """What the limit is a multiple of: `python` or `cpp` (Pinocchio from there), `one thread`, `spong` (the same without the
-    coupling of rotors); None for the number itself."""
+    coupling of rotors), `twice` (two calls without derivatives); None for the number itself."""
     limit: float | None = None
     robot: str = ROBOT
 
     @property
     def name(self) -> str:
         """The function and its derivatives, and what is measured."""
-        coupled = ", carried rotors" if self.robot == CARRIED else ""
+        coupled = {CARRIED: ", carried rotors", TREE: ", 25 joints"}.get(self.robot, "")
         return f"{self.call.__name__}{coupled}{f', {self.order} derivatives' if self.order else ''}: {self.measure}"
 
 
@@ -95,6 +106,11 @@ CASES = [
     Case("Python", feedback_linearization, 0, "rnea", "python"),
     Case("operations", jn.elastic_forward_dynamics),
     Case("C", jn.elastic_forward_dynamics, 0, "aba", "cpp"),
+    Case("operations", jn.dynamic_matrices, robot=TREE),
+    Case("C", jn.dynamic_matrices, 0, peer.MATRICES, "cpp", 0.6, robot=TREE),
+    Case("C", jn.dynamic_matrices, 1, None, "twice", robot=TREE),
+    Case("operations", rnea_partials),
+    Case("C", rnea_partials, 0, "computeRNEADerivatives", "cpp", 0.4),
     *(Case("operations", call) for call in PEERS),
     *(Case("C", call, 0, peer, "cpp") for call, peer in PEERS.items()),
     *(Case("Python", call, 0, peer, "python") for call, peer in PEERS.items()),

@@ -121,6 +121,11 @@ def without_coupling(case: Case) -> float:
     return in_c(replace(case, robot=ROBOT))
 
 
+def twice(case: Case) -> float:
+    """Two calls in C of the same without derivatives."""
+    return 2.0 * in_c(replace(case, order=0))
+
+
 def batch(case: Case, threads: int = 1) -> float:
     arguments, names = _names(case, motion(case, BATCH))
     return _best(f"f({arguments}, threads={threads})", names) / BATCH

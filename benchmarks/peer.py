@@ -26,7 +26,8 @@ DEFINES = {
 }
 HOW = "build it with `python benchmarks/run.py --build-peer` (minutes; needs a C++ compiler and Eigen: pip install cmeel-eigen)"
 
-INPUTS = {"rnea": 3, "aba": 3}
+MATRICES = "crba+computeCoriolisMatrix+computeGeneralizedGravity"
+INPUTS = {"rnea": 3, "aba": 3, "computeRNEADerivatives": 3, MATRICES: 2}
 """Arrays that a function of Pinocchio takes; one if it is not listed."""
 
 
@@ -54,6 +55,9 @@ def _joint(joint) -> pin.JointModel:
 
 def python_statement(function: str, inputs: int) -> str:
     """A call of Pinocchio from Python, with the names `model, data, x0, x1, ..., last`."""
+    if function == MATRICES:
+        called = {"crba": "x0", "computeCoriolisMatrix": "x0, x1", "computeGeneralizedGravity": "x0"}
+        return "; ".join(f"pin.{name}(model, data, {given})" for name, given in called.items())
     arguments = ["model", "data", *(f"x{k}" for k in range(inputs)), *(["last"] if function == "computeJointJacobian" else [])]
     return f"pin.{function}({', '.join(arguments)})"
 

@@ -11,6 +11,7 @@
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/jacobian.hpp>
 #include <pinocchio/algorithm/kinematics.hpp>
+#include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 
 #include <chrono>
@@ -112,6 +113,14 @@ int main(int argc, char **argv)
     if (name == "crba") return run([&](std::size_t k) { pin::crba(model, data, q[k]); });
     if (name == "aba") return run([&](std::size_t k) { pin::aba(model, data, q[k], v[k], a[k]); });
     if (name == "computeGeneralizedGravity") return run([&](std::size_t k) { pin::computeGeneralizedGravity(model, data, q[k]); });
+    if (name == "computeRNEADerivatives")
+        return run([&](std::size_t k) { pin::computeRNEADerivatives(model, data, q[k], v[k], a[k]); });
+    if (name == "crba+computeCoriolisMatrix+computeGeneralizedGravity")
+        return run([&](std::size_t k) {
+            pin::crba(model, data, q[k]);
+            pin::computeCoriolisMatrix(model, data, q[k], v[k]);
+            pin::computeGeneralizedGravity(model, data, q[k]);
+        });
     if (name == "forwardKinematics") return run([&](std::size_t k) { pin::forwardKinematics(model, data, q[k]); });
     if (name == "computeJointJacobian")
         return run([&](std::size_t k) { pin::computeJointJacobian(model, data, q[k], last, J); });

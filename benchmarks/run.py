@@ -35,7 +35,7 @@ COLUMNS = f"{'value':>10}{'':3}{'Pin Python':>11}{'Pin C++':>9}{'ratio':>8} {'ag
 HEAD = f"{'case':46}{COLUMNS}"
 
 
-OWN = {"one thread": measures.batch, "spong": measures.without_coupling}
+OWN = {"one thread": measures.batch, "spong": measures.without_coupling, "twice": measures.twice}
 """What our own functions are held against."""
 Best = dict[tuple[str, object], float]
 """The least of every quantity so far: ('ours' or a key of OWN, case), ('python' or 'cpp', Pinocchio's function)."""

@@ -38,7 +38,9 @@ def main(out: Path) -> None:
     table = np.column_stack([t, plan.q[0], plan.theta[0], plan.tau_m])
     np.savetxt(out / "torque.csv", table, delimiter=",", header=",".join(["t [s]", *columns]), comments="")
     jn.plot.overview(plan).savefig(out / "torque.png")
-    print(f"wrote {out / 'torque.csv'} and {out / 'torque.png'}")
+    for k, draw in enumerate((jn.plot.positions, jn.plot.velocities, jn.plot.deflection, jn.plot.torque, jn.plot.difference)):
+        draw(plan).figure.savefig(out / f"figure{k + 1}.png")  # numbered as in the paper
+    print(f"wrote {out / 'torque.csv'}, {out / 'torque.png'} and the five figures of the paper")
 
 
 if __name__ == "__main__":

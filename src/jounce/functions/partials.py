@@ -8,7 +8,7 @@ from jounce.dynamics.newton_euler import newton_euler
 from jounce.errors import InputError
 from jounce.functions.charts import along
 from jounce.functions.equation import Equation, Numbers, Output, Place
-from jounce.functions.evaluate import NOWHERE, evaluate
+from jounce.functions.evaluate import NOWHERE, evaluate, public
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, Jet, Symbol
 from jounce.numbers.packing import Array
@@ -56,6 +56,7 @@ PARTIALS = Equation(
 )
 
 
+@public(PARTIALS)
 def rnea_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, threads: int | None = None) -> tuple[Array, ...]:
     """d tau / d q, d tau / d qd and d tau / d qdd = M of `rnea`, each (len-2, ..., n, n): row i is tau_i, column j is q_j.
 
