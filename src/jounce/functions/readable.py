@@ -5,7 +5,8 @@ from typing import Any
 
 from jounce.dynamics.closed_form import closed_form
 from jounce.dynamics.kinematics import frame_pose
-from jounce.dynamics.newton_euler import newton_euler
+from jounce.dynamics.mass_matrix import mass_matrix
+from jounce.dynamics.newton_euler import gravity_torque, newton_euler
 from jounce.errors import InputError
 from jounce.functions.equation import derivative_rows, flat, series
 from jounce.robot import Robot
@@ -17,6 +18,8 @@ from jounce.spatial.placements import Placement
 LARGEST = 4
 """Joints: beyond, no one reads it and simplification takes minutes."""
 LONGEST_FRACTION = 10_000
+ROUNDING = 1e-14
+"""Terms that are smaller than this against the largest are what rounding leaves where terms cancel."""
 QUANTITIES = {"M": 1, "C": 2, "g": 1, "tau": 3, "position": 1}
 """How many derivatives of q each takes, counted from q itself."""
 
@@ -49,7 +52,7 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
     values = _value(robot, tree, what, levels)
     numbers = derivative_rows(flat(values), order)[order]
     width = len(values[0]) if isinstance(values[0], (list, tuple)) else 1
-    return sympy.Matrix(len(numbers) // width, width, [_short(sympy, x) for x in numbers])
+    return sympy.Matrix(len(numbers) // width, width, _short(sympy, numbers))
 
 
 def _value(robot: Robot, tree: Tree, what: str, levels: list[Any]) -> Sequence[Any]:
@@ -57,9 +60,9 @@ def _value(robot: Robot, tree: Tree, what: str, levels: list[Any]) -> Sequence[A
         return newton_euler(tree, *levels)
     if what == "position":
         return frame_pose(tree, levels[0], *robot.locate_body(robot.tool.link, robot.tool.placement)).origin
-    still = [0] * robot.n
-    M, C, g = closed_form(tree, levels[0], levels[1] if what == "C" else still)
-    return {"M": M, "C": C, "g": g}[what]
+    if what == "C":
+        return closed_form(tree, *levels)[1]
+    return mass_matrix(tree, levels[0]) if what == "M" else gravity_torque(tree, levels[0])
 
 
 def _tree(sympy: Any, robot: Robot, parameters: bool) -> Tree:
@@ -90,8 +93,37 @@ def _exact(sympy: Any, value: float) -> Any:
     return value if value in (0.0, 1.0, -1.0) else sympy.Rational(repr(float(value)))
 
 
-def _short(sympy: Any, x: Any) -> Any:
-    """Expanded, angles added up, common factors outside; fractions that no one would write become decimals again."""
-    exact = sympy.nsimplify(sympy.sympify(x), rational=True)
-    simple = sympy.factor_terms(sympy.trigsimp(sympy.expand(exact)))
-    return simple.replace(lambda y: y.is_Rational and y.q > LONGEST_FRACTION, lambda y: sympy.Float(y, 17))
+def _short(sympy: Any, numbers: Sequence[Any]) -> list[Any]:
+    """Expanded, angles added up, common factors outside; fractions that no one would write become decimals again.
+
+    What does not depend on an angle after all is found with sin^2 = 1 - cos^2. Rotations are doubles, so where terms cancel their
+    rounding stays: it goes, measured against the largest number before anything cancels.
+    """
+
+    def rational(x: Any) -> Any:
+        return x.xreplace({y: sympy.Rational(repr(float(y))) for y in x.atoms(sympy.Float)})
+
+    def size(term: Any) -> Any:
+        return abs(term.as_coeff_Mul()[0])
+
+    expanded = [sympy.expand(rational(sympy.sympify(x))) for x in numbers]
+    largest = max(size(term) for x in expanded for term in sympy.Add.make_args(x))
+
+    def short(x: Any) -> Any:
+        in_cosines = sympy.expand(x.replace(_is_power_of_sine, _without_even_powers))
+        kept = sympy.Add(*(term for term in sympy.Add.make_args(in_cosines) if size(term) > ROUNDING * largest))
+        simple = sympy.trigsimp(kept)
+        decimal = simple.replace(lambda y: y.is_Rational and y.q > LONGEST_FRACTION, lambda y: sympy.Float(y, 17))
+        return sympy.factor_terms(decimal)
+
+    return [short(x) for x in expanded]
+
+
+def _is_power_of_sine(x: Any) -> bool:
+    return bool(x.is_Pow and x.base.func.__name__ == "sin" and x.exp.is_Integer and x.exp >= 2)
+
+
+def _without_even_powers(x: Any) -> Any:
+    half, odd = divmod(int(x.exp), 2)
+    cosine = x.base.diff(x.base.args[0])
+    return (1 - cosine**2) ** half * x.base**odd

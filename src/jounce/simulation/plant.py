@@ -4,6 +4,7 @@ import numpy as np
 
 from jounce.dynamics.motor import friction, spring_torque
 from jounce.functions.elastic import elastic_forward_dynamics
+from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.plant import plant
 from jounce.functions.rigid import mass_matrix
 from jounce.numbers.packing import Array
@@ -67,9 +68,8 @@ class Dynamics:
             bent = zip(self.motors, motor - pose)
             K = np.array([m.law.stiffness(delta) if m.law is not None else m.stiffness or 0.0 for m, delta in bent])
             M = mass_matrix(self.robot, pose)[0] + np.diag(np.where(elastic, 0.0, inertia))
-            inverse = np.zeros((2 * n, 2 * n))
-            inverse[:n, :n] = np.linalg.inv(M)
-            inverse[n:, n:] = np.diag(np.divide(1.0, inertia, out=np.zeros(n), where=elastic))
+            S = np.where(elastic, rotor_coupling(self.robot, pose)[0], 0.0)
+            inverse = np.linalg.inv(np.block([[M, S], [S.T, np.diag(np.where(elastic, inertia, 1.0))]]))
 
             def coupled(k: Array, on_link: Array, on_motor: Array) -> Array:
                 pull = np.where(elastic, k, 0.0)
