@@ -381,9 +381,8 @@ def test_bad_input(call, words):
 
 
 def test_carried_rotors_behind_a_law():
-    linear, straight = (
-        LWR.with_drives(stiffness=k, rotor_inertia=B_LWR, coupling="full") for k in (700.0, jn.HardeningSpring(700.0, 0.0))
-    )
+    rotors = {"rotor_inertia": [b / 1e4 for b in B_LWR], "gear_ratio": 100.0, "coupling": "full"}
+    linear, straight = (LWR.with_drives(stiffness=k, **rotors) for k in (700.0, jn.HardeningSpring(700.0, 0.0)))
     compare_accelerations(jn.elastic_forward_dynamics(straight, *Q0), jn.elastic_forward_dynamics(linear, *Q0))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from jounce.dynamics import elastic, forward, gyrostat
 from jounce.dynamics.elastic import Plant
-from jounce.errors import ModelError
+from jounce.errors import ModelError, SingularityError
 from jounce.functions.equation import Equation, Numbers, Output, Place
 from jounce.functions.evaluate import evaluate, public
 from jounce.functions.plant import armature, floats, has_laws, linear_plant, plant
@@ -47,6 +47,13 @@ def _links(read: Any, motion: list[Numbers], _: Numbers | None, __: Place) -> tu
 
 
 def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None) -> None:
+    if plant(robot).rotors and outputs is not None:
+        pivots = outputs[-1]
+        if isinstance(pivots, np.ndarray) and pivots.dtype != object and pivots.size and pivots.min() <= 0.0:
+            raise SingularityError(
+                f"forward dynamics of robot {robot.name!r}: its rotors have more inertia than the links that carry them, which are "
+                "stated with the rotors in them; no such robot exists. Lower rotor_inertia, or raise the inertia of the links."
+            )
     check_pivots(robot, q, outputs, armature(robot))
 
 

@@ -46,7 +46,7 @@ def plant(robot: Robot) -> Plant:
                 )
         found = Plant(robot.tree, tuple(map(motor, robot.joints)))
         if any(robot.rotors):
-            found = found._replace(rotors=robot.rotors, sequence=robot.coupling.sequence, orders=robot.coupling.orders)
+            found = found._replace(rotors=robot.rotors)
         robot.memory["plant"] = found
     return found
 
@@ -61,6 +61,14 @@ def linear_plant(robot: Robot) -> Plant:
                 "springs only. Call the function on NumPy arrays."
             )
     return found
+
+
+def solvable_plant(robot: Robot) -> Plant:
+    """The same with the order in which joints can be solved, where rotors are carried along; raises where there is none."""
+    found = linear_plant(robot)
+    if not found.rotors:
+        return found
+    return found._replace(sequence=robot.coupling.sequence, orders=robot.coupling.orders)
 
 
 def floats(robot: Robot, given: Sequence[tuple[str, Any]]) -> list[Array]:

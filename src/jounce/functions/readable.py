@@ -112,7 +112,7 @@ def _short(sympy: Any, numbers: Sequence[Any]) -> list[Any]:
     def short(x: Any) -> Any:
         in_cosines = sympy.expand(x.replace(_is_power_of_sine, _without_even_powers))
         kept = sympy.Add(*(term for term in sympy.Add.make_args(in_cosines) if size(term) > ROUNDING * largest))
-        simple = sympy.trigsimp(kept)
+        simple = sympy.expand(sympy.trigsimp(kept))
         decimal = simple.replace(lambda y: y.is_Rational and y.q > LONGEST_FRACTION, lambda y: sympy.Float(y, 17))
         return sympy.factor_terms(decimal)
 

@@ -13,7 +13,7 @@ from jounce.errors import InputError
 from jounce.functions.equation import Equation, Numbers, Output, Place, at_body
 from jounce.functions.evaluate import evaluate, public
 from jounce.functions.loops import inverse_dynamics_loop
-from jounce.functions.plant import floats, has_laws, linear_plant, plant
+from jounce.functions.plant import floats, has_laws, plant, solvable_plant
 from jounce.functions.rigid import rnea
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
@@ -61,7 +61,7 @@ def equation(rows: int, looped: bool) -> Equation:
             Output("theta", (n,), 3),
             Output("delta", (n,), 0),
         ),
-        read=linear_plant,
+        read=solvable_plant,
         order=_order,
         give=_result,
         differentiable=False,

@@ -11,6 +11,7 @@ derivative of the torque of joint j if that joint is elastic. A term that vanish
 """
 
 import random
+import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -21,8 +22,8 @@ from jounce.spatial.vectors import ZERO, Vector, add, cross, dot
 
 NONE, SPEED, ACCELERATION = 0, 1, 2
 POSES = 4
-VANISHES = 1e-10
-"""Of terms that are of order one unless they vanish."""
+VANISHES, ROUNDED = 1e-10, 1e-4
+"""Of terms that are of order one unless they vanish; and of those that a right angle of few digits leaves."""
 
 
 class Rotor(NamedTuple):
@@ -51,7 +52,7 @@ class Coupling(NamedTuple):
 def find_coupling(tree: Tree, rotors: Sequence[Rotor | None], drives: Sequence[Drive | None], names: Sequence[str]) -> Coupling:
     """The pattern of a robot; raises ModelError, naming the joints, where rotors act on each other in a circle."""
     n = len(tree.bodies)
-    pattern = _pattern(tree, rotors)
+    pattern = _pattern(tree, rotors, names)
     elastic = [drive is not None and drive.elastic for drive in drives]
     sequence = _sequence([[kind if bends else NONE for kind, bends in zip(row, elastic)] for row in pattern], names)
     orders = [2 if bends else 0 for bends in elastic]
@@ -65,9 +66,10 @@ def find_coupling(tree: Tree, rotors: Sequence[Rotor | None], drives: Sequence[D
     return Coupling(pattern, sequence, tuple(orders), motion_order)
 
 
-def _pattern(tree: Tree, rotors: Sequence[Rotor | None]) -> tuple[tuple[int, ...], ...]:
+def _pattern(tree: Tree, rotors: Sequence[Rotor | None], names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     n = len(tree.bodies)
     found = [[NONE] * n for _ in range(n)]
+    largest = [[0.0] * n for _ in range(n)]
     numbers = random.Random(0)
     for _ in range(POSES if any(rotors) else 0):
         joints = [body.joint.at(numbers.uniform(-3.0, 3.0)) for body in tree.bodies]
@@ -80,11 +82,21 @@ def _pattern(tree: Tree, rotors: Sequence[Rotor | None]) -> tuple[tuple[int, ...
             straight, across, i = rotor.axis, cross(w[rotor.body], rotor.axis), rotor.body
             while i >= 0:
                 by_speed, by_acceleration = (abs(dot(tree.bodies[i].joint.spin(1.0), v)) for v in (across, straight))
+                largest[i][j] = max(largest[i][j], by_acceleration)
                 if by_acceleration > VANISHES:
                     found[i][j] = ACCELERATION
                 elif by_speed > VANISHES:
                     found[i][j] = max(found[i][j], SPEED)
                 straight, across, i = joints[i].out(straight), joints[i].out(across), tree.bodies[i].parent
+    nearly = [(i, j) for i in range(n) for j in range(n) if VANISHES < largest[i][j] < ROUNDED]
+    if nearly:
+        i, j = nearly[0]
+        warnings.warn(
+            f"the rotor of joint {names[j]!r} is at right angles to joint {names[i]!r} but for {largest[i][j]:.1g} rad: a right "
+            "angle that was rounded? It makes inverse dynamics ask for more derivatives. State it exactly (rpy_deg = 90 in TOML, "
+            "1.5707963267948966 in URDF).",
+            stacklevel=5,
+        )
     return tuple(map(tuple, found))
 
 
