@@ -50,7 +50,17 @@ class ParameterDerivatives(NamedTuple):
 
 
 def _matrices(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
-    return closed_form(tree, *motion)
+    """Once C is there, the time derivatives of M are free: Mdot = C + C^T."""
+    M, C, g = closed_form(tree, *motion)
+    n = len(g)
+    return [[_integrated(M[i][j], C[i][j] + C[j][i]) for j in range(n)] for i in range(n)], C, g
+
+
+def _integrated(x: Any, rate: Any) -> Any:
+    """The value of x with the time derivatives that its rate gives it."""
+    if not isinstance(x, Jet) or not isinstance(rate, Jet):
+        return x
+    return Jet([x.coeffs[0], *(c / (k + 1) for k, c in enumerate(rate.coeffs[: x.order]))])
 
 
 def _coriolis(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
