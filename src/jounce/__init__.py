@@ -43,6 +43,7 @@ from jounce.inverse import (
     inverse_dynamics_derivatives,
     inverse_kinematics,
 )
+from jounce.inverse.flexible import Eigenfrequencies, ZeroDynamics, eigenfrequencies, zero_dynamics
 from jounce.numbers import Jet
 from jounce.robot import (
     Drive,
@@ -67,6 +68,7 @@ __version__ = "0.1.0.dev0"
 __all__ = [
     "BaseParameters",
     "Drive",
+    "Eigenfrequencies",
     "Frame",
     "HardeningSpring",
     "InverseDynamics",
@@ -87,6 +89,7 @@ __all__ = [
     "StateDerivatives",
     "TabulatedSpring",
     "Tool",
+    "ZeroDynamics",
     "base_parameters",
     "cache_info",
     "clear_cache",
@@ -95,6 +98,7 @@ __all__ = [
     "control",
     "coriolis_matrix",
     "dynamic_matrices",
+    "eigenfrequencies",
     "elastic_forward_dynamics",
     "energy",
     "errors",
@@ -123,4 +127,5 @@ __all__ = [
     "symbolic",
     "tool_pose",
     "trajectory",
+    "zero_dynamics",
 ]

@@ -1,0 +1,98 @@
+"""What a robot still does while its tool stands still: the zeros between motor torque and tool."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError, SingularityError
+from jounce.inverse.flexible.linear import Linear, linearise, position
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+
+INFINITE = 1e4
+"""An eigenvalue of the pencil this large, against the fastest of the robot, is what rounding makes of an infinite one."""
+SINGULAR = 1e-8
+MARGIN = 1e-9
+"""A zero is unstable if its real part is above this share of the fastest frequency."""
+
+
+class ZeroDynamics(NamedTuple):
+    """Of the robot linearised at one pose."""
+
+    zeros: Array
+    """Transmission zeros from motor torques to the tool's outputs [rad/s], by rising real part."""
+    minimum_phase: bool
+    """Whether all of them are stable: whether motor torque follows from the tool's motion forward in time."""
+
+
+def zero_dynamics(robot: Robot, q: Any) -> ZeroDynamics:
+    """Transmission zeros of the robot at rest in q (n,), from the motors' torques to the outputs of its tool.
+
+    The values s for which some motion e^(st) of links and motors leaves the tool where it is: finite eigenvalues of
+
+        ( mass s^2 + loss s + stiffness   -input )
+        ( output                             0   )
+
+    A robot whose joints all have motors and no damping has none (it is flat); one with damping has a stable one a joint, -K/D. An
+    unstable zero means that the inverse dynamics grows without bounds forward in time ([Moberg2010], section 8).
+    """
+    at = position(robot, q)
+    motors, outputs = sum(joint.spring is None for joint in robot.joints), robot.tool.outputs
+    if len(outputs) != motors:
+        raise InputError(
+            f"robot {robot.name!r} has {motors} motors and {len(outputs)} outputs of its tool ({', '.join(outputs)}); as many are "
+            "needed. See robot.with_tool(..., outputs=...)."
+        )
+    linear = linearise(robot, at)
+    scale = _fastest(linear)
+    zeros = _zeros(linear, scale)
+    order = np.lexsort((zeros.imag, zeros.real))
+    return ZeroDynamics(zeros[order], bool((zeros.real <= MARGIN * scale).all()))
+
+
+def _fastest(linear: Linear) -> float:
+    """A frequency that the robot's own are below [rad/s]."""
+    inverse = np.linalg.inv(linear.mass)
+    swinging = np.sqrt(np.abs(np.linalg.eigvals(inverse @ linear.stiffness)).max())
+    return float(max(swinging, np.abs(np.linalg.eigvals(inverse @ linear.loss)).max()))
+
+
+def _zeros(linear: Linear, scale: float) -> Array:
+    """Finite eigenvalues: the tool stands still, x = N z, and the motors' rows only say what their torque is.
+
+    What is left, (a s^2 + b s + c) z = 0 in the rows without a motor, is square. Time is measured in 1/scale and each row by its
+    own largest entry, so that infinite eigenvalues lie far from all others.
+    """
+    from scipy.linalg import eig, null_space
+
+    still = null_space(linear.output)
+    if still.shape[1] != linear.output.shape[1] - linear.output.shape[0]:
+        raise SingularityError(
+            "zero dynamics: the tool's outputs do not depend on the joints independently here: a singular pose."
+        )
+    free = ~linear.input.any(axis=1)
+    a, b, c = (
+        factor * part[free] @ still for factor, part in ((scale**2, linear.mass), (scale, linear.loss), (1.0, linear.stiffness))
+    )
+    size = len(c)
+    if size == 0:
+        return np.zeros(0, dtype=complex)
+    rows = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c)).max(axis=1, keepdims=True)
+    a, b, c = a / rows, b / rows, c / rows
+    one, nothing = np.eye(size), np.zeros((size, size))
+    left, right = np.block([[nothing, one], [-c, -b]]), np.block([[one, nothing], [nothing, a]])
+    alpha, beta = eig(left, right, right=False, homogeneous_eigvals=True)
+    finite = np.abs(beta) * INFINITE > np.abs(alpha)
+    found = scale * alpha[finite] / beta[finite]
+    kept = [s for s in found if _is_zero(linear, s)]
+    return np.array(kept, dtype=complex)
+
+
+def _is_zero(linear: Linear, s: complex) -> bool:
+    """Whether the pencil loses rank at s, rows and columns measured by their largest entries."""
+    m = linear.input.shape[1]
+    P = np.block([[linear.mass * s**2 + linear.loss * s + linear.stiffness, -linear.input], [linear.output, np.zeros((m, m))]])
+    P = P / np.abs(P).max(axis=1, keepdims=True)
+    P = P / np.abs(P).max(axis=0, keepdims=True)
+    sigma = np.linalg.svd(P, compute_uv=False)
+    return bool(sigma[-1] <= SINGULAR * sigma[0])
