@@ -23,7 +23,7 @@ def test_published_zeros():
 
 @pytest.mark.parametrize("name", ["moberg_5dof", "moberg_5dof_nmp"])
 def test_what_swings_while_the_tool_stands_still(name):
-    """One motion of three joints leaves the tool; the row of the joint without a motor is its equation. And -K/D of each drive."""
+    """One motion of three joints leaves the tool; the row of the joint without a motor is its equation. And -K/D a drive."""
     robot = jn.load(name)
     spring, drive = robot.joints[2].spring, robot.joints[0].drive
     still = np.linalg.svd(jn.inverse.flexible.linear.tool_jacobian(robot, np.array(POSE)))[2][-1]

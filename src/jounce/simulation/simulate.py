@@ -47,6 +47,10 @@ def simulate(
     that resolve the robot's fastest oscillation. start: (q, qd) or (q, qd, theta, thetad); unsaid, the plan's own first instant
     on this robot. A motion that takes long shows a line of progress on a terminal.
     """
+    if not isinstance(plan, Plan):
+        raise InputError(f"plan: expected what jn.feedforward(robot, path, t) gives, got {type(plan).__name__}.")
+    if controller is not None and not callable(controller):
+        raise InputError(f"controller: expected a function of (reference, state), as in jn.control, got {controller!r}.")
     if robot.n != plan.robot.n:
         raise InputError(f"robot {robot.name!r} has {robot.n} joints, but the plan was made for {plan.robot.n}.")
     if plan.stiffness is not None:

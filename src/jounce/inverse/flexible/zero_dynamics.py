@@ -40,8 +40,8 @@ def zero_dynamics(robot: Robot, q: Any) -> ZeroDynamics:
     motors, outputs = sum(joint.spring is None for joint in robot.joints), robot.tool.outputs
     if len(outputs) != motors:
         raise InputError(
-            f"robot {robot.name!r} has {motors} motors and {len(outputs)} outputs of its tool ({', '.join(outputs)}); as many are "
-            "needed. See robot.with_tool(..., outputs=...)."
+            f"robot {robot.name!r} has {motors} motors and {len(outputs)} outputs of its tool ({', '.join(outputs)}); as many "
+            "are needed. See robot.with_tool(..., outputs=...)."
         )
     linear = linearise(robot, at)
     scale = _fastest(linear)
