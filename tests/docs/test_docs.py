@@ -44,7 +44,7 @@ def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_pages_with_code_are_found() -> None:
     names = {page.relative_to(DOCS).as_posix() for page in PAGES if page.is_relative_to(DOCS)}
-    guide = ("robots", "robot-files", "trajectories", "dynamics", "elastic", "simulation", "control")
+    guide = ("robots", "robot-files", "trajectories", "dynamics", "elastic", "simulation", "control", "matrices", "several-freedoms")
     assert {"index.md", *(f"guide/{page}.md" for page in guide)} <= names
 
 

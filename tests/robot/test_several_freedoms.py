@@ -155,3 +155,31 @@ def test_refused_models(tmp_path):
     file.write_text('[[link]]\nname="b"\n[[joint]]\nname="j"\ntype="planar"\nparent="base"\nchild="b"\ndrive={}\n')
     with pytest.raises(LoadError, match="planar joint cannot have a drive"):
         jn.load(file)
+
+
+def test_floating_base_that_cannot_be(tmp_path):
+    file = urdf(tmp_path, "revolute")
+    file.write_text(file.read_text().replace('"a"', '"world"'))
+    with pytest.raises(LoadError, match="a link 'world' already"):
+        jn.load(file, floating_base=True)
+
+
+@pytest.mark.native
+def test_kernels_of_poses():
+    kernel = jn.compile(jn.tool_pose, FREE)
+    position, rotation = kernel(Q0[0])
+    expected = jn.tool_pose(FREE, Q0[0])
+    assert_close(position, expected[0])
+    assert_close(rotation, expected[1])
+
+
+def test_base_parameters_of_a_free_body():
+    """All ten parameters of a body that moves freely can be told."""
+    assert jn.base_parameters(random_tree(0, n=1, floating=True)).dimension == 10
+
+
+def test_not_for_several_freedoms():
+    sympy = pytest.importorskip("sympy")
+    assert sympy
+    with pytest.raises(InputError, match="several freedoms"):
+        jn.symbolic(random_tree(1, n=1), "M")

@@ -20,7 +20,7 @@ class BaseParameters(NamedTuple):
     columns: tuple[int, ...]
     """Those of `robot.parameters` that stand for a combination each."""
     map: Array
-    """(dimension, 10 n): the combinations; the columns above form an identity in it."""
+    """(dimension, 10 links): the combinations; the columns above form an identity in it."""
     names: tuple[str, ...]
     """In words: 'link2.Izz + 0.25 link3.m', one a combination."""
 
@@ -41,8 +41,8 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
     count = 3 * 10 + 20
 
     def sample() -> Array:
-        Q = rng.normal(size=(3, count, robot.n)) * np.array([2.0, 3.0, 10.0])[:, None, None]
-        rows: Array = regressor(robot, *Q)[0].reshape(-1, 10 * robot.n)
+        q, qd, qdd = (size * rng.normal(size=(count, n)) for size, n in ((2.0, robot.nq), (3.0, robot.n), (10.0, robot.n)))
+        rows: Array = regressor(robot, q, qd, qdd)[0].reshape(-1, 10 * len(robot.links))
         return rows
 
     Y = sample()

@@ -52,7 +52,7 @@ def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None) -> None:
         if isinstance(pivots, np.ndarray) and pivots.dtype != object and pivots.size and pivots.min() <= 0.0:
             raise SingularityError(
                 f"forward dynamics of robot {robot.name!r}: its rotors have more inertia than the links that carry them, which "
-                "are stated with the rotors in them; no such robot exists. Lower rotor_inertia, or raise the inertia of the links."
+                "are stated with the rotors in them; no such robot exists. Lower rotor_inertia, or raise the links' inertia."
             )
     check_pivots(robot, q, outputs, armature(robot))
 

@@ -119,7 +119,7 @@ class Equation:
         inputs = [Slot("motion", self.needs + order, robot.n)] + [Slot("wrench", order + 1, 6)] * wrench
         if robot.nq != robot.n:
             rest = [Slot("motion", self.needs + order - 1, robot.n)] if self.needs + order > 1 else []
-            inputs[:1] = [Slot("position", 1, robot.nq), *rest]
+            inputs[:1] = [Slot("coordinates", 1, robot.nq), *rest]
         return inputs, [Slot(o.name, math.prod(o.lead(order)), math.prod(o.shape)) for o in self.outs(robot)]
 
     def results(

@@ -138,10 +138,10 @@ class Kernel:
         derivatives = "row k: its k-th time derivative"
         remarks = {slot.name: derivatives for slot in self.inputs}
         remarks |= {slot.name: derivatives if slot.rows > 1 or self.equation.differentiable else "" for slot in self.outputs}
-        first = int(self.inputs[0].name == "position")
+        first = int(self.inputs[0].name == "coordinates")
         count = self.equation.needs + self.order
         remarks["motion"] = "rows: " + ", ".join(map(self.equation.argument, range(first, count)))
-        remarks["position"] = "quaternions (x, y, z, w) where joints have several freedoms"
+        remarks["coordinates"] = "positions, quaternions (x, y, z, w) where joints have several freedoms"
         remarks["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"
         return write_c(replace(self.program, name=name), Path(folder), title, remarks, samples, np.array(expected))  # type: ignore[type-var]
 

@@ -1,5 +1,6 @@
 """The matrices of the equations of motion, and all their derivatives: by time, by state, by inertial parameters."""
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from jounce.dynamics import regressor as regressors
@@ -42,11 +43,11 @@ class ParameterDerivatives(NamedTuple):
     """Partial derivatives with respect to `robot.parameters`, in which M, C and g are linear: dM @ parameters = M."""
 
     dM: Array
-    """(..., n, n, 10 n)."""
+    """(..., n, n, 10 links)."""
     dC: Array
-    """(..., n, n, 10 n)."""
+    """(..., n, n, 10 links)."""
     dg: Array
-    """(..., n, 10 n)."""
+    """(..., n, 10 links)."""
 
 
 def _matrices(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
@@ -108,7 +109,7 @@ def _state_by_rows(robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
     n = robot.n
 
     def slopes(position: Numbers, velocity: Numbers) -> list[Numbers]:
-        return [_slopes(found[0]) for found in MATRICES.results(robot, [position, velocity], None, NOWHERE, 0)]
+        return [_slopes(found[0]) for found in ALONG.results(robot, [position, velocity], None, NOWHERE, 0)]
 
     by_q = [slopes(along(robot.tree, q, h), qd) for h in range(n)]
     by_qd = [slopes(q, _along(qd, h)) for h in range(n)]
@@ -138,6 +139,8 @@ MATRICES = Equation(
     lambda n, _: (Output("M", (n, n)), Output("C", (n, n)), Output("g", (n,))),
     give=lambda outputs: Matrices(*outputs),
 )
+ALONG = replace(MATRICES, evaluate=lambda tree, motion, _, __: closed_form(tree, *motion))
+"""The same where a jet does not run along time, and C says nothing of the slope of M."""
 CORIOLIS = Equation("coriolis_matrix", 2, _coriolis, lambda n, _: (Output("C", (n, n)),))
 COM = Equation("com_jacobian", 1, _com, lambda n, _: (Output("J", (3, n)),), read=_with_mass)
 REGRESSOR = Equation("regressor", 3, _regressor, lambda n, links: (Output("Y", (n, 10 * links)),))
@@ -219,7 +222,7 @@ def regressor(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, threads: in
 
 @public(SLOTINE_LI)
 def slotine_li_regressor(robot: Robot, q: Any, qd: Any, qd_r: Any, qdd_r: Any, *, threads: int | None = None) -> Array:
-    """Y (..., n, 10 n) with Y @ robot.parameters = M(q) qdd_r + C(q, qd) qd_r + g(q): Slotine and Li's, for adaptive control.
+    """Y (..., n, 10 links) with Y @ robot.parameters = M(q) qdd_r + C(q, qd) qd_r + g(q): Slotine and Li's, for adaptive control.
 
     C is that of `coriolis_matrix`. [Garofalo2013] (16).
     """

@@ -19,7 +19,7 @@ LARGEST = 4
 """Joints: beyond, no one reads it and simplification takes minutes."""
 LONGEST_FRACTION = 10_000
 ROUNDING = 1e-14
-"""Terms that are smaller than this against the largest are what rounding leaves where terms cancel."""
+"""Terms this small against the largest are what rounding leaves of those that cancel."""
 QUANTITIES = {"M": 1, "C": 2, "g": 1, "tau": 3, "position": 1}
 """How many derivatives of q each takes, counted from q itself."""
 
@@ -39,6 +39,8 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
         raise InputError(f"what: expected one of {', '.join(QUANTITIES)}, got {what!r}.")
     if isinstance(order, bool) or not isinstance(order, int) or order < 0:
         raise InputError(f"order: expected a whole number from 0, got {order!r}.")
+    if robot.nq != robot.n:
+        raise InputError(f"robot {robot.name!r} has joints of several freedoms; equations to read are for joints of one.")
     if robot.n > LARGEST:
         raise InputError(f"robot {robot.name!r} has {robot.n} joints; equations to read are for {LARGEST} at most.")
     tree = _tree(sympy, robot, parameters)
@@ -96,8 +98,8 @@ def _exact(sympy: Any, value: float) -> Any:
 def _short(sympy: Any, numbers: Sequence[Any]) -> list[Any]:
     """Expanded, angles added up, common factors outside; fractions that no one would write become decimals again.
 
-    What does not depend on an angle after all is found with sin^2 = 1 - cos^2. Rotations are doubles, so where terms cancel their
-    rounding stays: it goes, measured against the largest number before anything cancels.
+    Rotations are doubles, so where terms cancel their rounding stays: it goes, measured against the largest number of all before
+    anything cancels.
     """
 
     def rational(x: Any) -> Any:
@@ -109,21 +111,12 @@ def _short(sympy: Any, numbers: Sequence[Any]) -> list[Any]:
     expanded = [sympy.expand(rational(sympy.sympify(x))) for x in numbers]
     largest = max(size(term) for x in expanded for term in sympy.Add.make_args(x))
 
+    def without_rounding(x: Any) -> Any:
+        return sympy.Add(*(term for term in sympy.Add.make_args(sympy.expand(x)) if size(term) > ROUNDING * largest))
+
     def short(x: Any) -> Any:
-        in_cosines = sympy.expand(x.replace(_is_power_of_sine, _without_even_powers))
-        kept = sympy.Add(*(term for term in sympy.Add.make_args(in_cosines) if size(term) > ROUNDING * largest))
-        simple = sympy.expand(sympy.trigsimp(kept))
+        simple = without_rounding(sympy.trigsimp(without_rounding(x)))
         decimal = simple.replace(lambda y: y.is_Rational and y.q > LONGEST_FRACTION, lambda y: sympy.Float(y, 17))
         return sympy.factor_terms(decimal)
 
     return [short(x) for x in expanded]
-
-
-def _is_power_of_sine(x: Any) -> bool:
-    return bool(x.is_Pow and x.base.func.__name__ == "sin" and x.exp.is_Integer and x.exp >= 2)
-
-
-def _without_even_powers(x: Any) -> Any:
-    half, odd = divmod(int(x.exp), 2)
-    cosine = x.base.diff(x.base.args[0])
-    return (1 - cosine**2) ** half * x.base**odd

@@ -20,6 +20,10 @@ def symbolic(equation: Equation, robot: Robot, motion: Sequence[Any], wrench: Se
     """
     import casadi
 
+    if any(len(output.shape) > 2 for output in equation.outs(robot)):
+        raise InputError(
+            f"{equation.name} gives arrays of three axes, which CasADi does not have; differentiate its own expressions."
+        )
     order = len(motion) - equation.needs
     sizes = [robot.nq] + [robot.n] * (len(motion) - 1) + [6] * (order + 1 if len(wrench) else 0)
     given = [*motion, *wrench[: order + 1]]

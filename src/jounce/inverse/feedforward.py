@@ -49,10 +49,14 @@ class Plan:
     """K(t), if it was changed on the way."""
     bend: Array | None = field(default=None, repr=False)
     """Accelerations of the deflection (T, n), the state of the damped joints' filters."""
+    spline: Any = field(default=None, repr=False)
+    """Of arms that bend where no motor acts: q, theta with two derivatives and tau_m as a function of time."""
 
     def at(self, t: Any) -> "Plan":
         """The same motion at other times. Damped joints go on from the last sample before each of them."""
         times = _times(t)
+        if self.spline is not None:
+            return _between(self, times)
         if self.bend is None:
             return feedforward(self.robot, self.path, times, stiffness=self.stiffness)
         if times[0] < self.t[0]:
@@ -80,8 +84,10 @@ class Plan:
         return grid, tau, damping.run(self.bend[0], grid, tau, _resting(self.path, grid[:-1], grid[1:]), K, D)
 
 
-def feedforward(robot: Robot, path: Path, t: Any, method: str = "auto", *, stiffness: Path | None = None) -> Plan:
-    """Motor torque, motor motion and deflection along a joint-space path, at times t (T,) [s], rising.
+def feedforward(
+    robot: Robot, path: Path, t: Any, method: str = "auto", *, stiffness: Path | None = None, guess: Any = None
+) -> Plan:
+    """Motor torque, motor motion and deflection along a path, at times t (T,) [s], rising.
 
     Joints without damping: `inverse_dynamics` at each instant, exact. Damped elastic joints: the motor's motion solves a stable
     first-order equation, integrated exactly between samples for a joint torque that is a quintic polynomial there. It starts
@@ -89,8 +95,18 @@ def feedforward(robot: Robot, path: Path, t: Any, method: str = "auto", *, stiff
     sixth power of the spacing of t once that is about the time constant D/K, with the third power (times D) before.
     method: 'auto' chooses; 'rigid', 'algebraic' or 'filter' states what is expected.
     stiffness: a path K(t) of n coordinates [Nm/rad or N/m] for joints whose stiffness is changed on the way.
+
+    A robot with joints that no motor drives takes a path of its tool, in as many outputs as it has motors. If its zeros along the
+    path are stable ('bdf'), its equation is solved forward in time by backward differentiation; if each such joint has an
+    unstable one ('horizon'), over the whole motion at once, with motors that act before the tool moves and after it. guess: a
+    posture q near the start; unsaid, the first one found is taken. `status` has zeros, iterations, residuals and the times
+    between which the motors act. See [Moberg2010].
     """
     times = _times(t)
+    if isinstance(path, Path) and path.space == "tool" and any(joint.spring is not None for joint in robot.joints):
+        from jounce.inverse.flexible.plan import flexible_plan
+
+        return flexible_plan(robot, path, times, method, guess)
     _check_path(robot, path)
     refuse(robot, damping=False)
     _, _, damped = _filters(robot)
@@ -108,6 +124,17 @@ def feedforward(robot: Robot, path: Path, t: Any, method: str = "auto", *, stiff
     done = inverse_dynamics(robot, *Q, stiffness=varying)
     status = {"motion_order": robot.motion_order}
     return Plan(robot, path, times, Q, done.theta, done.tau_m, done.tau_j, done.delta, chosen, status, stiffness)
+
+
+def _between(plan: Plan, t: Array) -> Plan:
+    """A plan that is known between its samples: at rest before it begins and after it ends."""
+    n = plan.robot.n
+    first, last = plan.spline.t[0], plan.spline.t[-1]
+    rows = plan.spline(np.clip(t, first, last))
+    q, theta = (np.moveaxis(rows[:, k * 3 * n : (k + 1) * 3 * n].reshape(len(t), 3, n), 1, 0) for k in range(2))
+    tau_m = rows[:, 6 * n :]
+    tau_j = rnea(plan.robot, *q)[:1]
+    return replace(plan, t=t, q=q, theta=theta, tau_m=tau_m, tau_j=tau_j, delta=theta[0] - q[0])
 
 
 # ---------------------------------------------------------------- damped joints

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def table(robot: "Robot") -> str:
     """Joints and links, a row each; drives and springs where there are any."""
     gx, gy, gz = robot.gravity
-    title = f"{robot.name}: {robot.n} joints on {robot.base!r}, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"
+    title = f"{robot.name}: {len(robot.joints)} joints on {robot.base!r}, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"
     tool = f"tool on {robot.tool.link!r}, outputs {', '.join(robot.tool.outputs)}"
     lines = [title, *([robot.description] if robot.description else []), tool, "", *_grid(_bodies(robot))]
     if any(j.drive or j.spring for j in robot.joints):

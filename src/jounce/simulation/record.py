@@ -5,12 +5,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.errors import InputError
 from jounce.functions.gyrostat import rotor_coupling
+from jounce.functions.kinematics import tool_pose
 from jounce.functions.plant import plant
 from jounce.functions.rigid import energy
 from jounce.inverse.feedforward import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.robot.frame import POSITIONS
 
 
 class State(NamedTuple):
@@ -62,6 +65,16 @@ class Run:
     def tracking_error(self) -> np.float64:
         """The largest of all errors [rad or m]."""
         return np.float64(np.abs(self.error).max())
+
+    @property
+    def tool_error(self) -> Array:
+        """Tool against a path in tool space (T, outputs) [m]."""
+        if self.plan.path.space != "tool":
+            raise InputError("tool_error: the plan follows a path of the joints; see `error`.")
+        position = tool_pose(self.robot, self.q)[0][0]
+        wanted = [POSITIONS.index(name) for name in self.robot.tool.outputs]
+        difference: Array = position[:, wanted] - self.plan.path(self.t)[0]
+        return difference
 
     @property
     def tau_j(self) -> Array:

@@ -30,12 +30,16 @@ def load_urdf(path: Path, physical: bool, floating_base: bool = False) -> Robot:
         raise LoadError(f"line {macro.line}: <{macro.tag[:60]}> is a xacro macro; expand the file first (xacro in > out.urdf).")
     drives = _drives(root)
     joints = [_joint(e, drives) for e in root.all("joint")]
+    roots: list[str] = []
     if floating_base:
         moved = {joint.child for joint in joints}
-        roots = [name for name in (_name(e) for e in root.all("link")) if name not in moved]
-        joints += [Joint("floating_base", "floating", "world", name) for name in roots]
+        names = [_name(e) for e in root.all("link")]
+        if "world" in names:
+            raise LoadError("it has a link 'world' already, so its base cannot float in a new one of that name.")
+        roots = [name for name in names if name not in moved]
+        joints += [Joint("floating_base", "floating", "world", name) for name in roots if len(roots) == 1]
     bolted = bolted_to_base(joints)
-    links = [_link(e, physical, bolted) for e in root.all("link")] + [Link("world")] * floating_base
+    links = [_link(e, physical, bolted) for e in root.all("link")] + [Link("world")] * (floating_base and len(roots) == 1)
     known = {joint.name for joint in joints}
     for name in drives:
         if name not in known:
