@@ -21,7 +21,7 @@ def blocks(page: Path) -> list[str]:
 PAGES = [page for page in (ROOT / "README.md", *sorted(DOCS.rglob("*.md"))) if page.exists() and blocks(page)]
 
 
-NATIVE = ("native", "control", "simulation", "README")
+NATIVE = ("native", "control", "simulation", "flexible", "README")
 """Pages whose blocks run compiled code: they are about it, or simulate."""
 CASES = [
     pytest.param(page, id=page.relative_to(ROOT).as_posix(), marks=[pytest.mark.native] if page.stem in NATIVE else [])
@@ -44,8 +44,8 @@ def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_pages_with_code_are_found() -> None:
     names = {page.relative_to(DOCS).as_posix() for page in PAGES if page.is_relative_to(DOCS)}
-    guide = ("robots", "robot-files", "trajectories", "dynamics", "elastic", "simulation", "control", "matrices", "several-freedoms")
-    assert {"index.md", *(f"guide/{page}.md" for page in guide)} <= names
+    guide = "robots robot-files trajectories dynamics matrices several-freedoms elastic flexible simulation control native"
+    assert {"index.md", *(f"guide/{page}.md" for page in guide.split())} <= names
 
 
 @pytest.mark.parametrize("name", jn.__all__)
