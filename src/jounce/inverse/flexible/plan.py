@@ -132,7 +132,7 @@ def _choose(robot: Robot, unstable: Array, method: str) -> str:
     if len(unstable) != passive * POSES:
         raise InputError(
             f"robot {robot.name!r} has {passive} joints without a motor and {len(unstable) / POSES:.3g} unstable zeros along this "
-            f"path (the fastest at {worst.real:.4g} rad/s). So far there are solvers for none, and for one a joint without motor."
+            f"path (the fastest at {worst.real:.4g} rad/s). There are solvers for none, and for one a joint without a motor."
         )
     return "horizon"
 
