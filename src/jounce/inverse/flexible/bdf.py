@@ -25,8 +25,8 @@ TOLERANCE = 1e-10
 def solve(dae: Dae, x: Array, outputs: Array, h: float, order: int) -> tuple[Array, Array, Array, dict[str, Any]]:
     """(x, v, a) along outputs (T, m) at times h apart, each (T, size), from rest in x before the first; and how it went.
 
-    Constant steps of the k-step formula on positions and velocities; the equation stays as it is, of index 3, with each row scaled
-    by its largest entry before it is solved ([Moberg2010], section 9: without, the conditioning grows with h^-3).
+    Constant steps of the k-step formula on positions and velocities; the equation stays as it is, of index 3, with each row
+    scaled by its largest entry before it is solved ([Moberg2010], section 9: without, the conditioning grows with h^-3).
     """
     c = np.array(COEFFICIENTS[order])
     places, speeds = [x] * order, [np.zeros_like(x)] * order
@@ -50,8 +50,8 @@ def solve(dae: Dae, x: Array, outputs: Array, h: float, order: int) -> tuple[Arr
                 break
         else:
             raise ConvergenceError(
-                f"inverse dynamics of robot {dae.robot.name!r} did not converge at step {i} of {len(outputs)}, {i * h:.6g} s after "
-                f"the first: is the path within reach, and the step of {h:.3g} s short enough?"
+                f"inverse dynamics of robot {dae.robot.name!r} did not converge at step {i} of {len(outputs)}, {i * h:.6g} s "
+                f"after the first: is the path within reach, and the step of {h:.3g} s short enough?"
             )
         v = (c[0] * x + past) / h
         a = (c[0] * v + fast) / h

@@ -112,7 +112,7 @@ def _zeros(robot: Robot, times: Array, poses: Array) -> Array:
 
 
 def _choose(robot: Robot, unstable: Array, method: str) -> str:
-    """By the zeros: forward in time if all are stable, the whole motion at once if each joint without a motor has one that is not."""
+    """By the zeros: forward in time if all are stable, all at once if each joint without a motor has one that is not."""
     if method not in ("auto", *METHODS):
         raise InputError(f"method: expected one of auto, {', '.join(METHODS)} for a tool path, got {method!r}.")
     if not len(unstable):
@@ -125,14 +125,14 @@ def _choose(robot: Robot, unstable: Array, method: str) -> str:
     worst = unstable[unstable.real.argmax()]
     if method == "bdf":
         raise InputError(
-            f"robot {robot.name!r} has an unstable zero at {worst.real:.4g} rad/s along this path: forward in time the motor torque "
-            "would grow without bounds. Use method='horizon', which lets the motors act before the tool moves."
+            f"robot {robot.name!r} has an unstable zero at {worst.real:.4g} rad/s along this path: forward in time the motor "
+            "torque would grow without bounds. Use method='horizon', which lets the motors act before the tool moves."
         )
     passive = sum(joint.spring is not None for joint in robot.joints)
     if len(unstable) != passive * POSES:
         raise InputError(
-            f"robot {robot.name!r} has {passive} joints without a motor and {len(unstable) / POSES:.3g} unstable zeros along this "
-            f"path (the fastest at {worst.real:.4g} rad/s). There are solvers for none, and for one a joint without a motor."
+            f"robot {robot.name!r} has {passive} joints without a motor and {len(unstable) / POSES:.3g} unstable zeros along "
+            f"this path (the fastest at {worst.real:.4g} rad/s). There are solvers for none, and for one a joint without a motor."
         )
     return "horizon"
 
