@@ -113,7 +113,7 @@ class Kernel:
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
         """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one a row."""
-        outputs = tuple(np.empty((*lead, *batch, *shape)) for lead, shape in self.shapes)
+        outputs = _allocated([(*lead, *batch, *shape) for lead, shape in self.shapes])
         count = math.prod(batch)
         rows = [_samples(array, batch, count) for array in arrays]
         finite = True
@@ -167,6 +167,15 @@ def _equations() -> str:
             if file.name.endswith(".py"):
                 digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def _allocated(shapes: list[tuple[int, ...]]) -> tuple[Array, ...]:
+    """Arrays of these shapes in one piece of memory, which the system then does not take back and clear after every call."""
+    if len(shapes) == 1:
+        return (np.empty(shapes[0]),)
+    ends = np.cumsum([math.prod(shape) for shape in shapes]).tolist()
+    block = np.empty(ends[-1])
+    return tuple(block[begin:end].reshape(shape) for begin, end, shape in zip([0, *ends], ends, shapes))
 
 
 def _samples(array: Array, batch: tuple[int, ...], count: int) -> Array:

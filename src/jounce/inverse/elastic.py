@@ -19,6 +19,7 @@ from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 
+NOTHING: tuple[Any, ...] = ()
 NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
 
 
@@ -92,7 +93,7 @@ def inverse_dynamics(
     *higher: Any,
     wrench: Sequence[Any] = (),
     link: str | int | None = None,
-    stiffness: Sequence[Any] = (),
+    stiffness: Sequence[Any] = NOTHING,
     threads: int | None = None,
 ) -> InverseDynamics:
     """Motor torque, joint torque, motor motion and deflection that realise a motion of the links exactly.
@@ -109,7 +110,7 @@ def inverse_dynamics(
     motion = (q, qd, qdd, *higher[: order - 2])
     if len(motion) <= order:
         _refuse_short(robot, len(motion))
-    if _laws(robot) or len(_sequence(stiffness)):
+    if _laws(robot) or (stiffness is not NOTHING and len(_sequence(stiffness))):
         if any(robot.rotors):
             raise InputError("stiffness: with coupling='full' a stiffness K(t) cannot be given, it is that of the drives.")
         return _with_laws(robot, motion, wrench, link, stiffness, threads)
