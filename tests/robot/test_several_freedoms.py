@@ -183,3 +183,16 @@ def test_not_for_several_freedoms():
     assert sympy
     with pytest.raises(InputError, match="several freedoms"):
         jn.symbolic(random_tree(1, n=1), "M")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_linear_in_the_parameters(seed):
+    robot = random_tree(seed, floating=seed % 2 == 0)
+    q, qd, qd_r, qdd_r = random_state(robot, seed, 3)
+    M, C, g = (part[0] for part in jn.dynamic_matrices(robot, q, qd))
+    assert_close(jn.slotine_li_regressor(robot, q, qd, qd_r, qdd_r) @ robot.parameters, M @ qdd_r + C @ qd_r + g, 1e-11)
+    derivatives = jn.parameter_derivatives(robot, q, qd)
+    for part, whole in zip(derivatives, (M, C, g)):
+        assert np.abs(part @ robot.parameters - whole).max() < 1e-11 * np.abs(M).max() + 1e-11 * np.abs(g).max()
+    Y = jn.regressor(robot, q, qd, qdd_r, qd_r)
+    assert_close(Y @ robot.parameters, jn.rnea(robot, q, qd, qdd_r, qd_r), 1e-11)
