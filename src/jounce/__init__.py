@@ -43,7 +43,7 @@ from jounce.inverse import (
     inverse_dynamics_derivatives,
     inverse_kinematics,
 )
-from jounce.inverse.flexible import Eigenfrequencies, ZeroDynamics, eigenfrequencies, zero_dynamics
+from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
 from jounce.numbers import Jet
 from jounce.robot import (
     Drive,
@@ -67,6 +67,7 @@ __version__ = "0.1.0.dev0"
 
 __all__ = [
     "BaseParameters",
+    "DaeIndex",
     "Drive",
     "Eigenfrequencies",
     "Frame",
@@ -97,6 +98,7 @@ __all__ = [
     "compile",
     "control",
     "coriolis_matrix",
+    "dae_index",
     "dynamic_matrices",
     "eigenfrequencies",
     "elastic_forward_dynamics",

@@ -1,5 +1,7 @@
 """Zeros and eigenfrequencies: by hand, by the published values, and by what a motion that leaves the tool at rest must do."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -104,8 +106,29 @@ def test_published_eigenfrequencies():
     assert 1.0 < lowest < 2.1
 
 
+@pytest.mark.parametrize("name", ["moberg_5dof", "moberg_5dof_nmp"])
+@pytest.mark.parametrize("q", [POSE, [0.3, -1.2, 0.05]])
+def test_published_index(name, q):
+    """[Moberg2010], section 7: strangeness index 2, 4 differential and 6 algebraic variables; one more without damping."""
+    robot = jn.load(name)
+    found = jn.dae_index(robot, q)
+    assert found[:5] == (3, 2, 4, 6, (8, 6, 4))
+    assert found.gap > 1e6
+    assert found.differential_variables == jn.zero_dynamics(robot, q).zeros.size
+    undamped = [dataclasses.replace(j, drive=dataclasses.replace(j.drive, damping=0.0)) if j.drive else j for j in robot.joints]
+    assert jn.dae_index(dataclasses.replace(robot, joints=tuple(undamped)), q).differential_index == 4
+
+
+def test_index_of_robots_without_free_motion():
+    """Positions come from the path, velocities one differentiation later; theta takes two more, and its rate another."""
+    robot = jn.load("planar_2r")
+    assert jn.dae_index(robot.with_rigid_joints(), [0.3, 1.0])[:4] == (2, 1, 0, 4)
+    assert jn.dae_index(robot, [0.3, 1.0])[:4] == (4, 3, 0, 8)
+
+
 BAD = [
     (lambda: jn.zero_dynamics(jn.load("kuka_lwr"), np.zeros(7)), InputError, "7 motors and 6 outputs"),
+    (lambda: jn.dae_index(jn.load("kuka_lwr"), np.zeros(7)), InputError, "7 motors and 6 outputs"),
     (lambda: jn.zero_dynamics(jn.load("moberg_5dof"), np.zeros(3)), SingularityError, "singular pose"),
     (lambda: jn.zero_dynamics(jn.load("moberg_5dof"), [0.1, 0.2]), InputError, "q: expected 3 finite numbers"),
     (lambda: jn.eigenfrequencies(jn.load("moberg_5dof"), [0.1, np.nan, 0.2]), InputError, "finite"),

@@ -44,13 +44,13 @@ def zero_dynamics(robot: Robot, q: Any) -> ZeroDynamics:
             "are needed. See robot.with_tool(..., outputs=...)."
         )
     linear = linearise(robot, at)
-    scale = _fastest(linear)
+    scale = fastest(linear)
     zeros = _zeros(linear, scale)
     order = np.lexsort((zeros.imag, zeros.real))
     return ZeroDynamics(zeros[order], bool((zeros.real <= MARGIN * scale).all()))
 
 
-def _fastest(linear: Linear) -> float:
+def fastest(linear: Linear) -> float:
     """A frequency that the robot's own are below [rad/s]."""
     inverse = np.linalg.inv(linear.mass)
     swinging = np.sqrt(np.abs(np.linalg.eigvals(inverse @ linear.stiffness)).max())
