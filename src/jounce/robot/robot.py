@@ -16,10 +16,10 @@ from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import MOVING, Joint, rpy_placement
 from jounce.robot.link import Link, joined
-from jounce.robot.tree import Body, Chart, Tree, make_body
+from jounce.robot.rotors import find_rotors
+from jounce.robot.tree import Tree, make_tree
 from jounce.robot.values import all_of, closest, identifier, per_joint, short, vector
-from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import IDENTITY, apply, transpose
+from jounce.spatial.matrices import IDENTITY, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
@@ -151,74 +151,12 @@ class Robot:
     @cached_property
     def rotors(self) -> tuple[Rotor | None, ...]:
         """For each joint its rotor as a gyrating part of the tree; None where coupling is 'spong', or nothing gyrates."""
-        found: list[Rotor | None] = []
-        if self.nq != self.n:
-            for joint, drive in zip(self.joints, self.drives):
-                if drive is not None and drive.coupling == "full":
-                    raise ModelError(
-                        f"joint {joint.name!r}: rotors that are carried along (coupling='full') are for robots whose joints have "
-                        "one freedom each."
-                    )
-            return (None,) * self.n
-        for joint, drive, parent in zip(self.joints, self.drives, self.parents):
-            if drive is None or drive.coupling != "full" or drive.rotor_inertia == 0.0:
-                found.append(None)
-                continue
-            body, frame = self.locate_body(joint.parent)
-            if drive.rotor_mount is not None:
-                try:
-                    body, frame = self.locate_body(drive.rotor_mount)
-                except InputError as error:
-                    raise ModelError(f"joint {joint.name!r}, rotor_mount: {error}") from None
-            stated = drive.rotor_axis
-            axis = self._axis_in(body, joint, parent) if stated is None else apply(frame.rotation, stated)
-            found.append(Rotor(body, axis, drive.gear_ratio * drive.rotor_inertia) if body >= 0 else None)
-        return tuple(found)
-
-    def _axis_in(self, body: int, joint: Joint, parent: int) -> Vector:
-        """The axis of a joint at q = 0, in the body frame of its parent link or of another link, all joints between at zero."""
-        axis = apply(joint.placement.rotation, joint.axis)
-        for k in self._way_to_base(parent):
-            axis = apply(self.joints[k].placement.rotation, axis)
-        for k in reversed(self._way_to_base(body)):
-            axis = apply(transpose(self.joints[k].placement.rotation), axis)
-        return axis if body < 0 else apply(transpose(self.tree.bodies[body].align), axis)
-
-    def _way_to_base(self, link: int) -> list[int]:
-        way: list[int] = []
-        while link >= 0:
-            way.append(link)
-            link = self.parents[link]
-        return way
+        return find_rotors(self)
 
     @cached_property
     def tree(self) -> Tree:
         """The robot as the equations read it."""
-        bodies: list[Body] = []
-        charts: list[Chart] = []
-        links: list[int] = []
-        mates: list[int] = []
-        position = 0
-        for link, joint, carrier in zip(self.links, self.joints, self.parents):
-            parent = links[carrier] if carrier >= 0 else -1
-            align = bodies[parent].align if parent >= 0 else IDENTITY
-            if joint.freedoms == 1:
-                bodies.append(make_body(parent, align, joint.placement, joint.axis, joint.prismatic, link.about_origin))
-            else:
-                before = Placement(transpose(align)).then(joint.placement)
-                first = len(bodies)
-                for k in range(joint.freedoms):
-                    at = joint.placement if k == 0 else Placement()
-                    inertia = link.about_origin if k == joint.freedoms - 1 else Inertia()
-                    bodies.append(make_body(parent, align, at, IDENTITY[k % 3], k >= 3, inertia))
-                    parent, align = len(bodies) - 1, bodies[-1].align
-                charts.append(Chart(first, position, joint.type == "floating", before, Placement(bodies[first].align)))
-            position += joint.positions
-            links.append(len(bodies) - 1)
-            mates += [links[-1]] * joint.freedoms
-        if not charts:
-            return Tree(tuple(bodies), self.gravity)
-        return Tree(tuple(bodies), self.gravity, tuple(charts), tuple(links), tuple(mates))
+        return make_tree(self.links, self.joints, self.parents, self.gravity)
 
     @cached_property
     def memory(self) -> dict[Any, Any]:
@@ -352,37 +290,9 @@ class Robot:
         All other joints, and the links they carry, are left out. The new base stands still in the pose that it has at
         q = 0, so gravity keeps its direction there.
         """
-        last, _ = self.locate(tip)
-        first = -1 if base is None else self.locate(base)[0]
-        chain: list[int] = []
-        at = last
-        while at not in (first, -1):
-            chain.insert(0, at)
-            at = self.parents[at]
-        if at != first or not chain:
-            ends = f"{self.base if first < 0 else self.links[first].name!r} to {tip!r}"
-            raise InputError(f"robot {self.name!r}: no joint leads from {ends}.")
-        keep = [self.links[i] for i in chain]
-        root = self.base if first < 0 else self.links[first].name
-        names = {root, *(link.name for link in keep)}
-        gravity = self.gravity
-        above = first
-        upward: list[int] = []
-        while above >= 0:
-            upward.insert(0, above)
-            above = self.parents[above]
-        for i in upward:
-            gravity = apply(transpose(self.joints[i].placement.rotation), gravity)
-        tool = self.tool if self.locate(self.tool.link)[0] == last else Tool(keep[-1].name)
-        return replace(
-            self,
-            links=tuple(keep),
-            joints=tuple(self.joints[i] for i in chain),
-            base=root,
-            gravity=gravity,
-            frames=tuple(frame for frame in self.frames if frame.link in names),
-            tool=tool,
-        )
+        from jounce.robot.subchain import subchain
+
+        return subchain(self, tip, base)
 
     # ---------------------------------------------------------------- from and to elsewhere
 

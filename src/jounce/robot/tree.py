@@ -5,8 +5,11 @@ that the joint turns about z or slides along it. Torques do not notice; whatever
 wrenches) passes through `Body.align`.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from jounce.robot.joint import Joint
+from jounce.robot.link import Link
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import SlideZ, TurnZ
 from jounce.spatial.matrices import IDENTITY, Matrix, transpose
@@ -91,3 +94,32 @@ def make_body(parent: int, parent_align: Matrix, placement: Placement, axis: Vec
     at_zero = inward.then(placement).then(Placement(align))
     kind = SlideZ if slides else TurnZ
     return Body(parent, kind(at_zero), link.seen_from(Placement(transpose(align))), align)
+
+
+def make_tree(links: Sequence[Link], joints: Sequence[Joint], parents: Sequence[int], gravity: Vector) -> Tree:
+    """The tree of links and joints, parents before children; joints of several freedoms become chains."""
+    bodies: list[Body] = []
+    charts: list[Chart] = []
+    own: list[int] = []  # the body of each link
+    mates: list[int] = []
+    position = 0
+    for link, joint, carrier in zip(links, joints, parents):
+        parent = own[carrier] if carrier >= 0 else -1
+        align = bodies[parent].align if parent >= 0 else IDENTITY
+        if joint.freedoms == 1:
+            bodies.append(make_body(parent, align, joint.placement, joint.axis, joint.prismatic, link.about_origin))
+        else:
+            before = Placement(transpose(align)).then(joint.placement)
+            first = len(bodies)
+            for k in range(joint.freedoms):
+                at = joint.placement if k == 0 else Placement()
+                inertia = link.about_origin if k == joint.freedoms - 1 else Inertia()
+                bodies.append(make_body(parent, align, at, IDENTITY[k % 3], k >= 3, inertia))
+                parent, align = len(bodies) - 1, bodies[-1].align
+            charts.append(Chart(first, position, joint.type == "floating", before, Placement(bodies[first].align)))
+        position += joint.positions
+        own.append(len(bodies) - 1)
+        mates += [own[-1]] * joint.freedoms
+    if not charts:
+        return Tree(tuple(bodies), gravity)
+    return Tree(tuple(bodies), gravity, tuple(charts), tuple(own), tuple(mates))
