@@ -1,4 +1,6 @@
 # `make demo` and `make test` do all set-up themselves: they only need Python 3.11 or newer.
+# demo: motor torque of a KUKA LWR, checked by simulation, into out/. test: every check. docs: the pages, into site/.
+# bench: times, beside Pinocchio's.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -21,7 +23,7 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 	touch $@
 
 demo: $(VENV)/.demo
-	$(BIN)/python examples/01_motor_torque.py --out out
+	$(BIN)/jounce demo --out out
 
 test: lint docs
 	$(BIN)/python -m pytest -n auto -m "not slow"

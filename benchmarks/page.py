@@ -27,6 +27,13 @@ TAIL = """
 `inverse_dynamics` of elastic joints. Beyond 30 joints it and `rnea` run as a loop over the links (the broad line is what is
 taken by default): straight-line code gains nothing there on a generic chain and takes the compiler long.
 `benchmarks/scaling.py` draws this figure.
+
+## Arms that bend where no motor acts
+
+![Time of a plan over the number of instants and over degrees of freedom](images/flexible.png)
+
+Left: time grows with the number of instants, as the equations are banded. Right: collocation, once its code is compiled; the
+first plan of the arm with 24 joints takes about 10 s more for that. `benchmarks/flexible.py` draws this figure.
 """
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+# On as many workers as cores, threads of linear algebra only wait for each other: small matrices then take tens of seconds.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ["JOUNCE_CACHE"] = str(Path(__file__).parents[1] / ".pytest_cache" / "kernels")
 
 import jounce as jn

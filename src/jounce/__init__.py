@@ -46,6 +46,8 @@ from jounce.inverse import (
 from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
 from jounce.numbers import Jet
 from jounce.robot import (
+    Bushing,
+    Cross,
     Drive,
     Frame,
     HardeningSpring,
@@ -67,6 +69,8 @@ __version__ = "0.1.0.dev0"
 
 __all__ = [
     "BaseParameters",
+    "Bushing",
+    "Cross",
     "DaeIndex",
     "Drive",
     "Eigenfrequencies",

@@ -1,6 +1,11 @@
-"""The documentation keeps its word: every Python block runs, every public name is listed."""
+"""The documentation keeps its word: Python blocks run, and the commands of how-to pages; every public name is listed."""
 
+import importlib.metadata
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,28 +14,42 @@ import jounce as jn
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(python|bash)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def blocks(page: Path) -> list[str]:
-    """The Python blocks of a page, moved down by empty lines so that a traceback shows the line in the page."""
+def with_commands(page: Path) -> bool:
+    """Whether the page is followed word for word, commands and all."""
+    return page.parent.name == "howto" or page.stem == "quickstart"
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """(language, text) of the blocks that are run; Python moved down so that a traceback shows the line in the page."""
     text = page.read_text(encoding="utf-8")
-    return ["\n" * text.count("\n", 0, match.start(1)) + match.group(1) for match in BLOCK.finditer(text)]
+    kinds = ("python", "bash") if with_commands(page) else ("python",)
+    found = [match for match in BLOCK.finditer(text) if match.group(1) in kinds]
+    return [
+        (match.group(1), "\n" * (text.count("\n", 0, match.start(2)) * (match.group(1) == "python")) + match.group(2))
+        for match in found
+    ]
 
 
 PAGES = [page for page in (ROOT / "README.md", *sorted(DOCS.rglob("*.md"))) if page.exists() and blocks(page)]
 
 
-NATIVE = ("native", "control", "simulation", "flexible", "README")
+NATIVE = ("native", "control", "simulation", "flexible", "README", "quickstart")
 """Pages whose blocks run compiled code: they are about it, or simulate."""
 CASES = [
-    pytest.param(page, id=page.relative_to(ROOT).as_posix(), marks=[pytest.mark.native] if page.stem in NATIVE else [])
+    pytest.param(
+        page,
+        id=page.relative_to(ROOT).as_posix(),
+        marks=[pytest.mark.native] if page.stem in NATIVE or with_commands(page) else [],
+    )
     for page in PAGES
 ]
 
 
 @pytest.mark.parametrize("page", CASES)
-def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In order, in one namespace, in an empty folder."""
     matplotlib = pytest.importorskip("matplotlib")
     mpmath = pytest.importorskip("mpmath")
@@ -38,14 +57,37 @@ def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
     matplotlib.use("Agg")
     namespace: dict[str, object] = {"__name__": "__main__"}
     with mpmath.workdps(mpmath.mp.dps):  # a page may ask for more digits; give them back
-        for source in blocks(page):
-            exec(compile(source, str(page), "exec"), namespace)
+        for language, source in blocks(page):
+            if language == "python":
+                exec(compile(source, str(page), "exec"), namespace)
+            else:
+                run_commands(source)
+
+
+def run_commands(source: str) -> None:
+    """As a reader types them, with the `jounce` and the `python` of this environment; the first one that fails ends it."""
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("no bash")
+    if "example-robot-data" in source:
+        try:
+            importlib.metadata.files("example-robot-data")
+        except importlib.metadata.PackageNotFoundError as reason:
+            pytest.skip(str(reason))
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        [bash, "-euo", "pipefail", "-c", source], capture_output=True, text=True, check=False, env={**os.environ, "PATH": path}
+    )
+    assert done.returncode == 0, f"{source}\n{done.stdout}\n{done.stderr}"
+    print(done.stdout)
 
 
 def test_pages_with_code_are_found() -> None:
     names = {page.relative_to(DOCS).as_posix() for page in PAGES if page.is_relative_to(DOCS)}
     guide = "robots robot-files trajectories dynamics matrices several-freedoms elastic flexible simulation control native"
-    assert {"index.md", *(f"guide/{page}.md" for page in guide.split())} <= names
+    howto = "my-urdf my-drives c-on-a-controller optimal-control"
+    assert {"index.md", "quickstart.md", "theory/flexible.md"} <= names
+    assert {*(f"guide/{page}.md" for page in guide.split()), *(f"howto/{page}.md" for page in howto.split())} <= names
 
 
 @pytest.mark.parametrize("name", jn.__all__)
@@ -58,6 +100,19 @@ def test_api_lists_public_name(name: str) -> None:
 def test_api_lists_path(name: str) -> None:
     text = (DOCS / "api.md").read_text(encoding="utf-8")
     assert f"::: jounce.trajectory.{name}" in text
+
+
+def test_equation_map_names_what_exists() -> None:
+    """Files and tests in the tables of theory/equations.md."""
+    text = (DOCS / "theory" / "equations.md").read_text(encoding="utf-8")
+    package = ROOT / "src" / "jounce"
+    folders = (package, package / "inverse" / "flexible", ROOT / "tests")
+    files = set(re.findall(r"`([\w/]+\.(?:py|toml))`", text))
+    assert len(files) > 40
+    assert [file for file in sorted(files) if not any((folder / file).is_file() for folder in folders)] == []
+    tests = set(re.findall(r"`(test_\w+)`", text))
+    known = {name for file in (ROOT / "tests").rglob("*.py") for name in re.findall(r"^def (test_\w+)", file.read_text(), re.M)}
+    assert sorted(tests - known) == []
 
 
 def test_fences_close() -> None:

@@ -4,9 +4,12 @@ import dataclasses
 
 import numpy as np
 import pytest
+from scipy.linalg import eig
 
 import jounce as jn
 from jounce.errors import InputError, SingularityError
+from jounce.inverse.flexible.dae import Dae
+from support.flexible import DIAGONAL, LINE, MP, NMP, THREE, posture
 from support.random_robots import random_robot
 from support.tolerances import assert_close
 
@@ -106,29 +109,80 @@ def test_published_eigenfrequencies():
     assert 1.0 < lowest < 2.1
 
 
-@pytest.mark.parametrize("name", ["moberg_5dof", "moberg_5dof_nmp"])
-@pytest.mark.parametrize("q", [POSE, [0.3, -1.2, 0.05]])
-def test_published_index(name, q):
-    """[Moberg2010], section 7: strangeness index 2, 4 differential and 6 algebraic variables; one more without damping."""
-    robot = jn.load(name)
-    found = jn.dae_index(robot, q)
-    assert found[:5] == (3, 2, 4, 6, (8, 6, 4))
-    assert found.gap > 1e6
-    assert found.differential_variables == jn.zero_dynamics(robot, q).zeros.size
-    undamped = [dataclasses.replace(j, drive=dataclasses.replace(j.drive, damping=0.0)) if j.drive else j for j in robot.joints]
-    assert jn.dae_index(dataclasses.replace(robot, joints=tuple(undamped)), q).differential_index == 4
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.8, 1.0])
+def test_minimum_phase_along_the_published_line(share):
+    """Table 1 at every pose of the 2.2 m line; Table 3 at none of its own, with one unstable zero."""
+    dae = Dae(MP)
+    at = LINE(np.array([LINE.start_time + share * (LINE.end_time - LINE.start_time)]))
+    assert jn.zero_dynamics(MP, dae.at_rest(dae.outputs.wanted(at).at(0))).minimum_phase
+    dae = Dae(NMP)
+    at = DIAGONAL(np.array([DIAGONAL.start_time + share * (DIAGONAL.end_time - DIAGONAL.start_time)]))
+    zeros = jn.zero_dynamics(NMP, dae.at_rest(dae.outputs.wanted(at).at(0))).zeros
+    unstable = zeros[zeros.real > 0.0]
+    assert len(unstable) == 1
+    assert abs(unstable[0] - 171.1) < 0.2
 
 
-def test_index_of_robots_without_free_motion():
-    """Positions come from the path, velocities one differentiation later; theta takes two more, and its rate another."""
-    robot = jn.load("planar_2r")
-    assert jn.dae_index(robot.with_rigid_joints(), [0.3, 1.0])[:4] == (2, 1, 0, 4)
-    assert jn.dae_index(robot, [0.3, 1.0])[:4] == (4, 3, 0, 8)
+def rates(function, q, h=1e-4):
+    """d function / d q, by differences of fourth order."""
+    columns = []
+    for e in np.eye(len(q)):
+        f = [function(q + k * h * e) for k in (-2, -1, 1, 2)]
+        columns.append((f[0] - 8.0 * f[1] + 8.0 * f[2] - f[3]) / (12.0 * h))
+    return np.stack(columns, axis=-1)
+
+
+@pytest.mark.parametrize("coupled", [True, False])
+def test_zeros_with_coupled_springs(coupled):
+    """Twelve degrees of freedom: mass, springs as typed, gravity and the tool by differences, in one big pencil for SciPy."""
+    K = np.diag([4e6, 4e6, 5e6, 0.0, 0.0, 1e6, 1e6, 6e5, 0.0])
+    robot = THREE
+    if coupled:
+        K[1, 2] = K[2, 1] = 5e5
+    else:
+        joints = [dataclasses.replace(j, spring=j.spring and dataclasses.replace(j.spring, cross=())) for j in robot.joints]
+        robot = dataclasses.replace(robot, joints=tuple(joints))
+    drives = [3, 4, 8]
+    k, inertia = np.array([1e6, 1e6, 5e5]), np.array([100.0, 120.0, 60.0])
+    q = posture(robot, [0.3, 0.1, 0.5])
+    mass, stiffness = np.zeros((12, 12)), np.zeros((12, 12))
+    mass[:9, :9], mass[9:, 9:] = jn.mass_matrix(robot, q)[0], np.diag(inertia)
+    stiffness[:9, :9] = K
+    pull = np.zeros((9, 3))
+    pull[drives, range(3)] = k
+    stiffness[drives, drives] += k
+    stiffness[:9, 9:], stiffness[9:, :9], stiffness[9:, 9:] = -pull, -pull.T, np.diag(k)
+    loss = 3e-4 * stiffness
+    stiffness[:9, :9] += rates(lambda x: jn.gravity_torque(robot, x)[0], q)
+    output = np.hstack([rates(lambda x: jn.tool_pose(robot, x)[0][0], q), np.zeros((3, 3))])
+    # (x, xd / 1000, u): xd = 1000 v, and rows measured by their largest entries
+    unit, big = 1000.0, np.eye(12)
+    torque = np.vstack([np.zeros((9, 3)), np.eye(3)])
+    A = np.block(
+        [
+            [np.zeros((12, 12)), unit * big, np.zeros((12, 3))],
+            [-stiffness, -unit * loss, torque * 1e6],
+            [output, np.zeros((3, 15))],
+        ]
+    )
+    E = np.block([[big, np.zeros((12, 15))], [np.zeros((12, 12)), unit * mass, np.zeros((12, 3))], [np.zeros((3, 27))]])
+    size = np.abs(np.hstack([A, E * unit])).max(axis=1, keepdims=True)
+    alpha, beta = eig(A / size, E * unit / size, right=False, homogeneous_eigvals=True)
+    finite = unit * alpha[beta != 0.0] / beta[beta != 0.0]
+    zeros = jn.zero_dynamics(robot, q).zeros
+    assert len(zeros) == 2 * 6 + 3
+    for s in zeros:
+        near = np.abs(finite - s).min() / abs(s)
+        # K/D = 1/0.3 ms three times over is known to the cube root of rounding
+        assert near < (1e-3 if abs(s + 1.0 / 3e-4) < 1.0 else 1e-6), s
+    assert (zeros.real > 0.0).sum() == 1
+    if not coupled:
+        other = jn.zero_dynamics(THREE, q).zeros
+        assert max(np.abs(other - s).min() / abs(s) for s in zeros) > 1e-4
 
 
 BAD = [
     (lambda: jn.zero_dynamics(jn.load("kuka_lwr"), np.zeros(7)), InputError, "7 motors and 6 outputs"),
-    (lambda: jn.dae_index(jn.load("kuka_lwr"), np.zeros(7)), InputError, "7 motors and 6 outputs"),
     (lambda: jn.zero_dynamics(jn.load("moberg_5dof"), np.zeros(3)), SingularityError, "singular pose"),
     (lambda: jn.zero_dynamics(jn.load("moberg_5dof"), [0.1, 0.2]), InputError, "q: expected 3 finite numbers"),
     (lambda: jn.eigenfrequencies(jn.load("moberg_5dof"), [0.1, np.nan, 0.2]), InputError, "finite"),

@@ -255,8 +255,9 @@ def test_refused_by_name(tmp_path, make, words):
 
 @pytest.mark.parametrize("name", jn.library())
 def test_library(name):
-    """Robots of the library can be simulated, but for two whose published inertia no body has."""
+    """Robots of the library can be simulated, but for two whose published inertia no body has, and two with massless links."""
     unphysical = {"kuka_iiwa": "link 'link4'", "manutec_r3": "link 'link1'"}
+    unphysical |= dict.fromkeys(("flexible_3axis", "flexible_6axis"), "link 'foundation_rx_link'")
     robot = jn.load(name)
     if name in unphysical:
         with pytest.raises(ModelError, match=unphysical[name]):

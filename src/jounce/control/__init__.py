@@ -3,6 +3,15 @@
 from jounce.control.computed_torque import RigidComputedTorque
 from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
+from jounce.control.feedforward_pid import FeedforwardPID
 from jounce.control.protocol import Controller, Measured, Reference
 
-__all__ = ["Controller", "FeedbackLinearization", "FeedforwardPD", "Measured", "Reference", "RigidComputedTorque"]
+__all__ = [
+    "Controller",
+    "FeedbackLinearization",
+    "FeedforwardPD",
+    "FeedforwardPID",
+    "Measured",
+    "Reference",
+    "RigidComputedTorque",
+]

@@ -24,6 +24,8 @@ class Plant(NamedTuple):
     """The order in which joints can then be solved, ..."""
     orders: tuple[int, ...] = ()
     """... and how many derivatives of its torque each needs."""
+    cross: tuple[tuple[int, int, Number, Number], ...] = ()
+    """Joints i and j whose springs are coupled, by stiffness and damping."""
 
 
 def inverse_dynamics(
@@ -65,13 +67,13 @@ def elastic_forward_dynamics(
 
     At a rigid joint the motor's inertia rides on the joint; theta and thetad are not read there, and thetadd = qdd.
     """
-    tau, armature = joint_torque(plant.motors, q, qd, theta, thetad, tau_m)
+    tau, armature = joint_torque(plant, q, qd, theta, thetad, tau_m)
     qdd, pivots = forward_dynamics(plant.tree, q, qd, tau, armature)
     return qdd, motor_acceleration(plant.motors, tau, thetad, tau_m, qdd), pivots
 
 
 def joint_torque(
-    motors: Sequence[Motor],
+    plant: Plant,
     q: Sequence[Number],
     qd: Sequence[Number],
     theta: Sequence[Number],
@@ -81,7 +83,7 @@ def joint_torque(
     """What each link gets from its drive, and the motor inertia that rides on it."""
     tau: Row = []
     armature: Row = []
-    for motor, x, xd, th, thd, torque in zip(motors, q, qd, theta, thetad, tau_m):
+    for motor, x, xd, th, thd, torque in zip(plant.motors, q, qd, theta, thetad, tau_m):
         if motor.absent:
             tau.append(spring_torque(motor, x, xd, 0.0, 0.0))
         elif motor.elastic:
@@ -89,6 +91,9 @@ def joint_torque(
         else:
             tau.append(torque - friction(motor, xd))
         armature.append(0.0 if motor.elastic else motor.inertia)
+    for i, j, stiffness, damping in plant.cross:
+        tau[i] = tau[i] - stiffness * q[j] - damping * qd[j]
+        tau[j] = tau[j] - stiffness * q[i] - damping * qd[i]
     return tau, armature
 
 

@@ -179,7 +179,7 @@ def forward_dynamics(
     n = len(plant.tree.bodies)
     still = [0.0] * n
     speed = [thd if m.elastic else xd for m, thd, xd in zip(plant.motors, thetad, qd)]
-    tau, _ = joint_torque(plant.motors, q, qd, theta, thetad, tau_m)
+    tau, _ = joint_torque(plant, q, qd, theta, thetad, tau_m)
     bias, carrier = torques(plant, q, qd, still, speed, still)
     S = rotor_coupling(plant, q)
     A = mass_matrix(plant.tree, q)

@@ -2,6 +2,8 @@
 
 import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from jounce.errors import CompilerError, InputError
 
@@ -25,6 +27,16 @@ def set_backend(name: str) -> None:
 def get_backend() -> str:
     """The present setting of `set_backend`."""
     return _State.backend
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Plain Python for what is asked for once and would take longer to compile than to compute."""
+    before, _State.backend = _State.backend, "python"
+    try:
+        yield
+    finally:
+        _State.backend = before
 
 
 def native_wanted() -> bool:

@@ -121,7 +121,7 @@ def _with_laws(robot: Robot, given: tuple[Any, ...], threads: int | None) -> tup
         qdd, pivots = (np.stack(np.broadcast_arrays(*x), axis=-1) for x in (accelerations, inner))
         _check(robot, arrays[0], (qdd, pivots))
         return qdd, np.stack(np.broadcast_arrays(*motor_accelerations), axis=-1)
-    tau, _ = elastic.joint_torque(motors, q, qd, theta, thetad, tau_m)
+    tau, _ = elastic.joint_torque(plant(robot), q, qd, theta, thetad, tau_m)
     torque = np.stack(np.broadcast_arrays(*tau), axis=-1)
     qdd, pivots = evaluate(LINKS, robot, (arrays[0], arrays[1], torque), threads=threads)
     _check(robot, arrays[0], (qdd, pivots))

@@ -11,6 +11,7 @@ from jounce.errors import CompilerError, InputError
 from jounce.functions.charts import at_zero, posed, through_chain
 from jounce.numbers import Jet, Number, derivatives
 from jounce.robot import Robot
+from jounce.robot.frame import Tool
 from jounce.robot.tree import Tree
 from jounce.spatial.matrices import apply
 from jounce.spatial.placements import Placement
@@ -23,8 +24,10 @@ LARGEST_STRAIGHT = 30
 LARGEST_WITHOUT_LOOP = 64
 """Joints up to which an equation without a loop is compiled at all."""
 
-LARGEST_BY_ROWS = 16
-"""The same for equations that differentiate others along every freedom, whose code grows with the square of it and more."""
+LARGEST_GRADIENT = 32
+"""The same for the gradient of one that grows with the number of joints: its code grows with the square."""
+LARGEST_GRADIENTS = 16
+"""The same for gradients of matrices."""
 
 
 class Place(NamedTuple):
@@ -86,12 +89,14 @@ class Equation:
     """How many of the arrays are positions and velocities, where not all are."""
     by_rows: Callable[[Robot, list[Numbers]], list[list[Numbers]]] | None = None
     """For robots with joints of several freedoms: the results from the arrays themselves."""
+    largest: int = LARGEST_WITHOUT_LOOP
+    """Joints up to which it is compiled."""
 
     def outs(self, robot: Robot) -> tuple[Output, ...]:
         """What comes out for a robot."""
         return self.outputs(robot.n, len(robot.links))
 
-    def place(self, robot: Robot, link: str | int | None) -> Place:
+    def place(self, robot: Robot, link: str | int | Tool | None) -> Place:
         """The place that a `link=` argument names."""
         if link is None and self.at_tool:
             return Place(*robot.locate_body(robot.tool.link, robot.tool.placement))
@@ -101,8 +106,7 @@ class Equation:
         """The equation written down for one robot, as straight-line code or as a loop."""
         if self.loop is not None and self.looped(robot):
             return self.loop(robot, order, place, wrench)
-        largest = LARGEST_BY_ROWS if self.by_rows is not None else LARGEST_WITHOUT_LOOP
-        if robot.n > largest:
+        if robot.n > self.largest:
             raise CompilerError(f"{self.name} of a robot with {robot.n} joints is too long for native code")
         return self.straight(robot, order, place, wrench)
 

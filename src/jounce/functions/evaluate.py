@@ -13,6 +13,7 @@ from jounce.functions.motion import check_finite, check_rows
 from jounce.functions.symbolic import is_symbolic, symbolic
 from jounce.numbers.packing import Array, components, stack
 from jounce.robot import Robot
+from jounce.robot.frame import Tool
 from jounce.spatial.placements import Placement
 
 NOWHERE = Place(-1, Placement())
@@ -35,7 +36,7 @@ def evaluate(
     robot: Robot,
     motion: Sequence[Any],
     wrench: Sequence[Any] = (),
-    link: str | int | None = None,
+    link: str | int | Tool | None = None,
     threads: int | None = None,
 ) -> tuple[Array, ...]:
     """One array (rows, *batch, *shape) an output; the order is how many arrays there are beyond what the equation needs."""
@@ -104,7 +105,7 @@ def _native(
 
 
 def compile(
-    function: Callable[..., Any], robot: Robot, order: int = 0, *, link: str | int | None = None, wrench: bool = False
+    function: Callable[..., Any], robot: Robot, order: int = 0, *, link: str | int | Tool | None = None, wrench: bool = False
 ) -> Kernel:
     """Native code of a public function for one robot.
 

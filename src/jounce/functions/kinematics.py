@@ -7,6 +7,7 @@ from jounce.functions.equation import Equation, Numbers, Output, Place
 from jounce.functions.evaluate import evaluate, public
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.robot.frame import Tool
 from jounce.robot.tree import Tree
 
 
@@ -32,7 +33,7 @@ JACOBIAN = Equation("jacobian", 1, _jacobian, lambda n, _: (Output("J", (6, n)),
 
 @public(POSE)
 def tool_pose(
-    robot: Robot, q: Any, *higher: Any, link: str | int | None = None, threads: int | None = None
+    robot: Robot, q: Any, *higher: Any, link: str | int | Tool | None = None, threads: int | None = None
 ) -> tuple[Array, Array]:
     """Pose of the tool in the base frame: position (len, ..., 3) [m] and rotation (len, ..., 3, 3), with time derivatives.
 
@@ -43,7 +44,7 @@ def tool_pose(
 
 
 @public(JACOBIAN)
-def jacobian(robot: Robot, q: Any, *higher: Any, link: str | int | None = None, threads: int | None = None) -> Array:
+def jacobian(robot: Robot, q: Any, *higher: Any, link: str | int | Tool | None = None, threads: int | None = None) -> Array:
     """Body Jacobian of a link or frame (default: the last link) and its time derivatives (len, ..., 6, n).
 
     (angular, linear) velocity of the link frame, in its own axes [rad/s, m/s] = J qd. A wrench W on that link, stated in its

@@ -7,7 +7,7 @@ from jounce.dynamics import regressor as regressors
 from jounce.dynamics.closed_form import closed_form, com_jacobian_rows
 from jounce.errors import InputError
 from jounce.functions.charts import along
-from jounce.functions.equation import Equation, Numbers, Output, Place
+from jounce.functions.equation import LARGEST_GRADIENTS, Equation, Numbers, Output, Place
 from jounce.functions.evaluate import NOWHERE, evaluate, public
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
@@ -165,6 +165,7 @@ STATE = Equation(
     give=lambda outputs: StateDerivatives(*outputs),
     differentiable=False,
     by_rows=_state_by_rows,
+    largest=LARGEST_GRADIENTS,
 )
 PARAMETERS = Equation(
     "parameter_derivatives",

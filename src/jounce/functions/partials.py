@@ -7,7 +7,7 @@ from jounce.codegen.gradient import gradient
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.errors import InputError
 from jounce.functions.charts import along
-from jounce.functions.equation import Equation, Numbers, Output, Place
+from jounce.functions.equation import LARGEST_GRADIENT, Equation, Numbers, Output, Place
 from jounce.functions.evaluate import NOWHERE, evaluate, public
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, Jet, Symbol
@@ -53,6 +53,7 @@ PARTIALS = Equation(
     _partials,
     lambda n, _: (Output("by_q", (n, n)), Output("by_qd", (n, n)), Output("by_qdd", (n, n))),
     by_rows=_by_rows,
+    largest=LARGEST_GRADIENT,
 )
 
 

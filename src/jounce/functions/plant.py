@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from jounce.dynamics.elastic import Plant
 from jounce.dynamics.motor import Motor
 from jounce.errors import InputError
@@ -11,6 +13,7 @@ from jounce.functions.symbolic import is_symbolic
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.joint import Joint
+from jounce.robot.passive import couplings
 
 
 def motor(joint: Joint) -> Motor:
@@ -44,7 +47,9 @@ def plant(robot: Robot) -> Plant:
                     f"joint {joint.name!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
                     "whose joints have one each. Those of the rigid tree, such as rnea, take it."
                 )
-        found = Plant(robot.tree, tuple(map(motor, robot.joints)))
+        springs = [joint.spring for joint in robot.joints]
+        cross = tuple(couplings(robot.joint_names, springs))
+        found = Plant(robot.tree, tuple(map(motor, robot.joints)), cross=cross)
         if any(robot.rotors):
             found = found._replace(rotors=robot.rotors)
         robot.memory["plant"] = found
@@ -82,6 +87,16 @@ def floats(robot: Robot, given: Sequence[tuple[str, Any]]) -> list[Array]:
             raise InputError(f"{name}: springs that are not linear take floats, not numbers of another kind.")
     check_finite(rows)
     return [row.array for row in rows]
+
+
+def spring_matrices(robot: Robot) -> tuple[Array, Array]:
+    """Stiffness and damping (n, n) of the joints that no motor drives: tau = - K q - D qd there, zero elsewhere."""
+    motors = plant(robot).motors
+    K, D = (np.diag([getattr(m, name) if m.absent else 0.0 for m in motors]) for name in ("stiffness", "damping"))
+    for i, j, stiffness, damping in plant(robot).cross:
+        K[i, j] = K[j, i] = stiffness
+        D[i, j] = D[j, i] = damping
+    return K, D
 
 
 def has_laws(robot: Robot) -> bool:

@@ -145,7 +145,8 @@ def drive(robot: Robot, Q: Array, tau: Array, stiffness: Sequence[Any] = ()) -> 
     tau_m, theta, delta = zip(*columns)
     theta_rows = [np.stack(row, axis=-1) for row in zip(*theta)]
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
-    return InverseDynamics(np.stack(tau_m, axis=-1), tau, np.stack(theta_rows), bend)
+    moved = np.array([not m.absent for m in motors])
+    return InverseDynamics(np.where(moved, np.stack(tau_m, axis=-1), 0.0), tau, np.stack(theta_rows), bend)
 
 
 class _Varying:

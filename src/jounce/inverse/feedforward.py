@@ -42,46 +42,53 @@ class Plan:
     delta: Array
     """Deflection theta - q (T, n)."""
     method: str
-    """What was done: 'rigid', 'algebraic' or 'filter'."""
+    """What was done: 'rigid', 'algebraic' or 'filter'; for arms that bend where no motor acts the solver, and why that one."""
     status: Mapping[str, Any]
     """How it went: the highest derivative used, and for damped joints their time constants and the order of accuracy."""
     stiffness: Path | None = None
     """K(t), if it was changed on the way."""
     bend: Array | None = field(default=None, repr=False)
     """Accelerations of the deflection (T, n), the state of the damped joints' filters."""
-    spline: Any = field(default=None, repr=False)
-    """Of arms that bend where no motor acts: q, theta with two derivatives and tau_m as a function of time."""
+    motion: Path | None = field(default=None, repr=False)
+    """Of arms that bend where no motor acts: the motion of all joints that keeps the tool on its path."""
 
     def at(self, t: Any) -> "Plan":
         """The same motion at other times. Damped joints go on from the last sample before each of them."""
         times = _times(t)
-        if self.spline is not None:
-            return _between(self, times)
+        if self.motion is not None and times[-1] > self.motion.end_time + 1e-9:
+            raise InputError(
+                f"t ends at {times[-1]:.6g} s, but what the springs do is known until {self.motion.end_time:.6g} s only. Plan "
+                "the path over a longer time."
+            )
         if self.bend is None:
+            if self.motion is not None:
+                return drive_along(self.robot, self.path, self.motion, times, self.method, self.status)
             return feedforward(self.robot, self.path, times, stiffness=self.stiffness)
         if times[0] < self.t[0]:
             raise InputError(f"t begins at {times[0]:.6g} s, before the plan, which begins at {self.t[0]:.6g} s.")
+        course = self.motion or self.path
         K, D, _ = _filters(self.robot)
         grid, before, bend = self._on_the_way(times[-1])
         i = np.searchsorted(grid, times, side="right") - 1
         h = (times - grid[i])[:, None]
-        Q, tau = _links(self.robot, self.path, times)
-        still = _resting(self.path, grid[i], times)[:, None] | (h == 0.0)
+        Q, tau = _links(self.robot, course, times)
+        still = _resting(course, grid[i], times)[:, None] | (h == 0.0)
         moved = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], tau, K, D)
         return _with_filters(self, times, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], moved))
 
     def _on_the_way(self, until: float) -> tuple[Array, Array, Array]:
         """Times, joint torques and filter states to go on from: the plan's own, the path's ends, and samples after the plan."""
         assert self.bend is not None
-        more = min(until, self.path.end_time) - self.t[-1]
+        course = self.motion or self.path
+        more = min(until, course.end_time) - self.t[-1]
         count = _count(more, _spacing(self.t))
-        ends = [x for x in (self.path.start_time, self.path.end_time) if self.t[0] < x < until]
+        ends = [x for x in (course.start_time, course.end_time) if self.t[0] < x < until]
         grid = np.union1d(self.t, np.concatenate([self.t[-1] + more * np.arange(count) / max(count, 1), ends]))
         if len(grid) == len(self.t):
             return self.t, self.tau_j, self.bend
         K, D, _ = _filters(self.robot)
-        _, tau = _links(self.robot, self.path, grid)
-        return grid, tau, damping.run(self.bend[0], grid, tau, _resting(self.path, grid[:-1], grid[1:]), K, D)
+        _, tau = _links(self.robot, course, grid)
+        return grid, tau, damping.run(self.bend[0], grid, tau, _resting(course, grid[:-1], grid[1:]), K, D)
 
 
 def feedforward(
@@ -97,10 +104,10 @@ def feedforward(
     stiffness: a path K(t) of n coordinates [Nm/rad or N/m] for joints whose stiffness is changed on the way.
 
     A robot with joints that no motor drives takes a path of its tool, in as many outputs as it has motors. If its zeros along the
-    path are stable ('bdf'), its equation is solved forward in time by backward differentiation; if each such joint has an
-    unstable one ('horizon'), over the whole motion at once, with motors that act before the tool moves and after it. guess: a
-    posture q near the start; unsaid, the first one found is taken. `status` has zeros, iterations, residuals and the times
-    between which the motors act. See [Moberg2010].
+    path are stable ('bdf'), its equation is solved forward in time by backward differentiation; if some are not ('collocation'),
+    over the whole motion at once, with motors that act before the tool moves and after it. guess: a posture q near the start;
+    unsaid, the first one found is taken. `status` has zeros, iterations, residuals and the times between which the motors act.
+    See [Moberg2010].
     """
     times = _times(t)
     if isinstance(path, Path) and path.space == "tool" and any(joint.spring is not None for joint in robot.joints):
@@ -126,15 +133,15 @@ def feedforward(
     return Plan(robot, path, times, Q, done.theta, done.tau_m, done.tau_j, done.delta, chosen, status, stiffness)
 
 
-def _between(plan: Plan, t: Array) -> Plan:
-    """A plan that is known between its samples: at rest before it begins and after it ends."""
-    n = plan.robot.n
-    first, last = plan.spline.t[0], plan.spline.t[-1]
-    rows = plan.spline(np.clip(t, first, last))
-    q, theta = (np.moveaxis(rows[:, k * 3 * n : (k + 1) * 3 * n].reshape(len(t), 3, n), 1, 0) for k in range(2))
-    tau_m = rows[:, 6 * n :]
-    tau_j = rnea(plan.robot, *q)[:1]
-    return replace(plan, t=t, q=q, theta=theta, tau_m=tau_m, tau_j=tau_j, delta=theta[0] - q[0])
+def drive_along(robot: Robot, path: Path, motion: Path, t: Array, method: str, status: Mapping[str, Any]) -> Plan:
+    """What the motors do along a motion of all joints, some of which have none, that keeps the tool on its path."""
+    if _filters(robot)[2].any():
+        plan = _along(robot, motion, t)
+        return replace(plan, path=path, motion=motion, method=method, status=status)
+    Q = motion(t, robot.motion_order)
+    tau = rnea(robot, *Q)
+    done = drive(robot, Q[:3], np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))]))
+    return Plan(robot, path, t, Q, done.theta, done.tau_m, tau, done.delta, method, status, motion=motion)
 
 
 # ---------------------------------------------------------------- damped joints

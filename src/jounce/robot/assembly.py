@@ -8,6 +8,7 @@ from jounce.errors import ModelError
 from jounce.robot.frame import Frame
 from jounce.robot.joint import COMPOSITE, Joint
 from jounce.robot.link import Link, joined
+from jounce.robot.passive import Bushing
 from jounce.robot.robot import Robot, unique
 from jounce.robot.tree import turn_z_onto
 from jounce.robot.values import all_of, closest
@@ -64,13 +65,18 @@ def _taken_apart(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[
     """Composite joints as joints of one freedom each, with links without mass between them.
 
     planar: along two directions across the axis, then about it; universal: about x, then about y of the joint frame; cylindrical:
-    along the axis, then about it.
+    along the axis, then about it; bushing: see there.
     """
     between: list[Link] = []
     simple: list[Joint] = []
     for joint in joints:
         if joint.type not in COMPOSITE:
             simple.append(joint)
+            continue
+        if joint.bushing is not None:
+            found = _bushing(joint, joint.bushing)
+            between += [Link(part.child) for part in found[:-1]]
+            simple += found
             continue
         x, y, _ = transpose(turn_z_onto(joint.axis))
         parts = {
@@ -88,6 +94,25 @@ def _taken_apart(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[
             simple.append(Joint(f"{joint.name}_{suffix}", kind, parent, child, at, axis))
             parent = child
     return (*links, *between), tuple(simple)
+
+
+def _bushing(joint: Joint, spring: Bushing) -> list[Joint]:
+    """About x, y and z one after the other, then along them where the spring is a 6x6 one."""
+    suffixes = ("rx", "ry", "rz", "x", "y", "z")[: len(spring.stiffness)]
+    names = [f"{joint.name}_{suffix}" for suffix in suffixes]
+    links = [joint.parent, *(f"{name}_link" for name in names[:-1]), joint.child]
+    return [
+        Joint(
+            name,
+            "continuous" if k < 3 else "prismatic",
+            links[k],
+            links[k + 1],
+            joint.placement if k == 0 else Placement(),
+            IDENTITY[k % 3],
+            spring=one,
+        )
+        for k, (name, one) in enumerate(zip(names, spring.springs(names)))
+    ]
 
 
 def bolted_to_base(joints: Sequence[Joint]) -> set[str]:

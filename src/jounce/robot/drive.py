@@ -1,4 +1,4 @@
-"""What moves a joint, or merely holds it: motor and gear, or a spring nobody actuates."""
+"""What moves a joint: a motor behind a gear and a spring."""
 
 import math
 from dataclasses import dataclass
@@ -44,11 +44,11 @@ class Drive:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "rotor_inertia", _not_negative(self.rotor_inertia, "rotor_inertia [kg m^2]"))
+        put(self, "rotor_inertia", not_negative(self.rotor_inertia, "rotor_inertia [kg m^2]"))
         put(self, "gear_ratio", number(self.gear_ratio, "gear_ratio"))
         put(self, "stiffness", _stiffness(self.stiffness))
         for name in ("damping", "viscous_friction", "coulomb_friction", "coulomb_speed"):
-            put(self, name, _not_negative(getattr(self, name), name))
+            put(self, name, not_negative(getattr(self, name), name))
         if self.coulomb_speed == 0.0:
             raise ModelError("coulomb_speed: expected more than zero; friction that jumps at standstill has no inverse.")
         if self.gear_ratio == 0.0:
@@ -83,26 +83,8 @@ class Drive:
         return 1.0 / self.stiffness  # type: ignore[operator]  # asked only where there is no law
 
 
-@dataclass(frozen=True, slots=True)
-class Spring:
-    """A joint that bends and has no motor: tau = -stiffness q - damping qd."""
-
-    stiffness: float
-    """[Nm/rad or N/m]."""
-    damping: float = 0.0
-    """[Nm s/rad or N s/m]."""
-
-    def __post_init__(self) -> None:
-        stiffness = _stiffness(self.stiffness)
-        if isinstance(stiffness, SpringLaw):
-            raise ModelError("stiffness of a spring without motor: expected a number; a law of its own is for drives.")
-        if math.isinf(stiffness):
-            raise ModelError("stiffness of a spring: expected a finite number; a joint that cannot move is a fixed joint.")
-        object.__setattr__(self, "stiffness", stiffness)
-        object.__setattr__(self, "damping", _not_negative(self.damping, "damping"))
-
-
-def _not_negative(value: float, what: str) -> float:
+def not_negative(value: float, what: str) -> float:
+    """`value` as a float, zero or more."""
     result = number(value, what)
     if result < 0.0:
         raise ModelError(f"{what}: expected zero or more, got {result}.")

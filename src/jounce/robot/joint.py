@@ -4,14 +4,15 @@ import math
 from dataclasses import dataclass
 
 from jounce.errors import ModelError
-from jounce.robot.drive import Drive, Spring
+from jounce.robot.drive import Drive
+from jounce.robot.passive import Bushing, Spring
 from jounce.robot.values import entries, identifier, number, numbers, short, unit, vector
 from jounce.spatial.matrices import Matrix, matmul, rotation_from_sincos, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
 MOVING = ("revolute", "continuous", "prismatic", "spherical", "floating")
-COMPOSITE = ("planar", "universal", "cylindrical")
+COMPOSITE = ("planar", "universal", "cylindrical", "bushing")
 """Several joints of one freedom in one: `Robot.build` takes them apart."""
 TYPES = (*MOVING, *COMPOSITE, "fixed")
 FREEDOMS = {"spherical": 3, "floating": 6}
@@ -38,6 +39,8 @@ class Joint:
     """Unit vector in the joint frame."""
     drive: Drive | None = None
     spring: Spring | None = None
+    bushing: Bushing | None = None
+    """Of a joint of type "bushing", which `Robot.build` takes apart."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -48,11 +51,15 @@ class Joint:
             raise ModelError(f"joint {name!r}: expected a type of {', '.join(TYPES)}, got {short(self.type)}.")
         put(self, "placement", check_placement(self.placement, f"joint {name!r}"))
         put(self, "axis", unit(vector(self.axis, f"joint {name!r}, axis"), f"joint {name!r}, axis"))
-        for given, kind in ((self.drive, Drive), (self.spring, Spring)):
+        for given, kind in ((self.drive, Drive), (self.spring, Spring), (self.bushing, Bushing)):
             if given is not None and not isinstance(given, kind):
                 raise ModelError(f"joint {name!r}: expected a {kind.__name__} or None, got {short(given)}.")
         if self.drive is not None and self.spring is not None:
             raise ModelError(f"joint {name!r}: a joint has a drive or a spring, not both (the drive has a stiffness itself).")
+        if (self.type == "bushing") != (self.bushing is not None):
+            raise ModelError(
+                f"joint {name!r}: a joint of type 'bushing' has bushing=Bushing(stiffness, damping), no other one has."
+            )
         if (self.type in ("fixed", *COMPOSITE) or self.freedoms > 1) and (self.drive is not None or self.spring is not None):
             raise ModelError(f"joint {name!r}: a {self.type} joint cannot have a drive or a spring.")
 

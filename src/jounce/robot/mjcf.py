@@ -128,6 +128,11 @@ def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
     kind = "slide" if joint.prismatic else "hinge"
     more: dict[str, str] = {}
     if joint.spring is not None:
+        if joint.spring.cross:
+            raise ModelError(
+                f"joint {joint.name!r}: its spring is coupled to that of {joint.spring.cross[0].joint!r}; springs in MuJoCo "
+                "act on one joint each."
+            )
         more = {"stiffness": _digits(joint.spring.stiffness), "springref": "0", "damping": _digits(joint.spring.damping)}
     elif joint.drive is not None and not joint.drive.elastic:
         drive = joint.drive

@@ -16,6 +16,7 @@ from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import MOVING, Joint, rpy_placement
 from jounce.robot.link import Link, joined
+from jounce.robot.passive import couplings
 from jounce.robot.rotors import find_rotors
 from jounce.robot.tree import Tree, make_tree
 from jounce.robot.values import all_of, closest, identifier, per_joint, short, vector
@@ -89,6 +90,7 @@ class Robot:
                     f"joint {joint.name!r}: its parent link {joint.parent!r} is unknown or comes later; Robot.build sorts them."
                 )
             seen.add(link.name)
+        couplings(self.joint_names, [joint.spring for joint in self.joints])
         for frame in self.frames:
             if frame.link not in seen:
                 raise ModelError(f"frame {frame.name!r} is on link {frame.link!r}, which does not exist.")
@@ -163,8 +165,14 @@ class Robot:
         """What others derived from this robot once and need again: compiled kernels. Not part of its value."""
         return {}
 
-    def locate(self, link: str | int | None) -> tuple[int, Placement]:
-        """(index of a moving link, frame in its frame) of a link, by name or index, of a frame, or of "tool"; -1 is the base."""
+    def locate(self, link: str | int | Tool | None) -> tuple[int, Placement]:
+        """(index of a moving link, frame in its frame) of a link, by name or index, of a frame, or of a tool; -1 is the base.
+
+        "tool" is `robot.tool`, unless a link or frame has that name.
+        """
+        if isinstance(link, Tool):
+            body, there = self.locate(link.link)
+            return body, there.then(link.placement)
         if link is None:
             return len(self.links) - 1, Placement()
         if isinstance(link, (int, np.integer)) and not isinstance(link, bool):
@@ -181,12 +189,11 @@ class Robot:
             if frame.name == link:
                 return index[frame.link], frame.placement
         if link == "tool":
-            body, frame_there = self.locate(self.tool.link)
-            return body, frame_there.then(self.tool.placement)
+            return self.locate(self.tool)
         names = [*index, *(frame.name for frame in self.frames)]
         raise InputError(f"robot {self.name!r} has no link or frame {short(link)}.{closest(link, names)}")
 
-    def locate_body(self, link: str | int | None, placement: Placement | None = None) -> tuple[int, Placement]:
+    def locate_body(self, link: str | int | Tool | None, placement: Placement | None = None) -> tuple[int, Placement]:
         """`locate`, with the frame in the body frame of `tree`; `placement` is a frame fixed in the one located."""
         index, frame = self.locate(link)
         if placement is not None:

@@ -46,7 +46,10 @@ def _drives(robot: "Robot") -> list[Sequence[str]]:
             rows.append((joint.name, stiffness, f"{d.damping:g}", rotor, ratio, inertia, friction, d.coupling, unit))
         elif joint.spring:
             s = joint.spring
-            rows.append((joint.name, f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-", "-", "spring, no motor", unit))
+            coupled = f", with {', '.join(other.joint for other in s.cross)}" if s.cross else ""
+            rows.append(
+                (joint.name, f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-", "-", f"spring, no motor{coupled}", unit)
+            )
         else:
             rows.append((joint.name, "rigid", *["-"] * 6, unit))
     return rows

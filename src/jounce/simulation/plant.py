@@ -17,7 +17,7 @@ class Dynamics:
 
     def __init__(self, robot: Robot) -> None:
         self.robot, self.n = robot, robot.n
-        self.motors = plant(robot).motors
+        self.motors, self.cross = plant(robot).motors, plant(robot).cross
         self.moved = np.array([not m.absent for m in self.motors], dtype=np.float64)
         self.damping = np.array([m.damping for m in self.motors])
         self.rubbing = [(i, m) for i, m in enumerate(self.motors) if m.viscous or m.coulomb]
@@ -39,7 +39,8 @@ class Dynamics:
     def _lost(self, qd: Array, thetad: Array) -> float:
         slip = thetad * self.moved - qd
         rubbed = sum(friction(m, thetad[i]) * thetad[i] for i, m in self.rubbing)
-        return float(np.dot(self.damping, slip * slip) + rubbed)
+        coupled = sum(2.0 * d * qd[i] * qd[j] for i, j, _, d in self.cross)
+        return float(np.dot(self.damping, slip * slip) + rubbed + coupled)
 
     def measured(self, y: Array, tau_m: Array) -> State:
         """What sensors tell of the state, joint torque included; tau_m is the torque that has acted up to now."""
@@ -78,6 +79,9 @@ class Dynamics:
 
             stiffness = coupled(K, np.zeros(n), np.zeros(n))
             losses = coupled(self.damping, np.where(elastic, 0.0, rubbing), np.where(elastic, rubbing, 0.0))
+            for i, j, k, d in self.cross:
+                stiffness[i, j] = stiffness[j, i] = k
+                losses[i, j] = losses[j, i] = d
             A = np.block([[np.zeros((2 * n, 2 * n)), np.eye(2 * n)], [-inverse @ stiffness, -inverse @ losses]])
             largest = max(largest, float(np.abs(np.linalg.eigvals(A)).max()))
         return largest

@@ -7,13 +7,12 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.functions.gyrostat import rotor_coupling
-from jounce.functions.kinematics import tool_pose
 from jounce.functions.plant import plant
 from jounce.functions.rigid import energy
 from jounce.inverse.feedforward import Plan
+from jounce.inverse.flexible.outputs import Outputs
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.frame import POSITIONS
 
 
 class State(NamedTuple):
@@ -68,13 +67,12 @@ class Run:
 
     @property
     def tool_error(self) -> Array:
-        """Tool against a path in tool space (T, outputs) [m]."""
+        """Tool against a path in tool space (T, outputs): positions [m]; angles as the rotation in between, in its axes [rad]."""
         if self.plan.path.space != "tool":
             raise InputError("tool_error: the plan follows a path of the joints; see `error`.")
-        position = tool_pose(self.robot, self.q)[0][0]
-        wanted = [POSITIONS.index(name) for name in self.robot.tool.outputs]
-        difference: Array = position[:, wanted] - self.plan.path(self.t)[0]
-        return difference
+        outputs = Outputs(self.robot)
+        found: Array = outputs.errors(self.q[None], outputs.target(self.plan.path, self.t, 0))[0]
+        return found
 
     @property
     def tau_j(self) -> Array:
@@ -99,6 +97,8 @@ class Run:
                 total = total + m.law.energy(delta)
             elif m.stiffness is not None:
                 total = total + 0.5 * m.stiffness * delta**2
+        for i, j, stiffness, _ in plant(self.robot).cross:
+            total = total + stiffness * self.q[:, i] * self.q[:, j]
         if any(self.robot.rotors):
             total = total + np.einsum("...i,...ij,...j", self.qd, rotor_coupling(self.robot, self.q)[0], self.thetad)
         return total  # type: ignore[no-any-return]

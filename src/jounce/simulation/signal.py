@@ -11,6 +11,8 @@ from jounce.numbers.packing import Array
 DEGREE = 11
 TOLERANCE = 1e-13
 """Of the last coefficients of a piece against the largest value of the function."""
+NOISE = 1e-8
+"""Coefficients below this share that hardly shrink when a piece is halved (at a kink they are halved) are noise."""
 SHORTEST = 1e-9
 """Pieces are not made shorter than this share of the whole, as they would be where the function jumps."""
 
@@ -27,6 +29,7 @@ class Signal:
         transform[0] *= 0.5
         shortest = SHORTEST * (breaks[-1] - breaks[0])
         waiting = np.column_stack([breaks[:-1], breaks[1:]])
+        before = np.full(len(waiting), np.inf)
         kept: list[tuple[float, Array]] = []
         scale = 0.0
         while len(waiting):
@@ -35,9 +38,11 @@ class Signal:
             values = function(times.ravel()).reshape(*times.shape, -1)
             scale = max(scale, float(np.abs(values).max()))
             coefficients = np.einsum("kj,pjn->pkn", transform, values)
-            good = (np.abs(coefficients[:, -2:]).max(axis=(1, 2)) <= TOLERANCE * scale) | (half < shortest)
+            last = np.abs(coefficients[:, -2:]).max(axis=(1, 2))
+            noise = (last <= NOISE * scale) & (last > 0.6 * before)
+            good = (last <= TOLERANCE * scale) | noise | (half < shortest)
             kept += [(float(piece[0]), c) for piece, c, yes in zip(waiting, coefficients, good) if yes]
-            left = waiting[~good]
+            left, before = waiting[~good], np.repeat(last[~good], 2)
             middle = left.mean(axis=1)
             waiting = np.stack([np.column_stack([left[:, 0], middle]), np.column_stack([middle, left[:, 1]])], axis=1).reshape(
                 -1, 2

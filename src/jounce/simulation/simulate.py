@@ -121,6 +121,8 @@ def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, prog
     torque = Signal(lambda t: plan.at(t).tau_m, [plan.t[0], *ends, plan.t[-1]])
 
     def rate(t: float, y: Array) -> Array:
+        if not np.isfinite(y).all():
+            _refuse_divergence(dynamics.robot, t, y)
         return dynamics.rate(y, torque(t))
 
     out = np.empty((len(plan.t), len(y)))

@@ -1,75 +1,140 @@
-"""Backward differentiation of the flexible arm's equation, forward in time: for arms whose zero dynamics is stable."""
+"""Backward differentiation of the flexible arm's equation, forward in time: for arms whose zero dynamics is stable.
 
-from typing import Any
+    h xd_i = sum_j c_j x_(i-j)    ([Moberg2010] (20))
+
+of positions and of velocities, on one of three forms of the equation with the same solutions (section 7.3):
+
+    index 3   load(q, v, a) = 0,  e = 0                                                                          (17)
+    index 2   the same and ed = 0; velocities of the joints with motors are unknowns of their own                (18)
+    index 1   the same and edd = 0; their accelerations are too, by minimal extension                            (19)
+"""
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.errors import ConvergenceError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.outputs import Target
 from jounce.numbers.packing import Array
 
-COEFFICIENTS = {
-    1: (1.0, -1.0),
-    2: (3 / 2, -2.0, 1 / 2),
-    3: (11 / 6, -3.0, 3 / 2, -1 / 3),
-    4: (25 / 12, -4.0, 3.0, -4 / 3, 1 / 4),
-    5: (137 / 60, -5.0, 5.0, -10 / 3, 5 / 4, -1 / 5),
-    6: (147 / 60, -6.0, 15 / 2, -20 / 3, 15 / 4, -6 / 5, 1 / 6),
-}
-"""h xd_i = sum_j c_j x_(i-j)."""
 NEWTON_STEPS = 12
-TOLERANCE = 1e-10
-"""Of a Newton step [rad or m], against 1 + |x|."""
+TOLERANCE = 1e-7
+"""Of the last Newton step [rad or m], against 1 + |q|; what it leaves is of the size of its square."""
 
 
-def solve(dae: Dae, x: Array, outputs: Array, h: float, order: int) -> tuple[Array, Array, Array, dict[str, Any]]:
-    """(x, v, a) along outputs (T, m) at times h apart, each (T, size), from rest in x before the first; and how it went.
+def coefficients(nodes: Array) -> Array:
+    """Weights (k+1,) of values at rising or falling times for the derivative at the first: Lagrange's polynomial, differentiated.
 
-    Constant steps of the k-step formula on positions and velocities; the equation stays as it is, of index 3, with each row
-    scaled by its largest entry before it is solved ([Moberg2010], section 9: without, the conditioning grows with h^-3).
+    Equal steps give the k-step formula: 1, -1; 3/2, -2, 1/2; ...
     """
-    c = np.array(COEFFICIENTS[order])
-    places, speeds = [x] * order, [np.zeros_like(x)] * order
-    found: list[tuple[Array, Array, Array]] = []
+    x = np.asarray(nodes, dtype=np.float64)
+    out = np.zeros(len(x))
+    for j in range(1, len(x)):
+        others = [k for k in range(1, len(x)) if k != j]
+        out[j] = np.prod([(x[0] - x[k]) / (x[j] - x[k]) for k in others]) / (x[j] - x[0])
+    out[0] = -out[1:].sum()
+    return out
+
+
+class Form(NamedTuple):
+    """v = V u + v0 and a = A u + a0 of the unknowns u: q, then velocities and accelerations of driven joints if they are some."""
+
+    levels: int
+    """How many of e, ed, edd it has."""
+    V: Array
+    A: Array
+    v0: Array
+    a0: Array
+
+
+def form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> Form:
+    """From backward differences v = r q + past, a = r v + fast of everything that is not an unknown of its own."""
+    n, m = dae.n, len(dae.driven)
+    size = n + m * (3 - index)
+    V, A = np.zeros((n, size)), np.zeros((n, size))
+    V[:, :n] = r * np.eye(n)
+    v0, a0 = past.copy(), fast.copy()
+    if index < 3:
+        V[dae.driven] = 0.0
+        V[dae.driven, n + np.arange(m)] = 1.0
+        v0[dae.driven] = 0.0
+    A[:], a0 = r * V, r * v0 + fast
+    if index < 2:
+        A[dae.driven] = 0.0
+        A[dae.driven, n + m + np.arange(m)] = 1.0
+        a0[dae.driven] = 0.0
+    return Form(4 - index, V, A, v0, a0)
+
+
+def solve(
+    dae: Dae, q: Array, targets: Target, h: float, order: int, index: int = 3, scaled: bool = True
+) -> tuple[Array, Array, dict[str, Any]]:
+    """(q, v), each (T, n), at times h apart, from rest in q (n,) before the first; and how it went.
+
+    Constant steps. scaled: rows and columns are divided by their largest entries before a step is solved; without, the condition
+    number grows with a power of 1/h ([Moberg2010], section 9.2).
+    """
+    c = coefficients(-np.arange(order + 1.0)) / h
+    forecast = extrapolation(-np.arange(1.0, order + 1))
+    places, speeds = np.tile(q, (order, 1)), np.zeros((order, dae.n))
+    rests = np.zeros(dae.n)
+    found = []
     iterations, condition = 0, 0.0
-    weights = _extrapolation(order)
-    for i, y in enumerate(outputs):
-        past = sum(ck * p for ck, p in zip(c[1:], reversed(places)))
-        fast = sum(ck * s for ck, s in zip(c[1:], reversed(speeds)))
-        x = sum(w * p for w, p in zip(weights, reversed(places)))  # type: ignore[assignment]
-        for _ in range(NEWTON_STEPS):
-            v = (c[0] * x + past) / h
-            a = (c[0] * v + fast) / h
-            slopes, r = dae.slopes(x, v, a), dae.residual(x, v, a, y)
-            J = slopes.x + c[0] / h * slopes.v + (c[0] / h) ** 2 * slopes.a
-            scale = np.abs(J).max(axis=1)
-            step = np.linalg.solve(J / scale[:, None], r / scale)
-            x = x - step
-            iterations += 1
-            if np.abs(step).max() <= TOLERANCE * (1.0 + np.abs(x).max()):
-                break
-        else:
+    steps = len(targets.position[0])
+    for i in range(steps):
+        now = form(dae, index, c[0], c[1:] @ places, c[1:] @ speeds)
+        guess = forecast @ places
+        speed = now.V[:, : dae.n] @ guess + now.v0 if index == 3 else forecast @ speeds
+        u = np.concatenate([guess, *(speed[dae.driven], rests[dae.driven])[: 3 - index]])
+        new = newton(dae, now, targets.at(i), u, scaled)
+        if new is None:
             raise ConvergenceError(
-                f"inverse dynamics of robot {dae.robot.name!r} did not converge at step {i} of {len(outputs)}, {i * h:.6g} s "
+                f"inverse dynamics of robot {dae.robot.name!r} did not converge at step {i} of {steps}, {i * h:.6g} s "
                 f"after the first: is the path within reach, and the step of {h:.3g} s short enough?"
             )
-        v = (c[0] * x + past) / h
-        a = (c[0] * v + fast) / h
-        condition = max(condition, float(np.linalg.cond(J / scale[:, None])))
-        places, speeds = [*places[1:], x], [*speeds[1:], v]
-        found.append((x, v, a))
-    X, V, A = (np.array(part) for part in zip(*found))
-    return X, V, A, {"iterations": iterations, "condition": condition}
+        u, J, count = new
+        iterations += count
+        if i % 16 == 0:
+            condition = max(condition, float(np.linalg.cond(J)))
+        v, rests = now.V @ u + now.v0, now.A @ u + now.a0
+        places, speeds = np.vstack([u[: dae.n], places[:-1]]), np.vstack([v, speeds[:-1]])
+        found.append((u[: dae.n], v))
+    Q, V = (np.array(part) for part in zip(*found))
+    return Q, V, {"iterations": iterations, "condition": condition, "order": order, "index": index}
 
 
-def _extrapolation(order: int) -> list[float]:
-    """Weights of the last `order` places for the next one: their polynomial, continued."""
-    nodes = [-k for k in range(1, order + 1)]
-    weights = []
-    for node in nodes:
-        product = 1.0
-        for other in nodes:
-            if other != node:
-                product *= (0 - other) / (node - other)
-        weights.append(product)
-    return weights
+def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) -> tuple[Array, Array, int] | None:
+    """(u, its matrix, steps taken) of one instant; None if it does not converge."""
+    n = dae.n
+    Q = np.eye(n, len(u))
+    levels = at.levels
+    for count in range(1, NEWTON_STEPS + 1):
+        q, v, a = u[:n], at.V @ u + at.v0, at.A @ u + at.a0
+        by = dae.load_slopes(q, v, a)
+        J = dae.outputs.jacobians((q, v, a)[:levels])
+        rows = [by.q @ Q + by.v @ at.V + by.a @ at.A, J[0] @ Q]
+        if levels > 1:
+            rows.append(J[1] @ Q + J[0] @ at.V)
+        if levels > 2:
+            rows.append(J[2] @ Q + 2.0 * J[1] @ at.V + J[0] @ at.A)
+        matrix = np.vstack(rows)
+        residual = np.concatenate([dae.load(q, v, a), dae.outputs.errors((q, v, a)[:levels], target).ravel()])
+        across = np.ones(len(u))
+        if scaled:
+            down = np.abs(matrix).max(axis=1)
+            matrix, residual = matrix / down[:, None], residual / down
+            across = np.abs(matrix).max(axis=0)
+            matrix = matrix / across
+        step = np.linalg.solve(matrix, residual) / across
+        u = u - step
+        if not np.isfinite(u).all():
+            return None
+        if np.abs(step[:n]).max() <= TOLERANCE * (1.0 + np.abs(u[:n]).max()):
+            return u, matrix, count
+    return None
+
+
+def extrapolation(nodes: Array) -> Array:
+    """Weights of values at these times for the one at time zero: their polynomial, continued."""
+    return np.array([np.prod([-other / (node - other) for other in nodes if other != node]) for node in nodes])

@@ -1,37 +1,54 @@
 """The inverse dynamics of an arm that bends where no motor acts: a differential-algebraic equation.
 
-    rows without a motor of their own:   M qdd + C qd + g = tau(q, qd, theta, thetad)        ([Moberg2010] (17a), (17b))
-    the tool:                            h(q) = y(t)                                         (17f)
+    joints without a motor:   (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0        ([Moberg2010] (17b))
+    the tool:                 e(q, t) = 0                                          (17f)
 
-in the positions x = (q, theta), theta of the elastic drives only. Rows of motors only say what their torques are, afterwards.
-Differential index 3: y must be differentiated twice before an acceleration shows, and once more for theta. All functions take
-batches: x, v and a are (..., size), outputs (..., m).
+in the joint positions q alone, as many equations as joints. What the motors have to do for it, (17a) and the motor equation (1d),
+is the inverse dynamics of elastic joints along q(t), afterwards. Two differentiations of the constraint show the acceleration:
+
+    ( M_e ) qdd = - ( load without qdd )
+    ( J   )         ( edd without qdd  )
+
+and what is left for the joints without a motor is a differential equation in their own positions and velocities s = (q_e, qd_e):
+what the robot still does once its tool is given. All functions take batches: q, v and a are (..., n).
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.dynamics.motor import friction
-from jounce.errors import ConvergenceError, InputError
-from jounce.functions.kinematics import jacobian, tool_pose
+from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.functions.partials import rnea_partials
-from jounce.functions.plant import plant
+from jounce.functions.plant import plant, spring_matrices
 from jounce.functions.rigid import rnea
+from jounce.inverse.flexible.outputs import Outputs, Target, count_motors
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.frame import POSITIONS
 
 POSTURES = 60
 """From which a starting pose is looked for."""
+NEWTON_STEPS = 50
+SINGULAR = 1e-9
+"""Ratio of singular values below which accelerations are not determined."""
+TOLERANCE = 1e-13
+"""Of a pose, against the step that Newton's method still takes [rad or m]."""
 
 
 class Slopes(NamedTuple):
-    """Partial derivatives of the residual (..., size, size)."""
+    """Partial derivatives of the residual (..., n, n)."""
 
-    x: Array
+    q: Array
     v: Array
     a: Array
+
+
+class Rate(NamedTuple):
+    """How s = (q_e, qd_e) goes on: the rest of the motion, sd, and d sd / d s."""
+
+    q: Array
+    v: Array
+    a: Array
+    slope: Array
 
 
 class Dae:
@@ -39,103 +56,177 @@ class Dae:
 
     def __init__(self, robot: Robot) -> None:
         self.robot, self.n = robot, robot.n
-        self.motors = plant(robot).motors
-        outputs = robot.tool.outputs
-        if any(name not in POSITIONS for name in outputs):
-            raise InputError(f"outputs of the tool: expected positions (x, y, z), got {', '.join(outputs)}.")
-        count = sum(not m.absent for m in self.motors)
-        if len(outputs) != count:
-            raise InputError(
-                f"robot {robot.name!r} has {count} motors and {len(outputs)} outputs of its tool ({', '.join(outputs)}); as many "
-                "are needed."
+        motors = plant(robot).motors
+        self.driven = [i for i, m in enumerate(motors) if not m.absent]
+        self.passive = [i for i, m in enumerate(motors) if m.absent]
+        count_motors(robot, len(self.driven))
+        for joint in robot.joints:
+            if joint.drive is not None and joint.drive.coupling == "full":
+                raise InputError(f"joint {joint.name!r}: arms with joints that no motor drives take coupling='spong'.")
+        self.outputs = Outputs(robot)
+        K, D = spring_matrices(robot)
+        self.K, self.D = (part[np.ix_(self.passive, self.passive)] for part in (K, D))
+
+    # ---------------------------------------------------------------- the equation and its derivatives
+
+    def load(self, q: Array, v: Array, a: Array) -> Array:
+        """What the joints without a motor would have to hold, less what their springs do (..., passive)."""
+        tau = rnea(self.robot, q, v, a)[0][..., self.passive]
+        found: Array = tau + q[..., self.passive] @ self.K.T + v[..., self.passive] @ self.D.T
+        return found
+
+    def residual(self, q: Array, v: Array, a: Array, target: Target) -> Array:
+        """(..., n): the load of joints without a motor, then e."""
+        return np.concatenate([self.load(q, v, a), self.outputs.errors(q[None], target)[0]], axis=-1)
+
+    def load_slopes(self, q: Array, v: Array, a: Array) -> Slopes:
+        """d load by q, v and a (..., passive, n)."""
+        parts = [part[0][..., self.passive, :] for part in rnea_partials(self.robot, q, v, a)]
+        for part, spring in zip(parts, (self.K, self.D)):
+            part[..., :, self.passive] += spring
+        return Slopes(*parts)
+
+    def slopes(self, q: Array, v: Array, a: Array) -> Slopes:
+        """d residual by q, v and a."""
+        by = self.load_slopes(q, v, a)
+        J = self.outputs.jacobians(q[None])[0]
+        nothing = np.zeros_like(J)
+        return Slopes(*(np.concatenate(pair, axis=-2) for pair in ((by.q, J), (by.v, nothing), (by.a, nothing))))
+
+    # ---------------------------------------------------------------- what the robot still does
+
+    def pose(self, q: Array, target: Target) -> Array:
+        """q (..., n) with the tool where it is to be: joints with motors moved, the others left where they are."""
+        q = np.array(q)
+        for _ in range(NEWTON_STEPS):
+            J = self.outputs.jacobians(q[None])[0][..., self.driven]
+            step = np.linalg.solve(J, self.outputs.errors(q[None], target)[0][..., None])[..., 0]
+            largest = np.abs(step).max(initial=0.0)
+            q[..., self.driven] -= step * min(1.0, 0.5 / max(largest, 1e-300))
+            if largest < TOLERANCE * (1.0 + np.abs(q).max()) * 10.0:
+                break
+        else:
+            raise ConvergenceError(
+                f"robot {self.robot.name!r}: the tool does not reach the path with the springs bent as they are."
             )
-        for joint, m in zip(robot.joints, self.motors):
-            if m.law is not None or (joint.drive is not None and joint.drive.coupling == "full"):
-                raise InputError(f"joint {joint.name!r}: flexible arms take linear springs and coupling='spong'.")
-        self.bending = [i for i, m in enumerate(self.motors) if m.elastic]
-        self.rows = [i for i, m in enumerate(self.motors) if m.elastic or m.absent]
-        self.outputs = [POSITIONS.index(name) for name in outputs]
-        self.size = self.n + len(self.bending)
-        self.K = np.array([m.stiffness or 0.0 for m in self.motors])
-        self.D = np.array([m.damping for m in self.motors])
+        return q
 
-    def tool(self, q: Array) -> Array:
-        """h(q) (..., m)."""
-        found: Array = tool_pose(self.robot, q)[0][0][..., self.outputs]
-        return found
+    def motion(self, q: Array, passive: Array, target: Target, order: int) -> Array:
+        """q and its derivatives to `order` (order+1, ..., n) from a pose q and velocities of joints without a motor.
 
-    def spread(self, theta: Array, otherwise: Array) -> Array:
-        """Motor positions, velocities or accelerations of all joints: those of the links where there is no elastic drive."""
-        out = np.array(otherwise, dtype=np.float64)
-        out[..., self.bending] = theta
+        One linear solve each: with q^(k) set to zero the equation's derivative says what is missing.
+        """
+        out = np.zeros((max(order, 1) + 1, *q.shape))
+        out[0] = q
+        out[1][..., self.passive] = passive
+        J = self.outputs.jacobians(q[None])[0]
+        missing = self.outputs.errors(out[:2], target)[1]
+        out[1][..., self.driven] = np.linalg.solve(J[..., self.driven], -missing[..., None])[..., 0]
+        if order < 2:
+            return out[: order + 1]
+        M = rnea_partials(self.robot, q, out[1], out[2])[2][0][..., self.passive, :]
+        both = np.concatenate([M, J], axis=-2)
+        for k in range(2, order + 1):
+            load = rnea(self.robot, *out[: k + 1])[k - 2][..., self.passive]
+            load = load + out[k - 2][..., self.passive] @ self.K.T + out[k - 1][..., self.passive] @ self.D.T
+            missing = self.outputs.errors(out[: k + 1], target)[k]
+            out[k] = np.linalg.solve(both, -np.concatenate([load, missing], axis=-1)[..., None])[..., 0]
         return out
 
-    def _springs(self, x: Array, v: Array) -> Array:
-        """tau of every row without a rigid motor (..., n); a spring without motor holds against zero."""
-        n = self.n
-        still = np.zeros_like(x[..., :n])
-        place, speed = self.spread(x[..., n:], still), self.spread(v[..., n:], still)
-        found: Array = self.K * (place - x[..., :n]) + self.D * (speed - v[..., :n])
-        return found
+    def rate(self, q: Array, s: Array, target: Target) -> Rate:
+        """How s = (q_e, qd_e) (..., 2 passive) goes on, from a pose q nearby."""
+        count = len(self.passive)
+        q = np.array(q)
+        q[..., self.passive] = s[..., :count]
+        q, v, a = self.motion(self.pose(q, target), s[..., count:], target, 2)
+        J, Jd, Jdd = self.outputs.jacobians((q, v, a))
+        by = self.load_slopes(q, v, a)
+        # dq = N dq_e;  dv = N dv_e + P dq_e: the tool's velocity does not change;  da = A^-1 (...)
+        N, P = self._tangent(J, Jd)
+        left = np.concatenate([by.a, J], axis=-2)
+        bend = np.concatenate([by.q @ N + by.v @ P, Jdd @ N + 2.0 * Jd @ P], axis=-2)
+        slip = np.concatenate([by.v @ N, 2.0 * Jd @ N], axis=-2)
+        da = -np.linalg.solve(left, np.concatenate([bend, slip], axis=-1))[..., self.passive, :]
+        slope = np.zeros((*s.shape, 2 * count))
+        slope[..., :count, count:] = np.eye(count)
+        slope[..., count:, :] = da
+        return Rate(q, v, a, slope)
 
-    def residual(self, x: Array, v: Array, a: Array, y: Array) -> Array:
-        """Of x = (q, theta), its rates v and a, for outputs y."""
-        n = self.n
-        tau = rnea(self.robot, x[..., :n], v[..., :n], a[..., :n])[0]
-        links = (tau - self._springs(x, v))[..., self.rows]
-        return np.concatenate([links, self.tool(x[..., :n]) - y], axis=-1)
+    def _tangent(self, J: Array, Jd: Array) -> tuple[Array, Array]:
+        """N and P (..., n, passive) above."""
+        N, P = (np.zeros((*J.shape[:-2], self.n, len(self.passive))) for _ in range(2))
+        N[..., self.passive, range(len(self.passive))] = 1.0
+        own = J[..., self.driven]
+        N[..., self.driven, :] = -np.linalg.solve(own, J[..., self.passive])
+        P[..., self.driven, :] = -np.linalg.solve(own, Jd @ N)
+        return N, P
 
-    def slopes(self, x: Array, v: Array, a: Array) -> Slopes:
-        """d residual by x, v and a."""
-        n, rows = self.n, self.rows
-        q = x[..., :n]
-        by_q, by_qd, by_qdd = (part[0] for part in rnea_partials(self.robot, q, v[..., :n], a[..., :n]))
-        found = Slopes(*(np.zeros((*x.shape[:-1], self.size, self.size)) for _ in range(3)))
-        for out, part, diagonal in zip(found, (by_q, by_qd, by_qdd), (self.K, self.D, np.zeros(n))):
-            out[..., : len(rows), :n] = (part + np.diag(diagonal))[..., rows, :]
-            for k, i in enumerate(self.bending):
-                out[..., rows.index(i), n + k] = -diagonal[i]
-        J = jacobian(self.robot, q, link="tool")[0][..., 3:, :]
-        _, rotation = tool_pose(self.robot, q)
-        found.x[..., len(rows) :, :n] = (rotation[0] @ J)[..., self.outputs, :]
-        return found
+    def refuse_high_index(self, q: Array) -> None:
+        """Raise where two differentiations of the tool's equation do not show all accelerations, as at q (n,)."""
+        still = np.zeros(self.n)
+        M = rnea_partials(self.robot, q, still, still)[2][0]
+        both = np.concatenate([M[self.passive], self.outputs.jacobians(q[None])[0]])
+        both = both / np.abs(both).max(axis=1, keepdims=True).clip(1e-300)
+        u, sigma, _ = np.linalg.svd(both / np.abs(both).max(axis=0).clip(1e-300))
+        if sigma[-1] < SINGULAR * sigma[0]:
+            joint = self.robot.joint_names[self.passive[int(np.abs(u[: len(self.passive), -1]).argmax())]]
+            raise SingularityError(
+                f"robot {self.robot.name!r}: with the tool's {', '.join(self.robot.tool.outputs)} given, the acceleration of "
+                f"joint {joint!r} is not determined, as where its spring lies beyond the last motor and carries nothing that is "
+                "free to move. Control fewer outputs, or leave that spring out."
+            )
 
-    def torque(self, x: Array, v: Array, a: Array) -> Array:
-        """Motor torques (..., n); zero where there is no motor. a: accelerations of links and motors."""
-        n = self.n
-        springs = self._springs(x, v)
-        rigid: Array = rnea(self.robot, x[..., :n], v[..., :n], a[..., :n])[0]
-        speed, acceleration = self.spread(v[..., n:], v[..., :n]), self.spread(a[..., n:], a[..., :n])
-        out: Array = np.zeros(rigid.shape)
-        for i, m in enumerate(self.motors):
-            if not m.absent:
-                held = springs[..., i] if m.elastic else rigid[..., i]
-                out[..., i] = held + m.inertia * acceleration[..., i] + friction(m, speed[..., i])
-        return out
+    # ---------------------------------------------------------------- at rest
 
-    def at_rest(self, y: Array, guess: Any = None) -> Array:
-        """x (size,) in which the robot stands still with its tool at y, from a guess of q or from the first of many postures."""
+    def at_rest(self, target: Target, guess: Any = None) -> Array:
+        """q (n,) in which the robot stands still with its tool as wanted, from a guess or from the first of many postures."""
         rng = np.random.default_rng(0)
-        passive = np.array([m.absent for m in self.motors])
-        starts = [guess] if guess is not None else [np.where(passive, 0.0, q) for q in rng.uniform(-1.5, 1.5, (POSTURES, self.n))]
-        for start in starts:
-            found = self.settle(y, np.concatenate([start, np.asarray(start)[self.bending]]))
+        starts = rng.uniform(-1.5, 1.5, (POSTURES, self.n))
+        starts[:, self.passive] = 0.0
+        for start in starts if guess is None else [_posture(self.robot, guess)]:
+            found = self.settle(start, target)
             if found is not None:
                 return found
         raise ConvergenceError(
-            f"robot {self.robot.name!r}: no pose at rest was found with the tool's {', '.join(self.robot.tool.outputs)} at "
-            f"{np.array2string(y, precision=4)}. Is it within reach? A posture near it can be given: guess=q."
+            f"robot {self.robot.name!r}: no pose at rest was found with the tool's {', '.join(self.robot.tool.outputs)} at the "
+            f"start of the path, position {np.array2string(target.position[0], precision=4)}. Is it within reach? A posture "
+            "near it can be given: guess=q."
         )
 
-    def settle(self, y: Array, x: Array) -> Array | None:
-        """The pose at rest next to x, by Newton's method; None if there is none."""
-        still = np.zeros(self.size)
-        for _ in range(50):
+    def settle(self, q: Array, target: Target) -> Array | None:
+        """The pose at rest next to q, by Newton's method; None if there is none."""
+        still = np.zeros(self.n)
+        for _ in range(NEWTON_STEPS):
             try:
-                step = np.linalg.solve(self.slopes(x, still, still).x, self.residual(x, still, still, y))
+                step = np.linalg.solve(self.slopes(q, still, still).q, self.residual(q, still, still, target))
             except np.linalg.LinAlgError:
                 return None
-            x = x - step * min(1.0, 0.5 / max(np.abs(step).max(), 1e-300))
+            q = q - step * min(1.0, 0.5 / max(np.abs(step).max(), 1e-300))
             if np.abs(step).max() < 1e-12:
-                return x
+                return q if self.outputs.reached(q, target) else None
         return None
+
+    def settled(self, q: Array, targets: Target, times: Array) -> Array:
+        """Poses at rest (T, n) at instants of a path, each from the one before, q first."""
+        found = []
+        for i, time in enumerate(times):
+            new = self.settle(q, targets.at(i))
+            if new is None or np.abs(new - q).max() > 1.0:
+                raise SingularityError(
+                    f"robot {self.robot.name!r}: the path leaves the robot's reach, or passes a singular pose, before "
+                    f"t = {time:.6g} s, with joints near {np.array2string(q, precision=4)}."
+                )
+            found.append(new)
+            q = new
+        return np.array(found)
+
+
+def _posture(robot: Robot, guess: Any) -> Array:
+    """A guess of all joint positions (n,), checked."""
+    try:
+        found = np.asarray(guess, dtype=np.float64)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.shape != (robot.n,) or not np.isfinite(found).all():
+        raise InputError(f"guess: expected {robot.n} finite numbers, one a joint of robot {robot.name!r}, got {guess!r}.")
+    return found

@@ -1,68 +1,190 @@
-"""How far the flexible arm's equation is from an ordinary differential equation."""
+"""How far the flexible arm's equation is from an ordinary differential equation.
 
+    F(t, X, Xd) = 0,  X = (q, theta, v, w):    link equations of joints without a rigid motor,  qd = v,  thetad = w,  e(q, t) = 0
+
+([Moberg2010] (17), section 7). Derivatives of F with respect to derivatives of X make up the derivative array (12), (14):
+
+    d F^(i) / d X^(j) = binomial(i, j) F_X^(i-j) + binomial(i, j-1) F_Xd^(i-j+1)
+
+where F_X and F_Xd along a motion are known with all their time derivatives, exactly.
+"""
+
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.errors import InputError
+from jounce.functions.backend import plainly
+from jounce.functions.partials import rnea_partials
+from jounce.functions.plant import plant, spring_matrices
+from jounce.functions.rigid import rnea
 from jounce.inverse.flexible.linear import linearise, position
+from jounce.inverse.flexible.outputs import Outputs, count_motors
+from jounce.inverse.flexible.structure import structural_index
 from jounce.inverse.flexible.zero_dynamics import fastest
+from jounce.numbers.packing import Array
 from jounce.robot import Robot
 
-RANK = 1e-9
-"""Singular values this small, of a matrix of norm one, are taken for zero."""
+TOLERANCE = 1e-9
+"""Singular values below this share of the largest, or of one, are taken for zero; rows and columns are of size one."""
+USUAL, HIGHEST = 2, 5
+"""Strangeness indices up to which it is looked for."""
 
 
 class DaeIndex(NamedTuple):
-    """Of the equation in (q, theta, qd, thetad), linearised at one pose."""
+    """Of the equation in (q, theta, qd, thetad) at one point."""
 
     differential_index: int
-    """How often the constraints must be differentiated until all rates are known."""
+    """How often the equation must be differentiated until all rates are known."""
     strangeness_index: int
-    """One less, where there is an index at all: of Kunkel and Mehrmann."""
+    """The smallest number for which the hypothesis of Kunkel and Mehrmann holds."""
     differential_variables: int
     """As many as the zero dynamics has states."""
     algebraic_variables: int
-    ranks: tuple[int, ...]
-    """Of the powers of (s E - A)^-1 E, until they do not fall any further."""
+    ranks: tuple[tuple[int, int, int], ...]
+    """Of the three matrices of the hypothesis, M_mu, Z2^T F_X and F_Xd T2, for mu = 0, 1, ... up to the strangeness index."""
     gap: float
-    """Smallest singular value kept over the largest dropped one: how clear the ranks are."""
+    """Smallest singular value kept over the largest dropped one, over all ranks: how clear they are."""
+    tolerance: float
+    """Between the two."""
+    structural_index: int
+    """From which variable occurs where alone, by Pantelides' algorithm in Pryce's form."""
 
 
-def dae_index(robot: Robot, q: Any) -> DaeIndex:
-    """Index of the inverse dynamics of a robot along a path of its tool, at rest in q (n,).
+class _Rank:
+    """Ranks, and how clear all of them were."""
 
-    The equation E xd = A x + ... has index k if the ranks of ((s E - A)^-1 E)^j fall for j up to k and no further, for any s that
-    is no zero; the last rank counts the differential variables. [Moberg2010], section 7, finds the same by the hypothesis of
-    Kunkel and Mehrmann: 3, with 4 differential and 6 algebraic variables, for the arm with damping.
+    def __init__(self) -> None:
+        self.gap = np.inf
+
+    def __call__(self, A: Array) -> int:
+        if not A.size:
+            return 0
+        sigma = np.linalg.svd(A, compute_uv=False)
+        largest = max(sigma[0], 1.0)  # all matrices are made of entries of size one: what is far smaller as a whole is rounding
+        rank = int((sigma > TOLERANCE * largest).sum())
+        if rank < len(sigma):
+            self.gap = min(self.gap, float((sigma[rank - 1] if rank else 1.0) / max(sigma[rank], 1e-300)))
+        return rank
+
+
+def dae_index(robot: Robot, q: Any, qd: Any = None) -> DaeIndex:
+    """Index of the inverse dynamics of a robot along a path of its tool, where it moves through q (n,) with qd (n,), or rests.
+
+    [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,
+    for the arm with damping; without damping the index is one higher.
     """
     at = position(robot, q)
-    linear = linearise(robot, at)
-    size = len(linear.mass)
-    free = ~(np.abs(linear.input).sum(axis=1) > 0.0)
-    if len(linear.output) != linear.input.shape[1]:
-        raise InputError(
-            f"robot {robot.name!r} has {linear.input.shape[1]} motors and {len(linear.output)} outputs of its tool; as many are "
-            "needed. See robot.with_tool(..., outputs=...)."
-        )
-    scale = fastest(linear)
-    nothing = np.zeros((size, size))
-    E = np.block([[np.eye(size), nothing], [np.zeros((free.sum(), size)), scale**2 * linear.mass[free]]])
-    A = np.block([[nothing, np.eye(size)], [-linear.stiffness[free], -scale * linear.loss[free]]])
-    E = np.vstack([E, np.zeros((len(linear.output), 2 * size))])
-    A = np.vstack([A, np.hstack([-linear.output, np.zeros_like(linear.output)])])
-    rows = np.maximum(np.abs(E), np.abs(A)).max(axis=1, keepdims=True)
-    step = np.linalg.solve((1.3 * E - A) / rows, E / rows)  # a real point that no zero of such a robot is likely to sit on
-    step = step / np.linalg.norm(step, 2)
-    ranks, gap = [2 * size], np.inf
-    image = np.eye(2 * size)  # an orthonormal basis of what the power reaches, so that nothing small grows smaller
-    while ranks[-1]:
-        basis, sigma, _ = np.linalg.svd(step @ image, full_matrices=False)
-        rank = int((sigma > RANK).sum())
-        gap = min(gap, float((sigma[rank - 1] if rank else RANK) / max(sigma[rank] if rank < len(sigma) else 0.0, 1e-300)))
-        if rank == ranks[-1]:
+    velocity = np.zeros(robot.n) if qd is None else position(robot, qd)
+    count_motors(robot, sum(not m.absent for m in plant(robot).motors))
+    scale = fastest(linearise(robot, at))
+    for highest in (USUAL, HIGHEST):  # derivatives cost, and few robots need many
+        with plainly():
+            by_x, by_rate = _in_units(*_along(robot, at, velocity, highest + 1), scale)
+        found = _hypothesis(by_x, by_rate, highest)
+        if found is not None:
+            return found._replace(structural_index=structural_index(robot))
+    raise InputError(f"robot {robot.name!r}: no index up to {HIGHEST + 1} was found at this pose; is it singular?")
+
+
+def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
+    """The hypothesis of Kunkel and Mehrmann ([Moberg2010], section 5), for mu = 0, 1, ... until it holds."""
+    size = by_x.shape[-1]
+    rank = _Rank()
+    found: list[tuple[int, int, int]] = []
+    for mu in range(highest + 1):
+        array = _array(by_x, by_rate, mu)  # columns X, Xd, ..., X^(mu+1)
+        inner, first = array[:, size:], array[:, :size]
+        full = rank(inner)
+        algebraic = (mu + 1) * size - full
+        Z2 = _null(inner.T, full)
+        constrained = Z2.T @ first
+        second = rank(constrained) if algebraic else 0
+        T2 = _null(constrained, second) if algebraic else np.eye(size)
+        third = rank(by_rate[0] @ T2)
+        found.append((full, second, third))
+        if second == algebraic and third == size - algebraic:
             break
-        ranks.append(rank)
-        image = basis[:, :rank]
-    index = len(ranks) - 1
-    return DaeIndex(index, max(index - 1, 0), ranks[-1], 2 * size - ranks[-1], tuple(ranks[1:]), gap)
+    else:
+        return None
+    index = next((nu for nu in range(highest + 2) if _determines(by_x, by_rate, nu, rank)), None)
+    if index is None:
+        return None
+    return DaeIndex(index, mu, size - algebraic, algebraic, tuple(found), rank.gap, TOLERANCE, index)
+
+
+def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]:
+    """F_X and F_Xd with time derivatives, each (order+1, size, size), along a motion that the equation allows.
+
+    Joints with motors keep their velocity; those without accelerate as their springs and the others' motion have it.
+    """
+    motors = plant(robot).motors
+    n = robot.n
+    passive = [i for i, m in enumerate(motors) if m.absent]
+    elastic = [i for i, m in enumerate(motors) if m.elastic]
+    rows = [i for i, m in enumerate(motors) if m.elastic or m.absent]
+    K, D = spring_matrices(robot)
+    Q = np.zeros((order + 3, n))
+    Q[0], Q[1] = q, qd
+    for k in range(2, order + 3):
+        load = rnea(robot, *Q[: k + 1])[k - 2] + K @ Q[k - 2] + D @ Q[k - 1]
+        M = rnea_partials(robot, *Q[:3])[2][0]
+        Q[k, passive] = -np.linalg.solve(M[np.ix_(passive, passive)], load[passive]) if passive else 0.0
+    by_q, by_v, by_a = rnea_partials(robot, *Q)  # (order+1, n, n)
+    J = Outputs(robot).jacobians(Q[: order + 1])
+    half = n + len(elastic)
+    size = 2 * half
+    by_x, by_rate = np.zeros((order + 1, size, size)), np.zeros((order + 1, size, size))
+    links = len(rows)
+    by_x[:, :links, :n], by_x[:, :links, half : half + n] = by_q[:, rows], by_v[:, rows]
+    by_rate[:, :links, half : half + n] = by_a[:, rows]
+    by_x[0, :links, :n] += K[rows]
+    by_x[0, :links, half : half + n] += D[rows]
+    for k, i in enumerate(elastic):
+        m = motors[i]
+        stiffness = m.law.stiffness(0.0) if m.law is not None else m.stiffness
+        row = rows.index(i)
+        for column, value in ((0, stiffness), (half, m.damping)):
+            by_x[0, row, column + i] += value
+            by_x[0, row, column + n + k] -= value
+    by_rate[0, links : links + half, :half] = np.eye(half)
+    by_x[0, links : links + half, half:] = -np.eye(half)
+    by_x[:, links + half :, :n] = J
+    return by_x, by_rate
+
+
+def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
+    """The same with time in units of 1/scale, velocities accordingly, and each row by its own largest entry."""
+    half = by_x.shape[-1] // 2
+    columns = np.concatenate([np.ones(half), np.full(half, scale)])
+    by_x, by_rate = by_x * columns, by_rate * columns * scale
+    rows = np.maximum(np.abs(by_x[0]), np.abs(by_rate[0])).max(axis=1)[:, None]
+    powers = scale ** -np.arange(len(by_x), dtype=np.float64)[:, None, None]
+    return by_x / rows * powers, by_rate / rows * powers
+
+
+def _array(by_x: Array, by_rate: Array, order: int) -> Array:
+    """Derivatives of F, ..., F^(order) with respect to X, ..., X^(order+1)."""
+    size = by_x.shape[-1]
+    out = np.zeros(((order + 1) * size, (order + 2) * size))
+    for i in range(order + 1):
+        for j in range(i + 2):
+            block = out[i * size : (i + 1) * size, j * size : (j + 1) * size]
+            if j <= i:
+                block += comb(i, j) * by_x[i - j]
+            if j >= 1:
+                block += comb(i, j - 1) * by_rate[i - j + 1]
+    return out
+
+
+def _null(A: Array, rank: int) -> Array:
+    """An orthonormal basis of what A, of that rank, takes to zero."""
+    return np.linalg.svd(A)[2][rank:].T
+
+
+def _determines(by_x: Array, by_rate: Array, order: int, rank: _Rank) -> bool:
+    """Whether F = 0, ..., F^(order) = 0 leave no freedom in Xd ([Moberg2010], definition 2)."""
+    size = by_x.shape[-1]
+    inner = _array(by_x, by_rate, order)[:, size:]
+    return bool(rank(inner) == size + rank(inner[:, size:]))

@@ -84,6 +84,9 @@ def linearise(robot: Robot, q: Array) -> Linear:
             matrix[k, k] += value
             matrix[i, k] -= value
             matrix[k, i] -= value
+    for i, j, k, d in plant(robot).cross:
+        stiffness[[i, j], [j, i]] += k
+        loss[[i, j], [j, i]] += d
     output = np.zeros((len(robot.tool.outputs), size))
     output[:, :n] = tool_jacobian(robot, q)
     return Linear(mass, loss, stiffness, torque, output)
@@ -91,7 +94,7 @@ def linearise(robot: Robot, q: Array) -> Linear:
 
 def tool_jacobian(robot: Robot, q: Array) -> Array:
     """Rates of the tool's outputs (outputs, n): positions in the base frame; for angles, turning in the tool's axes."""
-    J = jacobian(robot, q, link="tool")[0]
+    J = jacobian(robot, q, link=robot.tool)[0]
     _, rotation = tool_pose(robot, q)
     rows = np.concatenate([rotation[0] @ J[3:], J[:3]])
     wanted = [k for k, name in enumerate((*POSITIONS, *ANGLES)) if name in robot.tool.outputs]

@@ -1,153 +1,151 @@
 """Along a tool path: which solver, over which time, and the plan that comes of it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from jounce.errors import InputError, SingularityError, SmoothnessError
-from jounce.inverse.feedforward import Plan
-from jounce.inverse.flexible import bdf, horizon
+from jounce.inverse.feedforward import Plan, drive_along
+from jounce.inverse.flexible import adaptive, basis, bdf, collocation, constrained, least_squares
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.motion import Motion
+from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.zero_dynamics import zero_dynamics
+from jounce.inverse.kinematics import JointPath, inverse_kinematics
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
-METHODS = ("bdf", "horizon")
-ORDER = 5
-"""Of backward differentiation: at a step of 1 ms it beats 3 and 6 on the arm of [Moberg2010]."""
+Solution = tuple[Array, Array, Array, dict[str, Any]]
+ORDER = 6
+"""Of backward differentiation with constant steps."""
+TOLERANCE = 1e-9
+"""Of a step of backward differentiation that chooses its steps [rad or m]."""
 LARGEST_STEP = 1e-3
 """[s]."""
+TURN = 0.3
+"""A zero that turns farther than this in a step [rad] is too fast for backward differentiation of order 6."""
 POSES = 9
 """Along the path, at which the zeros are looked at."""
-STATIONS = 200
-"""Instants at which a first guess is found one after the other."""
 FORGOTTEN = 25.0
 """Time constants of a zero after which nothing is left of its motion: e^-25 = 1e-11."""
+MOST = 20_000
+"""Instants over which a method is spread that must wait for the stable zeros."""
 SMOOTHNESS = 3
+
+
+def _bdf(index: int) -> Callable[[Problem], Solution]:
+    def solve(problem: Problem) -> Solution:
+        targets = problem.dae.outputs.target(problem.path, problem.grid, 2)
+        q, v, status = bdf.solve(problem.dae, problem.start, targets, problem.h, ORDER, index)
+        return problem.grid, q, v, status
+
+    return solve
+
+
+def _adaptive(problem: Problem) -> Solution:
+    return adaptive.solve(problem.dae, problem.start, problem.path, problem.begin, problem.end, TOLERANCE)
+
+
+FORWARD = {"bdf": _bdf(3), "bdf-index-2": _bdf(2), "bdf-index-1": _bdf(1), "bdf-adaptive": _adaptive}
+"""From the beginning on: for arms whose zeros are all stable."""
+WHOLE = {
+    "collocation": collocation.solve,
+    "least-squares": least_squares.solve,
+    "constrained": constrained.solve,
+    "basis": basis.solve,
+}
+"""All instants at once."""
+FREE = ("least-squares", "constrained", "basis")
+"""Of these, those that do not say where the motion begins: nothing may be left there of what the stable zeros do."""
+METHODS = FORWARD | WHOLE
 
 
 def flexible_plan(robot: Robot, path: Path, t: Array, method: str, guess: Any) -> Plan:
     """The plan of a robot with joints that no motor drives, along a path of its tool."""
     dae = Dae(robot)
-    if path.n != len(dae.outputs):
+    _check(robot, path, method)
+    start = dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0), guess)
+    dae.refuse_high_index(start)
+    flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
+    zeros = _zeros(dae, path, flat)
+    unstable, stable = zeros[zeros.real > 0.0].real, zeros[zeros.real <= 0.0].real
+    h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
+    chosen, why = _choose(robot, zeros, h, method)
+    lead = FORGOTTEN / unstable.min(initial=np.inf)
+    begin, end = min(t[0], path.start_time - lead), max(t[-1], path.end_time) + lead
+    if chosen in FREE:
+        fade = _fade(robot, chosen, stable, h)
+        begin, end = min(begin, path.start_time - fade), max(end, path.end_time + fade)
+    try:
+        grid, q, v, status = METHODS[chosen](Problem(dae, path, start, flat, begin, end, h))
+    except np.linalg.LinAlgError:
+        raise SingularityError(
+            f"robot {robot.name!r}: somewhere along the path, with its springs bent, motors or springs cannot move the tool in "
+            "every direction: a singular pose. Move the path, or choose another posture."
+        ) from None
+    status |= {
+        "zeros": zeros,
+        "step": h,
+        "acts_from": float(path.start_time - lead),
+        "acts_until": float(path.end_time + FORGOTTEN / np.abs(stable).min(initial=np.inf)),
+    }
+    return drive_along(robot, path, Motion(dae, path, grid, q, v), t, f"{chosen}: {why}", status)
+
+
+def _check(robot: Robot, path: Path, method: str) -> None:
+    if path.n != len(robot.tool.outputs):
         raise InputError(f"path: it has {path.n} coordinates, but the tool's outputs are {', '.join(robot.tool.outputs)}.")
+    if not np.isfinite([path.start_time, path.end_time]).all():
+        raise InputError("path: expected one that begins and ends at rest; this one has no end.")
     if path.smoothness < SMOOTHNESS:
         raise SmoothnessError(
             f"path: derivative {path.smoothness + 1:g} jumps, but the motors of an elastic arm need derivatives to order "
             f"{SMOOTHNESS} without jumps. {path.remedy(SMOOTHNESS + 1)}"
         )
-    moving = np.linspace(path.start_time, path.end_time, POSES)
-    poses = _settled(dae, path, moving, guess)
-    zeros = _zeros(robot, moving, poses[:, : robot.n])
-    unstable = zeros[zeros.real > 0.0]
-    chosen = _choose(robot, unstable, method)
-    h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
-    begin, end = min(t[0], path.start_time), max(t[-1], path.end_time)
-    if chosen == "horizon":
-        stable = zeros[zeros.real <= 0.0]
-        begin = min(begin, path.start_time - FORGOTTEN / unstable.real.min())
-        end = max(end, path.end_time + FORGOTTEN / np.abs(stable.real).min(initial=np.inf))
-    grid = begin + h * np.arange(int(np.ceil((end - begin) / h - 1e-9)) + 1)
-    outputs = path(grid)[0]
-    if chosen == "bdf":
-        X, V, A, status = bdf.solve(dae, dae.at_rest(outputs[0], poses[0, : robot.n]), outputs, h, ORDER)
-    else:
-        X, V, A, status = horizon.solve(dae, _rested(dae, grid, outputs, poses[0]), outputs, h)
-    status |= {"zeros": zeros, "step": h, "acts_from": float(begin), "acts_until": float(end)}
-    return _plan(dae, path, t, grid, X, V, A, chosen, status)
+    if method not in ("auto", *METHODS):
+        raise InputError(f"method: expected one of auto, {', '.join(METHODS)} for a tool path, got {method!r}.")
 
 
-def _settled(dae: Dae, path: Path, times: Array, guess: Any) -> Array:
-    """Poses at rest along the path, each from the one before."""
-    first = dae.at_rest(path(times[:1])[0, 0], guess)
-    found = [first]
-    for time, y in zip(times[1:], path(times[1:])[0]):
-        pose = dae.settle(y, found[-1])
-        if pose is None or np.abs(pose - found[-1]).max() > 2.0:
-            pose = _creep(dae, path, times[len(found) - 1], time, found[-1])
-        found.append(pose)
-    return np.array(found)
-
-
-def _creep(dae: Dae, path: Path, begin: float, end: float, pose: Array) -> Array:
-    """The same in small steps."""
-    for time in np.linspace(begin, end, 101)[1:]:
-        new = dae.settle(path(time)[0], pose)
-        if new is None or np.abs(new - pose).max() > 0.5:
-            raise SingularityError(
-                f"robot {dae.robot.name!r}: the path leaves the robot's reach, or passes a singular pose, at t = {time:.6g} s, "
-                f"with joints near {np.array2string(pose[: dae.n], precision=4)}."
-            )
-        pose = new
-    return pose
-
-
-def _rested(dae: Dae, grid: Array, outputs: Array, pose: Array) -> Array:
-    """A first guess for all instants: at rest at each of them. Some one after the other, the rest from those, all at once."""
-    some = np.unique(np.linspace(0, len(grid) - 1, STATIONS).astype(int))
-    known = []
-    for i in some:
-        new = dae.settle(outputs[i], pose)
-        if new is None:
-            raise SingularityError(f"robot {dae.robot.name!r}: the path leaves the robot's reach at t = {grid[i]:.6g} s.")
-        known.append(new)
-        pose = new
-    X = np.stack([np.interp(grid, grid[some], column) for column in np.transpose(known)], axis=1)
-    still = np.zeros_like(X)
-    for _ in range(4):
-        X = X - np.linalg.solve(dae.slopes(X, still, still).x, dae.residual(X, still, still, outputs)[..., None])[..., 0]
-    return X
-
-
-def _zeros(robot: Robot, times: Array, poses: Array) -> Array:
-    """Zeros at all poses."""
+def _zeros(dae: Dae, path: Path, flat: JointPath) -> Array:
+    """Zeros at poses at rest along the path."""
+    times = np.linspace(path.start_time, path.end_time, POSES)
+    targets = dae.outputs.target(path, times, 0)
     found = []
-    for time, q in zip(times, poses):
+    for i, (time, near) in enumerate(zip(times, flat(times)[0])):
+        q = dae.settled(near, targets.at([i]), times[i : i + 1])[0]
         try:
-            found.append(zero_dynamics(robot, q).zeros)
+            found.append(zero_dynamics(dae.robot, q).zeros)
         except SingularityError as error:
             raise SingularityError(f"{error} At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}.") from None
     return np.concatenate(found)
 
 
-def _choose(robot: Robot, unstable: Array, method: str) -> str:
-    """By the zeros: forward in time if all are stable, all at once if each joint without a motor has one that is not."""
-    if method not in ("auto", *METHODS):
-        raise InputError(f"method: expected one of auto, {', '.join(METHODS)} for a tool path, got {method!r}.")
-    if not len(unstable):
-        if method == "horizon":
+def _fade(robot: Robot, method: str, stable: Array, h: float) -> float:
+    """How long before and after the path the stable zeros need [s]."""
+    slowest = float(np.abs(stable).min(initial=np.inf))
+    fade = FORGOTTEN / max(slowest, 1e-300)
+    if 2.0 * fade / h > MOST:
+        raise InputError(
+            f"robot {robot.name!r} has a stable zero at {-slowest:.4g} rad/s along this path, whose motion takes {fade:.3g} s to "
+            f"die out; method {method!r} would have to reach that far back, in more than {MOST} steps. Use 'collocation'."
+        )
+    return fade
+
+
+def _choose(robot: Robot, zeros: Array, h: float, method: str) -> tuple[str, str]:
+    """The method, and why."""
+    unstable = zeros[zeros.real > 0.0]
+    if len(unstable):
+        worst = f"an unstable zero at {unstable.real.max():.4g} rad/s"
+        if method in FORWARD:
             raise InputError(
-                "method: 'horizon' is for arms with an unstable zero; this one has none, and its motors need not act before the "
-                "tool moves. Use 'bdf'."
+                f"robot {robot.name!r} has {worst} along this path: forward in time the motor torque would grow without bounds. "
+                "Use method='collocation', which lets the motors act before the tool moves."
             )
-        return "bdf"
-    worst = unstable[unstable.real.argmax()]
-    if method == "bdf":
-        raise InputError(
-            f"robot {robot.name!r} has an unstable zero at {worst.real:.4g} rad/s along this path: forward in time the motor "
-            "torque would grow without bounds. Use method='horizon', which lets the motors act before the tool moves."
-        )
-    passive = sum(joint.spring is not None for joint in robot.joints)
-    if len(unstable) != passive * POSES:
-        raise InputError(
-            f"robot {robot.name!r} has {passive} joints without a motor and {len(unstable) / POSES:.3g} unstable zeros along "
-            f"this path (the fastest at {worst.real:.4g} rad/s). There are solvers for none, and for one a joint without a motor."
-        )
-    return "horizon"
-
-
-def _plan(dae: Dae, path: Path, t: Array, grid: Array, X: Array, V: Array, A: Array, method: str, status: dict[str, Any]) -> Plan:
-    """Everything at times t, by splines of degree 5 through the solution."""
-    from scipy.interpolate import make_interp_spline
-
-    n = dae.n
-    rows = [X, V, A]
-    q = np.stack([part[:, :n] for part in rows], axis=1)
-    theta = np.stack([dae.spread(part[:, n:], part[:, :n]) for part in rows], axis=1)
-    tau_m = dae.torque(X, V, A)
-    spline = make_interp_spline(
-        grid, np.concatenate([q.reshape(len(grid), -1), theta.reshape(len(grid), -1), tau_m], axis=1), k=5
-    )
-    blank = Plan(dae.robot, path, t, q[:1], q[:1], tau_m, tau_m[None], tau_m, method, status, spline=spline)
-    return blank.at(t)
+        return ("collocation" if method == "auto" else method), f"there is {worst}, so the motors act before the tool moves"
+    swinging = np.abs(zeros.imag).max(initial=0.0)
+    if swinging * h > TURN and method == "auto":
+        return "collocation", f"all zeros along the path are stable, but one swings at {swinging:.4g} rad/s, too fast for bdf"
+    return ("bdf" if method == "auto" else method), "all zeros along the path are stable"

@@ -3,7 +3,7 @@
 import json
 import os
 import tempfile
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +73,8 @@ def to_toml(robot: Robot) -> str:
                 raise InputError(f"joint {joint.name!r}: a spring that is a function cannot be written; use a TabulatedSpring.")
             lines += _pairs(drive={key: value for key, value in asdict(joint.drive).items() if value is not None})
         if joint.spring is not None:
-            lines += _pairs(spring=asdict(joint.spring))
+            known = {field.name: getattr(joint.spring, field.name) for field in fields(joint.spring)}
+            lines += _pairs(spring={key: value for key, value in known.items() if value != ()})
     for frame in robot.frames:
         lines += ["", "[[frame]]", *_pairs(name=frame.name, link=frame.link), *_place(frame.placement)]
     tool = robot.tool

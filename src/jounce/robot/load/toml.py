@@ -13,12 +13,13 @@ from typing import Any
 
 from jounce.errors import LoadError, ModelError
 from jounce.robot.assembly import bolted_to_base
-from jounce.robot.drive import Drive, Spring
+from jounce.robot.drive import Drive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
 from jounce.robot.joint import Joint, degrees, rpy_placement
 from jounce.robot.link import Link
 from jounce.robot.load.dh import from_dh
 from jounce.robot.load.file import contents
+from jounce.robot.passive import Bushing, Spring
 from jounce.robot.robot import Robot
 from jounce.robot.springs import HardeningSpring, SpringLaw, TabulatedSpring
 from jounce.robot.values import closest, identifier, number, short, vector
@@ -205,25 +206,30 @@ def _spring_law(table: dict[str, Any]) -> SpringLaw:
 
 
 def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
-    """drive and spring of a joint."""
+    """drive, spring and bushing of a joint."""
     found: dict[str, Any] = {}
     if "drive" in table:
         drive = _table(table["drive"], f"joint {name!r}, drive")
         _known(drive, DRIVE, f"joint {name!r}, drive")
         found["drive"] = _drive(drive, name)
-    if "spring" in table:
-        spring = _table(table["spring"], f"joint {name!r}, spring")
-        _known(spring, ("stiffness", "damping"), f"joint {name!r}, spring")
+    for key, kind in (("spring", Spring), ("bushing", Bushing)):
+        if key not in table:
+            continue
+        spring = _table(table[key], f"joint {name!r}, {key}")
+        _known(spring, tuple(field.name for field in fields(kind)), f"joint {name!r}, {key}")
         if "stiffness" not in spring:
-            raise LoadError(f"joint {name!r}, spring: needs stiffness = ...")
-        found["spring"] = Spring(**spring)
+            raise LoadError(f"joint {name!r}, {key}: needs stiffness = ...")
+        try:
+            found[key] = kind(**spring)
+        except ModelError as error:
+            raise LoadError(f"joint {name!r}, {key}: {error}") from None
     return found
 
 
 def _joint(table: dict[str, Any]) -> Joint:
     name = _name(table, "[[joint]]")
     where = f"joint {name!r}"
-    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", "drive", "spring"), where)
+    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", "drive", "spring", "bushing"), where)
     kind, parent, child = (_text(table, key, where) for key in ("type", "parent", "child"))
     axis = table.get("axis", (0.0, 0.0, 1.0))
     return Joint(name, kind, parent, child, _placement(table, where), axis, **_moves(table, name))

@@ -1,0 +1,100 @@
+"""Time of a plan of arms that bend where no motor acts, over the number of instants and over degrees of freedom; writes a figure.
+
+    python benchmarks/flexible.py [--figure docs/images/flexible.png]
+
+Left: the 5-DOF arm of Moberg and Hanssen (Table 3) round a polygon with rounded corners, 1 to 10 times, in steps of 1 ms.
+Right: a move of 0.5 s of arms with 5, 12 and 30 degrees of freedom by collocation. Code is compiled; the better of two runs.
+"""
+
+import argparse
+from pathlib import Path
+from time import perf_counter
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import jounce as jn
+
+CORNERS = [[1.2, -1.2], [1.8, -1.2], [1.8, -1.8], [1.3, -1.9], [1.2, -1.2]]
+LAPS = (1, 2, 5, 10)
+METHODS = {"collocation": "#0072b2", "least-squares": "#d55e00", "constrained": "#009e73"}
+ARMS = {
+    "moberg_5dof_nmp": ([0.4, 0.9], [0.05, 0.05]),
+    "flexible_3axis": ([0.3, 0.1, 0.5], [-0.1, 0.25, 0.1]),
+    "flexible_6axis": ([0.3, 0.4, 0.4, 0.3, 0.6, 0.2], [-0.1, 0.25, 0.1, 0.1, -0.1, 0.15]),
+}
+"""Positions of the joints with motors where a move begins, and how far the tool goes [m, rad]."""
+
+
+def timed(*arguments: object, **more: object) -> tuple[float, jn.Plan]:
+    best = np.inf
+    for _ in range(2):
+        start = perf_counter()
+        plan = jn.feedforward(*arguments, **more)
+        best = min(best, perf_counter() - start)
+    return best, plan
+
+
+def outputs(robot: jn.Robot, q: np.ndarray) -> np.ndarray:
+    """Where the tool is: position, roll, pitch, yaw, as far as they are controlled."""
+    position, rotation = (part[0] for part in jn.tool_pose(robot, q))
+    (a, _, _), (b, _, _), (c, d, e) = rotation
+    known = (*position, np.arctan2(d, e), np.arctan2(-c, np.hypot(a, b)), np.arctan2(b, a))
+    return np.array([x for x, name in zip(known, ("x", "y", "z", "roll", "pitch", "yaw")) if name in robot.tool.outputs])
+
+
+def over_instants(ax: plt.Axes) -> None:
+    robot = jn.load("moberg_5dof_nmp")
+    for method, colour in METHODS.items():
+        instants, spent = [], []
+        for laps in LAPS:
+            points = CORNERS[:1] + CORNERS[1:] * laps
+            path = jn.trajectory.polyline(points, 2.0 * laps, 0.06, start_time=0.2)
+            t = np.arange(0.0, 2.0 * laps + 0.4, 1e-3)
+            seconds, plan = timed(robot, path, t, method=method)
+            instants.append(len(t))
+            spent.append(seconds)
+            print(f"{method}: {len(t)} instants, {seconds:.2f} s, {plan.status['iterations']} iterations")
+        slope = np.polyfit(np.log(instants), np.log(spent), 1)[0]
+        print(f"{method}: grows as instants^{slope:.2f}")
+        ax.loglog(instants, spent, "o-", color=colour, label=f"{method}: N^{slope:.2f}")
+    ax.set(xlabel="instants N", ylabel="time of a plan [s]", title="5 degrees of freedom")
+    ax.legend()
+
+
+def over_freedoms(ax: plt.Axes) -> None:
+    freedoms, spent = [], []
+    for name, (pose, move) in ARMS.items():
+        robot = jn.load(name)
+        driven = [i for i, joint in enumerate(robot.joints) if joint.spring is None]
+        q = np.zeros(robot.n)
+        q[driven] = pose
+        begin = outputs(robot, q)
+        path = jn.trajectory.line(begin, begin + move, 0.5, start_time=0.1)
+        seconds, plan = timed(robot, path, np.arange(0.0, 0.7, 1e-3), guess=q)
+        error = np.abs(jn.simulate(robot, plan).tool_error).max()
+        freedoms.append(robot.n + len(driven))
+        spent.append(seconds)
+        print(f"{name}: {freedoms[-1]} degrees of freedom, {seconds:.2f} s, tool error in simulation {error:.1e} m or rad")
+        ax.annotate(f"{name}\n{seconds:.2g} s", (freedoms[-1], seconds), textcoords="offset points", xytext=(6, -10), fontsize=7)
+    ax.loglog(freedoms, spent, "o-", color="#0072b2")
+    ax.set(xlabel="degrees of freedom", title="0.5 s in steps of 1 ms", xlim=(4, 90))
+    ax.set_xticks(freedoms, freedoms)
+    ax.minorticks_off()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--figure", type=Path, default=Path("out/flexible.png"))
+    options = parser.parse_args()
+    figure, axes = plt.subplots(1, 2, figsize=(8.5, 3.6), layout="constrained")
+    over_instants(axes[0])
+    over_freedoms(axes[1])
+    for ax in axes:
+        ax.grid(alpha=0.3)
+    options.figure.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(options.figure, dpi=150)
+
+
+if __name__ == "__main__":
+    main()

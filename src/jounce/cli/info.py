@@ -1,0 +1,164 @@
+"""`jounce info`: what a robot is, and how it swings."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from rich.table import Table
+from rich.tree import Tree
+
+import jounce as jn
+from jounce.cli import options
+from jounce.cli.motion import in_si, load_robot
+from jounce.cli.report import number, say, table
+from jounce.errors import JounceError
+
+COUPLING = ".gS"
+"""How a rotor acts on a joint: not at all, by its speed alone (gyroscopic), by its acceleration."""
+
+
+@click.command()
+@options.robot
+@options.positions("--at", help="Positions of all joints, for frequencies and zeros.  [default: all at zero]")
+@options.degrees
+@options.as_json
+def info(
+    robot: str, drives: Path | None, coupling: str | None, at: tuple[float, ...] | None, degrees: bool | None, as_json: bool
+) -> None:
+    """What ROBOT consists of, and how it swings.
+
+    Links, masses and drives; how many derivatives of a motion its motors need, and which rotor acts on which joint; its
+    eigenfrequencies at a pose, and the zeros of its tool where joints have no motor.
+
+    \b
+    Examples:
+      jounce info kuka_lwr
+      jounce info planar_2r --coupling full
+      jounce info arm.urdf --drives arm.drives.toml --at 0,90,0 --degrees
+      jounce info moberg_5dof --at 0.5,1,0 --json
+    """
+    model = load_robot(robot, drives, coupling)
+    q = np.zeros(model.n) if at is None else in_si(model, at, degrees, "at")
+    data = {**_model(model), "at": q, **_linear(model, q)}
+    say(as_json, data, *_parts(model, data))
+
+
+def _model(robot: jn.Robot) -> dict[str, Any]:
+    return {
+        "name": robot.name,
+        "description": robot.description,
+        "source": robot.source,
+        "freedoms": robot.n,
+        "gravity": robot.gravity,
+        "base": robot.base,
+        "mass": sum(link.mass for link in robot.links),
+        "joints": [_joint(joint, link) for joint, link in zip(robot.joints, robot.links)],
+        "tool": {"link": robot.tool.link, "outputs": robot.tool.outputs},
+        "motion_order": robot.motion_order,
+        "coupling": [[COUPLING[kind] for kind in row] for row in robot.coupling.pattern] if any(robot.rotors) else None,
+    }
+
+
+def _joint(joint: jn.Joint, link: jn.Link) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "name": joint.name,
+        "type": joint.type,
+        "parent": joint.parent,
+        "child": link.name,
+        "mass": link.mass,
+        "drive": None,
+        "spring": None,
+    }
+    if joint.drive is not None:
+        d = joint.drive
+        found["drive"] = {
+            "stiffness": type(d.law).__name__ if d.law is not None else d.stiffness,
+            "damping": d.damping,
+            "rotor_inertia": d.rotor_inertia,
+            "gear_ratio": d.gear_ratio,
+            "reflected_inertia": d.reflected_inertia,
+            "coupling": d.coupling,
+        }
+    if joint.spring is not None:
+        found["spring"] = {"stiffness": joint.spring.stiffness, "damping": joint.spring.damping}
+    return found
+
+
+def _linear(robot: jn.Robot, q: Any) -> dict[str, Any]:
+    """Eigenfrequencies [Hz] and zeros [rad/s]; where they do not exist, the reason."""
+    found: dict[str, Any] = {"eigenfrequencies": None, "zero_dynamics": None, "not_known": []}
+    try:
+        free, locked = jn.eigenfrequencies(robot, q)
+        found["eigenfrequencies"] = {"motors_free": free / math.tau, "motors_locked": locked / math.tau}
+    except (JounceError, np.linalg.LinAlgError) as error:
+        found["not_known"].append(f"eigenfrequencies: {error}")
+    if any(joint.spring is not None for joint in robot.joints):
+        try:
+            zeros, minimum_phase = jn.zero_dynamics(robot, q)
+            found["zero_dynamics"] = {"zeros": zeros, "minimum_phase": minimum_phase}
+        except (JounceError, np.linalg.LinAlgError) as error:
+            found["not_known"].append(f"zero dynamics: {error}")
+    return found
+
+
+# ---------------------------------------------------------------- to read
+
+
+def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
+    gx, gy, gz = robot.gravity
+    parts: list[Any] = [f"{robot.name}: {robot.n} freedoms, {data['mass']:g} kg, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"]
+    parts += [text for text in (robot.description, robot.source and f"source: {robot.source}") if text]
+    parts += ["", _tree(robot), f"tool on {robot.tool.link}, outputs {', '.join(robot.tool.outputs)}"]
+    if any(joint.drive or joint.spring for joint in robot.joints):
+        parts += ["", _drives(robot)]
+    parts.append(f"inverse dynamics needs q and its derivatives to order {robot.motion_order}")
+    if data["coupling"] is not None:
+        width = max(map(len, robot.joint_names))
+        parts += ["", "rotors (columns) on joints (rows): S by acceleration, g by speed alone (gyroscopic), . not at all"]
+        parts += [f"  {name:{width}}  {' '.join(row)}" for name, row in zip(robot.joint_names, data["coupling"])]
+    pose = ", ".join(f"{x:.4g}" for x in data["at"])
+    parts += ["", f"at rest in q = {pose}"]
+    if data["eigenfrequencies"] is not None:
+        for key, what in (("motors_free", "motors free"), ("motors_locked", "motors locked")):
+            parts.append(f"  eigenfrequencies, {what} [Hz]: {_list(data['eigenfrequencies'][key])}")
+    if data["zero_dynamics"] is not None:
+        kind = "stable: minimum phase" if data["zero_dynamics"]["minimum_phase"] else "not minimum phase"
+        parts.append(f"  zeros of the tool [rad/s]: {_list(data['zero_dynamics']['zeros'])} ({kind})")
+    return [*parts, *(f"  {reason}" for reason in data["not_known"])]
+
+
+def _list(values: Any) -> str:
+    return ", ".join(_number(value) for value in values) or "none"
+
+
+def _number(value: Any) -> str:
+    if not np.iscomplexobj(value):
+        return f"{value:.4g}"
+    return f"{value.real:.4g}{value.imag:+.4g}i" if value.imag else f"{value.real:.4g}"
+
+
+def _tree(robot: jn.Robot) -> Tree:
+    branches = {robot.base: Tree(robot.base)}
+    for joint, link in zip(robot.joints, robot.links):
+        branches[link.name] = branches[joint.parent].add(f"{link.name}, {link.mass:g} kg, on {joint.type} joint {joint.name}")
+    return branches[robot.base]
+
+
+def _drives(robot: jn.Robot) -> Table:
+    heads = ["joint", "held by", "stiffness", "damping", "rotor [kg m^2]", "gear", "rotor at joint", "unit"]
+    rows = []
+    for joint in robot.joints:
+        unit = "N/m, N s/m, kg" if joint.prismatic else "Nm/rad, Nm s/rad, kg m^2"
+        if joint.drive is not None:
+            d = joint.drive
+            stiffness = type(d.law).__name__ if d.law is not None else f"{d.stiffness:g}" if d.elastic else "rigid"
+            numbers = [number(x, "g") for x in (d.damping, d.rotor_inertia, d.gear_ratio, d.reflected_inertia)]
+            rows.append([joint.name, f"motor, {d.coupling}", stiffness, *numbers, unit])
+        elif joint.spring is not None:
+            s = joint.spring
+            rows.append([joint.name, "spring, no motor", f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-", unit])
+        else:
+            rows.append([joint.name, "motor, no data", "rigid", "-", "-", "-", "-", unit])
+    return table(heads, rows, left=2)

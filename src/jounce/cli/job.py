@@ -1,0 +1,96 @@
+"""What is to be done: robot and motion, from a job file, the command line, or both."""
+
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from jounce.cli.files import text_of
+from jounce.errors import InputError
+from jounce.robot.drive import COUPLINGS
+from jounce.robot.load import library
+from jounce.robot.values import closest, short
+
+LARGEST_FILE = 2**20
+KEYS = {"start": "from"}
+"""Names in a file that are others in Python."""
+TRAVEL = ("start", "to", "duration")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A robot and its motion, as the user states them; None where nothing is said."""
+
+    robot: str | None = None
+    drives: Path | None = None
+    coupling: str | None = None
+    start: tuple[float, ...] | None = None
+    to: tuple[float, ...] | None = None
+    duration: float | None = None
+    degrees: bool | None = None
+    trajectory: Path | None = None
+    tolerance: float | None = None
+    degree: int | None = None
+    rate: float | None = None
+
+
+def read_job(job: Path | None, options: Mapping[str, Any]) -> Job:
+    """A job file, if there is one, with the options of the command line over it; a motion said there replaces the file's."""
+    said = Job(**options)
+    if job is None:
+        return said
+    written = _load(job)
+    if said.trajectory is not None:
+        written = replace(written, **dict.fromkeys(TRAVEL))
+    if any(getattr(said, name) is not None for name in TRAVEL):
+        written = replace(written, trajectory=None)
+    return replace(written, **{key: value for key, value in options.items() if value is not None})
+
+
+def _load(path: Path) -> Job:
+    text = text_of(path, LARGEST_FILE, "a job in TOML")
+    try:
+        values = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"{path}: not TOML: {error}.") from None
+    known = {KEYS.get(field.name, field.name): field.name for field in fields(Job)}
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        if key not in known:
+            raise InputError(f"{path}: no key {key!r} in a job.{closest(key, list(known))}")
+        try:
+            found[known[key]] = _checked(known[key], value, path.parent)
+        except ValueError as expected:
+            raise InputError(f"{path}, {key}: expected {expected}, got {short(value)}.") from None
+    return Job(**found)
+
+
+def _checked(name: str, value: Any, folder: Path) -> Any:
+    """A value of the file as the field wants it; files are looked for beside the job. ValueError says what was expected."""
+    if name in ("robot", "drives", "trajectory"):
+        if not isinstance(value, str):
+            raise ValueError("text")
+        beside = folder / value
+        return value if name == "robot" and value in library() else str(beside) if name == "robot" else beside
+    if name == "coupling":
+        if value not in COUPLINGS:
+            raise ValueError(" or ".join(COUPLINGS))
+    elif name in ("start", "to"):
+        if not isinstance(value, list) or not all(_is_number(x) for x in value):
+            raise ValueError("a list of numbers")
+        return tuple(float(x) for x in value)
+    elif name == "degrees":
+        if not isinstance(value, bool):
+            raise ValueError("true or false")
+    elif name == "degree":
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ValueError("a whole number")
+    elif not _is_number(value):
+        raise ValueError("a number")
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and not abs(value) > sys.float_info.max

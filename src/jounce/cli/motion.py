@@ -1,0 +1,150 @@
+"""From what the user states to a robot, a path and the times of the result."""
+
+import math
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import click
+import numpy as np
+
+import jounce as jn
+from jounce.cli.job import Job, read_job
+from jounce.cli.samples import LARGEST, read_samples
+from jounce.errors import ConvergenceError, InputError
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+from jounce.trajectory import Path
+from jounce.trajectory.fit import Fitted, fit
+from jounce.trajectory.path import positive
+
+RATE = 1000.0
+"""[Hz], unless said."""
+TOLERANCE = 1e-4
+"""Of a fitted motion [rad or m], unless said."""
+MOST_SAMPLES = 1_000_000
+TOOL_DEGREE = 11
+
+
+class Task(NamedTuple):
+    """A robot, its motion, and samples a second."""
+
+    robot: Robot
+    path: Path
+    rate: float
+
+    @property
+    def fitted(self) -> Fitted | None:
+        """The path, if it was fitted to samples."""
+        return self.path if isinstance(self.path, Fitted) else None
+
+
+def make_task(job: Any, options: dict[str, Any]) -> Task:
+    """Robot and path of a job file and the options over it."""
+    stated = read_job(job, options)
+    if stated.robot is None:
+        raise click.UsageError("No robot: expected a name of the library, or a path; or a job file that names one.")
+    robot = load_robot(stated.robot, stated.drives, stated.coupling)
+    rate = positive(RATE if stated.rate is None else stated.rate, "rate [Hz]")
+    path = _sampled(robot, stated) if stated.trajectory is not None else _straight(robot, stated)
+    if (path.end_time - path.start_time) * rate > MOST_SAMPLES:
+        raise InputError(
+            f"{path.end_time - path.start_time:g} s at {rate:g} Hz are more than {MOST_SAMPLES} samples; lower the rate."
+        )
+    return Task(robot, path, rate)
+
+
+def load_robot(name: str, drives: Any, coupling: str | None) -> Robot:
+    """A robot with its side file, and one coupling for all drives if that is said."""
+    robot = jn.load(name, drives=drives)
+    if coupling is None:
+        return robot
+    if not any(joint.drive for joint in robot.joints):
+        raise InputError(f"coupling: robot {robot.name!r} has no drives; give it some with --drives.")
+    changed = [j if j.drive is None else replace(j, drive=replace(j.drive, coupling=coupling)) for j in robot.joints]
+    return replace(robot, joints=tuple(changed))
+
+
+def in_si(robot: Robot, values: tuple[float, ...], degrees: bool | None, what: str) -> Array:
+    """Positions of all joints [rad or m]."""
+    if len(values) != robot.n:
+        names = ", ".join(robot.joint_names)
+        raise InputError(f"{what}: {len(values)} values, but robot {robot.name!r} has {robot.n} joints ({names}).")
+    turns = [math.radians(1.0) if degrees and not robot.joints[i].prismatic else 1.0 for i in robot.freedoms]
+    return _bounded(np.array(values) * turns, what, robot.joint_names)
+
+
+def _bounded(values: Array, what: str, names: tuple[str, ...]) -> Array:
+    for name, value in zip(names, values):
+        if not abs(value) <= LARGEST:
+            raise InputError(f"{what}, {name}: expected a finite number, {LARGEST:g} rad or m at most, got {value:g}.")
+    return values
+
+
+def _sampled(robot: Robot, job: Job) -> Path:
+    assert job.trajectory is not None
+    if _bends(robot):
+        raise InputError(
+            f"{job.trajectory}: robot {robot.name!r} has joints without a motor, whose motion cannot be chosen; give the tool's "
+            "with --from and --to."
+        )
+    if job.to is not None or job.start is not None or job.duration is not None:
+        raise click.UsageError("--trajectory states the whole motion; expected no --to, --from or --duration beside it.")
+    samples = read_samples(job.trajectory, robot, bool(job.degrees))
+    degree = robot.motion_order + 1 if job.degree is None else job.degree
+    try:
+        return fit(samples.q, samples.t, degree, TOLERANCE if job.tolerance is None else job.tolerance)
+    except InputError as error:
+        raise InputError(f"{job.trajectory}: {error}") from None
+
+
+def _straight(robot: Robot, job: Job) -> Path:
+    """Rest to rest in joint space; in tool space for robots with joints that no motor drives."""
+    if job.to is None:
+        raise click.UsageError("No motion: expected --to and --duration, or --trajectory.")
+    if job.duration is None:
+        raise click.UsageError("No duration: expected --duration, in seconds.")
+    if job.tolerance is not None:
+        raise click.UsageError("--tolerance is for sampled motions; expected --trajectory beside it.")
+    if not _bends(robot):
+        start = np.zeros(robot.n) if job.start is None else in_si(robot, job.start, job.degrees, "from")
+        degree = 2 * robot.motion_order + 1 if job.degree is None else job.degree
+        return jn.trajectory.rest_to_rest(start, in_si(robot, job.to, job.degrees, "to"), job.duration, degree)
+    outputs = robot.tool.outputs
+    ends = []
+    for what, values in (("from", job.start), ("to", job.to)):
+        if values is None or len(values) != len(outputs):
+            came = "none" if values is None else len(values)
+            raise InputError(
+                f"{what}: expected {len(outputs)} values, the tool's {', '.join(outputs)} [m], got {came}: robot {robot.name!r} "
+                "has joints without a motor, whose motion cannot be chosen."
+            )
+        ends.append(_bounded(np.array(values), what, outputs))
+    start, end = ends
+    return jn.trajectory.line(start, end, job.duration, TOOL_DEGREE if job.degree is None else job.degree)
+
+
+def _bends(robot: Robot) -> bool:
+    return any(joint.spring is not None for joint in robot.joints)
+
+
+def plan_of(task: Task) -> jn.Plan:
+    """Motor torque along the whole motion, from where motors begin to act to where they cease."""
+    robot, path = task.robot, task.path
+    with np.errstate(all="ignore"):  # what overflows is found below
+        plan = jn.feedforward(robot, path, times(path.start_time, path.end_time, task.rate))
+        begin, end = plan.status.get("acts_from", path.start_time), plan.status.get("acts_until", path.end_time)
+        if (begin < path.start_time or end > path.end_time) and (end - begin) * task.rate <= MOST_SAMPLES:
+            plan = jn.feedforward(robot, path, times(begin, end, task.rate))  # motors act before the tool moves, or after it
+    for name, torque in zip(robot.joint_names, plan.tau_m.T):
+        if not np.isfinite(torque).all():
+            first = plan.t[~np.isfinite(torque)][0]
+            raise ConvergenceError(
+                f"the motor torque of joint {name!r} is not finite at t = {first:.6g} s: the motion is too fast."
+            )
+    return plan
+
+
+def times(begin: float, end: float, rate: float) -> Array:
+    """Every 1/rate seconds from `begin`, and `end`."""
+    ticks = begin + np.arange(math.floor((end - begin) * rate + 1e-9) + 1) / rate
+    return np.append(ticks, end) if len(ticks) == 1 or end - ticks[-1] > 1e-9 / rate else ticks

@@ -1,0 +1,66 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from jounce.robot.drive import COUPLINGS
+
+F = TypeVar("F", bound=Callable[..., Any])
+FILE = click.Path(path_type=Path)
+
+
+def _numbers(_: click.Context, __: click.Parameter, given: str | None) -> tuple[float, ...] | None:
+    found = []
+    for i, word in enumerate([] if given is None else given.split(",")):
+        try:
+            found.append(float(word))
+        except ValueError:
+            raise click.BadParameter(f"expected numbers with commas between them, got {word!r} as number {i + 1}.") from None
+    return tuple(found) or None
+
+
+def positions(*names: str, **more: Any) -> Callable[[F], F]:
+    """An option that takes one number a joint, with commas between them."""
+    return click.option(*names, metavar="Q1,Q2,...", callback=_numbers, **more)
+
+
+def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator; the first stands first in the help."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, to stdout; errors as JSON to stderr."
+)
+drives = click.option("--drives", type=FILE, help="TOML file with drive data, laid over what the robot's own file says.")
+coupling = click.option(
+    "--coupling", type=click.Choice(COUPLINGS), help="Of all drives: whether rotors are carried along by the links (full) or not."
+)
+degrees = click.option("--degrees/--radians", default=None, help="Unit of the angles given. [default: radians]")
+robot = _all(click.argument("robot"), drives, coupling)
+
+motion = _all(
+    click.argument("robot", required=False),
+    positions("--to", help="Where the motion ends: positions of all joints [rad, m]."),
+    positions("--from", "start", help="Where it begins.  [default: all joints at zero]"),
+    click.option("--duration", type=float, help="How long it takes [s]."),
+    degrees,
+    click.option("--trajectory", type=FILE, help="CSV file with a sampled motion, instead of --to, --from and --duration."),
+    click.option("--tolerance", type=float, help="How far the fitted motion may be from a sample [rad, m].  [default: 1e-4]"),
+    click.option(
+        "--degree", type=int, help="Of the polynomial, or of the spline through samples.  [default: as the drives need]"
+    ),
+    click.option("--rate", type=float, help="Samples a second of the result [Hz].  [default: 1000]"),
+    drives,
+    coupling,
+    click.option("--job", type=FILE, help="TOML file with any of the above; what the command line says goes first."),
+)

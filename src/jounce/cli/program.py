@@ -1,0 +1,105 @@
+"""The program `jounce`: its commands, and how a run ends."""
+
+import json
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+import jounce as jn
+from jounce.cli.bench import bench
+from jounce.cli.demo import demo
+from jounce.cli.export import export
+from jounce.cli.info import info
+from jounce.cli.reproduce import reproduce_command
+from jounce.cli.robots import robots
+from jounce.cli.simulate import simulate
+from jounce.cli.torque import torque
+
+FAILED, WRONG_USE, INTERRUPTED, NO_READER = 1, 2, 130, 141
+"""Exit codes: the computation failed; what was asked for cannot be; Ctrl-C; whoever read our output went away."""
+
+
+class Program(click.Group):
+    """A group of commands that ends with one of the codes above and one sentence, never with a traceback that nobody wanted."""
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **more: Any) -> NoReturn:  # type: ignore[override]
+        """Run the command that `args` (default: the command line) ask for, and exit."""
+        given = list(sys.argv[1:] if args is None else args)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            sys.exit(self._run(given))
+
+    def _run(self, given: list[str]) -> int:
+        try:
+            with self.make_context("jounce", list(given)) as context:
+                self.invoke(context)
+            sys.stdout.flush()
+        except click.exceptions.Exit as done:
+            return done.exit_code
+        except click.exceptions.NoArgsIsHelpError as help_wanted:
+            help_wanted.show()
+            return WRONG_USE
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit has somewhere to go
+            return NO_READER
+        except (Exception, KeyboardInterrupt) as error:
+            if "--debug" in given:
+                traceback.print_exc()
+            code, sentence = _explain(error)
+            said = {"error": sentence, "exit_code": code}
+            click.echo(json.dumps(said) if "--json" in given else f"jounce: {sentence}", err=True)
+            return code
+        return 0
+
+
+def _explain(error: BaseException) -> tuple[int, str]:
+    """Exit code, and what to tell the user in one line."""
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED, "interrupted."
+    if isinstance(error, click.UsageError):
+        command = "jounce" if error.ctx is None else error.ctx.command_path
+        return WRONG_USE, f"{_line(error.format_message())} See `{command} --help`."
+    if isinstance(error, (jn.errors.ModelError, jn.errors.InputError)):
+        return WRONG_USE, _line(error)
+    if isinstance(error, jn.errors.JounceError):
+        return FAILED, _line(error)
+    if isinstance(error, OSError):
+        return FAILED, f"{error.filename or 'output'}: {error.strerror}."
+    if isinstance(error, MemoryError):
+        return FAILED, "not enough memory; ask for fewer samples."
+    return FAILED, f"{type(error).__name__}: {_line(error)} This is a defect of jounce; `jounce --debug ...` shows where."
+
+
+def _line(message: object) -> str:
+    return " ".join(str(message).split())
+
+
+def _warn(message: Warning | str, *where: Any, **more: Any) -> None:
+    click.echo(f"jounce: warning: {_line(message)}", err=True)
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.version_option(jn.__version__, prog_name="jounce", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, expose_value=False, help="Show a traceback when something fails.")
+def main() -> None:
+    """Inverse dynamics of robots whose joints bend: motor torque, motor motion and deflection from a motion.
+
+    \b
+    Examples:
+      jounce demo
+      jounce robots
+      jounce info kuka_lwr
+      jounce torque kuka_lwr --to 1,-0.5,0.8,1.2,0.3,-0.7,0.5 --duration 2 --out torque.csv
+
+    A robot is a name of the library, or a file that ends in .urdf or .toml. Exit codes: 0 good, 1 the computation failed, 2 what
+    was asked for cannot be, 130 interrupted.
+    """
+
+
+for command in (demo, torque, simulate, info, robots, export, bench, reproduce_command):
+    main.add_command(command)

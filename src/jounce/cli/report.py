@@ -1,0 +1,101 @@
+"""What a command says: tables for people, or JSON for programs."""
+
+import json
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import click
+import numpy as np
+from rich import box
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Table
+
+WIDE = 400
+"""Columns of output that goes to a file or a pipe, where nothing is to be broken."""
+
+
+def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType) -> None:
+    """Print `data` as JSON, or the parts."""
+    if as_json:
+        click.echo(json.dumps(plain(data), indent=2, allow_nan=False))
+        return
+    console = Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False, emoji=False)
+    with console.capture() as captured:  # click prints it: rich would end the program itself when a pipe breaks
+        console.print(*parts, sep="\n")
+    for line in captured.get().splitlines():
+        click.echo(line.rstrip())
+
+
+def plain(value: Any) -> Any:
+    """As JSON has it: lists and numbers; null for what is not finite, [real, imaginary] for complex numbers."""
+    if isinstance(value, Mapping):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, (list, tuple)):
+        return [plain(inner) for inner in value]
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, complex):
+        return [plain(value.real), plain(value.imag)]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> Table:
+    """Columns under their heads; the first `left` of them are text and the others numbers."""
+    made = Table(box=box.SIMPLE_HEAD, show_edge=False)
+    for i, head in enumerate(heads):
+        made.add_column(head, justify="left" if i < left else "right", overflow="fold")
+    for row in rows:
+        made.add_row(*row)
+    return made
+
+
+def number(value: float | None, form: str) -> str:
+    """A number for a table; a dash where there is none."""
+    return "-" if value is None or not math.isfinite(value) else format(value, form)
+
+
+class Step(Protocol):
+    """Called at the beginning of a step, with its name."""
+
+    def __call__(self, what: str) -> None:
+        """Draw it."""
+
+
+@contextmanager
+def progress(steps: int) -> Iterator[Step]:
+    """A bar on stderr, if that is a terminal. It is drawn as a step begins, and leaves the line to who counts within the step."""
+    with fractions() as told:
+        begun = 0
+
+        def step(what: str) -> None:
+            nonlocal begun
+            told(what, begun / steps)
+            begun += 1
+
+        yield step
+
+
+@contextmanager
+def fractions() -> Iterator[Callable[[str, float], None]]:
+    """The same for work that says itself how much of it is done, 0 to 1."""
+    bar = Progress(
+        BarColumn(20),
+        TextColumn("{task.description}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,
+        redirect_stderr=False,
+        disable=not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda what, done: bar.update(task, completed=done, description=what, refresh=True)

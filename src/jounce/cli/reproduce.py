@@ -1,0 +1,67 @@
+"""`jounce reproduce`: figures, tables and claims of the papers, with our numbers beside theirs."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from jounce.cli import options
+from jounce.cli.figure import check_figures
+from jounce.cli.files import check_folder, write
+from jounce.cli.report import fractions, say, table
+from jounce.papers import PAPERS, Report, reproduce
+
+ALL = "all"
+
+
+@click.command("reproduce")
+@click.argument("paper", type=click.Choice([*PAPERS, ALL]))
+@click.option("--out", type=options.FILE, default=Path("out/papers"), show_default=True, help="Folder; each paper has one in it.")
+@options.as_json
+def reproduce_command(paper: str, out: Path, as_json: bool) -> None:
+    """Redraw the figures and tables of a paper with our numbers.
+
+    Writes OUT/PAPER/index.md, with paper and result side by side, its figures as PNG and SVG, and OUT/PAPER/summary.json, a list
+    of {claim, paper, here, holds, why, where}. `all` does all five, and puts all rows into OUT/summary.json.
+
+    \b
+    Examples:
+      jounce reproduce moberg2010
+      jounce reproduce all --out papers --json
+    """
+    check_folder(out)
+    check_figures()
+    names = list(PAPERS) if paper == ALL else [paper]
+    reports: dict[str, Report] = {}
+    with fractions() as told:
+        for i, name in enumerate(names):
+            reports[name] = reproduce(name, out / name, partial(_tell, told, name, i, len(names)))
+    rows = {name: [_row(claim) for claim in report.claims] for name, report in reports.items()}
+    files = [str(out / name / "index.md") for name in names]
+    if paper == ALL:
+        text = json.dumps(
+            [{"source": name, **row} for name, known in rows.items() for row in known], indent=1, ensure_ascii=False
+        )
+        files += write({out / "summary.json": lambda file: file.write((text + "\n").encode())})
+    missed = [(name, row["claim"], row["why"]) for name, known in rows.items() for row in known if not row["holds"]]
+    counts = [(name, str(len(known)), str(sum(row["holds"] for row in known))) for name, known in rows.items()]
+    say(
+        as_json,
+        {"papers": rows, "files": files},
+        table(("paper", "claims", "hold"), counts),
+        "",
+        table(("paper", "does not hold", "why"), missed, left=3) if missed else "All hold.",
+        "",
+        f"wrote {', '.join(files)}",
+    )
+
+
+def _tell(told: Callable[[str, float], None], name: str, before: int, papers: int, part: float) -> None:
+    told(name, (before + part) / papers)
+
+
+def _row(claim: Any) -> dict[str, Any]:
+    return {key: getattr(claim, key) for key in ("claim", "paper", "here", "holds", "why", "where")}

@@ -1,0 +1,128 @@
+"""`jounce simulate`: what the robot does under the torque that was computed for it."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+import jounce as jn
+from jounce.cli import options
+from jounce.cli.figure import ENDINGS, check_figures, figure_writer, panel, sheet
+from jounce.cli.files import Writer, check_file, write
+from jounce.cli.motion import make_task, plan_of
+from jounce.cli.report import progress, say, table
+from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, readable
+from jounce.cli.torque import plan_data, plan_lines
+from jounce.control import Controller, FeedbackLinearization, FeedforwardPD
+from jounce.functions.plant import plant
+from jounce.trajectory.path import positive
+
+CONTROLLERS = ("none", "pd", "feedback-linearisation")
+
+
+@click.command()
+@options.motion
+@click.option("--controller", type=click.Choice(CONTROLLERS), default="none", show_default=True, help="What closes the loop.")
+@click.option("--bandwidth", type=float, default=50.0, show_default=True, help="Of the closed loop [rad/s].")
+@click.option("--out", type=options.FILE, help="CSV file for the run: t, and q, qd, theta, thetad, tau_m, error of every joint.")
+@click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
+@options.as_json
+def simulate(
+    job: Path | None, controller: str, bandwidth: float, out: Path | None, plot: Path | None, as_json: bool, **stated: Any
+) -> None:
+    """What a robot does under its motor torque.
+
+    The torque for a motion of ROBOT is computed, the robot runs under it, and how well it keeps to the motion is said.
+    Without a controller the torque acts open loop, as a continuous function of time. A controller measures and computes at
+    --rate, and holds its torque between. pd: the planned torque, and a spring and a damper at each motor that give its
+    inertia and its link's a double pole at the bandwidth. feedback-linearisation: four poles a link at the bandwidth; all
+    joints must be elastic and undamped.
+
+    \b
+    Examples:
+      jounce simulate kuka_lwr --to 1,-0.5,0.8,1.2,0.3,-0.7,0.5 --duration 2 --plot run.png
+      jounce simulate planar_2r --to 45,-30 --degrees --duration 0.5 --controller pd --rate 2000
+      jounce simulate moberg_5dof --from 0.5,-1.6 --to 0.5,0.6 --duration 0.3
+      jounce simulate --job job.toml --controller feedback-linearisation --bandwidth 100 --out run.csv
+    """
+    check_file(out, (".csv",))
+    check_file(plot, ENDINGS)
+    if plot is not None:
+        check_figures()
+    with progress(5) as step:
+        step("reading")
+        task = make_task(job, stated)
+        loop = _controller(task.robot, controller, positive(bandwidth, "bandwidth [rad/s]"))
+        step("motor torque")
+        plan = plan_of(task)
+        step("simulation")
+        run = jn.simulate(task.robot, plan, loop, rate=None if loop is None else task.rate)
+        files: dict[Path, Writer] = {}
+        if out is not None:
+            files[out] = csv_writer(run.robot, run.t, _columns(run))
+        if plot is not None:
+            step("figure")
+            panels = [panel(jn.plot.positions, plan), panel(jn.plot.torque, run), panel(jn.plot.deflection, plan)]
+            title = f"{run.robot.name}: simulated motion, {'open loop' if loop is None else controller}"
+            files[plot] = figure_writer(sheet([*panels, panel(jn.plot.tracking, run)], title), plot)
+        step("files")
+        written = write(files)
+    data = {**plan_data(plan, task), "controller": controller, **_data(run), "files": written}
+    say(as_json, data, *plan_lines(plan, task), *_parts(run, data), *[f"wrote {file}" for file in written])
+
+
+def _controller(robot: jn.Robot, name: str, bandwidth: float) -> Controller | None:
+    if name == "none":
+        return None
+    if name == "feedback-linearisation":
+        return FeedbackLinearization(robot, poles=[-bandwidth] * 4)
+    links = np.diagonal(jn.mass_matrix(robot, np.zeros(robot.n))[0])
+    inertia = links + np.array([motor.inertia for motor in plant(robot).motors])
+    return FeedforwardPD(robot, kp=inertia * bandwidth**2, kd=2.0 * inertia * bandwidth)
+
+
+def _columns(run: jn.Run) -> list[Column]:
+    return [
+        Column("q", run.q, ANGLE),
+        Column("qd", run.qd, SPEED),
+        Column("theta", run.theta, ANGLE),
+        Column("thetad", run.thetad, SPEED),
+        Column("tau_m", run.tau_m, TORQUE),
+        Column("error", run.error, ANGLE),
+    ]
+
+
+def _data(run: jn.Run) -> dict[str, Any]:
+    """How well the motion was kept, and how far the simulation can be trusted; SI units."""
+    error = np.abs(run.error)
+    data = {
+        "tracking_error": float(run.tracking_error),
+        "energy_balance": float(np.abs(run.energy_balance).max()),
+        "energy_range": float(np.ptp(run.energy)),
+        "work": float(run.work[-1]),
+        "loss": float(run.loss[-1]),
+        "evaluations": run.evaluations,
+        "joints": [
+            {"joint": joint.name, "largest_error": error[:, i].max(), "final_error": error[-1, i], "unit": ANGLE[joint.prismatic]}
+            for i, joint in enumerate(run.robot.joints)
+        ],
+    }
+    if run.plan.path.space == "tool":
+        data["tool_error"] = float(np.abs(run.tool_error).max())
+    return data
+
+
+def _parts(run: jn.Run, data: dict[str, Any]) -> list[Any]:
+    rows = []
+    for i, (joint, row) in enumerate(zip(run.robot.joints, data["joints"])):
+        errors = [f"{readable(run.robot, i, row[key]):.3g}" for key in ("largest_error", "final_error")]
+        rows.append([joint.name, *errors, "m" if joint.prismatic else "deg"])
+    parts = [
+        table(["joint", "largest error", "error at the end", "unit"], rows),
+        f"energy: {data['work']:.4g} J of work, {data['loss']:.4g} J lost; balanced to {data['energy_balance']:.1e} J of the "
+        f"{data['energy_range']:.4g} J that come and go",
+    ]
+    if "tool_error" in data:
+        parts.append(f"the tool stays within {data['tool_error']:.2e} m of its path")
+    return parts

@@ -1,0 +1,102 @@
+"""A plan in numbers: a row a joint, and the whole of it as columns of a CSV file."""
+
+import csv
+import io
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+from rich.table import Table
+
+import jounce as jn
+from jounce.cli.files import Writer
+from jounce.cli.report import number, table
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+
+
+class Column(NamedTuple):
+    """What is written of every joint: values (T, n), and the unit of revolute and of prismatic joints."""
+
+    name: str
+    values: Array
+    units: tuple[str, str]
+
+
+ANGLE, SPEED, TORQUE = ("rad", "m"), ("rad/s", "m/s"), ("Nm", "N")
+
+
+def plan_columns(plan: jn.Plan) -> list[Column]:
+    """q, theta, delta, tau_m and tau_j."""
+    return [
+        Column("q", plan.q[0], ANGLE),
+        Column("theta", plan.theta[0], ANGLE),
+        Column("delta", plan.delta, ANGLE),
+        Column("tau_m", plan.tau_m, TORQUE),
+        Column("tau_j", plan.tau_j[0], TORQUE),
+    ]
+
+
+def csv_writer(robot: Robot, t: Array, columns: list[Column]) -> Writer:
+    """A file with t, then each column for all joints, all digits of every number."""
+    heads = ["t [s]"]
+    for column in columns:
+        heads += [f"{column.name}_{j.name} [{column.units[j.prismatic]}]" for j in robot.joints]
+    rows = np.column_stack([t, *(column.values for column in columns)])
+
+    def write(file: BinaryIO) -> None:
+        header = io.StringIO()
+        csv.writer(header, lineterminator="\n").writerow(heads)
+        file.write(header.getvalue().encode())
+        np.savetxt(file, rows, delimiter=",", fmt="%.17g")
+
+    return write
+
+
+def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
+    """For each joint its largest torque and deflection, and what elasticity makes of the torque; SI units.
+
+    rigid: the plan of the same motion with joints that do not bend, if there is such a motion.
+    """
+    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(plan.delta).max(axis=0)
+    rows = []
+    for i, joint in enumerate(plan.robot.joints):
+        share = None
+        if rigid is not None and peak[i] > 0.0:
+            share = 100.0 * float(np.abs(plan.tau_m[:, i] - rigid.tau_m[:, i]).max() / peak[i])
+        rows.append(
+            {
+                "joint": joint.name,
+                "peak_torque": peak[i],
+                "torque_unit": TORQUE[joint.prismatic],
+                "peak_deflection": bend[i],
+                "deflection_unit": ANGLE[joint.prismatic],
+                "elastic_minus_rigid_percent": share,
+            }
+        )
+    return rows
+
+
+def joint_table(robot: Robot, rows: list[dict[str, Any]], more: dict[str, list[str]] | None = None) -> Table:
+    """The same to read, angles in degrees; `more`: further columns."""
+    turns, slides = any(not j.prismatic for j in robot.joints), any(j.prismatic for j in robot.joints)
+
+    def head(what: str, units: tuple[str, str]) -> str:
+        return f"{what}\n[{', '.join(unit for unit, used in zip(units, (turns, slides)) if used)}]"
+
+    heads = ["joint", head("peak torque", TORQUE), head("peak deflection", ("deg", "m")), "elastic - rigid\n[% of peak]"]
+    cells = [
+        [
+            row["joint"],
+            number(row["peak_torque"], ".4g"),
+            number(readable(robot, i, row["peak_deflection"]), ".4g"),
+            number(row["elastic_minus_rigid_percent"], ".2f"),
+            *(column[i] for column in (more or {}).values()),
+        ]
+        for i, row in enumerate(rows)
+    ]
+    return table([*heads, *(more or {})], cells)
+
+
+def readable(robot: Robot, joint: int, value: float) -> float:
+    """A position in degrees, or in metres."""
+    return float(value if robot.joints[joint].prismatic else np.degrees(value))

@@ -1,0 +1,106 @@
+"""`jounce torque`: motor torque along a motion."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+import jounce as jn
+from jounce.cli import options
+from jounce.cli.figure import ENDINGS, Panel, check_figures, figure_writer, panel, sheet
+from jounce.cli.files import Writer, check_file, write
+from jounce.cli.motion import Task, make_task, plan_of
+from jounce.cli.report import number, progress, say
+from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns, readable
+
+
+@click.command()
+@options.motion
+@click.option("--out", type=options.FILE, help="CSV file for the result: t, and q, theta, delta, tau_m, tau_j of every joint.")
+@click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
+@options.as_json
+def torque(job: Path | None, out: Path | None, plot: Path | None, as_json: bool, **stated: Any) -> None:
+    """Motor torque along a motion.
+
+    Also the motor motion and the deflections with which ROBOT moves exactly so. The motion goes from rest to rest along a
+    polynomial, or near the samples of a CSV file. Unsaid, the polynomial's degree is the lowest with which the motor torque
+    has no jump. Robots with joints that no motor drives move their tool instead: --from and --to are its outputs.
+
+    \b
+    Examples:
+      jounce torque kuka_lwr --to 1,-0.5,0.8,1.2,0.3,-0.7,0.5 --duration 2 --out torque.csv --plot torque.png
+      jounce torque arm.urdf --drives arm.drives.toml --to 90,-45 --degrees --duration 1.5
+      jounce torque planar_2r --coupling full --to 0.5,-0.3 --duration 1
+      jounce torque planar_2r --trajectory motion.csv --tolerance 1e-5 --out torque.csv
+      jounce torque --job job.toml --rate 500
+    """
+    check_file(out, (".csv",))
+    check_file(plot, ENDINGS)
+    if plot is not None:
+        check_figures()
+    with progress(4) as step:
+        step("reading")
+        task = make_task(job, stated)
+        step("motor torque")
+        plan = plan_of(task)
+        rigid = rigid_plan(plan)
+        files: dict[Path, Writer] = {}
+        if out is not None:
+            files[out] = csv_writer(plan.robot, plan.t, plan_columns(plan))
+        if plot is not None:
+            step("figure")
+            files[plot] = figure_writer(sheet(_panels(plan, rigid), f"{plan.robot.name}: motor torque along a motion"), plot)
+        step("files")
+        written = write(files)
+    rows = joint_rows(plan, rigid)
+    data = {**plan_data(plan, task), "joints": rows, "files": written}
+    say(as_json, data, *plan_lines(plan, task), joint_table(plan.robot, rows), *[f"wrote {file}" for file in written])
+
+
+def rigid_plan(plan: jn.Plan) -> jn.Plan | None:
+    """The same motion with joints that do not bend; None where that cannot be the same motion."""
+    if plan.path.space == "tool":
+        return None
+    return jn.feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t)
+
+
+def _panels(plan: jn.Plan, rigid: jn.Plan | None) -> list[Panel]:
+    last = jn.plot.positions if rigid is None else jn.plot.difference
+    return [panel(draw, plan) for draw in (jn.plot.velocities, jn.plot.torque, jn.plot.deflection, last)]
+
+
+def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
+    """What was computed, and how."""
+    fitted = task.fitted
+    data = {
+        "robot": plan.robot.name,
+        "method": plan.method,
+        "motion_order": plan.robot.motion_order,
+        "start_time": plan.t[0],
+        "end_time": plan.t[-1],
+        "samples": len(plan.t),
+        "rate": task.rate,
+    }
+    if fitted is not None:
+        how = f"least-squares spline of degree {fitted.degree} with {fitted.pieces} equal pieces, at rest at both ends"
+        data["fit"] = {"method": how, "deviation": dict(zip(plan.robot.joint_names, fitted.deviation))}
+    return data
+
+
+def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
+    """The same as sentences."""
+    robot, fitted = plan.robot, task.fitted
+    lines = [
+        f"{robot.name}: {plan.t[-1] - plan.t[0]:g} s, {len(plan.t)} samples, method {plan.method!r}, derivatives of q to order "
+        f"{robot.motion_order}"
+    ]
+    if fitted is not None:
+        worst = int(np.argmax(fitted.deviation))
+        name, unit = robot.joint_names[worst], "m" if robot.joints[worst].prismatic else "deg"
+        far = number(readable(robot, worst, fitted.deviation[worst]), ".2e")
+        lines.append(
+            f"samples fitted by a spline of degree {fitted.degree} with {fitted.pieces} pieces (least squares), which is at most "
+            f"{far} {unit} from a sample (joint {name!r})"
+        )
+    return lines

@@ -1,0 +1,33 @@
+"""The planned torque and a PID controller of every motor: [Moberg2010], figure 7."""
+
+from typing import Any
+
+import numpy as np
+
+from jounce.control.gains import per_joint
+from jounce.control.protocol import Measured, Reference
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+
+
+class FeedforwardPID:
+    """tau_m = tau_m_d + kp e + ki int e dt + kd ed, e = theta_d - theta: needs nothing but the motors' encoders.
+
+    The integral is a sum of rectangles from tick to tick and begins anew where time steps back, as at the start of a simulation.
+    """
+
+    def __init__(self, robot: Robot, kp: Any, ki: Any, kd: Any) -> None:
+        """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, or one a joint."""
+        self.kp, self.ki, self.kd = (per_joint(robot, gain, name) for gain, name in ((kp, "kp"), (ki, "ki"), (kd, "kd")))
+        self.t, self.total = np.inf, np.zeros(robot.n)
+
+    def __call__(self, reference: Reference, state: Measured) -> Array:
+        """Motor torque (n,)."""
+        error, rate = reference.theta[0] - state.theta, reference.theta[1] - state.thetad
+        if reference.t <= self.t:
+            self.total = np.zeros_like(error)
+        else:
+            self.total = self.total + (reference.t - self.t) * error
+        self.t = reference.t
+        torque: Array = reference.tau_m + self.kp * error + self.ki * self.total + self.kd * rate
+        return torque

@@ -1,0 +1,177 @@
+"""The whole motion at once: what the robot still does while its tool follows the path, as a boundary-value problem.
+
+s = (q_e, qd_e), the joints without a motor, obeys sd = f(t, s). Where the zeros are of both kinds, some of its motion dies out
+forward in time and some backward; so part of s is fixed where the motion begins and the rest where it ends. Before and after the
+path the robot is near rest, where the split is that of the zeros: at the beginning nothing of s may lie along the stable ones, at
+the end nothing along the unstable ones, which leaves the one solution that is bounded for all times ([Moberg2010], section 10).
+Collocation at three Gauss points an interval, order 6 at the grid; Newton's method on all intervals at once, each condensed to
+what it does from one grid point to the next, so that the time grows with the number of instants.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import ConvergenceError, InputError
+from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.outputs import Target
+from jounce.inverse.flexible.problem import Problem
+from jounce.numbers.packing import Array
+
+ROOT = 15.0**0.5
+NODES = np.array([0.5 - ROOT / 10, 0.5, 0.5 + ROOT / 10])
+WEIGHTS = np.array([5 / 18, 4 / 9, 5 / 18])
+MATRIX = np.array(
+    [
+        [5 / 36, 2 / 9 - ROOT / 15, 5 / 36 - ROOT / 30],
+        [5 / 36 + ROOT / 24, 2 / 9, 5 / 36 - ROOT / 24],
+        [5 / 36 + ROOT / 30, 2 / 9 + ROOT / 15, 5 / 36],
+    ]
+)
+"""The method of Gauss with three stages."""
+NEWTON_STEPS = 40
+TOLERANCE = 1e-11
+"""Of a Newton step, against the largest deflection or its rate."""
+NOISE = 1e-8
+"""A step below this that does not shrink any more is rounding [rad or m]."""
+SMALLEST_SHARE = 1e-3
+FARTHEST = 10.0
+"""A deflection that no spring survives [rad or m]: Newton's method has lost its way."""
+CHUNK = 1000
+"""Intervals that are linearised at once, so that memory does not grow with the square of the robot times all instants."""
+
+
+class Ends(NamedTuple):
+    """What holds at the beginning and at the end: rows @ (s - rest) = 0."""
+
+    stable: Array
+    first: Array
+    unstable: Array
+    last: Array
+
+
+def solve(problem: Problem) -> tuple[Array, Array, Array, dict[str, Any]]:
+    """(times, q, v), (T,), (T, n), (T, n); and how it went."""
+    dae, grid = problem.dae, problem.aligned
+    targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, _gauss_times(grid)))
+    at = _ends(dae, problem.start, problem.last, targets)
+    guess = problem.warm(grid)
+    count, size = len(dae.passive), 2 * len(dae.passive)
+    h = np.diff(grid)
+    s = np.concatenate([guess[:, dae.passive], np.gradient(guess[:, dae.passive], grid, axis=0)], axis=1)
+    stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]  # (T-1, 3, size)
+    q = np.repeat(guess[:-1], 3, axis=0)
+    share, worst = 1.0, np.inf
+    for iteration in range(1, NEWTON_STEPS + 1):
+        parts = []
+        for i in range(0, len(h), CHUNK):
+            some, points = slice(i, i + CHUNK), slice(3 * i, 3 * (i + CHUNK))
+            q[points], *part = _condensed(dae, q[points], between.at(points), s[i : i + CHUNK + 1], stages[some], h[some])
+            parts.append(part)
+        onward, moved, gap = (np.concatenate(part) for part in zip(*parts))
+        ds, condition = _bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
+        dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
+        step = max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())
+        stuck = NOISE > step > 0.3 * worst
+        share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
+        worst = step
+        s, stages = s + share * ds, stages + share * dstages
+        if not np.isfinite(stages).all() or np.abs(stages[..., :count]).max() > FARTHEST:
+            break
+        if step <= TOLERANCE * (1.0 + np.abs(s[:, :count]).max()) or stuck:
+            start = np.array(guess)
+            start[:, dae.passive] = s[:, :count]
+            found = dae.pose(start, targets)
+            status = {"iterations": iteration, "residual": float(np.abs(gap).max()), "condition": condition}
+            return grid, found, dae.motion(found, s[:, count:], targets, 1)[1], status
+    raise ConvergenceError(
+        f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge: is the path within reach, slow "
+        f"enough for the springs, and the spacing of {h.max():.3g} s short enough?"
+    )
+
+
+def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: Array) -> tuple[Array, Array, Array, Array]:
+    """What some intervals, linearised, do from one grid point to the next: poses at the stages, and of
+
+        (1 - h A x F) d stages = d s + r,    d s' = d s + sum h b F d stages - gap
+
+    sum h b F d stages (intervals, size, size + 1) and d stages (intervals, 3, size, size + 1), by d s and, in the last column,
+    without it; gap (intervals, size).
+    """
+    size = s.shape[1]
+    rate = dae.rate(q, stages.reshape(-1, size), between)
+    f = np.concatenate([rate.v[:, dae.passive], rate.a[:, dae.passive]], axis=1).reshape(-1, 3, size)
+    F = rate.slope.reshape(-1, 3, size, size)
+    within = (h[:, None, None, None, None] * np.einsum("jl,iluv->ijulv", MATRIX, F)).reshape(-1, 3 * size, 3 * size)
+    r = s[:-1, None] + h[:, None, None] * np.einsum("jl,ilu->iju", MATRIX, f) - stages
+    right = np.concatenate([np.tile(np.eye(size), (3, 1))[None].repeat(len(h), 0), r.reshape(-1, 3 * size, 1)], axis=2)
+    moved = np.linalg.solve(np.eye(3 * size) - within, right).reshape(-1, 3, size, size + 1)
+    onward = h[:, None, None] * np.einsum("j,ijuv,ijvw->iuw", WEIGHTS, F, moved, optimize=True)
+    gap = s[1:] - s[:-1] - h[:, None] * np.einsum("j,iju->iu", WEIGHTS, f)
+    return rate.q, onward, moved, gap
+
+
+def _gauss_times(grid: Array) -> Array:
+    """The Gauss points of all intervals, one after the other."""
+    found: Array = (grid[:-1, None] + np.diff(grid)[:, None] * NODES).ravel()
+    return found
+
+
+def _ends(dae: Dae, first: Array, last: Array, targets: Target) -> Ends:
+    """From the zeros where the robot rests before the path, pose first, and after it, pose last (n,)."""
+    stable, start = _split(dae, first, targets.at(0))[0], _state(dae, first)
+    unstable, finish = _split(dae, last, targets.at(-1))[1], _state(dae, last)
+    if len(stable) + len(unstable) != len(start):
+        raise InputError(
+            f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "
+            "where it ends: a zero changes its kind on the way, and there is no bounded motion that is one for all times."
+        )
+    return Ends(stable, start, unstable, finish)
+
+
+def _state(dae: Dae, q: Array) -> Array:
+    return np.concatenate([q[dae.passive], np.zeros(len(dae.passive))])
+
+
+def _split(dae: Dae, q: Array, target: Target) -> tuple[Array, Array]:
+    """Rows that see the stable part of a deviation from rest only, and the unstable part only."""
+    from scipy.linalg import schur
+
+    still = Target(np.stack([target.position[0], *np.zeros((2, *target.position[0].shape))]), _at_rest(target.rotation))
+    slope = dae.rate(q, _state(dae, q), still).slope
+    margin = 1e-9 * np.abs(np.linalg.eigvals(slope)).max()
+    rows = []
+    for first in (lambda re, im: re <= margin, lambda re, im: re > margin):
+        _, basis, count = schur(slope.T, sort=first)  # an invariant subspace of the transpose sees one part only
+        rows.append(basis[:, :count].T)
+    return rows[0], rows[1]
+
+
+def _at_rest(rotation: Array | None) -> Array | None:
+    return None if rotation is None else np.stack([rotation[0], *np.zeros((2, 3, 3))])
+
+
+def _bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
+    """d s (T, size) with d s_(i+1) = step_i d s_i + gap_i and what holds at the ends; and the condition number, from below."""
+    from scipy.linalg.lapack import dgbtrf, dgbtrs
+
+    size, count = len(at.first), len(s)
+    known = len(at.stable)
+    below, above = known + size - 1, max(size - 1, size - known)
+    band = np.zeros((below + above + 1, count * size))
+    right = np.concatenate([-at.stable @ (s[0] - at.first), gap.ravel(), -at.unstable @ (s[-1] - at.last)])
+    row = known + np.arange(count - 1)[:, None, None] * size + np.arange(size)[:, None]  # (T-1, size, 1)
+    column = np.arange(count - 1)[:, None, None] * size + np.arange(size)
+    band[above + row - column, np.broadcast_to(column, step.shape)] = -step
+    diagonal = row[..., 0] - (column[:, 0] + size)
+    band[above + diagonal, column[:, 0] + size] = 1.0
+    for rows, first_row, first_column in ((at.stable, 0, 0), (at.unstable, count * size - len(at.unstable), (count - 1) * size)):
+        i, j = np.indices(rows.shape)
+        band[above + (i + first_row) - (j + first_column), j + first_column] = rows
+    factors, pivots, fault = dgbtrf(np.concatenate([np.zeros((below, count * size)), band]), below, above)
+    if fault:
+        return np.full((count, size), np.nan), np.inf
+    probe = np.where(np.arange(len(right)) % 2, 1.0, -1.0)  # what a right side of size one comes to bounds the inverse from below
+    both = dgbtrs(factors, below, above, np.column_stack([right, probe]), pivots)[0]
+    found: Array = both[:, 0].reshape(count, size)
+    return found, float(np.abs(band).sum(axis=0).max() * np.abs(both[:, 1]).max())

@@ -1,0 +1,22 @@
+"""Symmetric differences of sixth order on equal steps, over seven instants.
+
+xd_i = (45 (x_(i+1) - x_(i-1)) - 9 (x_(i+2) - x_(i-2)) + (x_(i+3) - x_(i-3))) / (60 h),   and likewise xdd_i
+"""
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+
+FIRST = np.array([-1.0, 9.0, -45.0, 0.0, 45.0, -9.0, 1.0]) / 60.0
+SECOND = np.array([2.0, -27.0, 270.0, -490.0, 270.0, -27.0, 2.0]) / 180.0
+WIDTH = 3
+"""Instants on either side that a difference reaches."""
+
+
+def differences(x: Array, h: float) -> tuple[Array, Array]:
+    """Velocities and accelerations (T - 6, n) of x (T, n), at its inner instants."""
+    count = len(x) - 2 * WIDTH
+    shifted = [x[k : k + count] for k in range(2 * WIDTH + 1)]
+    v: Array = sum(c * part for c, part in zip(FIRST, shifted)) / h
+    a: Array = sum(c * part for c, part in zip(SECOND, shifted)) / h**2
+    return v, a

@@ -1,0 +1,70 @@
+"""The motion of all joints that a solver found at the times of its grid, as a path with all derivatives at any time."""
+
+from math import comb, factorial
+
+import numpy as np
+
+from jounce.inverse.flexible.dae import Dae
+from jounce.numbers.packing import Array
+from jounce.trajectory.path import Path
+
+
+class Motion(Path):
+    """q(t) along a path of the tool. Before and after the grid the robot stands still where it does at the ends.
+
+    Joints without a motor run between grid points along polynomials through their positions and three derivatives at both ends;
+    the others follow from where the tool is to be, and all derivatives from the equation, so that the tool is on the path
+    between grid points as it is on them.
+    """
+
+    def __init__(self, dae: Dae, path: Path, grid: Array, q: Array, v: Array) -> None:
+        self.dae, self.path, self.grid, self.q = dae, path, grid, q
+        self.n = dae.n
+        self.start_time, self.end_time = float(grid[0]), float(grid[-1])
+        self.smoothness, self.max_order = path.smoothness, path.max_order
+        passive = dae.passive
+        targets = dae.outputs.target(path, grid, 3)
+        known = dae.motion(q, v[:, passive], targets, 3)[..., passive]  # (4, T, passive)
+        self.bend, self.rate = Pieces(grid, known), Pieces(grid, known[1:])
+
+    def derivatives(self, t: Array, order: int) -> Array:
+        """See `Path`."""
+        at = np.clip(t.reshape(-1), self.start_time, self.end_time)
+        still = (t.reshape(-1) < self.start_time) | (t.reshape(-1) > self.end_time)
+        near = np.clip(np.searchsorted(self.grid, at), 0, len(self.grid) - 1)
+        targets = self.dae.outputs.target(self.path, at, max(order, 1))
+        q = self.q[near].copy()
+        q[:, self.dae.passive] = self.bend(at)
+        out = self.dae.motion(self.dae.pose(q, targets), self.rate(at), targets, order)
+        out[1:, still] = 0.0
+        return out.reshape(order + 1, *t.shape, self.n)
+
+    def remedy(self, order: int) -> str:
+        """See `Path`."""
+        return self.path.remedy(order)
+
+
+class Pieces:
+    """Polynomials through values and derivatives (k, T, columns) at both ends of every interval of a grid (T,)."""
+
+    def __init__(self, grid: Array, known: Array) -> None:
+        self.grid, self.step = grid, np.diff(grid)
+        k = len(known)
+        factorials = np.array([factorial(i) for i in range(k)])
+        taylor = known * (self.step.max() ** np.arange(k) / factorials)[:, None, None]  # of x = (t - t_i) / largest step
+        share = (self.step / self.step.max())[:, None]
+        # In y = x / share the first k coefficients are the left end's; the others make up for what is missing at the right.
+        left = np.stack([taylor[i, :-1] * share**i for i in range(k)])
+        wanted = np.stack([taylor[i, 1:] * share**i for i in range(k)])
+        binomial = np.array([[comb(j, i) for j in range(2 * k)] for i in range(k)], dtype=np.float64)
+        missing = wanted - np.einsum("ij,jtc->itc", binomial[:, :k], left)
+        self.coefficients = np.concatenate([left, np.einsum("ij,jtc->itc", np.linalg.inv(binomial[:, k:]), missing)])
+
+    def __call__(self, t: Array) -> Array:
+        """(len(t), columns) at times within the grid."""
+        i = np.clip(np.searchsorted(self.grid, t, side="right") - 1, 0, len(self.step) - 1)
+        y = ((t - self.grid[i]) / self.step[i])[:, None]
+        out = np.zeros((len(t), self.coefficients.shape[-1]))
+        for c in self.coefficients[::-1]:
+            out = out * y + c[i]
+        return out

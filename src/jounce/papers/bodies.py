@@ -1,0 +1,25 @@
+"""A body's inertia and the bracket of twists as 6 x 6 matrices, angular part first: the papers' way, beside the library's own."""
+
+import numpy as np
+
+import jounce as jn
+from jounce.numbers.packing import Array
+
+
+def tilde(a: Array) -> Array:
+    """The matrix that performs a x."""
+    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
+
+
+def bracket(v: Array) -> Array:
+    """The Lie bracket with a twist (6,)."""
+    w, u = tilde(v[:3]), tilde(v[3:])
+    return np.block([[w, np.zeros((3, 3))], [u, w]])
+
+
+def spatial_inertia(link: jn.Link) -> Array:
+    """About the origin of the link's frame, by Steiner's theorem."""
+    xx, yy, zz, xy, xz, yz = link.inertia
+    m, r = link.mass, tilde(np.array(link.com))
+    tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) - m * r @ r
+    return np.block([[tensor, m * r], [-m * r, m * np.eye(3)]])

@@ -1,0 +1,196 @@
+"""Every other command says and writes what the library gives."""
+
+import json
+import math
+import subprocess
+import tomllib
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.codegen.compiler import compiler
+from support.tolerances import assert_close
+
+MOTION = ("--to", "0.3,-0.2", "--duration", "0.3", "--rate", "500")
+
+
+def data_of(done):
+    assert done.exit_code == 0, done.output
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def test_version(run):
+    assert run("--version").stdout == f"jounce {jn.__version__}\n"
+
+
+# ---------------------------------------------------------------- robots, info
+
+
+def test_robots(run):
+    listed = data_of(run("robots", "--json"))["robots"]
+    assert [row["name"] for row in listed] == list(jn.library())
+    assert all(row["description"] and row["source"] for row in listed)
+    table = run("robots").stdout
+    assert all(row["name"] in table and row["source"] in table for row in listed)
+
+
+def test_info(run):
+    robot, q = jn.load("moberg_5dof"), [0.5, 1.0, 0.0]
+    data = data_of(run("info", "moberg_5dof", "--at", "0.5,1,0", "--json"))
+    free, locked = jn.eigenfrequencies(robot, q)
+    zeros, minimum_phase = jn.zero_dynamics(robot, q)
+    assert_close(np.array(data["eigenfrequencies"]["motors_free"]), free / math.tau)
+    assert_close(np.array(data["eigenfrequencies"]["motors_locked"]), locked / math.tau)
+    assert_close(np.array(data["zero_dynamics"]["zeros"]), np.stack([zeros.real, zeros.imag], axis=1))
+    assert data["zero_dynamics"]["minimum_phase"] is minimum_phase is True
+    assert (data["mass"], data["motion_order"], data["coupling"]) == (400.0, 4, None)
+    assert data["joints"][0]["drive"]["stiffness"] == 1e5
+    assert data["joints"][2]["drive"] is None
+    assert data["joints"][2]["spring"] == {"stiffness": 1e5, "damping": 250.0}
+    text = run("info", "moberg_5dof", "--at", "0.5,1,0").stdout
+    assert "link3, 200 kg, on revolute joint joint3" in text
+    assert f"{locked[0] / math.tau:.4g}" in text
+    assert "minimum phase" in text
+
+
+def test_info_in_degrees(run):
+    a = data_of(run("info", "planar_2r", "--at", "90,0", "--degrees", "--json"))
+    b = data_of(run("info", "planar_2r", "--at", f"{math.pi / 2},0", "--json"))
+    assert a == b
+    assert a["at"] == [math.pi / 2, 0.0]
+
+
+def test_info_of_carried_rotors(run):
+    data = data_of(run("info", "kuka_lwr", "--coupling", "full", "--json"))
+    assert data["motion_order"] == 10
+    assert ["".join(row) for row in data["coupling"]][:2] == ["..SSSSS", "..gSSSS"]
+    assert "A2  . . g S S S S" in run("info", "kuka_lwr", "--coupling", "full").stdout
+
+
+def test_info_of_rigid_joints(run, arm):
+    """Infinite stiffness is null in JSON, and 'rigid' to read."""
+    urdf, drives = arm
+    drives.write_text("[joint.shoulder]\nrotor_inertia = 2e-4\n")
+    data = data_of(run("info", urdf, "--drives", drives, "--json"))
+    assert data["joints"][0]["drive"]["stiffness"] is None
+    assert data["joints"][1]["drive"] is None
+    assert "rigid" in run("info", urdf, "--drives", drives).stdout
+
+
+def test_info_says_what_it_cannot_know(run, tmp_path):
+    """Nothing is known of frequencies where joints have several freedoms; the rest is said all the same."""
+    (tmp_path / "ball.toml").write_text(
+        'name = "ball"\n[[joint]]\nname = "hip"\ntype = "spherical"\nparent = "base"\nchild = "leg"\n'
+        '[[link]]\nname = "leg"\nmass = 1.0\ncom = [0, 0, -0.2]\ninertia = { xx = 0.1, yy = 0.1, zz = 0.1 }\n'
+    )
+    data = data_of(run("info", tmp_path / "ball.toml", "--json"))
+    assert data["freedoms"] == 3
+    assert data["eigenfrequencies"] is None
+    assert "eigenfrequencies: " in data["not_known"][0]
+
+
+# ---------------------------------------------------------------- simulate, demo
+
+
+def planned(robot, rate=500, degree=9):
+    path = jn.trajectory.rest_to_rest([0.0, 0.0], [0.3, -0.2], 0.3, degree)
+    return jn.feedforward(robot, path, np.arange(round(0.3 * rate) + 1) / rate)
+
+
+@pytest.mark.native
+def test_simulate_open_loop(run, columns, tmp_path):
+    robot = jn.load("planar_2r")
+    expected = jn.simulate(robot, planned(robot))
+    data = data_of(run("simulate", "planar_2r", *MOTION, "--out", tmp_path / "a.csv", "--plot", tmp_path / "a.png", "--json"))
+    found = columns(tmp_path / "a.csv")
+    for name, values, unit in (
+        ("q", expected.q, "rad"),
+        ("qd", expected.qd, "rad/s"),
+        ("theta", expected.theta, "rad"),
+        ("thetad", expected.thetad, "rad/s"),
+        ("tau_m", expected.tau_m, "Nm"),
+    ):
+        assert_close(np.stack([found[f"{name}_joint{i} [{unit}]"] for i in (1, 2)], axis=1), values)
+    assert data["tracking_error"] == expected.tracking_error < 1e-8
+    assert data["energy_balance"] == np.abs(expected.energy_balance).max() < 1e-8
+    assert (tmp_path / "a.png").stat().st_size > 10_000
+    text = run("simulate", "planar_2r", *MOTION).stdout
+    assert f"{math.degrees(np.abs(expected.error[:, 0]).max()):.3g}" in text
+
+
+@pytest.mark.native
+def test_simulate_with_controllers(run):
+    robot = jn.load("planar_2r")
+    plan = planned(robot)
+    B = np.array([joint.drive.reflected_inertia for joint in robot.joints])
+    inertia = np.diagonal(jn.mass_matrix(robot, np.zeros(2))[0]) + B
+    laws = {
+        "pd": jn.control.FeedforwardPD(robot, kp=900.0 * inertia, kd=60.0 * inertia),
+        "feedback-linearisation": jn.control.FeedbackLinearization(robot, poles=[-30.0] * 4),
+    }
+    for name, law in laws.items():
+        data = data_of(run("simulate", "planar_2r", *MOTION, "--controller", name, "--bandwidth", "30", "--json"))
+        expected = jn.simulate(robot, plan, law, rate=500.0)
+        assert data["controller"] == name
+        assert_close(data["tracking_error"], expected.tracking_error, 1e-9)
+
+
+@pytest.mark.native
+def test_simulate_an_arm_that_bends(run):
+    motion = ["--from", "1.5,-1.5", "--to", "1.525,-1.475", "--duration", "0.1"]
+    assert data_of(run("simulate", "moberg_5dof_nmp", *motion, "--json"))["tool_error"] < 1e-6
+
+
+@pytest.mark.native
+def test_demo(run, columns, tmp_path):
+    out = tmp_path / "new" / "out"
+    data = data_of(run("demo", "--out", out, "--json"))
+    assert sorted(file.name for file in out.iterdir()) == ["summary.csv", "torque.csv", "torque.pdf", "torque.png"]
+    assert [str(out / name) for name in ("torque.csv", "summary.csv", "torque.png", "torque.pdf")] == data["files"]
+    assert data["tracking_error"]["elastic"] < 1e-8  # [rad]
+    assert data["tracking_error"]["rigid"] > 0.5
+    found = columns(out / "torque.csv")
+    for row in data["joints"]:
+        assert_close(row["peak_torque"], np.abs(found[f"tau_m_{row['joint']} [Nm]"]).max())
+    heads, first = (line.split(",") for line in (out / "summary.csv").read_text().splitlines()[:2])
+    assert dict(zip(heads, first))["peak_torque"] == repr(data["joints"][0]["peak_torque"])
+
+
+# ---------------------------------------------------------------- export, bench
+
+
+def test_export_toml_and_mjcf(run, arm, tmp_path):
+    urdf, drives = arm
+    robot = jn.load(urdf, drives=drives)
+    assert data_of(run("export", "toml", urdf, "--drives", drives, "--out", tmp_path / "a.toml", "--json"))["format"] == "toml"
+    assert jn.load(tmp_path / "a.toml") == robot
+    assert tomllib.loads((tmp_path / "a.toml").read_text())["name"] == "slider_arm"
+    run("export", "mjcf", urdf, "--drives", drives, "--out", tmp_path / "a.xml")
+    assert (tmp_path / "a.xml").read_text() == robot.to_mjcf()
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("options", "name"), [([], "inverse_dynamics"), (["--function", "rnea", "--order", "2"], "rnea")])
+def test_export_c_compiles_and_passes_its_test(run, tmp_path, options, name):
+    data = data_of(run("export", "c", "planar_2r", "--out", tmp_path / "c", *options, "--json"))
+    assert sorted(data["files"]) == sorted(str(file) for file in (tmp_path / "c").iterdir())
+    sources = [f"{name}.c", f"test_{name}.c"]
+    subprocess.run([*compiler(), "-std=c99", "-Wall", "-Werror", *sources, "-o", "check", "-lm"], cwd=tmp_path / "c", check=True)
+    assert subprocess.run(["./check"], cwd=tmp_path / "c", check=False, stdout=subprocess.DEVNULL).returncode == 0
+
+
+@pytest.mark.native
+def test_bench(run, monkeypatch):
+    monkeypatch.setattr("jounce.cli.bench.SECONDS", 1e-4)
+    monkeypatch.setattr("jounce.cli.bench.BATCH", 100)
+    data = data_of(run("bench", "planar_2r", "--json"))
+    assert all(data["machine"].values())
+    for row in data["functions"]:
+        assert 0.0 < row["native"]["call"] < row["python"]["call"]
+        assert 0.0 < row["native"]["sample"] < row["python"]["sample"]
+        assert row["difference"] < 1e-13
+    assert jn.get_backend() == "native"  # as before
+    text = run("bench", "moberg_5dof").stdout
+    assert "inverse_dynamics: joint 'joint3'" in text

@@ -1,0 +1,78 @@
+"""The program as a process: entry point, Ctrl-C, a reader that goes away, a terminal."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(sys.executable).with_name("jounce")
+LONG = ("simulate", "planar_2r", "--to", "0.5,-0.3", "--duration", "900", "--controller", "pd")
+
+
+def start(*args, **pipes):
+    return subprocess.Popen([PROGRAM, *map(str, args)], stdin=subprocess.DEVNULL, **pipes)
+
+
+def test_entry_point(tmp_path):
+    done = subprocess.run([PROGRAM, "robots", "--json"], capture_output=True, check=True, cwd=tmp_path)
+    assert len(json.loads(done.stdout)["robots"]) > 3
+    assert done.stderr == b""
+    wrong = subprocess.run([PROGRAM, "info", "nobody"], capture_output=True, check=False, cwd=tmp_path)
+    assert (wrong.returncode, wrong.stdout) == (2, b"")
+
+
+def test_interrupt_in_mid_run(tmp_path):
+    """Progress shows on a terminal; then Ctrl-C: code 130, one line, no file."""
+    terminal, end = pty.openpty()
+    process = start(*LONG, "--out", tmp_path / "run.csv", stdout=subprocess.PIPE, stderr=end)
+    os.close(end)
+    try:
+        seen = b""
+        while b"simulating planar_2r" not in seen:
+            seen += os.read(terminal, 1000)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=20)
+        while True:
+            try:
+                seen += os.read(terminal, 1000)
+            except OSError:  # the other end is closed
+                break
+    finally:
+        process.kill()
+        os.close(terminal)
+    assert (process.returncode, out) == (130, b"")
+    assert b"jounce: interrupted." in seen
+    assert b"Traceback" not in seen
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("args", [("info", "kuka_lwr"), ("robots", "--json"), ("--help",)])
+def test_reader_goes_away(args):
+    """As `jounce info kuka_lwr | true` does."""
+    reading, writing = os.pipe()
+    process = start(*args, stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    os.close(reading)
+    _, errors = process.communicate(timeout=20)
+    assert (process.returncode, errors) == (141, b"")
+
+
+def test_no_progress_without_a_terminal(tmp_path):
+    motion = ["--to", "0.5,-0.3", "--duration", "0.2"]
+    done = subprocess.run([PROGRAM, "torque", "planar_2r", *motion], capture_output=True, check=True, cwd=tmp_path)
+    assert done.stderr == b""
+    assert b"\x1b" not in done.stdout
+
+
+def test_without_a_compiler_one_line_of_warning(tmp_path):
+    environment = os.environ | {"CC": "no-such-compiler", "JOUNCE_CACHE": str(tmp_path / "cache")}
+    motion = ["--to", "0.5,-0.3", "--duration", "0.2", "--json"]
+    done = subprocess.run([PROGRAM, "torque", "planar_2r", *motion], capture_output=True, check=True, env=environment)
+    assert json.loads(done.stdout)["robot"] == "planar_2r"
+    assert done.stderr.decode().startswith("jounce: warning: jounce runs in plain Python")
+    assert done.stderr.count(b"\n") == 1

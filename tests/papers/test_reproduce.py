@@ -1,0 +1,141 @@
+"""The room that redoes the papers: what it writes is whole, every row that does not hold says why, and no page is stale."""
+
+import ast
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce import papers
+from jounce.papers.claim import UNEXPECTED, Claim, Drawing, Report, Table
+from jounce.papers.draw import COLUMN, PAGE, blank, single
+from jounce.papers.page import write
+from jounce.papers.robots import humanoid
+
+DOCS = Path(__file__).parents[2] / "docs" / "papers"
+SOURCE = Path(papers.__file__).parent
+KEYS = ["claim", "paper", "here", "holds", "why", "where"]
+EXPECTED_NOT_TO_HOLD = {"buondonno2015": 3, "hoepler2004": 3, "garofalo2013": 1, "mueller2021": 1, "moberg2010": 2}
+LONG = {"garofalo2013"}
+"""Compile robots of 25 joints."""
+
+
+def written(name):
+    """The claims in the source of a paper: first arguments of all `Claim(...)`."""
+    calls = [node for node in ast.walk(ast.parse((SOURCE / f"{name}.py").read_text())) if isinstance(node, ast.Call)]
+    return [call.args[0].value for call in calls if getattr(call.func, "id", "") == "Claim"]
+
+
+def check_folder(folder, claims):
+    rows = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    page = (folder / "index.md").read_text(encoding="utf-8")
+    assert sorted(row["claim"] for row in rows) == sorted(claims)
+    for row in rows:
+        assert list(row) == KEYS
+        assert all(isinstance(row[key], bool if key == "holds" else str) for key in KEYS)
+        assert all(row[key] for key in ("claim", "paper", "here", "where"))
+        assert row["holds"] or row["why"]
+        assert row["why"] != UNEXPECTED
+        assert row["claim"].replace("|", "\\|") in page
+    drawn = sorted(folder.glob("*.png"))
+    assert drawn
+    for file in drawn:
+        assert file.with_suffix(".svg").exists()
+        assert f"]({file.stem}." in page
+    return rows
+
+
+@pytest.mark.parametrize("name", EXPECTED_NOT_TO_HOLD)
+def test_pages_are_up_to_date(name):
+    """The page of the documentation has just the claims of the code; run `jounce reproduce` again if it has not."""
+    rows = check_folder(DOCS / name, written(name))
+    assert sum(not row["holds"] for row in rows) == EXPECTED_NOT_TO_HOLD[name]
+
+
+def test_pages_are_small():
+    assert sum(file.stat().st_size for file in DOCS.rglob("*") if file.is_file()) < 3_000_000
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in EXPECTED_NOT_TO_HOLD]
+)
+def test_reproduce(name, tmp_path):
+    told = []
+    report = papers.reproduce(name, tmp_path / "new" / "folder", told.append)
+    rows = check_folder(tmp_path / "new" / "folder", written(name))
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    assert [row["claim"] for row in rows] == [claim.claim for claim in report.claims]
+    # what does not hold is known; times may add to it on a busy machine
+    timed = [row for row in rows if "native code" in row["here"]]
+    assert sum(not row["holds"] for row in rows if row not in timed) == EXPECTED_NOT_TO_HOLD[name]
+    assert not [file for file in (tmp_path / "new" / "folder").iterdir() if file.name.startswith(".")]
+
+
+def test_without_a_compiler_rows_say_so(tmp_path):
+    """Plain Python: all is computed, and times say how they were taken."""
+    rows = papers.reproduce("mueller2021", tmp_path).claims
+    assert any("plain Python" in row.here for row in rows)
+
+
+def test_unknown_paper(tmp_path):
+    with pytest.raises(jn.errors.InputError, match="buondonno2015"):
+        papers.reproduce("nobody1999", tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+# ---------------------------------------------------------------- parts
+
+
+def small_report():
+    t = np.linspace(0.0, 1.0, 11)
+    drawings = [Drawing("one", single(t, t[:, None], ["a"], "[m]"), "First."), Drawing("two", blank(width=PAGE)[0], "Second.")]
+    claims = [Claim("It is | small.", "1", "1", True, where="Sec. 1"), Claim("It is large.", "2", "1", False)]
+    return Report("Title", "Buondonno2015", "Setting.", claims, drawings, [Table("Numbers.", ("a", "b"), [("1", "2")])])
+
+
+def test_page(tmp_path):
+    files = write(small_report(), tmp_path, "buondonno2015")
+    assert all(file.stat().st_size for file in files)
+    page = (tmp_path / "index.md").read_text(encoding="utf-8")
+    assert "1 of 2 rows hold" in page
+    assert "It is \\| small." in page
+    assert page.index("one.svg") < page.index("First.") < page.index("two.svg") < page.index("Second.")
+    assert "| a | b |" in page
+
+
+def test_other_files_stay_and_a_failure_leaves_nothing(tmp_path, monkeypatch):
+    (tmp_path / "mine.txt").write_text("kept")
+
+    def fails(*_):
+        raise RuntimeError
+
+    monkeypatch.setattr("jounce.papers.page._page", fails)
+    with pytest.raises(RuntimeError):
+        write(small_report(), tmp_path, "buondonno2015")
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_a_row_that_does_not_hold_has_a_reason():
+    assert Claim("a", "b", "c", np.bool_(False)).why == UNEXPECTED
+    assert type(Claim("a", "b", "c", np.bool_(True)).holds) is bool
+
+
+def test_vector_figures_are_the_same_every_time(tmp_path):
+    for folder in ("a", "b"):
+        write(small_report(), tmp_path / folder, "buondonno2015")
+    assert (tmp_path / "a" / "one.svg").read_bytes() == (tmp_path / "b" / "one.svg").read_bytes()
+
+
+def test_figures_are_as_wide_as_a_column():
+    assert blank()[0].get_size_inches()[0] == COLUMN
+
+
+def test_humanoid():
+    robot = humanoid()
+    assert robot.n == 25
+    assert all(joint.type == "revolute" for joint in robot.joints)
+    assert humanoid(floating=True).n == 31

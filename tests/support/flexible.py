@@ -1,0 +1,76 @@
+"""Arms that bend where no motor acts, and the motions they are asked for in several files of tests."""
+
+import dataclasses
+from functools import cache
+
+import numpy as np
+
+import jounce as jn
+from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.kinematics import inverse_kinematics
+
+MP, NMP = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")
+"""Tables 1 and 3 of [Moberg2010]."""
+LINE = jn.trajectory.line([0.5, -1.6], [0.5, 0.6], 0.3, start_time=0.05)
+"""2.2 m in 0.3 s, as published; where is not, and chosen here."""
+DIAGONAL = jn.trajectory.line([1.5, -1.5], [1.525, -1.475], 0.1, start_time=0.1)
+"""25 mm in x and in z between 0.1 s and 0.2 s, as published."""
+GENTLE = jn.trajectory.line([0.9, -1.2], [1.1, -1.0], 0.4, degree=21)
+"""So smooth that orders of convergence show."""
+PUBLISHED = 0.05e-3
+"""[m]: the path error in simulation that [Moberg2010] states for both."""
+THREE, SIX = jn.load("flexible_3axis"), jn.load("flexible_6axis")
+
+
+def driven(robot):
+    """Indices of joints with motors."""
+    return [i for i, joint in enumerate(robot.joints) if joint.spring is None]
+
+
+def posture(robot, values):
+    """q with joints that have motors at these values, and no spring bent."""
+    q = np.zeros(robot.n)
+    q[driven(robot)] = values
+    return q
+
+
+def three_axes():
+    """(robot, path, posture) of 12 degrees of freedom."""
+    q = posture(THREE, [0.3, 0.1, 0.5])
+    y = jn.tool_pose(THREE, q)[0][0]
+    return THREE, jn.trajectory.line(y, y + [-0.1, 0.25, 0.1], 0.5, start_time=0.1), q
+
+
+def six_axes(share=1.0, duration=0.5, start=0.1):
+    """(robot, path, posture) of 30 degrees of freedom."""
+    q = posture(SIX, [0.3, 0.4, 0.4, 0.3, 0.6, 0.2])
+    position, R = (part[0] for part in jn.tool_pose(SIX, q))
+    rpy = [np.arctan2(R[2, 1], R[2, 2]), -np.arcsin(R[2, 0]), np.arctan2(R[1, 0], R[0, 0])]
+    y = np.concatenate([position, rpy])
+    there = y + share * np.array([-0.1, 0.25, 0.1, 0.1, -0.1, 0.15])
+    return SIX, jn.trajectory.line(y, there, duration, start_time=start), q
+
+
+def with_drives(robot, **changes):
+    """The same robot with some values of all its drives changed."""
+    joints = [
+        dataclasses.replace(j, drive=dataclasses.replace(j.drive, **changes)) if j.drive is not None else j for j in robot.joints
+    ]
+    return dataclasses.replace(robot, joints=tuple(joints))
+
+
+def problem(robot, path, h, end, begin=0.0):
+    """What a solver is given."""
+    dae = Dae(robot)
+    start = dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0))
+    flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
+    return Problem(dae, path, start, flat, begin, end, h)
+
+
+@cache
+def planned(name, method="auto"):
+    """The two published motions, by one method, as (plan, run)."""
+    robot, path, end = {"line": (MP, LINE, 0.5), "diagonal": (NMP, DIAGONAL, 0.3)}[name]
+    plan = jn.feedforward(robot, path, np.arange(0.0, end, 1e-3), method=method)
+    return plan, jn.simulate(robot, plan)
