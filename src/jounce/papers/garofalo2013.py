@@ -5,27 +5,21 @@ import numpy as np
 import jounce as jn
 from jounce.functions.backend import plainly
 from jounce.numbers.packing import Array
+from jounce.papers import garofalo_cases as cases
+from jounce.papers import garofalo_figures as figures
 from jounce.papers import robots
-from jounce.papers.bodies import bracket, spatial_inertia
-from jounce.papers.claim import Claim, Drawing, Progress, Report, Table
-from jounce.papers.draw import BLUE, GREEN, ORANGE, PAGE, blank, small
-from jounce.papers.measure import ROUNDING, native, operations, residual, seconds, too_slow, way
+from jounce.papers.claim import Claim, Progress, Report, Table
+from jounce.papers.measure import ROUNDING, operations, residual, too_slow, way
 
 DIFFERENCE = 1e-6
 """Step of central differences."""
 DIFFERENCED = 1e-7
 """What they may be off by, relative to the largest entry: such a step leaves no more digits."""
-TURNS = 4
-"""How often times that are compared are taken, one after the other: a busy moment then does not hit one of them alone."""
-JOINTS = (2, 4, 7, 10, 15, 20, 25)
-FEW = (2, 3, 4, 5, 6, 7, 8, 9, 10)
 
 SETTING = """\
 TORO's parameters are not published. A humanoid of 25 revolute joints stands for it: two legs of six, a waist, two arms of six, of
 boxes of our choosing, its pelvis fixed; where it is said, the pelvis floats. Identities are checked on it. The paper's computer
 was an Intel Xeon W3530 at 2.8 GHz."""
-
-Timing = dict[str, list[float]]
 
 
 def report(progress: Progress) -> Report:
@@ -34,12 +28,12 @@ def report(progress: Progress) -> Report:
     with plainly():
         claims = [*_matrices(robot), *_parameters(robot), *_state(), *_time_derivatives(robot)]
     progress(0.3)
-    times = _times(robot)
+    times = cases.times(robot)
     progress(0.5)
-    chains = _chains()
+    chains = cases.chains()
     progress(0.9)
     claims += [*_costs(robot, times), *_scaling(chains)]
-    drawings = [_tree(robot), _against_joints(chains)]
+    drawings = [figures.of_the_tree(robot), figures.of_chains(cases.JOINTS, cases.FEW, chains)]
     return Report("Garofalo, Ott and Albu-Schäffer 2013", "Garofalo2013", SETTING, claims, drawings, [_counts(robot, times)])
 
 
@@ -53,7 +47,7 @@ def _state_of(robot: jn.Robot, rows: int) -> Array:
 def _matrices(robot: jn.Robot) -> list[Claim]:
     q, qd, qdd = _state_of(robot, 3)
     M, C, g = (x[0] for x in jn.dynamic_matrices(robot, q, qd))
-    sums = _sums_over_links(robot, q, qd)
+    sums = cases.sums_over_links(robot, q, qd)
     errors = [residual(found, expected) for found, expected in zip((M, C, g), sums)]
     forces = residual(M @ qdd + C @ qd + g, jn.rnea(robot, q, qd, qdd)[0])
     rate = jn.mass_matrix(robot, q, qd)[1]
@@ -61,7 +55,7 @@ def _matrices(robot: jn.Robot) -> list[Claim]:
     mass = sum(link.mass for link in robot.links)
     weight = -mass * jn.com_jacobian(robot, q)[0].T @ np.array(robot.gravity)
     floating = robots.humanoid(floating=True)
-    q31, qd31 = _floating_state(floating)
+    q31, qd31 = cases.floating_state(floating)
     loose = residual(_symmetric(jn.coriolis_matrix(floating, q31, qd31)[0]), jn.mass_matrix(floating, q31, qd31)[1])
     return [
         Claim(
@@ -104,28 +98,6 @@ def _matrices(robot: jn.Robot) -> list[Claim]:
 
 def _symmetric(C: Array) -> Array:
     return C + C.swapaxes(-1, -2)
-
-
-def _floating_state(robot: jn.Robot) -> tuple[Array, Array]:
-    rng = np.random.default_rng(0)
-    q = rng.normal(size=robot.nq)
-    q[:4] /= np.linalg.norm(q[:4])
-    return q, rng.normal(size=robot.n)
-
-
-def _sums_over_links(robot: jn.Robot, q: Array, qd: Array) -> tuple[Array, Array, Array]:
-    """(6), with body Jacobians: another way than that of the library. Angular part first."""
-    n = robot.n
-    M, C, g = np.zeros((n, n)), np.zeros((n, n)), np.zeros(n)
-    for k, link in enumerate(robot.links):
-        J, Jd = jn.jacobian(robot, q, qd, link=k)
-        inertia, ad = spatial_inertia(link), bracket(J @ qd)
-        Psi = inertia @ ad - ad.T @ inertia
-        rotation = jn.tool_pose(robot, q, link=k)[1][0]
-        M += J.T @ inertia @ J
-        C += J.T @ (Psi @ J + inertia @ Jd)
-        g += J.T @ inertia @ np.concatenate([np.zeros(3), -rotation.T @ np.array(robot.gravity)])
-    return M, C, g
 
 
 # ---------------------------------------------------------------- sections III to V
@@ -232,18 +204,7 @@ def _time_derivatives(robot: jn.Robot) -> list[Claim]:
 # ---------------------------------------------------------------- time, section VII
 
 
-def _times(robot: jn.Robot) -> Timing:
-    """Seconds of M, C, g, and of them with their time derivatives: a call from Python, and a sample of a batch of 64."""
-    Q = np.random.default_rng(0).normal(size=(3, 64, robot.n))
-    turns = []
-    for _ in range(TURNS):
-        turns.append([seconds(jn.dynamic_matrices, robot, *Q[: 2 + k, 0]) for k in (0, 1)])
-        turns[-1] += [seconds(jn.dynamic_matrices, robot, *Q[: 2 + k], threads=1) / 64 for k in (0, 1)]
-    alone, both, batch_alone, batch_both = map(min, zip(*turns))
-    return {"call": [alone, both], "batch": [batch_alone, batch_both]}
-
-
-def _costs(robot: jn.Robot, times: Timing) -> list[Claim]:
+def _costs(robot: jn.Robot, times: cases.Timing) -> list[Claim]:
     alone, both = times["call"]
     count = [operations(jn.dynamic_matrices, robot, k) for k in (0, 1)]
     ratio, batch = (both / (2.0 * alone) for alone, both in (times["call"], times["batch"]))
@@ -280,29 +241,9 @@ def _costs(robot: jn.Robot, times: Timing) -> list[Claim]:
     ]
 
 
-def _chains() -> Timing:
-    """Operations and, of native code, seconds of chains with right angles: the links of the LWR over and over."""
-    arms = [robots.right_angled(n) for n in JOINTS]
-    few = [robots.right_angled(n) for n in FEW]
-    found: Timing = {
-        "alone": [operations(jn.dynamic_matrices, arm) for arm in arms],
-        "both": [operations(jn.dynamic_matrices, arm, 1) for arm in arms],
-        "state": [operations(jn.state_derivatives, arm) for arm in few],
-        "differences": [4 * arm.n * operations(jn.dynamic_matrices, arm) for arm in few],
-    }
-    if native():
-        Q = np.random.default_rng(0).normal(size=(3, max(JOINTS)))
-        turns = [
-            [[seconds(jn.dynamic_matrices, arm, *Q[:rows, : arm.n].copy()) for rows in (2, 3)] for arm in arms]
-            for _ in range(TURNS)
-        ]
-        found["one"], found["two"] = np.min(turns, axis=0).T.tolist()
-    return found
-
-
-def _scaling(chains: Timing) -> list[Claim]:
+def _scaling(chains: cases.Timing) -> list[Claim]:
     ratio = np.array(chains["state"]) / np.array(chains["differences"])
-    shown = ", ".join(f"{ratio[FEW.index(n)]:.2f}" for n in (4, 7, 10))
+    shown = ", ".join(f"{ratio[cases.FEW.index(n)]:.2f}" for n in (4, 7, 10))
     return [
         Claim(
             "By state the gain is significantly higher than by time: differences evaluate each matrix twice a state variable.",
@@ -314,67 +255,10 @@ def _scaling(chains: Timing) -> list[Claim]:
     ]
 
 
-# ---------------------------------------------------------------- figures and tables
+# ---------------------------------------------------------------- the table
 
 
-def _tree(robot: jn.Robot) -> Drawing:
-    figure, (left, right) = blank(1, 2, PAGE, 3.0, width_ratios=(1, 1.25))
-    q = np.zeros(robot.n)
-    places = np.array([jn.tool_pose(robot, q, link=k)[0][0] for k in range(robot.n)])
-    colours = {0: BLUE, 1: ORANGE, 2: GREEN}
-    M = np.abs(jn.mass_matrix(robot, np.random.default_rng(0).normal(size=robot.n))[0])
-    with small():
-        for k, parent in enumerate(robot.parents):
-            start = places[parent] if parent >= 0 else np.zeros(3)
-            left.plot([start[1], places[k][1]], [start[2], places[k][2]], color="0.6", linewidth=1.5, zorder=1)
-            axis = int(np.argmax(np.abs(robot.joints[k].axis)))
-            shift = 0.022 * (axis - 1)  # three axes meet in a hip
-            left.plot(places[k][1] + shift, places[k][2], "o", color=colours[axis], markersize=4, zorder=2)
-        for axis, name in enumerate("xyz"):
-            left.plot([], [], "o", color=colours[axis], markersize=4, label=f"about {name}")
-        left.set(xlabel="y [m]", ylabel="z [m]", aspect="equal")
-        left.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-        right.grid(False)
-        shown = np.where(M > 0.0, M, np.nan)
-        image = right.imshow(np.log10(shown), cmap="cividis")
-        right.set(xlabel="joint j", ylabel="joint i", xticks=range(0, 25, 6), yticks=range(0, 25, 6))
-        right.set(xticklabels=range(1, 26, 6), yticklabels=range(1, 26, 6))
-        figure.colorbar(image, ax=right, label="log$_{10}$ |M$_{ij}$| [kg m$^2$]")
-    caption = (
-        "Fig. 2: the humanoid that stands for TORO, seen from the front, and its mass matrix at a random pose; white: zero, "
-        "mostly as the two joints are on different branches."
-    )
-    return Drawing("figure2", figure, caption)
-
-
-def _against_joints(chains: Timing) -> Drawing:
-    figure, (left, right) = blank(1, 2, PAGE, 2.6)
-    timed = "one" in chains
-    alone, both = (np.array(chains[k]) for k in (("one", "two") if timed else ("alone", "both")))
-    scale, unit = (1e6, "time of a call from Python [us]") if timed else (1e-3, "operations [1000]")
-    with small():
-        left.plot(JOINTS, scale * both, "s-", color=ORANGE, markersize=3, label="M, C, g and their time derivatives")
-        left.plot(JOINTS, scale * 2 * alone, "o--", color=BLUE, markersize=3, label="M, C, g at two instants")
-        left.plot(JOINTS, scale * alone, "o-", color=BLUE, markersize=3, label="M, C, g")
-        left.set(xlabel="joints", ylabel=unit, ylim=(0, None))
-        left.legend()
-        count = np.array(chains["both"]) / (2 * np.array(chains["alone"]))
-        by_state = np.array(chains["state"]) / np.array(chains["differences"])
-        if timed:
-            right.plot(JOINTS, both / (2 * alone), "s-", color=ORANGE, markersize=3, label="by time, time taken")
-        right.plot(JOINTS, count, "s:", color=ORANGE, markersize=3, label="by time, operations")
-        right.plot(FEW, by_state, "^-", color=GREEN, markersize=3, label="by state, operations")
-        right.axhline(0.71, color="black", linestyle="--", linewidth=1.0, label="paper, by time: 0.71")
-        right.set(xlabel="joints", ylabel="derivatives / differences", ylim=(0, 2.0))
-        right.legend(loc="upper right", ncols=2)
-    caption = (
-        "Section VII: M, C, g with derivatives against M, C, g at two instants, on chains of the LWR's links. Right: the "
-        "ratio, and that of derivatives by state to 4N evaluations."
-    )
-    return Drawing("time", figure, caption)
-
-
-def _counts(robot: jn.Robot, times: Timing) -> Table:
+def _counts(robot: jn.Robot, times: cases.Timing) -> Table:
     head = ("humanoid, 25 joints", "operations", "a call from Python [us]", "a sample of a batch [us]")
     names = ("M, C, g", "M, C, g and their time derivatives")
     rows = [

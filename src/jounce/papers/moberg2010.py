@@ -1,27 +1,15 @@
 """[Moberg2010]: arms that bend where no motor acts, their index, and their inverse dynamics forward in time or all at once."""
 
-from time import perf_counter
-from typing import NamedTuple
-
 import numpy as np
 
 import jounce as jn
-from jounce.control import FeedforwardPID
-from jounce.inverse.feedforward import Plan, drive_along
-from jounce.inverse.flexible import bdf
-from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.motion import Motion
-from jounce.numbers.packing import Array
+from jounce.papers import moberg_cases as cases
 from jounce.papers import moberg_figures as figures
 from jounce.papers.claim import Claim, Progress, Report, Table
 from jounce.papers.measure import too_slow, way
-from jounce.trajectory.path import Path
 
 PUBLISHED = 0.05e-3
 """Path error in simulation [m], of sections 9.2 and 10.2."""
-RATE = 4000.0
-"""Of the loop with PID [Hz]."""
-STEPS = (4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4)
 TABLE_2 = "Table 2, nonlinear dynamics: seconds for the 2.2 m line, scaled / not scaled."
 SETTING = """\
 The 5-DOF arm of section 6 with Tables 1 and 3. The paper does not say where its lines lie; here the 2.2 m go from (1.6, -1.1) to
@@ -31,48 +19,7 @@ alone and the motors' motion follows from them, which is the same solution. "In 
 on the robot's equations of motion, integrated by another method, unless a row says PID."""
 
 
-class Case(NamedTuple):
-    """A motion, planned and simulated."""
-
-    plan: Plan
-    seconds: float
-    errors: Array
-    """Of the tool in simulation (T, outputs) [m]."""
-
-    @property
-    def error(self) -> float:
-        """The largest."""
-        return float(np.abs(self.errors).max())
-
-
-def line() -> Path:
-    """2.2 m in 0.3 s."""
-    return jn.trajectory.line([1.6, -1.1], [1.6, 1.1], 0.3, start_time=0.05)
-
-
-def diagonal() -> Path:
-    """25 mm in x and in z, between 0.1 s and 0.2 s."""
-    return jn.trajectory.line([1.5, -1.5], [1.525, -1.475], 0.1, start_time=0.1)
-
-
-def corners() -> Path:
-    """Straight lines, rounded corners, and a wide turn."""
-    points = [[1.2, -1.2], [1.8, -1.2], [1.8, -1.8], [1.3, -1.9], [1.2, -1.2]]
-    return jn.trajectory.polyline(points, 4.3, [0.06, 0.25, 0.07], start_time=0.2)
-
-
-def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repeat: int = 2) -> Case:
-    """The better of two runs, so that no compiler is timed; and what the plant does with the torque."""
-    t = np.arange(0.0, until, 1e-3)
-    best = np.inf
-    for _ in range(repeat):
-        start = perf_counter()
-        plan = jn.feedforward(robot, path, t, method=method)
-        best = min(best, perf_counter() - start)
-    return Case(plan, best, jn.simulate(robot, plan).tool_error)
-
-
-def _if_slow(case: Case, limit: float) -> str:
+def _if_slow(case: cases.Case, limit: float) -> str:
     """Why a row of times does not hold, if it does not."""
     return too_slow() if case.seconds >= limit else ""
 
@@ -82,21 +29,21 @@ def report(progress: Progress) -> Report:
     stable, unstable = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")
     claims = _analysis(stable, unstable)
     progress(0.1)
-    forward = solved(stable, line(), 0.4)
-    rows, spread, condition = _table_2(stable)
+    forward = cases.solved(stable, cases.line(), 0.4)
+    rows, spread, condition = cases.table_2(stable)
     claims += _forward(stable, forward, rows, spread, condition)
     progress(0.4)
     methods = ("collocation", "least-squares", "constrained", "basis")
-    whole = {name: solved(unstable, diagonal(), 0.3, name) for name in methods}
+    whole = {name: cases.solved(unstable, cases.diagonal(), 0.3, name) for name in methods}
     claims += _whole(unstable, whole)
     progress(0.6)
-    complex_path = solved(unstable, corners(), 4.7)
-    large = _large()
+    complex_path = cases.solved(unstable, cases.corners(), 4.7)
+    large = cases.large_arms()
     claims += _complex(complex_path, large)
     progress(0.9)
     drawings = [
         *figures.of_the_line(forward.plan, forward.errors),
-        figures.of_conditioning(STEPS, condition),
+        figures.of_conditioning(cases.STEPS, condition),
         figures.of_the_diagonal(unstable, whole["collocation"].plan, whole["collocation"].errors),
         figures.of_the_corners(complex_path.plan, complex_path.errors),
         figures.of_freedoms(large),
@@ -119,9 +66,9 @@ def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
     moving = jn.dae_index(stable, pose, [0.3, -0.7, 0.4])
     loose = jn.dae_index(stable.with_drives(stiffness=1e5, rotor_inertia=100.0), pose)
     freedoms = stable.n + sum(drive is not None and drive.elastic for drive in stable.drives)
-    zero = jn.zero_dynamics(unstable, _start(unstable, diagonal())).zeros.real.max()
-    slow, _ = _lowest(stable)
-    low, free = _lowest(unstable)
+    zero = jn.zero_dynamics(unstable, cases.start_pose(unstable, cases.diagonal())).zeros.real.max()
+    slow, _ = cases.lowest(stable)
+    low, free = cases.lowest(unstable)
     return [
         Claim(
             "The arm with two motors and one joint without has 2 a + na degrees of freedom.",
@@ -184,51 +131,13 @@ def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
     ]
 
 
-def _lowest(robot: jn.Robot) -> tuple[list[float], list[float]]:
-    """Lowest eigenfrequencies [Hz] with motors locked, and with motors free, of the arm stretched and folded back."""
-    poses = [jn.eigenfrequencies(robot, [0.0, elbow, 0.0]) for elbow in (0.3, 2.5)]
-    locked, free = [f.locked for f in poses], [f.free[f.free > 1e-3] for f in poses]
-    return [float(f.min()) / (2 * np.pi) for f in locked], [float(f.min()) / (2 * np.pi) for f in free]
-
-
-def _start(robot: jn.Robot, path: Path) -> Array:
-    dae = Dae(robot)
-    return dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0))
-
-
 # ---------------------------------------------------------------- section 9: forward in time
 
 
-def _table_2(robot: jn.Robot) -> tuple[list[tuple[str, ...]], float, dict[tuple[int, bool], list[float]]]:
-    """Times of all forms as Table 2 has them, how far the forms differ, and condition numbers over the step."""
-    dae, path, start = Dae(robot), line(), _start(robot, line())
-    published = {(3, 3): "18 / 29", (2, 3): "17 / 18", (1, 3): "22 / 34", (3, 6): "73 / -", (2, 6): "75 / -", (1, 6): "69 / -"}
-    rows: list[tuple[str, ...]] = []
-    found: dict[tuple[int, int, bool], Array] = {}
-    for order, h in ((3, 3e-3), (6, 1e-3)):
-        targets = dae.outputs.target(path, np.arange(0.0, 0.4, h), 2)
-        for index in (3, 2, 1):
-            spent = []
-            for scaled in (True, False):
-                begin = perf_counter()
-                q, _, _ = bdf.solve(dae, start, targets, h, order, index, scaled)
-                spent.append(perf_counter() - begin)
-                found[order, index, scaled] = q
-            times = f"{spent[0]:.2f} / {spent[1]:.2f}"
-            rows.append((f"index {index}", f"{order} steps, {1e3 * h:g} ms", published[index, order], times))
-    spread = max(float(np.abs(found[6, index, scaled] - found[6, 3, True]).max()) for index in (2, 1) for scaled in (True, False))
-    condition: dict[tuple[int, bool], list[float]] = {(index, scaled): [] for index in (3, 2, 1) for scaled in (True, False)}
-    for h in STEPS:
-        targets = dae.outputs.target(path, np.arange(0.0, 0.4, h), 2)
-        for (index, scaled), known in condition.items():
-            known.append(bdf.solve(dae, start, targets, h, 3, index, scaled)[2]["condition"])
-    return rows, spread, condition
-
-
 def _forward(
-    robot: jn.Robot, case: Case, rows: list[tuple[str, ...]], spread: float, condition: dict[tuple[int, bool], list[float]]
+    robot: jn.Robot, case: cases.Case, rows: list[tuple[str, ...]], spread: float, condition: dict[tuple[int, bool], list[float]]
 ) -> list[Claim]:
-    coarse = _coarse(robot)
+    coarse = cases.coarse(robot)
     phases = [jn.zero_dynamics(robot, q).minimum_phase for q in case.plan.q[0, ::20]]
     slowest = max(float(part) for row in rows for part in row[3].split(" / "))
     swell = {index: condition[index, False][-1] / condition[index, True][-1] for index in (3, 2, 1)}
@@ -289,29 +198,20 @@ def _forward(
     ]
 
 
-def _coarse(robot: jn.Robot) -> float:
-    """Error in simulation of 3 steps of 3 ms."""
-    dae, path = Dae(robot), line()
-    grid = np.arange(0.0, 0.4, 3e-3)
-    q, v, _ = bdf.solve(dae, _start(robot, path), dae.outputs.target(path, grid, 2), 3e-3, 3)
-    plan = drive_along(robot, path, Motion(dae, path, grid, q, v), np.arange(0.0, grid[-1], 1e-3), "bdf", {})
-    return float(np.abs(jn.simulate(robot, plan).tool_error).max())
-
-
 # ---------------------------------------------------------------- section 10: all at once
 
 
-def _whole(robot: jn.Robot, cases: dict[str, Case]) -> list[Claim]:
-    best = cases["collocation"]
+def _whole(robot: jn.Robot, solved: dict[str, cases.Case]) -> list[Claim]:
+    best = solved["collocation"]
     torque = np.abs(best.plan.tau_m).max(axis=1)
     early = float(torque[best.plan.t < 0.099].max() / torque.max())
-    held = _with_pid(robot, best.plan)
-    path = diagonal()(best.plan.t, 2)
+    held = cases.with_pid(robot, best.plan)
+    path = cases.diagonal()(best.plan.t, 2)
     speed, acceleration = (float(np.linalg.norm(part, axis=1).max()) for part in path[1:])
-    basis = cases["basis"].plan.status
+    basis = solved["basis"].plan.status
 
     def held_by(name: str) -> tuple[str, bool, str]:
-        case = cases[name]
+        case = solved[name]
         fine = case.seconds < 1.0 and case.error < PUBLISHED
         return f"{case.seconds:.2f} s in {way()}, {1e3 * case.error:.1e} mm in open loop", fine, _if_slow(case, 1.0)
 
@@ -352,7 +252,7 @@ def _whole(robot: jn.Robot, cases: dict[str, Case]) -> list[Claim]:
         Claim(
             "With the paper's loop, feedforward and PID on the motors, the error is at most 0.05 mm.",
             "0.05 mm",
-            f"{1e3 * held:.2f} mm at {1e-3 * RATE:g} kHz",
+            f"{1e3 * held:.2f} mm at {1e-3 * cases.RATE:g} kHz",
             held < PUBLISHED,
             "The torque is held from tick to tick, half a tick late on the average; that is what is seen here.",
             "Figs. 7, 8",
@@ -383,13 +283,8 @@ def _whole(robot: jn.Robot, cases: dict[str, Case]) -> list[Claim]:
     ]
 
 
-def _with_pid(robot: jn.Robot, plan: Plan) -> float:
-    run = jn.simulate(robot, plan, FeedforwardPID(robot, 1e6, 1e6, 1e4), rate=RATE)
-    return float(np.abs(run.tool_error).max())
-
-
-def _complex(case: Case, large: list[tuple[str, int, float, float]]) -> list[Claim]:
-    motion = corners()(case.plan.t, 2)
+def _complex(case: cases.Case, large: list[tuple[str, int, float, float]]) -> list[Claim]:
+    motion = cases.corners()(case.plan.t, 2)
     speed, acceleration = (float(np.linalg.norm(part, axis=1).max()) for part in motion[1:])
     _, freedoms, seconds, error = large[1]
     return [
@@ -409,35 +304,3 @@ def _complex(case: Case, large: list[tuple[str, int, float, float]]) -> list[Cla
             where="Sec. 10.4",
         ),
     ]
-
-
-def _large() -> list[tuple[str, int, float, float]]:
-    """(robot, degrees of freedom, seconds, error in simulation) of short moves of ever larger arms."""
-    out = []
-    for name, pose, move in (
-        ("moberg_5dof_nmp", [0.4, 0.9], [0.05, 0.05]),
-        ("flexible_3axis", [0.3, 0.1, 0.5], [-0.1, 0.25, 0.1]),
-        ("flexible_6axis", [0.3, 0.4, 0.4, 0.3, 0.6, 0.2], [-0.1, 0.25, 0.1, 0.1, -0.1, 0.15]),
-    ):
-        robot = jn.load(name)
-        driven = [i for i, joint in enumerate(robot.joints) if joint.spring is None]
-        q = np.zeros(robot.n)
-        q[driven] = pose
-        begin = _outputs(robot, q)
-        path = jn.trajectory.line(begin, begin + np.array(move), 0.5, start_time=0.1)
-        t = np.arange(0.0, 0.7, 1e-3)
-        spent = np.inf
-        for _ in range(2):
-            start = perf_counter()
-            plan = jn.feedforward(robot, path, t, guess=q)
-            spent = min(spent, perf_counter() - start)
-        out.append((name, robot.n + len(driven), spent, float(np.abs(jn.simulate(robot, plan).tool_error).max())))
-    return out
-
-
-def _outputs(robot: jn.Robot, q: Array) -> Array:
-    """Where the tool is, in its outputs."""
-    position, rotation = (part[0] for part in jn.tool_pose(robot, q))
-    (a, _, _), (b, _, _), (c, d, e) = rotation
-    known = (*position, np.arctan2(d, e), np.arctan2(-c, np.hypot(a, b)), np.arctan2(b, a))
-    return np.array([x for x, name in zip(known, ("x", "y", "z", "roll", "pitch", "yaw")) if name in robot.tool.outputs])

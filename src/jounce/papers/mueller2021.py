@@ -5,10 +5,10 @@ import numpy as np
 import jounce as jn
 from jounce.functions.backend import plainly
 from jounce.numbers.packing import Array
+from jounce.papers import mueller_cases as cases
+from jounce.papers import mueller_figures as figures
 from jounce.papers import robots
-from jounce.papers.bodies import bracket, spatial_inertia
-from jounce.papers.claim import Claim, Drawing, Progress, Report, Table
-from jounce.papers.draw import PAGE, blank, curves, legend, small
+from jounce.papers.claim import Claim, Progress, Report, Table
 from jounce.papers.measure import ROUNDING, residual, seconds, too_slow, way
 
 AMPLITUDE = [
@@ -59,7 +59,7 @@ def report(progress: Progress) -> Report:
     published = _published(robot, t, forces[0])
     claims += [*_curves(robot, published), *_differences(forces), _time(robot, Q)]
     progress(0.9)
-    drawings = [_figure_3(t, Q[0], published), _figure_4(t, forces)]
+    drawings = [figures.of_forces(t, Q[0], published, PUBLISHED), figures.of_derivatives(t, forces, STEP)]
     return Report("Müller and Kumar 2021", "Mueller2021", SETTING, claims, drawings, [_table(robot)])
 
 
@@ -69,11 +69,11 @@ def report(progress: Progress) -> Report:
 def _structure(robot: jn.Robot) -> list[Claim]:
     Q = np.random.default_rng(0).normal(size=(4, 50, robot.n))
     M, C = jn.mass_matrix(robot, *Q), jn.coriolis_matrix(robot, *Q)  # two algorithms: neither reads the other's result
-    columns = _mass_by_columns(robot, Q[0])
+    columns = cases.mass_by_columns(robot, Q[0])
     smallest = float(np.linalg.eigvalsh(columns).min())
-    turned = [residual(found, _turned(found)) for found in (columns, _rate_of_columns(robot, Q[0], Q[1]))]
+    turned = [residual(found, _turned(found)) for found in (columns, cases.rate_of_columns(robot, Q[0], Q[1]))]
     skew = [residual(C[k] + _turned(C[k]), M[k + 1]) for k in range(3)]
-    other = max(_without_bracket(robot, *q) for q in Q[:2].swapaxes(0, 1)[:5])
+    other = max(cases.without_bracket(robot, *q) for q in Q[:2].swapaxes(0, 1)[:5])
     return [
         Claim(
             "The mass matrix is symmetric and positive definite.",
@@ -118,34 +118,8 @@ def _turned(M: Array) -> Array:
     return M.swapaxes(-1, -2)
 
 
-def _mass_by_columns(robot: jn.Robot, q: Array) -> Array:
-    """M (..., n, n), each column the force of a unit acceleration from rest without gravity: nothing makes it symmetric."""
-    free = robot.with_gravity((0.0, 0.0, 0.0))
-    still = np.zeros_like(q)
-    return np.stack([jn.rnea(free, q, still, still + unit)[0] for unit in np.eye(robot.n)], axis=-1)
-
-
-def _rate_of_columns(robot: jn.Robot, q: Array, qd: Array, step: float = 1e-6) -> Array:
-    """Their rate, by central differences."""
-    ahead, behind = (_mass_by_columns(robot, q + sign * step * qd) for sign in (1.0, -1.0))
-    return (ahead - behind) / (2.0 * step)
-
-
-def _without_bracket(robot: jn.Robot, q: Array, qd: Array) -> float:
-    """How far C + C^T is from dM/dt, relative to it, for C of (29): the sum over links of J^T (I dJ/dt - ad^T I J)."""
-    C = np.zeros((robot.n, robot.n))
-    for k, link in enumerate(robot.links):
-        J, Jd = jn.jacobian(robot, q, qd, link=k)
-        I = spatial_inertia(link)  # noqa: E741
-        C += J.T @ (I @ Jd - bracket(J @ qd).T @ I @ J)
-    own = jn.coriolis_matrix(robot, q, qd)[0]
-    if residual(C @ qd, own @ qd) > ROUNDING:
-        return float("nan")
-    return residual(C + C.T, own + own.T)
-
-
 def _forms() -> list[Claim]:
-    errors = np.array([_closed_form_errors(robots.generic(n)) for n in range(1, 9)]).max(axis=0)
+    errors = np.array([cases.closed_form_errors(robots.generic(n)) for n in range(1, 9)]).max(axis=0)
     return [
         Claim(
             "The generalised forces are M qdd + C qd + g.",
@@ -171,23 +145,13 @@ def _forms() -> list[Claim]:
     ]
 
 
-def _closed_form_errors(robot: jn.Robot) -> list[float]:
-    Q = np.random.default_rng(robot.n).normal(size=(5, robot.n))
-    _, qd, qdd, q3, q4 = Q
-    M, C, g = jn.dynamic_matrices(robot, *Q[:4])
-    first = M[0] @ q3 + (M[1] + C[0]) @ qdd + C[1] @ qd + g[1]
-    second = M[0] @ q4 + (2 * M[1] + C[0]) @ q3 + (M[2] + 2 * C[1]) @ qdd + C[2] @ qd + g[2]
-    sums = (M[0] @ qdd + C[0] @ qd + g[0], first, second)
-    return [residual(found, expected) for found, expected in zip(jn.rnea(robot, *Q), sums)]
-
-
 # ---------------------------------------------------------------- the planar 2R arm, section 6.1
 
 
 def _planar() -> list[Claim]:
     robot = jn.load("planar_2r")
     Q = np.random.default_rng(0).normal(size=(5, 2))
-    errors = [residual(a, b) for a, b in zip(jn.rnea(robot, *Q), _two_links(Q, -robot.gravity[1]))]
+    errors = [residual(a, b) for a, b in zip(jn.rnea(robot, *Q), cases.two_links(Q, -robot.gravity[1]))]
     return [
         Claim(
             "The forces of the planar 2R arm are those of the textbook.",
@@ -204,36 +168,6 @@ def _planar() -> list[Claim]:
             where="Sec. 6.1",
         ),
     ]
-
-
-def _two_links(Q: Array, gravity: float) -> Array:
-    """Forces of two links of 1 m with 1 kg at their ends, and two derivatives, by Leibniz' rule.
-
-    tau_1 = (3 + 2c) a1 + (1 + c) a2 - h (2 v1 v2 + v2^2) + G (2 cos q1 + cos(q1 + q2))
-    tau_2 = (1 + c) a1 + a2 + h v1^2 + G cos(q1 + q2),    c = cos q2, h = sin q2
-    """
-    q, v, a, j, s = Q
-    C, S = _cosine(q[1], v[1], a[1])
-    one, both = _cosine(q[0], v[0], a[0])[0], _cosine(q.sum(), v.sum(), a.sum())[0]
-    a1, a2 = [a[0], j[0], s[0]], [a[1], j[1], s[1]]
-    v1, v2 = [v[0], a[0], j[0]], [v[1], a[1], j[1]]
-    first = np.array([3.0, 0.0, 0.0]) + 2.0 * C
-    mixed = np.array([1.0, 0.0, 0.0]) + C
-    speeds = 2.0 * _product(v1, v2) + _product(v2, v2)
-    tau_1 = _product(first, a1) + _product(mixed, a2) - _product(S, speeds) + gravity * (2.0 * one + both)
-    tau_2 = _product(mixed, a1) + np.array(a2) + _product(S, _product(v1, v1)) + gravity * both
-    return np.stack([tau_1, tau_2], axis=-1)
-
-
-def _product(x: Array | list[float], y: Array | list[float]) -> Array:
-    """Of two functions of time, each with two derivatives."""
-    return np.array([x[0] * y[0], x[1] * y[0] + x[0] * y[1], x[2] * y[0] + 2.0 * x[1] * y[1] + x[0] * y[2]])
-
-
-def _cosine(q: float, v: float, a: float) -> tuple[Array, Array]:
-    """Cosine and sine of an angle, each with two time derivatives."""
-    c, s = np.cos(q), np.sin(q)
-    return np.array([c, -s * v, -c * v * v - s * a]), np.array([s, c * v, -s * v * v + c * a])
 
 
 # ---------------------------------------------------------------- the iiwa, section 6.2
@@ -324,34 +258,7 @@ def _time(robot: jn.Robot, Q: Array) -> Claim:
     )
 
 
-# ---------------------------------------------------------------- figures and tables
-
-NAMES = [f"joint {i}" if i == 1 else str(i) for i in range(1, 8)]
-
-
-def _figure_3(t: Array, q: Array, published: Array) -> Drawing:
-    figure, (left, right) = blank(1, 2, PAGE, 2.6)
-    with small():
-        curves(left, t[::20], q[::20], NAMES, "joint position [rad]")
-        curves(right, t[::20], published[::20], NAMES, "generalised force [Nm]")
-        for when, values in PUBLISHED.items():
-            right.plot([when] * 7, values, "o", color="black", markersize=3, fillstyle="none", clip_on=False, zorder=5)
-        legend(figure, left, 7)
-    caption = "Fig. 3: (a) the motion; (b) the forces, inertia about frame origins. Circles: read off the published curves."
-    return Drawing("figure3", figure, caption)
-
-
-def _figure_4(t: Array, forces: Array) -> Drawing:
-    figure, axes = blank(1, 2, PAGE, 2.6)
-    units = ("first derivative [Nm/s]", "second derivative [Nm/s$^2$]")
-    with small():
-        for ax, known, values, unit in zip(axes, forces[:2], forces[1:], units):
-            curves(ax, t[::20], values[::20], NAMES, unit)
-            numeric = np.diff(known, axis=0) / STEP
-            ax.plot(t[:-1:400] + STEP / 2.0, numeric[::400], ".", color="black", markersize=3, zorder=5)
-        legend(figure, axes[0], 7)
-    caption = "Fig. 4: derivatives of the forces, inertia about centres of mass. Dots: numerical differentiation."
-    return Drawing("figure4", figure, caption)
+# ---------------------------------------------------------------- the table
 
 
 def _table(robot: jn.Robot) -> Table:

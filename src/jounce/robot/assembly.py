@@ -9,7 +9,8 @@ from jounce.robot.frame import Frame
 from jounce.robot.joint import COMPOSITE, Joint
 from jounce.robot.link import Link, joined
 from jounce.robot.passive import Bushing
-from jounce.robot.robot import Robot, unique
+from jounce.robot.robot import Robot
+from jounce.robot.topology import unique
 from jounce.robot.tree import turn_z_onto
 from jounce.robot.values import all_of, closest
 from jounce.spatial.inertia import Inertia

@@ -15,8 +15,9 @@ from jounce.errors import ModelError
 from jounce.robot.drive import Drive
 from jounce.robot.joint import Joint
 from jounce.robot.link import SMALLEST_RADIUS, Link
-from jounce.robot.robot import Robot, unique
+from jounce.robot.robot import Robot
 from jounce.robot.springs import HardeningSpring
+from jounce.robot.topology import unique
 from jounce.spatial.inertia import full
 from jounce.spatial.matrices import IDENTITY, Matrix
 from jounce.spatial.placements import Placement

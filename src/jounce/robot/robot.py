@@ -14,10 +14,10 @@ from jounce.errors import InputError, ModelError
 from jounce.robot.coupling import Coupling, Rotor, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
-from jounce.robot.joint import MOVING, Joint, rpy_placement
+from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.link import Link, joined
-from jounce.robot.passive import couplings
 from jounce.robot.rotors import find_rotors
+from jounce.robot.topology import check_topology
 from jounce.robot.tree import Tree, make_tree
 from jounce.robot.values import all_of, closest, identifier, per_joint, short, vector
 from jounce.spatial.matrices import IDENTITY, transpose
@@ -62,38 +62,12 @@ class Robot:
         for what, text in (("description", self.description), ("source", self.source)):
             if not isinstance(text, str):
                 raise ModelError(f"{whose}, {what}: expected text, got {short(text)}.")
-        self._check_topology()
+        check_topology(self.name, self.base, self.links, self.joints, self.frames)
         if self.tool is None:
             put(self, "tool", Tool(self.links[-1].name))
         if not isinstance(self.tool, Tool):
             raise ModelError(f"{whose}, tool: expected a Tool, got {short(self.tool)}.")
         self.locate(self.tool.link)
-
-    def _check_topology(self) -> None:
-        if not self.joints:
-            raise ModelError(f"robot {self.name!r} has no moving joint.")
-        if len(self.links) != len(self.joints):
-            raise ModelError(f"robot {self.name!r}: {len(self.links)} moving links, but {len(self.joints)} moving joints.")
-        unique([j.name for j in self.joints], "joint")
-        unique([self.base, *[link.name for link in self.links], *[f.name for f in self.frames]], "link or frame")
-        seen = {self.base}
-        for link, joint in zip(self.links, self.joints):
-            if joint.type not in MOVING:
-                raise ModelError(
-                    f"joint {joint.name!r} is {joint.type}; Robot.build merges fixed joints and takes composite ones apart, "
-                    f"Robot() takes joints of type {', '.join(MOVING)}."
-                )
-            if joint.child != link.name:
-                raise ModelError(f"joint {joint.name!r} moves {joint.child!r}, but the link in its place is {link.name!r}.")
-            if joint.parent not in seen:
-                raise ModelError(
-                    f"joint {joint.name!r}: its parent link {joint.parent!r} is unknown or comes later; Robot.build sorts them."
-                )
-            seen.add(link.name)
-        couplings(self.joint_names, [joint.spring for joint in self.joints])
-        for frame in self.frames:
-            if frame.link not in seen:
-                raise ModelError(f"frame {frame.name!r} is on link {frame.link!r}, which does not exist.")
 
     # ---------------------------------------------------------------- what it is
 
@@ -351,12 +325,3 @@ class Robot:
         if path is not None:
             put(text, path, ".xml")
         return text
-
-
-def unique(names: Sequence[str], what: str) -> None:
-    """Refuse a name that occurs twice."""
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise ModelError(f"two of them are named {name!r}: every {what} needs a name of its own.")
-        seen.add(name)

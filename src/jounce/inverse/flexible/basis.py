@@ -20,6 +20,8 @@ TOLERANCE = 1e-9
 SHARE = 1e-2
 """Terms go on until what is left of the first guess's accelerations is below this share of the largest."""
 FEWEST, MOST = 20, 200
+RIDGE = 1e-13
+"""Added to the normal equations, whose diagonal is one."""
 POOR = 1e-3
 """Equations that are left open by more than this share of the largest deflection: the series is too short."""
 SAMPLES = 6
@@ -28,7 +30,7 @@ SAMPLES = 6
 
 def solve(problem: Problem) -> tuple[Array, Array, Array, dict[str, Any]]:
     """(times, q, v), (T,), (T, n), (T, n); and how it went."""
-    from scipy.linalg import lstsq
+    from scipy.linalg import cho_factor, cho_solve
 
     dae = problem.dae
     fine = problem.grid
@@ -48,8 +50,11 @@ def solve(problem: Problem) -> tuple[Array, Array, Array, dict[str, Any]]:
         )
         more = np.einsum("imn,ic->imnc", J, functions[0]).reshape(-1, n * columns)
         residual = np.concatenate([(dae.load(q, v, a) / held).ravel(), dae.outputs.errors(q[None], targets)[0].ravel()])
-        step = lstsq(np.concatenate([rows, more]), residual, cond=1e-12, lapack_driver="gelsy", check_finite=False)[0]
-        step = step.reshape(n, columns).T
+        A = np.concatenate([rows, more])
+        size = np.linalg.norm(A, axis=0)
+        A /= size
+        factor = cho_factor(A.T @ A + RIDGE * np.eye(len(size)), overwrite_a=True, check_finite=False)
+        step = (cho_solve(factor, A.T @ residual, check_finite=False) / size).reshape(n, columns).T
         x = x - step
         if not np.isfinite(x).all():
             break

@@ -1,0 +1,95 @@
+"""What [Buondonno2015] is held against: another way to the torque, operations of chains, and random motions."""
+
+import numpy as np
+
+import jounce as jn
+from jounce.control import FeedbackLinearization
+from jounce.control.protocol import Reference
+from jounce.numbers.packing import Array
+from jounce.papers import robots
+from jounce.papers.measure import operations, residual
+
+CHAINS = tuple(range(5, 31))
+MOTIONS = 1000
+"""Random ones, with the speeds of the paper, among which large differences are looked for."""
+
+Growth = dict[str, list[int]]
+
+
+def elastic_share(robot: jn.Robot, stiffness: float, Q: Array) -> float:
+    """Largest difference [Nm] of motor torque between elastic and rigid joints."""
+    B = [drive.reflected_inertia for drive in robot.drives if drive is not None]
+    soft = robot.with_drives(stiffness=stiffness, rotor_inertia=B)
+    rigid = soft.with_rigid_joints()
+    return float(np.abs(jn.inverse_dynamics(soft, *Q).tau_m - jn.inverse_dynamics(rigid, *Q[:3]).tau_m).max())
+
+
+def recursion_error(robot: jn.Robot) -> float:
+    """Newton-Euler against M, C and g, relative to the largest entry of each derivative."""
+    Q = np.random.default_rng(robot.n).normal(size=(5, robot.n))
+    return max(residual(found, expected) for found, expected in zip(jn.rnea(robot, *Q), _by_matrices(robot, Q)))
+
+
+def _by_matrices(robot: jn.Robot, Q: Array) -> Array:
+    """tau_e and two derivatives by M, C, g and theirs, (4a)-(6): another way than the recursion."""
+    _, qd, qdd, jerk, snap = Q
+    M, C, g = jn.dynamic_matrices(robot, *Q[:4])
+    first = M[0] @ jerk + M[1] @ qdd + C[0] @ qdd + C[1] @ qd + g[1]
+    second = M[0] @ snap + 2 * M[1] @ jerk + M[2] @ qdd + C[0] @ jerk + 2 * C[1] @ qdd + C[2] @ qd + g[2]
+    return np.array([M[0] @ qdd + C[0] @ qd + g[0], first, second])
+
+
+def snap_error(robot: jn.Robot, Q: Array) -> float:
+    """The law's torque at a state off the desired motion, put into forward dynamics, and the snap that comes out against v."""
+    q, qd, theta, thetad = Q[0], Q[1], Q[0] + 0.05 * Q[2], Q[1] + 0.05 * Q[3]
+    K = np.array([drive.stiffness for drive in robot.drives if drive is not None])
+    tau, taud = K * (theta - q), K * (thetad - qd)
+    law = FeedbackLinearization(robot, poles=[-10.0, -11.0, -12.0, -13.0])
+    desired = np.random.default_rng(1).normal(size=(5, robot.n))
+    reference = Reference(0.0, desired, desired[:3], tau)
+    tau_m = law(reference, jn.State(q, qd, theta, thetad, tau, taud))
+    qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, tau_m)
+    M, none = jn.mass_matrix(robot, q)[0], np.zeros(robot.n)
+    jerk = np.linalg.solve(M, taud - jn.rnea(robot, q, qd, qdd, none)[1])  # (15)
+    snap = np.linalg.solve(M, K * (thetadd - qdd) - jn.rnea(robot, q, qd, qdd, jerk, none)[2])  # (6)
+    v = desired[4] + sum(k * (w - x) for k, w, x in zip(law.gains, desired, (q, qd, qdd, jerk)))  # (13)
+    return residual(snap, v)
+
+
+def best_moment() -> float:
+    """Smallest principal moment [g m^2] of the link that has the largest such, rows labelled as in the table."""
+    columns = [  # links 1 and 3, 2 and 4, 5, 6, 7: xx, yy, zz, xy, yz, zx as printed
+        (16.341, 0.003, 0.001, 5.026, 3.533, 16.173),
+        (16.341, 0.001, 0.003, 16.173, 3.533, 5.026),
+        (9.818, 0.001, 0.001, 3.708, 3.094, 9.092),
+        (3.012, 0.0, 0.0, 3.023, 0.019, 3.414),
+        (0.102, 0.0, 0.0, 0.102, 0.0, 0.158),
+    ]
+    tensors = [[[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]] for xx, yy, zz, xy, yz, xz in columns]
+    return float(np.linalg.eigvalsh(tensors)[:, 0].max())
+
+
+def growth() -> Growth:
+    """Operations of chains with generic axes, N = 5 to 30. The factorisation and a solution with it are counted by hand."""
+    arms = [robots.elastic(robots.generic(n)) for n in CHAINS]
+    solving = [sum(k * k for k in range(1, r.n + 1)) + r.n * (2 * r.n - 1) for r in arms]  # L^T D L and one solution with it
+    mass, bias = ([operations(call, r) for r in arms] for call in (jn.mass_matrix, jn.rnea))
+    return {
+        "EJNEA": [operations(jn.inverse_dynamics, r) for r in arms],
+        "CRBA": mass,
+        "law": [FeedbackLinearization(r, poles=[-9.0] * 4).compile().operations for r in arms],
+        "ABA": [operations(jn.forward_dynamics, r) for r in arms],
+        "factored": [a + b + c for a, b, c in zip(mass, bias, solving)],
+    }
+
+
+def random_shares(robot: jn.Robot, duration: float) -> Array:
+    """Largest difference of elastic and rigid torque [% of the peak] over random starts and peak speeds of 90 to 120 deg/s."""
+    rng = np.random.default_rng(0)
+    start = np.radians(rng.uniform(-170.0, 170.0, size=(MOTIONS, 1, robot.n)))
+    peak = np.radians(rng.uniform(90.0, 120.0, size=start.shape)) * rng.choice([-1.0, 1.0], size=start.shape)
+    unit = jn.trajectory.rest_to_rest([0.0], [1.0], duration, degree=7)(np.linspace(0.0, duration, 81), 4)
+    Q = unit[:, None] * peak * duration * 16.0 / 35.0  # of degree 7 the peak speed is 35/16 of the mean
+    Q[0] += start
+    soft, stiff = (jn.inverse_dynamics(r, *Q[: r.motion_order + 1]).tau_m for r in (robot, robot.with_rigid_joints()))
+    return np.asarray((100.0 * np.abs(soft - stiff).max(axis=1) / np.abs(soft).max(axis=1)).max(axis=0))

@@ -1,0 +1,36 @@
+"""Figures of [Mueller2021]: motion and forces of the iiwa, and two derivatives of the forces beside differences."""
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+from jounce.papers.claim import Drawing
+from jounce.papers.draw import PAGE, blank, curves, legend, small
+
+NAMES = [f"joint {i}" if i == 1 else str(i) for i in range(1, 8)]
+
+
+def of_forces(t: Array, q: Array, forces: Array, read: dict[float, list[float]]) -> Drawing:
+    """Fig. 3, with what was read off it [Nm] at some instants [s]."""
+    figure, (left, right) = blank(1, 2, PAGE, 2.6)
+    with small():
+        curves(left, t[::20], q[::20], NAMES, "joint position [rad]")
+        curves(right, t[::20], forces[::20], NAMES, "generalised force [Nm]")
+        for when, values in read.items():
+            right.plot([when] * 7, values, "o", color="black", markersize=3, fillstyle="none", clip_on=False, zorder=5)
+        legend(figure, left, 7)
+    caption = "Fig. 3: (a) the motion; (b) the forces, inertia about frame origins. Circles: read off the published curves."
+    return Drawing("figure3", figure, caption)
+
+
+def of_derivatives(t: Array, forces: Array, step: float) -> Drawing:
+    """Fig. 4."""
+    figure, axes = blank(1, 2, PAGE, 2.6)
+    units = ("first derivative [Nm/s]", "second derivative [Nm/s$^2$]")
+    with small():
+        for ax, known, values, unit in zip(axes, forces[:2], forces[1:], units):
+            curves(ax, t[::20], values[::20], NAMES, unit)
+            numeric = np.diff(known, axis=0) / step
+            ax.plot(t[:-1:400] + step / 2.0, numeric[::400], ".", color="black", markersize=3, zorder=5)
+        legend(figure, axes[0], 7)
+    caption = "Fig. 4: derivatives of the forces, inertia about centres of mass. Dots: numerical differentiation."
+    return Drawing("figure4", figure, caption)

@@ -1,0 +1,46 @@
+"""What links and joints must be to each other."""
+
+from collections.abc import Sequence
+
+from jounce.errors import ModelError
+from jounce.robot.frame import Frame
+from jounce.robot.joint import MOVING, Joint
+from jounce.robot.link import Link
+from jounce.robot.passive import couplings
+
+
+def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...]) -> None:
+    """Refuse links, joints and frames that are no tree with parents before their children, each with a name of its own."""
+    if not joints:
+        raise ModelError(f"robot {name!r} has no moving joint.")
+    if len(links) != len(joints):
+        raise ModelError(f"robot {name!r}: {len(links)} moving links, but {len(joints)} moving joints.")
+    unique([j.name for j in joints], "joint")
+    unique([base, *[link.name for link in links], *[f.name for f in frames]], "link or frame")
+    seen = {base}
+    for link, joint in zip(links, joints):
+        if joint.type not in MOVING:
+            raise ModelError(
+                f"joint {joint.name!r} is {joint.type}; Robot.build merges fixed joints and takes composite ones apart, "
+                f"Robot() takes joints of type {', '.join(MOVING)}."
+            )
+        if joint.child != link.name:
+            raise ModelError(f"joint {joint.name!r} moves {joint.child!r}, but the link in its place is {link.name!r}.")
+        if joint.parent not in seen:
+            raise ModelError(
+                f"joint {joint.name!r}: its parent link {joint.parent!r} is unknown or comes later; Robot.build sorts them."
+            )
+        seen.add(link.name)
+    couplings([joint.name for joint in joints], [joint.spring for joint in joints])
+    for frame in frames:
+        if frame.link not in seen:
+            raise ModelError(f"frame {frame.name!r} is on link {frame.link!r}, which does not exist.")
+
+
+def unique(names: Sequence[str], what: str) -> None:
+    """Refuse a name that occurs twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ModelError(f"two of them are named {name!r}: every {what} needs a name of its own.")
+        seen.add(name)
