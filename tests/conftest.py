@@ -4,12 +4,16 @@ Compiled code is kept beside pytest's own cache, never in the user's.
 """
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
 # On as many workers as cores, threads of linear algebra only wait for each other: small matrices then take tens of seconds.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Run in the background of a shell, we would ignore Ctrl-C, and so would the programs that tests interrupt.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ["JOUNCE_CACHE"] = str(Path(__file__).parents[1] / ".pytest_cache" / "kernels")
 
 import jounce as jn

@@ -1,5 +1,7 @@
 """Arms that bend where no motor acts: whole plans, of published motions and of drives of all kinds, and what is refused."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -295,3 +297,38 @@ def test_a_plan_ends_where_the_springs_are_known():
     assert_close(again.tau_m, plan.tau_m[::7], 1e-9)
     with pytest.raises(InputError, match="ends at 0.6 s"):
         planned("diagonal", "collocation")[0].at([0.1, 0.6])
+
+
+# ---------------------------------------------------------------- zeros at the edge
+
+
+@native
+def test_zeros_on_the_imaginary_axis():
+    """A spring without damping swings on for ever: no more unstable than rounding, so nothing waits for it to die out."""
+    joints = [replace(joint, spring=jn.Spring(1e5)) if joint.spring else joint for joint in MP.joints]
+    robot = replace(MP, joints=tuple(joints))
+    path = jn.trajectory.line([0.9, -1.2], [1.1, -1.0], 0.4, start_time=0.05)
+    plan = jn.feedforward(robot, path, np.arange(0.0, 0.6, 1e-3))
+    assert plan.method.startswith("bdf")
+    assert plan.status["acts_until"] == np.inf
+    assert np.abs(jn.simulate(robot, plan).tool_error).max() < 1e-9
+    with pytest.raises(InputError, match="takes inf s to die out.*'collocation'"):
+        jn.feedforward(robot, path, plan.t, method="least-squares")
+
+
+@native
+def test_an_unstable_zero_that_is_too_slow(monkeypatch):
+    monkeypatch.setattr("jounce.inverse.flexible.plan.MOST", 100)
+    with pytest.raises(InputError, match=r"zero at 171\.1 rad/s along this path, so slow .* act 0.146 s before"):
+        jn.feedforward(NMP, DIAGONAL, np.arange(0.0, 0.3, 1e-3))
+
+
+@native
+def test_a_zero_runs_through_infinity():
+    """Where the forearm is level, the springs' accelerations are not determined; the error says when the path gets there."""
+    robot = jn.load("flexible_3axis")
+    q = np.zeros(robot.n)
+    start = jn.tool_pose(robot, q)[0][0]
+    path = jn.trajectory.line(start, start + [0.1, 0.0, 0.0], 0.4)
+    with pytest.raises(SingularityError, match=r"a zero runs through infinity there. At t = 0\.1\d+ s, with joints at"):
+        jn.feedforward(robot, path, np.arange(0.0, 0.5, 1e-3), guess=q)

@@ -192,6 +192,20 @@ def _with_drive(drive):
     return _with_joint(jn.Joint("j", "revolute", "base", "x", **{type(drive).__name__.lower(): drive}))
 
 
+def _with_bushing(bushing):
+    return _with_joint(jn.Joint("j", "bushing", "base", "x", bushing=bushing))
+
+
+def _with_cross(given):
+    """Two joints in a row, the second one's spring coupled to whatever is given."""
+    spring = jn.Spring(5.0, 1.0, (tuple(given.values()),))
+    joints = [
+        jn.Joint("i", "revolute", "base", "x", spring=jn.Spring(5.0, 1.0)),
+        jn.Joint("j", "revolute", "x", "y", spring=spring),
+    ]
+    return jn.Robot.build("r", [jn.Link("base"), jn.Link("x"), jn.Link("y")], joints)
+
+
 def _with_tool(tool):
     return jn.Robot(ARM.name, ARM.links, ARM.joints, tool=tool)
 
@@ -203,7 +217,16 @@ def _with_frame(frame):
 DH = {"a": [1, 2], "alpha": 0, "d": (0, 1), "theta": np.zeros(2), "mass": 1.0, "com": (0, 0, 0), "inertia": np.zeros(6)}
 DH |= {"convention": "modified", "types": "revolute", "joint_names": None, "link_names": ["u", "v"], "drives": None}
 DH |= {"physical": True, "name": "r", "base": "world", "gravity": (0, 0, -9.81)}
-HINGE = {"name": "j", "type": "revolute", "parent": "a", "child": "b", "axis": (0, 0, 1), "drive": None, "spring": None}
+HINGE = {
+    "name": "j",
+    "type": "revolute",
+    "parent": "a",
+    "child": "b",
+    "axis": (0, 0, 1),
+    "drive": None,
+    "spring": None,
+    "bushing": None,
+}
 BODY = {"name": "x", "mass": 1.0, "com": (0, 0, 0), "inertia": (0,) * 6, "physical": True}
 DRIVE = {"rotor_inertia": 1e-4, "gear_ratio": 100, "stiffness": 1e3, "damping": 1.0, "coupling": "full"}
 WHOLE = {"name": "r", "links": ARM.links, "joints": ARM.joints, "gravity": (0, 0, 0), "base": "base", "frames": (), "tool": None}
@@ -212,7 +235,9 @@ CALLS = {  # what is called, with sound arguments
     "Joint": (lambda **given: _with_joint(jn.Joint(**given)), HINGE),
     "Joint, placement": (lambda placement: _with_joint(jn.Joint("j", "fixed", "a", "b", placement)), {"placement": None}),
     "Drive": (lambda **given: _with_drive(jn.Drive(**given)), DRIVE),
-    "Spring": (lambda **given: _with_drive(jn.Spring(**given)), {"stiffness": 1e3, "damping": 1.0}),
+    "Spring": (lambda **given: _with_drive(jn.Spring(**given)), {"stiffness": 1e3, "damping": 1.0, "cross": ()}),
+    "Bushing": (lambda **given: _with_bushing(jn.Bushing(**given)), {"stiffness": 1e3 * np.eye(3), "damping": (1.0, 1.0, 1.0)}),
+    "Cross": (lambda **given: _with_cross(given), {"joint": "i", "stiffness": 1.0, "damping": 0.1}),
     "Tool": (lambda **given: _with_tool(jn.Tool(**given)), {"link": "link1", "outputs": ("x", "y")}),
     "Frame": (lambda **given: _with_frame(jn.Frame(**given)), {"name": "f", "link": "link1"}),
     "build": (jn.Robot.build, {"name": "r", "links": [jn.Link("base"), *ARM.links], "joints": ARM.joints, "frames": ()}),

@@ -161,8 +161,11 @@ class Dae:
         P[..., self.driven, :] = -np.linalg.solve(own, Jd @ N)
         return N, P
 
-    def refuse_high_index(self, q: Array) -> None:
-        """Raise where two differentiations of the tool's equation do not show all accelerations, as at q (n,)."""
+    def refuse_high_index(self, q: Array) -> float:
+        """Raise where two differentiations of the tool's equation do not show all accelerations, as at q (n,).
+
+        Returns the sign of the determinant that would vanish.
+        """
         still = np.zeros(self.n)
         M = rnea_partials(self.robot, q, still, still)[2][0]
         both = np.concatenate([M[self.passive], self.outputs.jacobians(q[None])[0]])
@@ -175,6 +178,7 @@ class Dae:
                 f"joint {joint!r} is not determined, as where its spring lies beyond the last motor and carries nothing that is "
                 "free to move. Control fewer outputs, or leave that spring out."
             )
+        return float(np.linalg.slogdet(both)[0])
 
     # ---------------------------------------------------------------- at rest
 

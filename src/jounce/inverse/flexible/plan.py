@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import InputError, SingularityError, SmoothnessError
+from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
 from jounce.inverse.feedforward import Plan, drive_along
 from jounce.inverse.flexible import adaptive, basis, bdf, collocation, constrained, least_squares
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import Motion
 from jounce.inverse.flexible.problem import Problem
-from jounce.inverse.flexible.zero_dynamics import zero_dynamics
+from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
 from jounce.inverse.kinematics import JointPath, inverse_kinematics
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -31,7 +31,9 @@ POSES = 9
 FORGOTTEN = 25.0
 """Time constants of a zero after which nothing is left of its motion: e^-25 = 1e-11."""
 MOST = 20_000
-"""Instants over which a method is spread that must wait for the stable zeros."""
+"""Instants for which a plan waits for a zero's motion to die out, before the path or after it."""
+MANY = 200
+"""Instants at which a reason is looked for where a solver failed."""
 SMOOTHNESS = 3
 
 
@@ -70,26 +72,33 @@ def flexible_plan(robot: Robot, path: Path, t: Array, method: str, guess: Any) -
     dae.refuse_high_index(start)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
     zeros = _zeros(dae, path, flat)
-    unstable, stable = zeros[zeros.real > 0.0].real, zeros[zeros.real <= 0.0].real
+    margin = MARGIN * np.abs(zeros).max(initial=0.0)  # within it a zero swings on for ever, and grows no more than it dies out
+    unstable, stable = zeros.real[zeros.real > margin], zeros.real[zeros.real <= margin]
+    slowest = float(np.where(stable > -margin, 0.0, -stable).min(initial=np.inf))
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
-    chosen, why = _choose(robot, zeros, h, method)
+    chosen, why = _choose(robot, zeros, unstable, h, method)
     lead = FORGOTTEN / unstable.min(initial=np.inf)
+    if lead / h > MOST:
+        raise InputError(
+            f"robot {robot.name!r} has an unstable zero at {unstable.min():.4g} rad/s along this path, so slow that the motors "
+            f"would have to act {lead:.3g} s before the tool moves. Move the path, or choose another posture."
+        )
     begin, end = min(t[0], path.start_time - lead), max(t[-1], path.end_time) + lead
     if chosen in FREE:
-        fade = _fade(robot, chosen, stable, h)
+        fade = _fade(robot, chosen, slowest, h)
         begin, end = min(begin, path.start_time - fade), max(end, path.end_time + fade)
     try:
         grid, q, v, status = METHODS[chosen](Problem(dae, path, start, flat, begin, end, h))
-    except np.linalg.LinAlgError:
-        raise SingularityError(
-            f"robot {robot.name!r}: somewhere along the path, with its springs bent, motors or springs cannot move the tool in "
-            "every direction: a singular pose. Move the path, or choose another posture."
-        ) from None
+    except (np.linalg.LinAlgError, ConvergenceError, InputError) as error:
+        _refuse_singular(dae, path, flat)
+        if isinstance(error, np.linalg.LinAlgError):
+            raise ConvergenceError(f"robot {robot.name!r}: method {chosen!r} met a singular matrix along the path.") from None
+        raise
     status |= {
         "zeros": zeros,
         "step": h,
         "acts_from": float(path.start_time - lead),
-        "acts_until": float(path.end_time + FORGOTTEN / np.abs(stable).min(initial=np.inf)),
+        "acts_until": float(path.end_time + FORGOTTEN / slowest if slowest else np.inf),
     }
     return drive_along(robot, path, Motion(dae, path, grid, q, v), t, f"{chosen}: {why}", status)
 
@@ -108,6 +117,24 @@ def _check(robot: Robot, path: Path, method: str) -> None:
         raise InputError(f"method: expected one of auto, {', '.join(METHODS)} for a tool path, got {method!r}.")
 
 
+def _refuse_singular(dae: Dae, path: Path, flat: JointPath) -> None:
+    """Why a solver failed, if it is that: accelerations that are not determined somewhere along the path."""
+    times = np.linspace(path.start_time, path.end_time, MANY)
+    before = 0.0
+    for time, q in zip(times, flat(times)[0]):
+        where = f"At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}."
+        try:
+            sign = dae.refuse_high_index(q)
+        except SingularityError as error:
+            raise SingularityError(f"{error} {where}") from None
+        if before * sign < 0.0:
+            raise SingularityError(
+                f"robot {dae.robot.name!r}: along the path it passes a pose where the tool's motion does not determine that of "
+                f"the springs: a zero runs through infinity there. {where} Move the path, or choose another posture."
+            )
+        before = sign
+
+
 def _zeros(dae: Dae, path: Path, flat: JointPath) -> Array:
     """Zeros at poses at rest along the path."""
     times = np.linspace(path.start_time, path.end_time, POSES)
@@ -122,10 +149,9 @@ def _zeros(dae: Dae, path: Path, flat: JointPath) -> Array:
     return np.concatenate(found)
 
 
-def _fade(robot: Robot, method: str, stable: Array, h: float) -> float:
-    """How long before and after the path the stable zeros need [s]."""
-    slowest = float(np.abs(stable).min(initial=np.inf))
-    fade = FORGOTTEN / max(slowest, 1e-300)
+def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
+    """How long before and after the path the slowest stable zero needs [s]."""
+    fade = FORGOTTEN / slowest if slowest else np.inf
     if 2.0 * fade / h > MOST:
         raise InputError(
             f"robot {robot.name!r} has a stable zero at {-slowest:.4g} rad/s along this path, whose motion takes {fade:.3g} s to "
@@ -134,11 +160,10 @@ def _fade(robot: Robot, method: str, stable: Array, h: float) -> float:
     return fade
 
 
-def _choose(robot: Robot, zeros: Array, h: float, method: str) -> tuple[str, str]:
+def _choose(robot: Robot, zeros: Array, unstable: Array, h: float, method: str) -> tuple[str, str]:
     """The method, and why."""
-    unstable = zeros[zeros.real > 0.0]
     if len(unstable):
-        worst = f"an unstable zero at {unstable.real.max():.4g} rad/s"
+        worst = f"an unstable zero at {unstable.max():.4g} rad/s"
         if method in FORWARD:
             raise InputError(
                 f"robot {robot.name!r} has {worst} along this path: forward in time the motor torque would grow without bounds. "
