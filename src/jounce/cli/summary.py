@@ -55,9 +55,11 @@ def csv_writer(robot: Robot, t: Array, columns: list[Column]) -> Writer:
 def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
     """For each joint its largest torque and deflection, and what elasticity makes of the torque; SI units.
 
+    A joint without a motor bends by its own position: its spring is at rest at zero.
     rigid: the plan of the same motion with joints that do not bend, if there is such a motion.
     """
-    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(plan.delta).max(axis=0)
+    springs = [joint.spring is not None for joint in plan.robot.joints]
+    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(np.where(springs, plan.q[0], plan.delta)).max(axis=0)
     rows = []
     for i, joint in enumerate(plan.robot.joints):
         share = None
