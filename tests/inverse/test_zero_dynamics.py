@@ -181,12 +181,20 @@ def test_zeros_with_coupled_springs(coupled):
         assert max(np.abs(other - s).min() / abs(s) for s in zeros) > 1e-4
 
 
+def carried(name):
+    """A robot of the library with the rotors carried along."""
+    robot = jn.load(name)
+    inertia = [drive.rotor_inertia for drive in robot.drives]
+    return robot.with_drives(stiffness=1e3, rotor_inertia=inertia, gear_ratio=robot.drives[0].gear_ratio, coupling="full")
+
+
 BAD = [
     (lambda: jn.zero_dynamics(jn.load("kuka_lwr"), np.zeros(7)), InputError, "7 motors and 6 outputs"),
     (lambda: jn.zero_dynamics(jn.load("moberg_5dof"), np.zeros(3)), SingularityError, "singular pose"),
     (lambda: jn.zero_dynamics(jn.load("moberg_5dof"), [0.1, 0.2]), InputError, "q: expected 3 finite numbers"),
     (lambda: jn.eigenfrequencies(jn.load("moberg_5dof"), [0.1, np.nan, 0.2]), InputError, "finite"),
     (lambda: jn.eigenfrequencies(jn.load("moberg_5dof"), "here"), InputError, "q: expected 3 numbers"),
+    (lambda: jn.eigenfrequencies(carried("kuka_lwr"), np.zeros(7)), SingularityError, "rotors have more inertia than the links"),
 ]
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import InputError
+from jounce.errors import InputError, SingularityError
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.kinematics import jacobian, tool_pose
 from jounce.functions.partials import rnea_partials
@@ -18,6 +18,8 @@ from jounce.functions.rigid import mass_matrix
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.frame import ANGLES, POSITIONS
+
+ROUNDING = 1e-12
 
 
 class Linear(NamedTuple):
@@ -110,6 +112,12 @@ def eigenfrequencies(robot: Robot, q: Any) -> Eigenfrequencies:
     from scipy.linalg import eigvals
 
     linear = linearise(robot, position(robot, q))
+    inertia = np.linalg.eigvalsh(linear.mass)
+    if inertia[0] < -ROUNDING * inertia[-1]:
+        raise SingularityError(
+            f"robot {robot.name!r}: its rotors have more inertia than the links that carry them, which are stated with the "
+            "rotors in them; no such robot exists. Lower rotor_inertia, or raise the links' inertia."
+        )
     moved: Array = np.abs(linear.input).sum(axis=1) > 0.0
 
     def frequencies(keep: Array) -> Array:
