@@ -14,16 +14,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import jounce as jn
+from jounce.papers.moberg_cases import large_arms
 
 CORNERS = [[1.2, -1.2], [1.8, -1.2], [1.8, -1.8], [1.3, -1.9], [1.2, -1.2]]
 LAPS = (1, 2, 5, 10)
 METHODS = {"collocation": "#0072b2", "least-squares": "#d55e00", "constrained": "#009e73"}
-ARMS = {
-    "moberg_5dof_nmp": ([0.4, 0.9], [0.05, 0.05]),
-    "flexible_3axis": ([0.3, 0.1, 0.5], [-0.1, 0.25, 0.1]),
-    "flexible_6axis": ([0.3, 0.4, 0.4, 0.3, 0.6, 0.2], [-0.1, 0.25, 0.1, 0.1, -0.1, 0.15]),
-}
-"""Positions of the joints with motors where a move begins, and how far the tool goes [m, rad]."""
 
 
 def timed(*arguments: object, **more: object) -> tuple[float, jn.Plan]:
@@ -33,14 +28,6 @@ def timed(*arguments: object, **more: object) -> tuple[float, jn.Plan]:
         plan = jn.feedforward(*arguments, **more)
         best = min(best, perf_counter() - start)
     return best, plan
-
-
-def outputs(robot: jn.Robot, q: np.ndarray) -> np.ndarray:
-    """Where the tool is: position, roll, pitch, yaw, as far as they are controlled."""
-    position, rotation = (part[0] for part in jn.tool_pose(robot, q))
-    (a, _, _), (b, _, _), (c, d, e) = rotation
-    known = (*position, np.arctan2(d, e), np.arctan2(-c, np.hypot(a, b)), np.arctan2(b, a))
-    return np.array([x for x, name in zip(known, ("x", "y", "z", "roll", "pitch", "yaw")) if name in robot.tool.outputs])
 
 
 def over_instants(ax: plt.Axes) -> None:
@@ -58,28 +45,25 @@ def over_instants(ax: plt.Axes) -> None:
         slope = np.polyfit(np.log(instants), np.log(spent), 1)[0]
         print(f"{method}: grows as instants^{slope:.2f}")
         ax.loglog(instants, spent, "o-", color=colour, label=f"{method}: N^{slope:.2f}")
-    ax.set(xlabel="instants N", ylabel="time of a plan [s]", title="5 degrees of freedom")
+    ax.set(xlabel="instants N", ylabel="time of a plan [s]", title="5 degrees of freedom", ylim=(0.1, 100.0))
+    ax.set_xticks(instants, instants)
+    ax.set_yticks([0.1, 1.0, 10.0, 100.0], ["0.1", "1", "10", "100"])
+    ax.minorticks_off()
     ax.legend()
 
 
 def over_freedoms(ax: plt.Axes) -> None:
-    freedoms, spent = [], []
-    for name, (pose, move) in ARMS.items():
-        robot = jn.load(name)
-        driven = [i for i, joint in enumerate(robot.joints) if joint.spring is None]
-        q = np.zeros(robot.n)
-        q[driven] = pose
-        begin = outputs(robot, q)
-        path = jn.trajectory.line(begin, begin + move, 0.5, start_time=0.1)
-        seconds, plan = timed(robot, path, np.arange(0.0, 0.7, 1e-3), guess=q)
-        error = np.abs(jn.simulate(robot, plan).tool_error).max()
-        freedoms.append(robot.n + len(driven))
-        spent.append(seconds)
-        print(f"{name}: {freedoms[-1]} degrees of freedom, {seconds:.2f} s, tool error in simulation {error:.1e} m or rad")
-        ax.annotate(f"{name}\n{seconds:.2g} s", (freedoms[-1], seconds), textcoords="offset points", xytext=(6, -10), fontsize=7)
-    ax.loglog(freedoms, spent, "o-", color="#0072b2")
-    ax.set(xlabel="degrees of freedom", title="0.5 s in steps of 1 ms", xlim=(4, 90))
+    arms = large_arms()
+    for name, freedoms, seconds, error in arms:
+        print(f"{name}: {freedoms} degrees of freedom, {seconds:.2f} s, tool error in simulation {error:.1e} m or rad")
+        ax.annotate(f"{name}\n{seconds:.2g} s", (freedoms, seconds), textcoords="offset points", xytext=(6, -10), fontsize=7)
+    freedoms = [arm[1] for arm in arms]
+    ax.loglog(freedoms, [arm[2] for arm in arms], "o-", color="#0072b2")
+    ax.set(
+        xlabel="degrees of freedom", ylabel="time of a plan [s]", title="0.5 s in steps of 1 ms", xlim=(4, 90), ylim=(0.05, 10.0)
+    )
     ax.set_xticks(freedoms, freedoms)
+    ax.set_yticks([0.1, 1.0, 10.0], ["0.1", "1", "10"])
     ax.minorticks_off()
 
 

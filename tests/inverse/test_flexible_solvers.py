@@ -56,6 +56,20 @@ def test_conditioning_of_steps(index):
     assert plain[-1] > 1e9
 
 
+@native
+@pytest.mark.parametrize(("index", "floor"), [(3, 5e-11), (2, 5e-12), (1, 5e-12)])
+def test_floor_of_backward_differentiation(index, floor):
+    """Order 6 falls by 64 a halving until rounding over h^2 takes over, which is 1e-11 rad and hardly depends on scaling."""
+    truth = by_collocation(5e-4)
+    coarse, fine = (
+        [np.abs(by_backward_differences(h, 6, index, yes)[0][:: round(2e-3 / h)] - truth[::4]).max() for yes in (True, False)]
+        for h in (2e-3, 2.5e-4)
+    )
+    assert abs(coarse[0] / coarse[1] - 1.0) < 1e-3
+    assert max(fine) < floor
+    assert min(fine) > 1e-1 * coarse[0] / 64.0**3  # no further on the straight line
+
+
 def test_backward_differences_are_the_textbooks():
     for order, weights in {1: [1, -1], 2: [3 / 2, -2, 1 / 2], 3: [11 / 6, -3, 3 / 2, -1 / 3]}.items():
         assert_close(bdf.coefficients(-np.arange(order + 1.0)), weights, 1e-14)

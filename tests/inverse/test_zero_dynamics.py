@@ -9,6 +9,7 @@ from scipy.linalg import eig
 import jounce as jn
 from jounce.errors import InputError, SingularityError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.outputs import Outputs
 from support.flexible import DIAGONAL, LINE, MP, NMP, THREE, posture
 from support.random_robots import random_robot
 from support.tolerances import assert_close
@@ -31,7 +32,7 @@ def test_what_swings_while_the_tool_stands_still(name):
     """One motion of three joints leaves the tool; the row of the joint without a motor is its equation. And -K/D a drive."""
     robot = jn.load(name)
     spring, drive = robot.joints[2].spring, robot.joints[0].drive
-    still = np.linalg.svd(jn.inverse.flexible.linear.tool_jacobian(robot, np.array(POSE)))[2][-1]
+    still = np.linalg.svd(Outputs(robot).jacobians(np.array(POSE)[None])[0])[2][-1]
     swing = [jn.mass_matrix(robot, POSE)[0][2] @ still, spring.damping * still[2], spring.stiffness * still[2]]
     expected = np.sort_complex([*np.roots(swing), *[-drive.stiffness / drive.damping] * 2])
     found = np.sort_complex(jn.zero_dynamics(robot, POSE).zeros)

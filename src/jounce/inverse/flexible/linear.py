@@ -11,13 +11,12 @@ import numpy as np
 
 from jounce.errors import InputError, SingularityError
 from jounce.functions.gyrostat import rotor_coupling
-from jounce.functions.kinematics import jacobian, tool_pose
 from jounce.functions.partials import rnea_partials
 from jounce.functions.plant import armature, plant
 from jounce.functions.rigid import mass_matrix
+from jounce.inverse.flexible.outputs import Outputs
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.frame import ANGLES, POSITIONS
 
 ROUNDING = 1e-12
 
@@ -90,18 +89,8 @@ def linearise(robot: Robot, q: Array) -> Linear:
         stiffness[[i, j], [j, i]] += k
         loss[[i, j], [j, i]] += d
     output = np.zeros((len(robot.tool.outputs), size))
-    output[:, :n] = tool_jacobian(robot, q)
+    output[:, :n] = Outputs(robot).jacobians(q[None])[0]
     return Linear(mass, loss, stiffness, torque, output)
-
-
-def tool_jacobian(robot: Robot, q: Array) -> Array:
-    """Rates of the tool's outputs (outputs, n): positions in the base frame; for angles, turning in the tool's axes."""
-    J = jacobian(robot, q, link=robot.tool)[0]
-    _, rotation = tool_pose(robot, q)
-    rows = np.concatenate([rotation[0] @ J[3:], J[:3]])
-    wanted = [k for k, name in enumerate((*POSITIONS, *ANGLES)) if name in robot.tool.outputs]
-    found: Array = rows[wanted]
-    return found
 
 
 def eigenfrequencies(robot: Robot, q: Any) -> Eigenfrequencies:

@@ -4,8 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import InputError, SingularityError
+from jounce.errors import SingularityError
 from jounce.inverse.flexible.linear import Linear, linearise, position
+from jounce.inverse.flexible.outputs import count_motors
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 
@@ -37,12 +38,7 @@ def zero_dynamics(robot: Robot, q: Any) -> ZeroDynamics:
     unstable zero means that the inverse dynamics grows without bounds forward in time ([Moberg2010], section 8).
     """
     at = position(robot, q)
-    motors, outputs = sum(joint.spring is None for joint in robot.joints), robot.tool.outputs
-    if len(outputs) != motors:
-        raise InputError(
-            f"robot {robot.name!r} has {motors} motors and {len(outputs)} outputs of its tool ({', '.join(outputs)}); as many "
-            "are needed. See robot.with_tool(..., outputs=...)."
-        )
+    count_motors(robot, sum(joint.spring is None for joint in robot.joints))
     linear = linearise(robot, at)
     scale = fastest(linear)
     zeros = _zeros(linear, scale)
