@@ -17,7 +17,7 @@ import pinocchio as pin
 from cases import BATCH, ROBOT, Case, robot_of
 
 import jounce as jn
-from jounce.codegen.compiler import BASE, LONG, compiler
+from jounce.codegen.build.compiler import BASE, LONG, compiler
 
 TURNS = 4
 """How often all cases are gone through; the best of all counts."""

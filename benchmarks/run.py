@@ -21,7 +21,7 @@ from cases import CASES, Case, robot_of
 from measures import MEASURES, ROUNDS, TURNS
 
 import jounce as jn
-from jounce.codegen.compiler import compiler
+from jounce.codegen.build.compiler import compiler
 
 METHOD = (
     f"Times: best of {ROUNDS} rounds in each of {TURNS} turns of all cases, us a sample, one thread unless said; inputs: "

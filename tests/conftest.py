@@ -17,7 +17,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 os.environ["JOUNCE_CACHE"] = str(Path(__file__).parents[1] / ".pytest_cache" / "kernels")
 
 import jounce as jn
-from jounce.codegen.compiler import compiler
+from jounce.codegen.build.compiler import compiler
 
 
 def pytest_collection_modifyitems(items):

@@ -4,7 +4,7 @@ The public names, in the order of the data path: a robot, a motion, the dynamics
 """
 
 from jounce import control, errors, plot, trajectory
-from jounce.codegen.cache import cache_info, clear_cache
+from jounce.codegen.build.cache import cache_info, clear_cache
 from jounce.functions import (
     BaseParameters,
     Kernel,

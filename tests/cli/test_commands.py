@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.codegen.compiler import compiler
+from jounce.codegen.build.compiler import compiler
 from support.tolerances import assert_close
 
 MOTION = ("--to", "0.3,-0.2", "--duration", "0.3", "--rate", "500")

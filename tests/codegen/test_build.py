@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.codegen import cache, compiler, library
+from jounce.codegen.build import cache, compiler, library
 from jounce.errors import CompilerError
 from jounce.functions.evaluate import NOWHERE
 from jounce.functions.kernel import Kernel
@@ -798,7 +798,7 @@ def test_eight_threads_at_once(batch, folder):
 FORK = """
 Q = np.random.default_rng(0).normal(size=(3, 400_000, 1))
 jn.set_backend("native")
-jn.codegen.library.SHARE = 1000
+jn.codegen.build.library.SHARE = 1000
 before = len(os.listdir("/proc/self/task"))
 mine = jn.rnea(robot, *Q, threads=3)
 assert len(os.listdir("/proc/self/task")) == before + 2

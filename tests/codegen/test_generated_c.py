@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.codegen import c
-from jounce.codegen.library import Library
-from jounce.codegen.simd import batch_source
+from jounce.codegen.build.library import Library
+from jounce.codegen.print import c
+from jounce.codegen.print.simd import batch_source
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
 

@@ -4,9 +4,9 @@ import mpmath
 import numpy as np
 import pytest
 
-from jounce.codegen.library import Library
+from jounce.codegen.build.library import Library
+from jounce.codegen.print.simd import LARGEST_ANGLE, SINCOS_ERROR, SINCOS_ULP
 from jounce.codegen.program import Slot, trace
-from jounce.codegen.simd import LARGEST_ANGLE, SINCOS_ERROR, SINCOS_ULP
 from jounce.numbers import sincos
 
 BITS = 160

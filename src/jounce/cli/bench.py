@@ -15,7 +15,7 @@ import jounce as jn
 from jounce.cli import options
 from jounce.cli.motion import load_robot
 from jounce.cli.report import number, progress, say, table
-from jounce.codegen.compiler import compiler
+from jounce.codegen.build.compiler import compiler
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     jn.rnea,

@@ -7,7 +7,7 @@ long. A loop keeps the code as small as one link, and its cost and compile time 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jounce.codegen.c import body, core, literal
+from jounce.codegen.print.c import body, core, literal
 from jounce.codegen.program import Program, Slot
 
 

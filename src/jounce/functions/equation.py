@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from jounce.codegen.c import Printable
+from jounce.codegen.print.c import Printable
 from jounce.codegen.program import Program, Slot, trace
 from jounce.errors import CompilerError, InputError
 from jounce.functions.charts import at_zero, posed, through_chain

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from jounce.codegen.c import Printable, scalar_source
-from jounce.codegen.export import write_c
-from jounce.codegen.library import Library, driver
+from jounce.codegen.build.library import Library, driver
+from jounce.codegen.print.c import Printable, scalar_source
+from jounce.codegen.print.export import write_c
 from jounce.errors import InputError
 from jounce.functions.backend import check_threads
 from jounce.functions.equation import Equation, Numbers, Place
@@ -160,11 +160,14 @@ class Kernel:
 
 @lru_cache(maxsize=1)
 def _equations() -> str:
-    """A digest of the texts that kernels are written from: when one of them changes, compiled code is out of date."""
+    """A digest of every text of the package: when one of them changes, compiled code may be out of date."""
     digest = hashlib.sha256()
-    for room in ("numbers", "spatial", "dynamics", "codegen", "functions"):
-        for file in sorted((resources.files("jounce") / room).iterdir(), key=lambda f: f.name):
-            if file.name.endswith(".py"):
+    waiting = [resources.files("jounce")]
+    while waiting:
+        for file in sorted(waiting.pop().iterdir(), key=lambda f: f.name):
+            if file.is_dir():
+                waiting.append(file)
+            elif file.name.endswith((".py", ".c")):
                 digest.update(file.read_bytes())
     return digest.hexdigest()
 

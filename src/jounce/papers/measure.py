@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import jounce as jn
-from jounce.codegen.compiler import compiler
+from jounce.codegen.build.compiler import compiler
 
 WARM = 5
 """Calls before the clock starts: by the fourth, native code is there for robots of any size."""

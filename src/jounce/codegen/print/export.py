@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from jounce.codegen.c import Printable, arguments, in_a_row, scalar_source
+from jounce.codegen.print.c import Printable, arguments, in_a_row, scalar_source
 from jounce.codegen.program import Slot
 from jounce.numbers.packing import Array
 

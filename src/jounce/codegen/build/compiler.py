@@ -11,7 +11,7 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-from jounce.codegen import cache
+from jounce.codegen.build import cache
 from jounce.errors import CompilerError
 
 BASE = (

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from jounce.codegen.c import Printable, in_a_row, scalar_source
-from jounce.codegen.cache import discard
-from jounce.codegen.compiler import build, recall
+from jounce.codegen.print.c import Printable, in_a_row, scalar_source
+from jounce.codegen.build.cache import discard
+from jounce.codegen.build.compiler import build, recall
 from jounce.codegen.program import Slot
-from jounce.codegen.simd import batch_source
+from jounce.codegen.print.simd import batch_source
 from jounce.errors import CompilerError
 from jounce.numbers.packing import Array
 
@@ -125,7 +125,7 @@ def flat_source(program: Printable) -> str:
 @lru_cache(maxsize=1)
 def pool() -> ctypes.c_void_p | None:
     """The address of `parallel` in pool.c, threads for all kernels; None where it cannot be built, and one thread must do."""
-    source = (resources.files("jounce.codegen") / "pool.c").read_text(encoding="utf-8")
+    source = (resources.files("jounce.codegen.build") / "pool.c").read_text(encoding="utf-8")
     try:
         return ctypes.cast(ctypes.CDLL(str(build(source, "the pool of threads"))).parallel, ctypes.c_void_p)
     except (CompilerError, OSError, AttributeError):
@@ -139,7 +139,7 @@ def driver() -> Any:
     if not all(os.path.isdir(path) for path in headers):
         return None
     made_for = f"/* Python {sys.version_info[:2]}, NumPy {np.__version__} */\n"  # headers change, their folders do not
-    source = made_for + (resources.files("jounce.codegen") / "driver.c").read_text(encoding="utf-8")
+    source = made_for + (resources.files("jounce.codegen.build") / "driver.c").read_text(encoding="utf-8")
     flags = tuple(f"-I{path}" for path in headers)
     if sys.platform == "darwin":
         flags += ("-undefined", "dynamic_lookup")

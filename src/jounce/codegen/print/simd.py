@@ -4,7 +4,7 @@ Outside, NumPy holds one row of joints a sample; inside, a vector register holds
 incomplete group repeats its last sample in the idle lanes and writes only what is there. Sine and cosine are polynomials.
 """
 
-from jounce.codegen.c import Printable, core, names
+from jounce.codegen.print.c import Printable, core, names
 
 LARGEST_ANGLE = 1.0e6
 """Beyond this [rad] an angle is brought near by the C library, lane by lane; sine and cosine then err by 4e-16 at most."""
