@@ -10,9 +10,8 @@ from typing import Any
 import peer
 
 import jounce as jn
-from jounce.control.feedback_linearization import FROM_TORQUE
-from jounce.functions.evaluate import evaluate, public
-from jounce.functions.partials import rnea_partials
+from jounce.functions.call import call, public
+from jounce.functions.feedback_linearization import FROM_TORQUE
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from support.random_robots import random_robot
@@ -39,7 +38,7 @@ def robot_of(name: str) -> jn.Robot:
 @public(FROM_TORQUE)
 def feedback_linearization(robot: jn.Robot, *rows: Any, threads: int | None = None) -> tuple[Any, ...]:
     """The law of `FeedbackLinearization` with all it takes: measured (4), desired (5), gains (4), an array (..., n) each."""
-    return evaluate(FROM_TORQUE, robot, rows, threads=threads)
+    return call(FROM_TORQUE, robot, rows, threads=threads)
 
 
 @dataclass(frozen=True)
@@ -109,8 +108,8 @@ CASES = [
     Case("operations", jn.dynamic_matrices, robot=TREE),
     Case("C", jn.dynamic_matrices, 0, peer.MATRICES, "cpp", 0.6, robot=TREE),
     Case("C", jn.dynamic_matrices, 1, None, "twice", robot=TREE),
-    Case("operations", rnea_partials),
-    Case("C", rnea_partials, 0, "computeRNEADerivatives", "cpp", 0.4),
+    Case("operations", jn.rnea_partials),
+    Case("C", jn.rnea_partials, 0, "computeRNEADerivatives", "cpp", 0.4),
     *(Case("operations", call) for call in PEERS),
     *(Case("C", call, 0, peer, "cpp") for call, peer in PEERS.items()),
     *(Case("Python", call, 0, peer, "python") for call, peer in PEERS.items()),

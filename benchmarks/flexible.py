@@ -41,7 +41,7 @@ def over_instants(ax: plt.Axes) -> None:
             seconds, plan = timed(robot, path, t, method=method)
             instants.append(len(t))
             spent.append(seconds)
-            print(f"{method}: {len(t)} instants, {seconds:.2f} s, {plan.status['iterations']} iterations")
+            print(f"{method}: {len(t)} instants, {seconds:.2f} s, {plan.status.iterations} iterations")
         slope = np.polyfit(np.log(instants), np.log(spent), 1)[0]
         print(f"{method}: grows as instants^{slope:.2f}")
         ax.loglog(instants, spent, "o-", color=colour, label=f"{method}: N^{slope:.2f}")

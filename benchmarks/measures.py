@@ -52,7 +52,7 @@ def kernel_of(case: Case) -> jn.Kernel:
 
 
 def inputs_of(case: Case) -> int:
-    return kernel_of(case).equation.needs + kernel_of(case).order
+    return kernel_of(case).arrays
 
 
 def motion(case: Case, count: int) -> np.ndarray:
@@ -79,7 +79,7 @@ def _c_timer(case: Case, folder: str) -> list[str]:
     """The kernel and a loop around it, compiled as jounce compiles kernels; the command that runs it."""
     kernel = kernel_of(case)
     kernel.write_c(folder)
-    name, n = kernel.equation.name, kernel.robot.n
+    name, n = kernel.form.equation.name, kernel.robot.n
     sizes = [slot.size for slot in kernel.outputs]
     outputs = ", ".join(f"(y) + {sum(sizes[:k])}" for k in range(len(sizes)))
     defines = [f'-DHEADER="{name}.h"', f"-DCALL(x, y)={name}(x, {outputs})"]

@@ -17,7 +17,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import jounce as jn
-from jounce.functions import equation
+from jounce.functions.backends import native
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from support.random_robots import random_robot, right_angled_arm
@@ -45,7 +45,7 @@ def elastic(robot: jn.Robot) -> jn.Robot:
 
 def prepare(robot: jn.Robot, looped: bool) -> tuple[dict, Callable[[], float]]:
     """A row with the seconds to the first result, and a function that gives ns a joint, the best of many calls."""
-    equation.LARGEST_STRAIGHT, equation.LARGEST_WITHOUT_LOOP = (0, 0) if looped else (10**9, 10**9)
+    native.LARGEST_STRAIGHT = 0 if looped else 10**9
     Q = [*0.1 * np.random.default_rng(0).normal(size=(5, robot.n))]
     kernel = jn.compile(jn.inverse_dynamics, robot)
     start = time.perf_counter()
@@ -70,7 +70,7 @@ def main() -> None:
     parser.add_argument("--figure", type=Path, default=Path("out/scaling.png"))
     parser.add_argument("--out", type=Path, default=Path("out/scaling.json"))
     options = parser.parse_args()
-    taken = equation.LARGEST_STRAIGHT
+    taken = native.LARGEST_STRAIGHT
     jn.set_backend("native")
     jn.clear_cache()
     cases = []

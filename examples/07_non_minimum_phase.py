@@ -21,8 +21,8 @@ def main(out: Path) -> None:
     plan = jn.feedforward(arm, path, t)
     run = jn.simulate(arm, plan)
     early = np.abs(plan.tau_m[t < 0.099]).max()
-    print(plan.method)
-    print(f"motors act from {plan.status['acts_from']:.3f} s to {plan.status['acts_until']:.3f} s, the tool from 0.1 s to 0.2 s")
+    print(f"{plan.method}: {plan.why}")
+    print(f"motors act from {plan.status.acts_from:.3f} s to {plan.status.acts_until:.3f} s, the tool from 0.1 s to 0.2 s")
     print(f"torque before the tool moves: {1e-3 * early:.1f} kNm, of {1e-3 * np.abs(plan.tau_m).max():.1f} kNm")
     print(f"tool within {1e3 * np.abs(run.tool_error).max():.0e} mm of the path, open loop")
 

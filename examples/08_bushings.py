@@ -40,7 +40,7 @@ start = jn.tool_pose(soft, q)[0][0]
 path = jn.trajectory.line(start, start + np.array([0.1, 0.2, 0.0]), 0.5)
 plan = jn.feedforward(soft, path, np.arange(-0.05, 0.6, 1e-3), guess=q)
 run = jn.simulate(soft, plan)
-print(plan.method)
+print(f"{plan.method}: {plan.why}")
 print(f"tool within {1e3 * np.abs(run.tool_error).max():.0e} mm of the path, open loop")
 rock = np.degrees(np.ptp(plan.q[0, :, :3], axis=0)).max()
 print(f"meanwhile the pedestal rocks by {rock:.3f} deg")

@@ -3,15 +3,21 @@
 The public names, in the order of the data path: a robot, a motion, the dynamics at an instant, the problem along a motion.
 """
 
+import warnings
+from typing import TYPE_CHECKING, Any
+
 from jounce import control, errors, plot, trajectory
 from jounce.codegen.build.cache import cache_info, clear_cache
 from jounce.functions import (
     BaseParameters,
+    InverseDynamics,
     Kernel,
     Matrices,
     MotorTerms,
     ParameterDerivatives,
+    RneaPartials,
     StateDerivatives,
+    backend,
     base_parameters,
     com_jacobian,
     compile,
@@ -22,12 +28,15 @@ from jounce.functions import (
     forward_dynamics,
     get_backend,
     gravity_torque,
+    inverse_dynamics,
+    inverse_dynamics_derivatives,
     jacobian,
     mass_matrix,
     motor_terms,
     parameter_derivatives,
     regressor,
     rnea,
+    rnea_partials,
     rotor_coupling,
     set_backend,
     slotine_li_regressor,
@@ -35,19 +44,11 @@ from jounce.functions import (
     symbolic,
     tool_pose,
 )
-from jounce.inverse import (
-    InverseDynamics,
-    Plan,
-    feedforward,
-    inverse_dynamics,
-    inverse_dynamics_derivatives,
-    inverse_kinematics,
-)
+from jounce.inverse import Plan, Status, feedforward, inverse_kinematics
 from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
 from jounce.numbers import Jet
 from jounce.robot import (
     Bushing,
-    Cross,
     Drive,
     Frame,
     HardeningSpring,
@@ -55,6 +56,7 @@ from jounce.robot import (
     Link,
     Robot,
     Spring,
+    SpringCoupling,
     SpringFunction,
     TabulatedSpring,
     Tool,
@@ -70,7 +72,6 @@ __version__ = "0.1.0.dev0"
 __all__ = [
     "BaseParameters",
     "Bushing",
-    "Cross",
     "DaeIndex",
     "Drive",
     "Eigenfrequencies",
@@ -86,15 +87,19 @@ __all__ = [
     "ParameterDerivatives",
     "Placement",
     "Plan",
+    "RneaPartials",
     "Robot",
     "Run",
     "Spring",
+    "SpringCoupling",
     "SpringFunction",
     "State",
     "StateDerivatives",
+    "Status",
     "TabulatedSpring",
     "Tool",
     "ZeroDynamics",
+    "backend",
     "base_parameters",
     "cache_info",
     "clear_cache",
@@ -125,6 +130,7 @@ __all__ = [
     "plot",
     "regressor",
     "rnea",
+    "rnea_partials",
     "rotor_coupling",
     "set_backend",
     "simulate",
@@ -135,3 +141,13 @@ __all__ = [
     "trajectory",
     "zero_dynamics",
 ]
+
+
+if not TYPE_CHECKING:  # a type checker refuses the old name
+
+    def __getattr__(name: str) -> Any:
+        """Old names, which go with the next release."""
+        if name == "Cross":
+            warnings.warn("jounce.Cross is now SpringCoupling.", DeprecationWarning, stacklevel=2)
+            return SpringCoupling
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,7 +8,11 @@ from jounce import papers
 from jounce.errors import ConvergenceError
 from jounce.papers import Claim, Report
 
-CLAIMS = [Claim("It is small.", "1", "0.5", True, where="Fig. 1"), Claim("It is blue.", "blue", "red", False, "No pigment.")]
+CLAIMS = [
+    Claim("It is small.", "1", "0.5", True, where="Fig. 1"),
+    Claim("It is blue.", "blue", "red", False, "No pigment."),
+    Claim("It is theirs.", "yes", "-", None, "We have none."),
+]
 
 
 def short(progress):
@@ -31,6 +35,7 @@ def test_one_paper(run, tmp_path):
     assert [(row["claim"], row["holds"], row["why"]) for row in rows] == [
         ("It is small.", True, ""),
         ("It is blue.", False, "No pigment."),
+        ("It is theirs.", None, "We have none."),
     ]
     assert "It is blue." in (tmp_path / "moberg2010" / "index.md").read_text()
     assert not (tmp_path / "summary.json").exists()
@@ -40,10 +45,22 @@ def test_one_paper(run, tmp_path):
 def test_all_papers(run, tmp_path):
     done = run("reproduce", "all", "--out", tmp_path)
     assert done.exit_code == 0
-    assert "No pigment." in done.stdout
+    missed, apart = done.stdout.split("does not hold")[1].split("not comparable")
+    for name in papers.PAPERS:  # each paper's rows by name, under the head they belong to
+        assert any(name in line and "It is blue." in line and "No pigment." in line for line in missed.splitlines())
+        assert any(name in line and "It is theirs." in line and "We have none." in line for line in apart.splitlines())
+    assert "It is small." not in done.stdout
     rows = json.loads((tmp_path / "summary.json").read_text())
     assert {row["source"] for row in rows} == set(papers.PAPERS)
-    assert len(rows) == 2 * len(papers.PAPERS)
+    verdicts = {(row["source"], row["claim"]): row["holds"] for row in rows}
+    assert verdicts == {(name, claim.claim): claim.holds for name in papers.PAPERS for claim in CLAIMS}
+
+
+def test_all_hold(run, tmp_path, monkeypatch):
+    monkeypatch.setitem(papers.PAPERS, "moberg2010", lambda progress: Report("A", "B1999", "C.", CLAIMS[:1], [], []))
+    done = run("reproduce", "moberg2010", "--out", tmp_path)
+    assert "All that can be compared hold." in done.stdout
+    assert "All can be compared." in done.stdout
 
 
 def test_wrong_use(run, tmp_path):

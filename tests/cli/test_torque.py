@@ -75,6 +75,7 @@ def test_summary(run):
     plan = plan_of(robot, [0, 0], [0.5, -0.3], 0.5, 9, 200)
     rigid = plan_of(robot.with_rigid_joints(), [0, 0], [0.5, -0.3], 0.5, 9, 200)
     assert (data["robot"], data["method"], data["samples"], data["files"]) == ("planar_2r", "algebraic", 101, [])
+    assert data["why"] == plan.why
     for i, row in enumerate(data["joints"]):
         peak = np.abs(plan.tau_m[:, i]).max()
         assert_close(row["peak_torque"], peak)
@@ -82,6 +83,7 @@ def test_summary(run):
         assert_close(row["elastic_minus_rigid_percent"], 100 * np.abs(plan.tau_m - rigid.tau_m)[:, i].max() / peak, 1e-10)
         assert (row["torque_unit"], row["deflection_unit"]) == ("Nm", "rad")
     table = run(*PLANAR).stdout
+    assert f"method 'algebraic': {plan.why}" in " ".join(table.split())
     assert f"{data['joints'][0]['peak_torque']:.4g}" in table
     assert f"{math.degrees(data['joints'][0]['peak_deflection']):.4g}" in table
 
@@ -104,6 +106,8 @@ def test_arm_that_bends_moves_its_tool(run, columns, tmp_path):
     assert done.exit_code == 0, done.output
     data, found = json.loads(done.stdout), columns(tmp_path / "a.csv")
     assert data["start_time"] < -0.1  # motors act before the tool moves
+    assert data["method"] == "collocation"
+    assert data["why"].endswith("so the motors act before the tool moves")
     assert data["joints"][0]["elastic_minus_rigid_percent"] is None
     q = np.stack([found[f"q_joint{i} [rad]"] for i in (1, 2, 3)], axis=1)
     assert data["joints"][2]["peak_deflection"] == pytest.approx(np.abs(q[:, 2]).max(), rel=1e-12)  # a spring without motor

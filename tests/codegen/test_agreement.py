@@ -71,6 +71,7 @@ def test_every_batch_size(order):
 def test_nothing_is_written_out_of_bounds():
     """Outputs of odd batch sizes inside larger arrays: the neighbours stay as they were."""
     kernel = jn.compile(jn.rnea, LWR)
+    kernel.ready("batch")
     Q = random_motion(LWR, 7, 2, (64,))
     for size in (2, 3, 7, 8, 9, 15, 17, 31):
         guarded = np.full((1, 64, 7), 7.25)

@@ -19,11 +19,13 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.codegen.build import cache, compiler, library
+from jounce.codegen.build import cache, compiler, library, run
 from jounce.errors import CompilerError
-from jounce.functions.evaluate import NOWHERE
-from jounce.functions.kernel import Kernel
+from jounce.functions.backends import native
+from jounce.functions.backends.native import Kernel
+from jounce.functions.equation import Form
 from jounce.functions.rigid import GRAVITY
+from jounce.functions.store import forget, shelf
 from support.random_robots import random_motion, random_robot
 
 NATIVE = 1e-13
@@ -48,7 +50,8 @@ with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     single, batch = jn.rnea(robot, *Q[:, 4]), jn.rnea(robot, *Q)
 right = abs(single - expected[:, 4]).max() < 1e-13 and abs(batch - expected).max() < 1e-13
-native = [kernel is not None for key, kernel in robot.memory.items() if len(key) == 4]
+from jounce.functions.store import shelf
+native = [kernel is not None for kernel in shelf(robot).kernels.values()]
 info = jn.cache_info()
 print(json.dumps({
     "right": bool(right), "native": bool(native) and all(native), "warnings": [str(w.message) for w in caught],
@@ -66,6 +69,7 @@ def kept(folder):
 def folder(tmp_path, monkeypatch):
     """An empty cache."""
     library.driver()  # once a process, from the common cache: files here are kernels only
+    forget()
     monkeypatch.setenv("JOUNCE_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("CC", raising=False)
     return tmp_path / "cache"
@@ -133,6 +137,7 @@ def alive(process):
 
 def here(backend="auto", robots=2):
     """The same in this process, for more functions and robots: whether native, and the warnings."""
+    forget()
     robots = [random_robot(seed + 1, n=2) for seed in range(robots)]
     Q = random_motion(robots[0], 1, 2, (5,))
     jobs = [(jn.rnea, Q[:, 0]), (jn.rnea, Q), (jn.gravity_torque, Q[0, :1])]
@@ -146,7 +151,7 @@ def here(backend="auto", robots=2):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         found = answers()
-    used = {kernel is not None for robot in robots for key, kernel in robot.memory.items() if len(key) == 4}
+    used = {kernel is not None for robot in robots for kernel in shelf(robot).kernels.values()}
     assert len(used) == 1  # all native or none
     native = used.pop()
     for x, y in zip(found, expected):
@@ -736,7 +741,7 @@ def slow_once(as_compiler, tmp_path):
 
 
 def test_a_long_compilation_shows_on_a_terminal(folder, slow_once):
-    patience = compiler.PATIENCE
+    patience = run.PATIENCE
     assert patience == 1.0
     found, shown = stderr_on_a_terminal()
     assert_native(found)
@@ -755,7 +760,7 @@ def test_a_long_compilation_is_silent_elsewhere(folder, slow_once):
 
 
 def test_no_error_stream_at_all(folder, monkeypatch):
-    monkeypatch.setattr(compiler, "PATIENCE", 0.0)
+    monkeypatch.setattr(run, "PATIENCE", 0.0)
     monkeypatch.setattr(sys, "stderr", None)
     assert compiler.build(TINY, "tiny").exists()
 
@@ -894,7 +899,7 @@ def test_a_known_recipe_needs_no_tracing(folder, monkeypatch):
     Q = random_motion(robot, 1, 2, ())
     first = jn.compile(jn.rnea, robot)(*Q)
     again = jn.compile(jn.rnea, random_robot(1, n=2))
-    monkeypatch.setattr(type(again), "program", property(lambda self: pytest.fail("written down again")))
+    monkeypatch.setattr(type(again), "_written_down", lambda self, most: pytest.fail("written down again"))
     assert (again(*Q) == first).all()
     other = jn.compile(jn.rnea, random_robot(2, n=2))
     with pytest.raises(pytest.fail.Exception, match="written down"):
@@ -923,8 +928,13 @@ def test_a_note_that_others_can_write_is_not_followed(folder):
 # When to compile
 
 
-def test_large_robots_are_compiled_when_it_pays(folder):
-    """The first three samples plainly, then native code; a new robot finds that code at once; small robots do not wait."""
+def compile_length(robot):
+    return Kernel(Form(GRAVITY), robot).program.length
+
+
+def test_long_code_is_compiled_when_it_pays(folder, monkeypatch):
+    """The first three samples plainly, then native code; another time that code is found at once; short code does not wait."""
+    monkeypatch.setattr(native, "EAGER", compile_length(random_robot(6, n=12)))
     jn.set_backend("auto")
     robot = random_robot(4, n=13)
     q = random_motion(robot, 1, 0, (4,))[0]
@@ -933,10 +943,10 @@ def test_large_robots_are_compiled_when_it_pays(folder):
         assert kept(folder) == []
     jn.gravity_torque(robot, q[3])
     assert len(kept(folder)) == 1
-    assert not Kernel(GRAVITY, random_robot(5, n=13), 0, NOWHERE, False).pays(())
-    assert Kernel(GRAVITY, random_robot(4, n=13), 0, NOWHERE, False).pays(())
-    assert Kernel(GRAVITY, random_robot(6, n=12), 0, NOWHERE, False).pays(())
-    assert Kernel(GRAVITY, random_robot(5, n=13), 0, NOWHERE, False).pays((4,))
+    assert not Kernel(Form(GRAVITY), random_robot(5, n=13)).pays(())
+    assert Kernel(Form(GRAVITY), random_robot(4, n=13)).pays(())
+    assert Kernel(Form(GRAVITY), random_robot(6, n=12)).pays(())
+    assert Kernel(Form(GRAVITY), random_robot(5, n=13)).pays((4,))
 
 
 def test_native_is_native_at_once(folder):

@@ -217,7 +217,9 @@ def test_cut_anywhere(longest, monkeypatch):
     assert "(void)w;" not in whole.source
     expected = whole(*Q)
     monkeypatch.setattr(c, "LONGEST", longest)
-    parts = Library.of(whole.program)
+    parts = Library(whole.program.name, whole.inputs, whole.outputs, "parts")
+    for form in ("flat", "batch"):
+        parts.build(form, whole.program)
     assert c.scalar_source(whole.program).count("(void)w;") == -(-whole.operations // longest)
     one, many = np.full((2, robot.n), np.nan), np.full((2, 9, robot.n), np.nan)
     assert parts.one(list(Q[:, 3]), [one])

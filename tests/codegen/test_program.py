@@ -5,12 +5,14 @@ import pytest
 
 import jounce as jn
 from jounce.codegen.gradient import gradient
-from jounce.codegen.program import Slot, trace
+from jounce.codegen.program import Sheet, Slot
 from jounce.dynamics.newton_euler import newton_euler
-from jounce.functions.evaluate import NOWHERE
+from jounce.functions.backends.native import Kernel
+from jounce.functions.equation import Form
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, sincos, sqrt
 from jounce.numbers.symbol import CONSTANT, INPUT
+from jounce.plant.plant import plant_of
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, assert_close
 
@@ -19,12 +21,12 @@ LIMITS = [(0, 760), (1, 1850), (2, 3350)]
 
 @pytest.mark.parametrize(("order", "limit"), LIMITS)
 def test_operations_after_elimination(order, limit):
-    assert RNEA.straight(jn.load("kuka_lwr"), order, NOWHERE, False).operations <= limit
+    assert Kernel(Form(RNEA, order), jn.load("kuka_lwr")).program.operations <= limit
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_instructions_are_ordered_and_complete(seed):
-    program = RNEA.straight(random_robot(seed, n=4), 2, NOWHERE, False)
+    program = Kernel(Form(RNEA, 2), random_robot(seed, n=4)).program
     done = set()
     for node in program.instructions:
         for operand in (node.left, node.right):
@@ -36,7 +38,7 @@ def test_instructions_are_ordered_and_complete(seed):
 def test_scheduling_keeps_few_values_alive():
     """Not more than as written, on the arm and on a tree."""
     for robot in (jn.load("kuka_lwr"), random_robot(2, n=8)):
-        program = RNEA.straight(robot, 2, NOWHERE, False)
+        program = Kernel(Form(RNEA, 2), robot).program
         assert alive(program.instructions) <= alive(sorted(program.instructions, key=lambda x: x.index))
 
 
@@ -81,7 +83,7 @@ def test_gradient_of_the_torque_is_the_mass_matrix():
     robot = random_robot(4, n=5)
     graph = Graph()
     q, qd, qdd = ([graph.symbol(f"{name}{i}") for i in range(5)] for name in ("q", "v", "a"))
-    tau = newton_euler(robot.tree, q, qd, qdd)
+    tau = newton_euler(plant_of(robot).tree, q, qd, qdd)
     rows = [gradient(graph, x, qdd) for x in tau]
     values = np.random.default_rng(0).normal(size=(3, 5))
     inputs = dict(zip([*q, *qd, *qdd], values.ravel()))
@@ -96,6 +98,16 @@ def test_gradient_of_a_constant():
     assert gradient(graph, x, [x, graph.symbol("y")]) == [1.0, 0.0]
 
 
+def test_a_result_may_be_a_constant_of_the_graph():
+    """As the slope of 3 x is: it has no instruction of its own, and is handed out all the same."""
+    sheet = Sheet([Slot("x", 1, 1)])
+    ((x,),) = sheet.rows
+    program = sheet.program("f", [Slot("y", 1, 2)], [[[*gradient(sheet.graph, 3.0 * x, [x]), sheet.graph.constant(7.0)]]])
+    assert program.results == ((3.0, 7.0),)
+    assert program.instructions == []
+
+
 def test_outputs_are_checked():
+    sheet = Sheet([Slot("x", 1, 1)])
     with pytest.raises(AssertionError, match="has 1 numbers, expected 2"):
-        trace("f", [Slot("x", 1, 1)], [Slot("y", 1, 2)], lambda x: [[[x[0][0]]]])
+        sheet.program("f", [Slot("y", 1, 2)], [sheet.rows])

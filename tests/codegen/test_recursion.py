@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.functions import equation
-from jounce.functions.evaluate import NOWHERE
+from jounce.functions.backends import native
+from jounce.functions.backends.native import Kernel
+from jounce.functions.equation import Form
 from jounce.functions.loops import rnea_loop
 from jounce.functions.rigid import RNEA
+from jounce.functions.store import forget
 from support.random_robots import plainly, random_motion, random_robot, right_angled_arm
 from support.tolerances import assert_close
 
@@ -21,8 +23,8 @@ def test_loop_equals_straight_line(n, order, monkeypatch):
     robot = random_robot(n, n=n)
     Q = random_motion(robot, 1, order + 2, (13,))
     straight = jn.rnea(robot, *Q)
-    monkeypatch.setattr(equation, "LARGEST_STRAIGHT", 0)
-    looped = jn.rnea(random_robot(n, n=n), *Q)
+    monkeypatch.setattr(native, "LARGEST_STRAIGHT", 0)
+    looped = jn.compile(jn.rnea, robot, order)(*Q)
     for k in range(order + 1):
         assert_close(looped[k], straight[k], NATIVE)
 
@@ -52,16 +54,16 @@ def test_wrench_on_a_link_in_the_middle():
 
 
 def test_length_does_not_grow_with_the_robot():
-    lengths = [rnea_loop(right_angled_arm(n), 2, NOWHERE, False).length for n in (20, 200)]
+    lengths = [rnea_loop(Form(RNEA, 2), right_angled_arm(n)).length for n in (20, 200)]
     assert lengths[0] == lengths[1]
-    lengths = [rnea_loop(random_robot(1, n=n), 2, NOWHERE, False).length for n in (100, 200)]
+    lengths = [rnea_loop(Form(RNEA, 2), random_robot(1, n=n)).length for n in (100, 200)]
     assert max(lengths) < 12_000
 
 
 def test_zeros_and_ones_fold_in_the_loop_too():
     """A right-angled arm costs about as many operations as straight-line code, and gives the same numbers."""
     robot = right_angled_arm(21)
-    straight, loop = RNEA.straight(robot, 2, NOWHERE, False), rnea_loop(robot, 2, NOWHERE, False)
+    straight, loop = Kernel(Form(RNEA, 2), robot).program, rnea_loop(Form(RNEA, 2), robot)
     assert loop.operations < 1.35 * straight.operations
     large = right_angled_arm(40)
     Q = 0.3 * random_motion(large, 5, 4, (9,))
@@ -70,14 +72,23 @@ def test_zeros_and_ones_fold_in_the_loop_too():
         assert_close(jn.rnea(large, *Q)[k], expected[k], NATIVE)
 
 
-def test_what_has_no_loop_says_so():
-    """A mass matrix of 70 joints is left to plain Python."""
-    robot = random_robot(1, n=70)
-    q = np.zeros(70)
-    with pytest.raises(jn.errors.CompilerError, match="mass_matrix of a robot with 70 joints is too long"):
+def test_what_is_too_long_says_so(monkeypatch):
+    """A mass matrix of 30 joints is left to plain Python where so much code is too much."""
+    monkeypatch.setattr(native, "MOST_OPERATIONS", 5_000)
+    monkeypatch.setattr(native, "MOST_WRITTEN", 10_000)
+    robot = random_robot(1, n=30)
+    q = np.zeros(30)
+    with pytest.raises(jn.errors.CompilerError, match="mass_matrix of a robot with 30 joints is too long.*10000 operations"):
         jn.mass_matrix(robot, q)
     jn.set_backend("auto")
-    robot = random_robot(1, n=70)
-    with pytest.warns(RuntimeWarning, match="plain Python.*mass_matrix of a robot with 70 joints"):
-        M = jn.mass_matrix(robot, np.zeros((4, 70)))[0]
+    forget()
+    with pytest.warns(RuntimeWarning, match="plain Python.*mass_matrix of a robot with 30 joints"):
+        M = jn.mass_matrix(robot, np.zeros((4, 30)))[0]
     assert_close(M[0], plainly(jn.mass_matrix, robot, q)[0], 0.0)
+
+
+def test_results_alone_can_be_too_many():
+    """Parameter derivatives of a floating humanoid of 38 joints: more than a million numbers, which no compiler is asked for."""
+    kernel = jn.compile(jn.parameter_derivatives, random_robot(1, n=38))
+    with pytest.raises(jn.errors.CompilerError, match="parameter_derivatives of a robot with 38 joints is too long.*results"):
+        kernel.ready("flat")

@@ -6,7 +6,7 @@ import pytest
 
 from jounce.codegen.build.library import Library
 from jounce.codegen.print.simd import LARGEST_ANGLE, SINCOS_ERROR, SINCOS_ULP
-from jounce.codegen.program import Slot, trace
+from jounce.codegen.program import Sheet, Slot
 from jounce.numbers import sincos
 
 BITS = 160
@@ -14,14 +14,10 @@ BITS = 160
 FAR_ERROR = 4e-16
 """Beyond LARGEST_ANGLE, as stated there: half a unit in the last place of pi comes to the rest."""
 
-TURN = Library.of(
-    trace(
-        "turn",
-        [Slot("angle", 1, 1)],
-        [Slot("sine", 1, 1), Slot("cosine", 1, 1)],
-        lambda angle: [[[x]] for x in sincos(angle[0][0])],
-    )
-)
+SHEET = Sheet([Slot("angle", 1, 1)])
+OUTPUTS = [Slot("sine", 1, 1), Slot("cosine", 1, 1)]
+PROGRAM = SHEET.program("turn", OUTPUTS, [[[x]] for x in sincos(SHEET.rows[0][0])])
+TURN = Library("turn", SHEET.inputs, OUTPUTS, "turn")
 pytestmark = pytest.mark.native
 
 
@@ -29,6 +25,7 @@ def turn(angles):
     """(sine, cosine) of each, in vectors."""
     angles = np.ascontiguousarray(angles, dtype=np.float64).reshape(-1, 1)
     outputs = [np.full((1, len(angles), 1), np.nan) for _ in range(2)]
+    TURN.build("batch", PROGRAM)
     assert TURN.batch([angles], outputs, 1)
     return [out.ravel() for out in outputs]
 

@@ -7,7 +7,7 @@ import jounce as jn
 from jounce.control import FeedbackLinearization, FeedforwardPD, FeedforwardPID, Reference, RigidComputedTorque
 from jounce.dynamics.feedback_linearization import feedback_linearization
 from jounce.errors import InputError
-from jounce.functions.plant import plant
+from jounce.plant.plant import plant_of
 from support.experiments import LWR, PATH
 from support.random_robots import plainly, random_motion, random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
@@ -66,7 +66,7 @@ def test_links_get_the_snap_they_are_told(robot):
 def test_acceleration_and_jerk_on_the_way(robot):
     """qdd by articulated bodies; jerk from the rate of the joint torque, and by sixth-order differences of qdd over 0.2 ms."""
     q, qd, _, _, tau, taud = random_state(robot, 2)
-    _, qdd, jerk = map(np.array, feedback_linearization(plant(robot), q, qd, tau, taud, random_motion(robot, 3, 4), []))
+    _, qdd, jerk = map(np.array, feedback_linearization(plant_of(robot), q, qd, tau, taud, random_motion(robot, 3, 4), []))
     assert_close(qdd, jn.forward_dynamics(robot, q, qd, tau), CHAIN, "qdd")
     assert_close(jn.rnea(robot, q, qd, qdd, jerk)[1], taud, CHAIN, "the rate of M qdd + n = tau_j")
     h = 2e-4 * np.array([1.0, 2.0, 3.0])[:, None]

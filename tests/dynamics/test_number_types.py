@@ -8,13 +8,15 @@ from jounce.dynamics.forward import forward_dynamics
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
+from jounce.plant.plant import locate, plant_of
 from support.number_kinds import KINDS
 from support.peer_pinocchio import Pinocchio, model_of
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, assert_close
 
 ROBOT = random_robot(3, n=4)
-TIP = ROBOT.locate_body("link2")
+TREE = plant_of(ROBOT).tree
+TIP = locate(ROBOT, "link2")
 # name: (how many arrays it takes, the text, Pinocchio's answer to one sample)
 EQUATIONS = {
     "newton_euler": (3, newton_euler, lambda peer, *x: peer.rnea(*x)),
@@ -34,7 +36,7 @@ def test_same_text_on_every_number(equation, kind, batch):
     arrays = np.random.default_rng(11).normal(size=(count, *batch, ROBOT.n))
     numbers = KINDS[kind]()
     with mpmath.workdps(30):
-        rows = text(ROBOT.tree, *(numbers.make(a) for a in arrays))
+        rows = text(TREE, *(numbers.make(a) for a in arrays))
         flat = [x for row in rows for x in (row if isinstance(row, (list, tuple)) else [row])]
         found = np.stack([numbers.read(x, batch) for x in flat], axis=-1)
     peer = Pinocchio(model_of(ROBOT), ROBOT.joint_names)

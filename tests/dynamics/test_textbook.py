@@ -7,7 +7,7 @@ from jounce.dynamics.forward import forward_dynamics
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
 from jounce.numbers import Jet
-from jounce.robot.tree import Body, Tree
+from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import TurnZ
 from jounce.spatial.matrices import IDENTITY

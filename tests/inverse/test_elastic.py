@@ -12,7 +12,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.functions import equation
+from jounce.functions.backends import native
 from support import reference
 from support.peer_pinocchio import Pinocchio, model_of
 from support.random_robots import plainly, random_motion, random_robot, right_angled_arm
@@ -251,8 +251,9 @@ def test_loop_whose_constants_fold(stiffness):
 def test_loop_equals_straight_line(monkeypatch):
     Q, W = random_motion(MIXED, 7, 4, (9,)), np.random.default_rng(3).normal(size=(3, 9, 6))
     straight = jn.inverse_dynamics(MIXED, *Q, wrench=W, link=1)
-    monkeypatch.setattr(equation, "LARGEST_STRAIGHT", 0)
-    compare(jn.inverse_dynamics(driven(5, 5), *Q, wrench=W, link=1), straight, NATIVE)
+    monkeypatch.setattr(native, "LARGEST_STRAIGHT", 0)
+    looped = jn.compile(jn.inverse_dynamics, MIXED, wrench=True, link=1)
+    compare(looped(*Q, wrench=W), straight, NATIVE)
 
 
 @pytest.mark.native

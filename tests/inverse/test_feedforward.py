@@ -45,7 +45,7 @@ def test_shapes(robot, method):
     found = jn.feedforward(robot, PATH, np.linspace(0.0, 4.0, 5), method)
     rows = robot.motion_order + 1
     assert found.method == method
-    assert found.status["motion_order"] == robot.motion_order
+    assert found.status.motion_order == robot.motion_order
     assert found.q.shape == (rows, 5, 7)
     assert found.tau_j.shape == (rows - 2, 5, 7)
     assert found.theta.shape == (3, 5, 7)
@@ -116,7 +116,7 @@ def test_harmonic_motion(ratio):
     for k in range(3):
         assert_close(found.theta[k], theta[k], CHAIN, f"theta, derivative {k}")
     assert_close(found.tau_m, found.tau_j[0] + 0.3 * theta[2] + 0.2 * theta[1], CHAIN, "tau_m")
-    assert found.status["time_constants"] == {"j": pytest.approx(ratio, rel=1e-14)}
+    assert found.status.time_constants == {"j": pytest.approx(ratio, rel=1e-14)}
 
 
 def test_against_another_integrator():
@@ -148,7 +148,7 @@ def test_order_of_accuracy():
         errors = [np.abs(getattr(p, name) - getattr(exact, name)[:: 2560 // (len(p.t) - 1)]).max() for p in found]
         slope = np.polyfit(np.log(counts), np.log(errors), 1)[0]
         assert abs(slope + 6.0) < 0.3, (name, errors)
-    assert found[0].status["order_of_accuracy"] == 6
+    assert found[0].status.order_of_accuracy == 6
 
 
 def test_moments():

@@ -5,8 +5,8 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ModelError
-from jounce.functions.plant import spring_matrices
 from jounce.inverse.flexible.outputs import Outputs, Target
+from jounce.plant.plant import plant_of, spring_matrices
 from support.flexible import MP, SIX, THREE, driven, posture, six_axes, three_axes
 from support.tolerances import assert_close
 
@@ -72,7 +72,7 @@ def check_by_pinocchio(plan, K, every):
 
 @pytest.mark.parametrize(("robot", "K"), [(THREE, typed_three()), (SIX, typed_six())], ids=["three", "six"])
 def test_springs_as_typed(robot, K):
-    found = spring_matrices(robot)
+    found = spring_matrices(plant_of(robot))
     assert np.array_equal(found[0], K)
     assert_close(found[1], DAMPED * K, 1e-15)
     with pytest.raises(ModelError):
@@ -91,10 +91,11 @@ def test_three_axes():
     robot, path, q = three_axes()
     plan = jn.feedforward(robot, path, np.arange(0.0, 0.8, 1e-3), guess=q)
     # zeros of both kinds, and what swings on: no solver in one direction can do it
-    zeros = plan.status["zeros"]
+    zeros = plan.status.zeros
     assert (zeros.real > 0.0).any()
     assert (np.abs(zeros[zeros.real < 0.0].imag) > 100.0).any()
-    assert plan.method.startswith("collocation: there is an unstable zero at ")
+    assert plan.method == "collocation"
+    assert plan.why.startswith("there is an unstable zero at ")
     # from rest, and bounded
     assert np.abs(plan.q[1:3, 0]).max() < 1e-9
     assert np.abs(plan.q[0] - plan.q[0, 0]).max() < 0.5
@@ -109,7 +110,8 @@ def test_six_axes_by_pinocchio():
     """A shorter motion, in plain Python: 24 joints cost a compiler minutes."""
     robot, path, q = six_axes(0.05, 0.06, 0.03)
     plan = jn.feedforward(robot, path, np.arange(0.0, 0.1, 1e-3), guess=q)
-    assert plan.method.startswith("collocation: there is an unstable zero at ")
+    assert plan.method == "collocation"
+    assert plan.why.startswith("there is an unstable zero at ")
     assert np.abs(plan.q[1:3, 0]).max() < 1e-9
     check_by_pinocchio(plan, typed_six(), 5)
     assert np.abs(Outputs(robot).errors(plan.q[:1], Outputs(robot).target(path, plan.t, 0))).max() < 1e-12

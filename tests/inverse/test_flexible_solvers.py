@@ -7,6 +7,7 @@ import pytest
 
 import jounce as jn
 from jounce.inverse.flexible import bdf, collocation, least_squares
+from jounce.inverse.flexible.collocation import Collocation
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import Pieces
 from jounce.simulation.signal import Signal
@@ -22,14 +23,14 @@ native = pytest.mark.native
 @cache
 def by_collocation(h):
     """GENTLE on the minimum-phase arm by a method that knows no backward differences."""
-    return collocation.solve(problem(MP, GENTLE, h, GENTLE.end_time))[1]
+    return Collocation().solve(problem(MP, GENTLE, h, GENTLE.end_time)).q
 
 
 def by_backward_differences(h, order, index=3, scaled=True, count=None):
     dae = Dae(MP)
     t = h * np.arange(round(GENTLE.end_time / h) + 1 if count is None else count)
     targets = dae.outputs.target(GENTLE, t, 2)
-    return bdf.solve(dae, dae.at_rest(targets.at(0)), targets, h, order, index, scaled)
+    return bdf.integrate(dae, dae.at_rest(targets.at(0)), targets, h, order, index, scaled)
 
 
 @native
@@ -47,7 +48,7 @@ def test_conditioning_of_steps(index):
     """[Moberg2010], section 9.2: bad for small steps, unless equations are scaled. Here h^-2, from accelerations beside e."""
     steps = np.array([4e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4])
     scaled, plain = (
-        np.array([by_backward_differences(h, 3, index, scaled=yes, count=20)[2]["condition"] for h in steps])
+        np.array([by_backward_differences(h, 3, index, scaled=yes, count=20)[2].condition for h in steps])
         for yes in (True, False)
     )
     assert (scaled < 1e2).all()
@@ -85,7 +86,7 @@ def test_order_of_collocation():
     """Coarse steps on a gentle path, half of a millisecond's work: order 6 in positions and velocities."""
     path = jn.trajectory.line([1.5, -1.5], [1.8, -1.2], 0.4, degree=21, start_time=0.2)
     steps = np.array([2e-2, 1e-2, 5e-3])
-    found = {h: np.array(collocation.solve(problem(NMP, path, h, 0.8))[1:3]) for h in (*steps, 1.25e-3)}
+    found = {h: np.array(Collocation().solve(problem(NMP, path, h, 0.8))[1:3]) for h in (*steps, 1.25e-3)}
     for k in (0, 1):
         errors = [np.abs(found[h][k] - found[1.25e-3][k][:: round(h / 1.25e-3)]).max() for h in steps]
         assert abs(np.polyfit(np.log(steps), np.log(errors), 1)[0] - 6.0) < 0.5

@@ -230,6 +230,13 @@ HINGE = {
 BODY = {"name": "x", "mass": 1.0, "com": (0, 0, 0), "inertia": (0,) * 6, "physical": True}
 DRIVE = {"rotor_inertia": 1e-4, "gear_ratio": 100, "stiffness": 1e3, "damping": 1.0, "coupling": "full"}
 WHOLE = {"name": "r", "links": ARM.links, "joints": ARM.joints, "gravity": (0, 0, 0), "base": "base", "frames": (), "tool": None}
+PARAMETERS = {
+    "inertia": ARM.parameters,
+    "payload": (1.0,) + (0,) * 9,
+    "gravity": (0, 0, 0),
+    "stiffness": [1e3, 2e3],
+    "damping": (1, 2),
+}
 CALLS = {  # what is called, with sound arguments
     "Link": (lambda **given: _with_link(jn.Link(**given)), BODY),
     "Joint": (lambda **given: _with_joint(jn.Joint(**given)), HINGE),
@@ -237,7 +244,7 @@ CALLS = {  # what is called, with sound arguments
     "Drive": (lambda **given: _with_drive(jn.Drive(**given)), DRIVE),
     "Spring": (lambda **given: _with_drive(jn.Spring(**given)), {"stiffness": 1e3, "damping": 1.0, "cross": ()}),
     "Bushing": (lambda **given: _with_bushing(jn.Bushing(**given)), {"stiffness": 1e3 * np.eye(3), "damping": (1.0, 1.0, 1.0)}),
-    "Cross": (lambda **given: _with_cross(given), {"joint": "i", "stiffness": 1.0, "damping": 0.1}),
+    "SpringCoupling": (lambda **given: _with_cross(given), {"joint": "i", "stiffness": 1.0, "damping": 0.1}),
     "Tool": (lambda **given: _with_tool(jn.Tool(**given)), {"link": "link1", "outputs": ("x", "y")}),
     "Frame": (lambda **given: _with_frame(jn.Frame(**given)), {"name": "f", "link": "link1"}),
     "build": (jn.Robot.build, {"name": "r", "links": [jn.Link("base"), *ARM.links], "joints": ARM.joints, "frames": ()}),
@@ -246,6 +253,7 @@ CALLS = {  # what is called, with sound arguments
     "with_drives": (ARM.with_drives, {**DRIVE, "gear_ratio": [50, 60], "stiffness": {"joint1": 1e3, "joint2": 2e3}}),
     "with_gravity": (ARM.with_gravity, {"gravity": (0, 0, 0)}),
     "with_payload": (ARM.with_payload, {"mass": 1.0, "com": (0, 0, 0.1), "inertia": (0,) * 6, "link": "link1"}),
+    "with_parameters": (lambda **given: ARM.with_drives(**DRIVE).with_parameters(given), PARAMETERS),
     "with_tool": (ARM.with_tool, {"link": "link1", "xyz": (0, 0, 0), "rpy": (0, 0, 0), "outputs": ("x",)}),
     "subchain": (ARM.subchain, {"tip": "link2", "base": None}),
     "load": (jn.load, {"robot": "planar_2r", "drives": None, "physical": True}),

@@ -4,6 +4,7 @@ import dataclasses
 import os
 import re
 import time
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -475,17 +476,25 @@ def test_saving_into_a_read_only_folder(tmp_path):
 FAILURES = [PermissionError(13, "Permission denied"), OSError(28, "No space left on device"), KeyboardInterrupt("Ctrl-C")]
 
 
-@pytest.mark.parametrize("step", ["mkstemp", "fdopen", "chmod", "replace"])
+@pytest.mark.parametrize("step", ["beside", "write", "replace"])
 @pytest.mark.parametrize("error", FAILURES, ids=str)
 def test_saving_that_fails_midway_keeps_the_old_file(tmp_path, monkeypatch, step, error):
     old = written(tmp_path, "arm.toml", SOUND_TOML)
 
-    def fail(handle=None, *_, **__):
-        if step == "fdopen":
-            os.close(handle)
+    def fail(*_):
         raise error
 
-    monkeypatch.setattr(save.tempfile if step == "mkstemp" else save.os, step, fail)
+    def full(path):
+        new, opened = file.beside(path)
+        opened.close()
+        broken = MagicMock(write=fail)
+        broken.__exit__.return_value = False
+        return new, broken
+
+    if step == "write":
+        monkeypatch.setattr(save, "beside", full)
+    else:
+        monkeypatch.setattr(save if step == "beside" else save.os, step, fail)
     with pytest.raises((InputError, KeyboardInterrupt), match=error.args[-1]):
         jn.load("planar_2r").save(old)
     monkeypatch.undo()

@@ -8,10 +8,10 @@ from scipy.linalg import eigh
 
 import jounce as jn
 from jounce.errors import LoadError, ModelError
-from jounce.functions.plant import spring_matrices
-from jounce.inverse.feedforward import Plan
+from jounce.inverse.plan import Plan
+from jounce.plant.plant import plant_of, spring_matrices
 from jounce.robot import HardeningSpring
-from jounce.robot.passive import Cross
+from jounce.robot.passive import SpringCoupling
 from support.random_robots import random_robot
 from support.tolerances import CHAIN, assert_close
 
@@ -146,7 +146,7 @@ def test_a_bushing_is_joints_with_coupled_springs(size):
     assert [joint.child for joint in robot.joints] == [*(f"mount_{s}_link" for s in suffixes[:-1]), "body"]
     assert all(link.mass == 0.0 for link in robot.links[:-1])
     assert np.array_equal([joint.axis for joint in robot.joints], np.tile(np.eye(3), (2, 1))[:size])
-    for found, wanted in zip(spring_matrices(robot), (K, D)):
+    for found, wanted in zip(spring_matrices(plant_of(robot)), (K, D)):
         assert np.array_equal(found, 0.5 * (wanted + wanted.T))
     assert f"mount_{suffixes[-1]}" in str(robot)
     # only what is coupled is said, and at one of the two
@@ -175,7 +175,7 @@ def test_files_give_coupled_springs_back_to_the_bit(tmp_path, seed):
         robot.save(tmp_path / "robot.toml")
         again = jn.load(tmp_path / "robot.toml")
         assert again == robot
-        for found, wanted in zip(spring_matrices(again), spring_matrices(robot)):
+        for found, wanted in zip(spring_matrices(plant_of(again)), spring_matrices(plant_of(robot))):
             assert np.array_equal(found, wanted)
 
 
@@ -208,7 +208,7 @@ def sprung(seed):
     own_K, own_D = definite(rng, len(held), 500.0), definite(rng, len(held), 5.0)
     joints = list(robot.joints)
     for k, i in enumerate(held):
-        cross = [Cross(joints[held[j]].name, own_K[k, j], own_D[k, j]) for j in range(k)]
+        cross = [SpringCoupling(joints[held[j]].name, own_K[k, j], own_D[k, j]) for j in range(k)]
         joints[i] = dataclasses.replace(joints[i], drive=None, spring=jn.Spring(own_K[k, k], own_D[k, k], tuple(cross)))
     K, D = np.zeros((n, n)), np.zeros((n, n))
     K[np.ix_(held, held)], D[np.ix_(held, held)] = own_K, own_D
@@ -268,7 +268,7 @@ def let_go(robot, q, duration):
         def at(self, times):
             return dataclasses.replace(self, t=times, tau_m=np.zeros((len(times), robot.n)))
 
-    plan = Nothing(robot, path, t, nothing, nothing, nothing[0], nothing, nothing[0], "none", {})
+    plan = Nothing(robot, path, t, nothing, nothing, nothing[0], nothing, nothing[0], "none", "nothing moves", jn.Status())
     still = np.zeros(robot.n)
     return jn.simulate(robot, plan, start=(q, still, q, still), tolerance=1e-12)
 

@@ -38,7 +38,7 @@ def carried_out(robot, T):
 
 def test_open_loop():
     run = carried_out(FULL, 0.08)
-    assert run.plan.status["motion_order"] == 10
+    assert run.plan.status.motion_order == 10
     assert np.abs(run.plan.q[0, -1] - GOAL).max() < 0.05
     assert run.tracking_error < 1e-6
     assert np.abs(run.theta - run.plan.theta[0]).max() < 1e-6

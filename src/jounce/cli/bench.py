@@ -67,7 +67,7 @@ def _measure(function: Callable[..., Any], robot: jn.Robot) -> dict[str, Any]:
     results = {}
     try:
         kernel = jn.compile(function, robot)
-        count = kernel.equation.needs + kernel.order
+        count = kernel.arrays
         Q = np.random.default_rng(0).normal(size=(count, BATCH, robot.n))
         for backend in ("python", "native"):
             jn.set_backend(backend)

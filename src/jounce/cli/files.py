@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from jounce.errors import InputError
+from jounce.robot.load.file import beside
 
 Writer = Callable[[BinaryIO], object]
 """Puts the contents into a file that is open."""
@@ -69,16 +70,12 @@ def _try(folder: Path) -> None:
 def write(files: Mapping[Path, Writer]) -> list[str]:
     """Write all files, each to a temporary one beside it first; when all are there they take their names, which are returned."""
     made: dict[Path, Path] = {}
-    umask = os.umask(0)
-    os.umask(umask)
     try:
         for path, writer in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=".jounce-")
-            made[path] = Path(name)
-            with os.fdopen(handle, "wb") as file:
+            made[path], file = beside(path)
+            with file:
                 writer(file)
-            os.chmod(name, 0o666 & ~umask)
         for path, temporary in made.items():
             os.replace(temporary, path)
     finally:

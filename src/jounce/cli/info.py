@@ -17,6 +17,8 @@ from jounce.errors import JounceError
 
 COUPLING = ".gS"
 """How a rotor acts on a joint: not at all, by its speed alone (gyroscopic), by its acceleration."""
+UNSTABLE = 1e-6
+"""A pole is unstable if its real part is above this share of the largest pole; rounding splits double poles at zero."""
 
 
 @click.command()
@@ -88,10 +90,11 @@ def _joint(joint: jn.Joint, link: jn.Link) -> dict[str, Any]:
 
 def _linear(robot: jn.Robot, q: Any) -> dict[str, Any]:
     """Eigenfrequencies [Hz] and zeros [rad/s]; where they do not exist, the reason."""
-    found: dict[str, Any] = {"eigenfrequencies": None, "zero_dynamics": None, "not_known": []}
+    found: dict[str, Any] = {"eigenfrequencies": None, "poles": None, "zero_dynamics": None, "not_known": []}
     try:
-        free, locked = jn.eigenfrequencies(robot, q)
-        found["eigenfrequencies"] = {"motors_free": free / math.tau, "motors_locked": locked / math.tau}
+        modes = jn.eigenfrequencies(robot, q)
+        found["eigenfrequencies"] = {"motors_free": modes.free / math.tau, "motors_locked": modes.locked / math.tau}
+        found["poles"] = {"motors_free": modes.free_poles, "motors_locked": modes.locked_poles}
     except (JounceError, np.linalg.LinAlgError) as error:
         found["not_known"].append(f"eigenfrequencies: {error}")
     if any(joint.spring is not None for joint in robot.joints):
@@ -123,6 +126,9 @@ def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
     if data["eigenfrequencies"] is not None:
         for key, what in (("motors_free", "motors free"), ("motors_locked", "motors locked")):
             parts.append(f"  eigenfrequencies, {what} [Hz]: {_list(data['eigenfrequencies'][key])}")
+            unstable = [s for s in data["poles"][key] if s.real > UNSTABLE * np.abs(data["poles"][key]).max()]
+            if unstable:
+                parts.append(f"  it does not stay in this pose with {what}: poles at {_list(unstable)} rad/s")
     if data["zero_dynamics"] is not None:
         kind = "stable: minimum phase" if data["zero_dynamics"]["minimum_phase"] else "not minimum phase"
         parts.append(f"  zeros of the tool [rad/s]: {_list(data['zero_dynamics']['zeros'])} ({kind})")

@@ -7,10 +7,10 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+import jounce as jn
 from jounce.cli.files import text_of
 from jounce.errors import InputError
 from jounce.robot.drive import COUPLINGS
-from jounce.robot.load import library
 from jounce.robot.values import closest, short
 
 LARGEST_FILE = 2**20
@@ -73,7 +73,7 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
         if not isinstance(value, str):
             raise ValueError("text")
         beside = folder / value
-        return value if name == "robot" and value in library() else str(beside) if name == "robot" else beside
+        return value if name == "robot" and value in jn.library() else str(beside) if name == "robot" else beside
     if name == "coupling":
         if value not in COUPLINGS:
             raise ValueError(" or ".join(COUPLINGS))

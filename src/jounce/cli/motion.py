@@ -9,11 +9,8 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli.job import Job, read_job
-from jounce.cli.samples import LARGEST, read_samples
+from jounce.cli.samples import LARGEST, Array, read_samples
 from jounce.errors import ConvergenceError, InputError
-from jounce.numbers.packing import Array
-from jounce.robot import Robot
-from jounce.trajectory import Path
 from jounce.trajectory.fit import Fitted, fit
 from jounce.trajectory.path import positive
 
@@ -28,8 +25,8 @@ TOOL_DEGREE = 11
 class Task(NamedTuple):
     """A robot, its motion, and samples a second."""
 
-    robot: Robot
-    path: Path
+    robot: jn.Robot
+    path: jn.trajectory.Path
     rate: float
 
     @property
@@ -53,7 +50,7 @@ def make_task(job: Any, options: dict[str, Any]) -> Task:
     return Task(robot, path, rate)
 
 
-def load_robot(name: str, drives: Any, coupling: str | None) -> Robot:
+def load_robot(name: str, drives: Any, coupling: str | None) -> jn.Robot:
     """A robot with its side file, and one coupling for all drives if that is said."""
     robot = jn.load(name, drives=drives)
     if coupling is None:
@@ -64,12 +61,12 @@ def load_robot(name: str, drives: Any, coupling: str | None) -> Robot:
     return replace(robot, joints=tuple(changed))
 
 
-def in_si(robot: Robot, values: tuple[float, ...], degrees: bool | None, what: str) -> Array:
+def in_si(robot: jn.Robot, values: tuple[float, ...], degrees: bool | None, what: str) -> Array:
     """Positions of all joints [rad or m]."""
     if len(values) != robot.n:
         names = ", ".join(robot.joint_names)
         raise InputError(f"{what}: {len(values)} values, but robot {robot.name!r} has {robot.n} joints ({names}).")
-    turns = [math.radians(1.0) if degrees and not robot.joints[i].prismatic else 1.0 for i in robot.freedoms]
+    turns = [math.radians(1.0) if degrees and not robot.joints[i].prismatic else 1.0 for i in robot.velocity_joints]
     return _bounded(np.array(values) * turns, what, robot.joint_names)
 
 
@@ -80,7 +77,7 @@ def _bounded(values: Array, what: str, names: tuple[str, ...]) -> Array:
     return values
 
 
-def _sampled(robot: Robot, job: Job) -> Path:
+def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     assert job.trajectory is not None
     if _bends(robot):
         raise InputError(
@@ -92,12 +89,12 @@ def _sampled(robot: Robot, job: Job) -> Path:
     samples = read_samples(job.trajectory, robot, bool(job.degrees))
     degree = robot.motion_order + 1 if job.degree is None else job.degree
     try:
-        return fit(samples.q, samples.t, degree, TOLERANCE if job.tolerance is None else job.tolerance)
+        return fit(samples.t, samples.q, None, TOLERANCE if job.tolerance is None else job.tolerance, degree)
     except InputError as error:
         raise InputError(f"{job.trajectory}: {error}") from None
 
 
-def _straight(robot: Robot, job: Job) -> Path:
+def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     """Rest to rest in joint space; in tool space for robots with joints that no motor drives."""
     if job.to is None:
         raise click.UsageError("No motion: expected --to and --duration, or --trajectory.")
@@ -123,7 +120,7 @@ def _straight(robot: Robot, job: Job) -> Path:
     return jn.trajectory.line(start, end, job.duration, TOOL_DEGREE if job.degree is None else job.degree)
 
 
-def _bends(robot: Robot) -> bool:
+def _bends(robot: jn.Robot) -> bool:
     return any(joint.spring is not None for joint in robot.joints)
 
 
@@ -132,7 +129,8 @@ def plan_of(task: Task) -> jn.Plan:
     robot, path = task.robot, task.path
     with np.errstate(all="ignore"):  # what overflows is found below
         plan = jn.feedforward(robot, path, times(path.start_time, path.end_time, task.rate))
-        begin, end = plan.status.get("acts_from", path.start_time), plan.status.get("acts_until", path.end_time)
+        begin, end = plan.status.acts_from, plan.status.acts_until
+        begin, end = path.start_time if begin is None else begin, path.end_time if end is None else end
         if (begin < path.start_time or end > path.end_time) and (end - begin) * task.rate <= MOST_SAMPLES:
             plan = jn.feedforward(robot, path, times(begin, end, task.rate))  # motors act before the tool moves, or after it
     for name, torque in zip(robot.joint_names, plan.tau_m.T):

@@ -25,7 +25,8 @@ def reproduce_command(paper: str, out: Path, as_json: bool) -> None:
     """Redraw the figures and tables of a paper with our numbers.
 
     Writes OUT/PAPER/index.md, with paper and result side by side, its figures as PNG and SVG, and OUT/PAPER/summary.json, a list
-    of {claim, paper, here, holds, why, where}. `all` does all five, and puts all rows into OUT/summary.json.
+    of {claim, paper, here, holds, why, where}, where `holds` is null if the two cannot be compared. `all` does all five, and puts
+    all rows into OUT/summary.json.
 
     \b
     Examples:
@@ -46,14 +47,22 @@ def reproduce_command(paper: str, out: Path, as_json: bool) -> None:
             [{"source": name, **row} for name, known in rows.items() for row in known], indent=1, ensure_ascii=False
         )
         files += write({out / "summary.json": lambda file: file.write((text + "\n").encode())})
-    missed = [(name, row["claim"], row["why"]) for name, known in rows.items() for row in known if not row["holds"]]
-    counts = [(name, str(len(known)), str(sum(row["holds"] for row in known))) for name, known in rows.items()]
+    missed, apart = (
+        [(name, row["claim"], row["why"]) for name, known in rows.items() for row in known if row["holds"] is verdict]
+        for verdict in (False, None)
+    )
+    counts = [
+        (name, *(str(sum(row["holds"] is verdict for row in known)) for verdict in (True, False, None)))
+        for name, known in rows.items()
+    ]
     say(
         as_json,
         {"papers": rows, "files": files},
-        table(("paper", "claims", "hold"), counts),
+        table(("paper", "hold", "do not", "not comparable"), counts),
         "",
-        table(("paper", "does not hold", "why"), missed, left=3) if missed else "All hold.",
+        table(("paper", "does not hold", "why"), missed, left=3) if missed else "All that can be compared hold.",
+        "",
+        table(("paper", "not comparable", "why"), apart, left=3) if apart else "All can be compared.",
         "",
         f"wrote {', '.join(files)}",
     )

@@ -4,15 +4,16 @@ import csv
 import math
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+import jounce as jn
 from jounce.cli.files import text_of
 from jounce.errors import InputError
-from jounce.numbers.packing import Array
-from jounce.robot import Robot
 
+Array = NDArray[Any]
 LARGEST_FILE = 2**28
 LARGEST = 1e6
 """A position this large [rad or m] is no robot's, nor is a time [s]."""
@@ -35,7 +36,7 @@ class _Wanted(NamedTuple):
     unsaid: float
 
 
-def read_samples(path: Path, robot: Robot, degrees: bool) -> Samples:
+def read_samples(path: Path, robot: jn.Robot, degrees: bool) -> Samples:
     """Columns `t`, and one a joint: its name, or q1, q2, ...; or `q_` and the name, as jounce writes it. Others are not read.
 
     A unit in brackets is heeded: [s], [rad], [deg], [m]. degrees: that of angles without one.
@@ -61,7 +62,7 @@ def read_samples(path: Path, robot: Robot, degrees: bool) -> Samples:
     return Samples(values[:, 0], values[:, 1:])
 
 
-def _columns(path: Path, heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], list[float]]:
+def _columns(path: Path, heads: list[str], robot: jn.Robot, degrees: bool) -> tuple[list[int], list[float]]:
     """Where t and the joints are, and what their numbers are to be multiplied by."""
     if all(_is_number(head) for head in heads):
         raise InputError(f"{path}: the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")

@@ -14,8 +14,6 @@ from jounce.cli.motion import make_task, plan_of
 from jounce.cli.report import progress, say, table
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, readable
 from jounce.cli.torque import plan_data, plan_lines
-from jounce.control import Controller, FeedbackLinearization, FeedforwardPD
-from jounce.functions.plant import plant
 from jounce.trajectory.path import positive
 
 CONTROLLERS = ("none", "pd", "feedback-linearisation")
@@ -72,14 +70,14 @@ def simulate(
     say(as_json, data, *plan_lines(plan, task), *_parts(run, data), *[f"wrote {file}" for file in written])
 
 
-def _controller(robot: jn.Robot, name: str, bandwidth: float) -> Controller | None:
+def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Controller | None:
     if name == "none":
         return None
     if name == "feedback-linearisation":
-        return FeedbackLinearization(robot, poles=[-bandwidth] * 4)
+        return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4)
     links = np.diagonal(jn.mass_matrix(robot, np.zeros(robot.n))[0])
-    inertia = links + np.array([motor.inertia for motor in plant(robot).motors])
-    return FeedforwardPD(robot, kp=inertia * bandwidth**2, kd=2.0 * inertia * bandwidth)
+    inertia = links + np.array([0.0 if drive is None else drive.reflected_inertia for drive in robot.drives])
+    return jn.control.FeedforwardPD(robot, kp=inertia * bandwidth**2, kd=2.0 * inertia * bandwidth)
 
 
 def _columns(run: jn.Run) -> list[Column]:

@@ -10,8 +10,7 @@ from rich.table import Table
 import jounce as jn
 from jounce.cli.files import Writer
 from jounce.cli.report import number, table
-from jounce.numbers.packing import Array
-from jounce.robot import Robot
+from jounce.cli.samples import Array
 
 
 class Column(NamedTuple):
@@ -36,7 +35,7 @@ def plan_columns(plan: jn.Plan) -> list[Column]:
     ]
 
 
-def csv_writer(robot: Robot, t: Array, columns: list[Column]) -> Writer:
+def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
     """A file with t, then each column for all joints, all digits of every number."""
     heads = ["t [s]"]
     for column in columns:
@@ -78,7 +77,7 @@ def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
     return rows
 
 
-def joint_table(robot: Robot, rows: list[dict[str, Any]], more: dict[str, list[str]] | None = None) -> Table:
+def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, list[str]] | None = None) -> Table:
     """The same to read, angles in degrees; `more`: further columns."""
     turns, slides = any(not j.prismatic for j in robot.joints), any(j.prismatic for j in robot.joints)
 
@@ -99,6 +98,6 @@ def joint_table(robot: Robot, rows: list[dict[str, Any]], more: dict[str, list[s
     return table([*heads, *(more or {})], cells)
 
 
-def readable(robot: Robot, joint: int, value: float) -> float:
+def readable(robot: jn.Robot, joint: int, value: float) -> float:
     """A position in degrees, or in metres."""
     return float(value if robot.joints[joint].prismatic else np.degrees(value))

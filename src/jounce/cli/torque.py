@@ -76,6 +76,7 @@ def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
     data = {
         "robot": plan.robot.name,
         "method": plan.method,
+        "why": plan.why,
         "motion_order": plan.robot.motion_order,
         "start_time": plan.t[0],
         "end_time": plan.t[-1],
@@ -92,8 +93,8 @@ def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
     """The same as sentences."""
     robot, fitted = plan.robot, task.fitted
     lines = [
-        f"{robot.name}: {plan.t[-1] - plan.t[0]:g} s, {len(plan.t)} samples, method {plan.method!r}, derivatives of q to order "
-        f"{robot.motion_order}"
+        f"{robot.name}: {plan.t[-1] - plan.t[0]:g} s, {len(plan.t)} samples, derivatives of q to order {robot.motion_order}",
+        f"method {plan.method!r}: {plan.why}",
     ]
     if fitted is not None:
         worst = int(np.argmax(fitted.deviation))

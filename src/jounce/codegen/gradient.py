@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from jounce.numbers import Graph, Number, Symbol
-from jounce.numbers.symbol import ADD, DIV, MUL, NEG, SIN, SQRT, SUB
+from jounce.numbers.symbol import ADD, CONSTANT, DIV, MUL, NEG, SIN, SQRT, SUB
 
 
 def gradient(graph: Graph, result: Number, inputs: Sequence[Symbol]) -> list[Number]:
@@ -17,6 +17,8 @@ def gradient(graph: Graph, result: Number, inputs: Sequence[Symbol]) -> list[Num
         if bar is None or node.left is None:
             continue
         for operand, slope in _slopes(node):
+            if operand.op == CONSTANT:
+                continue
             adjoint[operand] = adjoint.get(operand, 0.0) + bar * slope
     return [adjoint.get(x, 0.0) for x in inputs]
 
@@ -36,6 +38,11 @@ def _slopes(node: Symbol) -> list[tuple[Symbol, Number]]:
     if node.op == SUB:
         return [(a, 1.0), (b, -1.0)]
     if node.op == MUL:
-        return [(a, b), (b, a)]
+        return [(a, _value(b)), (b, _value(a))]
     assert node.op == DIV
     return [(a, 1.0 / b), (b, -(node / b))]
+
+
+def _value(x: Symbol) -> Number:
+    """A constant as the plain number that it is, so that it folds and can stand as a result."""
+    return x.data if x.op == CONSTANT else x

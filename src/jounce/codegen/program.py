@@ -1,8 +1,8 @@
 """A function written down: what goes in, what comes out, and the operations between, ready to be printed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from jounce.codegen.schedule import schedule
 from jounce.numbers import Graph, Number, Symbol
@@ -15,6 +15,8 @@ class Slot(NamedTuple):
     name: str
     rows: int
     width: int
+    lowest: tuple[float, ...] = ()
+    """What each number of an input may be at least; nan for one that is not looked at. None at all: any finite number."""
 
     @property
     def size(self) -> int:
@@ -45,8 +47,8 @@ class Program:
 
     @property
     def length(self) -> int:
-        """What the compiler sees of them: all."""
-        return len(self.instructions)
+        """Statements that the compiler sees: operations, and numbers handed out."""
+        return len(self.instructions) + sum(slot.size for slot in self.outputs)
 
     @property
     def angle_places(self) -> list[str]:
@@ -57,27 +59,68 @@ class Program:
 Rows = Sequence[Sequence[Number]]
 
 
-def trace(name: str, inputs: Sequence[Slot], outputs: Sequence[Slot], function: Callable[..., Sequence[Rows]]) -> Program:
-    """Run `function` on symbols and write down what it does.
+class Printable(Protocol):
+    """What can be printed as a kernel: it has a name and arguments, and `core` knows how to print it."""
 
-    It is called with one list of rows for each input slot, and returns one for each output slot.
-    """
-    graph = Graph()
-    address: dict[Symbol, str] = {}
-    arguments = []
-    for slot in inputs:
-        rows = []
-        for k in range(slot.rows):
-            row = [graph.symbol(f"{slot.name}{k}_{i}") for i in range(slot.width)]
-            address |= {x: f"{slot.name}[{k * slot.width + i}]" for i, x in enumerate(row)}
-            rows.append(row)
-        arguments.append(rows)
-    results = tuple(tuple(x for row in rows for x in row) for rows in function(*arguments))
-    for slot, numbers in zip(outputs, results, strict=True):
-        assert len(numbers) == slot.size, f"{name}: output {slot.name} has {len(numbers)} numbers, expected {slot.size}"
-    flat = [x for numbers in results for x in numbers]
-    ordered = [x for x in schedule(graph, flat) if x.op not in (INPUT, CONSTANT)]
-    turned = {x.left for x in ordered if x.op in (SIN, COS)}
-    otherwise = {y for x in ordered if x.op not in (SIN, COS) for y in (x.left, x.right)} | {x for x in flat if x in address}
-    angles = frozenset(x for x in address if x in turned and x not in otherwise)
-    return Program(name, tuple(inputs), tuple(outputs), address, results, ordered, angles)
+    @property
+    def name(self) -> str: ...  # noqa: D102
+
+    @property
+    def inputs(self) -> tuple[Slot, ...]: ...  # noqa: D102
+
+    @property
+    def outputs(self) -> tuple[Slot, ...]: ...  # noqa: D102
+
+    @property
+    def operations(self) -> int:
+        """Scalar operations of one run."""
+
+    @property
+    def length(self) -> int:
+        """Statements that the compiler sees."""
+
+    @property
+    def angle_places(self) -> list[str]:
+        """Inputs that only ever turn something, as they are addressed."""
+
+
+class Sheet:
+    """A symbol for each number that goes in. An equation run on them is written down, and becomes a program."""
+
+    def __init__(self, inputs: Sequence[Slot], most: int | None = None) -> None:
+        """most: operations that may be written down; one more raises `CompilerError`."""
+        self.inputs = tuple(inputs)
+        self.graph = Graph(most)
+        self.address: dict[Symbol, str] = {}
+        self.slots: list[list[list[Symbol]]] = []
+        """For each input its rows."""
+        for slot in inputs:
+            rows = []
+            for k in range(slot.rows):
+                row = [self.graph.symbol(f"{slot.name}{k}_{i}") for i in range(slot.width)]
+                self.address |= {x: f"{slot.name}[{k * slot.width + i}]" for i, x in enumerate(row)}
+                rows.append(row)
+            self.slots.append(rows)
+
+    @property
+    def rows(self) -> list[list[Symbol]]:
+        """The rows of all inputs, one after the other."""
+        return [row for rows in self.slots for row in rows]
+
+    def program(self, name: str, outputs: Sequence[Slot], found: Sequence[Rows]) -> Program:
+        """What was written down to make the rows of each output."""
+        results = tuple(tuple(_folded(x) for row in rows for x in row) for rows in found)
+        for slot, numbers in zip(outputs, results, strict=True):
+            assert len(numbers) == slot.size, f"{name}: output {slot.name} has {len(numbers)} numbers, expected {slot.size}"
+        flat = [x for numbers in results for x in numbers]
+        ordered = [x for x in schedule(self.graph, flat) if x.op not in (INPUT, CONSTANT)]
+        turned = {x.left for x in ordered if x.op in (SIN, COS)}
+        otherwise = {y for x in ordered if x.op not in (SIN, COS) for y in (x.left, x.right)}
+        otherwise |= {x for x in flat if isinstance(x, Symbol) and x in self.address}
+        angles = frozenset(x for x in self.address if x in turned and x not in otherwise)
+        return Program(name, self.inputs, tuple(outputs), self.address, results, ordered, angles)
+
+
+def _folded(x: Number) -> Number:
+    """A result; one that is a constant of the graph as the plain number that it is."""
+    return x.data if isinstance(x, Symbol) and x.op == CONSTANT else x

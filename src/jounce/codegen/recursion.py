@@ -39,14 +39,14 @@ class Recursion:
     """Constants of each link."""
     base: Sequence[float]
     """State of the base."""
-    external: tuple[Program, int] | None = None
-    """Load taken off a link: the program that makes it from the second input, and the link."""
+    external: tuple[tuple[Program, int], ...] = ()
+    """Loads taken off links: the program that makes each from an input behind the first, and the link."""
 
     @property
     def operations(self) -> int:
         """Of one run over all links."""
         step = [s.outward.operations + s.inward.operations for s in self.steps]
-        return sum(step[kind] for kind in self.kinds) + (self.external[0].operations if self.external else 0)
+        return sum(step[kind] for kind in self.kinds) + sum(made.operations for made, _ in self.external)
 
     @property
     def length(self) -> int:
@@ -68,8 +68,7 @@ class Recursion:
         parts = []
         for k, step in enumerate(self.steps):
             parts += [body(step.outward, f"outward{k}", "NOINLINE"), body(step.inward, f"inward{k}", "NOINLINE")]
-        if self.external:
-            parts.append(body(self.external[0], "external", "NOINLINE"))
+        parts += [body(made, f"external{k}", "NOINLINE") for k, (made, _) in enumerate(self.external)]
 
         def choose(call: str) -> str:
             cases = " ".join(f"case {k}: {call.format(k=k)}; break;" for k in range(len(self.steps)))
@@ -85,17 +84,17 @@ class Recursion:
             f"        for (int k = 0; k < {slot.rows}; ++k) {slot.name}[k * {slot.width} + i] = {name}[k];"
             for slot, name in zip(self.outputs, own)
         ]
-        taken_off = (
-            [
+        taken_off = [
+            line
+            for k, (_, link) in enumerate(self.external)
+            for line in (
                 "    {",
                 f"        real off[{load.size}];",
-                f"        external({self.inputs[1].name}, off);",
-                f"        for (int j = 0; j < {load.size}; ++j) load[{load.size * (self.external[1] + 1)} + j] -= off[j];",
+                f"        external{k}({self.inputs[1 + k].name}, off);",
+                f"        for (int j = 0; j < {load.size}; ++j) load[{load.size * (link + 1)} + j] -= off[j];",
                 "    }",
-            ]
-            if self.external
-            else []
-        )
+            )
+        ]
         arguments = [f"const real *restrict {s.name}" for s in self.inputs] + [f"real *restrict {s.name}" for s in self.outputs]
         fetch = [
             f"        real q[{q.size}], link[{width}];",

@@ -4,11 +4,13 @@ from typing import Any
 
 from jounce.control.gains import chain_gains
 from jounce.control.protocol import Measured, Reference
-from jounce.inverse.elastic import inverse_dynamics
+from jounce.functions.elastic import inverse_dynamics
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.robot import Robot
 
 
+@by_value
 class RigidComputedTorque:
     """tau_m = (M(q) + B) a + n(q, qd),  a = qdd_d + K1 (qd_d - qd) + K0 (q_d - q): [Buondonno2015] (3).
 

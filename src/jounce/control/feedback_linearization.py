@@ -6,57 +6,22 @@ import numpy as np
 
 from jounce.control.gains import chain_gains
 from jounce.control.protocol import Measured, Reference
-from jounce.dynamics import feedback_linearization as law
-from jounce.dynamics.elastic import Plant
-from jounce.dynamics.motor import spring_torque
 from jounce.errors import InputError
-from jounce.functions.equation import Equation, Numbers, Output, Place
-from jounce.functions.evaluate import NOWHERE, evaluate
-from jounce.functions.kernel import Kernel
-from jounce.functions.plant import linear_plant
+from jounce.functions.backends.native import Kernel
+from jounce.functions.call import call
+from jounce.functions.elastic import linear
+from jounce.functions.equation import Form
+from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE
+from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
-WANTED = ("q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)", "K0", "K1", "K2", "K3")
-
-
-def _from_torque(plant: Plant, rows: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers, Numbers]:
-    q, qd, tau, taud = rows[:4]
-    return law.feedback_linearization(plant, q, qd, tau, taud, rows[4:9], rows[9:])
-
-
-def _from_motor(plant: Plant, rows: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers, Numbers]:
-    q, qd, theta, thetad = rows[:4]
-    tau = [spring_torque(m, x, 0.0, th, 0.0) for m, x, th in zip(plant.motors, q, theta)]
-    taud = [spring_torque(m, xd, 0.0, thd, 0.0) for m, xd, thd in zip(plant.motors, qd, thetad)]
-    return law.feedback_linearization(plant, q, qd, tau, taud, rows[4:9], rows[9:])
-
-
-def _outputs(n: int, _: int) -> tuple[Output, ...]:
-    return Output("tau_m", (n,), 0), Output("qdd", (n,), 0), Output("jerk", (n,), 0)
-
-
-FROM_TORQUE = Equation(
-    "feedback_linearization_from_torque",
-    13,
-    _from_torque,
-    _outputs,
-    read=linear_plant,
-    arguments=("q", "qd", "tau_j", "tau_jd", *WANTED),
-    differentiable=False,
-)
-FROM_MOTOR = Equation(
-    "feedback_linearization",
-    13,
-    _from_motor,
-    _outputs,
-    read=linear_plant,
-    arguments=("q", "qd", "theta", "thetad", *WANTED),
-    differentiable=False,
-)
 SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}
 
 
+@by_value
 class FeedbackLinearization:
     """Exact linearisation by static feedback, with a desired motion to follow: [Buondonno2015], section IV.
 
@@ -75,8 +40,8 @@ class FeedbackLinearization:
         """
         if sensors not in SENSORS:
             raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
-        for joint, motor in zip(robot.joints, linear_plant(robot).motors):
-            if not motor.elastic or motor.inertia == 0.0 or motor.damping:
+        for joint, motor in zip(robot.joints, linear(robot, plant_of(robot)).motors):
+            if not motor.elastic or is_constant(motor.inertia, 0.0) or motor.damping:
                 raise InputError(
                     f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint "
                     f"{joint.name!r} is not. For a rigid robot there is RigidComputedTorque."
@@ -91,11 +56,12 @@ class FeedbackLinearization:
         by_torque = self.sensors == "torque"
         measured = (state.tau_j, state.tau_jd) if by_torque else (state.theta, state.thetad)
         rows = (state.q, state.qd, *measured, *_five(reference.q), *self.gains)
-        return evaluate(SENSORS[self.sensors], self.robot, rows)[0]
+        tau_m: Array = call(SENSORS[self.sensors], self.robot, rows)[0]
+        return tau_m
 
     def compile(self) -> Kernel:
         """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header."""
-        return Kernel(SENSORS[self.sensors], self.robot, 0, NOWHERE, False)
+        return Kernel(Form(SENSORS[self.sensors]), self.robot)
 
 
 def _five(q: Array) -> Array:

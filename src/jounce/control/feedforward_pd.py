@@ -5,9 +5,11 @@ from typing import Any
 from jounce.control.gains import per_joint
 from jounce.control.protocol import Measured, Reference
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.robot import Robot
 
 
+@by_value
 class FeedforwardPD:
     """tau_m = tau_m_d + kp (theta_d - theta) + kd (thetad_d - thetad): needs nothing but the motors' encoders."""
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.robot.tree import Tree
+from jounce.plant.chains import placed
+from jounce.plant.tree import Tree
 from jounce.spatial.inertia import Inertia, full
 from jounce.spatial.matrices import IDENTITY, Matrix, apply, matmul, minus, plus, skew, transpose
 from jounce.spatial.placements import Placement
@@ -84,6 +85,7 @@ def pair(S: Twist, F: Twist) -> Number:
 
 def poses(tree: Tree, q: Sequence[Number]) -> list[Placement]:
     """Every body frame in the base frame; index -1 is the base itself."""
+    tree, q = placed(tree, q)
     found = [Placement(IDENTITY, ZERO)] * (len(tree.bodies) + 1)
     for k, body in enumerate(tree.bodies):
         X = body.joint.at(q[k])
@@ -105,8 +107,9 @@ def twist_rates(tree: Tree, S: Sequence[Twist], v: Sequence[Twist]) -> list[Twis
     """Sdot of every joint: v x S with the motion of the parent, or, in a chain, of the link whose axes it stands for."""
     found = []
     for k, (w, u) in enumerate(S):
-        alone = tree.mate(k) == k and (k == 0 or tree.mate(k - 1) != k)
-        turn, move = v[tree.bodies[k].parent if alone else tree.mate(k)]
+        end = tree.chain_end(k)
+        alone = end == k and (k == 0 or tree.chain_end(k - 1) != k)
+        turn, move = v[tree.bodies[k].parent if alone else end]
         found.append((cross(turn, w), add(cross(turn, u), cross(move, w))))
     return found
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from jounce.numbers import Number
-from jounce.robot.tree import Tree
+from jounce.plant.chains import placed
+from jounce.plant.tree import Tree
 from jounce.spatial.inertia import full
 from jounce.spatial.matrices import apply
 from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg
@@ -14,6 +15,7 @@ def energy(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Numbe
 
     kinetic = sum m v.v / 2 + m c . (v x w) + w . I w / 2 in link frames, potential = - sum g . (m p + R m c).
     """
+    tree, q = placed(tree, q)
     n = len(tree.bodies)
     w: list[Vector] = [ZERO] * (n + 1)
     v: list[Vector] = [ZERO] * (n + 1)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from jounce.numbers import Number
-from jounce.robot.tree import Tree
+from jounce.plant.tree import Tree
 
 Rows = list[list[Number]]
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from jounce.dynamics.elastic import Plant, Row
+from jounce.dynamics.elastic_joints import Row
 from jounce.dynamics.factorization import ltdl, solve
 from jounce.dynamics.mass_matrix import mass_matrix
-from jounce.dynamics.motor import friction
+from jounce.dynamics.motor import motor_torque
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.numbers import Jet, Number
+from jounce.plant.plant import Plant
 
 
 def feedback_linearization(
@@ -40,8 +41,8 @@ def feedback_linearization(
         v = [x + k * (w - f) for x, k, w, f in zip(v, gain, wanted, found)]
     moved = newton_euler(tree, _jets(q, qd, qdd), _jets(qd, qdd, jerk), _jets(qdd, jerk, v))
     tau_m = [
-        m.inertia * (a + m.compliance * t2.derivatives()[2]) + t0 + friction(m, w + m.compliance * t1)
-        for m, a, t2, t0, w, t1 in zip(plant.motors, qdd, moved, tau, qd, taud)
+        motor_torque(motor, rows, (t, td, torque.derivatives()[2]))[0]
+        for motor, rows, t, td, torque in zip(plant.motors, zip(q, qd, qdd), tau, taud, moved)
     ]
     return tau_m, qdd, jerk
 

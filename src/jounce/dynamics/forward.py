@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
-from jounce.robot.tree import Tree
+from jounce.plant.chains import placed, through_chains
+from jounce.plant.tree import Tree
 from jounce.spatial.inertia import Inertia, full
 from jounce.spatial.joints import Moved
 from jounce.spatial.matrices import Matrix, apply, matmul, minus, outer, plus, skew, transpose
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale
+from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale, sub
 
 
 class Articulated(NamedTuple):
@@ -61,13 +63,17 @@ def forward_dynamics(
     qd: Sequence[Number],
     tau: Sequence[Number],
     armature: Sequence[Number] | None = None,
+    loads: Loads = (),
 ) -> tuple[list[Number], list[Number]]:
-    """qdd = (M(q) + diag(armature))^-1 (tau - C qd - g), O(n), without forming M.
+    """qdd = (M(q) + diag(armature))^-1 (tau + J^T W - C qd - g), O(n), without forming M.
+
+    loads: (moment, force) [Nm, N] that the surroundings exert on bodies, about each body's origin and in its axes.
 
     Returns qdd, one number a joint, and the pivots D: the inertia that each joint's motor feels while all joints further out
     hang free. M is singular exactly where a pivot vanishes (Featherstone, 2008, section 7.3, written with the acceleration
     of the frame origin instead of the spatial acceleration).
     """
+    tree, q = placed(tree, q)
     n = len(tree.bodies)
     joints = [b.joint.at(q[i]) for i, b in enumerate(tree.bodies)]
     w: list[Vector] = [ZERO] * (n + 1)
@@ -88,6 +94,8 @@ def forward_dynamics(
         body.append(Articulated.rigid(link.inertia))
         moment[i] = cross(w[i], apply(body[i].rotary, w[i]))
         force[i] = cross(w[i], cross(w[i], link.inertia.moment))
+    for k, (pushed, pulled) in loads:
+        moment[k], force[k] = sub(moment[k], pushed), sub(force[k], pulled)
 
     # Inward: what each joint feels, and what is left for the parent once the joint gives way.
     U: list[tuple[Vector, Vector]] = [(ZERO, ZERO)] * n
@@ -122,4 +130,4 @@ def forward_dynamics(
         qdd[i] = (rest[i] - dot(U[i][0], al_in) - dot(U[i][1], a_in)) / pivot[i]
         al[i] = add(al_in, joint.spin(qdd[i]))
         a[i] = add(a_in, joint.slide(qdd[i]))
-    return qdd, pivot
+    return list(through_chains(tree, qd, qdd, 1.0)), pivot

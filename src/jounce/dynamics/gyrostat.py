@@ -10,25 +10,25 @@ the link that carries it. Everything is on the link side of the gear: S and C_ca
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jounce.dynamics.elastic import Plant, Row, joint_torque
+from jounce.dynamics.elastic_joints import Row, joint_torque
 from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.mass_matrix import mass_matrix
-from jounce.dynamics.motor import friction
-from jounce.dynamics.newton_euler import Motion, Wrench, inward, outward_pass
+from jounce.dynamics.motor import friction, motor_torque
+from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
-from jounce.robot.coupling import Rotor
-from jounce.robot.tree import Tree
+from jounce.plant.plant import Plant, Rotor
+from jounce.plant.tree import Tree
 from jounce.spatial.joints import Moved
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, scale, sub
+from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, scale
 
 
-def rotor_moment(rotor: Rotor, carrier: Motion, thetad: Number, thetadd: Number) -> Vector:
+def rotor_moment(rotor: Rotor, carrier: BodyMotion, thetad: Number, thetadd: Number) -> Vector:
     """Rate of the rotor's own momentum, in the frame of its carrier: r Ir (thetadd n + w x n thetad). (22)"""
     n = scale(rotor.momentum, rotor.axis)
     return add(scale(thetadd, n), scale(thetad, cross(carrier.w, n)))
 
 
-def carrier_torque(rotor: Rotor, carrier: Motion) -> Number:
+def carrier_torque(rotor: Rotor, carrier: BodyMotion) -> Number:
     """What the motor needs for its rotor to follow the turning of its carrier: r Ir n . al = (S^T qdd + C_carrier)_j. (33)"""
     return rotor.momentum * dot(rotor.axis, carrier.al)
 
@@ -38,7 +38,7 @@ class _Sweep(NamedTuple):
 
     tree: Tree
     joints: list[Moved]
-    motion: list[Motion]
+    motion: list[BodyMotion]
     load: list[Wrench]
     children: list[list[int]]
 
@@ -59,12 +59,8 @@ class _Sweep(NamedTuple):
         return i in bodies or any(self._carries(k, bodies) for k in self.children[i])
 
 
-def _sweep(
-    tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], wrench: Wrench | None, body: int
-) -> _Sweep:
-    joints, motion, load = outward_pass(tree, q, qd, qdd)
-    if wrench is not None:
-        load[body] = sub(load[body][0], wrench[0]), sub(load[body][1], wrench[1])
+def _sweep(tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads) -> _Sweep:
+    joints, motion, load = outward_pass(tree, q, qd, qdd, loads)
     children: list[list[int]] = [[] for _ in tree.bodies]
     for k, link in enumerate(tree.bodies):
         if link.parent >= 0:
@@ -77,8 +73,7 @@ def inverse_dynamics(
     q: Sequence[Number],
     qd: Sequence[Number],
     qdd: Sequence[Number],
-    wrench: Wrench | None = None,
-    body: int = -1,
+    loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
     """(tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), joint after joint in the order of `plant.sequence`.
 
@@ -86,7 +81,7 @@ def inverse_dynamics(
     more are needed of it; beyond, the rotor's motion is filled up with zeros that meet zeros. [Hoepler2004], algorithm 1.
     """
     n = len(plant.tree.bodies)
-    sweep = _sweep(plant.tree, q, qd, qdd, wrench, body)
+    sweep = _sweep(plant.tree, q, qd, qdd, loads)
     length = len(derivatives(q[0]))
     moments: dict[int, list[Vector]] = {}
     known: dict[int, Wrench] = {}
@@ -105,23 +100,24 @@ def inverse_dynamics(
         moment, force = sweep.total(i, moments, known, set(waiting.values()))
         found = derivatives(plant.tree.bodies[i].joint.along(moment, force))[: plant.orders[i] + 1]
         tau[i] = [*found, *[0.0] * (plant.orders[i] + 1 - len(found))]  # where nothing is moved it is a plain zero
-        if motor.elastic:
-            bend = [motor.compliance * x for x in tau[i]]
-            moved = Jet.from_derivatives([x + d for x, d in zip(derivatives(q[i]), bend)])
-            delta[i] = bend[0]
-            theta[i] = moved.derivatives()[:3]
-        else:
-            theta[i] = [derivatives(x)[0] for x in (q[i], qd[i], qdd[i])]
-        tau_m[i] = motor.inertia * theta[i][2] + tau[i][0] + friction(motor, theta[i][1])
+        rows = derivatives(q[i]) if motor.elastic else [derivatives(x)[0] for x in (q[i], qd[i], qdd[i])]
+        tau_m[i], moved, delta[i] = motor_torque(motor, rows, tau[i])
+        theta[i] = moved[:3]
         if rotor is not None:
             carrier = sweep.motion[rotor.body]
             tau_m[i] = tau_m[i] + derivatives(carrier_torque(rotor, carrier))[0]
             if motor.elastic:
-                turning, speeding = _filled(moved.derivative(), length), _filled(moved.derivative().derivative(), length)
+                turning = Jet.from_derivatives(moved).derivative()
+                speeding = turning.derivative()
+                turning, speeding = _filled(turning, length), _filled(speeding, length)
                 moments.setdefault(rotor.body, []).append(rotor_moment(rotor, carrier, turning, speeding))
                 del waiting[i]
-    rows = 1 + min(2, *plant.orders) if n > 1 else 1 + min(2, plant.orders[0])
-    return tau_m, [[column[k] for column in tau] for k in range(rows)], [list(row) for row in zip(*theta)], delta
+    return (
+        tau_m,
+        [[column[k] for column in tau] for k in range(1 + min(2, *plant.orders))],
+        [list(row) for row in zip(*theta)],
+        delta,
+    )
 
 
 def _filled(x: Jet, length: int) -> Jet:
@@ -135,9 +131,10 @@ def torques(
     qdd: Sequence[Number],
     thetad: Sequence[Number],
     thetadd: Sequence[Number],
+    loads: Loads = (),
 ) -> tuple[Row, Row]:
     """(tau_j, carrier): the left sides of the links' equation, and S^T qdd + C_carrier of the motors', for any motion of both."""
-    sweep = _sweep(plant.tree, q, qd, qdd, None, -1)
+    sweep = _sweep(plant.tree, q, qd, qdd, loads)
     moments: dict[int, list[Vector]] = {}
     carrier: Row = [0.0] * len(plant.tree.bodies)
     for j, rotor in enumerate(plant.rotors):
@@ -171,6 +168,7 @@ def forward_dynamics(
     theta: Sequence[Number],
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
+    loads: Loads = (),
 ) -> tuple[Row, Row, Row]:
     """(qdd, thetadd, pivots): the 2n equations solved for all accelerations, O(n^3).
 
@@ -179,8 +177,8 @@ def forward_dynamics(
     n = len(plant.tree.bodies)
     still = [0.0] * n
     speed = [thd if m.elastic else xd for m, thd, xd in zip(plant.motors, thetad, qd)]
-    tau, _ = joint_torque(plant, q, qd, theta, thetad, tau_m)
-    bias, carrier = torques(plant, q, qd, still, speed, still)
+    tau = joint_torque(plant, q, qd, theta, thetad, tau_m)
+    bias, carrier = torques(plant, q, qd, still, speed, still, loads)
     S = rotor_coupling(plant, q)
     A = mass_matrix(plant.tree, q)
     b = [t - h for t, h in zip(tau, bias)]

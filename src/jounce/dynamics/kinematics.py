@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from jounce.numbers import Number
-from jounce.robot.tree import Tree
+from jounce.plant.chains import placed
+from jounce.plant.tree import Tree
 from jounce.spatial.matrices import apply, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import add, cross
@@ -11,6 +12,7 @@ from jounce.spatial.vectors import add, cross
 
 def frame_pose(tree: Tree, q: Sequence[Number], body: int, frame: Placement) -> Placement:
     """A frame fixed on `body` (its placement there) in the base frame; walks from the body to the base, O(depth)."""
+    tree, q = placed(tree, q)
     pose = frame
     while body >= 0:
         pose = tree.bodies[body].joint.at(q[body]).out_placement(pose)
@@ -24,6 +26,7 @@ def body_jacobian(tree: Tree, q: Sequence[Number], body: int, frame: Placement) 
     A joint that does not carry the body has a zero column. Walks from the body to the base; `here` is the frame seen from the
     link it passes, so a turn about that link's z axis moves the frame's origin with z x here.origin.
     """
+    tree, q = placed(tree, q)
     n = len(tree.bodies)
     J: list[list[Number]] = [[0.0] * n for _ in range(6)]
     here = frame

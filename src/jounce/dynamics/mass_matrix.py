@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from jounce.numbers import Number
-from jounce.robot.tree import Tree
+from jounce.plant.chains import placed
+from jounce.plant.tree import Tree
 from jounce.spatial.inertia import full
 from jounce.spatial.matrices import apply
 from jounce.spatial.vectors import add, cross, scale
@@ -16,6 +17,7 @@ def mass_matrix(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
     projected on joint j and on each joint below it (Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.2).
     Entries between joints of different branches are zero. On jets: M, Mdot, Mddot, ...
     """
+    tree, q = placed(tree, q)
     n = len(tree.bodies)
     joints = [b.joint.at(q[i]) for i, b in enumerate(tree.bodies)]
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.robot.tree import Body, Tree
+from jounce.plant.chains import placed, through_chains
+from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import inertial_wrench
 from jounce.spatial.joints import Moved
 from jounce.spatial.matrices import Matrix, acceleration_matrix, apply
@@ -12,9 +13,11 @@ from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale, sub
 
 Wrench = tuple[Vector, Vector]
 """(moment, force) about a body's origin, in its axes."""
+Loads = Sequence[tuple[int, Wrench]]
+"""Bodies, each with a wrench that the surroundings exert on it."""
 
 
-class Motion(NamedTuple):
+class BodyMotion(NamedTuple):
     """How a body moves, in its own axes."""
 
     w: Vector
@@ -27,12 +30,12 @@ class Motion(NamedTuple):
     """[al] + [w][w]: a point r of the body accelerates with a + A r."""
 
 
-def base_motion(gravity: Vector) -> Motion:
+def base_motion(gravity: Vector) -> BodyMotion:
     """The base: at rest, and accelerating against gravity so that weight needs no term of its own."""
-    return Motion(ZERO, ZERO, neg(gravity), (ZERO, ZERO, ZERO))
+    return BodyMotion(ZERO, ZERO, neg(gravity), (ZERO, ZERO, ZERO))
 
 
-def outward(link: Body, X: Moved, parent: Motion, qd: Number, qdd: Number) -> tuple[Motion, Wrench]:
+def outward(link: Body, X: Moved, parent: BodyMotion, qd: Number, qdd: Number) -> tuple[BodyMotion, Wrench]:
     """A link's motion from its parent's, and the wrench that this motion takes."""
     joint = link.joint
     spin, slide = joint.spin(qd), joint.slide(qd)
@@ -42,7 +45,7 @@ def outward(link: Body, X: Moved, parent: Motion, qd: Number, qdd: Number) -> tu
     carried = X.into(add(parent.a, apply(parent.A, X.origin)))
     a = add(carried, joint.slide(qdd), scale(2, cross(w_in, slide)))  # (21)
     A = acceleration_matrix(w, al)
-    return Motion(w, al, a, A), inertial_wrench(link.inertia, A, a)  # (27), (30)
+    return BodyMotion(w, al, a, A), inertial_wrench(link.inertia, A, a)  # (27), (30)
 
 
 def inward(link: Body, X: Moved, wrench: Wrench) -> tuple[Number, Wrench]:
@@ -53,15 +56,19 @@ def inward(link: Body, X: Moved, wrench: Wrench) -> tuple[Number, Wrench]:
 
 
 def outward_pass(
-    tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number]
-) -> tuple[list[Moved], list[Motion], list[Wrench]]:
-    """Where all joints are, how all links move, and the wrench each takes for it; index -1 of the last two is the base."""
+    tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
+) -> tuple[list[Moved], list[BodyMotion], list[Wrench]]:
+    """Where all joints are, how all links move, the wrench each needs from its joints; index -1 of the last two is the base."""
+    tree, q = placed(tree, q)
+    qdd = through_chains(tree, qd, qdd)
     n = len(tree.bodies)
     joints = [link.joint.at(q[i]) for i, link in enumerate(tree.bodies)]
     motion = [base_motion(tree.gravity)] * (n + 1)
     load: list[Wrench] = [(ZERO, ZERO)] * (n + 1)
     for i, link in enumerate(tree.bodies):
         motion[i], load[i] = outward(link, joints[i], motion[link.parent], qd[i], qdd[i])
+    for k, (moment, force) in loads:
+        load[k] = sub(load[k][0], moment), sub(load[k][1], force)
     return joints, motion, load
 
 
@@ -70,22 +77,19 @@ def newton_euler(
     q: Sequence[Number],
     qd: Sequence[Number],
     qdd: Sequence[Number],
-    wrench: Wrench | None = None,
-    body: int = -1,
+    loads: Loads = (),
 ) -> list[Number]:
     """Joint forces that make a rigid tree move as q(t) says, O(n).
 
         tau = M(q) qdd + C(q, qd) qd + g(q) - J^T W
 
-    q, qd, qdd: one number a joint [rad or m, per s, per s^2]. wrench: (moment, force) [Nm, N] that the surroundings exert on
-    `body`, about its frame origin and in its axes. Returns one number a joint [Nm or N].
+    q, qd, qdd: one number a joint [rad or m, per s, per s^2]. loads: (moment, force) [Nm, N] that the surroundings exert on
+    bodies, about each body's origin and in its axes. Returns one number a joint [Nm or N].
 
     On jets the same lines yield the time derivatives of tau: what [Buondonno2015] writes out in (19)-(20), (22)-(26),
     (28)-(29), (31)-(32), (34)-(35), (37)-(38) and (40)-(41) is what they become at first and second order.
     """
-    joints, _, load = outward_pass(tree, q, qd, qdd)
-    if wrench is not None:
-        load[body] = sub(load[body][0], wrench[0]), sub(load[body][1], wrench[1])
+    joints, _, load = outward_pass(tree, q, qd, qdd, loads)
     tau: list[Number] = [0.0] * len(tree.bodies)
     for i in reversed(range(len(tree.bodies))):
         tau[i], (moment, force) = inward(tree.bodies[i], joints[i], load[i])

@@ -1,11 +1,11 @@
-"""THE EQUATIONS ON ARRAYS: the public functions at one instant, with their checks, natively or plainly."""
+"""WHAT THE USER CALLS: the public functions at one instant, on arrays, natively or plainly."""
 
-from jounce.functions.backend import get_backend, set_backend
+from jounce.functions.backends.choice import backend, get_backend, set_backend
+from jounce.functions.backends.native import Kernel
 from jounce.functions.base_parameters import BaseParameters, base_parameters
-from jounce.functions.elastic import elastic_forward_dynamics
-from jounce.functions.evaluate import compile
+from jounce.functions.call import compile
+from jounce.functions.elastic import InverseDynamics, elastic_forward_dynamics, inverse_dynamics
 from jounce.functions.gyrostat import MotorTerms, motor_terms, rotor_coupling
-from jounce.functions.kernel import Kernel
 from jounce.functions.kinematics import jacobian, tool_pose
 from jounce.functions.matrices import (
     Matrices,
@@ -19,16 +19,20 @@ from jounce.functions.matrices import (
     slotine_li_regressor,
     state_derivatives,
 )
+from jounce.functions.partials import RneaPartials, inverse_dynamics_derivatives, rnea_partials
 from jounce.functions.readable import symbolic
 from jounce.functions.rigid import energy, forward_dynamics, gravity_torque, mass_matrix, rnea
 
 __all__ = [
     "BaseParameters",
+    "InverseDynamics",
     "Kernel",
     "Matrices",
     "MotorTerms",
     "ParameterDerivatives",
+    "RneaPartials",
     "StateDerivatives",
+    "backend",
     "base_parameters",
     "com_jacobian",
     "compile",
@@ -39,12 +43,15 @@ __all__ = [
     "forward_dynamics",
     "get_backend",
     "gravity_torque",
+    "inverse_dynamics",
+    "inverse_dynamics_derivatives",
     "jacobian",
     "mass_matrix",
     "motor_terms",
     "parameter_derivatives",
     "regressor",
     "rnea",
+    "rnea_partials",
     "rotor_coupling",
     "set_backend",
     "slotine_li_regressor",

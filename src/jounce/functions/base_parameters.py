@@ -7,6 +7,7 @@ import numpy as np
 from jounce.errors import ConvergenceError
 from jounce.functions.matrices import regressor
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.robot import Robot
 
 NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
@@ -14,6 +15,7 @@ DEPENDENT = 1e-9
 """What is left of a column of the regressor, against its length, once those before it are taken out."""
 
 
+@by_value
 class BaseParameters(NamedTuple):
     """tau = Y @ parameters = Y[:, columns] @ (map @ parameters)."""
 

@@ -1,129 +1,386 @@
-"""Dynamics of a robot with motors, as the user calls them: accelerations of links and motors from motor torques."""
+"""Dynamics of robots with motors, as the user calls them: motor torque from link motion, and accelerations from motor torque."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.dynamics import elastic, forward, gyrostat
-from jounce.dynamics.elastic import Plant
-from jounce.errors import ModelError, SingularityError
-from jounce.functions.equation import Equation, Numbers, Output, Place
-from jounce.functions.evaluate import evaluate, public
-from jounce.functions.plant import armature, floats, has_laws, linear_plant, plant
-from jounce.functions.rigid import check_pivots
+from jounce.dynamics import elastic_joints, gyrostat
+from jounce.dynamics.motor import motor_torque
+from jounce.errors import InputError, ModelError, SingularityError
+from jounce.functions import arguments
+from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
+from jounce.functions.backends.casadi import is_symbolic
+from jounce.functions.call import call, public
+from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.loops import inverse_dynamics_loop
+from jounce.functions.rigid import refuse_singular, rnea, suspicious
+from jounce.numbers import Jet
+from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.motor import KnownSpring
+from jounce.plant.plant import Plant, plant_of, read, solvable
 from jounce.robot import Robot
 
+NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
+RIGID = ("inertia", "payload", "gravity")
+"""Parameters of the links."""
+
+
+@by_value
+class InverseDynamics(NamedTuple):
+    """What realises a motion."""
+
+    tau_m: Array
+    """Motor torque, link side (..., n) [Nm or N]."""
+    tau_j: Array
+    """Joint torque and its time derivatives (k, ..., n): k = 3 where a joint is elastic, else 1, and 1 too where rotors are
+    carried along and some joints are rigid."""
+    theta: Array
+    """Motor position behind the gear, velocity and acceleration (3, ..., n) [rad or m, per s, per s^2]."""
+    delta: Array
+    """Deflection theta - q (..., n) [rad or m]."""
+
+
+# ---------------------------------------------------------------- what an equation does not know
+
+
+def with_motors(robot: Robot, plant: Plant) -> Plant:
+    """The plant; raises where joints have several freedoms."""
+    if robot.nq != robot.n:
+        several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
+        raise InputError(
+            f"joint {several!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
+            "whose joints have one each. Those of the rigid tree, such as rnea, take it."
+        )
+    return plant
+
+
+def linear(robot: Robot, plant: Plant) -> Plant:
+    """The plant; raises where a spring is not linear, which native code and symbols do not know."""
+    for joint, m in zip(robot.joints, with_motors(robot, plant).motors):
+        if not m.is_linear:
+            raise InputError(
+                f"joint {joint.name!r} has a {type(m.spring).__name__}: compiled and symbolic dynamics of motors know linear "
+                "springs only. Call the function on NumPy arrays."
+            )
+    return plant
+
+
+def refuse(robot: Robot) -> None:
+    """Raise where a motion of all joints has no motor torque, not even along the whole of it."""
+    for joint in robot.joints:
+        if joint.spring is not None:  # whatever else, this comes first
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
+                "motion of all joints does not have a motor torque."
+            )
+    for joint in robot.joints:
+        drive = joint.drive
+        if drive is not None and drive.elastic and (drive.law or drive.damping) and any(robot.rotors):
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is damped or not linear; where rotors are "
+                "carried along (coupling='full') the inverse knows linear springs without damping only."
+            )
+
+
+def refuse_damping(robot: Robot, plant: Plant) -> Plant:
+    """The plant; raises where there is no inverse, or one along a motion only: joints that are elastic and damped."""
+    refuse(robot)
+    for i, m in enumerate(plant.motors):
+        if m.elastic and not is_constant(m.damping, 0.0):
+            raise _damped(robot, i)
+    return plant
+
+
+def _damped(robot: Robot, freedom: int) -> InputError:
+    return InputError(
+        f"joint {robot.joints[robot.velocity_joints[freedom]].name!r} of robot {robot.name!r} is elastic and damped: its motor "
+        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), or drives with damping = 0."
+    )
+
+
+def _refuse_short(robot: Robot, count: int) -> None:
+    bend = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
+    order = robot.motion_order
+    missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))
+    raise InputError(
+        f"inverse_dynamics of robot {robot.name!r} needs q and its derivatives to order {order}, because joint "
+        f"{bend[0]!r}{' and others are' if len(bend) > 1 else ' is'} elastic; missing: {missing}. A path that has them: "
+        f"jn.trajectory.rest_to_rest(start, goal, duration, degree={2 * order - 1}), called as path(t, {order})."
+    )
+
+
+# ---------------------------------------------------------------- inverse
+
+
+def _inverse(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    equation = gyrostat.inverse_dynamics if plant.rotors else elastic_joints.inverse_dynamics
+    q, qd, qdd = x.motion
+    return equation(plant, q, qd, qdd, x.loads)
+
+
+def _solvable(robot: Robot, plant: Plant) -> Plant:
+    known = linear(robot, refuse_damping(robot, plant))
+    return solvable(robot, known) if plant.rotors else known
+
+
+def _order(robot: Robot) -> int:
+    refuse_damping(robot, plant_of(robot))
+    return robot.motion_order - 2
+
+
+def _inverse_outputs(robot: Robot) -> tuple[Output, ...]:
+    n = robot.n
+    rows = 1 + min(2, *robot.coupling.orders) if any(robot.rotors) else robot.motion_order - 1
+    return Output("tau_m", (n,), 0), Output("tau_j", (n,), rows), Output("theta", (n,), 3), Output("delta", (n,), 0)
+
+
+INVERSE = Equation(
+    "inverse_dynamics",
+    ("q", "qd", "qdd"),
+    _inverse,
+    _inverse_outputs,
+    takes="wrench",
+    prepare=_solvable,
+    order=_order,
+    result=InverseDynamics,
+    loop=inverse_dynamics_loop,
+)
+
+
+@public(INVERSE)
+def inverse_dynamics(
+    robot: Robot,
+    q: Any,
+    qd: Any,
+    qdd: Any,
+    *higher: Any,
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    stiffness: Sequence[Any] = NOTHING,
+    parameters: Parameters = None,
+    threads: int | None = None,
+) -> InverseDynamics:
+    """Motor torque, joint torque, motor motion and deflection that realise a motion of the links exactly.
+
+        M qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q),    B thetadd + tau_j + friction(thetad) = tau_m
+
+    q, qd, qdd, *higher: arrays (..., n) up to derivative `robot.motion_order`: 2 if all joints are rigid, 4 if one is elastic;
+    further ones are not read. wrench: (W, Wdot, Wddot) on `link`, or {link: (W, Wdot, Wddot)}, as in `rnea`; W alone if all
+    joints are rigid. parameters: as in `rnea`; a stiffness that changes on the way is a jet, `Jet.from_derivatives([K, Kdot,
+    Kddot])`, or shorter stiffness=(K, Kdot, Kddot), each (..., n) or one number. Joints that are damped have an inverse along a
+    motion only: see `feedforward`. Cost O(n); the algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
+    """
+    motion = (q, qd, qdd, *higher)
+    if stiffness is NOTHING and parameters is None and id(robot) + len(motion) in INVERSE.short_cuts:  # as often before
+        return call(INVERSE, robot, motion, wrench, link, None, threads)  # type: ignore[no-any-return]
+    with_motors(robot, plant_of(robot))
+    motion = motion[: robot.motion_order + 1]
+    if len(motion) <= robot.motion_order:
+        _refuse_short(robot, len(motion))
+    robot, numbers = undamped(robot, parameters)
+    robot, numbers = _with_stiffness(robot, numbers, stiffness)
+    if plant_of(robot).is_linear:
+        return call(INVERSE, robot, motion, wrench, link, numbers, threads)  # type: ignore[no-any-return]
+    refuse_damping(robot, plant_of(robot))
+    return _with_laws(robot, motion, wrench, link, numbers, threads)
+
+
+def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
+    """Robot and parameters where a damping is given: it must vanish, and then it is no number of the call any more."""
+    if not isinstance(parameters, Mapping) or "damping" not in parameters:
+        return robot, parameters
+    given = parameters["damping"]
+    if is_symbolic(given):
+        raise InputError("damping: motor torque at an instant is that of joints without damping; a symbol may be any number.")
+    for values in given.coeffs if isinstance(given, Jet) else [given]:
+        array = arguments.check_parameter(robot, "damping", values)
+        for i, m in enumerate(plant_of(robot).motors):
+            if m.elastic and np.any(array[..., i] != 0.0):
+                raise _damped(robot, i)
+    rest = {name: values for name, values in parameters.items() if name != "damping"}
+    return robot.with_parameters({"damping": np.zeros(robot.n)}), rest or None
+
+
+def _with_laws(
+    robot: Robot, motion: Sequence[Any], wrench: Wrenches, link: Link, parameters: Parameters, threads: int | None
+) -> InverseDynamics:
+    """The links natively, the springs in NumPy, joint after joint: laws are functions on floats and arrays."""
+    given = arguments.sort(INVERSE, robot, motion, (), None, parameters)
+    if any(is_symbolic(row.values) for row in given.rows):
+        linear(robot, plant_of(robot))
+    arrays, batch = arguments.check(robot, given)
+    for row, array in zip(given.rows, arrays):
+        if array.dtype == object:
+            raise InputError(f"{row.name}: springs that are not linear take floats, not numbers of another kind.")
+    arguments.check_numbers(robot, given, arrays)
+    rigid = {name: x for name, x in (parameters or {}).items() if name in RIGID}
+    tau = rnea(robot, *arrays[: len(motion)], wrench=wrench, link=link, parameters=rigid or None, threads=threads)
+    shape = (*np.broadcast_shapes(batch, tau.shape[1:-1]), robot.n)
+    tau = tau if tau.shape[1:] == shape else np.stack([np.broadcast_to(row, shape) for row in tau])
+    return drive(robot, np.stack([np.broadcast_to(x, shape) for x in arrays[:3]]), tau, parameters)
+
+
+def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> InverseDynamics:
+    """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
+    plant = read(robot, columns(parameters))
+    tau_m, theta, delta = zip(*(motor_torque(m, tuple(Q[..., i]), tuple(tau[..., i])) for i, m in enumerate(plant.motors)))
+    theta_rows = [np.stack(row, axis=-1) for row in zip(*theta)]
+    bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
+    moved = np.array([not m.absent for m in plant.motors])
+    return InverseDynamics(np.where(moved, np.stack(tau_m, axis=-1), 0.0), tau, np.stack(theta_rows), bend)
+
+
+def columns(parameters: Parameters) -> dict[str, Any]:
+    """Parameters as one number an entry, each an array over the batch."""
+    found: dict[str, Any] = {}
+    for name, values in (parameters or {}).items():
+        if isinstance(values, Jet):
+            parts = [np.moveaxis(np.asarray(x), -1, 0) for x in np.broadcast_arrays(*values.derivatives())]
+            found[name] = [Jet.from_derivatives(list(column)) for column in zip(*parts)]
+        else:
+            found[name] = list(np.moveaxis(np.asarray(arguments.numbers_of(values)), -1, 0))
+    return found
+
+
+def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[Any]) -> tuple[Robot, Parameters]:
+    """Robot and parameters with (K, Kdot, Kddot) among them, which take the place of spring laws, too."""
+    if not isinstance(stiffness, (Sequence, np.ndarray)) or getattr(stiffness, "ndim", 1) == 0:
+        raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
+    if not len(stiffness):
+        return robot, parameters
+    if any(robot.rotors):
+        raise InputError("stiffness: with coupling='full' a stiffness K(t) cannot be given, it is that of the drives.")
+    if parameters and "stiffness" in parameters:
+        raise InputError("stiffness: it is given twice, as an argument and among the parameters.")
+    if len(stiffness) != 3:
+        raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {len(stiffness)} entries. Pass zeros for those that vanish.")
+    rows = []
+    for x in stiffness:
+        try:
+            row = np.asarray(arguments.numbers_of(x), dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"stiffness: expected arrays of numbers, {error}.") from None
+        rows.append(np.full(robot.n, row) if row.ndim == 0 else row)
+    drives = [replace(d, stiffness=1.0) if d is not None and d.law is not None else d for d in robot.drives]
+    robot = replace(robot, joints=tuple(replace(joint, drive=drive) for joint, drive in zip(robot.joints, drives)))
+    return robot, {**(parameters or {}), "stiffness": Jet.from_derivatives(rows)}
+
+
+# ---------------------------------------------------------------- forward
+
+
+def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    equation = gyrostat.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
+    q, qd, theta, thetad, tau_m = x.motion
+    return equation(plant, q, qd, theta, thetad, tau_m, x.loads)
+
+
+def _with_inertia(robot: Robot, plant: Plant) -> Plant:
+    """The plant; raises where the acceleration of a motor is not determined."""
+    for joint, m in zip(robot.joints, with_motors(robot, plant).motors):
+        if m.elastic and is_constant(m.inertia, 0.0):
+            raise _no_inertia(joint.name)
+    return plant
+
+
+def _no_inertia(joint: str) -> ModelError:
+    return ModelError(
+        f"joint {joint!r} has a spring but no rotor inertia, so its motor's acceleration is not determined. Give "
+        "its drive a rotor_inertia, or make it rigid (stiffness = inf)."
+    )
+
+
+def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
+    if outputs is not None and "rotor_inertia" in parameters and isinstance(outputs[1], np.ndarray):
+        stated = np.asarray(arguments.numbers_of(parameters["rotor_inertia"]))
+        for joint, m, inertia in zip(robot.joints, plant_of(robot).motors, np.moveaxis(stated, -1, 0)):
+            if m.elastic and np.any(inertia == 0.0):
+                raise _no_inertia(joint.name)
+    if not suspicious(outputs):
+        return
+    if any(robot.rotors) and outputs is not None and outputs[-1].min() <= 0.0:
+        raise SingularityError(
+            f"forward dynamics of robot {robot.name!r}: its rotors have more inertia than the links that carry them, which "
+            "are stated with the rotors in them; no such robot exists. Lower rotor_inertia, or raise the links' inertia."
+        )
+    refuse_singular(robot, q, parameters, rotors=True)
+
+
 ARGUMENTS = ("q", "qd", "theta", "thetad", "tau_m")
-
-
-def _forward(read: Plant, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers, Numbers]:
-    equation = gyrostat.forward_dynamics if read.rotors else elastic.elastic_forward_dynamics
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a zero pivot is found and named afterwards
-        q, qd, theta, thetad, tau_m = motion
-        return equation(read, q, qd, theta, thetad, tau_m)
-
-
-def _linear_with_rotors(robot: Robot) -> Plant:
-    refuse_without_rotor(robot)
-    return linear_plant(robot)
-
-
-def refuse_without_rotor(robot: Robot) -> None:
-    """Raise where the acceleration of a motor is not determined."""
-    for joint, m in zip(robot.joints, plant(robot).motors):
-        if m.elastic and m.inertia == 0.0:
-            raise ModelError(
-                f"joint {joint.name!r} has a spring but no rotor inertia, so its motor's acceleration is not determined. Give "
-                "its drive a rotor_inertia, or make it rigid (stiffness = inf)."
-            )
-
-
-def _links(read: Any, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers]:
-    tree, riding = read
-    q, qd, tau = motion
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        return forward.forward_dynamics(tree, q, qd, tau, riding)
-
-
-def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None) -> None:
-    if plant(robot).rotors and outputs is not None:
-        pivots = outputs[-1]
-        if isinstance(pivots, np.ndarray) and pivots.dtype != object and pivots.size and pivots.min() <= 0.0:
-            raise SingularityError(
-                f"forward dynamics of robot {robot.name!r}: its rotors have more inertia than the links that carry them, which "
-                "are stated with the rotors in them; no such robot exists. Lower rotor_inertia, or raise the links' inertia."
-            )
-    check_pivots(robot, q, outputs, armature(robot))
-
-
 FORWARD = Equation(
     "elastic_forward_dynamics",
-    5,
+    ARGUMENTS,
     _forward,
-    lambda n, _: (Output("qdd", (n,), 0), Output("thetadd", (n,), 0), Output("pivots", (n,), 0)),
-    read=_linear_with_rotors,
-    arguments=ARGUMENTS,
-    differentiable=False,
-    inner=("pivots",),
+    lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("qdd", "thetadd", "pivots")),
+    takes="wrench",
+    prepare=lambda robot, plant: linear(robot, _with_inertia(robot, plant)),
     check=_check,
+    inner=1,
 )
-LINKS = Equation(
-    "forward_dynamics_with_armature",
-    3,
-    _links,
-    lambda n, _: (Output("qdd", (n,), 0), Output("pivots", (n,), 0)),
-    read=lambda robot: (robot.tree, armature(robot)),
-    arguments=("q", "qd", "tau"),
-    differentiable=False,
+
+
+def _forward_with_laws(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    *state, torques = x.motion
+    motors = [m if m.is_linear else m._replace(spring=KnownSpring(t)) for m, t in zip(plant.motors, torques)]
+    return _forward(plant._replace(motors=tuple(motors)), x._replace(motion=state))
+
+
+WITH_LAWS = replace(
+    FORWARD,
+    name="elastic_forward_dynamics_with_laws",
+    arguments=(*ARGUMENTS, "spring torque"),
+    text=_forward_with_laws,
+    prepare=_with_inertia,
 )
+"""The same for springs that are not linear, whose torque goes in."""
 
 
 @public(FORWARD)
 def elastic_forward_dynamics(
-    robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any, *, threads: int | None = None
+    robot: Robot,
+    q: Any,
+    qd: Any,
+    theta: Any,
+    thetad: Any,
+    tau_m: Any,
+    *,
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
+    threads: int | None = None,
 ) -> tuple[Array, Array]:
     """Accelerations of links and motors, qdd and thetadd (..., n) each [rad/s^2 or m/s^2], under motor torques tau_m.
 
-        M(q) qdd + C qd + g = tau_j,    tau_j = K (theta - q) + D (thetad - qd),    B thetadd + tau_j + friction = tau_m
+        M(q) qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q) + D (thetad - qd),    B thetadd + tau_j + friction = tau_m
 
     Rigid joints: the motor's inertia rides on the joint, theta and thetad are not read, thetadd = qdd. Joints with a spring
-    and no motor: tau_j = -K q - D qd, tau_m is not read. Articulated bodies, O(n). Inverse of `inverse_dynamics`.
+    and no motor: tau_j = -K q - D qd, tau_m is not read. wrench, link, parameters: as in `rnea`. Articulated bodies, O(n).
+    Inverse of `inverse_dynamics`.
     """
-    given = (q, qd, theta, thetad, tau_m)
-    try:
-        if _laws(robot):
-            return _with_laws(robot, given, threads)
-        qdd, thetadd, pivots = evaluate(FORWARD, robot, given, threads=threads)
-    except ZeroDivisionError:
-        _check(robot, q, None)
-        raise
-    _check(robot, q, (qdd, pivots))
-    return qdd, thetadd
+    given: tuple[Any, ...] = (q, qd, theta, thetad, tau_m)
+    if id(robot) + len(given) in FORWARD.short_cuts or with_motors(robot, plant_of(robot)).is_linear:
+        return call(FORWARD, robot, given, wrench, link, parameters, threads)  # type: ignore[no-any-return]
+    given = (*given, _spring_torques(robot, q, theta))
+    return call(WITH_LAWS, robot, given, wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
 
-def _laws(robot: Robot) -> bool:
-    """Whether a spring is not linear; raises where a motor's acceleration is not determined."""
-    known = robot.memory.get("forward with laws")
-    if known is None:
-        refuse_without_rotor(robot)
-        known = robot.memory["forward with laws"] = has_laws(robot)
-    return bool(known)
-
-
-def _with_laws(robot: Robot, given: tuple[Any, ...], threads: int | None) -> tuple[Array, Array]:
-    """The springs in NumPy, the links natively; where rotors are carried along, all of it in NumPy."""
-    arrays = floats(robot, list(zip(ARGUMENTS, given)))
-    q, qd, theta, thetad, tau_m = (list(np.moveaxis(x, -1, 0)) for x in np.broadcast_arrays(*arrays))
-    motors = plant(robot).motors
-    if plant(robot).rotors:
-        accelerations, motor_accelerations, inner = gyrostat.forward_dynamics(plant(robot), q, qd, theta, thetad, tau_m)
-        qdd, pivots = (np.stack(np.broadcast_arrays(*x), axis=-1) for x in (accelerations, inner))
-        _check(robot, arrays[0], (qdd, pivots))
-        return qdd, np.stack(np.broadcast_arrays(*motor_accelerations), axis=-1)
-    tau, _ = elastic.joint_torque(plant(robot), q, qd, theta, thetad, tau_m)
-    torque = np.stack(np.broadcast_arrays(*tau), axis=-1)
-    qdd, pivots = evaluate(LINKS, robot, (arrays[0], arrays[1], torque), threads=threads)
-    _check(robot, arrays[0], (qdd, pivots))
-    thetadd = elastic.motor_acceleration(motors, tau, thetad, tau_m, list(np.moveaxis(qdd, -1, 0)))
-    return qdd, np.stack(np.broadcast_arrays(*thetadd), axis=-1)
+def _spring_torques(robot: Robot, q: Any, theta: Any) -> Array:
+    """Of springs that are not linear (..., n); zero for others."""
+    if any(is_symbolic(x) for x in (q, theta)):
+        linear(robot, plant_of(robot))
+    sides = [np.asarray(x) for x in (q, theta)]
+    for name, side in zip(("q", "theta"), sides):
+        if side.dtype == object:
+            raise InputError(f"{name}: springs that are not linear take floats, not numbers of another kind.")
+        if side.ndim == 0 or side.shape[-1] != robot.n:
+            return np.zeros(robot.n)  # arguments of a wrong shape are refused by name afterwards
+    delta: Array = sides[1] - sides[0]
+    out = np.zeros(delta.shape)
+    for i, m in enumerate(plant_of(robot).motors):
+        if not m.is_linear and m.spring is not None:
+            out[..., i] = m.spring.torque(delta[..., i])
+    return out

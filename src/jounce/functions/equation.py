@@ -1,40 +1,29 @@
-"""A public function as data: which equation it is, what it takes and what it gives. Plain path and native code both read this."""
+"""A public function as data: which equation it is, what it takes and what it gives. Every backend reads this and nothing else."""
 
 import math
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import import_module
+from itertools import accumulate
+from math import inf, isnan
+from pickle import PicklingError
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
-from jounce.codegen.print.c import Printable
-from jounce.codegen.program import Program, Slot, trace
-from jounce.errors import CompilerError, InputError
-from jounce.functions.charts import at_zero, posed, through_chain
-from jounce.numbers import Jet, Number, derivatives
+from jounce.codegen.gradient import gradient
+from jounce.codegen.program import Printable, Sheet, Slot
+from jounce.dynamics.newton_euler import Loads, Wrench
+from jounce.numbers import Graph, Jet, Number, Symbol, derivatives
+from jounce.plant.chains import position_series, tangents
+from jounce.plant.plant import Place, Plant, read
 from jounce.robot import Robot
-from jounce.robot.frame import Tool
-from jounce.robot.tree import Tree
+from jounce.robot.parameters import lowest, parameter_size
 from jounce.spatial.matrices import apply
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector, add, cross
+from jounce.spatial.vectors import add, cross
 
 Numbers = list[Number]
-
-LARGEST_STRAIGHT = 30
-"""Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
-LARGEST_WITHOUT_LOOP = 64
-"""Joints up to which an equation without a loop is compiled at all."""
-
-LARGEST_GRADIENT = 32
-"""The same for the gradient of one that grows with the number of joints: its code grows with the square."""
-LARGEST_GRADIENTS = 16
-"""The same for gradients of matrices."""
-
-
-class Place(NamedTuple):
-    """A frame on a body of the tree, -1 for the base: where a wrench acts or a pose is asked for."""
-
-    body: int
-    frame: Placement
 
 
 class Output(NamedTuple):
@@ -43,132 +32,217 @@ class Output(NamedTuple):
     name: str
     shape: tuple[int, ...]
     rows: int | None = None
-    """None: a row for each time derivative, made from jets. 0: one row and no axis for it. k: `evaluate` gives k rows."""
+    """None: a row for each time derivative, made from jets. 0: one row and no axis for it. k: the text gives k rows."""
 
     def lead(self, order: int) -> tuple[int, ...]:
         """The axis for rows."""
         return () if self.rows == 0 else (order + 1 if self.rows is None else self.rows,)
 
+    def slot(self, order: int) -> Slot:
+        """The output of a kernel."""
+        return Slot(self.name, math.prod(self.lead(order)), math.prod(self.shape))
 
-Evaluate = Callable[[Any, list[Numbers], Numbers | None, Place], tuple[Any, ...]]
+
+class Inputs(NamedTuple):
+    """What an equation reads beside the plant: numbers, or jets in time where time derivatives are asked for."""
+
+    motion: Any
+    """One list of numbers for each of the equation's arguments."""
+    loads: Loads = ()
+    """External wrenches, by body."""
+    place: Place | None = None
+    """The frame that is asked for, of equations that take a link."""
 
 
-@dataclass(frozen=True)
+Check = Callable[[Robot, Any, tuple[Any, ...] | None, "dict[str, Any]"], None]
+
+
+EQUATIONS: "WeakSet[Equation]" = WeakSet()
+"""All there are."""
+
+
+@dataclass(frozen=True, eq=False)
 class Equation:
-    """What to evaluate. `evaluate(read, (q, qd, ...), wrench, place)` returns one nested sequence of numbers an output."""
+    """What to evaluate. An equation is itself, whatever it is called: kernels are kept for the object."""
 
     name: str
-    needs: int
+    arguments: tuple[str, ...]
     """Arrays it takes at least; each further one adds a time derivative to the result."""
-    evaluate: Evaluate
-    outputs: Callable[[int, int], tuple[Output, ...]]
-    """What comes out, for a robot of n freedoms and so many links."""
-    read: Callable[[Robot], Any] = lambda robot: robot.tree
-    """What of the robot enters the equation; kernels are made and kept for it."""
-    arguments: tuple[str, ...] = ("q", "qd", "qdd")
-    """What the arrays are."""
-    differentiable: bool = True
+    text: Callable[[Plant, Inputs], tuple[Any, ...]]
+    """The equation on numbers: one nested sequence an output."""
+    outputs: Callable[[Robot], tuple[Output, ...]]
+    takes: str = ""
+    """'wrench': external wrenches; 'link': the frame that is asked for, the tool unless said."""
+    prepare: Callable[[Robot, Plant], Plant] = lambda robot, plant: plant
+    """What the text needs of the plant beyond the usual; raises for a robot that has no such thing."""
     order: Callable[[Robot], int] | None = None
-    """How many derivatives beyond `needs` go in, where the robot decides that and not the caller."""
-    give: Callable[[tuple[Any, ...]], Any] | None = None
-    """What the public function makes of the outputs."""
-    inner: tuple[str, ...] = ()
-    """Outputs that are for our own checks and not handed out, at the end."""
-    check: Callable[[Robot, Any, tuple[Any, ...] | None], None] | None = None
-    """Called with q and all outputs (None after a division by zero) before they are handed out; raises if they mean nothing."""
-    takes_wrench: bool = False
-    takes_link: bool = False
-    at_tool: bool = False
-    """Whether no link means the tool; otherwise it means the last link."""
-    loop: Callable[[Robot, int, Place, bool], Printable] | None = None
+    """How many derivatives beyond the arguments go in, where the robot decides that and not the caller."""
+    result: type | None = None
+    """The named tuple that is handed out."""
+    check: Check | None = None
+    """Called with robot, q, outputs (None after a division by zero) and parameters; raises if the outputs mean nothing."""
+    inner: int = 0
+    """How many outputs, at the end, are for this check and not handed out."""
+    partial: str = ""
+    """The output whose partial derivatives are given, where they are and not the outputs themselves."""
+    loop: "Callable[[Form, Robot], Printable] | None" = None
     """The equation as a loop over links, for robots too large for straight-line code."""
+    short_cuts: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+    """Calls of one sample that were made before, to go straight to their kernels.
 
-    recursive: bool = False
-    """Whether qdd goes through the chains that stand for joints of several freedoms, or comes out of them: see `charts`."""
-    motions: int | None = None
-    """How many of the arrays are positions and velocities, where not all are."""
-    by_rows: Callable[[Robot, list[Numbers]], list[list[Numbers]]] | None = None
-    """For robots with joints of several freedoms: the results from the arrays themselves."""
-    largest: int = LARGEST_WITHOUT_LOOP
-    """Joints up to which it is compiled."""
+    Found by the robot's identity and the number of arrays, as one number if nothing else is given: objects do not overlap in
+    memory, and a robot is larger than any number of arrays. Each holds its robot, so that no other object gets its identity.
+    """
 
-    def outs(self, robot: Robot) -> tuple[Output, ...]:
-        """What comes out for a robot."""
-        return self.outputs(robot.n, len(robot.links))
+    def __post_init__(self) -> None:
+        EQUATIONS.add(self)
 
-    def place(self, robot: Robot, link: str | int | Tool | None) -> Place:
-        """The place that a `link=` argument names."""
-        if link is None and self.at_tool:
-            return Place(*robot.locate_body(robot.tool.link, robot.tool.placement))
-        return Place(*robot.locate_body(link))
+    def __reduce__(self) -> Any:
+        """By the name under which a module has it: an equation is the same object in every place of a process."""
+        for module in [m for name, m in sys.modules.items() if name.startswith("jounce.functions.")]:
+            for name, value in vars(module).items():
+                if value is self:
+                    return _equation, (module.__name__, name)
+        raise PicklingError(f"{self.name}: an equation without a name in its module cannot be pickled")
 
-    def program(self, robot: Robot, order: int, place: Place, wrench: bool) -> Printable:
-        """The equation written down for one robot, as straight-line code or as a loop."""
-        if self.loop is not None and self.looped(robot):
-            return self.loop(robot, order, place, wrench)
-        if robot.n > self.largest:
-            raise CompilerError(f"{self.name} of a robot with {robot.n} joints is too long for native code")
-        return self.straight(robot, order, place, wrench)
+    def __deepcopy__(self, memo: Any) -> "Equation":
+        return self
+
+    @property
+    def needs(self) -> int:
+        """How many arrays it takes at least."""
+        return len(self.arguments)
 
     def argument(self, k: int) -> str:
         """What the k-th array is, in messages and headers."""
-        return self.arguments[k] if k < len(self.arguments) else f"q^({k})"
+        return self.arguments[k] if k < self.needs else f"q^({k})"
 
-    def looped(self, robot: Robot) -> bool:
-        """Whether the robot is large enough for a loop to pay."""
-        return self.loop is not None and robot.n > LARGEST_STRAIGHT and robot.nq == robot.n
+    def differentiable(self, robot: Robot) -> bool:
+        """Whether the result has time derivatives that the caller may ask for."""
+        return self.order is None and all(output.rows is None for output in self.outputs(robot))
 
-    def slots(self, robot: Robot, order: int, wrench: bool) -> tuple[list[Slot], list[Slot]]:
-        """Inputs and outputs of the compiled equation."""
-        inputs = [Slot("motion", self.needs + order, robot.n)] + [Slot("wrench", order + 1, 6)] * wrench
+
+def _equation(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)
+
+
+class Form(NamedTuple):
+    """The form in which an equation is asked for: all but the robot and the numbers."""
+
+    equation: Equation
+    order: int = 0
+    """Time derivatives beyond the equation's own arguments."""
+    wrenches: tuple[Place, ...] = ()
+    """Where external wrenches act."""
+    place: Place | None = None
+    parameters: tuple[tuple[str, int], ...] = ()
+    """Parameters of the robot that are numbers of the call, each with its rows: 1, or more where it is a function of time."""
+    only: tuple[str, ...] = ()
+    """Outputs that are wanted, where not all are."""
+    by: tuple[str, ...] = ()
+    """By what partial derivatives are taken: 'motion' and names of parameters; the motion alone unless said."""
+
+    @property
+    def arrays(self) -> int:
+        """How many arrays of motion go in."""
+        return self.equation.needs + self.order
+
+    def outputs(self, robot: Robot) -> tuple[Output, ...]:
+        """What comes out. Of partial derivatives one for each name, for the motion with a row for each of its arrays."""
+        known = self.equation.outputs(robot)
+        if not self.equation.partial:
+            return tuple(x for x in known if not self.only or x.name in self.only)
+        base = next(x for x in known if x.name == self.equation.partial)
+        rows = base.slot(self.order).rows
+        found = [Output(f"{base.name}_by_{name}", (*base.shape, parameter_size(robot, name)), rows) for name in self.names[1:]]
+        return (Output(f"{base.name}_by_motion", (*base.shape, robot.n), rows * self.arrays), *found)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By what partial derivatives are taken, the motion first: it is always among them."""
+        return ("motion", *(name for name in self.by if name != "motion"))
+
+    def slots(self, robot: Robot) -> tuple[list[Slot], list[Slot]]:
+        """Inputs and outputs of the equation as code: motion, wrenches, parameters; outputs."""
+        inputs = [Slot("motion", self.arrays, robot.n)]
         if robot.nq != robot.n:
-            rest = [Slot("motion", self.needs + order - 1, robot.n)] if self.needs + order > 1 else []
-            inputs[:1] = [Slot("coordinates", 1, robot.nq), *rest]
-        return inputs, [Slot(o.name, math.prod(o.lead(order)), math.prod(o.shape)) for o in self.outs(robot)]
+            rest = [Slot("motion", self.arrays - 1, robot.n)] if self.arrays > 1 else []
+            inputs = [Slot("coordinates", 1, robot.nq), *rest]
+        names = ["wrench"] if len(self.wrenches) == 1 else [f"wrench{k}" for k in range(len(self.wrenches))]
+        inputs += [Slot(name, self.order + 1, 6) for name in names]
+        for name, rows in self.parameters:
+            least = lowest(robot, name)
+            rates = tuple(x if isnan(x) else -inf for x in least)
+            inputs.append(Slot(name, rows, len(least), least + rates * (rows - 1)))
+        return inputs, [output.slot(self.order) for output in self.outputs(robot)]
 
-    def results(
-        self, robot: Robot, motion: list[Numbers], force: list[Numbers] | None, place: Place, order: int
-    ) -> list[list[Numbers]]:
-        """For each output its rows of numbers, from rows of derivatives."""
-        if robot.nq != robot.n and self.by_rows is not None:
-            return self.by_rows(robot, motion)
-        read = self.read(robot)
-        if robot.nq == robot.n:
-            levels = [series(motion[k : k + order + 1]) for k in range(self.needs)]
-            found = self.evaluate(read, levels, None if force is None else series(force), place)
-        else:
-            read, levels = self._charted(robot, read, motion, order)
-            found = self.evaluate(read, levels, None if force is None else series(force), place)
-            if self.recursive and self.motions is not None:  # an acceleration comes out
-                found = (through_chain(read, levels[1], found[0], 1.0), *found[1:])
-        return [_rows(output, values, order) for output, values in zip(self.outs(robot), found, strict=True)]
+    def evaluate(self, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
+        """For each output its rows of numbers, from the rows of all inputs one after the other: the only way to evaluate."""
+        return self._partials(robot, rows) if self.equation.partial else self._values(robot, rows)
 
-    def _charted(self, robot: Robot, tree: Any, motion: list[Numbers], order: int) -> tuple[Tree, list[Numbers]]:
-        """The tree where the robot is, and what its joints do, for robots with joints of several freedoms."""
-        if not isinstance(tree, Tree):
-            several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
-            raise InputError(f"{self.name} is for robots whose joints have one freedom each; joint {several!r} has several.")
-        given = [*motion, *[[0.0] * robot.n] * 2]
-        velocity = series(given[1 : order + 2])
-        levels = [series(motion[k : k + order + 1]) for k in range(1, self.needs)]
-        simple = [at_zero(tree, motion[0]), *(list(row) for row in motion[1 : order + 1])]
-        for chart in tree.charts:  # chains stay at zero
-            for row in simple[1:]:
-                row[chart.first : chart.first + (6 if chart.floats else 3)] = [0.0] * (6 if chart.floats else 3)
-        levels.insert(0, series(simple))
-        if self.recursive and self.motions is None and len(levels) > 2:
-            levels[2] = through_chain(tree, levels[1], levels[2])
-        return posed(tree, motion[0], velocity, order), levels
+    def _values(self, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
+        motion, rest = rows[: self.arrays], rows[self.arrays :]
+        loads: list[tuple[int, Wrench]] = []
+        for place in self.wrenches:
+            if place.body >= 0:  # what pushes the base does nothing
+                loads.append((place.body, at_body(series(rest[: self.order + 1]), place)))
+            rest = rest[self.order + 1 :]
+        values: dict[str, Numbers] = {}
+        for name, count in self.parameters:
+            values[name], rest = series(rest[:count]), rest[count:]
+        plant = self.equation.prepare(robot, read(robot, values))
+        levels = [series(motion[k : k + self.order + 1]) for k in range(1, self.equation.needs)]
+        levels.insert(
+            0, position_series(plant.tree, motion, self.order) if robot.nq != robot.n else series(motion[: self.order + 1])
+        )
+        found = self.equation.text(plant, Inputs(levels, loads, self.place))
+        outputs = zip(self.equation.outputs(robot), found, strict=True)
+        wanted = (self.equation.partial,) if self.equation.partial else self.only
+        return [_rows(output, values, self.order) for output, values in outputs if not wanted or output.name in wanted]
 
-    def straight(self, robot: Robot, order: int, place: Place, wrench: bool) -> Program:
-        """The equation as straight-line code."""
-        inputs, outputs = self.slots(robot, order, wrench)
+    def _partials(self, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
+        """Partial derivatives of the outputs, by reverse mode on their expression graph, on whatever the numbers are."""
+        if all(isinstance(x, Symbol) for row in rows for x in row):
+            return self._written_down(robot, rows[0][0].graph, rows)
+        sheet, slopes = _slopes_on_paper(self, robot)
+        symbols = [x for row in sheet.rows for x in row]
+        flat_slopes = [x for slot in slopes for row in slot for x in row]
+        found = iter(sheet.graph.evaluate(flat_slopes, dict(zip(symbols, [x for row in rows for x in row], strict=True))))
+        return [[[next(found) for _ in row] for row in slot] for slot in slopes]
 
-        def run(*given: list[Numbers]) -> list[list[Numbers]]:
-            rows = [row for slot in given[: len(given) - wrench] for row in slot]
-            return self.results(robot, rows, given[-1] if wrench else None, place, order)
+    def _written_down(self, robot: Robot, graph: Graph, rows: list[Numbers]) -> list[list[Numbers]]:
+        """The same as expressions of a graph whose inputs the rows are."""
+        (output,) = self._values(robot, rows)
+        inputs = [x for row in rows for x in row]
+        starts = list(accumulate((len(row) for row in rows), initial=0))
+        parameters = self.arrays + len(self.wrenches) * (self.order + 1)
+        first = {name: parameters + sum(count for _, count in self.parameters[:k]) for k, (name, _) in enumerate(self.parameters)}
+        along = tangents(read(robot, {}).tree, rows[0]) if robot.nq != robot.n else []
+        slopes = [[gradient(graph, x, inputs) for x in row] for row in output]
 
-        return trace(self.name, inputs, outputs, run)
+        def part(k: int) -> list[Numbers]:
+            """By row k of all inputs: one list of numbers for each row of the output."""
+            begin, end = starts[k], starts[k + 1]
+            if k > 0 or not along:
+                return [[s for slope in row for s in slope[begin:end]] for row in slopes]
+            return [[_total(slope, freedom) for slope in row for freedom in along] for row in slopes]
+
+        parts = [[part(k) for k in range(self.arrays)], *([part(first[name])] for name in self.names[1:])]
+        return [[by[r] for r in range(len(output)) for by in one] for one in parts]
+
+
+@lru_cache(maxsize=16)
+def _slopes_on_paper(form: Form, robot: Robot) -> tuple[Sheet, list[list[Numbers]]]:
+    sheet = Sheet(form.slots(robot)[0])
+    return sheet, form._written_down(robot, sheet.graph, sheet.rows)
+
+
+def _total(slope: Numbers, along: dict[int, Number]) -> Number:
+    """The derivative along a freedom, from those by positions."""
+    total: Number = 0.0
+    for position, rate in along.items():
+        total = total + slope[position] * rate
+    return total
 
 
 def _rows(output: Output, values: Any, order: int) -> list[Numbers]:
@@ -177,7 +251,7 @@ def _rows(output: Output, values: Any, order: int) -> list[Numbers]:
     return derivative_rows(flat(values), order) if output.rows is None else [flat(row) for row in values]
 
 
-def at_body(wrench: Numbers, place: Place) -> tuple[Vector, Vector]:
+def at_body(wrench: Numbers, place: Place) -> Wrench:
     """(moment, force) of six numbers stated in the frame of `place`, about and in the frame of its body."""
     mx, my, mz, fx, fy, fz = wrench
     R, origin = place.frame

@@ -5,18 +5,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.dynamics import gyrostat
-from jounce.dynamics.elastic import Plant
-from jounce.functions.equation import Equation, Numbers, Output, Place
-from jounce.functions.evaluate import evaluate, public
-from jounce.functions.plant import plant
+from jounce.functions.arguments import Parameters, numbers_of
+from jounce.functions.call import call, public
+from jounce.functions.elastic import with_motors
+from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
-from jounce.robot.tree import Tree
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.vectors import ZERO
 
 
+@by_value
 class MotorTerms(NamedTuple):
     """The terms of
 
@@ -38,58 +40,62 @@ class MotorTerms(NamedTuple):
     C_carrier: Array
     """What turning carriers do to the rotors beside S^T qdd (..., n) [Nm]."""
     B: Array
-    """Rotor inertia behind the gear (n,) [kg m^2 or kg]."""
+    """Rotor inertia behind the gear (..., n) [kg m^2 or kg]."""
 
 
-def _coupling(read: Plant, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[list[Numbers]]:
-    return (gyrostat.rotor_coupling(read, motion[0]),)
+def _with_rotors(robot: Robot, plant: Plant) -> Plant:
+    """The plant with an entry for each rotor, also where none is carried along."""
+    return with_motors(robot, plant if plant.rotors else plant._replace(rotors=(None,) * robot.n))
 
 
-def _bias(read: Plant, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers]:
-    q, qd, thetad = motion
-    still: Numbers = [0.0] * len(q)
-    return gyrostat.torques(read, q, qd, still, thetad, still)
-
-
-def _gyrostat(robot: Robot) -> Plant:
-    found = plant(robot)
-    return found if found.rotors else found._replace(rotors=(None,) * robot.n)
-
-
-def _rotors_alone(robot: Robot) -> Plant:
+def _alone(robot: Robot, plant: Plant) -> Plant:
     """Links without mass: what is left is due to the rotors, without the rounding errors of all else."""
-    nothing = Inertia(0.0, ZERO, (0.0,) * 6)
-    return _gyrostat(robot)._replace(tree=Tree(tuple(body._replace(inertia=nothing) for body in robot.tree.bodies), ZERO))
+    massless = tuple(body._replace(inertia=Inertia()) for body in plant.tree.bodies)
+    return _with_rotors(robot, plant)._replace(tree=plant.tree._replace(bodies=massless, gravity=ZERO))
 
 
-COUPLING = Equation("rotor_coupling", 1, _coupling, lambda n, _: (Output("S", (n, n)),), read=_gyrostat)
+def _bias(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, thetad = x.motion
+    still = [0.0] * len(q)
+    return gyrostat.torques(plant, q, qd, still, thetad, still)
+
+
+COUPLING = Equation(
+    "rotor_coupling",
+    ("q",),
+    lambda plant, x: (gyrostat.rotor_coupling(plant, *x.motion),),
+    lambda robot: (Output("S", (robot.n, robot.n)),),
+    prepare=_with_rotors,
+)
 BIAS = Equation(
     "rotor_bias",
-    3,
+    ("q", "qd", "thetad"),
     _bias,
-    lambda n, _: (Output("rotor", (n,), 0), Output("carrier", (n,), 0)),
-    read=_rotors_alone,
-    arguments=("q", "qd", "thetad"),
-    differentiable=False,
+    lambda robot: (Output("rotor", (robot.n,), 0), Output("carrier", (robot.n,), 0)),
+    prepare=_alone,
 )
 
 
 @public(COUPLING)
-def rotor_coupling(robot: Robot, q: Any, *higher: Any, threads: int | None = None) -> Array:
+def rotor_coupling(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
     """Inertial coupling between joints and rotors, S(q), and its time derivatives (len, ..., n, n) [kg m^2].
 
     S_ij = r_j Ir_j z_i . n_j where joint i carries the motor of joint j, else zero; the acceleration thetadd_j of motor j
     behind its gear takes S_ij thetadd_j at joint i. Zero for drives with coupling 'spong'. `robot.coupling.pattern` says
     which entries vanish at every pose, and `print(robot)` draws it. Operator form: [Hoepler2004] (29).
     """
-    (S,) = evaluate(COUPLING, robot, (q, *higher), threads=threads)
-    return S
+    return call(COUPLING, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
-def motor_terms(robot: Robot, q: Any, qd: Any, thetad: Any) -> MotorTerms:
+def motor_terms(robot: Robot, q: Any, qd: Any, thetad: Any, *, parameters: Parameters = None) -> MotorTerms:
     """Every term of the equations of a robot with motors, at positions q, velocities qd and motor velocities thetad (..., n)."""
-    M, g, S = mass_matrix(robot, q)[0], gravity_torque(robot, q)[0], rotor_coupling(robot, q)[0]
-    rigid = rnea(robot, q, qd, np.zeros(robot.n))[0]
-    rotor, carrier = evaluate(BIAS, robot, (q, qd, thetad))
-    B = np.array([m.inertia for m in plant(robot).motors])
+    M, g = mass_matrix(robot, q, parameters=parameters)[0], gravity_torque(robot, q, parameters=parameters)[0]
+    S = rotor_coupling(robot, q, parameters=parameters)[0]
+    rigid = rnea(robot, q, qd, np.zeros(robot.n), parameters=parameters)[0]
+    rotor, carrier = call(BIAS, robot, (q, qd, thetad), parameters=parameters)
+    B = np.array([m.inertia for m in plant_of(robot).motors])
+    if parameters and "rotor_inertia" in parameters:
+        gears = [1.0 if drive is None else drive.gear_ratio for drive in robot.drives]
+        driven = [drive is not None for drive in robot.drives]
+        B = np.where(driven, np.square(gears) * np.asarray(numbers_of(parameters["rotor_inertia"])), B)
     return MotorTerms(M, rigid - g, g, S, rotor, carrier, B)

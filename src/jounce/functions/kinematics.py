@@ -1,54 +1,75 @@
 """Where links and tool are, and how the joints move them: arrays in, arrays out."""
 
+from functools import lru_cache, partial
 from typing import Any
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
-from jounce.functions.equation import Equation, Numbers, Output, Place
-from jounce.functions.evaluate import evaluate, public
+from jounce.functions.arguments import NOTHING, Link, Parameters
+from jounce.functions.call import call, public
+from jounce.functions.equation import Equation, Inputs, Output
 from jounce.numbers.packing import Array
+from jounce.plant.outputs import ToolOutputs
+from jounce.plant.plant import Plant
 from jounce.robot import Robot
-from jounce.robot.frame import Tool
-from jounce.robot.tree import Tree
 
 
-def _pose(tree: Tree, motion: list[Numbers], _: Numbers | None, place: Place) -> tuple[Any, ...]:
-    pose = frame_pose(tree, motion[0], *place)
+def _pose(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    assert x.place is not None
+    pose = frame_pose(plant.tree, x.motion[0], *x.place)
     return pose.origin, pose.rotation
 
 
-def _jacobian(tree: Tree, motion: list[Numbers], _: Numbers | None, place: Place) -> tuple[Any, ...]:
-    return (body_jacobian(tree, motion[0], *place),)
+def _jacobian(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    assert x.place is not None
+    return (body_jacobian(plant.tree, x.motion[0], *x.place),)
 
 
-POSE = Equation(
-    "tool_pose",
-    1,
-    _pose,
-    lambda n, _: (Output("position", (3,)), Output("rotation", (3, 3))),
-    takes_link=True,
-    at_tool=True,
-)
-JACOBIAN = Equation("jacobian", 1, _jacobian, lambda n, _: (Output("J", (6, n)),), takes_link=True)
+def _output_jacobian(plant: Plant, x: Inputs, outputs: ToolOutputs) -> tuple[Any, ...]:
+    assert x.place is not None
+    rotation = frame_pose(plant.tree, x.motion[0], *x.place).rotation
+    return (outputs.rows(rotation, body_jacobian(plant.tree, x.motion[0], *x.place)),)
+
+
+@lru_cache(maxsize=64)
+def _of_outputs(outputs: ToolOutputs) -> Equation:
+    """One for each choice of outputs, always the same object: kernels are kept for it."""
+    count = len(outputs.positions) + len(outputs.angles)
+    return Equation(
+        "output_jacobian",
+        ("q",),
+        partial(_output_jacobian, outputs=outputs),
+        lambda robot: (Output("J", (count, robot.n)),),
+        takes="link",
+    )
+
+
+POSE = Equation("tool_pose", ("q",), _pose, lambda robot: (Output("position", (3,)), Output("rotation", (3, 3))), takes="link")
+JACOBIAN = Equation("jacobian", ("q",), _jacobian, lambda robot: (Output("J", (6, robot.n)),), takes="link")
 
 
 @public(POSE)
 def tool_pose(
-    robot: Robot, q: Any, *higher: Any, link: str | int | Tool | None = None, threads: int | None = None
+    robot: Robot, q: Any, *higher: Any, link: Link = None, parameters: Parameters = None, threads: int | None = None
 ) -> tuple[Array, Array]:
     """Pose of the tool in the base frame: position (len, ..., 3) [m] and rotation (len, ..., 3, 3), with time derivatives.
 
     `rotation` takes tool coordinates to base coordinates. link: a link or frame instead of `robot.tool`.
     """
-    position, rotation = evaluate(POSE, robot, (q, *higher), link=link, threads=threads)
-    return position, rotation
+    return call(POSE, robot, (q, *higher), NOTHING, link, parameters, threads)  # type: ignore[no-any-return]
 
 
 @public(JACOBIAN)
-def jacobian(robot: Robot, q: Any, *higher: Any, link: str | int | Tool | None = None, threads: int | None = None) -> Array:
-    """Body Jacobian of a link or frame (default: the last link) and its time derivatives (len, ..., 6, n).
+def jacobian(
+    robot: Robot, q: Any, *higher: Any, link: Link = None, parameters: Parameters = None, threads: int | None = None
+) -> Array:
+    """Body Jacobian of the tool and its time derivatives (len, ..., 6, n). link: a link or frame instead of `robot.tool`.
 
-    (angular, linear) velocity of the link frame, in its own axes [rad/s, m/s] = J qd. A wrench W on that link, stated in its
+    (angular, linear) velocity of the frame, in its own axes [rad/s, m/s] = J qd. A wrench W that acts there, stated in that
     frame, does J^T W at the joints.
     """
-    (J,) = evaluate(JACOBIAN, robot, (q, *higher), link=link, threads=threads)
-    return J
+    return call(JACOBIAN, robot, (q, *higher), NOTHING, link, parameters, threads)  # type: ignore[no-any-return]
+
+
+def output_jacobian(robot: Robot, q: Any, *higher: Any) -> Array:
+    """How the tool's outputs move with the joints, with time derivatives (len, ..., outputs, n): see `jounce.plant.outputs`."""
+    return call(_of_outputs(ToolOutputs.of(robot.tool.outputs)), robot, (q, *higher))  # type: ignore[no-any-return]

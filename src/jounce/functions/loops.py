@@ -8,21 +8,22 @@ take a step that knows no constant.
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from jounce.codegen.program import Program, Slot, trace
+from jounce.codegen.program import Program, Sheet, Slot
 from jounce.codegen.recursion import Recursion, Step
-from jounce.dynamics.motor import Motor, motor_torque
-from jounce.dynamics.newton_euler import Motion, base_motion, inward, outward
-from jounce.functions.equation import Numbers, Place, at_body, flat, series
-from jounce.functions.plant import linear_plant
+from jounce.dynamics.motor import motor_torque
+from jounce.dynamics.newton_euler import BodyMotion, base_motion, inward, outward
+from jounce.functions.equation import Form, Numbers, at_body, flat, series
 from jounce.numbers import Jet, derivatives
+from jounce.plant.motor import LinearSpring, Motor
+from jounce.plant.plant import Place, plant_of
+from jounce.plant.tree import Body
 from jounce.robot import Robot
-from jounce.robot.tree import Body
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import Moved, SlideZ, TurnZ
 from jounce.spatial.placements import Placement
 
 LINK, MOTOR = 22, 5
-"""Constants of a link: rotation (9), origin (3), ten inertial parameters; and of its motor: the first five of `Motor`."""
+"""Constants of a link: rotation (9), origin (3), ten inertial parameters; and of its motor: inertia, compliance, friction (3)."""
 STATE, LOAD, MOVED = 18, 6, 5
 MOST_KINDS = 8
 """Steps made for links with zeros and ones; each is compiled, whatever the number of links."""
@@ -65,13 +66,20 @@ def _constants(link: Body) -> Numbers:
     return flat([*link.joint.placement, *link.inertia])
 
 
+def _motor_constants(motor: Motor) -> Numbers:
+    compliance = motor.spring.compliance if isinstance(motor.spring, LinearSpring) else 0.0
+    return [motor.inertia, compliance, motor.viscous, motor.coulomb, motor.speed]
+
+
 def _motor(symbols: Numbers, kind: Kind, order: int) -> Motor:
     """The motor in a step. Where compliance is a symbol it may still be zero, unless no joint of the robot is elastic."""
     numbers: Numbers = [symbol if value is None else value for symbol, value in zip(symbols, kind[1])][LINK:]
     if not numbers:
         return Motor()
+    inertia, compliance, viscous, coulomb, speed = numbers
     elastic = order > 0 and kind[1][LINK + 1] != 0.0
-    return Motor(*numbers)._replace(stiffness=1.0 if elastic else None)
+    spring = LinearSpring(0.0, compliance) if elastic else None  # only deflections are asked of it
+    return Motor(inertia, spring, 0.0, viscous, coulomb, speed)
 
 
 Finish = Callable[[Motor, Numbers, Numbers], list[Numbers]]
@@ -84,7 +92,7 @@ def _step(kind: Kind, order: int, outputs: Sequence[Slot], finish: Finish) -> St
     def go_out(link: list[Numbers], above: list[Numbers], q: list[Numbers]) -> list[list[Numbers]]:
         numbers = coefficients(above)
         w, al, a, A = numbers[:3], numbers[3:6], numbers[6:9], numbers[9:]
-        parent = Motion(tuple(w), tuple(al), tuple(a), (tuple(A[:3]), tuple(A[3:6]), tuple(A[6:])))
+        parent = BodyMotion(tuple(w), tuple(al), tuple(a), (tuple(A[:3]), tuple(A[3:6]), tuple(A[6:])))
         at, rate, acceleration = (series(q[k : k + rows])[0] for k in range(3))
         body = _link(link[0], kind)
         X = body.joint.at(at)
@@ -103,63 +111,59 @@ def _step(kind: Kind, order: int, outputs: Sequence[Slot], finish: Finish) -> St
     link, above, q = Slot("link", 1, len(kind[1])), Slot("above", rows, STATE), Slot("q", order + 3, 1)
     state, load, moved = Slot("state", rows, STATE), Slot("load", rows, LOAD), Slot("moved", rows, MOVED)
     handed = Slot("handed", rows, LOAD)
+    own = [Slot(f"own_{o.name}", o.rows, 1) for o in outputs]
     return Step(
-        trace("outward", [link, above, q], [state, load, moved], go_out),
-        trace("inward", [link, moved, load, q], [*(Slot(f"own_{o.name}", o.rows, 1) for o in outputs), handed], go_in),
+        _written_down("outward", [link, above, q], [state, load, moved], go_out),
+        _written_down("inward", [link, moved, load, q], [*own, handed], go_in),
     )
+
+
+def _written_down(
+    name: str, inputs: Sequence[Slot], outputs: Sequence[Slot], step: Callable[..., list[list[Numbers]]]
+) -> Program:
+    sheet = Sheet(inputs)
+    return sheet.program(name, outputs, step(*sheet.slots))
 
 
 def _external(order: int, place: Place) -> Program:
     def run(wrench: list[Numbers]) -> list[list[Numbers]]:
         return [coefficient_rows(flat(list(at_body(series(wrench), place))), order)]
 
-    return trace("external", [Slot("wrench", order + 1, 6)], [Slot("off", order + 1, LOAD)], run)
+    return _written_down("external", [Slot("wrench", order + 1, 6)], [Slot("off", order + 1, LOAD)], run)
 
 
-def loop(
-    robot: Robot,
-    name: str,
-    outputs: Sequence[Slot],
-    motors: Sequence[Motor],
-    order: int,
-    place: Place,
-    wrench: bool,
-    finish: Finish,
-) -> Recursion:
+def loop(form: Form, robot: Robot, motors: Sequence[Motor], finish: Finish) -> Recursion:
     """Newton-Euler as a recursion over links, with what `finish` makes of each joint's force. motors: none, or one a joint."""
-    bodies = robot.tree.bodies
-    drives = [list(motor[:MOTOR]) for motor in motors] or [[]] * robot.n
-    constants = [[*_constants(body), *drive] for body, drive in zip(bodies, drives)]
-    kinds, taken = choose_kinds([JOINTS.index(type(body.joint)) for body in bodies], constants)
-    state = flat(list(base_motion(robot.tree.gravity)))
-    motion, force = Slot("motion", order + 3, robot.n), Slot("wrench", order + 1, 6)
+    tree, order = plant_of(robot).tree, form.order
+    inputs, outputs = form.slots(robot)
+    drives = [_motor_constants(motor) for motor in motors] or [[]] * robot.n
+    constants = [[*_constants(body), *drive] for body, drive in zip(tree.bodies, drives)]
+    kinds, taken = choose_kinds([JOINTS.index(type(body.joint)) for body in tree.bodies], constants)
+    state = flat(list(base_motion(tree.gravity)))
     return Recursion(
-        name,
-        (motion, force) if wrench else (motion,),
+        form.equation.name,
+        tuple(inputs),
         tuple(outputs),
         tuple(_step(kind, order, outputs, finish) for kind in kinds),
         taken,
-        [body.parent for body in bodies],
+        [body.parent for body in tree.bodies],
         constants,
         [*state, *[0.0] * STATE * order],
-        (_external(order, place), place.body) if wrench else None,
+        tuple((_external(order, place), place.body) for place in form.wrenches),
     )
 
 
-def rnea_loop(robot: Robot, order: int, place: Place, wrench: bool) -> Recursion:
+def rnea_loop(form: Form, robot: Robot) -> Recursion:
     """`rnea` as a recursion over links."""
-    tau = Slot("tau", order + 1, robot.n)
-    return loop(robot, "rnea", [tau], (), order, place, wrench, lambda _, __, tau: [[*tau, *[0.0] * (order + 1 - len(tau))]])
+    return loop(form, robot, (), lambda _, __, tau: [[*tau, *[0.0] * (form.order + 1 - len(tau))]])
 
 
-def inverse_dynamics_loop(robot: Robot, order: int, place: Place, wrench: bool) -> Recursion:
+def inverse_dynamics_loop(form: Form, robot: Robot) -> Recursion:
     """`inverse_dynamics` as a recursion over links: the motor of each joint follows its force."""
-    n = robot.n
-    outputs = [Slot("tau_m", 1, n), Slot("tau_j", order + 1, n), Slot("theta", 3, n), Slot("delta", 1, n)]
 
     def finish(motor: Motor, q: Numbers, tau: Numbers) -> list[Numbers]:
-        full = [*tau, *[0.0] * (order + 1 - len(tau))]
+        full = [*tau, *[0.0] * (form.order + 1 - len(tau))]
         tau_m, theta, delta = motor_torque(motor, (q[0], q[1], q[2]), full)
         return [[tau_m], full, theta, [delta]]
 
-    return loop(robot, "inverse_dynamics", outputs, linear_plant(robot).motors, order, place, wrench, finish)
+    return loop(form, robot, plant_of(robot).motors, finish)

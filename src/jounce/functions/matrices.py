@@ -1,20 +1,24 @@
 """The matrices of the equations of motion, and all their derivatives: by time, by state, by inertial parameters."""
 
-from dataclasses import replace
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from jounce.dynamics import regressor as regressors
 from jounce.dynamics.closed_form import closed_form, com_jacobian_rows
 from jounce.errors import InputError
-from jounce.functions.charts import along
-from jounce.functions.equation import LARGEST_GRADIENTS, Equation, Numbers, Output, Place
-from jounce.functions.evaluate import NOWHERE, evaluate, public
+from jounce.functions.arguments import Parameters
+from jounce.functions.call import call, public
+from jounce.functions.equation import Equation, Inputs, Numbers, Output
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.chains import displaced
+from jounce.plant.plant import Plant
 from jounce.robot import Robot
-from jounce.robot.tree import Tree
 
 
+@by_value
 class Matrices(NamedTuple):
     """M qdd + C qd + g = tau, with time derivatives."""
 
@@ -26,6 +30,7 @@ class Matrices(NamedTuple):
     """(k, ..., n)."""
 
 
+@by_value
 class StateDerivatives(NamedTuple):
     """Partial derivatives with respect to positions and velocities; the last axis is the joint by which is differentiated."""
 
@@ -39,6 +44,7 @@ class StateDerivatives(NamedTuple):
     """(..., n, n)."""
 
 
+@by_value
 class ParameterDerivatives(NamedTuple):
     """Partial derivatives with respect to `robot.parameters`, in which M, C and g are linear: dM @ parameters = M."""
 
@@ -50,9 +56,9 @@ class ParameterDerivatives(NamedTuple):
     """(..., n, 10 links)."""
 
 
-def _matrices(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
+def _matrices(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     """Once C is there, the time derivatives of M are free: Mdot = C + C^T."""
-    M, C, g = closed_form(tree, *motion)
+    M, C, g = closed_form(plant.tree, *x.motion)
     n = len(g)
     return [[_integrated(M[i][j], C[i][j] + C[j][i]) for j in range(n)] for i in range(n)], C, g
 
@@ -64,34 +70,33 @@ def _integrated(x: Any, rate: Any) -> Any:
     return Jet([x.coeffs[0], *(c / (k + 1) for k, c in enumerate(rate.coeffs[: x.order]))])
 
 
-def _coriolis(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
-    return (closed_form(tree, *motion)[1],)
-
-
-def _with_mass(robot: Robot) -> Tree:
+def _with_mass(robot: Robot, plant: Plant) -> Plant:
     if not any(link.mass for link in robot.links):
         raise InputError(f"com_jacobian: robot {robot.name!r} has no mass, so there is no centre of it. Give a link mass.")
-    return robot.tree
+    return plant
 
 
-def _com(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
-    return (com_jacobian_rows(tree, motion[0]),)
+def _check_mass(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
+    """Live inertia may be that of no mass at all: the division by it says so."""
+    given = () if outputs is None else outputs
+    if "inertia" in parameters and all(isinstance(x, np.ndarray) and x.dtype != object and np.isnan(x).any() for x in given):
+        raise InputError(f"com_jacobian: robot {robot.name!r} is given no mass, so there is no centre of it.")
 
 
-def _regressor(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
-    q, qd, qdd = motion
-    return (regressors.regressor(tree, q, qd, qd, qdd),)
+def _regressor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, qdd = x.motion
+    return (regressors.regressor(plant.tree, q, qd, qd, qdd),)
 
 
-def _slotine_li(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
-    return (regressors.regressor(tree, *motion),)
+def _state(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """Along each freedom in turn a jet of order one: its first coefficient is the partial derivative.
 
-
-def _state(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
-    """Along each joint in turn a jet of order one: its first coefficient is the partial derivative."""
-    q, qd = motion
-    n = len(q)
-    by_q = [_slopes(closed_form(tree, _along(q, h), qd)) for h in range(n)]
+    Where a joint has several freedoms the position is displaced along them, and the velocity's components are kept.
+    """
+    q, qd = x.motion
+    tree = plant.tree
+    n = len(qd)
+    by_q = [_slopes(closed_form(tree, displaced(tree, q, h), qd)) for h in range(n)]
     by_qd = [_slopes(closed_form(tree, q, _along(qd, h))) for h in range(n)]
     cubes = (_last(by_q, 0), _last(by_q, 1), _last(by_qd, 1))
     return (*cubes, [[part[2][i] for part in by_q] for i in range(n)])
@@ -101,20 +106,6 @@ def _last(parts: list[Any], k: int) -> list[list[Numbers]]:
     """[i][j][h] of matrix k from parts [h][k][i][j]."""
     n = len(parts)
     return [[[part[k][i][j] for part in parts] for j in range(n)] for i in range(n)]
-
-
-def _state_by_rows(robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
-    """The same where a position is no vector: displaced along each freedom, with the velocity's components kept."""
-    q, qd = rows
-    n = robot.n
-
-    def slopes(position: Numbers, velocity: Numbers) -> list[Numbers]:
-        return [_slopes(found[0]) for found in ALONG.results(robot, [position, velocity], None, NOWHERE, 0)]
-
-    by_q = [slopes(along(robot.tree, q, h), qd) for h in range(n)]
-    by_qd = [slopes(q, _along(qd, h)) for h in range(n)]
-    cubes = [[part[k][i] for i in range(n * n) for part in parts] for parts, k in ((by_q, 0), (by_q, 1), (by_qd, 1))]
-    return [[cube] for cube in cubes] + [[[part[2][i] for i in range(n) for part in by_q]]]
 
 
 def _along(x: Numbers, h: int) -> Numbers:
@@ -128,116 +119,125 @@ def _slopes(values: Any) -> Any:
     return values.coeffs[1] if isinstance(values, Jet) else 0.0
 
 
-def _parameters(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Any, ...]:
-    return regressors.parameter_derivatives(tree, *motion)
+def _square(robot: Robot, name: str, *more: int, rows: int | None = None) -> Output:
+    return Output(name, (robot.n, robot.n, *more), rows)
 
 
 MATRICES = Equation(
     "dynamic_matrices",
-    2,
+    ("q", "qd"),
     _matrices,
-    lambda n, _: (Output("M", (n, n)), Output("C", (n, n)), Output("g", (n,))),
-    give=lambda outputs: Matrices(*outputs),
+    lambda robot: (_square(robot, "M"), _square(robot, "C"), Output("g", (robot.n,))),
+    result=Matrices,
 )
-ALONG = replace(MATRICES, evaluate=lambda tree, motion, _, __: closed_form(tree, *motion))
-"""The same where a jet does not run along time, and C says nothing of the slope of M."""
-CORIOLIS = Equation("coriolis_matrix", 2, _coriolis, lambda n, _: (Output("C", (n, n)),))
-COM = Equation("com_jacobian", 1, _com, lambda n, _: (Output("J", (3, n)),), read=_with_mass)
-REGRESSOR = Equation("regressor", 3, _regressor, lambda n, links: (Output("Y", (n, 10 * links)),))
+CORIOLIS = Equation(
+    "coriolis_matrix",
+    ("q", "qd"),
+    lambda plant, x: (closed_form(plant.tree, *x.motion)[1],),
+    lambda robot: (_square(robot, "C"),),
+)
+COM = Equation(
+    "com_jacobian",
+    ("q",),
+    lambda plant, x: (com_jacobian_rows(plant.tree, *x.motion),),
+    lambda robot: (Output("J", (3, robot.n)),),
+    prepare=_with_mass,
+    check=_check_mass,
+)
+REGRESSOR = Equation("regressor", ("q", "qd", "qdd"), _regressor, lambda robot: (Output("Y", (robot.n, 10 * len(robot.links))),))
 SLOTINE_LI = Equation(
     "slotine_li_regressor",
-    4,
-    _slotine_li,
-    lambda n, links: (Output("Y", (n, 10 * links), 0),),
-    arguments=("q", "qd", "qd_r", "qdd_r"),
-    differentiable=False,
+    ("q", "qd", "qd_r", "qdd_r"),
+    lambda plant, x: (regressors.regressor(plant.tree, *x.motion),),
+    lambda robot: (Output("Y", (robot.n, 10 * len(robot.links)), 0),),
 )
 STATE = Equation(
     "state_derivatives",
-    2,
+    ("q", "qd"),
     _state,
-    lambda n, _: (
-        Output("dM_dq", (n, n, n), 0),
-        Output("dC_dq", (n, n, n), 0),
-        Output("dC_dqd", (n, n, n), 0),
-        Output("dg_dq", (n, n), 0),
+    lambda robot: (
+        *(_square(robot, name, robot.n, rows=0) for name in ("dM_dq", "dC_dq", "dC_dqd")),
+        _square(robot, "dg_dq", rows=0),
     ),
-    give=lambda outputs: StateDerivatives(*outputs),
-    differentiable=False,
-    by_rows=_state_by_rows,
-    largest=LARGEST_GRADIENTS,
+    result=StateDerivatives,
 )
 PARAMETERS = Equation(
     "parameter_derivatives",
-    2,
-    _parameters,
-    lambda n, links: (
-        Output("dM", (n, n, 10 * links), 0),
-        Output("dC", (n, n, 10 * links), 0),
-        Output("dg", (n, 10 * links), 0),
+    ("q", "qd"),
+    lambda plant, x: regressors.parameter_derivatives(plant.tree, *x.motion),
+    lambda robot: (
+        *(_square(robot, name, 10 * len(robot.links), rows=0) for name in ("dM", "dC")),
+        Output("dg", (robot.n, 10 * len(robot.links)), 0),
     ),
-    give=lambda outputs: ParameterDerivatives(*outputs),
-    differentiable=False,
+    result=ParameterDerivatives,
 )
 
 
 @public(MATRICES)
-def dynamic_matrices(robot: Robot, q: Any, qd: Any, *higher: Any, threads: int | None = None) -> Matrices:
+def dynamic_matrices(
+    robot: Robot, q: Any, qd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
+) -> Matrices:
     """M, C and g together, with their time derivatives (len-1, ...): less work than one after the other.
 
     M qdd + C qd + g = `rnea`. C is that of `coriolis_matrix`.
     """
-    return Matrices(*evaluate(MATRICES, robot, (q, qd, *higher), threads=threads))
+    return call(MATRICES, robot, (q, qd, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(CORIOLIS)
-def coriolis_matrix(robot: Robot, q: Any, qd: Any, *higher: Any, threads: int | None = None) -> Array:
+def coriolis_matrix(
+    robot: Robot, q: Any, qd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
+) -> Array:
     """C(q, qd) with Mdot = C + C^T, so that Mdot - 2 C is skew, and its time derivatives (len-1, ..., n, n).
 
     C qd are the centrifugal and Coriolis forces. Of the many matrices with these properties it is that of [Garofalo2013] (6b),
     C = sum J^T (I [v] - [v]^T I) J + J^T I Jdot with the links' body Jacobians.
     """
-    (C,) = evaluate(CORIOLIS, robot, (q, qd, *higher), threads=threads)
-    return C
+    return call(CORIOLIS, robot, (q, qd, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(COM)
-def com_jacobian(robot: Robot, q: Any, *higher: Any, threads: int | None = None) -> Array:
+def com_jacobian(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
     """Jacobian of the centre of mass of all moving links, in the base frame, and its time derivatives (len, ..., 3, n) [m].
 
     Its velocity is J qd. [Garofalo2013] (7).
     """
-    (J,) = evaluate(COM, robot, (q, *higher), threads=threads)
-    return J
+    return call(COM, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(REGRESSOR)
-def regressor(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, threads: int | None = None) -> Array:
+def regressor(
+    robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
+) -> Array:
     """Y with Y @ robot.parameters = rnea(robot, q, qd, qdd), and its time derivatives (len-2, ..., n, 10 n).
 
     Columns: m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame's origin, link after link.
     """
-    (Y,) = evaluate(REGRESSOR, robot, (q, qd, qdd, *higher), threads=threads)
-    return Y
+    return call(REGRESSOR, robot, (q, qd, qdd, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(SLOTINE_LI)
-def slotine_li_regressor(robot: Robot, q: Any, qd: Any, qd_r: Any, qdd_r: Any, *, threads: int | None = None) -> Array:
+def slotine_li_regressor(
+    robot: Robot, q: Any, qd: Any, qd_r: Any, qdd_r: Any, *, parameters: Parameters = None, threads: int | None = None
+) -> Array:
     """Y (..., n, 10 links) with Y @ robot.parameters = M(q) qdd_r + C(q, qd) qd_r + g(q): Slotine and Li's, for adaptive control.
 
     C is that of `coriolis_matrix`. [Garofalo2013] (16).
     """
-    (Y,) = evaluate(SLOTINE_LI, robot, (q, qd, qd_r, qdd_r), threads=threads)
-    return Y
+    return call(SLOTINE_LI, robot, (q, qd, qd_r, qdd_r), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(STATE)
-def state_derivatives(robot: Robot, q: Any, qd: Any, *, threads: int | None = None) -> StateDerivatives:
+def state_derivatives(
+    robot: Robot, q: Any, qd: Any, *, parameters: Parameters = None, threads: int | None = None
+) -> StateDerivatives:
     """Partial derivatives of M, C and g by positions and velocities, exact: [Garofalo2013] (24)."""
-    return StateDerivatives(*evaluate(STATE, robot, (q, qd), threads=threads))
+    return call(STATE, robot, (q, qd), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(PARAMETERS)
-def parameter_derivatives(robot: Robot, q: Any, qd: Any, *, threads: int | None = None) -> ParameterDerivatives:
+def parameter_derivatives(
+    robot: Robot, q: Any, qd: Any, *, parameters: Parameters = None, threads: int | None = None
+) -> ParameterDerivatives:
     """Partial derivatives of M, C and g by the inertial parameters, exact: [Garofalo2013] (13)."""
-    return ParameterDerivatives(*evaluate(PARAMETERS, robot, (q, qd), threads=threads))
+    return call(PARAMETERS, robot, (q, qd), parameters=parameters, threads=threads)  # type: ignore[no-any-return]

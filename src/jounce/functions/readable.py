@@ -9,8 +9,9 @@ from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
 from jounce.errors import InputError
 from jounce.functions.equation import derivative_rows, flat, series
+from jounce.plant.plant import locate
+from jounce.plant.tree import Tree, make_body
 from jounce.robot import Robot
-from jounce.robot.tree import Tree, make_body
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement
@@ -61,7 +62,7 @@ def _value(robot: Robot, tree: Tree, what: str, levels: list[Any]) -> Sequence[A
     if what == "tau":
         return newton_euler(tree, *levels)
     if what == "position":
-        return frame_pose(tree, levels[0], *robot.locate_body(robot.tool.link, robot.tool.placement)).origin
+        return frame_pose(tree, levels[0], *locate(robot, robot.tool)).origin
     if what == "C":
         return closed_form(tree, *levels)[1]
     return mass_matrix(tree, levels[0]) if what == "M" else gravity_torque(tree, levels[0])

@@ -1,11 +1,12 @@
 """Dynamics of the rigid tree, as the user calls them: arrays in, arrays out.
 
 Arguments `q, qd, qdd, *higher` are arrays (..., n), the k-th time derivative of the joint positions each, batch axes first. What
-comes out has as many time derivatives as went in beyond what the function needs, along axis 0. threads: how many of them a large
-batch may use (default: one a processor); the result does not depend on it.
+comes out has as many time derivatives as went in beyond what the function needs, along axis 0. parameters: {name: array}, numbers
+in the place of the robot's own, each (..., size), batch axes broadcast with those of the motion: every sample may be another
+robot; names and sizes as in `Robot.parameter_values`. threads: how many of them a large batch may use (default: one a processor);
+the result does not depend on it.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,13 @@ from jounce.dynamics import energy as energies
 from jounce.dynamics import forward, newton_euler
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
-from jounce.functions.equation import Equation, Numbers, Output, Place, at_body
-from jounce.functions.evaluate import evaluate, public
+from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, numbers_of
+from jounce.functions.call import call, public
+from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.loops import rnea_loop
 from jounce.numbers.packing import Array
+from jounce.plant.plant import Plant, read
 from jounce.robot import Robot
-from jounce.robot.tree import Tree
 
 SMALL_PIVOT = 1e-9
 """A pivot this small against the largest is worth a closer look."""
@@ -27,55 +29,67 @@ PIVOT_ROUNDING = 1e-13
 """A pivot this small against its diagonal of M is what rounding leaves of a zero."""
 
 
-def _rnea(tree: Tree, motion: list[Numbers], wrench: Numbers | None, place: Place) -> tuple[Numbers]:
-    q, qd, qdd = motion
-    if wrench is None:
-        return (newton_euler.newton_euler(tree, q, qd, qdd),)
-    return (newton_euler.newton_euler(tree, q, qd, qdd, at_body(wrench, place), place.body),)
-
-
-def _mass_matrix(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[list[Numbers]]:
-    return (composite.mass_matrix(tree, motion[0]),)
-
-
-def _gravity(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers]:
-    return (newton_euler.gravity_torque(tree, motion[0]),)
-
-
-def _forward(tree: Tree, motion: list[Numbers], _: Numbers | None, __: Place) -> tuple[Numbers, Numbers]:
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a zero pivot is found and named afterwards
-        return forward.forward_dynamics(tree, *motion)
-
-
-def check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, armature: Sequence[float] | None = None) -> None:
-    """Raise if the last of the outputs, the pivots of M + diag(armature), say that it is singular."""
+def suspicious(outputs: tuple[Any, ...] | None) -> bool:
+    """Whether the last of the outputs, the pivots of M, leave doubt that M is regular; None after a division by zero."""
     if outputs is None:
-        return _refuse_singular(robot, q, armature)
+        return True
     pivots = outputs[-1]
-    if isinstance(pivots, np.ndarray) and pivots.dtype != object and pivots.size:
-        found = pivots.tolist() if pivots.ndim == 1 else [float(pivots.min()), float(pivots.max())]
-        if not min(found) > SMALL_PIVOT * max(found):
-            _refuse_singular(robot, q, armature)
-    return None
+    if type(pivots) is not np.ndarray or pivots.dtype == object or not pivots.size:
+        return False
+    found = pivots.tolist() if pivots.ndim == 1 else (float(pivots.min()), float(pivots.max()))
+    return not min(found) > SMALL_PIVOT * max(found)
 
 
-RNEA = Equation("rnea", 3, _rnea, lambda n, _: (Output("tau", (n,)),), takes_wrench=True, loop=rnea_loop, recursive=True)
-MASS_MATRIX = Equation("mass_matrix", 1, _mass_matrix, lambda n, _: (Output("M", (n, n)),))
-GRAVITY = Equation("gravity_torque", 1, _gravity, lambda n, _: (Output("g", (n,)),))
+def check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
+    """Raise where the pivots of M say that it is singular."""
+    if suspicious(outputs):
+        refuse_singular(robot, q, parameters, rotors=False)
+
+
+def _rnea(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, qdd = x.motion
+    return (newton_euler.newton_euler(plant.tree, q, qd, qdd, x.loads),)
+
+
+def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, tau = x.motion
+    return forward.forward_dynamics(plant.tree, q, qd, tau, loads=x.loads)
+
+
+RNEA = Equation(
+    "rnea",
+    ("q", "qd", "qdd"),
+    _rnea,
+    lambda robot: (Output("tau", (robot.n,)),),
+    takes="wrench",
+    loop=rnea_loop,
+)
+MASS_MATRIX = Equation(
+    "mass_matrix",
+    ("q",),
+    lambda plant, x: (composite.mass_matrix(plant.tree, *x.motion),),
+    lambda robot: (Output("M", (robot.n, robot.n)),),
+)
+GRAVITY = Equation(
+    "gravity_torque",
+    ("q",),
+    lambda plant, x: (newton_euler.gravity_torque(plant.tree, *x.motion),),
+    lambda robot: (Output("g", (robot.n,)),),
+)
 ENERGY = Equation(
-    "energy", 2, lambda tree, x, _, __: energies.energy(tree, *x), lambda n, _: (Output("kinetic", ()), Output("potential", ()))
+    "energy",
+    ("q", "qd"),
+    lambda plant, x: energies.energy(plant.tree, *x.motion),
+    lambda robot: (Output("kinetic", ()), Output("potential", ())),
 )
 FORWARD = Equation(
     "forward_dynamics",
-    3,
+    ("q", "qd", "tau"),
     _forward,
-    lambda n, _: (Output("qdd", (n,), 0), Output("pivots", (n,), 0)),
-    arguments=("q", "qd", "tau"),
-    differentiable=False,
-    inner=("pivots",),
+    lambda robot: (Output("qdd", (robot.n,), 0), Output("pivots", (robot.n,), 0)),
+    takes="wrench",
     check=check_pivots,
-    recursive=True,
-    motions=2,
+    inner=1,
 )
 
 
@@ -86,8 +100,9 @@ def rnea(
     qd: Any,
     qdd: Any,
     *higher: Any,
-    wrench: Sequence[Any] = (),
-    link: str | int | None = None,
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
     """Joint forces of the rigid tree, and their time derivatives (len-2, ..., n) [Nm or N, per s, ...].
@@ -96,70 +111,80 @@ def rnea(
 
     Equals `mass_matrix @ qdd` plus `gravity_torque` where qd = 0. wrench: (W, Wdot, ...), each (..., 6), the external wrench
     acting on `link` (default: the last link) about and in that link's frame, moment [Nm] first, then force [N]; one entry for
-    each row of the result. Cost O(n k^2) for k derivatives. Newton-Euler recursion, [Buondonno2015] (17)-(41) at k = 2.
+    each row of the result. Several of them: {link or frame: (W, Wdot, ...)}. parameters: {name: array}, numbers in the place of
+    the robot's own. Cost O(n k^2) for k derivatives. Newton-Euler recursion, [Buondonno2015] (17)-(41) at k = 2.
     """
-    (tau,) = evaluate(RNEA, robot, (q, qd, qdd, *higher), wrench, link, threads)
-    return tau
+    return call(RNEA, robot, (q, qd, qdd, *higher), wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
 
 @public(MASS_MATRIX)
-def mass_matrix(robot: Robot, q: Any, *higher: Any, threads: int | None = None) -> Array:
+def mass_matrix(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
     """Mass matrix of the rigid tree and its time derivatives: M, Mdot, ... (len, ..., n, n) [kg m^2, kg m, kg].
 
     Symmetric; kinetic energy is qd^T M qd / 2. Column j equals rnea(q, 0, e_j) without gravity. Rotor inertia is not in it.
     Composite rigid bodies, O(n depth).
     """
-    (M,) = evaluate(MASS_MATRIX, robot, (q, *higher), threads=threads)
-    return M
+    return call(MASS_MATRIX, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(GRAVITY)
-def gravity_torque(robot: Robot, q: Any, *higher: Any, threads: int | None = None) -> Array:
+def gravity_torque(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
     """Joint forces that hold the robot still against gravity, and their time derivatives (len, ..., n) [Nm or N, ...].
 
     Equals rnea(q, 0, 0); it is the gradient of the potential energy.
     """
-    (g,) = evaluate(GRAVITY, robot, (q, *higher), threads=threads)
-    return g
+    return call(GRAVITY, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(ENERGY)
-def energy(robot: Robot, q: Any, qd: Any, *higher: Any, threads: int | None = None) -> tuple[Array, Array]:
+def energy(
+    robot: Robot, q: Any, qd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
+) -> tuple[Array, Array]:
     """Kinetic and potential energy of the links [J] and their time derivatives (len-1, ...).
 
     Potential energy is zero where all mass is at the height of the base frame's origin; its gradient is `gravity_torque`.
     Rotors and springs are not in it.
     """
-    kinetic, potential = evaluate(ENERGY, robot, (q, qd, *higher), threads=threads)
-    return kinetic, potential
+    return call(ENERGY, robot, (q, qd, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(FORWARD)
-def forward_dynamics(robot: Robot, q: Any, qd: Any, tau: Any, *, threads: int | None = None) -> Array:
+def forward_dynamics(
+    robot: Robot,
+    q: Any,
+    qd: Any,
+    tau: Any,
+    *,
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
+    threads: int | None = None,
+) -> Array:
     """Joint accelerations of the rigid tree under joint forces tau: qdd (..., n) [rad/s^2 or m/s^2].
 
-        qdd = M(q)^-1 (tau - C(q, qd) qd - g(q))
+        qdd = M(q)^-1 (tau + J^T W - C(q, qd) qd - g(q))
 
-    Inverse of `rnea`. Articulated bodies, O(n). Raises `SingularityError` naming the joint where M is singular: a joint that
-    moves no mass.
+    Inverse of `rnea`, which says what wrench and link are. Articulated bodies, O(n). Raises `SingularityError` naming the joint
+    where M is singular: a joint that moves no mass.
     """
-    try:
-        qdd, pivots = evaluate(FORWARD, robot, (q, qd, tau), threads=threads)
-    except ZeroDivisionError:
-        check_pivots(robot, q, None)
-        raise
-    check_pivots(robot, q, (qdd, pivots))
-    return qdd
+    return call(FORWARD, robot, (q, qd, tau), wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
 
-def _refuse_singular(robot: Robot, q: Any, armature: Sequence[float] | None) -> None:
-    """Raise if a pivot of M vanishes against its diagonal; pivots of M = L^T D L are those of the articulated bodies."""
-    M = mass_matrix(robot, q)[0] + np.diag(np.zeros(robot.n) if armature is None else armature)
+def refuse_singular(robot: Robot, q: Any, parameters: dict[str, Any], rotors: bool) -> None:
+    """Raise if a pivot of M vanishes against its diagonal; pivots of M = L^T D L are those of the articulated bodies.
+
+    rotors: motors of rigid joints ride along.
+    """
+    M = mass_matrix(robot, q, parameters=parameters)[0]
+    if rotors:
+        values = {name: list(np.moveaxis(np.asarray(numbers_of(x)), -1, 0)) for name, x in parameters.items()}
+        riding = np.broadcast_arrays(*read(robot, values).armature, M[..., 0, 0])[:-1]
+        M = M + np.stack(riding, axis=-1)[..., None] * np.eye(robot.n)
     for index in np.ndindex(M.shape[:-2]):
         A = M[index].astype(float)
         diagonal = A.diagonal().copy()
         for freedom in reversed(range(robot.n)):
-            i = robot.freedoms[freedom]
+            i = robot.velocity_joints[freedom]
             if A[freedom, freedom] <= PIVOT_ROUNDING * diagonal[freedom]:
                 carried = [link.name for k, link in enumerate(robot.links) if _carries(robot, i, k) and link.mass == 0.0]
                 hint = f" Without mass: {', '.join(carried)}." if carried else ""

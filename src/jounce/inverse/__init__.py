@@ -1,15 +1,13 @@
 """MOTION IN, MOTOR TORQUE OUT: the problem along a motion."""
 
-from jounce.inverse.derivatives import inverse_dynamics_derivatives
-from jounce.inverse.elastic import InverseDynamics, inverse_dynamics
-from jounce.inverse.feedforward import Plan, feedforward
+from jounce.inverse.feedforward import feedforward
 from jounce.inverse.kinematics import inverse_kinematics
+from jounce.inverse.plan import Plan
+from jounce.inverse.status import Status
 
 __all__ = [
-    "InverseDynamics",
     "Plan",
+    "Status",
     "feedforward",
-    "inverse_dynamics",
-    "inverse_dynamics_derivatives",
     "inverse_kinematics",
 ]

@@ -16,7 +16,7 @@ from jounce.numbers.packing import Array
 SERIES_BELOW = 1.0
 TERMS = 20
 FORGOTTEN = 40.0
-"""Time constants after which nothing is left of the start: e^-40 = 4e-18."""
+"""Time constants after which nothing is left of the filter's first state: e^-40 = 4e-18."""
 
 
 def moments(z: Array) -> list[Array]:

@@ -19,10 +19,10 @@ from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble
+from jounce.plant.outputs import ToolOutputs
+from jounce.plant.plant import locate, plant_of
 from jounce.robot import Robot
-from jounce.robot.frame import ANGLES, POSITIONS
 from jounce.robot.values import closest
-from jounce.spatial.matrices import matmul, rotation_rpy, transpose
 from jounce.trajectory.path import Floats, Path, coordinates
 
 SINGULAR = 1e-8
@@ -73,7 +73,8 @@ class JointPath(Path):
                 if len(self.free) > len(outputs)
                 else f"{len(self.free)} free joints cannot control {len(outputs)} outputs ({', '.join(outputs)})."
             )
-        self.body, self.frame = robot.locate_body(robot.tool.link, robot.tool.placement)
+        self.tree, self.outputs = plant_of(robot).tree, ToolOutputs.of(outputs)
+        self.body, self.frame = locate(robot, robot.tool)
         self.reach = 1e-3 + sum(math.hypot(*j.placement.origin) for j in robot.joints)
         # Solutions along the path, extended as far as anybody asks; from the anchor they are found one after the other.
         anchor = path.start_time if math.isfinite(path.start_time) else 0.0
@@ -98,27 +99,17 @@ class JointPath(Path):
     # ---------------------------------------------------------------- the equations
 
     def _error(self, q: list[Number], target: list[Number]) -> list[Number]:
-        """Outputs minus target; for angles the rotation from the target to the tool, about the tool's axes."""
-        pose = frame_pose(self.robot.tree, q, self.body, self.frame)
-        wanted = dict(zip(self.robot.tool.outputs, target))
-        error = [pose.origin[k] - wanted[name] for k, name in enumerate(POSITIONS) if name in wanted]
-        if any(name in wanted for name in ANGLES):
-            goal = rotation_rpy(*(wanted.get(name, 0.0) for name in ANGLES))
-            E = matmul(transpose(goal), pose.rotation)
-            axial = (E[2][1] - E[1][2], E[0][2] - E[2][0], E[1][0] - E[0][1])
-            error += [0.5 * axial[k] for k, name in enumerate(ANGLES) if name in wanted]
-        return error
+        """The outputs against the target, see `jounce.plant.outputs`."""
+        pose = frame_pose(self.tree, q, self.body, self.frame)
+        return self.outputs.errors(pose, target, self.outputs.wanted_rotation(target))
 
     def _jacobian(self, q: Floats) -> Floats:
         """(samples, outputs, free joints): how the outputs move with the joints where the error is zero."""
         numbers = list(q.T)
-        batch = (len(q),)
-        J = assemble(body_jacobian(self.robot.tree, numbers, self.body, self.frame), 0, batch, np.float64)[0]
-        pose = frame_pose(self.robot.tree, numbers, self.body, self.frame)
-        R = assemble(pose.rotation, 0, batch, np.float64)[0]
-        rows = np.concatenate([R @ J[:, 3:], J[:, :3]], axis=1)
-        wanted = [k for k, name in enumerate((*POSITIONS, *ANGLES)) if name in self.robot.tool.outputs]
-        return rows[:, wanted][:, :, self.free]
+        pose = frame_pose(self.tree, numbers, self.body, self.frame)
+        rows = self.outputs.rows(pose.rotation, body_jacobian(self.tree, numbers, self.body, self.frame))
+        found: Floats = assemble(rows, 0, (len(q),), np.float64)[0][:, :, self.free]
+        return found
 
     def _solve(self, t: Floats, q: Floats) -> Floats:
         """Joint positions at times t from nearby ones, by Newton's method on all samples at once."""

@@ -13,6 +13,7 @@ Python floats on the outside; a product that folds to zero *is* the float 0.0, a
 import operator
 from collections.abc import Callable, Mapping, Sequence
 
+from jounce.errors import CompilerError
 from jounce.numbers.elementary import Number, sincos, sqrt
 
 PLAIN = (int, float)
@@ -34,7 +35,9 @@ INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
 class Graph:
     """The expressions that were written down, in the order in which they can be evaluated."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        """most: how many there may be; one more raises `CompilerError`."""
+        self.most = most
         self.nodes: list[Symbol] = []
         self._known: dict[tuple[str, int, int], Symbol] = {}
         self._constants: dict[float, Symbol] = {}
@@ -44,6 +47,8 @@ class Graph:
         return self._append(INPUT, None, None, name)
 
     def _append(self, op: str, left: "Symbol | None", right: "Symbol | None", data: str | float | None) -> "Symbol":
+        if len(self.nodes) == self.most:
+            raise CompilerError(f"more than {self.most} operations")
         node = Symbol(self, len(self.nodes), op, left, right, data)
         self.nodes.append(node)
         return node

@@ -6,7 +6,7 @@ What `jounce reproduce PAPER --out DIR` calls. Nothing is stored: all is compute
 from collections.abc import Callable
 from pathlib import Path
 
-from jounce.errors import InputError
+import jounce as jn
 from jounce.papers.buondonno2015 import report as buondonno2015
 from jounce.papers.claim import Claim, Drawing, Progress, Report, Table
 from jounce.papers.garofalo2013 import report as garofalo2013
@@ -30,7 +30,7 @@ def reproduce(name: str, folder: str | Path, progress: Progress = lambda fractio
     name: one of `PAPERS`. progress: is told how much is done, 0 to 1. Nothing appears in the folder before all is computed.
     """
     if name not in PAPERS:
-        raise InputError(f"paper: expected one of {', '.join(PAPERS)}, got {name!r}.")
+        raise jn.errors.InputError(f"paper: expected one of {', '.join(PAPERS)}, got {name!r}.")
     report = PAPERS[name](progress)
     write(report, Path(folder), name)
     progress(1.0)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import jounce as jn
-from jounce.numbers.packing import Array
+from jounce.papers.measure import Array
 
 
 def tilde(a: Array) -> Array:

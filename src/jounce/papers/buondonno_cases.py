@@ -3,11 +3,8 @@
 import numpy as np
 
 import jounce as jn
-from jounce.control import FeedbackLinearization
-from jounce.control.protocol import Reference
-from jounce.numbers.packing import Array
 from jounce.papers import robots
-from jounce.papers.measure import operations, residual
+from jounce.papers.measure import Array, operations, residual
 
 CHAINS = tuple(range(5, 31))
 MOTIONS = 1000
@@ -22,6 +19,30 @@ def elastic_share(robot: jn.Robot, stiffness: float, Q: Array) -> float:
     soft = robot.with_drives(stiffness=stiffness, rotor_inertia=B)
     rigid = soft.with_rigid_joints()
     return float(np.abs(jn.inverse_dynamics(soft, *Q).tau_m - jn.inverse_dynamics(rigid, *Q[:3]).tau_m).max())
+
+
+def independent_states(robot: jn.Robot, q: Array) -> int:
+    """Rank of what q and its derivatives to the third tell of (q, qd, theta, thetad), linearised at q and at rest.
+
+    That is the observability matrix C, CA, CA^2, CA^3 with y = q; A by differences, of step 1e-6 and exact in theta.
+    """
+    n = robot.n
+    rest = np.concatenate([q, np.zeros(n), q, np.zeros(n)])
+    step = 1e-6
+    rates = [_rates(robot, rest + sign * step * np.eye(4 * n)) for sign in (1.0, -1.0)]
+    A = ((rates[0] - rates[1]) / (2.0 * step)).T
+    rows = [np.eye(n, 4 * n)]
+    for _ in range(3):
+        rows.append(rows[-1] @ A)
+    seen = np.concatenate([row / np.abs(row).max() for row in rows])
+    return int(np.linalg.matrix_rank(seen / np.linalg.norm(seen, axis=1, keepdims=True)))
+
+
+def _rates(robot: jn.Robot, states: Array) -> Array:
+    """Of states (..., 4n), without torque."""
+    q, qd, theta, thetad = np.split(states, 4, axis=-1)
+    qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, np.zeros_like(q))
+    return np.concatenate([qd, qdd, thetad, thetadd], axis=-1)
 
 
 def recursion_error(robot: jn.Robot) -> float:
@@ -44,9 +65,9 @@ def snap_error(robot: jn.Robot, Q: Array) -> float:
     q, qd, theta, thetad = Q[0], Q[1], Q[0] + 0.05 * Q[2], Q[1] + 0.05 * Q[3]
     K = np.array([drive.stiffness for drive in robot.drives if drive is not None])
     tau, taud = K * (theta - q), K * (thetad - qd)
-    law = FeedbackLinearization(robot, poles=[-10.0, -11.0, -12.0, -13.0])
+    law = jn.control.FeedbackLinearization(robot, poles=[-10.0, -11.0, -12.0, -13.0])
     desired = np.random.default_rng(1).normal(size=(5, robot.n))
-    reference = Reference(0.0, desired, desired[:3], tau)
+    reference = jn.control.Reference(0.0, desired, desired[:3], tau)
     tau_m = law(reference, jn.State(q, qd, theta, thetad, tau, taud))
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, tau_m)
     M, none = jn.mass_matrix(robot, q)[0], np.zeros(robot.n)
@@ -77,7 +98,7 @@ def growth() -> Growth:
     return {
         "EJNEA": [operations(jn.inverse_dynamics, r) for r in arms],
         "CRBA": mass,
-        "law": [FeedbackLinearization(r, poles=[-9.0] * 4).compile().operations for r in arms],
+        "law": [jn.control.FeedbackLinearization(r, poles=[-9.0] * 4).compile().operations for r in arms],
         "ABA": [operations(jn.forward_dynamics, r) for r in arms],
         "factored": [a + b + c for a, b, c in zip(mass, bias, solving)],
     }

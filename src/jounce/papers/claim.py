@@ -12,22 +12,35 @@ Progress = Callable[[float], None]
 
 @dataclass(frozen=True)
 class Claim:
-    """One sentence that can be checked. Where it does not hold, `why` says so in one sentence."""
+    """One sentence that can be checked. Where it does not hold, `why` says so in one sentence.
+
+    A published time holds where ours is no longer; a published accuracy, where our error is no larger.
+    """
 
     claim: str
     paper: str
     """The published number or statement, with its unit."""
     here: str
     """Ours."""
-    holds: bool
+    holds: bool | None
+    """Measured, never stated. None: not comparable, for the reason that `why` gives."""
     why: str = ""
     where: str = ""
     """Section, equation, table or figure of the paper."""
 
     def __post_init__(self) -> None:
+        if self.holds is None:
+            if not self.why:
+                raise ValueError(f"claim {self.claim!r} is not comparable, but `why` does not say for which reason.")
+            return
         object.__setattr__(self, "holds", bool(self.holds))  # NumPy's is no JSON
         if not self.holds and not self.why:
             object.__setattr__(self, "why", UNEXPECTED)
+
+    @property
+    def verdict(self) -> str:
+        """In words, for a table."""
+        return {True: "yes", False: "no", None: "not comparable"}[self.holds]
 
 
 class Drawing(NamedTuple):

@@ -4,21 +4,39 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from jounce.numbers.packing import Array
-from jounce.plot.style import COLOURS, look, strokes
+from jounce.papers.measure import Array
 
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+"""Okabe and Ito's, without the yellow that paper swallows: no figure has more curves."""
 COLUMN, PAGE = 3.45, 7.1
 """Widths [in] of one column and of two."""
-SMALL = {"font.size": 8, "axes.titlesize": 8, "legend.fontsize": 7, "axes.labelsize": 8, "lines.linewidth": 1.1}
+SMALL: dict[Any, Any] = {
+    "font.size": 8,
+    "axes.titlesize": 8,
+    "axes.labelsize": 8,
+    "legend.fontsize": 7,
+    "lines.linewidth": 1.1,
+    "axes.grid": True,
+    "grid.alpha": 0.3,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "legend.frameon": False,
+    "figure.dpi": 150,
+}
 BLUE, ORANGE, GREEN = COLOURS[:3]
+SOLID = [{"color": colour, "linestyle": "-"} for colour in COLOURS]
 PAIRS = [{"color": COLOURS[i // 2], "linestyle": "--" if i % 2 else "-"} for i in range(7)]
 """Seven joints as [Buondonno2015] codes them, in colours that all eyes tell apart: pairs of a colour, full and dashed."""
 
 
 @contextmanager
-def small() -> Iterator[None]:
-    """The look of all figures, at a paper's size."""
-    with look() as plt, plt.rc_context(SMALL):
+def small(**more: Any) -> Iterator[None]:
+    """The look of all figures, at a paper's size, and more settings of matplotlib."""
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise ImportError('figures need matplotlib: pip install "jounce[plot]"') from None
+    with mpl.rc_context(SMALL | more):
         yield
 
 
@@ -33,7 +51,7 @@ def blank(rows: int = 1, columns: int = 1, width: float = COLUMN, height: float 
 
 def curves(ax: Any, t: Array, values: Array, labels: Sequence[str], unit: str, pairs: bool = False) -> None:
     """Columns of `values` (T, n) over time [s]."""
-    for column, label, stroke in zip(values.T, labels, PAIRS if pairs else strokes(len(labels))):
+    for column, label, stroke in zip(values.T, labels, PAIRS if pairs else SOLID):
         ax.plot(t, column, label=label, **stroke)
     ax.set(xlabel="t [s]", ylabel=unit, xlim=(t[0], t[-1]))
 
@@ -55,6 +73,6 @@ def single(t: Array, values: Array, labels: Sequence[str], unit: str, pairs: boo
 
 def save(figure: Any, stem: Any) -> None:
     """As stem.png and stem.svg, the latter the same file every time."""
-    with look() as plt, plt.rc_context({**SMALL, "svg.hashsalt": "jounce"}):
+    with small(**{"svg.hashsalt": "jounce"}):
         figure.savefig(f"{stem}.png", dpi=200)
         figure.savefig(f"{stem}.svg", metadata={"Date": None})

@@ -1,12 +1,13 @@
 """What [Garofalo2013] is held against: sums over links, and what the humanoid and chains cost."""
 
+from dataclasses import replace
+
 import numpy as np
 
 import jounce as jn
-from jounce.numbers.packing import Array
 from jounce.papers import robots
 from jounce.papers.bodies import bracket, spatial_inertia
-from jounce.papers.measure import native, operations, seconds
+from jounce.papers.measure import Array, native, operations, seconds
 
 TURNS = 4
 """How often times that are compared are taken, one after the other: a busy moment then does not hit one of them alone."""
@@ -22,6 +23,14 @@ def floating_state(robot: jn.Robot) -> tuple[Array, Array]:
     q = rng.normal(size=robot.nq)
     q[:4] /= np.linalg.norm(q[:4])
     return q, rng.normal(size=robot.n)
+
+
+def heavier(robot: jn.Robot) -> jn.Robot:
+    """The same joints with links of up to twice the mass and inertia, each by another factor."""
+    factors = np.random.default_rng(1).uniform(1.0, 2.0, size=len(robot.links)).tolist()
+    pairs = zip(robot.links, factors)
+    links = [replace(link, mass=f * link.mass, inertia=tuple(f * x for x in link.inertia)) for link, f in pairs]
+    return replace(robot, links=tuple(links))
 
 
 def sums_over_links(robot: jn.Robot, q: Array, qd: Array) -> tuple[Array, Array, Array]:

@@ -3,12 +3,13 @@
 import numpy as np
 
 import jounce as jn
-from jounce.numbers.packing import Array
 from jounce.papers import robots
 from jounce.papers.claim import Drawing
 from jounce.papers.draw import BLUE, COLUMN, ORANGE, blank, curves, legend, single, small
-from jounce.papers.measure import operations
-from jounce.robot.coupling import ACCELERATION, SPEED
+from jounce.papers.measure import Array, operations
+
+SPEED, ACCELERATION = 1, 2
+"""How a rotor acts on a joint, in `robot.coupling.pattern`; 0: not at all."""
 
 
 def of_coupling(robot: jn.Robot) -> Drawing:

@@ -2,6 +2,8 @@
 
 import os
 import platform
+import shlex
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Sequence
@@ -10,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import jounce as jn
-from jounce.codegen.build.compiler import compiler
 
+Array = NDArray[Any]
 WARM = 5
 """Calls before the clock starts: by the fourth, native code is there for robots of any size."""
 ROUNDS = 15
@@ -26,11 +29,7 @@ ROUNDING = 1e-12
 
 def native() -> bool:
     """Whether public functions run compiled code."""
-    try:
-        compiler()
-    except jn.errors.CompilerError:
-        return False
-    return jn.get_backend() != "python"
+    return bool(_compiler()) and jn.get_backend() != "python"
 
 
 def seconds(call: Callable[..., Any], *arguments: Any, **more: Any) -> float:
@@ -80,12 +79,22 @@ def machine() -> str:
     lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}, jounce {jn.__version__}"
-    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores; {platform.system()}; {versions}; {_compiler()}"
+    processor = f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"
+    return f"{processor}; {platform.system()}; {versions}; {_compiler_version()}"
 
 
-def _compiler() -> str:
-    try:
-        said = subprocess.run([*compiler(), "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
-    except (jn.errors.CompilerError, OSError):
+def _compiler() -> list[str]:
+    """The command that native code is compiled with: CC from the environment, else cc, gcc or clang; empty if there is none."""
+    wanted = os.environ.get("CC")
+    for words in [shlex.split(wanted)] if wanted else [["cc"], ["gcc"], ["clang"]]:
+        if words and shutil.which(words[0]):
+            return words
+    return []
+
+
+def _compiler_version() -> str:
+    command = _compiler()
+    if not command:
         return "no C compiler"
-    return said[0] if said else compiler()[0]
+    said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
+    return said[0] if said else command[0]

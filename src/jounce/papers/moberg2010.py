@@ -10,7 +10,16 @@ from jounce.papers.measure import too_slow, way
 
 PUBLISHED = 0.05e-3
 """Path error in simulation [m], of sections 9.2 and 10.2."""
-TABLE_2 = "Table 2, nonlinear dynamics: seconds for the 2.2 m line, scaled / not scaled."
+PUBLISHED_FORMS = {(3, 3): "18 / 29", (2, 3): "17 / 18", (1, 3): "22 / 34", (3, 6): "73 / -", (2, 6): "75 / -", (1, 6): "69 / -"}
+"""Table 2 [s], scaled / not scaled, of index and number of steps."""
+LEAST_PUBLISHED = 15.0
+"""Of all times in Table 2 [s]."""
+HARDLY = 1.5
+"""How much longer one form of the equation may take than another to be called hardly different; the paper's differ by 22/17."""
+TABLE_2 = (
+    "Table 2, nonlinear dynamics: seconds for the 2.2 m line, scaled / not scaled. Here a whole plan; 3 steps of 3 ms, and "
+    "equations that are not scaled, are not to be had from `feedforward`."
+)
 SETTING = """\
 The 5-DOF arm of section 6 with Tables 1 and 3. The paper does not say where its lines lie; here the 2.2 m go from (1.6, -1.1) to
 (1.6, 1.1) m, the 25 mm start at (1.5, -1.5) m, and the complex path is a polygon with corner zones of 0.06, 0.07 and 0.25 m, run
@@ -19,19 +28,15 @@ alone and the motors' motion follows from them, which is the same solution. "In 
 on the robot's equations of motion, integrated by another method, unless a row says PID."""
 
 
-def _if_slow(case: cases.Case, limit: float) -> str:
-    """Why a row of times does not hold, if it does not."""
-    return too_slow() if case.seconds >= limit else ""
-
-
 def report(progress: Progress) -> Report:
     """All claims, Table 2, Figs. 4, 5, 6, 8 and 9, conditioning, and time over degrees of freedom."""
     stable, unstable = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")
     claims = _analysis(stable, unstable)
     progress(0.1)
     forward = cases.solved(stable, cases.line(), 0.4)
-    rows, spread, condition = cases.table_2(stable)
-    claims += _forward(stable, forward, rows, spread, condition)
+    forms = cases.forms(stable)
+    condition = cases.conditions(forms[3].plan)
+    claims += _forward(stable, forward, forms, condition)
     progress(0.4)
     methods = ("collocation", "least-squares", "constrained", "basis")
     whole = {name: cases.solved(unstable, cases.diagonal(), 0.3, name) for name in methods}
@@ -54,7 +59,7 @@ def report(progress: Progress) -> Report:
         SETTING,
         claims,
         drawings,
-        [Table(TABLE_2, ("form", "differences", "paper [s]", "here [s]"), rows)],
+        [_table_2(forms)],
     )
 
 
@@ -134,13 +139,13 @@ def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
 # ---------------------------------------------------------------- section 9: forward in time
 
 
-def _forward(
-    robot: jn.Robot, case: cases.Case, rows: list[tuple[str, ...]], spread: float, condition: dict[tuple[int, bool], list[float]]
-) -> list[Claim]:
-    coarse = cases.coarse(robot)
+def _forward(robot: jn.Robot, case: cases.Case, forms: dict[int, cases.Form], condition: dict[bool, list[float]]) -> list[Claim]:
     phases = [jn.zero_dynamics(robot, q).minimum_phase for q in case.plan.q[0, ::20]]
-    slowest = max(float(part) for row in rows for part in row[3].split(" / "))
-    swell = {index: condition[index, False][-1] / condition[index, True][-1] for index in (3, 2, 1)}
+    spread = max(float(np.abs(form.plan.q[0] - forms[3].plan.q[0]).max()) for form in forms.values())
+    times = {index: form.seconds for index, form in forms.items()}
+    slowest, apart = max(times.values()), max(times.values()) / min(times.values())
+    swell = condition[False][-1] / condition[True][-1]
+    listed = ", ".join(f"{times[index]:.2f} s and {forms[index].plan.status.iterations}" for index in times)
     return [
         Claim(
             "All three forms give almost the same solution.",
@@ -152,24 +157,25 @@ def _forward(
         Claim(
             "With 3 steps of 3 ms the tool stays within 0.05 mm in simulation.",
             "0.05 mm",
-            f"{1e3 * coarse:.2f} mm",
-            coarse < PUBLISHED,
-            "It depends on where the line lies, which is not published; with 6 steps of 1 ms it holds a thousand times over.",
+            "`feedforward` takes 6 steps of at most 1 ms: the next row",
+            None,
+            "Steps of 3 ms are not to be had from a public function, and where the line lies is not published. The solver inside "
+            "misses ours by more than 1 mm with them, in `tests/inverse/test_bdf_forms.py`.",
             "Sec. 9.2, Fig. 5",
         ),
         Claim(
             "The tool stays within 0.05 mm of the 2.2 m line, run through in 0.3 s, in simulation.",
             "0.05 mm",
-            f"{1e3 * case.error:.1e} mm, {case.plan.method.split(':')[0]} of 6 steps and 1 ms",
+            f"{1e3 * case.error:.1e} mm, {case.plan.method} of 6 steps and 1 ms",
             case.error < PUBLISHED,
             where="Fig. 5",
         ),
         Claim(
             "Solving it takes 15 s to 97 s.",
             "15 to 97 s (Matlab, 2009)",
-            f"{case.seconds:.2f} s for all of it, {slowest:.2f} s for the slowest form, {way()}",
-            case.seconds < 0.5,
-            _if_slow(case, 0.5),
+            f"{case.seconds:.2f} s for all of it, {slowest:.2f} s by the slowest form, {way()}",
+            max(case.seconds, slowest) < LEAST_PUBLISHED,
+            "" if max(case.seconds, slowest) < LEAST_PUBLISHED else too_slow(),
             "Table 2",
         ),
         Claim(
@@ -182,21 +188,29 @@ def _forward(
         Claim(
             "Scaling the algebraic equations matters.",
             "important",
-            "unscaled condition numbers at 0.25 ms are "
-            + ", ".join(f"{value:.0e}" for value in swell.values())
-            + " times those of scaled equations, index 3, 2, 1",
-            min(swell.values()) > 1e3,
+            f"the condition number of a step of {1e3 * cases.STEPS[-1]:g} ms is {condition[False][-1]:.0e}, and "
+            f"{condition[True][-1]:.1f} scaled, index 3",
+            swell > 1e3,
             "For the condition number, not for the error: elimination with pivots is not hurt by rows of different size.",
             "Sec. 9.2",
         ),
         Claim(
             "Solving the equation of index 3 is hardly different from solving a reduced one.",
             "small",
-            f"{rows[3][3].split(' / ')[0]} s against {rows[5][3].split(' / ')[0]} s at index 1",
-            spread < 1e-5,
+            f"{listed} Newton steps at index 3, 2, 1, {way()}: times differ by a factor of {apart:.2f}",
+            apart < HARDLY,
+            f"We call a factor of {HARDLY} hardly different." if apart < HARDLY else too_slow(),
             where="Sec. 11",
         ),
     ]
+
+
+def _table_2(forms: dict[int, cases.Form]) -> Table:
+    rows = []
+    for (index, steps), published in PUBLISHED_FORMS.items():
+        here = f"{forms[index].seconds:.2f} / -" if steps == 6 else "-"
+        rows.append((f"index {index}", f"{steps} steps, {'1' if steps == 6 else '3'} ms", published, here))
+    return Table(TABLE_2, ("form", "differences", "paper [s]", "here [s]"), rows)
 
 
 # ---------------------------------------------------------------- section 10: all at once
@@ -210,45 +224,46 @@ def _whole(robot: jn.Robot, solved: dict[str, cases.Case]) -> list[Claim]:
     path = cases.diagonal()(best.plan.t, 2)
     speed, acceleration = (float(np.linalg.norm(part, axis=1).max()) for part in path[1:])
     basis = solved["basis"].plan.status
-
-    def held_by(name: str) -> tuple[str, bool, str]:
-        case = solved[name]
-        fine = case.seconds < 1.0 and case.error < PUBLISHED
-        return f"{case.seconds:.2f} s in {way()}, {1e3 * case.error:.1e} mm in open loop", fine, _if_slow(case, 1.0)
-
+    late = {constants: cases.acting_late(robot, best.plan, constants) for constants in (2.0, 3.0)}
+    squares, bound, series = solved["least-squares"], solved["constrained"], solved["basis"]
     return [
         Claim(
             "Nonlinear least squares on the discretised equation take 630 s for the 25 mm move, with 0.05 mm.",
             "630 s, 0.05 mm",
-            *held_by("least-squares"),
-            "Sec. 10.2",
+            _said(squares),
+            squares.seconds < 630.0 and squares.error < PUBLISHED,
+            where="Sec. 10.2",
         ),
         Claim(
             "Constrained optimisation on the discretised equation takes 880 s for it.",
             "880 s, 0.05 mm",
-            *held_by("constrained"),
-            "Sec. 10.2",
+            _said(bound),
+            bound.seconds < 880.0 and bound.error < PUBLISHED,
+            where="Sec. 10.2",
         ),
         Claim(
             "A line and a Fourier series a joint take 22 s for it.",
             "22 s, 0.05 mm",
-            *held_by("basis"),
-            "Sec. 10.4",
+            _said(series),
+            series.seconds < 22.0 and series.error < PUBLISHED,
+            where="Sec. 10.4",
         ),
         Claim(
             "The least squares of the basis functions have 210 variables and 305 equations.",
             "210 and 305 (R = 20, with motors)",
-            f"{basis['unknowns']} and {basis['equations']} (R = {basis['terms']}, without)",
-            True,
-            "How many terms it takes is read off the motion with locked springs; with the paper's 20 the torque oscillates.",
+            f"{basis.unknowns} and {basis.equations} (R = {basis.terms}, without)",
+            None,
+            "The paper counts its own problem, five series of 20 terms; ours has no motors among its unknowns, and as many terms "
+            "as the motion with locked springs shows.",
             "Sec. 10.4",
         ),
         Claim(
             "Stable inversion by collocation needs no optimisation.",
             "not in the paper",
-            f"{best.seconds:.2f} s, {1e3 * best.error:.1e} mm in open loop",
-            best.error < PUBLISHED,
-            where="-",
+            f"{_said(best)}, in {best.plan.status.iterations} Newton steps",
+            None,
+            "The paper does not have this method; it is the one that `feedforward` chooses here.",
+            "-",
         ),
         Claim(
             "With the paper's loop, feedforward and PID on the motors, the error is at most 0.05 mm.",
@@ -268,9 +283,10 @@ def _whole(robot: jn.Robot, solved: dict[str, cases.Case]) -> list[Claim]:
         Claim(
             "Two to three time constants of the slowest unstable zero are enough to act before.",
             "2 to 3",
-            "after 3 of them e^-3 = 5 % are left of the torque; 25 are taken, which leaves 1e-11",
-            True,
-            "Enough for 0.05 mm; here the tool is to be on its path to the last digits.",
+            f"{1e3 * late[2.0]:.2f} mm after 2 of them and {1e3 * late[3.0]:.2f} mm after 3, from rest and with PID as above",
+            late[3.0] < PUBLISHED,
+            "We ask for the 0.05 mm of the row on the loop, and cut off what comes before; the paper solves again over the "
+            "shorter time, which may do better.",
             "Sec. 10.2",
         ),
         Claim(
@@ -278,28 +294,31 @@ def _whole(robot: jn.Robot, solved: dict[str, cases.Case]) -> list[Claim]:
             "1 m/s, 40 m/s^2",
             f"{speed:.2f} m/s, {acceleration:.1f} m/s^2, by the polynomial (24) between 0.1 s and 0.2 s",
             abs(speed - 1.0) < 0.05 and abs(acceleration - 40.0) < 1.0,
-            "",
-            "Sec. 10.2",
+            where="Sec. 10.2",
         ),
     ]
+
+
+def _said(case: cases.Case) -> str:
+    return f"{case.seconds:.2f} s in {way()}, {1e3 * case.error:.1e} mm in open loop"
 
 
 def _complex(case: cases.Case, large: list[tuple[str, int, float, float]]) -> list[Claim]:
     motion = cases.corners()(case.plan.t, 2)
     speed, acceleration = (float(np.linalg.norm(part, axis=1).max()) for part in motion[1:])
+    as_fast = abs(speed - 1.5) < 0.02 and abs(acceleration - 50.0) < 1.0
     _, freedoms, seconds, error = large[1]
     return [
         Claim(
             "The complex path, up to 1.5 m/s and 50 m/s^2, is solved in 1100 s with an error of at most 0.3 mm.",
             "1100 s, 0.3 mm",
             f"{case.seconds:.2f} s in {way()}, {1e3 * case.error:.1e} mm ({speed:.2f} m/s, {acceleration:.0f} m/s^2)",
-            case.seconds < 10.0 and case.error < 0.3e-3,
-            _if_slow(case, 10.0),
-            "Sec. 10.4, Fig. 9",
+            case.seconds < 1100.0 and case.error < 0.3e-3 and as_fast,
+            where="Sec. 10.4, Fig. 9",
         ),
         Claim(
-            "A manipulator with 12 degrees of freedom is solved accurately, in quite a long time.",
-            "accurate, quite long",
+            "A manipulator with 12 degrees of freedom is solved accurately.",
+            "accurate, in quite a long time",
             f"{freedoms} degrees of freedom: {seconds:.1f} s, {1e3 * error:.1e} mm in open loop",
             freedoms == 12 and error < PUBLISHED,
             where="Sec. 10.4",

@@ -6,23 +6,25 @@ from typing import NamedTuple
 import numpy as np
 
 import jounce as jn
-from jounce.control import FeedforwardPID
-from jounce.inverse.feedforward import Plan, drive_along
-from jounce.inverse.flexible import bdf
-from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.motion import Motion
-from jounce.numbers.packing import Array
-from jounce.trajectory.path import Path
+from jounce.papers.measure import Array
 
 RATE = 4000.0
 """Of the loop with PID [Hz]."""
+GAINS = (1e6, 1e6, 1e4)
+STEP = 1e-3
+"""Of plans [s]."""
+TURNS = 5
+"""How often times that are compared are taken, one after the other: a busy moment then does not hit one of them alone."""
 STEPS = (4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4)
+
+
+Path = jn.trajectory.Path
 
 
 class Case(NamedTuple):
     """A motion, planned and simulated."""
 
-    plan: Plan
+    plan: jn.Plan
     seconds: float
     errors: Array
     """Of the tool in simulation (T, outputs) [m]."""
@@ -31,6 +33,13 @@ class Case(NamedTuple):
     def error(self) -> float:
         """The largest."""
         return float(np.abs(self.errors).max())
+
+
+class Form(NamedTuple):
+    """A plan by one of the three forms of the equation, and the time it took."""
+
+    plan: jn.Plan
+    seconds: float
 
 
 def line() -> Path:
@@ -51,7 +60,7 @@ def corners() -> Path:
 
 def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repeat: int = 2) -> Case:
     """The better of two runs, so that no compiler is timed; and what the plant does with the torque."""
-    t = np.arange(0.0, until, 1e-3)
+    t = np.arange(0.0, until, STEP)
     best = np.inf
     for _ in range(repeat):
         start = perf_counter()
@@ -68,49 +77,73 @@ def lowest(robot: jn.Robot) -> tuple[list[float], list[float]]:
 
 
 def start_pose(robot: jn.Robot, path: Path) -> Array:
-    """At rest where a path begins (n,)."""
-    dae = Dae(robot)
-    return dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0))
+    """At rest where a path begins (n,): without gravity no spring is bent."""
+    straight = {joint.name: 0.0 for joint in robot.joints if joint.spring is not None}
+    joints = jn.inverse_kinematics(robot, path, [0.4, 0.9, 0.0], straight)
+    return np.asarray(joints(np.array([path.start_time]))[0, 0])
 
 
-def table_2(robot: jn.Robot) -> tuple[list[tuple[str, ...]], float, dict[tuple[int, bool], list[float]]]:
-    """Times of all forms as Table 2 has them, how far the forms differ, and condition numbers over the step."""
-    dae, path, start = Dae(robot), line(), start_pose(robot, line())
-    published = {(3, 3): "18 / 29", (2, 3): "17 / 18", (1, 3): "22 / 34", (3, 6): "73 / -", (2, 6): "75 / -", (1, 6): "69 / -"}
-    rows: list[tuple[str, ...]] = []
-    found: dict[tuple[int, int, bool], Array] = {}
-    for order, h in ((3, 3e-3), (6, 1e-3)):
-        targets = dae.outputs.target(path, np.arange(0.0, 0.4, h), 2)
-        for index in (3, 2, 1):
-            spent = []
-            for scaled in (True, False):
-                begin = perf_counter()
-                q, _, _ = bdf.solve(dae, start, targets, h, order, index, scaled)
-                spent.append(perf_counter() - begin)
-                found[order, index, scaled] = q
-            times = f"{spent[0]:.2f} / {spent[1]:.2f}"
-            rows.append((f"index {index}", f"{order} steps, {1e3 * h:g} ms", published[index, order], times))
-    spread = max(float(np.abs(found[6, index, scaled] - found[6, 3, True]).max()) for index in (2, 1) for scaled in (True, False))
-    condition: dict[tuple[int, bool], list[float]] = {(index, scaled): [] for index in (3, 2, 1) for scaled in (True, False)}
+def forms(robot: jn.Robot) -> dict[int, Form]:
+    """The fast line by backward differentiation of the equation of index 3, 2 and 1: six steps of 1 ms, scaled."""
+    t = np.arange(0.0, 0.4, STEP)
+    methods = {3: "bdf", 2: "bdf-index-2", 1: "bdf-index-1"}
+    found: dict[int, Form] = {}
+    for _ in range(TURNS):
+        for index, method in methods.items():
+            start = perf_counter()
+            plan = jn.feedforward(robot, line(), t, method=method)
+            spent = perf_counter() - start
+            found[index] = Form(plan, min(spent, found[index].seconds) if index in found else spent)
+    return found
+
+
+def conditions(plan: jn.Plan) -> dict[bool, list[float]]:
+    """Condition numbers of a step, over `STEPS`, of scaled equations (True) and as they are: the largest along a plan."""
+    found: dict[bool, list[float]] = {True: [], False: []}
     for h in STEPS:
-        targets = dae.outputs.target(path, np.arange(0.0, 0.4, h), 2)
-        for (index, scaled), known in condition.items():
-            known.append(bdf.solve(dae, start, targets, h, 3, index, scaled)[2]["condition"])
-    return rows, spread, condition
+        matrices = [step_matrix(plan.robot, plan.q[:3, i], h) for i in range(0, len(plan.t), 16)]
+        found[False].append(max(float(np.linalg.cond(matrix)) for matrix in matrices))
+        found[True].append(max(float(np.linalg.cond(scaled(matrix))) for matrix in matrices))
+    return found
 
 
-def coarse(robot: jn.Robot) -> float:
-    """Error in simulation of 3 steps of 3 ms."""
-    dae, path = Dae(robot), line()
-    grid = np.arange(0.0, 0.4, 3e-3)
-    q, v, _ = bdf.solve(dae, start_pose(robot, path), dae.outputs.target(path, grid, 2), 3e-3, 3)
-    plan = drive_along(robot, path, Motion(dae, path, grid, q, v), np.arange(0.0, grid[-1], 1e-3), "bdf", {})
-    return float(np.abs(jn.simulate(robot, plan).tool_error).max())
+def step_matrix(robot: jn.Robot, Q: Array, h: float) -> Array:
+    """What Newton's method solves with at index 3: slopes of (17) by q, with v and a the backward differences of six steps.
+
+    Joints without a motor first, then the tool's x and z: another way to it than that of the solver.
+    """
+    q, v, a = Q
+    springs = {i: joint.spring for i, joint in enumerate(robot.joints) if joint.spring is not None}
+    by, (M, C, _) = jn.state_derivatives(robot, q, v), jn.dynamic_matrices(robot, q, v)
+    by_q = np.einsum("ijh,j->ih", by.dM_dq, a) + np.einsum("ijh,j->ih", by.dC_dq, v) + by.dg_dq
+    by_v = np.einsum("ijh,j->ih", by.dC_dqd, v) + C[0]
+    for i, spring in springs.items():
+        by_q[i, i] += spring.stiffness
+        by_v[i, i] += spring.damping
+    rate = sum(1.0 / k for k in range(1, 7)) / h  # of the newest value in a backward difference
+    rotation = jn.tool_pose(robot, q)[1][0]
+    tool = (rotation @ jn.jacobian(robot, q, link=robot.tool)[0][3:])[[0, 2]]
+    return np.concatenate([(by_q + rate * by_v + rate**2 * M[0])[list(springs)], tool])
 
 
-def with_pid(robot: jn.Robot, plan: Plan) -> float:
+def scaled(matrix: Array) -> Array:
+    """Rows, then columns, divided by their largest entries."""
+    matrix = matrix / np.abs(matrix).max(axis=1, keepdims=True)
+    return np.asarray(matrix / np.abs(matrix).max(axis=0))
+
+
+def with_pid(robot: jn.Robot, plan: jn.Plan) -> float:
     """Largest error of the tool [m] in the paper's loop, figure 7."""
-    run = jn.simulate(robot, plan, FeedforwardPID(robot, 1e6, 1e6, 1e4), rate=RATE)
+    run = jn.simulate(robot, plan, jn.control.FeedforwardPID(robot, *GAINS), rate=RATE)
+    return float(np.abs(run.tool_error).max())
+
+
+def acting_late(robot: jn.Robot, plan: jn.Plan, constants: float) -> float:
+    """Largest error of the tool [m] in that loop if the motors rest until some time constants of the zero before the path."""
+    rest, still = plan.q[0, 0], np.zeros(robot.n)
+    zero = jn.zero_dynamics(robot, rest).zeros.real.max()
+    late = plan.at(np.arange(plan.path.start_time - constants / zero, plan.t[-1], STEP))
+    run = jn.simulate(robot, late, jn.control.FeedforwardPID(robot, *GAINS), start=(rest, still, rest, still), rate=RATE)
     return float(np.abs(run.tool_error).max())
 
 
@@ -128,7 +161,7 @@ def large_arms() -> list[tuple[str, int, float, float]]:
         q[driven] = pose
         begin = _outputs(robot, q)
         path = jn.trajectory.line(begin, begin + np.array(move), 0.5, start_time=0.1)
-        t = np.arange(0.0, 0.7, 1e-3)
+        t = np.arange(0.0, 0.7, STEP)
         spent = np.inf
         for _ in range(2):
             start = perf_counter()

@@ -3,16 +3,14 @@
 import numpy as np
 
 import jounce as jn
-from jounce.inverse.feedforward import Plan
-from jounce.numbers.packing import Array
 from jounce.papers.claim import Drawing
-from jounce.papers.draw import BLUE, COLUMN, GREEN, ORANGE, PAGE, blank, curves, legend, small
+from jounce.papers.draw import BLUE, COLUMN, ORANGE, PAGE, blank, curves, legend, small
+from jounce.papers.measure import Array
 
 SNAPSHOTS = 7
-FORMS = {3: BLUE, 2: ORANGE, 1: GREEN}
 
 
-def of_the_line(plan: Plan, error: Array) -> list[Drawing]:
+def of_the_line(plan: jn.Plan, error: Array) -> list[Drawing]:
     """Figs. 4, 5 and 6."""
     t = plan.t
     driven = [0, 1]
@@ -36,7 +34,7 @@ def of_the_line(plan: Plan, error: Array) -> list[Drawing]:
     ]
 
 
-def _snapshots(plan: Plan) -> object:
+def _snapshots(plan: jn.Plan) -> object:
     figure, ax = blank(1, 1, COLUMN, 2.9)
     lengths = (1.0, 1.0, 0.2)
     way = plan.path(plan.t)[0]
@@ -54,21 +52,22 @@ def _snapshots(plan: Plan) -> object:
     return figure
 
 
-def of_conditioning(steps: tuple[float, ...], condition: dict[tuple[int, bool], list[float]]) -> Drawing:
+def of_conditioning(steps: tuple[float, ...], condition: dict[bool, list[float]]) -> Drawing:
     """What scaling is for."""
     figure, ax = blank()
     with small():
-        for (index, scaled), values in condition.items():
-            stroke = {"color": FORMS[index], "linestyle": "-" if scaled else "--", "marker": "o", "markersize": 2.5}
-            ax.loglog(1e3 * np.array(steps), values, label=f"index {index}, {'scaled' if scaled else 'not'}", **stroke)
+        for scaled, values in condition.items():
+            stroke = {"color": BLUE if scaled else ORANGE, "linestyle": "-" if scaled else "--", "marker": "o", "markersize": 2.5}
+            ax.loglog(1e3 * np.array(steps), values, label="scaled" if scaled else "as it is", **stroke)
         ax.set(xlabel="step [ms]", ylabel="condition number")
         ax.set_xticks(1e3 * np.array(steps), [f"{1e3 * h:g}" for h in steps])
         ax.minorticks_off()
-        legend(figure, ax, 3)
-    return Drawing("conditioning", figure, "Sec. 9.2: condition numbers of a step of backward differentiation, scaled and not.")
+        legend(figure, ax, 2)
+    caption = "Sec. 9.2: condition numbers of a step of backward differentiation, index 3, scaled and not."
+    return Drawing("conditioning", figure, caption)
 
 
-def of_the_diagonal(robot: jn.Robot, plan: Plan, error: Array) -> Drawing:
+def of_the_diagonal(robot: jn.Robot, plan: jn.Plan, error: Array) -> Drawing:
     """Fig. 8."""
     figure, axes = blank(2, 2, PAGE, 4.2)
     t = plan.t
@@ -94,7 +93,7 @@ def of_the_diagonal(robot: jn.Robot, plan: Plan, error: Array) -> Drawing:
     )
 
 
-def of_the_corners(plan: Plan, error: Array) -> Drawing:
+def of_the_corners(plan: jn.Plan, error: Array) -> Drawing:
     """Fig. 9."""
     figure, axes = blank(1, 3, PAGE, 2.3)
     with small():

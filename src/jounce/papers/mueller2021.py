@@ -3,13 +3,11 @@
 import numpy as np
 
 import jounce as jn
-from jounce.functions.backend import plainly
-from jounce.numbers.packing import Array
 from jounce.papers import mueller_cases as cases
 from jounce.papers import mueller_figures as figures
 from jounce.papers import robots
 from jounce.papers.claim import Claim, Progress, Report, Table
-from jounce.papers.measure import ROUNDING, residual, seconds, too_slow, way
+from jounce.papers.measure import ROUNDING, Array, residual, seconds, too_slow, way
 
 AMPLITUDE = [
     -1.2943753211777664,
@@ -49,7 +47,7 @@ steps, and the wrench on the last link, six components 10 sin(pi t), are from th
 def report(progress: Progress) -> Report:
     """All claims, Figs. 3 and 4, the table of the 2R arm."""
     robot = jn.load("kuka_iiwa")
-    with plainly():
+    with jn.backend("python"):
         claims = [*_structure(robot), *_forms(), *_planar()]
     progress(0.3)
     t = np.arange(0.0, DURATION + STEP / 2, STEP)

@@ -3,9 +3,8 @@
 import numpy as np
 
 import jounce as jn
-from jounce.numbers.packing import Array
 from jounce.papers.bodies import bracket, spatial_inertia
-from jounce.papers.measure import ROUNDING, residual
+from jounce.papers.measure import ROUNDING, Array, residual
 
 
 def mass_by_columns(robot: jn.Robot, q: Array) -> Array:

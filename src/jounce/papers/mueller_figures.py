@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from jounce.numbers.packing import Array
 from jounce.papers.claim import Drawing
 from jounce.papers.draw import PAGE, blank, curves, legend, small
+from jounce.papers.measure import Array
 
 NAMES = [f"joint {i}" if i == 1 else str(i) for i in range(1, 8)]
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from jounce.inverse.feedforward import Plan, feedforward
+from jounce.inverse.feedforward import feedforward
+from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.plot.style import look, strokes
 from jounce.robot import Robot

@@ -1,17 +1,19 @@
 """THE MODEL: links, joints, drives and springs, and where they come from."""
 
+import warnings
+from typing import TYPE_CHECKING, Any
+
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, placement
 from jounce.robot.link import Link
 from jounce.robot.load import library, load
-from jounce.robot.passive import Bushing, Cross, Spring
+from jounce.robot.passive import Bushing, Spring, SpringCoupling
 from jounce.robot.robot import Robot
 from jounce.robot.springs import HardeningSpring, SpringFunction, TabulatedSpring
 
 __all__ = [
     "Bushing",
-    "Cross",
     "Drive",
     "Frame",
     "HardeningSpring",
@@ -19,6 +21,7 @@ __all__ = [
     "Link",
     "Robot",
     "Spring",
+    "SpringCoupling",
     "SpringFunction",
     "TabulatedSpring",
     "Tool",
@@ -26,3 +29,13 @@ __all__ = [
     "load",
     "placement",
 ]
+
+
+if not TYPE_CHECKING:  # a type checker refuses the old name
+
+    def __getattr__(name: str) -> Any:
+        """Old names, which go with the next release."""
+        if name == "Cross":
+            warnings.warn("jounce.robot.Cross is now SpringCoupling.", DeprecationWarning, stacklevel=2)
+            return SpringCoupling
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,17 +9,15 @@ from jounce.robot.frame import Frame
 from jounce.robot.joint import COMPOSITE, Joint
 from jounce.robot.link import Link, joined
 from jounce.robot.passive import Bushing
-from jounce.robot.robot import Robot
 from jounce.robot.topology import unique
-from jounce.robot.tree import turn_z_onto
 from jounce.robot.values import all_of, closest
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import IDENTITY, transpose
+from jounce.spatial.matrices import IDENTITY, transpose, turn_z_onto
 from jounce.spatial.placements import Placement
 
 
-def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame] = (), **more: Any) -> Robot:
-    """See `Robot.build`. Joints follow each other depth first, in the order in which they are given."""
+def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame]) -> dict[str, Any]:
+    """Links, joints, base and frames of a `Robot`, see `Robot.build`. Joints go depth first, in the order given."""
     links, joints, frames = all_of(Link, links, "links"), all_of(Joint, joints, "joints"), all_of(Frame, frames, "frames")
     links, joints = _taken_apart(links, joints)
     unique([link.name for link in links], "link")
@@ -59,7 +57,7 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
         placement = at.then(frame.placement) if at != Placement() else frame.placement
         merged.append(Frame(frame.name, holder, placement))
     whole = tuple(joined(joint.child, parts[joint.child]) for joint in moving)
-    return Robot(name, whole, tuple(moving), base=root, frames=tuple(merged), **more)
+    return {"links": whole, "joints": tuple(moving), "base": root, "frames": tuple(merged)}
 
 
 def _taken_apart(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:

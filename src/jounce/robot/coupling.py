@@ -15,26 +15,19 @@ import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from jounce.errors import ModelError
 from jounce.robot.drive import Drive
-from jounce.robot.tree import Tree
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot
+from jounce.robot.joint import Joint
+from jounce.robot.rotors import Mount
+from jounce.spatial.matrices import skew
 
 NONE, SPEED, ACCELERATION = 0, 1, 2
 POSES = 4
 VANISHES, ROUNDED = 1e-10, 1e-4
 """Of terms that are of order one unless they vanish; and of those that a right angle of few digits leaves."""
-
-
-class Rotor(NamedTuple):
-    """A rotor that is carried along: where it sits, and the momentum it has for each rad/s of the motor behind the gear."""
-
-    body: int
-    """The body that carries it."""
-    axis: Vector
-    """Unit vector in that body's frame."""
-    momentum: float
-    """r Ir [kg m^2]."""
 
 
 class Coupling(NamedTuple):
@@ -49,10 +42,16 @@ class Coupling(NamedTuple):
     motion_order: int
 
 
-def find_coupling(tree: Tree, rotors: Sequence[Rotor | None], drives: Sequence[Drive | None], names: Sequence[str]) -> Coupling:
-    """The pattern of a robot; raises ModelError, naming the joints, where rotors act on each other in a circle."""
-    n = len(tree.bodies)
-    pattern = _pattern(tree, rotors, names)
+def find_coupling(
+    joints: Sequence[Joint], parents: Sequence[int], rotors: Sequence[Mount | None], drives: Sequence[Drive | None]
+) -> Coupling:
+    """The pattern of a robot; raises ModelError, naming the joints, where rotors act on each other in a circle.
+
+    joints, rotors and drives: one for each freedom; parents: of the links, where some rotor is carried along.
+    """
+    n = len(joints)
+    names = [joint.name for joint in joints]
+    pattern = _pattern(joints, parents, rotors)
     elastic = [drive is not None and drive.elastic for drive in drives]
     sequence = _sequence([[kind if bends else NONE for kind, bends in zip(row, elastic)] for row in pattern], names)
     orders = [2 if bends else 0 for bends in elastic]
@@ -66,28 +65,42 @@ def find_coupling(tree: Tree, rotors: Sequence[Rotor | None], drives: Sequence[D
     return Coupling(pattern, sequence, tuple(orders), motion_order)
 
 
-def _pattern(tree: Tree, rotors: Sequence[Rotor | None], names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    n = len(tree.bodies)
+def _turn(joint: Joint, q: float) -> NDArray[np.float64]:
+    """parent_R_child of a joint at position q, by Rodrigues' formula."""
+    fixed: NDArray[np.float64] = np.array(joint.placement.rotation)
+    if joint.prismatic:
+        return fixed
+    K: NDArray[np.float64] = np.array(skew(joint.axis))
+    turned: NDArray[np.float64] = fixed @ (np.eye(3) + np.sin(q) * K + (1.0 - np.cos(q)) * K @ K)
+    return turned
+
+
+def _pattern(joints: Sequence[Joint], parents: Sequence[int], rotors: Sequence[Mount | None]) -> tuple[tuple[int, ...], ...]:
+    """At poses and velocities drawn at random, in link frames."""
+    n = len(joints)
+    names = [joint.name for joint in joints]
     found = [[NONE] * n for _ in range(n)]
     largest = [[0.0] * n for _ in range(n)]
     numbers = random.Random(0)
+    spins = [np.zeros(3) if joint.prismatic else np.array(joint.axis) for joint in joints]
     for _ in range(POSES if any(rotors) else 0):
-        joints = [body.joint.at(numbers.uniform(-3.0, 3.0)) for body in tree.bodies]
-        w: list[Vector] = [ZERO] * (n + 1)
-        for i, body in enumerate(tree.bodies):
-            w[i] = add(joints[i].into(w[body.parent]), body.joint.spin(numbers.uniform(0.5, 1.5)))
+        turns = [_turn(joint, numbers.uniform(-3.0, 3.0)) for joint in joints]
+        w = np.zeros((n + 1, 3))
+        for i, parent in enumerate(parents):
+            w[i] = turns[i].T @ w[parent] + numbers.uniform(0.5, 1.5) * spins[i]
         for j, rotor in enumerate(rotors):
             if rotor is None:
                 continue
-            straight, across, i = rotor.axis, cross(w[rotor.body], rotor.axis), rotor.body
+            straight = np.array(rotor.axis)
+            across, i = np.cross(w[rotor.link], straight), rotor.link
             while i >= 0:
-                by_speed, by_acceleration = (abs(dot(tree.bodies[i].joint.spin(1.0), v)) for v in (across, straight))
+                by_speed, by_acceleration = abs(float(spins[i] @ across)), abs(float(spins[i] @ straight))
                 largest[i][j] = max(largest[i][j], by_acceleration)
                 if by_acceleration > VANISHES:
                     found[i][j] = ACCELERATION
                 elif by_speed > VANISHES:
                     found[i][j] = max(found[i][j], SPEED)
-                straight, across, i = joints[i].out(straight), joints[i].out(across), tree.bodies[i].parent
+                straight, across, i = turns[i] @ straight, turns[i] @ across, parents[i]
     nearly = [(i, j) for i in range(n) for j in range(n) if VANISHES < largest[i][j] < ROUNDED]
     if nearly:
         i, j = nearly[0]

@@ -9,6 +9,8 @@ from jounce.robot.values import identifier, number, numbers, short, vector
 from jounce.spatial.inertia import Inertia, Symmetric, full
 from jounce.spatial.vectors import Vector
 
+TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
+"""The entries of a symmetric tensor, in our order."""
 ROUNDING = 1e-4
 """How far, relative to the largest principal moment, a file's rounded digits may break an inequality that holds in truth."""
 SMALLEST_RADIUS = 1e-6

@@ -8,6 +8,7 @@ Controls are motor torques on the link side of the gear [Nm or N]. What MuJoCo c
 """
 
 import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,12 +16,14 @@ from jounce.errors import ModelError
 from jounce.robot.drive import Drive
 from jounce.robot.joint import Joint
 from jounce.robot.link import SMALLEST_RADIUS, Link
-from jounce.robot.robot import Robot
 from jounce.robot.springs import HardeningSpring
 from jounce.robot.topology import unique
 from jounce.spatial.inertia import full
 from jounce.spatial.matrices import IDENTITY, Matrix
 from jounce.spatial.placements import Placement
+
+if TYPE_CHECKING:
+    from jounce.robot.robot import Robot
 
 SMALLEST = 1e-15
 """The least mass [kg] and moment of inertia [kg m^2] that MuJoCo takes: its mjMINVAL."""
@@ -32,7 +35,7 @@ TIMESTEP = 1e-4
 """[s], for the fourth-order Runge-Kutta method: elastic joints swing at some 100 rad/s."""
 
 
-def to_mjcf(robot: Robot) -> str:
+def to_mjcf(robot: "Robot") -> str:
     """The text of an MJCF file.
 
     Bodies, joints and frames (as sites) keep their names, the tool is the site "tool". The motor of an elastic joint NAME is the
@@ -72,7 +75,7 @@ def to_mjcf(robot: Robot) -> str:
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
-def _check(robot: Robot) -> None:
+def _check(robot: "Robot") -> None:
     """Refuse drives that have no counterpart, names that would occur twice, and trees too deep."""
     depth: list[int] = []
     for joint, parent in zip(robot.joints, robot.parents):
@@ -110,7 +113,7 @@ def _check_drive(name: str, drive: Drive) -> None:
         )
 
 
-def _sites(robot: Robot) -> dict[str, tuple[int, Placement]]:
+def _sites(robot: "Robot") -> dict[str, tuple[int, Placement]]:
     """Frames and the tool: index of the link, placement there. A frame that is named "tool" goes first, as in `Robot.locate`."""
     places = {frame.name: robot.locate(frame.name) for frame in robot.frames}
     index, there = robot.locate(robot.tool.link)

@@ -17,7 +17,7 @@ SYMMETRIC = 1e-9
 """How far a matrix in a file may be from symmetric, against its largest entry."""
 
 
-class Cross(NamedTuple):
+class SpringCoupling(NamedTuple):
     """What a spring and that of another joint do to each other: tau = - stiffness q - damping qd of the other, both ways."""
 
     joint: str
@@ -35,7 +35,7 @@ class Spring:
     """[Nm/rad or N/m]."""
     damping: float = 0.0
     """[Nm s/rad or N s/m]."""
-    cross: tuple[Cross, ...] = ()
+    cross: tuple[SpringCoupling, ...] = ()
     """Other joints with springs that this one is coupled to; stated at one of the two. `Bushing` writes them."""
 
     def __post_init__(self) -> None:
@@ -87,7 +87,7 @@ class Bushing:
                 self.stiffness[i][i],
                 self.damping[i][i],
                 tuple(
-                    Cross(names[j], self.stiffness[i][j], self.damping[i][j])
+                    SpringCoupling(names[j], self.stiffness[i][j], self.damping[i][j])
                     for j in range(i)
                     if self.stiffness[i][j] or self.damping[i][j]
                 ),
@@ -115,7 +115,8 @@ def couplings(names: Sequence[str], springs: Sequence[Spring | None]) -> list[tu
             K[i, j] = K[j, i] = k
             D[i, j] = D[j, i] = d
         held = [i for i, s in enumerate(springs) if s is not None]
-        definite(K[np.ix_(held, held)], D[np.ix_(held, held)], "coupled springs")
+        coupled = ", ".join(names[i] for i in sorted({i for pair in found for i in pair}))
+        definite(K[np.ix_(held, held)], D[np.ix_(held, held)], f"coupled springs of joints {coupled}")
     return [(i, j, k, d) for (i, j), (k, d) in found.items()]
 
 
@@ -131,9 +132,11 @@ def definite(K: Any, D: Any, what: str) -> None:
         raise ModelError(f"{what}: the damping has the negative eigenvalue {lowest:.4g}: it would feed energy in.")
 
 
-def _cross(given: Any) -> Cross:
+def _cross(given: Any) -> SpringCoupling:
     other, stiffness, damping = entries(given, 3, "cross", "entries (joint, stiffness, damping)")
-    return Cross(identifier(other, "cross, joint"), number(stiffness, "cross, stiffness"), number(damping, "cross, damping"))
+    return SpringCoupling(
+        identifier(other, "cross, joint"), number(stiffness, "cross, stiffness"), number(damping, "cross, damping")
+    )
 
 
 def _matrix(given: Any, what: str) -> tuple[tuple[float, ...], ...]:

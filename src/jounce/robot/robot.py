@@ -1,8 +1,9 @@
 """The robot: links, joints and drives on a fixed base. Frozen; every `with_...` returns a new one."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
-from jounce.robot.coupling import Coupling, Rotor, find_coupling
+from jounce.robot import parameters
+from jounce.robot.assembly import assemble
+from jounce.robot.coupling import Coupling, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.link import Link, joined
-from jounce.robot.rotors import find_rotors
+from jounce.robot.load.dh import dh_chain
+from jounce.robot.load.save import put, save
+from jounce.robot.rotors import Mount, find_rotors
+from jounce.robot.subchain import subchain
+from jounce.robot.table import table
 from jounce.robot.topology import check_topology
-from jounce.robot.tree import Tree, make_tree
 from jounce.robot.values import all_of, closest, identifier, per_joint, short, vector
-from jounce.spatial.matrices import IDENTITY, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
@@ -74,7 +79,7 @@ class Robot:
     @property
     def n(self) -> int:
         """Number of freedoms: of moving joints, unless some have several."""
-        return len(self.freedoms)
+        return len(self.velocity_joints)
 
     @cached_property
     def nq(self) -> int:
@@ -82,9 +87,15 @@ class Robot:
         return sum(joint.positions for joint in self.joints)
 
     @cached_property
-    def freedoms(self) -> tuple[int, ...]:
-        """For each freedom the index of its joint."""
+    def velocity_joints(self) -> tuple[int, ...]:
+        """For each of the `n` velocities the index of its joint."""
         return tuple(i for i, joint in enumerate(self.joints) for _ in range(joint.freedoms))
+
+    @property
+    def freedoms(self) -> tuple[int, ...]:
+        """The old name of `velocity_joints`; goes with the next release."""
+        warnings.warn("Robot.freedoms is now Robot.velocity_joints.", DeprecationWarning, stacklevel=2)
+        return self.velocity_joints
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -112,9 +123,8 @@ class Robot:
     @cached_property
     def coupling(self) -> Coupling:
         """Which rotors act on which joints, and what `inverse_dynamics` needs because of it; see `jounce.robot.coupling`."""
-        return find_coupling(
-            self.tree, self.rotors, [self.drives[i] for i in self.freedoms], [self.joint_names[i] for i in self.freedoms]
-        )
+        joints = [self.joints[i] for i in self.velocity_joints]
+        return find_coupling(joints, self.parents, self.rotors, [joint.drive for joint in joints])
 
     @property
     def motion_order(self) -> int:
@@ -125,19 +135,9 @@ class Robot:
         return self.coupling.motion_order
 
     @cached_property
-    def rotors(self) -> tuple[Rotor | None, ...]:
-        """For each joint its rotor as a gyrating part of the tree; None where coupling is 'spong', or nothing gyrates."""
+    def rotors(self) -> tuple[Mount | None, ...]:
+        """For each joint where its rotor sits, if links carry it along; None where coupling is 'spong', or nothing gyrates."""
         return find_rotors(self)
-
-    @cached_property
-    def tree(self) -> Tree:
-        """The robot as the equations read it."""
-        return make_tree(self.links, self.joints, self.parents, self.gravity)
-
-    @cached_property
-    def memory(self) -> dict[Any, Any]:
-        """What others derived from this robot once and need again: compiled kernels. Not part of its value."""
-        return {}
 
     def locate(self, link: str | int | Tool | None) -> tuple[int, Placement]:
         """(index of a moving link, frame in its frame) of a link, by name or index, of a frame, or of a tool; -1 is the base.
@@ -167,19 +167,20 @@ class Robot:
         names = [*index, *(frame.name for frame in self.frames)]
         raise InputError(f"robot {self.name!r} has no link or frame {short(link)}.{closest(link, names)}")
 
-    def locate_body(self, link: str | int | Tool | None, placement: Placement | None = None) -> tuple[int, Placement]:
-        """`locate`, with the frame in the body frame of `tree`; `placement` is a frame fixed in the one located."""
-        index, frame = self.locate(link)
-        if placement is not None:
-            frame = frame.then(placement)
-        body = self.tree.link_bodies[index] if index >= 0 else -1
-        align = self.tree.bodies[body].align if body >= 0 else IDENTITY
-        return body, Placement(transpose(align)).then(frame)
-
     def __str__(self) -> str:
-        from jounce.robot.table import table
-
         return table(self)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Of all fields, once: robots of thousands of joints are keys of what was compiled for them."""
+        return hash(tuple(getattr(self, field.name) for field in fields(self)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Fields alone: what was derived is derived again, and a hash of text is another one in another process."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     # ---------------------------------------------------------------- others like it
 
@@ -253,6 +254,29 @@ class Robot:
         new = joined(old.name, [(old, old.about_origin), (load, load.about_origin.seen_from(frame))])
         return replace(self, links=(*self.links[:index], new, *self.links[index + 1 :]))
 
+    def parameter_values(self, name: str) -> NDArray[np.float64]:
+        """One of the robot's own numbers as an array (size,), as `with_parameters` takes it.
+
+        The payload is zero: what a link carries is part of it. A rigid joint has stiffness inf; NaN stands where there is no such
+        number: no drive, or a spring that is not linear.
+        """
+        return parameters.parameter_values(self, name)
+
+    def with_parameters(self, values: Mapping[str, Any]) -> "Robot":
+        """The same robot with other numbers {name: array}, checked as those of any robot are.
+
+        | name | size | entries |
+        |---|---|---|
+        | inertia | 10 links | as `parameters`: m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame's origin |
+        | payload | 10 | the same of a body about and in the tool's frame, added to the link that carries the tool |
+        | gravity | 3 | in the base frame [m/s^2] |
+        | stiffness, damping, rotor_inertia, viscous_friction, coulomb_friction | n | see `Drive` |
+        | spring_stiffness, spring_damping | joints with a spring | see `Spring`; couplings between springs stay |
+
+        Entries of joints without such a number (see `parameter_values`), and the stiffness of rigid joints, are not read.
+        """
+        return parameters.with_parameters(self, values)
+
     def with_tool(
         self,
         link: str,
@@ -271,8 +295,6 @@ class Robot:
         All other joints, and the links they carry, are left out. The new base stands still in the pose that it has at
         q = 0, so gravity keeps its direction there.
         """
-        from jounce.robot.subchain import subchain
-
         return subchain(self, tip, base)
 
     # ---------------------------------------------------------------- from and to elsewhere
@@ -283,15 +305,14 @@ class Robot:
         name: str,
         links: Sequence[Link],
         joints: Sequence[Joint],
+        frames: Sequence[Frame] = (),
         **more: Any,
     ) -> "Robot":
         """A robot from links and joints in any order: sorted, checked to be one tree, links on fixed joints merged.
 
-        The one link that no joint moves is the base. `more` are further fields of `Robot`: gravity, frames, tool, ...
+        The one link that no joint moves is the base. `more` are further fields of `Robot`: gravity, tool, ...
         """
-        from jounce.robot.assembly import assemble
-
-        return assemble(name, links, joints, **more)
+        return cls(name, **assemble(name, links, joints, frames), **more)
 
     @classmethod
     def from_dh(
@@ -302,15 +323,11 @@ class Robot:
         theta: Any = 0.0,
         **more: Any,
     ) -> "Robot":
-        """A serial robot from Denavit-Hartenberg parameters; see `jounce.robot.load.dh.from_dh`."""
-        from jounce.robot.load.dh import from_dh
-
-        return from_dh(a, alpha, d, theta, **more)
+        """A serial robot from Denavit-Hartenberg parameters; see `jounce.robot.load.dh.dh_chain`."""
+        return cls.build(**dh_chain(a, alpha, d, theta, **more))
 
     def save(self, path: str | Path) -> None:
         """Write the robot as TOML; `jounce.load` gives it back to the last bit. The file appears whole or not at all."""
-        from jounce.robot.load.save import save
-
         save(self, path)
 
     def to_mjcf(self, path: str | Path | None = None) -> str:
@@ -318,8 +335,7 @@ class Robot:
 
         See `jounce.robot.mjcf.to_mjcf` for names, and for what is refused.
         """
-        from jounce.robot.load.save import put
-        from jounce.robot.mjcf import to_mjcf
+        from jounce.robot.mjcf import to_mjcf  # not above: it brings Python's XML library
 
         text = to_mjcf(self)
         if path is not None:

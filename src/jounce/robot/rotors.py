@@ -1,9 +1,8 @@
 """Where the rotors of a robot sit on its links, for drives whose rotors are carried along."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jounce.errors import InputError, ModelError
-from jounce.robot.coupling import Rotor
 from jounce.robot.drive import Drive
 from jounce.robot.joint import Joint
 from jounce.spatial.matrices import apply, transpose
@@ -13,8 +12,17 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 
-def find_rotors(robot: "Robot") -> tuple[Rotor | None, ...]:
-    """For each joint its rotor as a gyrating part of the tree; None where coupling is 'spong', or nothing gyrates."""
+class Mount(NamedTuple):
+    """Where a rotor sits that is carried along."""
+
+    link: int
+    """Index of the link that carries it."""
+    axis: Vector
+    """Unit vector in that link's frame."""
+
+
+def find_rotors(robot: "Robot") -> tuple[Mount | None, ...]:
+    """For each joint where its rotor sits; None where coupling is 'spong', or nothing gyrates."""
     if robot.nq == robot.n:
         return tuple(_rotor(robot, joint, parent) for joint, parent in zip(robot.joints, robot.parents))
     carried = next((joint.name for joint in robot.joints if joint.drive is not None and joint.drive.coupling == "full"), None)
@@ -23,27 +31,27 @@ def find_rotors(robot: "Robot") -> tuple[Rotor | None, ...]:
     return (None,) * robot.n
 
 
-def _rotor(robot: "Robot", joint: Joint, parent: int) -> Rotor | None:
+def _rotor(robot: "Robot", joint: Joint, parent: int) -> Mount | None:
     drive: Drive | None = joint.drive
     if drive is None or drive.coupling != "full" or drive.rotor_inertia == 0.0:
         return None
     try:
-        body, frame = robot.locate_body(joint.parent if drive.rotor_mount is None else drive.rotor_mount)
+        link, frame = robot.locate(joint.parent if drive.rotor_mount is None else drive.rotor_mount)
     except InputError as error:
         raise ModelError(f"joint {joint.name!r}, rotor_mount: {error}") from None
     stated = drive.rotor_axis
-    axis = _axis_in(robot, body, joint, parent) if stated is None else apply(frame.rotation, stated)
-    return Rotor(body, axis, drive.gear_ratio * drive.rotor_inertia) if body >= 0 else None
+    axis = _axis_in(robot, link, joint, parent) if stated is None else apply(frame.rotation, stated)
+    return Mount(link, axis) if link >= 0 else None
 
 
-def _axis_in(robot: "Robot", body: int, joint: Joint, parent: int) -> Vector:
-    """The axis of a joint at q = 0, in the body frame of its parent link or of another link, all joints between at zero."""
+def _axis_in(robot: "Robot", link: int, joint: Joint, parent: int) -> Vector:
+    """The axis of a joint at q = 0, in the frame of its parent link or of another link, all joints between at zero."""
     axis = apply(joint.placement.rotation, joint.axis)
     for k in _way_to_base(robot, parent):
         axis = apply(robot.joints[k].placement.rotation, axis)
-    for k in reversed(_way_to_base(robot, body)):
+    for k in reversed(_way_to_base(robot, link)):
         axis = apply(transpose(robot.joints[k].placement.rotation), axis)
-    return axis if body < 0 else apply(transpose(robot.tree.bodies[body].align), axis)
+    return axis
 
 
 def _way_to_base(robot: "Robot", link: int) -> list[int]:

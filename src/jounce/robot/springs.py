@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import ModelError
-from jounce.numbers import Jet, Number, sqrt
+from jounce.numbers import Jet, Number, derivatives, sqrt
 from jounce.robot.values import LARGEST, number, numbers, short
 
 NEWTON_STEPS = 60
@@ -49,6 +49,10 @@ class SpringLaw(ABC):
             without = self.torque(Jet([*delta, 0.0])).coeffs[-1]
             delta.append((wanted - without) / stiffness)
         return Jet(delta)
+
+    def deflection_rows(self, torques: Sequence[Number]) -> list[Number]:
+        """(delta, deltad, ...) that carry a torque with its time derivatives (tau, taud, ...)."""
+        return derivatives(self.deflection(Jet.from_derivatives(torques)))
 
     def stiffness(self, delta: Number) -> Number:
         """f'(delta) [Nm/rad or N/m], on any number."""

@@ -1,14 +1,17 @@
 """A part of a robot as a robot of its own."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from jounce.errors import InputError
 from jounce.robot.frame import Tool
-from jounce.robot.robot import Robot
 from jounce.spatial.matrices import apply, transpose
 
+if TYPE_CHECKING:
+    from jounce.robot.robot import Robot
 
-def subchain(robot: Robot, tip: str | int, base: str | int | None = None) -> Robot:
+
+def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "Robot":
     """See `Robot.subchain`."""
     last, _ = robot.locate(tip)
     first = -1 if base is None else robot.locate(base)[0]

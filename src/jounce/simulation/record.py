@@ -5,16 +5,19 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.dynamics.motor import spring_torque
 from jounce.errors import InputError
 from jounce.functions.gyrostat import rotor_coupling
-from jounce.functions.plant import plant
 from jounce.functions.rigid import energy
-from jounce.inverse.feedforward import Plan
 from jounce.inverse.flexible.outputs import Outputs
+from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 
+@by_value
 class State(NamedTuple):
     """What a controller gets to see, (n,) each: a `jounce.control.Measured`."""
 
@@ -32,6 +35,7 @@ class State(NamedTuple):
     """Its rate at elastic joints, zero at others [Nm/s or N/s]."""
 
 
+@by_value
 @dataclass(frozen=True)
 class Run:
     """A simulated motion, at the times of the plan."""
@@ -78,11 +82,9 @@ class Run:
     def tau_j(self) -> Array:
         """Joint torques of the elastic joints (T, n) [Nm or N]: K (theta - q) + D (thetad - qd); zero at rigid ones."""
         out = np.zeros_like(self.q)
-        for i, m in enumerate(plant(self.robot).motors):
-            delta = self.theta[:, i] - self.q[:, i]
+        for i, m in enumerate(plant_of(self.robot).motors):
             if m.elastic:
-                spring = m.stiffness * delta if m.law is None else m.law.torque(delta)
-                out[:, i] = spring + m.damping * (self.thetad[:, i] - self.qd[:, i])
+                out[:, i] = spring_torque(m, self.q[:, i], self.qd[:, i], self.theta[:, i], self.thetad[:, i])
         return out
 
     @property
@@ -90,14 +92,13 @@ class Run:
         """Of links, rotors and springs (T,) [J]."""
         kinetic, potential = energy(self.robot, self.q, self.qd)
         total = kinetic[0] + potential[0]
-        for i, m in enumerate(plant(self.robot).motors):
+        plant = plant_of(self.robot)
+        for i, m in enumerate(plant.motors):
             total = total + 0.5 * m.inertia * self.thetad[:, i] ** 2
             delta = (0.0 if m.absent else self.theta[:, i]) - self.q[:, i]
-            if m.law is not None:
-                total = total + m.law.energy(delta)
-            elif m.stiffness is not None:
-                total = total + 0.5 * m.stiffness * delta**2
-        for i, j, stiffness, _ in plant(self.robot).cross:
+            if m.spring is not None:
+                total = total + m.spring.energy(delta)
+        for i, j, stiffness, _ in plant.coupled:
             total = total + stiffness * self.q[:, i] * self.q[:, j]
         if any(self.robot.rotors):
             total = total + np.einsum("...i,...ij,...j", self.qd, rotor_coupling(self.robot, self.q)[0], self.thetad)

@@ -8,13 +8,14 @@ import numpy as np
 
 from jounce.control.protocol import Controller, Reference
 from jounce.errors import ConvergenceError, InputError
-from jounce.functions.plant import plant
+from jounce.functions.elastic import drive
 from jounce.functions.rigid import rnea
-from jounce.inverse.elastic import drive
-from jounce.inverse.feedforward import Plan, feedforward
+from jounce.inverse.feedforward import feedforward
+from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
-from jounce.simulation.plant import Dynamics
+from jounce.simulation.machine import Dynamics
 from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
 from jounce.simulation.signal import Signal
@@ -87,7 +88,7 @@ def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]
         first = plan.q[:2, 0]
         q, qd = rows or first
         rows = [q, qd, theta + (q - first[0]), thetad + (qd - first[1])]
-    bends = np.array([m.elastic for m in plant(robot).motors])
+    bends = np.array([m.elastic for m in plant_of(robot).motors])
     return [*rows[:2], np.where(bends, rows[2], rows[0]), np.where(bends, rows[3], rows[1])]
 
 

@@ -1,7 +1,7 @@
 """3x3 matrices as tuples of rows, rotations among them. `A_R_B` takes B-coordinates to A-coordinates."""
 
 from jounce.numbers import Number, sincos
-from jounce.spatial.vectors import Vector, dot
+from jounce.spatial.vectors import Vector, cross, dot, scale
 
 Matrix = tuple[Vector, Vector, Vector]
 
@@ -75,3 +75,21 @@ def rotation_from_sincos(roll: tuple[Number, Number], pitch: tuple[Number, Numbe
         (sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr),
         (-sp, cp * sr, cp * cr),
     )
+
+
+def turn_z_onto(axis: Vector) -> Matrix:
+    """A constant rotation R with R z = axis; a permutation with signs where the axis is a coordinate axis."""
+    exact: dict[Vector, Matrix] = {
+        (0.0, 0.0, 1.0): IDENTITY,
+        (0.0, 0.0, -1.0): ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)),
+        (1.0, 0.0, 0.0): ((0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)),
+        (-1.0, 0.0, 0.0): ((0.0, 0.0, -1.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)),
+        (0.0, 1.0, 0.0): ((0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)),
+        (0.0, -1.0, 0.0): ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)),
+    }
+    if axis in exact:
+        return exact[axis]
+    least = min(range(3), key=lambda i: abs(axis[i]))
+    across = cross(IDENTITY[least], axis)
+    x = scale(dot(across, across) ** -0.5, across)
+    return transpose((x, cross(axis, x), axis))

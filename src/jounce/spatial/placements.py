@@ -2,10 +2,12 @@
 
 from typing import NamedTuple
 
+from jounce.numbers.value import by_value_or_arrays
 from jounce.spatial.matrices import IDENTITY, Matrix, apply, matmul, transpose
 from jounce.spatial.vectors import ZERO, Vector, add, neg
 
 
+@by_value_or_arrays
 class Placement(NamedTuple):
     """Frame B in frame A: `rotation` is A_R_B, `origin` the origin of B in A-coordinates."""
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.trajectory.path import Floats, Path, coordinates
+from jounce.trajectory.path import Floats, Path, coordinates, frozen
 
 
 class Harmonic(Path):
@@ -45,4 +45,4 @@ def harmonic(amplitude: Any, frequency: Any, phase: Any = 0.0, offset: Any = 0.0
     shift = coordinates(offset, "offset")
     if shift.size not in (1, A.shape[-1]):
         raise InputError(f"offset has {shift.size} values, but there are {A.shape[-1]} coordinates.")
-    return Harmonic(A, w, ph, np.broadcast_to(shift, (A.shape[-1],)))
+    return Harmonic(frozen(A), frozen(w), frozen(ph), frozen(np.broadcast_to(shift, (A.shape[-1],))))

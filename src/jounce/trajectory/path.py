@@ -1,6 +1,7 @@
 """What a motion is: a function of time that knows its derivatives."""
 
 import copy
+import inspect
 import math
 from abc import ABC, abstractmethod
 from typing import Any, Self
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, SmoothnessError
+from jounce.numbers.value import hashed, same
 
 Floats = NDArray[np.float64]
 
@@ -30,6 +32,28 @@ class Path(ABC):
     """Highest derivative that can be asked for. Beyond `smoothness` it jumps at the ends, knots or corners."""
     space: str = "joint"
     """'joint': positions of the robot's joints; 'tool': the robot's controlled outputs."""
+
+    def __new__(cls, *made_from: Any, **more: Any) -> Self:
+        """Remembers what it is made from, which is what two paths are compared by: not what they find and keep later."""
+        path = super().__new__(cls)
+        path._made_from = tuple(map(_kept, made_from)), {name: _kept(value) for name, value in more.items()}
+        return path
+
+    _made_from: tuple[tuple[Any, ...], dict[str, Any]]
+
+    @property
+    def _value(self) -> tuple[str, dict[str, Any]]:
+        given = inspect.signature(type(self).__init__).bind(self, *self._made_from[0], **self._made_from[1])
+        given.apply_defaults()
+        return self.space, dict(list(given.arguments.items())[1:])
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self is other or same(self._value, other._value)
+
+    def __hash__(self) -> int:
+        return hashed((type(self).__qualname__, self._value))
 
     def __call__(self, t: Any, order: int = 0) -> Floats:
         """Positions and derivatives (order+1, *t.shape, n) at times t [s]."""
@@ -56,6 +80,21 @@ class Path(ABC):
         return f"Use a path of higher degree, or a filtered step of order {order} or more."
 
 
+def frozen(values: Any) -> Floats:
+    """A copy that cannot be changed: a path is a value."""
+    array = np.array(values, dtype=np.float64)
+    array.flags.writeable = False
+    return array
+
+
+def _kept(value: Any) -> Any:
+    """An argument as it is now, whatever the caller does to it later."""
+    if isinstance(value, np.ndarray) and value.flags.writeable:
+        value = value.copy()
+        value.flags.writeable = False
+    return copy.copy(value) if isinstance(value, (list, dict)) else value
+
+
 def _times(t: Any) -> Floats:
     try:
         times = np.asarray(t, dtype=np.float64)
@@ -67,9 +106,9 @@ def _times(t: Any) -> Floats:
 
 
 def coordinates(values: Any, what: str) -> Floats:
-    """A finite vector (n,), n >= 1; a single number is one coordinate."""
+    """A finite vector (n,), n >= 1, that cannot be changed; a single number is one coordinate."""
     try:
-        array = np.atleast_1d(np.asarray(values, dtype=np.float64))
+        array = frozen(np.atleast_1d(values))
     except (TypeError, ValueError) as error:
         raise InputError(f"{what}: expected numbers, {error}.") from None
     if array.ndim != 1 or array.size == 0 or not np.isfinite(array).all():

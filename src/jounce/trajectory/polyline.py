@@ -7,7 +7,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers import Jet
 from jounce.numbers.packing import assemble
-from jounce.trajectory.path import Floats, Path
+from jounce.trajectory.path import Floats, Path, frozen
 from jounce.trajectory.smooth_step import Timing, integrated_step, smooth_step
 
 
@@ -71,7 +71,7 @@ def polyline(points: Any, duration: float, zone: Any, degree: int = 11, start_ti
     Zones may touch but not overlap. Lengths and zones are measured in all outputs alike, so mix metres and radians with care.
     """
     try:
-        P = np.asarray(points, dtype=np.float64)
+        P = frozen(points)
         r = np.broadcast_to(np.asarray(zone, dtype=np.float64), (max(len(P) - 2, 0),))
     except (TypeError, ValueError) as error:
         raise InputError(f"points or zone: {error}.") from None
@@ -87,4 +87,4 @@ def polyline(points: Any, duration: float, zone: Any, degree: int = 11, start_ti
     if (room < -1e-12 * lengths).any():
         i = int(np.argmin(room))
         raise InputError(f"zone: on the leg from point {i} to {i + 1} ({lengths[i]:g} long) the zones overlap by {-room[i]:g}.")
-    return Polyline(P, np.array(r), Timing(duration, degree, start_time))
+    return Polyline(P, frozen(r), Timing(duration, degree, start_time))

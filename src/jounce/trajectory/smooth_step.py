@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from jounce.errors import InputError
+from jounce.numbers.value import by_value
 from jounce.trajectory.path import Floats, finite, positive
 
 LARGEST_DEGREE = 99
@@ -68,6 +69,7 @@ def integrated_step(s: Floats, degree: int) -> Floats:
     return np.asarray(sum(terms) / n)
 
 
+@by_value
 class Timing:
     """From 0 to 1 between two instants: `smooth_step` in time, at rest outside."""
 

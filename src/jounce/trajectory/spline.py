@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.trajectory.path import Floats, Path, whole
+from jounce.trajectory.path import Floats, Path, frozen, whole
 
 
 class Spline(Path):
@@ -18,7 +18,7 @@ class Spline(Path):
         at_start, at_end = degree // 2, (degree - 1) // 2
         still = np.zeros(points.shape[1])
         ends = [[(k, still) for k in range(1, count + 1)] or None for count in (at_start, at_end)]
-        self.curve = make_interp_spline(times, points, k=degree, bc_type=tuple(ends))
+        self._curve = make_interp_spline(times, points, k=degree, bc_type=tuple(ends))
         self.points = points
         self.n = points.shape[1]
         self.start_time, self.end_time = float(times[0]), float(times[-1])
@@ -30,7 +30,7 @@ class Spline(Path):
         """See `Path`."""
         inside = np.clip(t, self.start_time, self.end_time)
         moving = ((t >= self.start_time) & (t <= self.end_time))[..., None]
-        rows = [np.asarray(self.curve(inside, nu=k)) for k in range(order + 1)]
+        rows = [np.asarray(self._curve(inside, nu=k)) for k in range(order + 1)]
         return np.stack([rows[0], *(np.where(moving, row, 0.0) for row in rows[1:])])
 
 
@@ -42,7 +42,7 @@ def spline(waypoints: Any, times: Any, degree: int = 7) -> Spline:
     """
     k = whole(degree, 1, "degree")
     try:
-        points, at = np.asarray(waypoints, dtype=np.float64), np.asarray(times, dtype=np.float64)
+        points, at = frozen(waypoints), frozen(times)
     except (TypeError, ValueError) as error:
         raise InputError(f"waypoints and times: expected numbers, {error}.") from None
     points = points[:, None] if points.ndim == 1 else points

@@ -1,17 +1,15 @@
-"""The system's C compiler: found, described, and run."""
+"""The system's C compiler: found, described, and asked for a library."""
 
 import hashlib
 import os
 import platform
 import shlex
 import shutil
-import subprocess
-import sys
-import time
 from functools import lru_cache
 from pathlib import Path
 
 from jounce.codegen.build import cache
+from jounce.codegen.build.run import run
 from jounce.errors import CompilerError
 
 BASE = (
@@ -27,8 +25,6 @@ BASE = (
 """IEEE arithmetic to the last operation, except that a*b + c may be rounded once instead of twice."""
 LONG = 30_000
 """Instructions beyond which code is compiled at -O1."""
-PATIENCE = 1.0
-"""Seconds after which a compilation shows on a terminal."""
 
 
 @lru_cache(maxsize=8)
@@ -90,7 +86,7 @@ def _compile(command: list[str], source: str, key: str, label: str) -> Path:
     folder = cache.build_folder()
     try:
         (folder / "kernel.c").write_text(source)
-        _run([*command, "kernel.c", "-o", "kernel.so", "-lm"], folder, label)
+        run([*command, "kernel.c", "-o", "kernel.so", "-lm"], folder, label)
         return cache.keep(key, folder / "kernel.so")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -102,28 +98,3 @@ def _key(command: tuple[str, ...], options: tuple[str, ...], source: str) -> str
     stamp = program.stat()
     identity = (*command, str(program), str(stamp.st_mtime_ns), str(stamp.st_size), *options, processor(), source)
     return hashlib.sha256("\0".join(identity).encode()).hexdigest()[:40]
-
-
-def _run(command: list[str], folder: Path, label: str) -> None:
-    """Run the compiler; a note on the terminal if it takes long."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    noted = False
-    try:
-        try:
-            output, _ = process.communicate(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            if sys.stderr is not None and sys.stderr.isatty():
-                noted = True
-                print(f"jounce: compiling {label} (once, then it is kept) ...", end="", file=sys.stderr, flush=True)
-            output, _ = process.communicate()
-    except BaseException:
-        process.kill()
-        process.wait()
-        raise
-    if noted:
-        print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr)
-    if process.returncode != 0:
-        lines = [line for line in output.decode(errors="replace").strip().splitlines() if "In function" not in line]
-        reason = lines[0] if lines else f"exit code {process.returncode}"
-        raise CompilerError(f"{Path(command[0]).name} failed on {label}: {reason}")

@@ -1,7 +1,8 @@
 /* One sample through a kernel with as little around it as possible: Python's arrays in, a new array out.
 
-   Native(address, rows_in, shapes_out) is callable with one float64 array (width,) a row. Anything else that may come (lists, batches,
-   other types, nan) is answered with NotImplemented, and the caller takes the general way. */
+   Native(address, rows_in, shapes_out, kind, lowest) is callable with one float64 array (width,) a row, and gives an array, or a tuple of
+   arrays of that kind (a subclass of tuple, or None). Anything else that may come (lists, batches, other types, nan, a number below its
+   entry of `lowest`) is answered with NotImplemented, and the caller takes the general way. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stddef.h>
@@ -19,8 +20,10 @@ typedef struct {
     PyObject_HEAD
     vectorcallfunc call;
     kernel run;
+    PyTypeObject *kind;
     Py_ssize_t rows;
     npy_intp *width;
+    double *lowest;
     int outputs, axes[MOST_OUTPUTS];
     npy_intp dims[MOST_OUTPUTS][MOST_AXES], sizes[MOST_OUTPUTS];
 } Native;
@@ -30,6 +33,8 @@ static PyObject *native_call(PyObject *callable, PyObject *const *args, size_t f
     Native *self = (Native *)callable;
     double x[MOST_NUMBERS], y[MOST_NUMBERS];
     double *to = x, doubt = 0.0;
+    const double *low = self->lowest;
+    int below = 0;
     if (PyVectorcall_NARGS(flags) != self->rows || names != NULL)
         Py_RETURN_NOTIMPLEMENTED;
     for (Py_ssize_t r = 0; r < self->rows; ++r) {
@@ -39,20 +44,24 @@ static PyObject *native_call(PyObject *callable, PyObject *const *args, size_t f
             Py_RETURN_NOTIMPLEMENTED;
         const double *from = PyArray_DATA(row);
         for (npy_intp i = 0; i < self->width[r]; ++i) {
-            doubt += from[i] * 0.0; /* nan as soon as one of them is nan or infinite */
+            if (*low == *low) { /* else nobody reads this number */
+                doubt += from[i] * 0.0; /* nan as soon as one of them is nan or infinite */
+                below |= from[i] < *low;
+            }
+            ++low;
             *to++ = from[i];
         }
     }
-    if (doubt != 0.0)
+    if (doubt != 0.0 || below)
         Py_RETURN_NOTIMPLEMENTED;
-    if (self->outputs == 1) {
+    if (self->outputs == 1 && self->kind == &PyTuple_Type) {
         PyObject *out = PyArray_SimpleNew(self->axes[0], self->dims[0], NPY_DOUBLE);
         if (out != NULL)
             self->run(x, PyArray_DATA((PyArrayObject *)out));
         return out;
     }
     self->run(x, y);
-    PyObject *all = PyTuple_New(self->outputs);
+    PyObject *all = self->kind->tp_alloc(self->kind, self->outputs);
     const double *from = y;
     for (int k = 0; all != NULL && k < self->outputs; ++k) {
         PyObject *out = PyArray_SimpleNew(self->axes[k], self->dims[k], NPY_DOUBLE);
@@ -70,26 +79,38 @@ static PyObject *native_call(PyObject *callable, PyObject *const *args, size_t f
 static void native_free(PyObject *object)
 {
     PyMem_Free(((Native *)object)->width);
+    PyMem_Free(((Native *)object)->lowest);
+    Py_XDECREF(((Native *)object)->kind);
     Py_TYPE(object)->tp_free(object);
 }
 
 static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
     unsigned long long address;
-    PyObject *rows, *shapes;
+    PyObject *rows, *shapes, *kind, *lowest;
     (void)names;
-    if (!PyArg_ParseTuple(args, "KO!O!", &address, &PyTuple_Type, &rows, &PyTuple_Type, &shapes))
+    if (!PyArg_ParseTuple(args, "KO!O!OO!", &address, &PyTuple_Type, &rows, &PyTuple_Type, &shapes, &kind, &PyTuple_Type, &lowest))
         return NULL;
+    if (kind == Py_None)
+        kind = (PyObject *)&PyTuple_Type;
+    if (!PyType_Check(kind) || !PyType_IsSubtype((PyTypeObject *)kind, &PyTuple_Type)) {
+        PyErr_SetString(PyExc_TypeError, "kind must be a subclass of tuple, or None");
+        return NULL;
+    }
     Native *self = (Native *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
     self->call = native_call;
+    self->kind = (PyTypeObject *)Py_NewRef(kind);
     self->run = (kernel)(uintptr_t)address;
     self->rows = PyTuple_GET_SIZE(rows);
     self->outputs = (int)PyTuple_GET_SIZE(shapes);
     self->width = PyMem_Malloc(sizeof(npy_intp) * (size_t)(self->rows + 1));
     npy_intp in = 0, out = 0;
-    int fits = self->width != NULL && self->outputs >= 1 && self->outputs <= MOST_OUTPUTS;
+    self->lowest = PyMem_Malloc(sizeof(double) * (size_t)(PyTuple_GET_SIZE(lowest) + 1));
+    for (Py_ssize_t i = 0; self->lowest != NULL && i < PyTuple_GET_SIZE(lowest); ++i)
+        self->lowest[i] = PyFloat_AsDouble(PyTuple_GET_ITEM(lowest, i));
+    int fits = self->width != NULL && self->lowest != NULL && self->outputs >= 1 && self->outputs <= MOST_OUTPUTS;
     for (Py_ssize_t r = 0; fits && r < self->rows; ++r)
         in += self->width[r] = PyLong_AsSsize_t(PyTuple_GET_ITEM(rows, r));
     for (int k = 0; fits && k < self->outputs; ++k) {
@@ -101,7 +122,7 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
             self->sizes[k] *= self->dims[k][i] = PyLong_AsSsize_t(PyTuple_GET_ITEM(shape, i));
         out += self->sizes[k];
     }
-    if (!fits || in > MOST_NUMBERS || (self->outputs > 1 && out > MOST_NUMBERS)) {
+    if (!fits || in != PyTuple_GET_SIZE(lowest) || in > MOST_NUMBERS || (self->outputs > 1 && out > MOST_NUMBERS)) {
         PyErr_SetString(PyExc_ValueError, "too many numbers for the fast way");
         Py_DECREF(self);
         return NULL;

@@ -6,18 +6,19 @@ import importlib.util
 import os
 import sys
 import sysconfig
-from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from jounce.codegen.print.c import Printable, in_a_row, scalar_source
 from jounce.codegen.build.cache import discard
 from jounce.codegen.build.compiler import build, recall
-from jounce.codegen.program import Slot
+from jounce.codegen.print.c import in_a_row, scalar_source
 from jounce.codegen.print.simd import batch_source
+from jounce.codegen.program import Printable, Slot
 from jounce.errors import CompilerError
 from jounce.numbers.packing import Array
 
@@ -26,64 +27,57 @@ SHARE = 60_000
 
 
 class Library:
-    """The compiled code of a program. The two forms, one sample and batch, are compiled when first used.
+    """The compiled code of a kernel, in up to two forms: "flat" for one sample, "batch" for many.
 
-    `program` writes the program down, which is left out where `recipe` finds the compiled code of an earlier time.
+    recipe: says all that the code depends on, so that it is found again without being written down anew.
     """
 
-    def __init__(
-        self,
-        name: str,
-        inputs: Sequence[Slot],
-        outputs: Sequence[Slot],
-        program: Callable[[], Printable],
-        label: str,
-        recipe: str | None = None,
-    ) -> None:
+    def __init__(self, name: str, inputs: Sequence[Slot], outputs: Sequence[Slot], label: str, recipe: str | None = None) -> None:
         self.name, self.inputs, self.outputs = name, inputs, outputs
-        self.program, self.label, self.recipe = program, label, recipe
+        self.label, self.recipe = label, recipe
+        self.lowest = np.array([x for slot in inputs for x in slot.lowest or (-np.inf,) * slot.size])
+        """What each number that goes in may be at least; nan for one that is not looked at."""
+        self._functions: dict[str, Any] = {}
 
-    @classmethod
-    def of(cls, program: Printable) -> "Library":
-        """The library of a program at hand."""
-        return cls(program.name, program.inputs, program.outputs, lambda: program, program.name)
+    def find(self, form: str) -> bool:
+        """Whether a form is at hand: loaded, or compiled at an earlier time and now loaded."""
+        if form in self._functions:
+            return True
+        path = None if self.recipe is None else recall(f"{form} {self.recipe}")
+        return path is not None and self._load(form, path) is None
 
-    @cached_property
-    def address(self) -> int:
-        """Of `NAME_flat(x, y)`: all inputs one after the other, all outputs likewise."""
-        function = self._load("flat", flat_source, self.label)
-        return int(ctypes.cast(function, ctypes.c_void_p).value or 0)  # good for ever: nothing is unloaded
-
-    @cached_property
-    def _batch(self) -> Any:
-        function = self._load("batch", batch_source, f"{self.label}, batch")
-        function.restype = ctypes.c_int
-        return function
-
-    def known(self, form: str) -> bool:
-        """Whether a form, "flat" or "batch", was compiled before."""
-        return self.recipe is not None and recall(f"{form} {self.recipe}") is not None
-
-    def _load(self, form: str, source: Callable[[Printable], str], label: str, again: bool = True) -> Any:
-        """A function of the compiled code. A file that does not load, or has just been deleted, is built anew once."""
-
+    def build(self, form: str, program: Printable) -> None:
+        """Print, compile and load a form. What does not load, or has just been deleted, is compiled once more."""
         recipe = None if self.recipe is None else f"{form} {self.recipe}"
-        path = None if recipe is None else recall(recipe)
-        if path is None:
-            program = self.program()
-            path = build(source(program), label, program.length, recipe=recipe)
+        label = self.label if form == "flat" else f"{self.label}, {form}"
+        error: Exception | None = None
+        for _ in range(2):
+            path = build(FORMS[form](program), label, program.length, recipe=recipe)
+            error = self._load(form, path)
+            if error is None:
+                return
+        raise CompilerError(f"what the compiler made of {self.label} cannot be loaded: {error}")
+
+    def _load(self, form: str, path: Path) -> Exception | None:
+        """Load a file; if it cannot be, it is thrown away."""
         try:
-            return getattr(ctypes.CDLL(str(path)), f"{self.name}_{form}")
+            function = getattr(ctypes.CDLL(str(path)), f"{self.name}_{form}")
         except (OSError, AttributeError) as error:
             discard(path)
-            if again:
-                return self._load(form, source, label, again=False)
-            raise CompilerError(f"what the compiler made of {label} cannot be loaded: {error}") from None
+            return error
+        function.restype = ctypes.c_int if form == "batch" else None
+        self._functions[form] = function
+        return None
+
+    @property
+    def address(self) -> int:
+        """Of `NAME_flat(x, y)`: all inputs one after the other, all outputs likewise."""
+        return int(ctypes.cast(self._functions["flat"], ctypes.c_void_p).value or 0)  # good for ever: nothing is unloaded
 
     def one(self, rows: Sequence[Array], outputs: Sequence[Array]) -> bool:
-        """One sample: rows (width,) in, arrays of each output's size filled; False if an input is not finite."""
+        """One sample: rows (width,) in, arrays of each output's size filled; False if an input is not finite or too low."""
         x = np.concatenate(rows)
-        if not np.isfinite(x).all():
+        if not (np.isfinite(x) & (x >= self.lowest) | np.isnan(self.lowest)).all():
             return False
         y = np.empty(sum(slot.size for slot in self.outputs))
         function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self.address)
@@ -97,8 +91,8 @@ class Library:
     def batch(self, rows: Sequence[Array], outputs: Sequence[Array], threads: int) -> bool:
         """Many samples: rows (count, width), each of unit stride along its width; outputs (rows, count, ...) contiguous, filled.
 
-        Returns whether all input was finite. Each sample is computed alike wherever it stands in a vector, so the answer does
-        not depend on the number of threads.
+        Returns whether all input was finite and high enough. Each sample is computed alike wherever it stands in a vector, so the
+        answer does not depend on the number of threads.
         """
         count = len(rows[0])
         targets = [row for slot, out in zip(self.outputs, outputs) for row in out.reshape(slot.rows, count, slot.width)]
@@ -106,7 +100,7 @@ class Library:
         parts = max(1, min(threads, numbers // SHARE))
         together = None if parts == 1 else pool()
         parts = 1 if together is None else parts
-        return bool(self._batch(ctypes.c_longlong(count), parts, together, *_addresses(rows), *_addresses(targets)))
+        return bool(self._functions["batch"](ctypes.c_longlong(count), parts, together, *_addresses(rows), *_addresses(targets)))
 
 
 def _addresses(rows: Sequence[Array]) -> tuple[Any, Any]:
@@ -120,6 +114,9 @@ def flat_source(program: Printable) -> str:
     arguments = [*in_a_row(program.inputs, "x"), *in_a_row(program.outputs, "y")]
     call = f"{program.name}({', '.join(arguments)})"
     return f"{scalar_source(program)}\nvoid {program.name}_flat(const double *x, double *y)\n{{\n    (void)x;\n    {call};\n}}\n"
+
+
+FORMS = {"flat": flat_source, "batch": batch_source}
 
 
 @lru_cache(maxsize=1)

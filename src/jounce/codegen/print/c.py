@@ -8,40 +8,14 @@ faster than the length of a function.
 from collections.abc import Sequence
 from functools import singledispatch
 from itertools import accumulate
-from typing import Protocol
 
-from jounce.codegen.program import Program, Slot
+from jounce.codegen.program import Printable, Program, Slot
 from jounce.numbers import Number, Symbol
 from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, SUB
 
 LONGEST = 4000
 """Instructions a function."""
 BINARY = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
-
-
-class Printable(Protocol):
-    """What can be printed as a kernel: it has a name and arguments, and `core` knows how to print it."""
-
-    @property
-    def name(self) -> str: ...  # noqa: D102
-
-    @property
-    def inputs(self) -> tuple[Slot, ...]: ...  # noqa: D102
-
-    @property
-    def outputs(self) -> tuple[Slot, ...]: ...  # noqa: D102
-
-    @property
-    def operations(self) -> int:
-        """Scalar operations of one run."""
-
-    @property
-    def length(self) -> int:
-        """Scalar operations that the compiler sees."""
-
-    @property
-    def angle_places(self) -> list[str]:
-        """Inputs that only ever turn something, as they are addressed."""
 
 
 def arguments(program: Printable, real: str = "double") -> str:

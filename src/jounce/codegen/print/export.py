@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from jounce.codegen.print.c import Printable, arguments, in_a_row, scalar_source
-from jounce.codegen.program import Slot
+from jounce.codegen.print.c import arguments, in_a_row, scalar_source
+from jounce.codegen.program import Printable, Slot
 from jounce.numbers.packing import Array
 
 TOLERANCE = 1e-12

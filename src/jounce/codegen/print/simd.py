@@ -4,7 +4,10 @@ Outside, NumPy holds one row of joints a sample; inside, a vector register holds
 incomplete group repeats its last sample in the idle lanes and writes only what is there. Sine and cosine are polynomials.
 """
 
-from jounce.codegen.print.c import Printable, core, names
+from math import inf
+
+from jounce.codegen.print.c import core, names
+from jounce.codegen.program import Printable, Slot
 
 LARGEST_ANGLE = 1.0e6
 """Beyond this [rad] an angle is brought near by the C library, lane by lane; sine and cosine then err by 4e-16 at most."""
@@ -124,6 +127,16 @@ VECTOR += """
 } while (0)
 """
 
+VECTOR += """
+/* LANES vectors over the samples from as many numbers of every sample. */
+#define TAKE(to, from, i) do { \\
+    real tile[LANES]; \\
+    for (int l = 0; l < LANES; ++l) __builtin_memcpy(&tile[l], from[l] + (i), sizeof tile[l]); \\
+    turn(tile); \\
+    for (int j = 0; j < LANES; ++j) (to)[(i) + j] = tile[j]; \\
+} while (0)
+"""
+
 GROUP = """
 typedef struct {{
     long long count, *next;
@@ -142,6 +155,7 @@ static void *work(void *given)
     const double *const *in = todo->in;
     double *const *out = todo->out;
     real doubt = {{0}}; /* becomes nan as soon as one input is nan or infinite */
+    whole below = {{0}}; /* and this is set as soon as one is too low */
     long long begin;
     while ((begin = __atomic_fetch_add(todo->next, PORTION, __ATOMIC_RELAXED)) < count)
     for (long long b = begin; b < begin + PORTION && b < count; b += LANES) {{
@@ -154,7 +168,7 @@ static void *work(void *given)
     }}
     double total = 0.0;
     for (int l = 0; l < LANES; ++l) total += doubt[l];
-    todo->finite = total == 0.0;
+    todo->finite = total == 0.0 && !some(below);
     return 0;
 }}
 
@@ -183,6 +197,22 @@ int {name}_batch(long long count, int threads, void (*parallel)(void *(*)(void *
 """
 
 
+def _looked_at(slot: Slot) -> list[str]:
+    """The lines that look for numbers that are not finite, or too low."""
+    if not slot.lowest:
+        return [f"            for (int i = 0; i < {slot.width}; ++i) doubt += to[i] * 0.0;"]
+    table = ", ".join("NAN" if x != x else "-INFINITY" if x == -inf else repr(x) for x in slot.lowest)
+    return [
+        f"            static const double lowest[{slot.size}] = {{{table}}};",
+        f"            for (int i = 0; i < {slot.width}; ++i) {{",
+        f"                const double low = lowest[r * {slot.width} + i];",
+        "                if (low != low) continue; /* nobody reads it */",
+        "                doubt += to[i] * 0.0;",
+        "                below |= (whole)(to[i] < low);",
+        "            }",
+    ]
+
+
 def batch_source(program: Printable) -> str:
     """A translation unit with `NAME_batch`."""
     slots = (*program.inputs, *program.outputs)
@@ -194,11 +224,15 @@ def batch_source(program: Printable) -> str:
             "            const double *from[LANES];",
             "            for (int l = 0; l < LANES; ++l)",
             f"                from[l] = in[{row} + r] + (b + (l < lanes ? l : lanes - 1)) * step[{row} + r];",
-            f"            for (int i = 0; i < {slot.width}; ++i) {{",
-            "                const real x = ACROSS(from, i);",
-            "                doubt += x * 0.0;",
-            f"                {slot.name}[r * {slot.width} + i] = x;",
+            f"            real *const to = {slot.name} + r * {slot.width};",
+            f"            enum {{ WHOLE = {slot.width} / LANES * LANES, REST = {slot.width} % LANES }};",
+            "            for (int i = 0; i < WHOLE; i += LANES) {",
+            "                if (b + 3 * LANES < count)",
+            f"                    for (int l = 0; l < LANES; ++l) __builtin_prefetch(from[l] + 2 * LANES * step[{row} + r] + i);",
+            "                TAKE(to, from, i);",
             "            }",
+            "            for (int i = WHOLE; i < WHOLE + REST; ++i) to[i] = ACROSS(from, i);",
+            *_looked_at(slot),
             "        }",
         ]
         row += slot.rows

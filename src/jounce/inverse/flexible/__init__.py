@@ -1,4 +1,4 @@
-"""ARMS THAT BEND WHERE NO MOTOR ACTS: what can be known of them before their inverse dynamics is asked for."""
+"""ARMS THAT BEND WHERE NO MOTOR ACTS: what can be said of them at one pose, and the solvers that `feedforward` uses."""
 
 from jounce.inverse.flexible.index import DaeIndex, dae_index
 from jounce.inverse.flexible.linear import Eigenfrequencies, eigenfrequencies

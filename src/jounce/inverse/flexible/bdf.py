@@ -1,26 +1,50 @@
-"""Backward differentiation of the flexible arm's equation, forward in time: for arms whose zero dynamics is stable.
+"""Backward differentiation of the flexible arm's equation, forward in time: for arms whose zeros are all stable.
 
-    h xd_i = sum_j c_j x_(i-j)    ([Moberg2010] (20))
+    h xd_i = sum_j c_j x_(i-j)    ([Moberg2010] (20)),    x = q and x = v
 
-of positions and of velocities, on one of three forms of the equation with the same solutions (section 7.3):
+The equation has three forms with the same solutions (section 7.3); those of lower index come by minimal extension:
 
-    index 3   load(q, v, a) = 0,  e = 0                                                                          (17)
-    index 2   the same and ed = 0; velocities of the joints with motors are unknowns of their own                (18)
-    index 1   the same and edd = 0; their accelerations are too, by minimal extension                            (19)
+    index 3   load(q, v, a) = 0,  e = 0               unknowns: q                                                (17)
+    index 2   the same and ed = 0                     also velocities of the driven joints                       (18)
+    index 1   the same and edd = 0                    also accelerations of the driven joints                    (19)
 """
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, final
 
 import numpy as np
 
 from jounce.errors import ConvergenceError
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.outputs import Target
+from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.flexible.solver import Solution, Solver
+from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 
 NEWTON_STEPS = 12
 TOLERANCE = 1e-7
-"""Of the last Newton step [rad or m], against 1 + |q|; what it leaves is of the size of its square."""
+"""Largest last Newton step [rad or m], against 1 + |q|; the error after it is of the size of its square."""
+TURN = 0.3
+"""Largest angle by which a zero may turn in a step [rad]; a faster one is too fast for order 6."""
+
+
+@final
+@dataclass(frozen=True)
+class Bdf(Solver):
+    """Backward differentiation with constant steps."""
+
+    index: int = 3
+    """Of the form that is solved: 3, 2 or 1."""
+    order: int = 6
+    """1 to 6."""
+    forward: ClassVar[bool] = True
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        targets = problem.dae.outputs.target(problem.path, problem.grid, 2)
+        q, v, status = integrate(problem.dae, problem.start, targets, problem.h, self.order, self.index)
+        return Solution(problem.grid, q, v, status)
 
 
 def coefficients(nodes: Array) -> Array:
@@ -38,10 +62,10 @@ def coefficients(nodes: Array) -> Array:
 
 
 class Form(NamedTuple):
-    """v = V u + v0 and a = A u + a0 of the unknowns u: q, then velocities and accelerations of driven joints if they are some."""
+    """v = V u + v0 and a = A u + a0 in the unknowns u: q; with index 2 also v and with index 1 also a of the driven joints."""
 
     levels: int
-    """How many of e, ed, edd it has."""
+    """How many of the equations e = 0, ed = 0, edd = 0 it has."""
     V: Array
     A: Array
     v0: Array
@@ -49,7 +73,7 @@ class Form(NamedTuple):
 
 
 def form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> Form:
-    """From backward differences v = r q + past, a = r v + fast of everything that is not an unknown of its own."""
+    """The form of this index: v = r q + past and a = r v + fast wherever v or a is not among the unknowns."""
     n, m = dae.n, len(dae.driven)
     size = n + m * (3 - index)
     V, A = np.zeros((n, size)), np.zeros((n, size))
@@ -67,13 +91,13 @@ def form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> Form:
     return Form(4 - index, V, A, v0, a0)
 
 
-def solve(
+def integrate(
     dae: Dae, q: Array, targets: Target, h: float, order: int, index: int = 3, scaled: bool = True
-) -> tuple[Array, Array, dict[str, Any]]:
-    """(q, v), each (T, n), at times h apart, from rest in q (n,) before the first; and how it went.
+) -> tuple[Array, Array, Status]:
+    """(q, v), each (T, n), at times h apart, and how it went. Before the first time the robot rests in q (n,).
 
-    Constant steps. scaled: rows and columns are divided by their largest entries before a step is solved; without, the condition
-    number grows with a power of 1/h ([Moberg2010], section 9.2).
+    scaled: rows and columns of the equations are divided by their largest entries before a step is solved; if they are not, the
+    condition number grows with a power of 1/h ([Moberg2010], section 9.2).
     """
     c = coefficients(-np.arange(order + 1.0)) / h
     forecast = extrapolation(-np.arange(1.0, order + 1))
@@ -101,11 +125,11 @@ def solve(
         places, speeds = np.vstack([u[: dae.n], places[:-1]]), np.vstack([v, speeds[:-1]])
         found.append((u[: dae.n], v))
     Q, V = (np.array(part) for part in zip(*found))
-    return Q, V, {"iterations": iterations, "condition": condition, "order": order, "index": index}
+    return Q, V, Status(iterations=iterations, condition=condition, order=order, index=index)
 
 
 def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) -> tuple[Array, Array, int] | None:
-    """(u, its matrix, steps taken) of one instant; None if it does not converge."""
+    """(u, matrix of the last step, number of steps) of Newton's method at one instant; None if it does not converge."""
     n = dae.n
     Q = np.eye(n, len(u))
     levels = at.levels
@@ -136,5 +160,5 @@ def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) ->
 
 
 def extrapolation(nodes: Array) -> Array:
-    """Weights of values at these times for the one at time zero: their polynomial, continued."""
+    """Weights of values at these times for the value at time zero of the polynomial through them."""
     return np.array([np.prod([-other / (node - other) for other in nodes if other != node]) for node in nodes])

@@ -1,14 +1,17 @@
-"""The whole motion at once: what the robot still does while its tool follows the path, as a boundary-value problem.
+"""The whole motion at once: the motion of the joints without a motor as a boundary-value problem.
 
-s = (q_e, qd_e), the joints without a motor, obeys sd = f(t, s). Where the zeros are of both kinds, some of its motion dies out
-forward in time and some backward; so part of s is fixed where the motion begins and the rest where it ends. Before and after the
-path the robot is near rest, where the split is that of the zeros: at the beginning nothing of s may lie along the stable ones, at
-the end nothing along the unstable ones, which leaves the one solution that is bounded for all times ([Moberg2010], section 10).
-Collocation at three Gauss points an interval, order 6 at the grid; Newton's method on all intervals at once, each condensed to
-what it does from one grid point to the next, so that the time grows with the number of instants.
+    sd = f(t, s),    s = (q_e, qd_e), positions and velocities of the joints without a motor
+
+The motion along a stable zero dies out forward in time, the motion along an unstable zero backward in time. So part of s is
+prescribed where the motion begins and the rest where it ends. At both places the robot is near rest, and the zeros of the arm at
+rest split a deviation s - rest in two: at the beginning its part along the stable zeros is zero, at the end its part along the
+unstable zeros. One solution is left, the one that is bounded for all times ([Moberg2010], section 10).
+
+Collocation at three Gauss points per interval has order 6 at the grid. Newton's method treats all intervals at once. The stages
+of each interval are eliminated, which leaves a banded system of the grid values: the time grows with the number of instants.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, final
 
 import numpy as np
 
@@ -16,6 +19,8 @@ from jounce.errors import ConvergenceError, InputError
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.flexible.solver import Solution, Solver
+from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 
 ROOT = 15.0**0.5
@@ -31,72 +36,81 @@ MATRIX = np.array(
 """The method of Gauss with three stages."""
 NEWTON_STEPS = 40
 TOLERANCE = 1e-11
-"""Of a Newton step, against the largest deflection or its rate."""
+"""Largest last Newton step of the deflections, against 1 + the largest deflection [rad or m]."""
 NOISE = 1e-8
-"""A step below this that does not shrink any more is rounding [rad or m]."""
+"""A Newton step below this that no longer shrinks is rounding [rad or m]."""
 SMALLEST_SHARE = 1e-3
+"""Smallest share of a Newton step that is taken where steps grow."""
 FARTHEST = 10.0
-"""A deflection that no spring survives [rad or m]: Newton's method has lost its way."""
+"""A deflection beyond this means that Newton's method diverges [rad or m]."""
 CHUNK = 1000
-"""Intervals that are linearised at once, so that memory does not grow with the square of the robot times all instants."""
+"""Intervals that are linearised together; the slopes of all at once would take memory of (instants x joints^2)."""
 
 
 class Ends(NamedTuple):
-    """What holds at the beginning and at the end: rows @ (s - rest) = 0."""
+    """Boundary conditions: stable @ (s - first) = 0 at the beginning, unstable @ (s - last) = 0 at the end."""
 
     stable: Array
+    """Rows that see the part along stable zeros (stable, size)."""
     first: Array
+    """s at rest before the path (size,)."""
     unstable: Array
+    """Rows that see the part along unstable zeros (unstable, size)."""
     last: Array
+    """s at rest after the path (size,)."""
 
 
-def solve(problem: Problem) -> tuple[Array, Array, Array, dict[str, Any]]:
-    """(times, q, v), (T,), (T, n), (T, n); and how it went."""
-    dae, grid = problem.dae, problem.aligned
-    targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, _gauss_times(grid)))
-    at = _ends(dae, problem.start, problem.last, targets)
-    guess = problem.warm(grid)
-    count, size = len(dae.passive), 2 * len(dae.passive)
-    h = np.diff(grid)
-    s = np.concatenate([guess[:, dae.passive], np.gradient(guess[:, dae.passive], grid, axis=0)], axis=1)
-    stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]  # (T-1, 3, size)
-    q = np.repeat(guess[:-1], 3, axis=0)
-    share, worst = 1.0, np.inf
-    for iteration in range(1, NEWTON_STEPS + 1):
-        parts = []
-        for i in range(0, len(h), CHUNK):
-            some, points = slice(i, i + CHUNK), slice(3 * i, 3 * (i + CHUNK))
-            q[points], *part = _condensed(dae, q[points], between.at(points), s[i : i + CHUNK + 1], stages[some], h[some])
-            parts.append(part)
-        onward, moved, gap = (np.concatenate(part) for part in zip(*parts))
-        ds, condition = _bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
-        dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
-        step = max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())
-        stuck = NOISE > step > 0.3 * worst
-        share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
-        worst = step
-        s, stages = s + share * ds, stages + share * dstages
-        if not np.isfinite(stages).all() or np.abs(stages[..., :count]).max() > FARTHEST:
-            break
-        if step <= TOLERANCE * (1.0 + np.abs(s[:, :count]).max()) or stuck:
-            start = np.array(guess)
-            start[:, dae.passive] = s[:, :count]
-            found = dae.pose(start, targets)
-            status = {"iterations": iteration, "residual": float(np.abs(gap).max()), "condition": condition}
-            return grid, found, dae.motion(found, s[:, count:], targets, 1)[1], status
-    raise ConvergenceError(
-        f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge: is the path within reach, slow "
-        f"enough for the springs, and the spacing of {h.max():.3g} s short enough?"
-    )
+@final
+class Collocation(Solver):
+    """Collocation at Gauss points, with conditions at both ends from the zeros there."""
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        dae, grid = problem.dae, problem.aligned
+        targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, _gauss_times(grid)))
+        at = _ends(dae, problem.start, problem.last, targets)
+        guess = problem.warm(grid)
+        count, size = len(dae.passive), 2 * len(dae.passive)
+        h = np.diff(grid)
+        s = np.concatenate([guess[:, dae.passive], np.gradient(guess[:, dae.passive], grid, axis=0)], axis=1)
+        stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]  # (T-1, 3, size)
+        q = np.repeat(guess[:-1], 3, axis=0)
+        share, worst = 1.0, np.inf
+        for iteration in range(1, NEWTON_STEPS + 1):
+            parts = []
+            for i in range(0, len(h), CHUNK):
+                some, points = slice(i, i + CHUNK), slice(3 * i, 3 * (i + CHUNK))
+                q[points], *part = _condensed(dae, q[points], between.at(points), s[i : i + CHUNK + 1], stages[some], h[some])
+                parts.append(part)
+            onward, moved, gap = (np.concatenate(part) for part in zip(*parts))
+            ds, condition = _bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
+            dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
+            step = max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())
+            stuck = NOISE > step > 0.3 * worst
+            share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
+            worst = step
+            s, stages = s + share * ds, stages + share * dstages
+            if not np.isfinite(stages).all() or np.abs(stages[..., :count]).max() > FARTHEST:
+                break
+            if step <= TOLERANCE * (1.0 + np.abs(s[:, :count]).max()) or stuck:
+                start = np.array(guess)
+                start[:, dae.passive] = s[:, :count]
+                found = dae.pose(start, targets)
+                status = Status(iterations=iteration, residual=float(np.abs(gap).max()), condition=condition)
+                return Solution(grid, found, dae.motion(found, s[:, count:], targets, 1)[1], status)
+        raise ConvergenceError(
+            f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge: is the path within reach, "
+            f"slow enough for the springs, and the spacing of {h.max():.3g} s short enough?"
+        )
 
 
 def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: Array) -> tuple[Array, Array, Array, Array]:
-    """What some intervals, linearised, do from one grid point to the next: poses at the stages, and of
+    """Some intervals, linearised about s and their stages, with the stages eliminated.
 
         (1 - h A x F) d stages = d s + r,    d s' = d s + sum h b F d stages - gap
 
-    sum h b F d stages (intervals, size, size + 1) and d stages (intervals, 3, size, size + 1), by d s and, in the last column,
-    without it; gap (intervals, size).
+    Returns poses q at the stages; sum h b F d stages (intervals, size, size + 1); d stages (intervals, 3, size, size + 1); gap
+    (intervals, size). The first `size` columns are derivatives by d s, the last column is the value at d s = 0.
     """
     size = s.shape[1]
     rate = dae.rate(q, stages.reshape(-1, size), between)
@@ -118,7 +132,7 @@ def _gauss_times(grid: Array) -> Array:
 
 
 def _ends(dae: Dae, first: Array, last: Array, targets: Target) -> Ends:
-    """From the zeros where the robot rests before the path, pose first, and after it, pose last (n,)."""
+    """Boundary conditions from the zeros at rest before the path, in pose first (n,), and after it, in pose last (n,)."""
     stable, start = _split(dae, first, targets.at(0))[0], _state(dae, first)
     unstable, finish = _split(dae, last, targets.at(-1))[1], _state(dae, last)
     if len(stable) + len(unstable) != len(start):
@@ -134,7 +148,7 @@ def _state(dae: Dae, q: Array) -> Array:
 
 
 def _split(dae: Dae, q: Array, target: Target) -> tuple[Array, Array]:
-    """Rows that see the stable part of a deviation from rest only, and the unstable part only."""
+    """Rows that vanish on all but the stable part of a deviation from rest, and rows that vanish on all but the unstable part."""
     from scipy.linalg import schur
 
     still = Target(np.stack([target.position[0], *np.zeros((2, *target.position[0].shape))]), _at_rest(target.rotation))
@@ -142,7 +156,7 @@ def _split(dae: Dae, q: Array, target: Target) -> tuple[Array, Array]:
     margin = 1e-9 * np.abs(np.linalg.eigvals(slope)).max()
     rows = []
     for first in (lambda re, im: re <= margin, lambda re, im: re > margin):
-        _, basis, count = schur(slope.T, sort=first)  # an invariant subspace of the transpose sees one part only
+        _, basis, count = schur(slope.T, sort=first)  # an invariant subspace of the transpose vanishes on the other part
         rows.append(basis[:, :count].T)
     return rows[0], rows[1]
 
@@ -152,7 +166,7 @@ def _at_rest(rotation: Array | None) -> Array | None:
 
 
 def _bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
-    """d s (T, size) with d s_(i+1) = step_i d s_i + gap_i and what holds at the ends; and the condition number, from below."""
+    """d s (T, size) of d s_(i+1) = step_i d s_i + gap_i and the boundary conditions; a lower bound of the condition number."""
     from scipy.linalg.lapack import dgbtrf, dgbtrs
 
     size, count = len(at.first), len(s)
@@ -171,7 +185,9 @@ def _bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, flo
     factors, pivots, fault = dgbtrf(np.concatenate([np.zeros((below, count * size)), band]), below, above)
     if fault:
         return np.full((count, size), np.nan), np.inf
-    probe = np.where(np.arange(len(right)) % 2, 1.0, -1.0)  # what a right side of size one comes to bounds the inverse from below
+    probe = np.where(
+        np.arange(len(right)) % 2, 1.0, -1.0
+    )  # the solution for a right side of size one bounds the norm of the inverse from below
     both = dgbtrs(factors, below, above, np.column_stack([right, probe]), pivots)[0]
     found: Array = both[:, 0].reshape(count, size)
     return found, float(np.abs(band).sum(axis=0).max() * np.abs(both[:, 1]).max())

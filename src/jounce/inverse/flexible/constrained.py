@@ -1,12 +1,12 @@
-"""The whole motion as a constrained optimisation: of all that keep the tool on its path, the one whose springs bend least.
+"""The whole motion as a constrained optimisation: of all that keep the tool on its path, the motion whose springs bend least.
 
     min |q_e - rest|^2    subject to    load = 0,  e = 0
 
-[Moberg2010], section 10.1, with differences of sixth order in the place of backward ones; sparse and with exact first and second
-derivatives, by IPOPT. Needs CasADi (the extra `optim`).
+[Moberg2010], section 10.1, with differences of sixth order in the place of backward ones. IPOPT solves it, with sparse and exact
+first and second derivatives. Needs CasADi (the extra `optim`).
 """
 
-from typing import Any
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -16,47 +16,55 @@ from jounce.functions.rigid import rnea
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.differences import FIRST, SECOND, WIDTH, differences
 from jounce.inverse.flexible.problem import Problem
-from jounce.numbers.packing import Array
+from jounce.inverse.flexible.solver import Solution, Solver
+from jounce.inverse.status import Status
 
 TOLERANCE = 1e-9
+"""Of IPOPT."""
 
 
-def solve(problem: Problem) -> tuple[Array, Array, Array, dict[str, Any]]:
-    """(times, q, v), (T,), (T, n), (T, n); and how it went."""
-    try:
-        import casadi as ca
-    except ImportError:
-        raise InputError("method 'constrained' needs CasADi: pip install 'jounce[optim]', or method='collocation'.") from None
-    dae, grid, h = problem.dae, problem.grid, problem.h
-    targets = dae.outputs.target(problem.path, grid, 0)
-    count, n, passive = len(grid), dae.n, dae.passive
-    load, error = _functions(dae)
-    Q = ca.MX.sym("q", n, count)
-    inner = count - 2 * WIDTH
-    v = sum(c * Q[:, k : k + inner] for k, c in enumerate(FIRST)) / h
-    a = sum(c * Q[:, k : k + inner] for k, c in enumerate(SECOND)) / h**2
-    wanted = targets.position[0].T
-    if targets.rotation is not None:
-        wanted = np.vstack([wanted, targets.rotation[0].reshape(count, 9).T])
-    share = np.linspace(0.0, 1.0, count)[:, None]
-    rest = (problem.start + share * (problem.last - problem.start))[:, passive].T
-    bent = Q[passive, :] - rest
-    held = np.diag(dae.K)[:, None]
-    equal = ca.vertcat(ca.vec(load.map(inner)(Q[:, WIDTH : WIDTH + inner], v, a) / held), ca.vec(error.map(count)(Q, wanted)))
-    options: Any = {"ipopt": {"print_level": 0, "tol": TOLERANCE, "sb": "yes"}, "print_time": False}
-    problem_text: Any = {"x": ca.vec(Q), "f": ca.sumsqr(bent), "g": equal}
-    solver = ca.nlpsol("solver", "ipopt", problem_text, options)
-    result = solver(x0=problem.warm(grid).ravel(), lbg=0.0, ubg=0.0)
-    stats = solver.stats()
-    if not stats["success"]:
-        raise ConvergenceError(
-            f"inverse dynamics of robot {dae.robot.name!r} by constrained optimisation: IPOPT ends with "
-            f"{stats['return_status']}. Is the path within reach, and the spacing of {h:.3g} s short enough?"
-        )
-    q = np.array(result["x"]).reshape(count, n)
-    edge = np.zeros((WIDTH, n))
-    status = {"iterations": stats["iter_count"], "residual": float(np.abs(np.array(result["g"])).max())}
-    return grid, q, np.concatenate([edge, differences(q, h)[0], edge]), status
+@final
+class Constrained(Solver):
+    """The discretised equations as constraints, by IPOPT."""
+
+    free_ends: ClassVar[bool] = True
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        try:
+            import casadi as ca
+        except ImportError:
+            raise InputError("method 'constrained' needs CasADi: pip install 'jounce[optim]', or method='collocation'.") from None
+        dae, grid, h = problem.dae, problem.grid, problem.h
+        targets = dae.outputs.target(problem.path, grid, 0)
+        count, n, passive = len(grid), dae.n, dae.passive
+        load, error = _functions(dae)
+        Q = ca.MX.sym("q", n, count)
+        inner = count - 2 * WIDTH
+        v = sum(c * Q[:, k : k + inner] for k, c in enumerate(FIRST)) / h
+        a = sum(c * Q[:, k : k + inner] for k, c in enumerate(SECOND)) / h**2
+        wanted = targets.position[0].T
+        if targets.rotation is not None:
+            wanted = np.vstack([wanted, targets.rotation[0].reshape(count, 9).T])
+        share = np.linspace(0.0, 1.0, count)[:, None]
+        rest = (problem.start + share * (problem.last - problem.start))[:, passive].T
+        bent = Q[passive, :] - rest
+        held = np.diag(dae.K)[:, None]
+        equal = ca.vertcat(ca.vec(load.map(inner)(Q[:, WIDTH : WIDTH + inner], v, a) / held), ca.vec(error.map(count)(Q, wanted)))
+        options: Any = {"ipopt": {"print_level": 0, "tol": TOLERANCE, "sb": "yes"}, "print_time": False}
+        problem_text: Any = {"x": ca.vec(Q), "f": ca.sumsqr(bent), "g": equal}
+        solver = ca.nlpsol("solver", "ipopt", problem_text, options)
+        result = solver(x0=problem.warm(grid).ravel(), lbg=0.0, ubg=0.0)
+        stats = solver.stats()
+        if not stats["success"]:
+            raise ConvergenceError(
+                f"inverse dynamics of robot {dae.robot.name!r} by constrained optimisation: IPOPT ends with "
+                f"{stats['return_status']}. Is the path within reach, and the spacing of {h:.3g} s short enough?"
+            )
+        q = np.array(result["x"]).reshape(count, n)
+        edge = np.zeros((WIDTH, n))
+        status = Status(iterations=int(stats["iter_count"]), residual=float(np.abs(np.array(result["g"])).max()))
+        return Solution(grid, q, np.concatenate([edge, differences(q, h)[0], edge]), status)
 
 
 def _functions(dae: Dae) -> tuple[Any, Any]:
@@ -71,7 +79,7 @@ def _functions(dae: Dae) -> tuple[Any, Any]:
     wanted = ca.SX.sym("y", len(outputs.places) + 9 * bool(outputs.angles))
     e = [position[k] - wanted[i] for i, k in enumerate(outputs.places)]
     if outputs.angles:
-        goal = ca.reshape(wanted[len(outputs.places) :], 3, 3)  # transposed: CasADi reads columns
-        E = goal @ rotation
-        e += [0.5 * (E[(i + 2) % 3, (i + 1) % 3] - E[(i + 1) % 3, (i + 2) % 3]) for i in outputs.angles]
+        goal = ca.reshape(wanted[len(outputs.places) :], 3, 3).T  # CasADi reads columns
+        found, asked = (tuple(tuple(x[i, j] for j in range(3)) for i in range(3)) for x in (rotation, goal))
+        e += outputs.tool.turning(found, asked)  # type: ignore[arg-type]  # three by three
     return ca.Function("load", [q, v, a], [load]), ca.Function("error", [q, wanted], [ca.vertcat(*e)])

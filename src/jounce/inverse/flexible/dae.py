@@ -3,14 +3,14 @@
     joints without a motor:   (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0        ([Moberg2010] (17b))
     the tool:                 e(q, t) = 0                                          (17f)
 
-in the joint positions q alone, as many equations as joints. What the motors have to do for it, (17a) and the motor equation (1d),
-is the inverse dynamics of elastic joints along q(t), afterwards. Two differentiations of the constraint show the acceleration:
+in the joint positions q alone, as many equations as joints. Motor motion and torque follow from q(t) afterwards, as the inverse
+dynamics of elastic joints: (17a) and the motor equation (1d). Two differentiations of the constraint determine the acceleration:
 
     ( M_e ) qdd = - ( load without qdd )
     ( J   )         ( edd without qdd  )
 
-and what is left for the joints without a motor is a differential equation in their own positions and velocities s = (q_e, qd_e):
-what the robot still does once its tool is given. All functions take batches: q, v and a are (..., n).
+Along a given path of the tool, positions and velocities of the joints without a motor, s = (q_e, qd_e), obey an ordinary
+differential equation sd = f(t, s). All functions take batches: q, v and a are (..., n).
 """
 
 from typing import Any, NamedTuple
@@ -19,14 +19,15 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.functions.partials import rnea_partials
-from jounce.functions.plant import plant, spring_matrices
-from jounce.functions.rigid import rnea
+from jounce.functions.rigid import mass_matrix, rnea
 from jounce.inverse.flexible.outputs import Outputs, Target, count_motors
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import plant_of, spring_matrices
 from jounce.robot import Robot
 
 POSTURES = 60
-"""From which a starting pose is looked for."""
+"""Random postures from which a starting pose is looked for."""
 NEWTON_STEPS = 50
 SINGULAR = 1e-9
 """Ratio of singular values below which accelerations are not determined."""
@@ -43,34 +44,35 @@ class Slopes(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """How s = (q_e, qd_e) goes on: the rest of the motion, sd, and d sd / d s."""
+    """The motion of all joints that belongs to s = (q_e, qd_e), (..., n) each, so that sd = (v_e, a_e)."""
 
     q: Array
     v: Array
     a: Array
     slope: Array
+    """d sd / d s (..., 2 passive, 2 passive)."""
 
 
+@by_value
 class Dae:
     """Residuals and their exact derivatives, for Newton's method."""
 
     def __init__(self, robot: Robot) -> None:
         self.robot, self.n = robot, robot.n
-        motors = plant(robot).motors
-        self.driven = [i for i, m in enumerate(motors) if not m.absent]
-        self.passive = [i for i, m in enumerate(motors) if m.absent]
+        plant = plant_of(robot)
+        self.driven, self.passive = plant.driven, plant.passive
         count_motors(robot, len(self.driven))
         for joint in robot.joints:
             if joint.drive is not None and joint.drive.coupling == "full":
                 raise InputError(f"joint {joint.name!r}: arms with joints that no motor drives take coupling='spong'.")
         self.outputs = Outputs(robot)
-        K, D = spring_matrices(robot)
+        K, D = spring_matrices(plant)
         self.K, self.D = (part[np.ix_(self.passive, self.passive)] for part in (K, D))
 
     # ---------------------------------------------------------------- the equation and its derivatives
 
     def load(self, q: Array, v: Array, a: Array) -> Array:
-        """What the joints without a motor would have to hold, less what their springs do (..., passive)."""
+        """Force that the joints without a motor need beyond that of their springs (..., passive) [Nm or N]."""
         tau = rnea(self.robot, q, v, a)[0][..., self.passive]
         found: Array = tau + q[..., self.passive] @ self.K.T + v[..., self.passive] @ self.D.T
         return found
@@ -81,7 +83,7 @@ class Dae:
 
     def load_slopes(self, q: Array, v: Array, a: Array) -> Slopes:
         """d load by q, v and a (..., passive, n)."""
-        parts = [part[0][..., self.passive, :] for part in rnea_partials(self.robot, q, v, a)]
+        parts = [part[..., self.passive, :] for part in rnea_partials(self.robot, q, v, a)]
         for part, spring in zip(parts, (self.K, self.D)):
             part[..., :, self.passive] += spring
         return Slopes(*parts)
@@ -93,10 +95,10 @@ class Dae:
         nothing = np.zeros_like(J)
         return Slopes(*(np.concatenate(pair, axis=-2) for pair in ((by.q, J), (by.v, nothing), (by.a, nothing))))
 
-    # ---------------------------------------------------------------- what the robot still does
+    # ---------------------------------------------------------------- the motion of the joints without a motor
 
     def pose(self, q: Array, target: Target) -> Array:
-        """q (..., n) with the tool where it is to be: joints with motors moved, the others left where they are."""
+        """q (..., n) with the tool on its target: the driven joints are moved, the others keep their positions."""
         q = np.array(q)
         for _ in range(NEWTON_STEPS):
             J = self.outputs.jacobians(q[None])[0][..., self.driven]
@@ -114,7 +116,7 @@ class Dae:
     def motion(self, q: Array, passive: Array, target: Target, order: int) -> Array:
         """q and its derivatives to `order` (order+1, ..., n) from a pose q and velocities of joints without a motor.
 
-        One linear solve each: with q^(k) set to zero the equation's derivative says what is missing.
+        One linear solve per order k: the equation is linear in q^(k), and its value at q^(k) = 0 is the right-hand side.
         """
         out = np.zeros((max(order, 1) + 1, *q.shape))
         out[0] = q
@@ -124,7 +126,7 @@ class Dae:
         out[1][..., self.driven] = np.linalg.solve(J[..., self.driven], -missing[..., None])[..., 0]
         if order < 2:
             return out[: order + 1]
-        M = rnea_partials(self.robot, q, out[1], out[2])[2][0][..., self.passive, :]
+        M = mass_matrix(self.robot, q)[0][..., self.passive, :]
         both = np.concatenate([M, J], axis=-2)
         for k in range(2, order + 1):
             load = rnea(self.robot, *out[: k + 1])[k - 2][..., self.passive]
@@ -134,7 +136,7 @@ class Dae:
         return out
 
     def rate(self, q: Array, s: Array, target: Target) -> Rate:
-        """How s = (q_e, qd_e) (..., 2 passive) goes on, from a pose q nearby."""
+        """sd and d sd / d s of s = (q_e, qd_e) (..., 2 passive). q: a pose nearby, from which Newton's method starts."""
         count = len(self.passive)
         q = np.array(q)
         q[..., self.passive] = s[..., :count]
@@ -153,7 +155,7 @@ class Dae:
         return Rate(q, v, a, slope)
 
     def _tangent(self, J: Array, Jd: Array) -> tuple[Array, Array]:
-        """N and P (..., n, passive) above."""
+        """N and P (..., n, passive) with dq = N dq_e and dv = N dv_e + P dq_e along which the tool's motion does not change."""
         N, P = (np.zeros((*J.shape[:-2], self.n, len(self.passive))) for _ in range(2))
         N[..., self.passive, range(len(self.passive))] = 1.0
         own = J[..., self.driven]
@@ -162,12 +164,11 @@ class Dae:
         return N, P
 
     def refuse_high_index(self, q: Array) -> float:
-        """Raise where two differentiations of the tool's equation do not show all accelerations, as at q (n,).
+        """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,).
 
-        Returns the sign of the determinant that would vanish.
+        Returns the sign of the determinant that vanishes there.
         """
-        still = np.zeros(self.n)
-        M = rnea_partials(self.robot, q, still, still)[2][0]
+        M = mass_matrix(self.robot, q)[0]
         both = np.concatenate([M[self.passive], self.outputs.jacobians(q[None])[0]])
         both = both / np.abs(both).max(axis=1, keepdims=True).clip(1e-300)
         u, sigma, _ = np.linalg.svd(both / np.abs(both).max(axis=0).clip(1e-300))
@@ -183,7 +184,7 @@ class Dae:
     # ---------------------------------------------------------------- at rest
 
     def at_rest(self, target: Target, guess: Any = None) -> Array:
-        """q (n,) in which the robot stands still with its tool as wanted, from a guess or from the first of many postures."""
+        """q (n,) in which the robot rests with its tool on the target: the one near a guess, or the first that is found."""
         rng = np.random.default_rng(0)
         starts = rng.uniform(-1.5, 1.5, (POSTURES, self.n))
         starts[:, self.passive] = 0.0
@@ -211,7 +212,7 @@ class Dae:
         return None
 
     def settled(self, q: Array, targets: Target, times: Array) -> Array:
-        """Poses at rest (T, n) at instants of a path, each from the one before, q first."""
+        """Poses at rest (T, n) at instants of a path, each looked for near the one before it, the first near q (n,)."""
         found = []
         for i, time in enumerate(times):
             new = self.settle(q, targets.at(i))

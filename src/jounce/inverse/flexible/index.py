@@ -15,15 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.backend import plainly
-from jounce.functions.partials import rnea_partials
-from jounce.functions.plant import plant, spring_matrices
-from jounce.functions.rigid import rnea
-from jounce.inverse.flexible.linear import linearise, position
+from jounce.functions.arguments import position
+from jounce.functions.backends.choice import backend
+from jounce.functions.partials import rnea_slopes
+from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
+from jounce.inverse.flexible.linear import linearise
 from jounce.inverse.flexible.outputs import Outputs, count_motors
 from jounce.inverse.flexible.structure import structural_index
 from jounce.inverse.flexible.zero_dynamics import fastest
 from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of, spring_matrices
 from jounce.robot import Robot
 
 TOLERANCE = 1e-9
@@ -77,10 +78,10 @@ def dae_index(robot: Robot, q: Any, qd: Any = None) -> DaeIndex:
     """
     at = position(robot, q)
     velocity = np.zeros(robot.n) if qd is None else position(robot, qd)
-    count_motors(robot, sum(not m.absent for m in plant(robot).motors))
+    count_motors(robot, len(plant_of(robot).driven))
     scale = fastest(linearise(robot, at))
     for highest in (USUAL, HIGHEST):  # derivatives cost, and few robots need many
-        with plainly():
+        with backend("python"):
             by_x, by_rate = _in_units(*_along(robot, at, velocity, highest + 1), scale)
         found = _hypothesis(by_x, by_rate, highest)
         if found is not None:
@@ -119,19 +120,18 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
 
     Joints with motors keep their velocity; those without accelerate as their springs and the others' motion have it.
     """
-    motors = plant(robot).motors
-    n = robot.n
-    passive = [i for i, m in enumerate(motors) if m.absent]
-    elastic = [i for i, m in enumerate(motors) if m.elastic]
-    rows = [i for i, m in enumerate(motors) if m.elastic or m.absent]
-    K, D = spring_matrices(robot)
+    plant, n = plant_of(robot), robot.n
+    passive, elastic = plant.passive, plant.elastic
+    rows = sorted(passive + elastic)
+    K, D = spring_matrices(plant)
+    g = gravity_torque(robot, q)[0]
     Q = np.zeros((order + 3, n))
     Q[0], Q[1] = q, qd
     for k in range(2, order + 3):
         load = rnea(robot, *Q[: k + 1])[k - 2] + K @ Q[k - 2] + D @ Q[k - 1]
-        M = rnea_partials(robot, *Q[:3])[2][0]
+        M = mass_matrix(robot, q)[0]
         Q[k, passive] = -np.linalg.solve(M[np.ix_(passive, passive)], load[passive]) if passive else 0.0
-    by_q, by_v, by_a = rnea_partials(robot, *Q)  # (order+1, n, n)
+    by_q, by_v, by_a = rnea_slopes(robot, *Q)  # (order+1, n, n)
     J = Outputs(robot).jacobians(Q[: order + 1])
     half = n + len(elastic)
     size = 2 * half
@@ -142,8 +142,9 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
     by_x[0, :links, :n] += K[rows]
     by_x[0, :links, half : half + n] += D[rows]
     for k, i in enumerate(elastic):
-        m = motors[i]
-        stiffness = m.law.stiffness(0.0) if m.law is not None else m.stiffness
+        m = plant.motors[i]
+        assert m.spring is not None
+        stiffness = m.spring.stiffness(m.spring.deflection_rows([g[i]])[0])
         row = rows.index(i)
         for column, value in ((0, stiffness), (half, m.damping)):
             by_x[0, row, column + i] += value

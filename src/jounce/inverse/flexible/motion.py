@@ -9,12 +9,12 @@ from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
 
-class Motion(Path):
-    """q(t) along a path of the tool. Before and after the grid the robot stands still where it does at the ends.
+class JointMotion(Path):
+    """q(t) of all joints along a path of the tool. Before the grid the robot rests in its first pose, after it in its last.
 
-    Joints without a motor run between grid points along polynomials through their positions and three derivatives at both ends;
-    the others follow from where the tool is to be, and all derivatives from the equation, so that the tool is on the path
-    between grid points as it is on them.
+    Between grid points the positions of joints without a motor are polynomials of degree 7, through position and three
+    derivatives at both ends. The positions of driven joints follow from where the tool is to be, and all derivatives from the
+    equation of the arm; so the tool is on its path between grid points as well.
     """
 
     def __init__(self, dae: Dae, path: Path, grid: Array, q: Array, v: Array) -> None:

@@ -1,106 +1,115 @@
-"""Along a tool path: which solver, over which time, and the plan that comes of it."""
+"""From a path of a flexible arm's tool to the motion of all its joints: which solver, over which time, and why."""
 
-from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
-from jounce.inverse.feedforward import Plan, drive_along
-from jounce.inverse.flexible import adaptive, basis, bdf, collocation, constrained, least_squares
+from jounce.inverse.flexible.adaptive import Adaptive
+from jounce.inverse.flexible.basis import Basis
+from jounce.inverse.flexible.bdf import TURN, Bdf
+from jounce.inverse.flexible.collocation import Collocation
+from jounce.inverse.flexible.constrained import Constrained
 from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.motion import Motion
+from jounce.inverse.flexible.least_squares import LeastSquares
+from jounce.inverse.flexible.motion import JointMotion
 from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.flexible.solver import Solver
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
 from jounce.inverse.kinematics import JointPath, inverse_kinematics
+from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
-Solution = tuple[Array, Array, Array, dict[str, Any]]
-ORDER = 6
-"""Of backward differentiation with constant steps."""
-TOLERANCE = 1e-9
-"""Of a step of backward differentiation that chooses its steps [rad or m]."""
+SOLVERS: dict[str, Solver] = {
+    "bdf": Bdf(index=3),
+    "bdf-index-2": Bdf(index=2),
+    "bdf-index-1": Bdf(index=1),
+    "bdf-adaptive": Adaptive(),
+    "collocation": Collocation(),
+    "least-squares": LeastSquares(),
+    "constrained": Constrained(),
+    "basis": Basis(),
+}
+"""By the key that `feedforward` takes as method and `Plan.method` has."""
 LARGEST_STEP = 1e-3
 """[s]."""
-TURN = 0.3
-"""A zero that turns farther than this in a step [rad] is too fast for backward differentiation of order 6."""
 POSES = 9
-"""Along the path, at which the zeros are looked at."""
+"""Poses at rest along the path at which the zeros are computed."""
 FORGOTTEN = 25.0
-"""Time constants of a zero after which nothing is left of its motion: e^-25 = 1e-11."""
+"""Time constants of a zero after which nothing is left of the motion along it: e^-25 = 1e-11."""
 MOST = 20_000
-"""Instants for which a plan waits for a zero's motion to die out, before the path or after it."""
+"""Most steps, before the path or after it, in which the motion along a zero may die out."""
 MANY = 200
-"""Instants at which a reason is looked for where a solver failed."""
+"""Instants of the path that are searched for the reason why a solver failed."""
 SMOOTHNESS = 3
+"""Derivatives of the path that must not jump."""
 
 
-def _bdf(index: int) -> Callable[[Problem], Solution]:
-    def solve(problem: Problem) -> Solution:
-        targets = problem.dae.outputs.target(problem.path, problem.grid, 2)
-        q, v, status = bdf.solve(problem.dae, problem.start, targets, problem.h, ORDER, index)
-        return problem.grid, q, v, status
+class Found(NamedTuple):
+    """The motion of all joints along a path of the tool, and how it was found."""
 
-    return solve
-
-
-def _adaptive(problem: Problem) -> Solution:
-    return adaptive.solve(problem.dae, problem.start, problem.path, problem.begin, problem.end, TOLERANCE)
+    motion: JointMotion
+    method: str
+    """Key of the solver."""
+    why: str
+    """Why that solver, in one sentence."""
+    status: Status
 
 
-FORWARD = {"bdf": _bdf(3), "bdf-index-2": _bdf(2), "bdf-index-1": _bdf(1), "bdf-adaptive": _adaptive}
-"""From the beginning on: for arms whose zeros are all stable."""
-WHOLE = {
-    "collocation": collocation.solve,
-    "least-squares": least_squares.solve,
-    "constrained": constrained.solve,
-    "basis": basis.solve,
-}
-"""All instants at once."""
-FREE = ("least-squares", "constrained", "basis")
-"""Of these, those that do not say where the motion begins: nothing may be left there of what the stable zeros do."""
-METHODS = FORWARD | WHOLE
+class Zeros(NamedTuple):
+    """The zeros of a flexible arm along a path."""
+
+    every: Array
+    """At all poses that were looked at, complex (z,) [rad/s]."""
+    unstable: Array
+    """Real parts of those that are unstable [rad/s]."""
+    slowest: float
+    """Rate at which the slowest stable zero dies out [rad/s]: 0 if one swings on for ever, inf if there is no stable zero."""
 
 
-def flexible_plan(robot: Robot, path: Path, t: Array, method: str, guess: Any) -> Plan:
-    """The plan of a robot with joints that no motor drives, along a path of its tool."""
+def flexible_motion(robot: Robot, path: Path, t: Array, method: str, guess: Any) -> Found:
+    """The motion of all joints of a flexible arm that keeps its tool on a path, known at least at times t (T,) [s].
+
+    Motors act from `lead` before the path: 25 time constants of the slowest unstable zero. A solver with free ends begins and
+    ends so much farther out that the motion along the slowest stable zero has died out there.
+    """
     dae = Dae(robot)
     _check(robot, path, method)
     start = dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0), guess)
     dae.refuse_high_index(start)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
     zeros = _zeros(dae, path, flat)
-    margin = MARGIN * np.abs(zeros).max(initial=0.0)  # within it a zero swings on for ever, and grows no more than it dies out
-    unstable, stable = zeros.real[zeros.real > margin], zeros.real[zeros.real <= margin]
-    slowest = float(np.where(stable > -margin, 0.0, -stable).min(initial=np.inf))
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
-    chosen, why = _choose(robot, zeros, unstable, h, method)
-    lead = FORGOTTEN / unstable.min(initial=np.inf)
+    chosen, why = _choose(robot, zeros, h, method)
+    lead = FORGOTTEN / zeros.unstable.min(initial=np.inf)
     if lead / h > MOST:
         raise InputError(
-            f"robot {robot.name!r} has an unstable zero at {unstable.min():.4g} rad/s along this path, so slow that the motors "
-            f"would have to act {lead:.3g} s before the tool moves. Move the path, or choose another posture."
+            f"robot {robot.name!r} has an unstable zero at {zeros.unstable.min():.4g} rad/s along this path, so slow that the "
+            f"motors would have to act {lead:.3g} s before the tool moves. Move the path, or choose another posture."
         )
     begin, end = min(t[0], path.start_time - lead), max(t[-1], path.end_time) + lead
-    if chosen in FREE:
-        fade = _fade(robot, chosen, slowest, h)
+    solver = SOLVERS[chosen]
+    if solver.free_ends:
+        fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, path.start_time - fade), max(end, path.end_time + fade)
     try:
-        grid, q, v, status = METHODS[chosen](Problem(dae, path, start, flat, begin, end, h))
+        times, q, v, status = solver.solve(Problem(dae, path, start, flat, begin, end, h))
     except (np.linalg.LinAlgError, ConvergenceError, InputError) as error:
         _refuse_singular(dae, path, flat)
         if isinstance(error, np.linalg.LinAlgError):
             raise ConvergenceError(f"robot {robot.name!r}: method {chosen!r} met a singular matrix along the path.") from None
         raise
-    status |= {
-        "zeros": zeros,
-        "step": h,
-        "acts_from": float(path.start_time - lead),
-        "acts_until": float(path.end_time + FORGOTTEN / slowest if slowest else np.inf),
-    }
-    return drive_along(robot, path, Motion(dae, path, grid, q, v), t, f"{chosen}: {why}", status)
+    status = replace(
+        status,
+        zeros=zeros.every,
+        step=h,
+        acts_from=float(path.start_time - lead),
+        acts_until=float(path.end_time + FORGOTTEN / zeros.slowest if zeros.slowest else np.inf),
+    )
+    return Found(JointMotion(dae, path, times, q, v), chosen, why, status)
 
 
 def _check(robot: Robot, path: Path, method: str) -> None:
@@ -113,12 +122,12 @@ def _check(robot: Robot, path: Path, method: str) -> None:
             f"path: derivative {path.smoothness + 1:g} jumps, but the motors of an elastic arm need derivatives to order "
             f"{SMOOTHNESS} without jumps. {path.remedy(SMOOTHNESS + 1)}"
         )
-    if method not in ("auto", *METHODS):
-        raise InputError(f"method: expected one of auto, {', '.join(METHODS)} for a tool path, got {method!r}.")
+    if method not in ("auto", *SOLVERS):
+        raise InputError(f"method: expected one of auto, {', '.join(SOLVERS)} for a tool path, got {method!r}.")
 
 
 def _refuse_singular(dae: Dae, path: Path, flat: JointPath) -> None:
-    """Why a solver failed, if it is that: accelerations that are not determined somewhere along the path."""
+    """Raise if the solver may have failed because accelerations are not determined somewhere along the path."""
     times = np.linspace(path.start_time, path.end_time, MANY)
     before = 0.0
     for time, q in zip(times, flat(times)[0]):
@@ -135,8 +144,8 @@ def _refuse_singular(dae: Dae, path: Path, flat: JointPath) -> None:
         before = sign
 
 
-def _zeros(dae: Dae, path: Path, flat: JointPath) -> Array:
-    """Zeros at poses at rest along the path."""
+def _zeros(dae: Dae, path: Path, flat: JointPath) -> Zeros:
+    """Zeros at poses at rest along the path. One that is within a margin of the imaginary axis swings on for ever."""
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)
     found = []
@@ -146,11 +155,15 @@ def _zeros(dae: Dae, path: Path, flat: JointPath) -> Array:
             found.append(zero_dynamics(dae.robot, q).zeros)
         except SingularityError as error:
             raise SingularityError(f"{error} At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}.") from None
-    return np.concatenate(found)
+    every = np.concatenate(found)
+    margin = MARGIN * np.abs(every).max(initial=0.0)
+    stable = every.real[every.real <= margin]
+    slowest = float(np.where(stable > -margin, 0.0, -stable).min(initial=np.inf))
+    return Zeros(every, every.real[every.real > margin], slowest)
 
 
 def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
-    """How long before and after the path the slowest stable zero needs [s]."""
+    """How long the motion along the slowest stable zero takes to die out [s]; raises if that is too long for the method."""
     fade = FORGOTTEN / slowest if slowest else np.inf
     if 2.0 * fade / h > MOST:
         raise InputError(
@@ -160,17 +173,22 @@ def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
     return fade
 
 
-def _choose(robot: Robot, zeros: Array, unstable: Array, h: float, method: str) -> tuple[str, str]:
-    """The method, and why."""
-    if len(unstable):
-        worst = f"an unstable zero at {unstable.max():.4g} rad/s"
-        if method in FORWARD:
+def _choose(robot: Robot, zeros: Zeros, h: float, method: str) -> tuple[str, str]:
+    """The key of the solver, and why that one. Raises if the method asked for goes forward in time and a zero is unstable."""
+    asked = method != "auto"
+    if len(zeros.unstable):
+        worst = f"an unstable zero at {zeros.unstable.max():.4g} rad/s"
+        if asked and SOLVERS[method].forward:
             raise InputError(
                 f"robot {robot.name!r} has {worst} along this path: forward in time the motor torque would grow without bounds. "
                 "Use method='collocation', which lets the motors act before the tool moves."
             )
-        return ("collocation" if method == "auto" else method), f"there is {worst}, so the motors act before the tool moves"
-    swinging = np.abs(zeros.imag).max(initial=0.0)
-    if swinging * h > TURN and method == "auto":
-        return "collocation", f"all zeros along the path are stable, but one swings at {swinging:.4g} rad/s, too fast for bdf"
-    return ("bdf" if method == "auto" else method), "all zeros along the path are stable"
+        chosen, why = "collocation", f"there is {worst}, so the motors act before the tool moves"
+    elif (swinging := np.abs(zeros.every.imag).max(initial=0.0)) * h > TURN and not asked:
+        chosen, why = (
+            "collocation",
+            f"all zeros along the path are stable, but one swings at {swinging:.4g} rad/s, too fast for bdf",
+        )
+    else:
+        chosen, why = "bdf", "all zeros along the path are stable"
+    return (method, f"method {method!r} was asked for; {why}") if asked else (chosen, why)

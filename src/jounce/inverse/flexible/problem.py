@@ -1,5 +1,6 @@
 """What every solver of a flexible arm's inverse dynamics is given, and what they have in common."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -12,14 +13,23 @@ from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
 
+@dataclass(frozen=True, eq=False)
 class Problem:
-    """A robot, a path of its tool, and the times between which the motors may act."""
+    """A flexible arm, a path of its tool, and the times between which its motors may act."""
 
-    def __init__(self, dae: Dae, path: Path, start: Array, flat: JointPath, begin: float, end: float, h: float) -> None:
-        self.dae, self.path, self.flat = dae, path, flat
-        self.start = start
-        """At rest before the path (n,)."""
-        self.begin, self.end, self.h = begin, end, h
+    dae: Dae
+    path: Path
+    """Of the tool, in its outputs."""
+    start: Array
+    """At rest before the path (n,)."""
+    flat: JointPath
+    """The motion of the joints with which the tool follows the path while every spring keeps its deflection in `start`."""
+    begin: float
+    """[s]."""
+    end: float
+    """[s]."""
+    h: float
+    """Largest spacing of the times of a grid [s]."""
 
     @cached_property
     def last(self) -> Array:
@@ -44,7 +54,7 @@ class Problem:
         return np.append(np.concatenate(parts), self.end)
 
     def warm(self, grid: Array) -> Array:
-        """A first guess q (T, n): the motion of the arm with its springs locked, then each bent by the load of that motion."""
+        """A first guess q (T, n): the motion `flat`, with each spring bent as the load of that motion would bend it at rest."""
         Q = self.flat(grid, 2)
         q: Array = Q[0].copy()
         passive = self.dae.passive

@@ -8,10 +8,10 @@ more if some d is zero.
 
 import numpy as np
 
-from jounce.functions.plant import plant
 from jounce.functions.rigid import mass_matrix
 from jounce.inverse.flexible.outputs import Outputs
 from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 NOWHERE = -(10**6)
@@ -37,9 +37,9 @@ def structural_index(robot: Robot) -> int:
 
 def signature(robot: Robot) -> Array:
     """sigma (size, size); NOWHERE where a variable does not occur."""
-    motors, n = plant(robot).motors, robot.n
-    elastic = [i for i, m in enumerate(motors) if m.elastic]
-    rows = [i for i, m in enumerate(motors) if m.elastic or m.absent]
+    plant, n = plant_of(robot), robot.n
+    motors, elastic = plant.motors, plant.elastic
+    rows = sorted(elastic + plant.passive)
     half = n + len(elastic)
     q = np.random.default_rng(0).uniform(-1.0, 1.0, (SAMPLES, n))
     inertia = np.abs(mass_matrix(robot, q)[0]).max(axis=0) > 0.0

@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import SingularityError
-from jounce.inverse.flexible.linear import Linear, linearise, position
+from jounce.functions.arguments import position
+from jounce.inverse.flexible.linear import Linear, linearise
 from jounce.inverse.flexible.outputs import count_motors
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.robot import Robot
 
 INFINITE = 1e4
@@ -17,6 +19,7 @@ MARGIN = 1e-9
 """A zero is unstable if its real part is above this share of the fastest frequency."""
 
 
+@by_value
 class ZeroDynamics(NamedTuple):
     """Of the robot linearised at one pose."""
 
@@ -34,8 +37,9 @@ def zero_dynamics(robot: Robot, q: Any) -> ZeroDynamics:
         ( mass s^2 + loss s + stiffness   -input )
         ( output                             0   )
 
-    A robot whose joints all have motors and no damping has none (it is flat); one with damping has a stable one a joint, -K/D. An
-    unstable zero means that the inverse dynamics grows without bounds forward in time ([Moberg2010], section 8).
+    A robot whose joints all have motors and no damping has no zeros (it is flat). Each damped elastic joint with a motor adds the
+    stable zero -K/D. An unstable zero means that the inverse dynamics grows without bounds forward in time ([Moberg2010],
+    section 8).
     """
     at = position(robot, q)
     count_motors(robot, sum(joint.spring is None for joint in robot.joints))

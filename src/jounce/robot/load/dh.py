@@ -11,7 +11,6 @@ from jounce.robot.drive import Drive
 from jounce.robot.frame import Tool
 from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.link import Link
-from jounce.robot.robot import Robot
 from jounce.robot.values import closest, identifier, number, numbers, per_joint, short
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
@@ -19,7 +18,7 @@ from jounce.spatial.placements import Placement
 CONVENTIONS = ("standard", "modified")
 
 
-def from_dh(
+def dh_chain(
     a: Any = 0.0,
     alpha: Any = 0.0,
     d: Any = 0.0,
@@ -38,8 +37,8 @@ def from_dh(
     base: str = "base",
     tool: Tool | None = None,
     **more: Any,
-) -> Robot:
-    """A serial robot from its Denavit-Hartenberg table.
+) -> dict[str, Any]:
+    """What `Robot.build` takes, of a serial robot from its Denavit-Hartenberg table: `Robot.from_dh`.
 
     The frame of link i in that of link i-1, with q_i added to theta_i (revolute) or to d_i (prismatic):
 
@@ -91,7 +90,8 @@ def from_dh(
         bodies.append(replace(table, com=behind[i].point(table.com), inertia=turned))
         placement = (behind[i - 1] if i else Placement()).then(before[i]).then(turn[i])
         hinges.append(Joint(joints[i], kinds[i], links[i - 1] if i else base, links[i], placement, drive=drives.get(joints[i])))
-    return Robot.build(name, bodies, hinges, tool=Tool(links[-1], behind[-1]) if tool is None else tool, **more)
+    tool = Tool(links[-1], behind[-1]) if tool is None else tool
+    return {"name": name, "links": bodies, "joints": hinges, "tool": tool, **more}
 
 
 def _placements(rpy: tuple[list[float], ...], xyz: tuple[list[float], ...]) -> list[Placement]:

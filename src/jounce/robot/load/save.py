@@ -2,22 +2,23 @@
 
 import json
 import os
-import tempfile
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
-from jounce.robot.load.file import LARGEST_FILE
-from jounce.robot.load.toml import TENSOR
-from jounce.robot.robot import Robot
+from jounce.robot.link import TENSOR
+from jounce.robot.load.file import LARGEST_FILE, beside
 from jounce.robot.springs import SpringFunction
 from jounce.robot.values import short
 from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement
 
+if TYPE_CHECKING:
+    from jounce.robot.robot import Robot
 
-def save(robot: Robot, path: str | Path) -> None:
+
+def save(robot: "Robot", path: str | Path) -> None:
     """Write `robot` to `path`."""
     text = to_toml(robot)
     size = len(text.encode(errors="replace"))
@@ -43,20 +44,17 @@ def put(text: str, path: str | Path, ending: str) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".jounce-")
+    new, file = beside(path)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with file:
             file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
-        os.replace(name, path)
+        os.replace(new, path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
 
 
-def to_toml(robot: Robot) -> str:
+def to_toml(robot: "Robot") -> str:
     """The text of the file."""
     lines = _pairs(name=robot.name, description=robot.description, source=robot.source, base=robot.base)
     lines += _pairs(gravity=robot.gravity)

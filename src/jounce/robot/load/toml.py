@@ -16,8 +16,7 @@ from jounce.robot.assembly import bolted_to_base
 from jounce.robot.drive import Drive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
 from jounce.robot.joint import Joint, degrees, rpy_placement
-from jounce.robot.link import Link
-from jounce.robot.load.dh import from_dh
+from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import contents
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.robot import Robot
@@ -25,7 +24,6 @@ from jounce.robot.springs import HardeningSpring, SpringLaw, TabulatedSpring
 from jounce.robot.values import closest, identifier, number, short, vector
 from jounce.spatial.placements import Placement
 
-TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
 DRIVE = tuple(field.name for field in fields(Drive))
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
@@ -265,7 +263,7 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
         rows.append((table.get("a", 0.0), _angle(table, "alpha", name), table.get("d", 0.0), _angle(table, "theta", name)))
     a, alpha, d, theta = ([*column] for column in zip(*rows)) if rows else ([], [], [], [])
     frames = more.pop("frames")
-    return from_dh(
+    return Robot.from_dh(
         a,
         alpha,
         d,

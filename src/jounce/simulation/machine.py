@@ -5,9 +5,10 @@ import numpy as np
 from jounce.dynamics.motor import friction, spring_torque
 from jounce.functions.elastic import elastic_forward_dynamics
 from jounce.functions.gyrostat import rotor_coupling
-from jounce.functions.plant import plant
 from jounce.functions.rigid import mass_matrix
 from jounce.numbers.packing import Array
+from jounce.plant.linear import linear_model
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.simulation.record import State
 
@@ -17,7 +18,8 @@ class Dynamics:
 
     def __init__(self, robot: Robot) -> None:
         self.robot, self.n = robot, robot.n
-        self.motors, self.cross = plant(robot).motors, plant(robot).cross
+        self.plant = plant_of(robot)
+        self.motors = self.plant.motors
         self.moved = np.array([not m.absent for m in self.motors], dtype=np.float64)
         self.damping = np.array([m.damping for m in self.motors])
         self.rubbing = [(i, m) for i, m in enumerate(self.motors) if m.viscous or m.coulomb]
@@ -39,7 +41,7 @@ class Dynamics:
     def _lost(self, qd: Array, thetad: Array) -> float:
         slip = thetad * self.moved - qd
         rubbed = sum(friction(m, thetad[i]) * thetad[i] for i, m in self.rubbing)
-        coupled = sum(2.0 * d * qd[i] * qd[j] for i, j, _, d in self.cross)
+        coupled = sum(2.0 * d * qd[i] * qd[j] for i, j, _, d in self.plant.coupled)
         return float(np.dot(self.damping, slip * slip) + rubbed + coupled)
 
     def measured(self, y: Array, tau_m: Array) -> State:
@@ -54,34 +56,18 @@ class Dynamics:
         for i, m in enumerate(self.motors):
             if m.elastic:
                 torque[i] = spring_torque(m, q[i], qd[i], theta[i], thetad[i])
-                stiffness = m.stiffness if m.law is None else m.law.stiffness(theta[i] - q[i])
-                change[i] = stiffness * (thetad[i] - qd[i]) + slip[i]
+                assert m.spring is not None
+                change[i] = m.spring.stiffness(theta[i] - q[i]) * (thetad[i] - qd[i]) + slip[i]
         return State(q, qd, theta, thetad, torque, change)
 
     def fastest(self, q: Array, theta: Array) -> float:
         """The largest eigenvalue [rad/s] of the equations linearised at poses (T, n), velocity terms of the links left out."""
-        n = self.n
-        largest = 0.0
-        elastic = np.array([m.elastic for m in self.motors])
-        rubbing = np.array([m.viscous + m.coulomb / m.speed for m in self.motors])
-        inertia = np.array([m.inertia for m in self.motors])
+        none, largest = np.zeros((self.n, self.n)), 0.0
         for pose, motor in zip(q, theta):
-            bent = zip(self.motors, motor - pose)
-            K = np.array([m.law.stiffness(delta) if m.law is not None else m.stiffness or 0.0 for m, delta in bent])
-            M = mass_matrix(self.robot, pose)[0] + np.diag(np.where(elastic, 0.0, inertia))
-            S = np.where(elastic, rotor_coupling(self.robot, pose)[0], 0.0)
-            inverse = np.linalg.inv(np.block([[M, S], [S.T, np.diag(np.where(elastic, inertia, 1.0))]]))
-
-            def coupled(k: Array, on_link: Array, on_motor: Array) -> Array:
-                pull = np.where(elastic, k, 0.0)
-                own = np.diag(np.where(elastic, 0.0, k))
-                return np.block([[np.diag(pull + on_link) + own, -np.diag(pull)], [-np.diag(pull), np.diag(pull + on_motor)]])
-
-            stiffness = coupled(K, np.zeros(n), np.zeros(n))
-            losses = coupled(self.damping, np.where(elastic, 0.0, rubbing), np.where(elastic, rubbing, 0.0))
-            for i, j, k, d in self.cross:
-                stiffness[i, j] = stiffness[j, i] = k
-                losses[i, j] = losses[j, i] = d
-            A = np.block([[np.zeros((2 * n, 2 * n)), np.eye(2 * n)], [-inverse @ stiffness, -inverse @ losses]])
+            M, S = mass_matrix(self.robot, pose)[0], rotor_coupling(self.robot, pose)[0]
+            model = linear_model(self.plant, M, S, none, none, motor - pose, np.zeros(self.n))
+            size = len(model.mass)
+            stiffness, loss = (np.linalg.solve(model.mass, part) for part in (model.stiffness, model.loss))
+            A = np.block([[np.zeros((size, size)), np.eye(size)], [-stiffness, -loss]])
             largest = max(largest, float(np.abs(np.linalg.eigvals(A)).max()))
         return largest

@@ -1,31 +1,15 @@
 """Robots with elastic joints after Spong: motor torque from link motion, and the motion of links and motors from motor torque."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from jounce.dynamics.forward import forward_dynamics
-from jounce.dynamics.motor import Motor, friction, motor_torque, spring_torque
-from jounce.dynamics.newton_euler import Wrench, newton_euler
+from jounce.dynamics.motor import friction, motor_torque, spring_torque
+from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.numbers import Number, derivatives
-from jounce.robot.coupling import Rotor
-from jounce.robot.tree import Tree
+from jounce.plant.motor import Motor
+from jounce.plant.plant import Plant
 
 Row = list[Number]
-
-
-class Plant(NamedTuple):
-    """What the equations read of a robot with motors."""
-
-    tree: Tree
-    motors: tuple[Motor, ...]
-    rotors: tuple[Rotor | None, ...] = ()
-    """Those that are carried along by links, one entry a joint; none at all where all drives are Spong's."""
-    sequence: tuple[int, ...] = ()
-    """The order in which joints can then be solved, ..."""
-    orders: tuple[int, ...] = ()
-    """... and how many derivatives of its torque each needs."""
-    cross: tuple[tuple[int, int, Number, Number], ...] = ()
-    """Joints i and j whose springs are coupled, by stiffness and damping."""
 
 
 def inverse_dynamics(
@@ -33,8 +17,7 @@ def inverse_dynamics(
     q: Sequence[Number],
     qd: Sequence[Number],
     qdd: Sequence[Number],
-    wrench: Wrench | None = None,
-    body: int = -1,
+    loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
     """(tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta), one number a joint each, O(n).
 
@@ -43,7 +26,7 @@ def inverse_dynamics(
     q, qd, qdd are jets of order 2 where a joint is elastic, plain numbers otherwise. EJNEA, [Buondonno2015] (7)-(11).
     """
     length = len(derivatives(q[0]))
-    tau = [[*x, *[0.0] * (length - len(x))] for x in map(derivatives, newton_euler(plant.tree, q, qd, qdd, wrench, body))]
+    tau = [[*x, *[0.0] * (length - len(x))] for x in map(derivatives, newton_euler(plant.tree, q, qd, qdd, loads))]
     motion = [(derivatives(x)[0], derivatives(xd)[0], derivatives(xdd)[0]) for x, xd, xdd in zip(q, qd, qdd)]
     tau_m, theta, delta = zip(*map(motor_torque, plant.motors, motion, tau))
     return list(tau_m), _rows(tau), _rows(theta), list(delta)
@@ -60,15 +43,16 @@ def elastic_forward_dynamics(
     theta: Sequence[Number],
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
+    loads: Loads = (),
 ) -> tuple[Row, Row, Row]:
     """(qdd, thetadd, pivots): accelerations of links and motors, O(n).
 
-        qdd = M(q)^-1 (tau_j - C qd - g),    thetadd = (tau_m - tau_j - friction(thetad)) / B
+        qdd = M(q)^-1 (tau_j + J^T W - C qd - g),    thetadd = (tau_m - tau_j - friction(thetad)) / B
 
     At a rigid joint the motor's inertia rides on the joint; theta and thetad are not read there, and thetadd = qdd.
     """
-    tau, armature = joint_torque(plant, q, qd, theta, thetad, tau_m)
-    qdd, pivots = forward_dynamics(plant.tree, q, qd, tau, armature)
+    tau = joint_torque(plant, q, qd, theta, thetad, tau_m)
+    qdd, pivots = forward_dynamics(plant.tree, q, qd, tau, plant.armature, loads)
     return qdd, motor_acceleration(plant.motors, tau, thetad, tau_m, qdd), pivots
 
 
@@ -79,10 +63,9 @@ def joint_torque(
     theta: Sequence[Number],
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
-) -> tuple[Row, Row]:
-    """What each link gets from its drive, and the motor inertia that rides on it."""
+) -> Row:
+    """What each link gets from its drive, or from the spring that holds it."""
     tau: Row = []
-    armature: Row = []
     for motor, x, xd, th, thd, torque in zip(plant.motors, q, qd, theta, thetad, tau_m):
         if motor.absent:
             tau.append(spring_torque(motor, x, xd, 0.0, 0.0))
@@ -90,11 +73,10 @@ def joint_torque(
             tau.append(spring_torque(motor, x, xd, th, thd))
         else:
             tau.append(torque - friction(motor, xd))
-        armature.append(0.0 if motor.elastic else motor.inertia)
-    for i, j, stiffness, damping in plant.cross:
+    for i, j, stiffness, damping in plant.coupled:
         tau[i] = tau[i] - stiffness * q[j] - damping * qd[j]
         tau[j] = tau[j] - stiffness * q[i] - damping * qd[i]
-    return tau, armature
+    return tau
 
 
 def motor_acceleration(

@@ -1,4 +1,4 @@
-"""What the equations read of a robot: bodies with the joint axis on z, parents before children.
+"""The links of a robot as the equations read them: bodies with the joint axis on z, parents before children.
 
 Users place a joint's axis anywhere. Here each link gets a *body frame*: its link frame turned once, by a constant rotation, so
 that the joint turns about z or slides along it. Torques do not notice; whatever is stated in link frames (poses, Jacobians,
@@ -8,13 +8,13 @@ wrenches) passes through `Body.align`.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jounce.robot.joint import Joint
-from jounce.robot.link import Link
+from jounce.numbers import Number
+from jounce.robot import Robot
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import SlideZ, TurnZ
-from jounce.spatial.matrices import IDENTITY, Matrix, transpose
+from jounce.spatial.matrices import IDENTITY, Matrix, transpose, turn_z_onto
 from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector, cross, dot, scale
+from jounce.spatial.vectors import Vector
 
 
 class Body(NamedTuple):
@@ -28,22 +28,32 @@ class Body(NamedTuple):
     """link_R_body."""
 
 
-class Chart(NamedTuple):
-    """A joint of several freedoms, which stands in the tree as a chain of simple joints that all stay at zero.
+class Chain(NamedTuple):
+    """A joint of several freedoms: in the tree, a chain of simple joints that all stay at zero.
 
-    Its chain turns about x, y, z and, if it floats, slides along x, y, z; only the last body has mass. Where the child is goes
-    into the constant placement of the first joint. See `jounce.functions.charts`.
+    The chain turns about x, y, z and, for a floating joint, slides along x, y, z; only its last body has mass. Where the child
+    link is goes into the constant placement of the chain's first joint: see `jounce.plant.chains`.
     """
 
     first: int
     """Index of the chain's first body."""
     position: int
-    """Where its quaternion begins among the positions of the robot."""
+    """Where the joint's quaternion begins among the positions of the robot."""
     floats: bool
     before: Placement
     """The joint's placement, in the body frame of the parent."""
     after: Placement
     """The first body's own frame in the child's."""
+
+    @property
+    def freedoms(self) -> int:
+        """Bodies of the chain."""
+        return 6 if self.floats else 3
+
+    @property
+    def positions(self) -> int:
+        """Numbers that say where the child link is: a quaternion, and an origin if it floats."""
+        return 7 if self.floats else 4
 
 
 class Tree(NamedTuple):
@@ -52,39 +62,21 @@ class Tree(NamedTuple):
     bodies: tuple[Body, ...]
     gravity: Vector
     """In the base frame [m/s^2]."""
-    charts: tuple[Chart, ...] = ()
+    chains: tuple[Chain, ...] = ()
     """Joints of several freedoms."""
     links: tuple[int, ...] = ()
     """The body of each link, where that is not simply its own index."""
-    mates: tuple[int, ...] = ()
-    """For each body the last of the chain it belongs to, itself if it is no chain's; none at all where there are no charts."""
+    chain_ends: tuple[int, ...] = ()
+    """For each body the last body of the chain it belongs to, or itself; empty where no joint has several freedoms."""
 
-    def mate(self, k: int) -> int:
+    def chain_end(self, k: int) -> int:
         """The body whose motion is that of the link at the end of the chain that body k belongs to."""
-        return self.mates[k] if self.mates else k
+        return self.chain_ends[k] if self.chain_ends else k
 
     @property
     def link_bodies(self) -> tuple[int, ...]:
         """The body of each link."""
         return self.links or tuple(range(len(self.bodies)))
-
-
-def turn_z_onto(axis: Vector) -> Matrix:
-    """A constant rotation R with R z = axis; a permutation with signs where the axis is a coordinate axis."""
-    exact: dict[Vector, Matrix] = {
-        (0.0, 0.0, 1.0): IDENTITY,
-        (0.0, 0.0, -1.0): ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)),
-        (1.0, 0.0, 0.0): ((0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)),
-        (-1.0, 0.0, 0.0): ((0.0, 0.0, -1.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)),
-        (0.0, 1.0, 0.0): ((0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)),
-        (0.0, -1.0, 0.0): ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)),
-    }
-    if axis in exact:
-        return exact[axis]
-    least = min(range(3), key=lambda i: abs(axis[i]))
-    across = cross(IDENTITY[least], axis)
-    x = scale(dot(across, across) ** -0.5, across)
-    return transpose((x, cross(axis, x), axis))
 
 
 def make_body(parent: int, parent_align: Matrix, placement: Placement, axis: Vector, slides: bool, link: Inertia) -> Body:
@@ -96,14 +88,14 @@ def make_body(parent: int, parent_align: Matrix, placement: Placement, axis: Vec
     return Body(parent, kind(at_zero), link.seen_from(Placement(transpose(align))), align)
 
 
-def make_tree(links: Sequence[Link], joints: Sequence[Joint], parents: Sequence[int], gravity: Vector) -> Tree:
-    """The tree of links and joints, parents before children; joints of several freedoms become chains."""
+def make_tree(robot: Robot) -> Tree:
+    """The tree of a robot; joints of several freedoms become chains."""
     bodies: list[Body] = []
-    charts: list[Chart] = []
+    chains: list[Chain] = []
     own: list[int] = []  # the body of each link
-    mates: list[int] = []
+    ends: list[int] = []
     position = 0
-    for link, joint, carrier in zip(links, joints, parents):
+    for link, joint, carrier in zip(robot.links, robot.joints, robot.parents):
         parent = own[carrier] if carrier >= 0 else -1
         align = bodies[parent].align if parent >= 0 else IDENTITY
         if joint.freedoms == 1:
@@ -116,10 +108,29 @@ def make_tree(links: Sequence[Link], joints: Sequence[Joint], parents: Sequence[
                 inertia = link.about_origin if k == joint.freedoms - 1 else Inertia()
                 bodies.append(make_body(parent, align, at, IDENTITY[k % 3], k >= 3, inertia))
                 parent, align = len(bodies) - 1, bodies[-1].align
-            charts.append(Chart(first, position, joint.type == "floating", before, Placement(bodies[first].align)))
+            chains.append(Chain(first, position, joint.type == "floating", before, Placement(bodies[first].align)))
         position += joint.positions
         own.append(len(bodies) - 1)
-        mates += [own[-1]] * joint.freedoms
-    if not charts:
-        return Tree(tuple(bodies), gravity)
-    return Tree(tuple(bodies), gravity, tuple(charts), tuple(own), tuple(mates))
+        ends += [own[-1]] * joint.freedoms
+    if not chains:
+        return Tree(tuple(bodies), robot.gravity)
+    return Tree(tuple(bodies), robot.gravity, tuple(chains), tuple(own), tuple(ends))
+
+
+def with_inertia(tree: Tree, parameters: Sequence[Number]) -> Tree:
+    """The same tree with other inertial parameters (10 links), about and in the link frames."""
+    bodies = list(tree.bodies)
+    for link, k in enumerate(tree.link_bodies):
+        m, hx, hy, hz, *tensor = parameters[10 * link : 10 * link + 10]
+        body = Inertia(m, (hx, hy, hz), tuple(tensor))
+        bodies[k] = bodies[k]._replace(inertia=body.seen_from(Placement(transpose(bodies[k].align))))
+    return tree._replace(bodies=tuple(bodies))
+
+
+def with_load(tree: Tree, parameters: Sequence[Number], body: int, frame: Placement) -> Tree:
+    """The same tree with a further body of these ten parameters, about and in `frame`, fixed on a body."""
+    m, hx, hy, hz, *tensor = parameters
+    load = Inertia(m, (hx, hy, hz), tuple(tensor)).seen_from(frame)
+    old = tree.bodies[body]
+    bodies = (*tree.bodies[:body], old._replace(inertia=old.inertia.plus(load)), *tree.bodies[body + 1 :])
+    return tree._replace(bodies=bodies)

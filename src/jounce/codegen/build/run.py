@@ -1,0 +1,121 @@
+"""A compiler at work: within limits of time and memory, and never left behind."""
+
+import math
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from jounce.errors import CompilerError
+
+SECONDS = 120.0
+"""Wall time of a compilation [s], unless JOUNCE_COMPILER_SECONDS says otherwise. Forward dynamics of 30 joints take 2.3 s; a
+kernel on which gcc ran away was at 295 s and 3.3 GB when it was killed."""
+MEMORY = 4.0
+"""Address space of each process of the compiler [GiB], unless JOUNCE_COMPILER_MEMORY says otherwise: half of a small computer."""
+PATIENCE = 1.0
+"""Seconds after which a compilation shows on a terminal."""
+TICK = 0.002
+"""Seconds between two looks at the compiler. `Popen.wait` looks every 50 ms, half as long as a small kernel takes."""
+SHELL = Path("/bin/sh")
+LIMITED = 'ulimit -v "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; shift; exec "$@"'
+"""Set by a shell, which becomes the compiler: all its children inherit the limits. In Python, preexec_fn may hang where threads
+run, and resource.prlimit comes when the first children have started. The limit of processor time [s] ends a compiler whose
+parent was killed. Where the system has no such limit (macOS), the compiler runs without."""
+OUT_OF_MEMORY = re.compile(
+    r"out of memory|memory exhausted|(cannot|failed to) allocate memory|bad_alloc|MemoryError", re.IGNORECASE
+)
+"""What compilers say of it."""
+HEARD = 2**20
+"""Bytes that are read of what a compiler says: the reason stands in its first lines."""
+NOT_RUN = (126, 127)
+"""Exit codes of a shell that cannot run a program."""
+
+
+def run(command: list[str], folder: Path, label: str) -> None:
+    """Run the compiler in a folder; `CompilerError` if it fails, or goes beyond a limit. A note on the terminal if it takes long.
+
+    What it says goes to a file: a pipe would be open for as long as anything that the compiler has started, and left, lives.
+    """
+    seconds, memory = limit("JOUNCE_COMPILER_SECONDS", SECONDS), limit("JOUNCE_COMPILER_MEMORY", MEMORY)
+    said = folder / "compiler.log"
+    program, start = Path(command[0]).name, time.perf_counter()
+    with said.open("wb") as output:
+        process = subprocess.Popen(
+            _limited(command, seconds, memory),
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        _wait(process, program, label, seconds)
+    finally:
+        _end(process)
+    if process.returncode == 0:
+        return
+    with said.open("rb") as file:
+        text = file.read(HEARD).decode(errors="replace").strip()
+    lines = [line for line in text.splitlines() if "In function" not in line]
+    reason = lines[0] if lines else f"exit code {process.returncode}"
+    if process.returncode in NOT_RUN:
+        raise CompilerError(f"{label} could not be compiled: {reason}")
+    if OUT_OF_MEMORY.search(text):
+        took = time.perf_counter() - start
+        reason = f"out of memory after {took:.1f} s, with {memory:g} GiB. JOUNCE_COMPILER_MEMORY grants it more."
+    raise CompilerError(f"{program} failed on {label}: {reason}")
+
+
+def limit(variable: str, default: float) -> float:
+    """A number above zero from the environment; inf is no limit."""
+    text = os.environ.get(variable)
+    if not text:
+        return default
+    with suppress(ValueError):
+        if float(text) > 0.0:
+            return float(text)
+    unit = "seconds" if variable.endswith("SECONDS") else "GiB"
+    raise CompilerError(f"{variable} is {text!r}; expected {unit}, a number above zero")
+
+
+def _limited(command: list[str], seconds: float, memory: float) -> list[str]:
+    if not SHELL.exists():  # Windows
+        return command
+    kilobytes = str(math.ceil(memory * 2**20)) if math.isfinite(memory) else "unlimited"
+    processor = str(math.ceil(seconds) + 1) if math.isfinite(seconds) else "unlimited"
+    return [str(SHELL), "-c", LIMITED, kilobytes, processor, *command]
+
+
+def _wait(process: subprocess.Popen[bytes], program: str, label: str, seconds: float) -> None:
+    """Until it has ended; after `seconds` a `CompilerError`."""
+    start, noted = time.perf_counter(), False
+    try:
+        while process.poll() is None:
+            time.sleep(TICK)
+            took = time.perf_counter() - start
+            if took > seconds:
+                raise CompilerError(
+                    f"{program} was stopped on {label}, after {took:.1f} s. JOUNCE_COMPILER_SECONDS grants it more time."
+                )
+            if took > PATIENCE and not noted and sys.stderr is not None and sys.stderr.isatty():
+                noted = True
+                print(f"jounce: compiling {label} (once, then it is kept) ...", end="", file=sys.stderr, flush=True)
+    finally:
+        if noted:
+            print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a compiler that still runs, with all that it has started. Until it is waited for its number is nobody else's."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        process.wait()

@@ -1,0 +1,251 @@
+"""The checks that stand before every public function: shapes, names, finite numbers. What passes them is `Given`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.functions.equation import Equation, Form
+from jounce.numbers import Jet
+from jounce.numbers.packing import Array
+from jounce.plant.plant import Place, locate
+from jounce.robot import Robot
+from jounce.robot.frame import Tool
+from jounce.robot.parameters import PARAMETERS, entry_joints, lowest, parameter_size
+from jounce.robot.values import closest, short
+
+Link = str | int | Tool | None
+Wrenches = Sequence[Any] | Mapping[Any, Sequence[Any]]
+"""(W, Wdot, ...) on one link, or {link or frame: (W, Wdot, ...)}."""
+Parameters = Mapping[str, Any] | None
+NOTHING: tuple[Any, ...] = ()
+"""What stands for arguments that are not given; Python has one empty tuple."""
+
+
+class Row(NamedTuple):
+    """One array of numbers that goes in: its name in messages, and (..., width) of float64 or of objects that are numbers."""
+
+    name: str
+    values: Any
+
+
+class Given(NamedTuple):
+    """A call as it came, sorted: the form that is asked for, and all rows, in the order of the form's inputs."""
+
+    form: Form
+    rows: list[Row]
+
+    @property
+    def q(self) -> Any:
+        """The position."""
+        return self.rows[0].values
+
+    def parameters(self) -> dict[str, Any]:
+        """The present values of parameters by name."""
+        at = len(self.rows) - sum(count for _, count in self.form.parameters)
+        found = {}
+        for name, count in self.form.parameters:
+            found[name] = self.rows[at].values
+            at += count
+        return found
+
+
+def sort(
+    equation: Equation,
+    robot: Robot,
+    motion: Sequence[Any],
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
+    by: Sequence[str] = NOTHING,
+) -> Given:
+    """What was given, by name and in order; says what is missing or unknown, but does not look into the numbers yet."""
+    if not isinstance(robot, Robot):
+        raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
+    order = len(motion) - equation.needs
+    rows = [Row(equation.argument(k), x) for k, x in enumerate(motion)]
+    places: tuple[Place, ...] = ()
+    place = locate(robot, robot.tool if link is None else link) if equation.takes == "link" else None
+    if equation.takes == "wrench":
+        forces = sorted(_wrenches(robot, wrench, link), key=lambda force: force[:2])
+        places = tuple(at for at, _, _ in forces)
+        rows += [row for _, label, entries in forces for row in _force(label, entries, order)]
+    counts: list[tuple[str, int]] = []
+    for name, values in _named(parameters):
+        known = values.derivatives()[: order + 1] if isinstance(values, Jet) else [values]
+        if 1 < len(known) <= order:
+            raise InputError(
+                f"{name} is a jet of order {len(known) - 1}, but the result has {order} time derivatives and needs as many of "
+                "it. A parameter that does not change is an array."
+            )
+        counts.append((name, len(known)))
+        rows += [Row(name if k == 0 else f"derivative {k} of {name}", x) for k, x in enumerate(known)]
+    return Given(Form(equation, order, places, place, tuple(counts), by=tuple(by)), rows)
+
+
+def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, str, Any]]:
+    """Where wrenches act, what they are called in messages, and their derivatives."""
+    if isinstance(wrench, Mapping):
+        if link is not None:
+            raise InputError("link: the wrenches name their links themselves; link= goes with wrench=(W, Wdot, ...).")
+        return [(locate(robot, where), f"wrench[{where!r}]", entries) for where, entries in wrench.items()]
+    if not isinstance(wrench, (Sequence, np.ndarray)) or isinstance(wrench, str):
+        raise InputError(f"wrench: expected (W, Wdot, ...) or {{link: (W, Wdot, ...)}}, got {short(wrench)}.")
+    at = locate(robot, link)
+    return [(at, "wrench", wrench)] if len(wrench) else []
+
+
+def in_order(robot: Robot, wrench: Wrenches) -> tuple[Any, ...]:
+    """The names of links with wrenches in the order in which a form has them."""
+    if not isinstance(wrench, Mapping):
+        return ()
+    return tuple(sorted(wrench, key=lambda name: (locate(robot, name), f"wrench[{name!r}]")))
+
+
+def _force(label: str, entries: Any, order: int) -> list[Row]:
+    """The derivatives of one wrench that a result with so many derivatives needs."""
+    if not isinstance(entries, (Sequence, np.ndarray)) or isinstance(entries, str) or getattr(entries, "ndim", 1) == 0:
+        raise InputError(f"{label}: expected (W, Wdot, ...), got {short(entries)}.")
+    if len(entries) <= order:
+        raise InputError(
+            f"{label} has {len(entries)} entries (W, Wdot, ...), but the result has {order} time derivatives and needs "
+            f"{order + 1}. Pass zeros for derivatives that vanish."
+        )
+    return [Row(f"{label}[{k}]", entries[k]) for k in range(order + 1)]
+
+
+def _named(parameters: Parameters) -> list[tuple[str, Any]]:
+    """Parameters in one order, whatever order they came in."""
+    if parameters is None:
+        return []
+    if not isinstance(parameters, Mapping):
+        raise InputError(f"parameters: expected {{name: array}}, got {short(parameters)}.")
+    for name in parameters:
+        if name not in PARAMETERS:
+            raise InputError(f"parameters: no parameter {short(name)}.{closest(str(name), list(PARAMETERS))}")
+    return [(name, parameters[name]) for name in PARAMETERS if name in parameters]
+
+
+def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
+    """All rows as arrays of the right width, and their common batch shape."""
+    form = given.form
+    arrays = [_as_array(row, width, robot, what) for row, (width, what) in zip(given.rows, _widths(robot, form))]
+    if robot.nq != robot.n:
+        _check_quaternions(robot, arrays[0])
+    shapes = {array.shape[:-1] for array in arrays}
+    try:
+        batch = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
+    except ValueError:
+        shown = ", ".join(f"{row.name} {array.shape}" for row, array in zip(given.rows, arrays))
+        raise InputError(f"the batch axes do not fit together: {shown}.") from None
+    return arrays, batch
+
+
+def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
+    """How many numbers a row has, and what it is if it is no motion."""
+    widths: list[tuple[int, str]] = [(robot.nq, "")] + [(robot.n, "")] * (form.arrays - 1)
+    widths += [(6, "wrench")] * (len(form.wrenches) * (form.order + 1))
+    return widths + [(parameter_size(robot, name), name) for name, count in form.parameters for _ in range(count)]
+
+
+def check_among_symbols(robot: Robot, given: Given, symbolic: Callable[[Any], bool]) -> list[Any]:
+    """All rows; those that are no symbols as checked vectors."""
+    found: list[Any] = []
+    for row, (width, what) in zip(given.rows, _widths(robot, given.form)):
+        if symbolic(row.values):
+            found.append(row.values)
+            continue
+        array = _as_array(row, width, robot, what)
+        if array.ndim > 1:
+            raise InputError(f"{row.name} has shape {array.shape}; beside CasADi symbols expected shape ({width},), no batch.")
+        _check_row(robot, row, array, what)
+        found.append(array)
+    return found
+
+
+def check_parameter(robot: Robot, name: str, values: Any) -> Array:
+    """One parameter as a checked array (..., size)."""
+    row = Row(name, values)
+    array = _as_array(row, parameter_size(robot, name), robot, name)
+    _check_row(robot, row, array, name)
+    return array
+
+
+def check_numbers(robot: Robot, given: Given, arrays: Sequence[Array]) -> None:
+    """Refuse nan and infinite floats, and those that no drive or spring can have, by name and index.
+
+    Entries of joints that have no such number are not looked at.
+    """
+    for row, array, (_, what) in zip(given.rows, arrays, _widths(robot, given.form)):
+        _check_row(robot, row, array, what)
+
+
+def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
+    if array.dtype == object:
+        return
+    least = np.array(lowest(robot, what)) if what in PARAMETERS else np.array(-np.inf)
+    wrong = ~np.isfinite(array) & ~np.isnan(least)
+    if wrong.any():
+        at = np.argwhere(wrong)[0]
+        raise InputError(f"{row.name} is {array[tuple(at)]} at index {tuple(int(i) for i in at)}; expected finite numbers.")
+    if row.name == what and (array < least).any():
+        k = int(np.argwhere(array < least)[0][-1])
+        sign = "above zero" if least[k] > 0.0 else "of zero or more"
+        raise InputError(f"{what} of joint {entry_joints(robot, what)[k]!r} is {array[..., k].min():g}; expected numbers {sign}.")
+
+
+def _check_quaternions(robot: Robot, q: Array) -> None:
+    at = 0
+    for joint in robot.joints:
+        if joint.freedoms > 1 and q.dtype != object and not (np.abs(q[..., at : at + 4]).max(axis=-1, initial=0.0) > 1e-9).all():
+            raise InputError(f"q: the quaternion (x, y, z, w) of joint {joint.name!r} is zero; (0, 0, 0, 1) is no rotation.")
+        at += joint.positions
+
+
+def _remark(robot: Robot, what: str) -> str:
+    if what == "wrench":
+        return "a wrench has 6: moment (3) and force (3)"
+    if what:
+        return f"{what} of robot {robot.name!r} has one for each of its entries: {PARAMETERS[what].entries}"
+    joints = robot.joint_names if len(robot.joints) <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
+    several = "" if robot.nq == robot.n else f", with {robot.nq} numbers in a position and {robot.n} in a velocity"
+    return f"robot {robot.name!r} has {len(robot.joints)} joints ({', '.join(joints)}){several}. The joint axis is the last one"
+
+
+def _as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
+    name, values = row
+    try:
+        array = np.asarray(numbers_of(values))
+    except ValueError as error:
+        raise InputError(f"{name} is not an array: {error}.") from None
+    if array.dtype.kind in "iuf":
+        array = array.astype(np.float64, copy=False)
+    elif array.dtype != object or any(isinstance(x, (str, bytes, type(None))) for x in array.flat):
+        raise InputError(f"{name} has elements of type {array.dtype}; expected real numbers.")
+    elif any(isinstance(x, Jet) for x in array.flat):
+        raise InputError(f"{name} holds jets; pass the derivatives as further arguments instead: f(robot, q, qd, ...).")
+    if array.ndim == 0 or array.shape[-1] != width:
+        count = "is a single number" if array.ndim == 0 else f"has {array.shape[-1]} values"
+        raise InputError(f"{name} {count}, but {_remark(robot, what)}: shape (..., {width}).")
+    return array
+
+
+def numbers_of(values: Any) -> Any:
+    """`values`; a DM, CasADi's matrix of numbers, as an array, and one of a single column or row as a vector."""
+    if type(values).__name__ == "DM" and type(values).__module__.partition(".")[0] == "casadi":
+        return values.full().reshape(-1) if 1 in values.shape else values.full()
+    return values
+
+
+def position(robot: Robot, q: Any, name: str = "q") -> Array:
+    """One position as a checked vector (n,), for what is asked at a single pose."""
+    try:
+        found = np.asarray(q, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name}: expected {robot.n} numbers, {error}.") from None
+    if found.shape != (robot.n,) or not np.isfinite(found).all():
+        raise InputError(
+            f"{name}: expected {robot.n} finite numbers, one a joint of robot {robot.name!r}, got shape {found.shape}."
+        )
+    return found

@@ -1,0 +1,351 @@
+"""An equation compiled for one robot: what public functions call inside, and what `jounce.compile` hands out."""
+
+import math
+import os
+import re
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.codegen.build.library import Library, driver
+from jounce.codegen.print.c import scalar_source
+from jounce.codegen.print.export import write_c
+from jounce.codegen.program import Printable, Sheet
+from jounce.errors import CompilerError, InputError
+from jounce.functions.arguments import Given, Parameters, Wrenches, check, check_numbers, sort
+from jounce.functions.backends.choice import check_threads
+from jounce.functions.equation import Form
+from jounce.functions.fingerprint import fingerprint, texts
+from jounce.functions.finish import finish, refuse_division
+from jounce.numbers.packing import Array
+from jounce.plant.plant import Place, locate, read
+from jounce.robot import Robot
+from jounce.robot.frame import Tool
+from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
+
+MOST_OPERATIONS = 150_000
+"""Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
+MOST_WRITTEN = 2 * MOST_OPERATIONS
+"""Operations that are written down on the way to so many statements, those that prove to be of no use included: half a second."""
+EAGER = 8_000
+"""Statements up to which code is compiled at the first call, in one or two seconds."""
+SAMPLES = 3
+"""Samples that longer code is asked for in plain Python first, some milliseconds each: many are never asked for more."""
+LARGEST_STRAIGHT = 30
+"""Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
+REFERENCES = 5
+"""Reference vectors of exported code."""
+
+
+class ShortCut(NamedTuple):
+    """From the arguments of a call of one sample to its kernel, with nothing between."""
+
+    quick: Any
+    """See `Kernel.quick`."""
+    done: bool
+    """Whether what the kernel gives is what the function gives."""
+    form: Form
+    robot: Robot
+    links: tuple[Any, ...] = ()
+    """Names under which wrenches are given, in the order of the form; none where there is one without a name."""
+
+    def rows(self, motion: Sequence[Any], wrench: Any, parameters: Any) -> Sequence[Any] | None:
+        """All rows in the order of the kernel's inputs; None for arguments that are not what they should be."""
+        count = self.form.order + 1
+        rows = [*motion]
+        try:
+            if self.links:
+                for name in self.links:
+                    rows.extend(wrench[name][:count])
+            elif self.form.wrenches:
+                rows.extend(wrench[:count])
+            for name, _ in self.form.parameters:
+                rows.append(parameters[name])
+        except (TypeError, LookupError):
+            return None
+        return rows
+
+
+class Kernel:
+    """Native code of an equation for one robot, called like the public function but without the robot: `kernel(*Q)`."""
+
+    def __init__(
+        self,
+        form: Form,
+        robot: Robot,
+        link: str | int | Tool | None = None,
+        links: tuple[Any, ...] = (),
+    ) -> None:
+        """link: where `wrench=(W, ...)` acts; links: where those of `wrench={link: ...}` act, in the order of the form."""
+        self.form, self.robot, self.link, self.links = form, robot, link, links
+        self.inputs, self.outputs = form.slots(robot)
+        self.shapes = tuple((output.lead(form.order), output.shape) for output in form.outputs(robot))
+        name = form.equation.name
+        self.library = Library(name, self.inputs, self.outputs, f"{name} of {robot.name!r}", self._recipe())
+        self.asked = 0
+        self._program: Printable | None = None
+        self._quick: Any = None
+        self._short: ShortCut | None = None
+        self._lock, self._process = threading.Lock(), os.getpid()
+
+    # ---------------------------------------------------------------- what it is
+
+    @property
+    def order(self) -> int:
+        """How many time derivatives of the result it gives, or of the motion it takes beyond the equation's own."""
+        return self.form.order
+
+    @property
+    def arrays(self) -> int:
+        """How many arrays of motion it takes."""
+        return self.form.arrays
+
+    @property
+    def operations(self) -> int:
+        """Scalar operations after elimination."""
+        return self.program.operations
+
+    @property
+    def source(self) -> str:
+        """The C code for one sample."""
+        return scalar_source(self.program)
+
+    @property
+    def program(self) -> Printable:
+        """The operations, in order; written down when first asked for, however long."""
+        if self._program is None:
+            self._program = self._written_down(None)
+        return self._program
+
+    def _for_compiler(self) -> Printable:
+        """The same, unless it is too long for a compiler: found out before it is written down to the end."""
+        if self._program is None:
+            if sum(slot.size for slot in self.outputs) > MOST_OPERATIONS:
+                raise self._too_long(f"more than {MOST_OPERATIONS} results")
+            try:
+                self._program = self._written_down(MOST_WRITTEN)
+            except CompilerError as error:
+                raise self._too_long(str(error)) from None
+        if self._program.length > MOST_OPERATIONS:
+            raise self._too_long(f"{self._program.length} statements, where {MOST_OPERATIONS} are the most")
+        return self._program
+
+    def _too_long(self, why: str) -> CompilerError:
+        what = f"{self.form.equation.name} of a robot with {self.robot.n} joints"
+        return CompilerError(f"{what} is too long for native code: {why}")
+
+    def _written_down(self, most: int | None) -> Printable:
+        """The equation on symbols, as straight-line code of so many operations at most, or as a loop."""
+        loop = self.form.equation.loop
+        if loop is not None and self._looped():
+            return loop(self.form, self.robot)
+        sheet = Sheet(self.inputs, most)
+        return sheet.program(self.form.equation.name, self.outputs, self.form.evaluate(self.robot, sheet.rows))
+
+    def _looped(self) -> bool:
+        """Whether the robot is large enough for a loop to pay; loops know the robot's own numbers only."""
+        form, robot = self.form, self.robot
+        allowed = form.equation.loop is not None and not form.parameters and not form.only
+        return allowed and robot.n > LARGEST_STRAIGHT and robot.nq == robot.n and not any(robot.rotors)
+
+    def _recipe(self) -> str:
+        """All that the code depends on."""
+        form = self.form
+        live = {name: [1.0] * parameter_size(self.robot, name) for name, _ in form.parameters}  # not the robot's own: any number
+        plant = form.equation.prepare(self.robot, read(self.robot, live))
+        asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, self._looped())
+        names = tuple(joint.drive is not None for joint in self.robot.joints)
+        return repr((fingerprint(form.equation), asked, plant, names, self.robot.nq, self.robot.tool, texts()))
+
+    def __reduce__(self) -> Any:
+        return Kernel, (self.form, self.robot, self.link, self.links)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kernel) and self.form == other.form and self.robot == other.robot
+
+    def __hash__(self) -> int:
+        return hash((self.form, self.robot))
+
+    # ---------------------------------------------------------------- called
+
+    def __call__(self, *motion: Any, wrench: Wrenches = (), parameters: Parameters = None, threads: int | None = None) -> Any:
+        """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
+        if self._short is None and self.quick is not None:
+            self._short = self.short_cut(self.links)
+        if self._short is not None and len(wrench) == (len(self.links) or (len(self.form.wrenches) and len(wrench))):
+            rows = self._short.rows(motion, wrench, parameters) if len(parameters or ()) == len(self.form.parameters) else None
+            answer = NotImplemented if rows is None else self._short.quick(*rows)
+            if answer is not NotImplemented:
+                outputs = answer if isinstance(answer, tuple) else (answer,)
+                return answer if self._short.done else finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
+        own = {name: parameter_values(self.robot, name) for name in self.form.names[1:]} if self.form.equation.partial else {}
+        given = sort(self.form.equation, self.robot, motion, wrench, self.link, {**own, **(parameters or {})}, self.form.by)
+        if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
+            raise TypeError(self._takes(len(motion), given))
+        given = given._replace(form=self.form)
+        arrays, batch = check(self.robot, given)
+        arrays = [array.astype(np.float64, copy=False) for array in arrays]
+        try:
+            results, finite = self.run(arrays, batch, check_threads(threads))
+            if not finite:
+                check_numbers(self.robot, given, arrays)
+            return finish(self.form, self.robot, motion[0], results, given.parameters())
+        except ZeroDivisionError:
+            refuse_division(self.form, self.robot, motion[0], given.parameters())
+            raise
+
+    def _takes(self, count: int, given: Given) -> str:
+        wrenches = len(self.form.wrenches)
+        forces = " and a wrench" if wrenches == 1 else f" and {wrenches} wrenches" if wrenches else ""
+        names = ", ".join(name for name, _ in self.form.parameters)
+        numbers = f", with parameters {names}" if names else ""
+        came = ", ".join(name for name, _ in given.form.parameters)
+        return f"this kernel takes {self.form.arrays} arrays{forces}{numbers}, got {count}" + (f", with {came}." if came else ".")
+
+    def pays(self, batch: tuple[int, ...]) -> bool:
+        """Whether it is time for native code: it is short, much is asked of it, or it is there already."""
+        count = math.prod(batch)
+        self.asked += count
+        return self.library.find(_form(count)) or self._for_compiler().length <= EAGER or self.asked > SAMPLES
+
+    def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
+        """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one a row."""
+        count = math.prod(batch)
+        outputs = _allocated([(*lead, *batch, *shape) for lead, shape in self.shapes])
+        if count == 0:
+            return outputs, True
+        self.ready(_form(count))
+        rows = [_samples(array, batch, count) for array in arrays]
+        if count == 1:
+            return outputs, self.library.one([row[0] for row in rows], outputs)
+        return outputs, self.library.batch(rows, outputs, threads)
+
+    def ready(self, form: str) -> None:
+        """Have a form of the code, "flat" or "batch": from memory, from disk, or from the compiler. One thread at a time."""
+        if self.library.find(form):
+            return
+        if self._process != os.getpid():  # a fork of the process that may have been compiling: its lock is not ours
+            self._lock, self._process = threading.Lock(), os.getpid()
+        with self._lock:
+            if not self.library.find(form):
+                self.library.build(form, self._for_compiler())
+
+    @property
+    def quick(self) -> Any:
+        """A callable for one sample of exact float64 arrays that answers NotImplemented to anything else; None without it.
+
+        It gives an array, or the equation's named tuple, or a tuple.
+        """
+        if self._quick is None:
+            if not self.library.find("flat"):
+                return None
+            module = driver()
+            rows = tuple(slot.width for slot in self.inputs for _ in range(slot.rows))
+            shapes = tuple((*lead, *shape) for lead, shape in self.shapes)
+            kind = None if self.form.equation.partial or self.form.only else self.form.equation.result
+            try:
+                lowest = tuple(self.library.lowest.tolist())
+                self._quick = False if module is None else module.Native(self.library.address, rows, shapes, kind, lowest)
+            except ValueError:  # more numbers than it has room for
+                self._quick = False
+        return self._quick or None
+
+    def short_cut(self, links: tuple[Any, ...]) -> ShortCut:
+        """The way from arguments with these names to `quick`."""
+        equation = self.form.equation
+        done = not equation.partial and (bool(self.form.only) or equation.check is None)
+        return ShortCut(self.quick, done, self.form, self.robot, links)
+
+    # ---------------------------------------------------------------- for a controller
+
+    def write_c(self, folder: str | Path, name: str | None = None) -> list[Path]:
+        """Write the kernel as C99 for a controller: source, header, CMakeLists.txt, and a test with reference vectors.
+
+        name: of the C function and its files (default: that of the public function). The reference vectors are computed in
+        plain Python, so no compiler is needed here. Returns the paths of the files.
+        """
+        equation = self.form.equation
+        name = equation.name if name is None else name
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+            raise InputError(f"name: expected a name that C allows, got {name!r}.")
+        samples = self._references()
+        expected = [self._plainly(sample.tolist()) for sample in samples]
+        title = f"{equation.name} of robot {self.robot.name!r}"
+        program: Any = replace(self.program, name=name)  # type: ignore[type-var]  # both kinds are dataclasses
+        return write_c(program, Path(folder), title, self._remarks(), samples, np.array(expected))
+
+    def _remarks(self) -> dict[str, str]:
+        """What the rows of each argument are, by its name in C."""
+        derivatives = "row k: its k-th time derivative"
+        timed = self.form.equation.differentiable(self.robot)
+        remarks = {slot.name: derivatives for slot in self.inputs}
+        remarks |= {slot.name: derivatives if slot.rows > 1 or timed else "" for slot in self.outputs}
+        first = int(self.inputs[0].name == "coordinates")
+        remarks["motion"] = "rows: " + ", ".join(map(self.form.equation.argument, range(first, self.form.arrays)))
+        remarks["coordinates"] = "positions, quaternions (x, y, z, w) where joints have several freedoms"
+        remarks["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"
+        remarks |= {name: PARAMETERS[name].entries for name, _ in self.form.parameters}
+        wrenches = [slot.name for slot in self.inputs if slot.name.startswith("wrench")]
+        for slot, place in zip(wrenches, self.form.wrenches):
+            remarks[slot] = f"moment, then force on {self._name(place)!r}, in its frame; {derivatives}"
+        if self.form.equation.partial:
+            by = zip(self.form.names, self.outputs)
+            remarks |= {slot.name: f"by {name}, columns last{'; row k: by argument k' * (name == 'motion')}" for name, slot in by}
+        return remarks
+
+    def _name(self, place: Place) -> str:
+        """Of a link or frame that is at this place."""
+        robot = self.robot
+        names = [*(link.name for link in robot.links), *(frame.name for frame in robot.frames), robot.base, "tool"]
+        return next((name for name in names if locate(robot, name) == place), "a frame of its own")
+
+    def _references(self) -> Array:
+        """Samples of all inputs, one a row; parameters are near those of the robot."""
+        rng = np.random.default_rng(0)
+        samples: Array = rng.normal(size=(REFERENCES, sum(slot.size for slot in self.inputs)))
+        at = sum(slot.size for slot in self.inputs) - sum(slot.size for slot in self.inputs[-len(self.form.parameters) :])
+        for name, count in self.form.parameters:
+            own = parameter_values(self.robot, name)
+            own = np.where(np.isfinite(own), own, 1.0)
+            size = len(own)
+            samples[:, at : at + size] = own * (1.0 + 0.1 * np.abs(samples[:, at : at + size]))
+            at += size * count
+        return samples
+
+    def _plainly(self, numbers: list[float]) -> list[float]:
+        """All outputs of one sample of all inputs, in plain Python."""
+        rows: list[list[float]] = []
+        for slot in self.inputs:
+            for _ in range(slot.rows):
+                rows.append(numbers[: slot.width])
+                numbers = numbers[slot.width :]
+        return [float(x) for output in self.form.evaluate(self.robot, rows) for row in output for x in row]
+
+
+def _form(count: int) -> str:
+    return "flat" if count == 1 else "batch"
+
+
+def _allocated(shapes: list[tuple[int, ...]]) -> tuple[Array, ...]:
+    """Arrays of these shapes in one piece of memory, which the system then does not take back and clear after every call."""
+    if len(shapes) == 1:
+        return (np.empty(shapes[0]),)
+    ends = np.cumsum([math.prod(shape) for shape in shapes]).tolist()
+    block = np.empty(ends[-1])
+    return tuple(block[begin:end].reshape(shape) for begin, end, shape in zip([0, *ends], ends, shapes))
+
+
+def _samples(array: Array, batch: tuple[int, ...], count: int) -> Array:
+    """An array (..., width) as (count, width) with unit stride along the width, without a copy where that can be."""
+    width = array.shape[-1]
+    if array.flags.c_contiguous and array.flags.aligned and array.size == count * width:
+        return array.reshape(count, width)
+    if array.ndim == 1:
+        flat = np.broadcast_to(np.ascontiguousarray(array), (count, width))
+    else:
+        flat = np.broadcast_to(array, (*batch, width)).reshape(count, width)
+    return flat if flat.strides[-1] == 8 and flat.strides[0] % 8 == 0 and flat.flags.aligned else np.ascontiguousarray(flat)

@@ -1,0 +1,190 @@
+"""The life of a call: arguments checked, the store asked for a kernel, the equation run, the result finished.
+
+    public function -> sort, check (arguments) -> shelf (store) -> [first time: written down, printed, compiled, kept (native)]
+    -> run (native, plain or casadi) -> finish
+
+One sample of exact float64 arrays whose kernel has run before takes a short cut from the first to the last but one.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from jounce.errors import CompilerError, InputError
+from jounce.functions.arguments import NOTHING, Given, Link, Parameters, Wrenches, check, check_numbers, in_order, sort
+from jounce.functions.backends import casadi, plain
+from jounce.functions.backends.choice import CHOSEN, check_threads, give_up
+from jounce.functions.backends.native import Kernel
+from jounce.functions.equation import Equation, Form
+from jounce.functions.finish import finish, refuse_division
+from jounce.functions.store import MOST_SHORT_CUTS, key, shelf
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+from jounce.robot.parameters import PARAMETERS
+from jounce.robot.values import closest, short
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def public(equation: Equation) -> Callable[[F], F]:
+    """Mark a public function with the equation it evaluates, for `compile`."""
+
+    def mark(function: F) -> F:
+        function.equation = equation  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def call(
+    equation: Equation,
+    robot: Robot,
+    motion: Sequence[Any],
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
+    threads: int | None = None,
+    by: Sequence[str] = NOTHING,
+) -> Any:
+    """What the public function gives; the order is how many arrays there are beyond what the equation needs."""
+    if wrench is NOTHING and parameters is None and link is None and by is NOTHING:
+        known: Any = id(robot) + len(motion)
+        short = equation.short_cuts.get(known)
+        if short is not None and CHOSEN.get() != "python":
+            answer = short[0](*motion)
+            if answer is not NotImplemented:
+                return answer if short[1] else finish(short[2], robot, motion[0], _tuple(answer), {})
+    else:
+        known = key(robot, len(motion), wrench, link, parameters, by)
+        short = equation.short_cuts.get(known)
+        if short is not None and CHOSEN.get() != "python":
+            rows = short.rows(motion, wrench, parameters)
+            answer = NotImplemented if rows is None else short.quick(*rows)
+            if answer is not NotImplemented:
+                return answer if short.done else finish(short.form, robot, motion[0], _tuple(answer), dict(parameters or {}))
+    given = sort(equation, robot, motion, wrench, link, parameters, by)
+    try:
+        outputs = run(given, robot, threads)
+        if (
+            known is not None
+            and known not in equation.short_cuts
+            and all(type(row.values) is np.ndarray and row.values.ndim == 1 for row in given.rows)
+        ):
+            _remember(known, given.form, robot, wrench)
+        return finish(given.form, robot, given.q, outputs, given.parameters())
+    except ZeroDivisionError:
+        refuse_division(given.form, robot, given.q, given.parameters())
+        raise
+
+
+def _tuple(answer: Any) -> tuple[Any, ...]:
+    return answer if type(answer) is tuple else (answer,)
+
+
+def run(given: Given, robot: Robot, threads: int | None = None) -> tuple[Any, ...]:
+    """All outputs of an equation: as expressions, natively, or plainly, by what the numbers are and what is allowed."""
+    if any(casadi.is_symbolic(row.values) for row in given.rows):
+        return casadi.evaluate(given, robot, shelf(robot).functions)
+    arrays, batch = check(robot, given)
+    if CHOSEN.get() != "python" and all(array.dtype != object for array in arrays):
+        found = _native(given, robot, arrays, batch, check_threads(threads))
+        if found is not None:
+            return found
+    check_numbers(robot, given, arrays)
+    return plain.evaluate(given.form, robot, arrays, batch)
+
+
+def _native(
+    given: Given, robot: Robot, arrays: Sequence[Array], batch: tuple[int, ...], threads: int
+) -> tuple[Array, ...] | None:
+    """Results of native code; None where there is none."""
+    demanded = CHOSEN.get() == "native"
+    kernels = shelf(robot)
+    kernel = kernels.kernel(given.form, demanded)
+    if kernel is None:
+        return None
+    try:
+        if not demanded and not kernel.pays(batch):
+            return None
+        results, finite = kernel.run(arrays, batch, threads)
+    except CompilerError as error:
+        kernels.kernels[given.form] = None
+        give_up(error)
+        return None
+    if not finite:
+        check_numbers(robot, given, arrays)
+    return results
+
+
+def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches) -> None:
+    """A short cut for the next call of this kind, if native code for one sample is at hand."""
+    kernel = shelf(robot).kernels.get(form)
+    if kernel is None or kernel.quick is None or any(count > 1 for _, count in form.parameters):
+        return
+    short_cuts = form.equation.short_cuts
+    if len(short_cuts) >= MOST_SHORT_CUTS:
+        short_cuts.clear()
+    short_cuts[known] = kernel.short_cut(in_order(robot, wrench))
+
+
+def check_by(by: Sequence[str] | None) -> tuple[str, ...]:
+    """By what partial derivatives are asked for: 'motion' and names of parameters, each once."""
+    names = (by,) if isinstance(by, str) else tuple(by or ())
+    for name in names:
+        if name != "motion" and name not in PARAMETERS:
+            raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *PARAMETERS])}")
+    return tuple(dict.fromkeys(names))
+
+
+def compile(
+    function: Callable[..., Any],
+    robot: Robot,
+    order: int = 0,
+    *,
+    link: Link = None,
+    wrench: bool | Sequence[str | int] = False,
+    parameters: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+    by: Sequence[str] = NOTHING,
+) -> Kernel:
+    """Native code of a public function for one robot.
+
+    order: how many time derivatives of the result. link: the frame that is asked for, or where a wrench acts. wrench: True for
+    one wrench on `link`, `kernel(*Q, wrench=(W, Wdot, ...))`; or names of links, `kernel(*Q, wrench={name: (W, Wdot, ...)})`.
+    parameters: names of the robot's own numbers that become arguments, `kernel(*Q, parameters={name: array})`. outputs: names of
+    the results that are wanted, if not all are. by: of functions that give partial derivatives. The kernel is called without the
+    robot, gives what the function gives, and has `source`, `operations` and `write_c(folder)`.
+    """
+    equation = getattr(function, "equation", None)
+    if not isinstance(equation, Equation):
+        raise InputError(f"compile: expected a function of jounce such as jounce.rnea, got {function!r}.")
+    if isinstance(order, bool) or not isinstance(order, int) or order < 0:
+        raise InputError(f"order: expected a whole number from 0, got {order!r}.")
+    if order and not equation.differentiable(robot):
+        raise InputError(f"{equation.name} has no time derivatives; order must be 0.")
+    if wrench and equation.takes != "wrench":
+        raise InputError(f"{equation.name} takes no wrench.")
+    if equation.order is not None:
+        order = equation.order(robot)
+    slopes = check_by(by)
+    if slopes and not equation.partial:
+        raise InputError(f"by: {equation.name} gives no partial derivatives.")
+    if outputs and equation.partial:
+        raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
+    names = (parameters,) if isinstance(parameters, str) else tuple(parameters)
+    names += tuple(name for name in slopes if name != "motion" and name not in names)
+    known = [output.name for output in equation.outputs(robot)]
+    if "damping" in names and "tau_m" in known:
+        raise InputError("parameters: motor torque at an instant is that of joints without damping; it does not read 'damping'.")
+    nothing = (None,) * (order + 1)
+    links: Any = (wrench,) if isinstance(wrench, str) else wrench or ()
+    forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
+    where = link if equation.takes == "link" or wrench is True else None
+    form = sort(equation, robot, (None,) * (equation.needs + order), forces, where, dict.fromkeys(names), slopes).form
+    only = (outputs,) if isinstance(outputs, str) else tuple(outputs)
+    for name in only:
+        if name not in known:
+            raise InputError(f"outputs: {equation.name} has no output {name!r}.{closest(str(name), known)}")
+    kept = form._replace(only=tuple(name for name in known if name in only))
+    return Kernel(kept, robot, where, in_order(robot, forces))

@@ -1,0 +1,30 @@
+"""The end of every call: outputs checked, those for our own use left out, the rest handed out under their names."""
+
+from typing import Any
+
+from jounce.functions.equation import Form
+from jounce.robot import Robot
+
+
+def finish(form: Form, robot: Robot, q: Any, outputs: tuple[Any, ...], parameters: dict[str, Any]) -> Any:
+    """What the public function gives: a named tuple, a single array, or a tuple of them."""
+    equation = form.equation
+    if equation.partial:
+        found = {name: x if name == "motion" or len(x) > 1 else x[0] for name, x in zip(form.names, outputs)}
+        if form.by:
+            return {name: found[name] for name in form.by}
+        return found["motion"] if equation.result is None else equation.result(*found["motion"])
+    if form.only:
+        return outputs[0] if len(outputs) == 1 else outputs
+    if equation.check is not None:
+        equation.check(robot, q, outputs, parameters)
+    if equation.result is not None:
+        return equation.result(*outputs)
+    kept = outputs[: len(outputs) - equation.inner]
+    return kept[0] if len(kept) == 1 else kept
+
+
+def refuse_division(form: Form, robot: Robot, q: Any, parameters: dict[str, Any]) -> None:
+    """After a division by zero: raise with the reason, if the equation knows one."""
+    if form.equation.check is not None:
+        form.equation.check(robot, q, None, parameters)

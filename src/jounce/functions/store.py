@@ -1,0 +1,60 @@
+"""What was made for a robot and is needed again: kernels and CasADi functions, by the equation itself and the robot's value."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from jounce.functions.arguments import NOTHING
+from jounce.functions.backends.casadi import Functions
+from jounce.functions.backends.native import Kernel
+from jounce.functions.equation import EQUATIONS, Form
+from jounce.robot import Robot
+
+KEPT = 256
+"""Robots whose kernels are remembered; what is forgotten is found again on disk."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """All that was made for one robot."""
+
+    robot: Robot
+    kernels: dict[Form, Kernel | None] = field(default_factory=dict)
+    """None where there is no native code."""
+    functions: Functions = field(default_factory=dict)
+
+    def kernel(self, form: Form, again: bool) -> Kernel | None:
+        """The kernel of a form. again: try once more where there was none."""
+        found = self.kernels.get(form)
+        if found is None and (again or form not in self.kernels):
+            found = self.kernels.setdefault(form, Kernel(form, self.robot))
+            if found is None:
+                found = self.kernels[form] = Kernel(form, self.robot)
+        return found
+
+
+MOST_SHORT_CUTS = 512
+"""Of one equation."""
+
+
+def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: Any) -> Any:
+    """What the short cut of a call with more than motion is found by; None where there is none for such arguments."""
+    try:
+        found = id(robot) + count, tuple(wrench) if type(wrench) is dict else len(wrench), link, tuple(parameters or NOTHING), by
+        hash(found)
+    except TypeError:
+        return None
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def shelf(robot: Robot) -> Shelf:
+    """The shelf of a robot, found by its value: equal robots share theirs."""
+    return Shelf(robot)
+
+
+def forget() -> None:
+    """Forget all that was made; compiled code stays on disk."""
+    for equation in EQUATIONS:
+        equation.short_cuts.clear()
+    shelf.cache_clear()

@@ -1,0 +1,90 @@
+"""A plan: a motion with everything that realises it."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.inverse.along import Moved, along, go_on, time_constants
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.robot import Robot
+from jounce.trajectory.path import Path
+
+
+@by_value
+@dataclass(frozen=True)
+class Plan:
+    """A motion with everything that realises it, at times t (T,) [s]."""
+
+    robot: Robot
+    path: Path
+    t: Array
+    q: Array
+    """Links: position and derivatives (k, T, n), k = motion_order + 1."""
+    theta: Array
+    """Motors behind the gear: position, velocity, acceleration (3, T, n)."""
+    tau_m: Array
+    """Motor torque, link side (T, n) [Nm or N]."""
+    tau_j: Array
+    """Joint torque and its time derivatives (k, T, n)."""
+    delta: Array
+    """Deflection theta - q (T, n) [rad or m]."""
+    method: str
+    """The key of the method: 'rigid', 'algebraic' or 'filter'; for flexible arms that of the solver, such as 'bdf'."""
+    why: str
+    """Why this method, in one sentence."""
+    status: Status
+    """How the computing went."""
+    stiffness: Path | None = None
+    """K(t), if it was changed on the way."""
+    bend: Array | None = field(default=None, repr=False)
+    """Accelerations of the deflection (T, n), the state of the damped joints' filters; None if no joint is damped."""
+    motion: Path | None = field(default=None, repr=False)
+    """Of flexible arms: the motion of all joints that keeps the tool on its path."""
+
+    def at(self, t: Any) -> "Plan":
+        """The same motion at other times. Damped joints go on from the last sample before each of them."""
+        times = rising(t)
+        if self.motion is not None and times[-1] > self.motion.end_time + 1e-9:
+            raise InputError(
+                f"t ends at {times[-1]:.6g} s, but what the springs do is known until {self.motion.end_time:.6g} s only. Plan "
+                "the path over a longer time."
+            )
+        motion = self.motion or self.path
+        if self.bend is None:
+            moved = along(self.robot, motion, times, self.stiffness)
+        else:
+            known = Moved(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
+            moved = go_on(self.robot, motion, known, times)
+        return replace(self, **moved._asdict())
+
+
+def plan_along(
+    robot: Robot,
+    path: Path,
+    t: Array,
+    method: str,
+    why: str,
+    status: Status,
+    *,
+    stiffness: Path | None = None,
+    motion: Path | None = None,
+) -> Plan:
+    """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it."""
+    moved = along(robot, motion or path, t, stiffness)
+    status = replace(status, motion_order=robot.motion_order, time_constants=time_constants(robot))
+    return Plan(robot, path, *moved[:-1], method, why, status, stiffness, moved.bend, motion)
+
+
+def rising(t: Any) -> Array:
+    """Times (T,) [s], checked."""
+    try:
+        times = np.atleast_1d(np.asarray(t, dtype=np.float64))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"t: expected times in s, {error}.") from None
+    if times.ndim != 1 or times.size == 0 or not np.isfinite(times).all() or not (np.diff(times) > 0.0).all():
+        raise InputError(f"t: expected finite, rising times in s, (T,), got {np.array2string(times, threshold=6)}.")
+    return times

@@ -1,0 +1,195 @@
+"""A robot as the equations read it, with its own numbers or with others in their place."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.numbers import Number
+from jounce.numbers.packing import Array
+from jounce.plant.motor import Motor, SpringLike, linear, motor
+from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
+from jounce.robot import Robot
+from jounce.robot.frame import Tool
+from jounce.robot.passive import couplings
+from jounce.spatial.matrices import IDENTITY, apply, transpose
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import Vector
+
+KEPT = 512
+"""Robots whose plants are remembered."""
+DRIVE = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction")
+Values = Mapping[str, Sequence[Number]]
+"""Numbers that take the place of the robot's own, by parameter name (see `jounce.robot.parameters`)."""
+
+
+class Place(NamedTuple):
+    """A frame on a body of the tree, -1 for the base: where a wrench acts or a pose is asked for."""
+
+    body: int
+    frame: Placement
+
+
+class Rotor(NamedTuple):
+    """A rotor that is carried along: where it sits, and the momentum it has for each rad/s of the motor behind the gear."""
+
+    body: int
+    """The body that carries it."""
+    axis: Vector
+    """Unit vector in that body's frame."""
+    momentum: Number
+    """r Ir [kg m^2]."""
+
+
+class CoupledSprings(NamedTuple):
+    """Joints i and j without motors whose springs act on each other."""
+
+    i: int
+    j: int
+    stiffness: Number
+    damping: Number
+
+
+class Plant(NamedTuple):
+    """What the equations read of a robot."""
+
+    tree: Tree
+    motors: tuple[Motor, ...]
+    """One for each freedom."""
+    rotors: tuple[Rotor | None, ...] = ()
+    """Those that are carried along by links, one entry a joint; none at all where all drives are Spong's."""
+    sequence: tuple[int, ...] = ()
+    """The order in which joints can then be solved, ..."""
+    orders: tuple[int, ...] = ()
+    """... and how many derivatives of its torque each needs."""
+    coupled: tuple[CoupledSprings, ...] = ()
+
+    @property
+    def armature(self) -> tuple[Number, ...]:
+        """For each freedom the motor inertia that rides on its link: all of it where the joint is rigid."""
+        return tuple(0.0 if m.elastic else m.inertia for m in self.motors)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether all springs are linear."""
+        return all(m.is_linear for m in self.motors)
+
+    @property
+    def driven(self) -> list[int]:
+        """Freedoms with a motor."""
+        return [i for i, m in enumerate(self.motors) if not m.absent]
+
+    @property
+    def passive(self) -> list[int]:
+        """Freedoms that a spring holds and no motor drives."""
+        return [i for i, m in enumerate(self.motors) if m.absent]
+
+    @property
+    def elastic(self) -> list[int]:
+        """Freedoms whose motor can move against the link."""
+        return [i for i, m in enumerate(self.motors) if m.elastic]
+
+
+@lru_cache(maxsize=KEPT)
+def plant_of(robot: Robot) -> Plant:
+    """The robot with its own numbers. The order of solving joints is left out: see `solvable`."""
+    tree = make_tree(robot)
+    motors = tuple(motor(robot.joints[i]) if robot.joints[i].freedoms == 1 else Motor() for i in robot.velocity_joints)
+    pairs = couplings(robot.joint_names, [joint.spring for joint in robot.joints])
+    coupled = tuple(CoupledSprings(*pair) for pair in pairs)
+    rotors: tuple[Rotor | None, ...] = ()
+    if any(robot.rotors):
+        rotors = tuple(
+            None if at is None or drive is None else Rotor(at.link, _in_body(tree, *at), drive.gear_ratio * drive.rotor_inertia)
+            for at, drive in zip(robot.rotors, robot.drives)
+        )
+    return Plant(tree, motors, rotors, coupled=coupled)
+
+
+def _in_body(tree: Tree, link: int, axis: Vector) -> Vector:
+    return apply(transpose(tree.bodies[link].align), axis)
+
+
+def solvable(robot: Robot, plant: Plant) -> Plant:
+    """The same plant with the order in which joints can be solved; raises where there is none."""
+    return plant._replace(sequence=robot.coupling.sequence, orders=robot.coupling.orders)
+
+
+def read(robot: Robot, values: Values) -> Plant:
+    """The robot with other numbers in the place of some of its own.
+
+    Entries of joints that have no such number are passed over: a rigid joint stays rigid, a spring law stays what it is.
+    """
+    plant = plant_of(robot)
+    if not values:
+        return plant
+    tree = plant.tree
+    if "inertia" in values:
+        tree = with_inertia(tree, values["inertia"])
+    if "payload" in values:
+        body, frame = locate(robot, robot.tool)
+        tree = tree if body < 0 else with_load(tree, values["payload"], body, frame)
+    if "gravity" in values:
+        x, y, z = values["gravity"]
+        tree = tree._replace(gravity=(x, y, z))
+    motors, rotors = list(plant.motors), list(plant.rotors)
+    for i, joint in enumerate(robot.velocity_joints):
+        drive = robot.joints[joint].drive
+        if drive is None:
+            continue
+        own = {name: values[name][i] for name in DRIVE if name in values}
+        motors[i] = _with_numbers(motors[i], own, drive.gear_ratio)
+        rotor = rotors[i] if rotors else None
+        if rotor is not None and "rotor_inertia" in own:
+            rotors[i] = rotor._replace(momentum=drive.gear_ratio * own["rotor_inertia"])
+    for k, i in enumerate(plant.passive):
+        if "spring_stiffness" in values:
+            motors[i] = motors[i]._replace(spring=linear(values["spring_stiffness"][k]))
+        if "spring_damping" in values:
+            motors[i] = motors[i]._replace(damping=values["spring_damping"][k])
+    return plant._replace(tree=tree, motors=tuple(motors), rotors=tuple(rotors))
+
+
+def _with_numbers(old: Motor, own: Mapping[str, Number], ratio: float) -> Motor:
+    spring: SpringLike | None = old.spring
+    if spring is not None and old.is_linear and "stiffness" in own:
+        spring = linear(own["stiffness"])
+    return old._replace(
+        inertia=ratio**2 * own["rotor_inertia"] if "rotor_inertia" in own else old.inertia,
+        spring=spring,
+        damping=own.get("damping", old.damping) if old.elastic else old.damping,
+        viscous=own.get("viscous_friction", old.viscous),
+        coulomb=own.get("coulomb_friction", old.coulomb),
+    )
+
+
+def locate(robot: Robot, link: str | int | Tool | None) -> Place:
+    """Where a link, a frame or a tool is, in the body frame of the tree; None: the last link."""
+    try:
+        return _located(robot, link)
+    except TypeError:  # no name, index or tool, and not even hashable: refused by what it is
+        return _located.__wrapped__(robot, link)
+
+
+@lru_cache(maxsize=KEPT)
+def _located(robot: Robot, link: str | int | Tool | None) -> Place:
+    index, frame = robot.locate(link)
+    tree = plant_of(robot).tree
+    body = tree.link_bodies[index] if index >= 0 else -1
+    align = tree.bodies[body].align if body >= 0 else IDENTITY
+    return Place(body, Placement(transpose(align)).then(frame))
+
+
+def spring_matrices(plant: Plant) -> tuple[Array, Array]:
+    """Stiffness and damping (n, n) of the joints that no motor drives: tau = - K q - D qd there, zero elsewhere."""
+    n = len(plant.motors)
+    K, D = np.zeros((n, n)), np.zeros((n, n))
+    for i in plant.passive:
+        spring = plant.motors[i].spring
+        assert spring is not None
+        K[i, i], D[i, i] = spring.stiffness(0.0), plant.motors[i].damping
+    for i, j, stiffness, damping in plant.coupled:
+        K[i, j] = K[j, i] = stiffness
+        D[i, j] = D[j, i] = damping
+    return K, D

@@ -1,0 +1,198 @@
+"""What a plan says of itself: method, reason and status; what every solver of flexible arms gives; who imports whom."""
+
+import ast
+import pickle
+from dataclasses import FrozenInstanceError, fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.errors import InputError
+from jounce.inverse.flexible.plan import SOLVERS
+from support.experiments import LWR, PATH
+from support.flexible import DIAGONAL, GENTLE, LINE, MP, NMP, planned, problem
+
+native = pytest.mark.native
+DAMPED = LWR.with_drives(stiffness=1000.0, rotor_inertia=0.5, damping=[0.0, 50.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+T = np.linspace(0.0, 1.0, 3)
+
+
+# ---------------------------------------------------------------- method and why
+
+REASONS = {
+    "rigid": "all joints are rigid, so the motors follow from positions, velocities and accelerations at each instant",
+    "algebraic": (
+        "joint 'A1' is elastic and no joint is damped, so the motors follow from derivatives of the motion to order 4 "
+        "at each instant"
+    ),
+    "filter": "joint 'A2' is elastic and damped, so the motors depend on the motion before each instant",
+}
+
+
+@pytest.mark.parametrize(("robot", "method"), [(LWR.with_rigid_joints(), "rigid"), (LWR, "algebraic"), (DAMPED, "filter")])
+def test_method_is_a_key_and_why_a_sentence(robot, method):
+    for asked in ("auto", method):
+        plan = jn.feedforward(robot, PATH, T, asked)
+        assert (plan.method, plan.why) == (method, REASONS[method])
+    again = plan.at(0.5)
+    assert (again.method, again.why) == (plan.method, plan.why)
+    assert again.status is plan.status
+
+
+@native
+def test_a_zero_that_swings_too_fast_for_backward_differentiation():
+    """The line's zeros swing at some 50 rad/s, 0.05 rad in a step; 0.01 rad is made the limit."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("jounce.inverse.flexible.plan.TURN", 0.01)
+        plan = jn.feedforward(MP, LINE, np.arange(0.0, 0.5, 1e-3))
+    assert plan.method == "collocation"
+    assert plan.why.startswith("all zeros along the path are stable, but one swings at ")
+    assert plan.why.endswith(" rad/s, too fast for bdf")
+
+
+# ---------------------------------------------------------------- status
+
+
+def told(status):
+    """Names of the fields that apply."""
+    found = {part.name: getattr(status, part.name) for part in fields(jn.Status)}
+    return {name for name, value in found.items() if value is not None and value is not found["time_constants"]}
+
+
+ALONG = {"motion_order", "zeros", "step", "acts_from", "acts_until", "iterations"}
+TOLD = {
+    "bdf": {"condition", "order", "index"},
+    "bdf-index-2": {"condition", "order", "index"},
+    "bdf-index-1": {"condition", "order", "index"},
+    "bdf-adaptive": {"steps", "refused", "index"},
+    "collocation": {"residual", "condition"},
+    "least-squares": {"residual", "path"},
+    "constrained": {"residual"},
+    "basis": {"residual", "terms", "unknowns", "equations"},
+}
+
+
+@native
+@pytest.mark.parametrize("method", SOLVERS)
+def test_status_of_flexible_arms(method):
+    if method == "constrained":
+        pytest.importorskip("casadi")
+    plan = planned("line" if SOLVERS[method].forward else "diagonal", method)[0]
+    status = plan.status
+    assert told(status) == ALONG | TOLD[method]
+    assert status.motion_order == plan.robot.motion_order
+    drives = {joint.name: joint.drive for joint in plan.robot.joints if joint.drive is not None}
+    assert status.time_constants == {name: pytest.approx(drive.damping / drive.stiffness) for name, drive in drives.items()}
+    assert status.step == pytest.approx(1e-3)
+    assert status.iterations > 0
+    if SOLVERS[method].forward:
+        assert status.index == {"bdf": 3, "bdf-index-2": 2}.get(method, 1)
+        assert status.acts_from == plan.path.start_time  # no unstable zero: nothing happens before the path
+    else:
+        assert status.residual < 1e-5
+        assert status.acts_from < plan.path.start_time
+    if method == "basis":
+        assert status.unknowns == plan.robot.n * (2 + 2 * status.terms)
+
+
+def test_status_of_robots_with_a_motor_at_every_joint():
+    rigid, damped = (jn.feedforward(robot, PATH, T).status for robot in (LWR.with_rigid_joints(), DAMPED))
+    assert told(rigid) == {"motion_order"}
+    assert rigid.motion_order == 2
+    assert rigid.time_constants == {}
+    assert told(damped) == {"motion_order", "order_of_accuracy"}
+    assert damped.time_constants == {"A2": pytest.approx(0.05)}
+
+
+def test_status_is_frozen_shows_what_applies_and_can_be_kept():
+    status = jn.feedforward(DAMPED, PATH, T).status
+    assert repr(status) == "Status(motion_order=4, time_constants={'A2': 0.05}, order_of_accuracy=6)"
+    assert repr(pickle.loads(pickle.dumps(status))) == repr(status)
+    with pytest.raises(FrozenInstanceError):
+        status.motion_order = 3
+
+
+@native
+def test_status_as_a_dictionary_is_deprecated():
+    """The alias of one release: what it was before, with a warning that names what takes its place."""
+    plan = planned("diagonal", "auto")[0]
+    with pytest.warns(DeprecationWarning, match=r'status\["zeros"\] is deprecated.*use status\.zeros'):
+        assert plan.status["zeros"] is plan.status.zeros
+    for name in ("terms", "order_of_accuracy", "junk"):  # what does not apply was no key
+        with pytest.warns(DeprecationWarning, match=name), pytest.raises(KeyError, match=name):
+            plan.status[name]
+    with pytest.raises(TypeError):
+        "zeros" in plan.status  # noqa: B015
+
+
+# ---------------------------------------------------------------- solvers
+
+
+@native
+@pytest.mark.parametrize("method", SOLVERS)
+def test_every_solver_gives_a_solution(method):
+    """One interface: a problem in; rising times over the whole of it, and positions and velocities that belong together."""
+    if method == "constrained":
+        pytest.importorskip("casadi")
+    solver = SOLVERS[method]
+    robot, path = (MP, GENTLE) if solver.forward else (NMP, DIAGONAL)
+    given = problem(robot, path, 1e-3, path.end_time + 0.2, path.start_time - 0.2)
+    found = solver.solve(given)
+    assert (np.diff(found.times) > 0.0).all()
+    assert found.times[0] == given.begin
+    assert given.end - 1e-9 <= found.times[-1] <= given.end + given.h
+    assert found.q.shape == found.v.shape == (len(found.times), robot.n)
+    differences = np.gradient(found.q, found.times, axis=0)
+    assert np.abs(differences - found.v)[5:-5].max() < 2e-2 * np.abs(found.v).max()  # second order, steps of a millisecond
+    assert isinstance(found.status, jn.Status)
+
+
+def test_facts_of_the_solvers():
+    assert {name for name, solver in SOLVERS.items() if solver.forward} == {"bdf", "bdf-index-2", "bdf-index-1", "bdf-adaptive"}
+    assert {name for name, solver in SOLVERS.items() if solver.free_ends} == {"least-squares", "constrained", "basis"}
+
+
+# ---------------------------------------------------------------- what is not used is refused
+
+VARYING = jn.trajectory.rest_to_rest(np.full(3, 9e4), np.full(3, 1.1e5), 0.3)
+FOR = "A guess is a posture from which a flexible arm's start is looked for; robot 'kuka_lwr' has a motor at every joint"
+
+
+@pytest.mark.parametrize("robot", [LWR, LWR.with_rigid_joints(), DAMPED], ids=["elastic", "rigid", "damped"])
+@pytest.mark.parametrize("guess", ["garbage", np.zeros(7), 0.0], ids=["text", "posture", "number"])
+def test_a_guess_that_nobody_asks_for(robot, guess):
+    with pytest.raises(InputError, match=f"guess: expected none.*{FOR}"):
+        jn.feedforward(robot, PATH, T, guess=guess)
+
+
+@pytest.mark.parametrize("stiffness", [VARYING, 1e5, "soft"], ids=["path", "number", "text"])
+def test_a_stiffness_of_flexible_arms(stiffness):
+    with pytest.raises(
+        InputError, match="stiffness: expected none.*joint 'joint3' of robot 'moberg_5dof' has a spring and no motor"
+    ):
+        jn.feedforward(MP, LINE, np.arange(0.0, 0.3, 1e-3), stiffness=stiffness)
+
+
+@pytest.mark.parametrize(
+    "method", [None, 3, True, ["bdf"], np.array(["auto", "bdf"])], ids=["none", "3", "true", "list", "array"]
+)
+@pytest.mark.parametrize(("robot", "path"), [(LWR, PATH), (MP, LINE)], ids=["elastic", "flexible"])
+def test_a_method_that_is_no_name(robot, path, method):
+    with pytest.raises(InputError, match=f"method: expected the name of a method, or 'auto', got {type(method).__name__} "):
+        jn.feedforward(robot, path, T, method)
+
+
+# ---------------------------------------------------------------- who imports whom
+
+FILES = sorted((Path(jn.__file__).parent / "inverse").rglob("*.py"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_own_modules_are_imported_at_the_top(file):
+    """No circle is hidden in a function; import-linter has the order."""
+    tree = ast.parse(file.read_text())
+    inner = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in tree.body]
+    named = [getattr(node, "module", None) or node.names[0].name for node in inner]
+    assert not [name for name in named if name.split(".")[0] == "jounce"]
