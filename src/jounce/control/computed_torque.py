@@ -4,7 +4,7 @@ from typing import Any
 
 from jounce.control.gains import chain_gains
 from jounce.control.protocol import Measured, Reference
-from jounce.functions.elastic import inverse_dynamics
+from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot

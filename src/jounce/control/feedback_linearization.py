@@ -9,9 +9,9 @@ from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
-from jounce.functions.elastic import linear
 from jounce.functions.equation import Form
 from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE
+from jounce.functions.motors import linear
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -4,8 +4,9 @@ from jounce.functions.backends.choice import backend, get_backend, set_backend
 from jounce.functions.backends.native import Kernel
 from jounce.functions.base_parameters import BaseParameters, base_parameters
 from jounce.functions.call import compile
-from jounce.functions.elastic import InverseDynamics, elastic_forward_dynamics, inverse_dynamics
+from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.gyrostat import MotorTerms, motor_terms, rotor_coupling
+from jounce.functions.inverse_dynamics import InverseDynamics, inverse_dynamics
 from jounce.functions.kinematics import jacobian, tool_pose
 from jounce.functions.matrices import (
     Matrices,

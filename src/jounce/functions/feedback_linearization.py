@@ -4,8 +4,8 @@ from typing import Any
 
 from jounce.dynamics.feedback_linearization import feedback_linearization as law
 from jounce.dynamics.motor import spring_torque
-from jounce.functions.elastic import linear
 from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.motors import linear
 from jounce.plant.plant import Plant
 
 WANTED = ("q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)", "K0", "K1", "K2", "K3")

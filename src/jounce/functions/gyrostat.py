@@ -7,8 +7,8 @@ import numpy as np
 from jounce.dynamics import gyrostat
 from jounce.functions.arguments import Parameters, numbers_of
 from jounce.functions.call import call, public
-from jounce.functions.elastic import with_motors
 from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.motors import with_motors
 from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -13,8 +13,9 @@ from jounce.dynamics.newton_euler import newton_euler
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.functions.call import call, check_by, public
-from jounce.functions.elastic import INVERSE, RIGID, columns, inverse_dynamics, refuse_damping, undamped
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
+from jounce.functions.inverse_dynamics import INVERSE, RIGID, columns, inverse_dynamics, undamped
+from jounce.functions.motors import refuse_damping
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, Jet, Symbol
 from jounce.numbers.packing import Array

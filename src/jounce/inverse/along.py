@@ -14,7 +14,7 @@ import numpy as np
 
 from jounce.dynamics.motor import shaft_torque
 from jounce.errors import InputError
-from jounce.functions.elastic import drive, inverse_dynamics
+from jounce.functions.inverse_dynamics import drive, inverse_dynamics
 from jounce.functions.rigid import rnea
 from jounce.inverse import damping
 from jounce.numbers.packing import Array

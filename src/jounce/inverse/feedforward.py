@@ -3,7 +3,7 @@
 from typing import Any
 
 from jounce.errors import InputError, SmoothnessError
-from jounce.functions.elastic import refuse
+from jounce.functions.motors import refuse
 from jounce.inverse.along import ORDER_OF_ACCURACY, filters
 from jounce.inverse.flexible.plan import flexible_motion
 from jounce.inverse.plan import Plan, plan_along, rising

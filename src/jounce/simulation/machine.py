@@ -3,7 +3,7 @@
 import numpy as np
 
 from jounce.dynamics.motor import friction, spring_torque
-from jounce.functions.elastic import elastic_forward_dynamics
+from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.rigid import mass_matrix
 from jounce.numbers.packing import Array

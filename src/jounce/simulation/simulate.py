@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.control.protocol import Controller, Reference
 from jounce.errors import ConvergenceError, InputError
-from jounce.functions.elastic import drive
+from jounce.functions.inverse_dynamics import drive
 from jounce.functions.rigid import rnea
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan

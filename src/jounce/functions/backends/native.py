@@ -2,10 +2,8 @@
 
 import math
 import os
-import re
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,19 +11,19 @@ import numpy as np
 
 from jounce.codegen.build.library import Library, driver
 from jounce.codegen.print.c import scalar_source
-from jounce.codegen.print.export import write_c
 from jounce.codegen.program import Printable, Sheet
-from jounce.errors import CompilerError, InputError
+from jounce.errors import CompilerError
 from jounce.functions.arguments import Given, Parameters, Wrenches, check, check_numbers, sort
 from jounce.functions.backends.choice import check_threads
 from jounce.functions.equation import Form
+from jounce.functions.export import export
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division
 from jounce.numbers.packing import Array
-from jounce.plant.plant import Place, locate, read
+from jounce.plant.plant import read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
-from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
+from jounce.robot.parameters import parameter_size, parameter_values
 
 MOST_OPERATIONS = 150_000
 """Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
@@ -37,8 +35,6 @@ SAMPLES = 3
 """Samples that longer code is asked for in plain Python first, some milliseconds each: many are never asked for more."""
 LARGEST_STRAIGHT = 30
 """Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
-REFERENCES = 5
-"""Reference vectors of exported code."""
 
 
 class ShortCut(NamedTuple):
@@ -268,62 +264,7 @@ class Kernel:
         name: of the C function and its files (default: that of the public function). The reference vectors are computed in
         plain Python, so no compiler is needed here. Returns the paths of the files.
         """
-        equation = self.form.equation
-        name = equation.name if name is None else name
-        if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
-            raise InputError(f"name: expected a name that C allows, got {name!r}.")
-        samples = self._references()
-        expected = [self._plainly(sample.tolist()) for sample in samples]
-        title = f"{equation.name} of robot {self.robot.name!r}"
-        program: Any = replace(self.program, name=name)  # type: ignore[type-var]  # both kinds are dataclasses
-        return write_c(program, Path(folder), title, self._remarks(), samples, np.array(expected))
-
-    def _remarks(self) -> dict[str, str]:
-        """What the rows of each argument are, by its name in C."""
-        derivatives = "row k: its k-th time derivative"
-        timed = self.form.equation.differentiable(self.robot)
-        remarks = {slot.name: derivatives for slot in self.inputs}
-        remarks |= {slot.name: derivatives if slot.rows > 1 or timed else "" for slot in self.outputs}
-        first = int(self.inputs[0].name == "coordinates")
-        remarks["motion"] = "rows: " + ", ".join(map(self.form.equation.argument, range(first, self.form.arrays)))
-        remarks["coordinates"] = "positions, quaternions (x, y, z, w) where joints have several freedoms"
-        remarks["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"
-        remarks |= {name: PARAMETERS[name].entries for name, _ in self.form.parameters}
-        wrenches = [slot.name for slot in self.inputs if slot.name.startswith("wrench")]
-        for slot, place in zip(wrenches, self.form.wrenches):
-            remarks[slot] = f"moment, then force on {self._name(place)!r}, in its frame; {derivatives}"
-        if self.form.equation.partial:
-            by = zip(self.form.names, self.outputs)
-            remarks |= {slot.name: f"by {name}, columns last{'; row k: by argument k' * (name == 'motion')}" for name, slot in by}
-        return remarks
-
-    def _name(self, place: Place) -> str:
-        """Of a link or frame that is at this place."""
-        robot = self.robot
-        names = [*(link.name for link in robot.links), *(frame.name for frame in robot.frames), robot.base, "tool"]
-        return next((name for name in names if locate(robot, name) == place), "a frame of its own")
-
-    def _references(self) -> Array:
-        """Samples of all inputs, one a row; parameters are near those of the robot."""
-        rng = np.random.default_rng(0)
-        samples: Array = rng.normal(size=(REFERENCES, sum(slot.size for slot in self.inputs)))
-        at = sum(slot.size for slot in self.inputs) - sum(slot.size for slot in self.inputs[-len(self.form.parameters) :])
-        for name, count in self.form.parameters:
-            own = parameter_values(self.robot, name)
-            own = np.where(np.isfinite(own), own, 1.0)
-            size = len(own)
-            samples[:, at : at + size] = own * (1.0 + 0.1 * np.abs(samples[:, at : at + size]))
-            at += size * count
-        return samples
-
-    def _plainly(self, numbers: list[float]) -> list[float]:
-        """All outputs of one sample of all inputs, in plain Python."""
-        rows: list[list[float]] = []
-        for slot in self.inputs:
-            for _ in range(slot.rows):
-                rows.append(numbers[: slot.width])
-                numbers = numbers[slot.width :]
-        return [float(x) for output in self.form.evaluate(self.robot, rows) for row in output for x in row]
+        return export(self.form, self.robot, self.program, Path(folder), name)
 
 
 def _form(count: int) -> str:

@@ -1,4 +1,4 @@
-"""Dynamics of robots with motors, as the user calls them: motor torque from link motion, and accelerations from motor torque."""
+"""Motor torque from link motion at one instant: the inverse dynamics of robots whose joints bend."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,19 +8,18 @@ import numpy as np
 
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.dynamics.motor import motor_torque
-from jounce.errors import InputError, ModelError, SingularityError
+from jounce.errors import InputError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.functions.backends.casadi import is_symbolic
 from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.loops import inverse_dynamics_loop
-from jounce.functions.rigid import refuse_singular, rnea, suspicious
+from jounce.functions.motors import damped, linear, refuse_damping, with_motors
+from jounce.functions.rigid import rnea
 from jounce.numbers import Jet
-from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.motor import KnownSpring
 from jounce.plant.plant import Plant, plant_of, read, solvable
 from jounce.robot import Robot
 
@@ -42,78 +41,6 @@ class InverseDynamics(NamedTuple):
     """Motor position behind the gear, velocity and acceleration (3, ..., n) [rad or m, per s, per s^2]."""
     delta: Array
     """Deflection theta - q (..., n) [rad or m]."""
-
-
-# ---------------------------------------------------------------- what an equation does not know
-
-
-def with_motors(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where joints have several freedoms."""
-    if robot.nq != robot.n:
-        several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
-        raise InputError(
-            f"joint {several!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
-            "whose joints have one each. Those of the rigid tree, such as rnea, take it."
-        )
-    return plant
-
-
-def linear(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where a spring is not linear, which native code and symbols do not know."""
-    for joint, m in zip(robot.joints, with_motors(robot, plant).motors):
-        if not m.is_linear:
-            raise InputError(
-                f"joint {joint.name!r} has a {type(m.spring).__name__}: compiled and symbolic dynamics of motors know linear "
-                "springs only. Call the function on NumPy arrays."
-            )
-    return plant
-
-
-def refuse(robot: Robot) -> None:
-    """Raise where a motion of all joints has no motor torque, not even along the whole of it."""
-    for joint in robot.joints:
-        if joint.spring is not None:  # whatever else, this comes first
-            raise InputError(
-                f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
-                "motion of all joints does not have a motor torque."
-            )
-    for joint in robot.joints:
-        drive = joint.drive
-        if drive is not None and drive.elastic and (drive.law or drive.damping) and any(robot.rotors):
-            raise InputError(
-                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is damped or not linear; where rotors are "
-                "carried along (coupling='full') the inverse knows linear springs without damping only."
-            )
-
-
-def refuse_damping(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where there is no inverse, or one along a motion only: joints that are elastic and damped."""
-    refuse(robot)
-    for i, m in enumerate(plant.motors):
-        if m.elastic and not is_constant(m.damping, 0.0):
-            raise _damped(robot, i)
-    return plant
-
-
-def _damped(robot: Robot, freedom: int) -> InputError:
-    return InputError(
-        f"joint {robot.joints[robot.velocity_joints[freedom]].name!r} of robot {robot.name!r} is elastic and damped: its motor "
-        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), or drives with damping = 0."
-    )
-
-
-def _refuse_short(robot: Robot, count: int) -> None:
-    bend = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
-    order = robot.motion_order
-    missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))
-    raise InputError(
-        f"inverse_dynamics of robot {robot.name!r} needs q and its derivatives to order {order}, because joint "
-        f"{bend[0]!r}{' and others are' if len(bend) > 1 else ' is'} elastic; missing: {missing}. A path that has them: "
-        f"jn.trajectory.rest_to_rest(start, goal, duration, degree={2 * order - 1}), called as path(t, {order})."
-    )
-
-
-# ---------------------------------------------------------------- inverse
 
 
 def _inverse(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -200,7 +127,7 @@ def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
         array = arguments.check_parameter(robot, "damping", values)
         for i, m in enumerate(plant_of(robot).motors):
             if m.elastic and np.any(array[..., i] != 0.0):
-                raise _damped(robot, i)
+                raise damped(robot, i)
     rest = {name: values for name, values in parameters.items() if name != "damping"}
     return robot.with_parameters({"damping": np.zeros(robot.n)}), rest or None
 
@@ -270,117 +197,12 @@ def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[An
     return robot, {**(parameters or {}), "stiffness": Jet.from_derivatives(rows)}
 
 
-# ---------------------------------------------------------------- forward
-
-
-def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    equation = gyrostat.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
-    q, qd, theta, thetad, tau_m = x.motion
-    return equation(plant, q, qd, theta, thetad, tau_m, x.loads)
-
-
-def _with_inertia(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where the acceleration of a motor is not determined."""
-    for joint, m in zip(robot.joints, with_motors(robot, plant).motors):
-        if m.elastic and is_constant(m.inertia, 0.0):
-            raise _no_inertia(joint.name)
-    return plant
-
-
-def _no_inertia(joint: str) -> ModelError:
-    return ModelError(
-        f"joint {joint!r} has a spring but no rotor inertia, so its motor's acceleration is not determined. Give "
-        "its drive a rotor_inertia, or make it rigid (stiffness = inf)."
+def _refuse_short(robot: Robot, count: int) -> None:
+    bend = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
+    order = robot.motion_order
+    missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))
+    raise InputError(
+        f"inverse_dynamics of robot {robot.name!r} needs q and its derivatives to order {order}, because joint "
+        f"{bend[0]!r}{' and others are' if len(bend) > 1 else ' is'} elastic; missing: {missing}. A path that has them: "
+        f"jn.trajectory.rest_to_rest(start, goal, duration, degree={2 * order - 1}), called as path(t, {order})."
     )
-
-
-def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
-    if outputs is not None and "rotor_inertia" in parameters and isinstance(outputs[1], np.ndarray):
-        stated = np.asarray(arguments.numbers_of(parameters["rotor_inertia"]))
-        for joint, m, inertia in zip(robot.joints, plant_of(robot).motors, np.moveaxis(stated, -1, 0)):
-            if m.elastic and np.any(inertia == 0.0):
-                raise _no_inertia(joint.name)
-    if not suspicious(outputs):
-        return
-    if any(robot.rotors) and outputs is not None and outputs[-1].min() <= 0.0:
-        raise SingularityError(
-            f"forward dynamics of robot {robot.name!r}: its rotors have more inertia than the links that carry them, which "
-            "are stated with the rotors in them; no such robot exists. Lower rotor_inertia, or raise the links' inertia."
-        )
-    refuse_singular(robot, q, parameters, rotors=True)
-
-
-ARGUMENTS = ("q", "qd", "theta", "thetad", "tau_m")
-FORWARD = Equation(
-    "elastic_forward_dynamics",
-    ARGUMENTS,
-    _forward,
-    lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("qdd", "thetadd", "pivots")),
-    takes="wrench",
-    prepare=lambda robot, plant: linear(robot, _with_inertia(robot, plant)),
-    check=_check,
-    inner=1,
-)
-
-
-def _forward_with_laws(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    *state, torques = x.motion
-    motors = [m if m.is_linear else m._replace(spring=KnownSpring(t)) for m, t in zip(plant.motors, torques)]
-    return _forward(plant._replace(motors=tuple(motors)), x._replace(motion=state))
-
-
-WITH_LAWS = replace(
-    FORWARD,
-    name="elastic_forward_dynamics_with_laws",
-    arguments=(*ARGUMENTS, "spring torque"),
-    text=_forward_with_laws,
-    prepare=_with_inertia,
-)
-"""The same for springs that are not linear, whose torque goes in."""
-
-
-@public(FORWARD)
-def elastic_forward_dynamics(
-    robot: Robot,
-    q: Any,
-    qd: Any,
-    theta: Any,
-    thetad: Any,
-    tau_m: Any,
-    *,
-    wrench: Wrenches = NOTHING,
-    link: Link = None,
-    parameters: Parameters = None,
-    threads: int | None = None,
-) -> tuple[Array, Array]:
-    """Accelerations of links and motors, qdd and thetadd (..., n) each [rad/s^2 or m/s^2], under motor torques tau_m.
-
-        M(q) qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q) + D (thetad - qd),    B thetadd + tau_j + friction = tau_m
-
-    Rigid joints: the motor's inertia rides on the joint, theta and thetad are not read, thetadd = qdd. Joints with a spring
-    and no motor: tau_j = -K q - D qd, tau_m is not read. wrench, link, parameters: as in `rnea`. Articulated bodies, O(n).
-    Inverse of `inverse_dynamics`.
-    """
-    given: tuple[Any, ...] = (q, qd, theta, thetad, tau_m)
-    if id(robot) + len(given) in FORWARD.short_cuts or with_motors(robot, plant_of(robot)).is_linear:
-        return call(FORWARD, robot, given, wrench, link, parameters, threads)  # type: ignore[no-any-return]
-    given = (*given, _spring_torques(robot, q, theta))
-    return call(WITH_LAWS, robot, given, wrench, link, parameters, threads)  # type: ignore[no-any-return]
-
-
-def _spring_torques(robot: Robot, q: Any, theta: Any) -> Array:
-    """Of springs that are not linear (..., n); zero for others."""
-    if any(is_symbolic(x) for x in (q, theta)):
-        linear(robot, plant_of(robot))
-    sides = [np.asarray(x) for x in (q, theta)]
-    for name, side in zip(("q", "theta"), sides):
-        if side.dtype == object:
-            raise InputError(f"{name}: springs that are not linear take floats, not numbers of another kind.")
-        if side.ndim == 0 or side.shape[-1] != robot.n:
-            return np.zeros(robot.n)  # arguments of a wrong shape are refused by name afterwards
-    delta: Array = sides[1] - sides[0]
-    out = np.zeros(delta.shape)
-    for i, m in enumerate(plant_of(robot).motors):
-        if not m.is_linear and m.spring is not None:
-            out[..., i] = m.spring.torque(delta[..., i])
-    return out

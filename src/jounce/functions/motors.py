@@ -1,0 +1,62 @@
+"""Which robots equations with motors know; the others are refused, by joint and with the reason."""
+
+from jounce.errors import InputError
+from jounce.numbers.elementary import is_constant
+from jounce.plant.plant import Plant
+from jounce.robot import Robot
+
+
+def with_motors(robot: Robot, plant: Plant) -> Plant:
+    """The plant; raises where joints have several freedoms."""
+    if robot.nq != robot.n:
+        several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
+        raise InputError(
+            f"joint {several!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
+            "whose joints have one each. Those of the rigid tree, such as rnea, take it."
+        )
+    return plant
+
+
+def linear(robot: Robot, plant: Plant) -> Plant:
+    """The plant; raises where a spring is not linear, which native code and symbols do not know."""
+    for joint, m in zip(robot.joints, with_motors(robot, plant).motors):
+        if not m.is_linear:
+            raise InputError(
+                f"joint {joint.name!r} has a {type(m.spring).__name__}: compiled and symbolic dynamics of motors know linear "
+                "springs only. Call the function on NumPy arrays."
+            )
+    return plant
+
+
+def refuse(robot: Robot) -> None:
+    """Raise where a motion of all joints has no motor torque, not even along the whole of it."""
+    for joint in robot.joints:
+        if joint.spring is not None:  # whatever else, this comes first
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
+                "motion of all joints does not have a motor torque."
+            )
+    for joint in robot.joints:
+        drive = joint.drive
+        if drive is not None and drive.elastic and (drive.law or drive.damping) and any(robot.rotors):
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is damped or not linear; where rotors are "
+                "carried along (coupling='full') the inverse knows linear springs without damping only."
+            )
+
+
+def refuse_damping(robot: Robot, plant: Plant) -> Plant:
+    """The plant; raises where there is no inverse, or one along a motion only: joints that are elastic and damped."""
+    refuse(robot)
+    for i, m in enumerate(plant.motors):
+        if m.elastic and not is_constant(m.damping, 0.0):
+            raise damped(robot, i)
+    return plant
+
+
+def damped(robot: Robot, freedom: int) -> InputError:
+    """What is wrong with a damped elastic joint where motor torque at an instant is asked for."""
+    return InputError(
+        f"joint {robot.joints[robot.velocity_joints[freedom]].name!r} of robot {robot.name!r} is elastic and damped: its motor "
+        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), or drives with damping = 0."
+    )
