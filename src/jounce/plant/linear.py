@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.numbers.packing import Array
-from jounce.plant.plant import Plant
+from jounce.plant.plant import Plant, spring_matrices
 
 
 class LinearModel(NamedTuple):
@@ -35,30 +35,26 @@ def linear_model(plant: Plant, M: Array, S: Array, by_q: Array, by_qd: Array, de
     size = n + len(elastic)
     mass, loss, stiffness = (np.zeros((size, size)) for _ in range(3))
     torque = np.zeros((size, len(driven)))
+    K, D = spring_matrices(plant)
     mass[:n, :n] = M + np.diag(plant.armature)
-    stiffness[:n, :n], loss[:n, :n] = by_q, by_qd
-    for i, m in enumerate(plant.motors):
+    stiffness[:n, :n], loss[:n, :n] = by_q + K, by_qd + D
+    for column, i in enumerate(driven):
+        m = plant.motors[i]
         rubbing = m.viscous + m.coulomb * m.speed**2 / (thetad[i] ** 2 + m.speed**2) ** 1.5
-        spring = 0.0 if m.spring is None else m.spring.stiffness(delta[i])
-        if not m.elastic:
-            stiffness[i, i] += spring
-            loss[i, i] += m.damping + rubbing
-            if not m.absent:
-                torque[i, driven.index(i)] = 1.0
-                mass[:n, i] += S[:, i]
-                mass[i, :n] += S[:, i]
+        if m.spring is None:
+            torque[i, column] = 1.0
+            loss[i, i] += rubbing
+            mass[:n, i] += S[:, i]
+            mass[i, :n] += S[:, i]
             continue
         k = n + elastic.index(i)
+        torque[k, column] = 1.0
+        loss[k, k] = rubbing
         mass[k, k] = m.inertia
         mass[:n, k] = mass[k, :n] = S[:, i]
-        torque[k, driven.index(i)] = 1.0
-        loss[k, k] = rubbing
-        for matrix, value in ((stiffness, spring), (loss, m.damping)):
+        for matrix, value in ((stiffness, m.spring.stiffness(delta[i])), (loss, m.damping)):
             matrix[i, i] += value
             matrix[k, k] += value
             matrix[i, k] -= value
             matrix[k, i] -= value
-    for i, j, k, d in plant.coupled:
-        stiffness[[i, j], [j, i]] += k
-        loss[[i, j], [j, i]] += d
     return LinearModel(mass, loss, stiffness, torque)

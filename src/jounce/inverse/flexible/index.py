@@ -18,13 +18,14 @@ from jounce.errors import InputError
 from jounce.functions.arguments import position
 from jounce.functions.backends.choice import backend
 from jounce.functions.partials import rnea_slopes
-from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
-from jounce.inverse.flexible.linear import linearise
+from jounce.functions.rigid import mass_matrix, rnea
+from jounce.inverse.flexible.linear import bent, linearise
 from jounce.inverse.flexible.outputs import Outputs, count_motors
 from jounce.inverse.flexible.structure import structural_index
 from jounce.inverse.flexible.zero_dynamics import fastest
 from jounce.numbers.packing import Array
-from jounce.plant.plant import plant_of, spring_matrices
+from jounce.plant.linear import linear_model
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 TOLERANCE = 1e-9
@@ -123,14 +124,16 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
     plant, n = plant_of(robot), robot.n
     passive, elastic = plant.passive, plant.elastic
     rows = sorted(passive + elastic)
-    K, D = spring_matrices(plant)
-    g = gravity_torque(robot, q)[0]
+    none = np.zeros((n, n))
+    springs = linear_model(plant, none, none, none, none, bent(robot, q), np.zeros(n))
+    K, D = springs.stiffness[rows], springs.loss[rows]  # of the links' equations, by links and motors
     Q = np.zeros((order + 3, n))
     Q[0], Q[1] = q, qd
+    M = mass_matrix(robot, q)[0]
+    held = [rows.index(i) for i in passive]
     for k in range(2, order + 3):
-        load = rnea(robot, *Q[: k + 1])[k - 2] + K @ Q[k - 2] + D @ Q[k - 1]
-        M = mass_matrix(robot, q)[0]
-        Q[k, passive] = -np.linalg.solve(M[np.ix_(passive, passive)], load[passive]) if passive else 0.0
+        load = rnea(robot, *Q[: k + 1])[k - 2][passive] + K[held, :n] @ Q[k - 2] + D[held, :n] @ Q[k - 1]
+        Q[k, passive] = -np.linalg.solve(M[np.ix_(passive, passive)], load) if passive else 0.0
     by_q, by_v, by_a = rnea_slopes(robot, *Q)  # (order+1, n, n)
     J = Outputs(robot).jacobians(Q[: order + 1])
     half = n + len(elastic)
@@ -139,16 +142,8 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
     links = len(rows)
     by_x[:, :links, :n], by_x[:, :links, half : half + n] = by_q[:, rows], by_v[:, rows]
     by_rate[:, :links, half : half + n] = by_a[:, rows]
-    by_x[0, :links, :n] += K[rows]
-    by_x[0, :links, half : half + n] += D[rows]
-    for k, i in enumerate(elastic):
-        m = plant.motors[i]
-        assert m.spring is not None
-        stiffness = m.spring.stiffness(m.spring.deflection_rows([g[i]])[0])
-        row = rows.index(i)
-        for column, value in ((0, stiffness), (half, m.damping)):
-            by_x[0, row, column + i] += value
-            by_x[0, row, column + n + k] -= value
+    by_x[0, :links, :half] += K
+    by_x[0, :links, half:] += D
     by_rate[0, links : links + half, :half] = np.eye(half)
     by_x[0, links : links + half, half:] = -np.eye(half)
     by_x[:, links + half :, :n] = J

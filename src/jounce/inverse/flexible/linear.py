@@ -58,15 +58,21 @@ def linearise(robot: Robot, q: Array) -> Linear:
     plant, n = plant_of(robot), robot.n
     still = np.zeros(n)
     slopes = rnea_partials(robot, q, still, still)
-    weight = gravity_torque(robot, q)[0]
-    delta = np.array(
-        [m.spring.deflection_rows([w])[0] if m.elastic and m.spring is not None else 0.0 for m, w in zip(plant.motors, weight)]
-    )
     M, S = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]
-    model = linear_model(plant, M, S, slopes.dq, slopes.dqd, delta, still)
+    model = linear_model(plant, M, S, slopes.dq, slopes.dqd, bent(robot, q), still)
     output = np.zeros((len(robot.tool.outputs), len(model.mass)))
     output[:, :n] = Outputs(robot).jacobians(q[None])[0]
     return Linear(*model, output)
+
+
+def bent(robot: Robot, q: Array) -> Array:
+    """Deflections (n,) of the drives' springs by which they hold the robot's weight at rest in q."""
+    weight = gravity_torque(robot, q)[0]
+    delta = np.zeros(robot.n)
+    for i, m in enumerate(plant_of(robot).motors):
+        if m.elastic and m.spring is not None:
+            delta[i] = m.spring.deflection_rows([weight[i]])[0]
+    return delta
 
 
 def eigenfrequencies(robot: Robot, q: Any) -> Eigenfrequencies:
