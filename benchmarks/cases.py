@@ -62,15 +62,19 @@ class Case:
     """Pinocchio's function, timed from Python and from C++ in the same run; it gives no time derivatives."""
     against: str | None = None
     """What the limit is a multiple of: `python` or `cpp` (Pinocchio from there), `one thread`, `spong` (the same without the
-    coupling of rotors), `twice` (two calls without derivatives); None for the number itself."""
+    coupling of rotors), `twice` (two calls without derivatives), `frozen` (the same without live parameters); None for the
+    number itself."""
     limit: float | None = None
     robot: str = ROBOT
+    live: tuple[str, ...] = ()
+    """Parameters of the robot that are arguments of the call; in a batch every sample is another robot."""
 
     @property
     def name(self) -> str:
         """The function and its derivatives, and what is measured."""
         coupled = {CARRIED: ", carried rotors", TREE: ", 25 joints"}.get(self.robot, "")
-        return f"{self.call.__name__}{coupled}{f', {self.order} derivatives' if self.order else ''}: {self.measure}"
+        live = f", live {', '.join(self.live)}" if self.live else ""
+        return f"{self.call.__name__}{coupled}{live}{f', {self.order} derivatives' if self.order else ''}: {self.measure}"
 
 
 PEERS = {
@@ -96,8 +100,13 @@ CASES = [
     Case("cold", jn.rnea, 12, limit=20.0),
     Case("operations", jn.inverse_dynamics, limit=3450),
     Case("C", jn.inverse_dynamics, 0, "rnea", "cpp", 0.65),
-    Case("Python", jn.inverse_dynamics, 0, "rnea", "python"),
+    Case("Python", jn.inverse_dynamics, 0, "rnea", "python", 1.3),
     Case("batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.18),
+    Case("operations", jn.inverse_dynamics, 0, None, "frozen", 1.10, live=("payload", "stiffness")),
+    Case("operations", jn.inverse_dynamics, 0, None, "frozen", 1.15, live=("inertia", "stiffness", "rotor_inertia")),
+    Case("Python", jn.inverse_dynamics, 0, None, "frozen", live=("payload", "stiffness")),
+    Case("batch", jn.inverse_dynamics, 0, None, "frozen", 1.3, live=("payload", "stiffness")),
+    Case("batch", jn.inverse_dynamics, 0, None, "frozen", live=("inertia", "stiffness", "rotor_inertia")),
     Case("operations", jn.inverse_dynamics, robot=CARRIED),
     Case("C", jn.inverse_dynamics, 0, "rnea", "spong", 12.0, robot=CARRIED),
     Case("operations", feedback_linearization),

@@ -32,6 +32,8 @@ POOL = 64
 """Different samples that the programs in C and C++ go round."""
 WARM_CALLS = 3
 """Processes a turn."""
+SAMPLES = 9
+"""Of the batch whose error is found: no robot here has so many joints, so that its axis can be told."""
 
 FIRST = """
 import sys, time
@@ -48,7 +50,7 @@ print(time.perf_counter() - start)
 
 @functools.cache
 def kernel_of(case: Case) -> jn.Kernel:
-    return jn.compile(case.call, robot_of(case.robot), order=case.order)
+    return jn.compile(case.call, robot_of(case.robot), order=case.order, parameters=case.live)
 
 
 def inputs_of(case: Case) -> int:
@@ -106,9 +108,23 @@ def _folder(name: str) -> str:
     return _temporary.setdefault(name, tempfile.TemporaryDirectory(prefix="jounce-bench-")).name
 
 
+def robots(case: Case, shape: tuple[int, ...]) -> dict[str, np.ndarray] | None:
+    """Live parameters near the robot's own, each sample another robot; None if there are none."""
+    rng = np.random.default_rng(1)
+    found = {}
+    for name in case.live:
+        own = robot_of(case.robot).parameter_values(name)
+        found[name] = np.where(own == 0.0, 1.0, own) * (1.0 + 0.01 * rng.uniform(size=(*shape, len(own))))
+    return found or None
+
+
 def _names(case: Case, Q: np.ndarray) -> tuple[str, dict]:
     names = {"f": case.call, "robot": robot_of(case.robot)} | {f"x{k}": row for k, row in enumerate(Q)}
-    return ", ".join(["robot", *(f"x{k}" for k in range(len(Q)))]), names
+    arguments = ["robot", *(f"x{k}" for k in range(len(Q)))]
+    if case.live:
+        names["live"] = robots(case, Q.shape[1:-1])
+        arguments.append("parameters=live")
+    return ", ".join(arguments), names
 
 
 def in_python(case: Case) -> float:
@@ -119,6 +135,11 @@ def in_python(case: Case) -> float:
 def without_coupling(case: Case) -> float:
     """The same in C of the robot whose rotors are not carried along."""
     return in_c(replace(case, robot=ROBOT))
+
+
+def frozen(case: Case) -> float:
+    """The same with the robot's own numbers compiled in."""
+    return MEASURES[case.measure][0](replace(case, live=()))
 
 
 def twice(case: Case) -> float:
@@ -177,17 +198,20 @@ def peer_cpp(case: Case, program: peer.CppPeer) -> float:
 
 
 @functools.cache
-def _error(call: Callable, robot_name: str, order: int, inputs: int) -> float:
-    robot = robot_of(robot_name)
+def _error(case: Case, inputs: int) -> float:
+    robot, order = robot_of(case.robot), case.order
+    live = robots(case, ())
+    call = functools.partial(case.call, robot, **({"parameters": live} if live else {}))
     Q = np.random.default_rng(0).normal(size=(inputs, robot.n))
     with mpmath.workdps(50):
-        exact = _results(call(robot, *np.vectorize(mpmath.mpf, otypes=[object])(Q)))
-    one, many = (_results(call(robot, *x)) for x in (Q, np.repeat(Q[:, None], 9, axis=1)))
+        digits = np.vectorize(mpmath.mpf, otypes=[object])
+        numbers = {"parameters": {name: digits(x) for name, x in live.items()}} if live else {}
+        exact = _results(case.call(robot, *digits(Q), **numbers))
+    one, many = (_results(call(*x)) for x in (Q, np.repeat(Q[:, None], SAMPLES, axis=1)))
     worst = 0.0
     for reference, single, batched in zip(exact, one, many):
         rows = reference.shape[0] if reference.ndim == 2 else order + 1
-        behind = 0 if batched.ndim == 2 else 1  # where the batch axis is: behind the derivatives, if there are any
-        batched = np.moveaxis(batched, behind, 0).reshape(9, rows, -1)
+        batched = np.moveaxis(batched, batched.shape.index(SAMPLES), 0).reshape(SAMPLES, rows, -1)
         reference, single = reference.astype(float).reshape(rows, -1), single.reshape(rows, -1)
         largest = np.abs(reference).max(axis=1, keepdims=True)
         largest[largest == 0.0] = 1.0
@@ -202,4 +226,4 @@ def _results(value) -> tuple:
 
 def error(case: Case) -> float:
     """Largest error of one sample and of a batch against 50 digits, relative to the largest entry of each derivative."""
-    return _error(case.call, case.robot, case.order, inputs_of(case))
+    return _error(case, inputs_of(case))

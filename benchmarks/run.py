@@ -32,10 +32,15 @@ METHOD = (
 TOO_LONG = 5.0
 """What is above this [operations, or s] is not measured again."""
 COLUMNS = f"{'value':>10}{'':3}{'Pin Python':>11}{'Pin C++':>9}{'ratio':>8} {'against':11}{'limit':>7}{'holds':>7}{'error':>9}"
-HEAD = f"{'case':46}{COLUMNS}"
+HEAD = f"{'case':72}{COLUMNS}"
 
 
-OWN = {"one thread": measures.batch, "spong": measures.without_coupling, "twice": measures.twice}
+OWN = {
+    "one thread": measures.batch,
+    "spong": measures.without_coupling,
+    "twice": measures.twice,
+    "frozen": measures.frozen,
+}
 """What our own functions are held against."""
 Best = dict[tuple[str, object], float]
 """The least of every quantity so far: ('ours' or a key of OWN, case), ('python' or 'cpp', Pinocchio's function)."""
@@ -95,7 +100,7 @@ def line(row: dict) -> str:
     holds = {True: "yes", False: "NO", None: "-"}[row["holds"]]
     value = show("value", ".0f" if row["unit"] == "" else ".4f")
     return (
-        f"{row['name']:46}{value:>10}{row['unit']:>3}{show('pinocchio_python_us', '.3f'):>11}{show('pinocchio_cpp_us', '.3f'):>9}"
+        f"{row['name']:72}{value:>10}{row['unit']:>3}{show('pinocchio_python_us', '.3f'):>11}{show('pinocchio_cpp_us', '.3f'):>9}"
         f"{show('ratio', '.3f'):>8} {row['against'] or '-':11}{show('limit', '.3g'):>7}{holds:>7}{show('error', '.1e'):>9}"
     )
 

@@ -191,10 +191,9 @@ class Form(NamedTuple):
         for name, count in self.parameters:
             values[name], rest = series(rest[:count]), rest[count:]
         plant = self.equation.prepare(robot, read(robot, values))
-        levels = [series(motion[k : k + self.order + 1]) for k in range(1, self.equation.needs)]
-        levels.insert(
-            0, position_series(plant.tree, motion, self.order) if robot.nq != robot.n else series(motion[: self.order + 1])
-        )
+        levels = [series(motion[k : k + self.order + 1]) for k in range(self.equation.needs)]
+        if plant.tree.chains:
+            levels[0] = position_series(plant.tree, motion, self.order)
         found = self.equation.text(plant, Inputs(levels, loads, self.place))
         outputs = zip(self.equation.outputs(robot), found, strict=True)
         wanted = (self.equation.partial,) if self.equation.partial else self.only

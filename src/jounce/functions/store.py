@@ -25,12 +25,11 @@ class Shelf:
 
     def kernel(self, form: Form, again: bool) -> Kernel | None:
         """The kernel of a form. again: try once more where there was none."""
-        found = self.kernels.get(form)
-        if found is None and (again or form not in self.kernels):
-            found = self.kernels.setdefault(form, Kernel(form, self.robot))
-            if found is None:
-                found = self.kernels[form] = Kernel(form, self.robot)
-        return found
+        if again and self.kernels.get(form, self) is None:
+            self.kernels.pop(form, None)
+        if form in self.kernels:
+            return self.kernels[form]
+        return self.kernels.setdefault(form, Kernel(form, self.robot))  # threads that come at once all take the first one's
 
 
 MOST_SHORT_CUTS = 512

@@ -51,15 +51,20 @@ class ShortCut(NamedTuple):
 
     def rows(self, motion: Sequence[Any], wrench: Any, parameters: Any) -> Sequence[Any] | None:
         """All rows in the order of the kernel's inputs; None for arguments that are not what they should be."""
-        count = self.form.order + 1
+        form = self.form
+        count = form.order + 1
         rows = [*motion]
         try:
+            if len(parameters or ()) != len(form.parameters) or len(wrench) != (
+                len(self.links) or len(wrench) * len(form.wrenches)
+            ):
+                return None
             if self.links:
                 for name in self.links:
                     rows.extend(wrench[name][:count])
-            elif self.form.wrenches:
+            elif form.wrenches:
                 rows.extend(wrench[:count])
-            for name, _ in self.form.parameters:
+            for name, _ in form.parameters:
                 rows.append(parameters[name])
         except (TypeError, LookupError):
             return None
@@ -171,13 +176,12 @@ class Kernel:
     def __call__(self, *motion: Any, wrench: Wrenches = (), parameters: Parameters = None, threads: int | None = None) -> Any:
         """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
         if self._short is None and self.quick is not None:
-            self._short = self.short_cut(self.links)
-        if self._short is not None and len(wrench) == (len(self.links) or (len(self.form.wrenches) and len(wrench))):
-            rows = self._short.rows(motion, wrench, parameters) if len(parameters or ()) == len(self.form.parameters) else None
-            answer = NotImplemented if rows is None else self._short.quick(*rows)
-            if answer is not NotImplemented:
-                outputs = answer if isinstance(answer, tuple) else (answer,)
-                return answer if self._short.done else finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
+            self._short = self.short_cut(self.robot, self.links)
+        rows = None if self._short is None else self._short.rows(motion, wrench, parameters)
+        answer = NotImplemented if rows is None else self.quick(*rows)
+        if answer is not NotImplemented:
+            outputs = answer if isinstance(answer, tuple) else (answer,)
+            return finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
         own = {name: parameter_values(self.robot, name) for name in self.form.names[1:]} if self.form.equation.partial else {}
         given = sort(self.form.equation, self.robot, motion, wrench, self.link, {**own, **(parameters or {})}, self.form.by)
         if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
@@ -250,11 +254,10 @@ class Kernel:
                 self._quick = False
         return self._quick or None
 
-    def short_cut(self, links: tuple[Any, ...]) -> ShortCut:
-        """The way from arguments with these names to `quick`."""
+    def short_cut(self, robot: Robot, links: tuple[Any, ...]) -> ShortCut:
+        """The way to `quick` from arguments with these names. robot: the one of the call, equal to the kernel's own."""
         equation = self.form.equation
-        done = not equation.partial and (bool(self.form.only) or equation.check is None)
-        return ShortCut(self.quick, done, self.form, self.robot, links)
+        return ShortCut(self.quick, not equation.partial and equation.check is None, self.form, robot, links)
 
     # ---------------------------------------------------------------- for a controller
 

@@ -1,0 +1,116 @@
+"""The short way of a call that was made before: the same answers as the long one, for these arguments and no others."""
+
+import copy
+from collections import OrderedDict
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.errors import InputError
+from jounce.functions.rigid import RNEA
+from jounce.functions.store import MOST_SHORT_CUTS
+from support.random_robots import plainly, random_motion, random_robot
+from support.tolerances import assert_close
+
+NATIVE = 1e-13
+ROBOT = random_robot(3, n=3).with_drives(stiffness=[500.0, np.inf, 700.0], rotor_inertia=0.1)
+Q = random_motion(ROBOT, 1, 4)
+LINKS = [link.name for link in ROBOT.links]
+pytestmark = pytest.mark.native
+
+
+def test_robots_that_die_leave_nothing_behind():
+    """New robots get the identities of dead ones, also where an equal one came first and owns the kernel."""
+    first = [ROBOT.with_gravity((0.0, 0.0, -1.0 - k % 5)) for k in range(5)]
+    expected = [plainly(jn.rnea, robot, *Q[:3]) for robot in first]
+    for robot in first:
+        jn.rnea(robot, *Q[:3])
+    for k in range(2 * MOST_SHORT_CUTS):
+        robot = ROBOT.with_gravity((0.0, 0.0, -1.0 - k % 5))
+        assert_close(jn.rnea(robot, *Q[:3]), expected[k % 5], NATIVE)
+        assert_close(jn.rnea(robot, *Q[:3]), expected[k % 5], NATIVE)
+    assert len(RNEA.short_cuts) <= MOST_SHORT_CUTS
+
+
+def test_copies_and_changed_arrays():
+    twin = copy.deepcopy(ROBOT)
+    x = [row.copy() for row in Q[:3]]
+    for _ in range(3):
+        for robot in (ROBOT, twin):
+            assert_close(jn.rnea(robot, *x), plainly(jn.rnea, ROBOT, *x), NATIVE)
+        x[0] += 0.1
+
+
+W = np.random.default_rng(2).normal(size=(3, 6))
+GIVEN = {
+    "one": {"wrench": (W[0],)},
+    "an array": {"wrench": W[:1]},
+    "more than needed": {"wrench": W},
+    "on a link": {"wrench": (W[0],), "link": LINKS[0]},
+    "on a numbered link": {"wrench": (W[0],), "link": 1},
+    "on the base": {"wrench": {ROBOT.base: (W[0],)}},
+    "by name": {"wrench": {LINKS[0]: (W[0],)}},
+    "two": {"wrench": {LINKS[0]: (W[0],), LINKS[2]: (W[1],)}},
+    "two, the other way round": {"wrench": {LINKS[2]: (W[1],), LINKS[0]: (W[0],)}},
+    "two, exchanged": {"wrench": {LINKS[0]: (W[1],), LINKS[2]: (W[0],)}},
+    "another mapping": {"wrench": OrderedDict({LINKS[1]: (W[0],)})},
+    "a view": {"wrench": MappingProxyType({LINKS[0]: (W[2],)})},
+    "none": {"wrench": {}},
+    "gravity": {"parameters": {"gravity": np.array([1.0, 2.0, 3.0])}},
+    "more gravity": {"parameters": {"gravity": np.array([4.0, 5.0, 6.0])}},
+    "no parameters": {"parameters": {}},
+    "a payload, a wrench": {"parameters": {"payload": np.arange(1.0, 11.0)}, "wrench": (W[0],)},
+    "payload and gravity": {"parameters": MappingProxyType({"payload": np.arange(1.0, 11.0), "gravity": np.ones(3)})},
+}
+
+
+def test_every_call_after_every_other():
+    """In any order, each call is answered by what was given to it."""
+    expected = {name: plainly(jn.rnea, ROBOT, *Q[:3], **given) for name, given in GIVEN.items()}
+    rng = np.random.default_rng(5)
+    for name in [*GIVEN, *rng.choice(list(GIVEN), 400)]:
+        assert_close(jn.rnea(ROBOT, *Q[:3], **GIVEN[name]), expected[name], NATIVE, name)
+
+
+def test_junk_where_a_short_cut_is():
+    """The same names with other things under them are refused as at a first call."""
+    good = {"wrench": {LINKS[0]: (W[0],)}, "parameters": {"gravity": np.ones(3)}}
+    jn.rnea(ROBOT, *Q[:3], **good)
+    for junk in (None, 3.0, "text", np.ones(5), [], {}, np.nan * np.ones(6)):
+        for key, name in (("wrench", LINKS[0]), ("parameters", "gravity")):
+            with pytest.raises(InputError):
+                jn.rnea(ROBOT, *Q[:3], **{**good, key: {name: junk}})
+    assert_close(jn.rnea(ROBOT, *Q[:3], **good), plainly(jn.rnea, ROBOT, *Q[:3], **good), NATIVE)
+
+
+def test_numbers_that_are_too_low_are_seen_on_the_short_way():
+    K = np.array([500.0, np.inf, 700.0])  # a rigid joint's is not read
+    jn.inverse_dynamics(ROBOT, *Q, parameters={"stiffness": K})
+    expected = plainly(jn.inverse_dynamics, ROBOT, *Q, parameters={"stiffness": 2.0 * K})
+    assert_close(jn.inverse_dynamics(ROBOT, *Q, parameters={"stiffness": 2.0 * K}).tau_m, expected.tau_m, NATIVE)
+    for wrong in (0.0, -1.0, np.nan, np.inf):
+        with pytest.raises(InputError, match="stiffness"):
+            jn.inverse_dynamics(ROBOT, *Q, parameters={"stiffness": np.array([500.0, 1.0, wrong])})
+
+
+def test_kernels_take_what_they_were_made_for():
+    plain = jn.compile(jn.rnea, ROBOT)
+    loaded = jn.compile(jn.rnea, ROBOT, wrench=[LINKS[2], LINKS[0]], parameters=("gravity",))
+    forces, gravity = {LINKS[0]: (W[0],), LINKS[2]: (W[1],)}, np.ones(3)
+    for _ in range(2):
+        assert_close(plain(*Q[:3]), plainly(jn.rnea, ROBOT, *Q[:3]), NATIVE)
+        expected = plainly(jn.rnea, ROBOT, *Q[:3], wrench=forces, parameters={"gravity": gravity})
+        assert_close(loaded(*Q[:3], wrench=forces, parameters={"gravity": gravity}), expected, NATIVE)
+    for kernel, given in [
+        (plain, {"wrench": (W[0],)}),
+        (plain, {"parameters": {"gravity": gravity}}),
+        (loaded, {"wrench": forces}),
+        (loaded, {"parameters": {"gravity": gravity}}),
+        (loaded, {"wrench": {LINKS[0]: (W[0],)}, "parameters": {"gravity": gravity}}),
+        (loaded, {"wrench": {**forces, LINKS[1]: (W[2],)}, "parameters": {"gravity": gravity}}),
+        (loaded, {"wrench": forces, "parameters": {"gravity": gravity, "payload": np.ones(10)}}),
+    ]:
+        with pytest.raises((TypeError, InputError)):
+            kernel(*Q[:3], **given)
