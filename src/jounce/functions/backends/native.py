@@ -55,15 +55,14 @@ class ShortCut(NamedTuple):
         count = form.order + 1
         rows = [*motion]
         try:
-            if len(parameters or ()) != len(form.parameters) or len(wrench) != (
-                len(self.links) or len(wrench) * len(form.wrenches)
-            ):
+            if len(parameters or ()) != len(form.parameters):
                 return None
-            if self.links:
-                for name in self.links:
-                    rows.extend(wrench[name][:count])
-            elif form.wrenches:
+            if form.wrenches and not self.links:
                 rows.extend(wrench[:count])
+            elif len(wrench) != len(self.links):
+                return None
+            for name in self.links:
+                rows.extend(wrench[name][:count])
             for name, _ in form.parameters:
                 rows.append(parameters[name])
         except (TypeError, LookupError):
