@@ -1,4 +1,4 @@
-"""Figures show what they say: one curve a joint, the right numbers, units on the axes."""
+"""Figures show what they say: one curve per joint, the right numbers, units on the axes."""
 
 import builtins
 import sys

@@ -55,7 +55,7 @@ FORK = jn.Robot.build(
 # ---------------------------------------------------------------- counted by hand
 
 COUNTED = {
-    "generic: two a joint, and two": (GENERIC, 16),
+    "generic: two per joint, and two": (GENERIC, 16),
     "right angles, 1 <- 3 <- 5 <- 7 by acceleration": (library_arm("kuka_lwr"), 10),
     "the same arm by another maker": (library_arm("kuka_iiwa"), 10),
     "parallel axes: S is constant": (arm(Z, Z, Z, Z), 10),

@@ -88,7 +88,7 @@ def test_transmissions(tmp_path):
     robot = jn.load(urdf(tmp_path, body))
     assert robot.joints[0].drive == jn.Drive(rotor_inertia=2e-4, gear_ratio=-50.0)
     assert robot.joints[1].drive == jn.Drive(gear_ratio=80.0)
-    assert robot.joints[2].drive is None  # a differential has no ratio a joint
+    assert robot.joints[2].drive is None  # a differential has no ratio per joint
     side = tmp_path / "arm.drives.toml"
     side.write_text("[default]\nstiffness = 1e4\nrotor_inertia = 1e-4\n[joint.cd]\nstiffness = inf\ngear_ratio = 30\n")
     robot = jn.load(tmp_path / "arm.urdf", drives=side)

@@ -23,7 +23,7 @@ def _numbers(_: click.Context, __: click.Parameter, given: str | None) -> tuple[
 
 
 def positions(*names: str, **more: Any) -> Callable[[F], F]:
-    """An option that takes one number a joint, with commas between them."""
+    """An option that takes one number per joint, with commas between them."""
     return click.option(*names, metavar="Q1,Q2,...", callback=_numbers, **more)
 
 

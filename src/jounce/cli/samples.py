@@ -1,4 +1,4 @@
-"""A sampled motion from a CSV file: a column of times and one a joint, under a header."""
+"""A sampled motion from a CSV file: a column of times and one per joint, under a header."""
 
 import csv
 import math
@@ -37,7 +37,7 @@ class _Wanted(NamedTuple):
 
 
 def read_samples(path: Path, robot: jn.Robot, degrees: bool) -> Samples:
-    """Columns `t`, and one a joint: its name, or q1, q2, ...; or `q_` and the name, as jounce writes it. Others are not read.
+    """Columns `t`, and one per joint: its name, or q1, q2, ...; or `q_` and the name, as jounce writes it. Others are not read.
 
     A unit in brackets is heeded: [s], [rad], [deg], [m]. degrees: that of angles without one.
     """
@@ -46,7 +46,7 @@ def read_samples(path: Path, robot: jn.Robot, degrees: bool) -> Samples:
     try:
         heads = next((row for row in reader if row), None)
         if heads is None:
-            raise InputError(f"{path}: empty; expected a header, t and one column a joint, and a row a sample.")
+            raise InputError(f"{path}: empty; expected a header, t and one column per joint, and a row per sample.")
         columns, scales = _columns(path, [head.strip() for head in heads], robot, degrees)
         rows: list[list[float]] = []
         for row in filter(None, reader):
@@ -57,7 +57,7 @@ def read_samples(path: Path, robot: jn.Robot, degrees: bool) -> Samples:
     except csv.Error as error:
         raise InputError(f"{path}, row {reader.line_num}: not CSV: {error}.") from None
     if not rows:
-        raise InputError(f"{path}: a header, but no rows; expected a row a sample.")
+        raise InputError(f"{path}: a header, but no rows; expected a row per sample.")
     values = np.array(rows) * scales
     return Samples(values[:, 0], values[:, 1:])
 

@@ -34,7 +34,7 @@ def simulate(
     The torque for a motion of ROBOT is computed, the robot runs under it, and how well it keeps to the motion is said.
     Without a controller the torque acts open loop, as a continuous function of time. A controller measures and computes at
     --rate, and holds its torque between. pd: the planned torque, and a spring and a damper at each motor that give its
-    inertia and its link's a double pole at the bandwidth. feedback-linearisation: four poles a link at the bandwidth; all
+    inertia and its link's a double pole at the bandwidth. feedback-linearisation: four poles per link at the bandwidth; all
     joints must be elastic and undamped.
 
     \b

@@ -1,4 +1,4 @@
-"""A plan in numbers: a row a joint, and the whole of it as columns of a CSV file."""
+"""A plan in numbers: a row per joint, and the whole of it as columns of a CSV file."""
 
 import csv
 import io

@@ -19,7 +19,7 @@ class RigidComputedTorque:
     """
 
     def __init__(self, robot: Robot, *, poles: Any = None, gains: Any = None) -> None:
-        """poles: two a joint [rad/s]; or gains (K0, K1)."""
+        """poles: two per joint [rad/s]; or gains (K0, K1)."""
         self.robot = robot.with_rigid_joints()
         self.gains = chain_gains(robot, 2, poles, gains)
 

@@ -34,7 +34,7 @@ class FeedbackLinearization:
     """
 
     def __init__(self, robot: Robot, *, poles: Any = None, gains: Any = None, sensors: str = "torque") -> None:
-        """poles: four a joint [rad/s], for all joints or (n, 4); or gains (K0, K1, K2, K3), for all joints or (4, n).
+        """poles: four per joint [rad/s], for all joints or (n, 4); or gains (K0, K1, K2, K3), for all joints or (4, n).
 
         sensors: what is measured besides the links, 'torque' (tau_j and its rate) or 'motor' (theta and its rate).
         """

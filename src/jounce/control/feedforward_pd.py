@@ -14,7 +14,7 @@ class FeedforwardPD:
     """tau_m = tau_m_d + kp (theta_d - theta) + kd (thetad_d - thetad): needs nothing but the motors' encoders."""
 
     def __init__(self, robot: Robot, kp: Any, kd: Any) -> None:
-        """kp [Nm/rad or N/m], kd [Nm s/rad or N s/m]: one number, or one a joint."""
+        """kp [Nm/rad or N/m], kd [Nm s/rad or N s/m]: one number, or one per joint."""
         self.kp, self.kd = per_joint(robot, kp, "kp"), per_joint(robot, kd, "kd")
 
     def __call__(self, reference: Reference, state: Measured) -> Array:

@@ -17,7 +17,7 @@ class FeedforwardPID:
     """
 
     def __init__(self, robot: Robot, kp: Any, ki: Any, kd: Any) -> None:
-        """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, or one a joint."""
+        """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, or one per joint."""
         self.kp, self.ki, self.kd = (per_joint(robot, gain, name) for gain, name in ((kp, "kp"), (ki, "ki"), (kd, "kd")))
         self.t, self.total = np.inf, np.zeros(robot.n)
 

@@ -1,4 +1,4 @@
-"""Gains of a chain of integrators from its poles, one chain a joint."""
+"""Gains of a chain of integrators from its poles, one chain per joint."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""THE EQUATIONS at one instant, on any number. Each takes a `Tree` and one number a joint."""
+"""THE EQUATIONS at one instant, on any number. Each takes a `Tree` and one number per joint."""

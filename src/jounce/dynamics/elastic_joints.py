@@ -19,7 +19,7 @@ def inverse_dynamics(
     qdd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """(tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta), one number a joint each, O(n).
+    """(tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta), one number per joint each, O(n).
 
         M(q) qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q),    B thetadd + tau_j = tau_m
 

@@ -69,7 +69,7 @@ def forward_dynamics(
 
     loads: (moment, force) [Nm, N] that the surroundings exert on bodies, about each body's origin and in its axes.
 
-    Returns qdd, one number a joint, and the pivots D: the inertia that each joint's motor feels while all joints further out
+    Returns qdd, one number per joint, and the pivots D: the inertia that each joint's motor feels while all joints further out
     hang free. M is singular exactly where a pivot vanishes (Featherstone, 2008, section 7.3, written with the acceleration
     of the frame origin instead of the spatial acceleration).
     """

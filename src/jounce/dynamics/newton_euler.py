@@ -83,8 +83,8 @@ def newton_euler(
 
         tau = M(q) qdd + C(q, qd) qd + g(q) - J^T W
 
-    q, qd, qdd: one number a joint [rad or m, per s, per s^2]. loads: (moment, force) [Nm, N] that the surroundings exert on
-    bodies, about each body's origin and in its axes. Returns one number a joint [Nm or N].
+    q, qd, qdd: one number per joint [rad or m, per s, per s^2]. loads: (moment, force) [Nm, N] that the surroundings exert on
+    bodies, about each body's origin and in its axes. Returns one number per joint [Nm or N].
 
     On jets the same lines yield the time derivatives of tau: what [Buondonno2015] writes out in (19)-(20), (22)-(26),
     (28)-(29), (31)-(32), (34)-(35), (37)-(38) and (40)-(41) is what they become at first and second order.

@@ -246,6 +246,6 @@ def position(robot: Robot, q: Any, name: str = "q") -> Array:
         raise InputError(f"{name}: expected {robot.n} numbers, {error}.") from None
     if found.shape != (robot.n,) or not np.isfinite(found).all():
         raise InputError(
-            f"{name}: expected {robot.n} finite numbers, one a joint of robot {robot.name!r}, got shape {found.shape}."
+            f"{name}: expected {robot.n} finite numbers, one per joint of robot {robot.name!r}, got shape {found.shape}."
         )
     return found

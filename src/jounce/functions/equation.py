@@ -69,7 +69,7 @@ class Equation:
     arguments: tuple[str, ...]
     """Arrays it takes at least; each further one adds a time derivative to the result."""
     text: Callable[[Plant, Inputs], tuple[Any, ...]]
-    """The equation on numbers: one nested sequence an output."""
+    """The equation on numbers: one nested sequence per output."""
     outputs: Callable[[Robot], tuple[Output, ...]]
     takes: str = ""
     """'wrench': external wrenches; 'link': the frame that is asked for, the tool unless said."""

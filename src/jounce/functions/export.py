@@ -60,7 +60,7 @@ def _name(robot: Robot, place: Place) -> str:
 
 
 def references(form: Form, robot: Robot) -> Array:
-    """Samples of all inputs, one a row; parameters are near those of the robot, and not zero."""
+    """Samples of all inputs, one per row; parameters are near those of the robot, and not zero."""
     columns = []
     rng = np.random.default_rng(0)
     for slot in form.slots(robot)[0]:

@@ -133,7 +133,7 @@ def _external(order: int, place: Place) -> Program:
 
 
 def loop(form: Form, robot: Robot, motors: Sequence[Motor], finish: Finish) -> Recursion:
-    """Newton-Euler as a recursion over links, with what `finish` makes of each joint's force. motors: none, or one a joint."""
+    """Newton-Euler as a recursion over links, with what `finish` makes of each joint's force. motors: none, or one per joint."""
     tree, order = plant_of(robot).tree, form.order
     inputs, outputs = form.slots(robot)
     drives = [_motor_constants(motor) for motor in motors] or [[]] * robot.n

@@ -1,6 +1,6 @@
 """Arrays to component numbers and back.
 
-The equations see one number a joint. An array (..., n) is taken apart along its last axis: without batch axes each component is
+The equations see one number per joint. An array (..., n) is taken apart along its last axis: without batch axes each component is
 a Python float, with them an array over the batch. Object arrays stay as they are, so their elements may be numbers of any kind.
 Results are put together again with the order of differentiation first: (K+1, ..., n) or (K+1, ..., n, m).
 """

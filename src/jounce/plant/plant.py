@@ -58,7 +58,7 @@ class Plant(NamedTuple):
     motors: tuple[Motor, ...]
     """One for each freedom."""
     rotors: tuple[Rotor | None, ...] = ()
-    """Those that are carried along by links, one entry a joint; none at all where all drives are Spong's."""
+    """Those that are carried along by links, one entry per joint; none at all where all drives are Spong's."""
     sequence: tuple[int, ...] = ()
     """The order in which joints can then be solved, ..."""
     orders: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Curves over time, one a joint, of plans and runs, drawn on an axis of yours or on a new figure; the axes are returned."""
+"""Curves over time, one per joint, of plans and runs, drawn on an axis of yours or on a new figure; the axes are returned."""
 
 from typing import Any
 

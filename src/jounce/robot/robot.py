@@ -200,7 +200,7 @@ class Robot:
     ) -> "Robot":
         """The same robot with these drives on all joints of one freedom that have no spring.
 
-        Each argument is one value for all, a sequence with one value a joint, or {joint name: value}; see `Drive`.
+        Each argument is one value for all, a sequence with one value per joint, or {joint name: value}; see `Drive`.
         """
         driven = [joint for joint in self.joints if joint.spring is None and joint.freedoms == 1]
         names = [joint.name for joint in driven]

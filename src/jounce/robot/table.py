@@ -56,7 +56,7 @@ def _drives(robot: "Robot") -> list[Sequence[str]]:
 
 
 def _coupling(robot: "Robot") -> list[str]:
-    """Which rotor acts on which joint, one line a joint and one column a rotor."""
+    """Which rotor acts on which joint, one line per joint and one column per rotor."""
     try:
         found = robot.coupling
     except ModelError as error:

@@ -1,4 +1,4 @@
-"""Checks on what a robot is told: numbers, names, and one value a joint."""
+"""Checks on what a robot is told: numbers, names, and one value per joint."""
 
 import math
 import reprlib

@@ -212,7 +212,7 @@ class Kernel:
         return self.library.find(_form(count)) or self._for_compiler().length <= EAGER or self.asked > SAMPLES
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
-        """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one a row."""
+        """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one per row."""
         count = math.prod(batch)
         outputs = _allocated([(*lead, *batch, *shape) for lead, shape in self.shapes])
         if count == 0:

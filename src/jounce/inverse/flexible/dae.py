@@ -233,5 +233,5 @@ def _posture(robot: Robot, guess: Any) -> Array:
     except (TypeError, ValueError):
         found = np.zeros(0)
     if found.shape != (robot.n,) or not np.isfinite(found).all():
-        raise InputError(f"guess: expected {robot.n} finite numbers, one a joint of robot {robot.name!r}, got {guess!r}.")
+        raise InputError(f"guess: expected {robot.n} finite numbers, one per joint of robot {robot.name!r}, got {guess!r}.")
     return found

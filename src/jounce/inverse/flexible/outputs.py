@@ -78,7 +78,7 @@ class Outputs:
 
 
 def _jets(rows: Array) -> list[Jet]:
-    """A jet a column of derivatives (k, ..., columns)."""
+    """A jet per column of derivatives (k, ..., columns)."""
     return [Jet.from_derivatives(list(rows[..., i])) for i in range(rows.shape[-1])]
 
 

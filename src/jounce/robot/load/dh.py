@@ -45,7 +45,7 @@ def dh_chain(
         standard:  Rz(theta) Tz(d) Tx(a) Rx(alpha)     joint i is at frame i-1, frame i at the far end of link i
         modified:  Rx(alpha) Tx(a) Rz(theta) Tz(d)     joint i is at frame i (Craig); a, alpha are a_{i-1}, alpha_{i-1}
 
-    a, d [m], alpha, theta [rad], types, mass [kg]: one value, or one a joint. com (n, 3) [m] and inertia (n, 6) as
+    a, d [m], alpha, theta [rad], types, mass [kg]: one value, or one per joint. com (n, 3) [m] and inertia (n, 6) as
     (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) about com [kg m^2], both in frame i of the table. In the robot that comes out, a link's frame
     is the joint's frame after the joint moved, as everywhere in jounce. With the standard convention that is not the table's
     frame; the tool is put into the table's last frame. `more`: further fields of `Robot`, such as gravity.
@@ -109,7 +109,7 @@ def _names(names: Sequence[str] | None, n: int, what: str) -> list[str]:
 
 
 def _rows(values: Any, width: int, links: Sequence[str], what: str) -> list[Any]:
-    """One row a link, or one row for all."""
+    """One row per link, or one row for all."""
     if isinstance(values, np.ndarray):
         values = values.tolist()
     single = isinstance(values, Sequence) and len(values) == width and isinstance(values[0], (int, float))

@@ -1,4 +1,4 @@
-"""Our own robot files: TOML, SI units, one table a link and a joint. The format is described in docs/guide/robot-files.md.
+"""Our own robot files: TOML, SI units, one table per link and per joint. The format is described in docs/guide/robot-files.md.
 
 Unknown keys are refused, with the nearest known one named: a misspelt `stifness` must not become a rigid joint.
 """

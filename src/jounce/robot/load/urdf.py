@@ -97,7 +97,7 @@ def _joint(element: Element, drives: dict[str, Drive]) -> Joint:
 def _drives(root: Element) -> dict[str, Drive]:
     """Rigid drives with what the transmissions state; a side file adds the stiffness.
 
-    A transmission of several joints (a differential) mixes its motors and has no ratio a joint: it is passed over.
+    A transmission of several joints (a differential) mixes its motors and has no ratio per joint: it is passed over.
     """
     drives: dict[str, Drive] = {}
     for transmission in root.all("transmission"):
