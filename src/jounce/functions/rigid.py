@@ -3,7 +3,7 @@
 Arguments `q, qd, qdd, *higher` are arrays (..., n), the k-th time derivative of the joint positions each, batch axes first. What
 comes out has as many time derivatives as went in beyond what the function needs, along axis 0. parameters: {name: array}, numbers
 in the place of the robot's own, each (..., size), batch axes broadcast with those of the motion: every sample may be another
-robot; names and sizes as in `Robot.parameter_values`. threads: how many of them a large batch may use (default: one per processor);
+robot; names and sizes as in `Robot.parameter_values`. threads: how many a large batch may use (default: one per processor);
 the result does not depend on it.
 """
 
