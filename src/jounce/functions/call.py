@@ -125,7 +125,7 @@ def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches) -> None:
     short_cuts = form.equation.short_cuts
     if len(short_cuts) >= MOST_SHORT_CUTS:
         short_cuts.clear()
-    short_cuts[known] = kernel.short_cut(in_order(robot, wrench))
+    short_cuts[known] = kernel.short_cut(robot, in_order(robot, wrench))
 
 
 def check_by(by: Sequence[str] | None) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ class ShortCut(NamedTuple):
     """Whether what the kernel gives is what the function gives."""
     form: Form
     robot: Robot
+    """The robot by whose identity it is found: while it is held here, no other object gets that identity."""
     links: tuple[Any, ...] = ()
     """Names under which wrenches are given, in the order of the form; none where there is one without a name."""
 
@@ -175,7 +176,7 @@ class Kernel:
     def __call__(self, *motion: Any, wrench: Wrenches = (), parameters: Parameters = None, threads: int | None = None) -> Any:
         """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
         if self._short is None and self.quick is not None:
-            self._short = self.short_cut(self.links)
+            self._short = self.short_cut(self.robot, self.links)
         if self._short is not None and len(wrench) == (len(self.links) or (len(self.form.wrenches) and len(wrench))):
             rows = self._short.rows(motion, wrench, parameters) if len(parameters or ()) == len(self.form.parameters) else None
             answer = NotImplemented if rows is None else self._short.quick(*rows)
@@ -254,11 +255,11 @@ class Kernel:
                 self._quick = False
         return self._quick or None
 
-    def short_cut(self, links: tuple[Any, ...]) -> ShortCut:
-        """The way from arguments with these names to `quick`."""
+    def short_cut(self, robot: Robot, links: tuple[Any, ...]) -> ShortCut:
+        """The way from arguments with these names to `quick`, for a robot that equals the kernel's own."""
         equation = self.form.equation
         done = not equation.partial and (bool(self.form.only) or equation.check is None)
-        return ShortCut(self.quick, done, self.form, self.robot, links)
+        return ShortCut(self.quick, done, self.form, robot, links)
 
     # ---------------------------------------------------------------- for a controller
 
