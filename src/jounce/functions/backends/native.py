@@ -160,7 +160,8 @@ class Kernel:
         plant = form.equation.prepare(self.robot, read(self.robot, live))
         asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, self._looped())
         names = tuple(joint.drive is not None for joint in self.robot.joints)
-        return repr((fingerprint(form.equation), asked, plant, names, self.robot.nq, self.robot.tool, texts()))
+        tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
+        return repr((fingerprint(form.equation), asked, plant, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:
         return Kernel, (self.form, self.robot, self.link, self.links)
