@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.errors import InputError
+from support.several_freedoms import random_tree
 from support.tolerances import ALGEBRA, assert_close
 
 ROBOT = jn.load("planar_2r").with_drives(stiffness=100.0, rotor_inertia=0.1)
@@ -25,3 +27,15 @@ def test_robots_that_come_and_go():
         assert_close(jn.inverse_dynamics(robot, *Q).tau_m, expected[tuple(g)], ALGEBRA)
         del robot
         gc.collect(0)
+
+
+@pytest.mark.native
+def test_a_quaternion_that_is_zero_is_refused_every_time():
+    robot = random_tree(0, 3, floating=True)
+    q, v = np.random.default_rng(0).normal(size=robot.nq), np.ones(robot.n)
+    kernel = jn.compile(jn.rnea, robot)
+    for _ in range(3):
+        assert_close(kernel(q, v, v), jn.rnea(robot, q, v, v), ALGEBRA)
+        for call in (kernel, lambda *Q: jn.rnea(robot, *Q)):
+            with pytest.raises(InputError, match="quaternion"):
+                call(np.zeros(robot.nq), v, v)

@@ -132,7 +132,7 @@ def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
     form = given.form
     arrays = [_as_array(row, width, robot, what) for row, (width, what) in zip(given.rows, _widths(robot, form))]
     if robot.nq != robot.n:
-        _check_quaternions(robot, arrays[0])
+        check_quaternions(robot, arrays[0])
     shapes = {array.shape[:-1] for array in arrays}
     try:
         batch = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
@@ -195,7 +195,8 @@ def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
         raise InputError(f"{what} of joint {entry_joints(robot, what)[k]!r} is {array[..., k].min():g}; expected numbers {sign}.")
 
 
-def _check_quaternions(robot: Robot, q: Array) -> None:
+def check_quaternions(robot: Robot, q: Array) -> None:
+    """Refuse quaternions that are zero, of joints of several freedoms."""
     at = 0
     for joint in robot.joints:
         if joint.freedoms > 1 and q.dtype != object and not (np.abs(q[..., at : at + 4]).max(axis=-1, initial=0.0) > 1e-9).all():

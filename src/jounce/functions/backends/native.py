@@ -16,7 +16,7 @@ from jounce.codegen.print.c import scalar_source
 from jounce.codegen.print.export import write_c
 from jounce.codegen.program import Printable, Sheet
 from jounce.errors import CompilerError, InputError
-from jounce.functions.arguments import Given, Parameters, Wrenches, check, check_numbers, sort
+from jounce.functions.arguments import Given, Parameters, Wrenches, check, check_numbers, check_quaternions, sort
 from jounce.functions.backends.choice import check_threads
 from jounce.functions.equation import Form
 from jounce.functions.fingerprint import fingerprint, texts
@@ -251,7 +251,8 @@ class Kernel:
             kind = None if self.form.equation.partial or self.form.only else self.form.equation.result
             try:
                 lowest = tuple(self.library.lowest.tolist())
-                self._quick = False if module is None else module.Native(self.library.address, rows, shapes, kind, lowest)
+                native = False if module is None else module.Native(self.library.address, rows, shapes, kind, lowest)
+                self._quick = _with_quaternions(self.robot, native) if native and self.robot.nq != self.robot.n else native
             except ValueError:  # more numbers than it has room for
                 self._quick = False
         return self._quick or None
@@ -326,6 +327,18 @@ class Kernel:
                 rows.append(numbers[: slot.width])
                 numbers = numbers[slot.width :]
         return [float(x) for output in self.form.evaluate(self.robot, rows) for row in output for x in row]
+
+
+def _with_quaternions(robot: Robot, native: Any) -> Any:
+    """What the driver does not look at: whether quaternions are zero."""
+
+    def quick(*rows: Any) -> Any:
+        answer = native(*rows)
+        if answer is not NotImplemented:
+            check_quaternions(robot, rows[0])
+        return answer
+
+    return quick
 
 
 def _form(count: int) -> str:
