@@ -284,3 +284,18 @@ def test_com_of_nothing():
     """A robot that is told to have no mass has no centre of it."""
     with pytest.raises(InputError, match="no mass"):
         jn.com_jacobian(ROBOT, Q[0], parameters={"inertia": np.zeros(70)})
+
+
+@pytest.mark.parametrize("backend", ["native", "python"])
+@pytest.mark.parametrize("inertia", [[0.1, 0.0], [0.0, 0.0]])
+def test_a_rotor_without_inertia_is_not_carried_along(inertia, backend):
+    """Coupling is a matter of structure: more derivatives go in, and other joints feel the rotor."""
+    robot = jn.load("planar_2r").with_drives(stiffness=100.0, rotor_inertia=inertia, coupling="full")
+    numbers = {"rotor_inertia": np.array([0.1, 0.2])}
+    state = np.random.default_rng(0).normal(size=(5, 2))
+    with jn.backend(backend):
+        for call in (jn.inverse_dynamics, jn.elastic_forward_dynamics):
+            with pytest.raises((InputError, ModelError), match="joint2.* rotor without inertia|no rotor inertia"):
+                call(robot, *state, parameters=numbers)
+        with pytest.raises(InputError, match="rotor without inertia"):
+            jn.rotor_coupling(robot, state[0], parameters=numbers)

@@ -48,13 +48,22 @@ class InverseDynamics(NamedTuple):
 
 
 def with_motors(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where joints have several freedoms."""
+    """The plant; raises where joints have several freedoms, or where a rotor that was not carried along has inertia now."""
     if robot.nq != robot.n:
         several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
         raise InputError(
             f"joint {several!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
             "whose joints have one each. Those of the rigid tree, such as rnea, take it."
         )
+    for joint, m in zip(robot.joints, plant.motors):
+        drive = joint.drive
+        if drive is not None and drive.coupling == "full" and drive.rotor_inertia == 0.0 and not is_constant(m.inertia, 0.0):
+            if robot.locate(joint.parent if drive.rotor_mount is None else drive.rotor_mount)[0] >= 0:
+                raise InputError(
+                    f"rotor_inertia: joint {joint.name!r} of robot {robot.name!r} has a rotor without inertia, so what a carried "
+                    "rotor does to the other joints is not among its equations. Give its drive a rotor_inertia above zero, or "
+                    "build the robot with it: robot.with_parameters({'rotor_inertia': ...})."
+                )
     return plant
 
 
@@ -226,7 +235,7 @@ def _with_laws(
 
 def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> InverseDynamics:
     """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
-    plant = read(robot, columns(parameters))
+    plant = with_motors(robot, read(robot, columns(parameters)))
     tau_m, theta, delta = zip(*(motor_torque(m, tuple(Q[..., i]), tuple(tau[..., i])) for i, m in enumerate(plant.motors)))
     theta_rows = [np.stack(row, axis=-1) for row in zip(*theta)]
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
