@@ -1,6 +1,6 @@
 """The checks that stand before every public function: shapes, names, finite numbers. What passes them is `Given`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,6 +51,21 @@ class Given(NamedTuple):
         return found
 
 
+def check_robot(robot: Any) -> None:
+    """Refuse what is no robot."""
+    if not isinstance(robot, Robot):
+        raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
+
+
+def check_names(given: Any, what: str) -> tuple[Any, ...]:
+    """Names as a tuple; one alone may be given as it is."""
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, (Sequence, Set)) or not all(isinstance(name, (str, int, np.integer, Tool)) for name in given):
+        raise InputError(f"{what}: expected names, got {short(given)}.")
+    return tuple(given)
+
+
 def sort(
     equation: Equation,
     robot: Robot,
@@ -61,8 +76,7 @@ def sort(
     by: Sequence[str] = NOTHING,
 ) -> Given:
     """What was given, by name and in order; says what is missing or unknown, but does not look into the numbers yet."""
-    if not isinstance(robot, Robot):
-        raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
+    check_robot(robot)
     order = len(motion) - equation.needs
     rows = [Row(equation.argument(k), x) for k, x in enumerate(motion)]
     places: tuple[Place, ...] = ()
@@ -90,7 +104,7 @@ def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, s
         if link is not None:
             raise InputError("link: the wrenches name their links themselves; link= goes with wrench=(W, Wdot, ...).")
         return [(locate(robot, where), f"wrench[{where!r}]", entries) for where, entries in wrench.items()]
-    if not isinstance(wrench, (Sequence, np.ndarray)) or isinstance(wrench, str):
+    if not isinstance(wrench, (Sequence, np.ndarray)) or isinstance(wrench, str) or getattr(wrench, "ndim", 1) == 0:
         raise InputError(f"wrench: expected (W, Wdot, ...) or {{link: (W, Wdot, ...)}}, got {short(wrench)}.")
     at = locate(robot, link)
     return [(at, "wrench", wrench)] if len(wrench) else []

@@ -22,7 +22,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.motor import KnownSpring
 from jounce.plant.plant import Plant, plant_of, read, solvable
-from jounce.robot import Robot
+from jounce.robot import Joint, Robot
 
 NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
 RIGID = ("inertia", "payload", "gravity")
@@ -56,15 +56,21 @@ def with_motors(robot: Robot, plant: Plant) -> Plant:
             "whose joints have one each. Those of the rigid tree, such as rnea, take it."
         )
     for joint, m in zip(robot.joints, plant.motors):
-        drive = joint.drive
-        if drive is not None and drive.coupling == "full" and drive.rotor_inertia == 0.0 and not is_constant(m.inertia, 0.0):
-            if robot.locate(joint.parent if drive.rotor_mount is None else drive.rotor_mount)[0] >= 0:
-                raise InputError(
-                    f"rotor_inertia: joint {joint.name!r} of robot {robot.name!r} has a rotor without inertia, so what a carried "
-                    "rotor does to the other joints is not among its equations. Give its drive a rotor_inertia above zero, or "
-                    "build the robot with it: robot.with_parameters({'rotor_inertia': ...})."
-                )
+        if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):
+            raise InputError(
+                f"rotor_inertia: joint {joint.name!r} of robot {robot.name!r} has a rotor without inertia, so what a carried "
+                "rotor does to the other joints is not among its equations. Give its drive a rotor_inertia above zero, or "
+                "build the robot with it: robot.with_parameters({'rotor_inertia': ...})."
+            )
     return plant
+
+
+def _could_be_carried(robot: Robot, joint: Joint) -> bool:
+    """Whether a joint has a rotor that a link would carry along, had it inertia."""
+    drive = joint.drive
+    if drive is None or drive.coupling != "full" or drive.rotor_inertia > 0.0:
+        return False
+    return robot.locate(joint.parent if drive.rotor_mount is None else drive.rotor_mount)[0] >= 0
 
 
 def linear(robot: Robot, plant: Plant) -> Plant:
@@ -186,6 +192,7 @@ def inverse_dynamics(
     motion = (q, qd, qdd, *higher)
     if stiffness is NOTHING and parameters is None and id(robot) + len(motion) in INVERSE.short_cuts:  # as often before
         return call(INVERSE, robot, motion, wrench, link, None, threads)  # type: ignore[no-any-return]
+    arguments.check_robot(robot)
     with_motors(robot, plant_of(robot))
     motion = motion[: robot.motion_order + 1]
     if len(motion) <= robot.motion_order:
@@ -370,6 +377,7 @@ def elastic_forward_dynamics(
     and no motor: tau_j = -K q - D qd, tau_m is not read. wrench, link, parameters: as in `rnea`. Articulated bodies, O(n).
     Inverse of `inverse_dynamics`.
     """
+    arguments.check_robot(robot)
     given: tuple[Any, ...] = (q, qd, theta, thetad, tau_m)
     if id(robot) + len(given) in FORWARD.short_cuts or with_motors(robot, plant_of(robot)).is_linear:
         return call(FORWARD, robot, given, wrench, link, parameters, threads)  # type: ignore[no-any-return]

@@ -4,9 +4,10 @@ import math
 import os
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import NoneType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -178,19 +179,23 @@ class Kernel:
         """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
         if self._short is None and self.quick is not None:
             self._short = self.short_cut(self.robot, self.links)
-        if self._short is not None and len(wrench) == (len(self.links) or (len(self.form.wrenches) and len(wrench))):
-            rows = self._short.rows(motion, wrench, parameters) if len(parameters or ()) == len(self.form.parameters) else None
+        if self._short is not None and self._fits(wrench, parameters):
+            rows = self._short.rows(motion, wrench, parameters)
             answer = NotImplemented if rows is None else self._short.quick(*rows)
             if answer is not NotImplemented:
                 outputs = answer if isinstance(answer, tuple) else (answer,)
                 return answer if self._short.done else finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
         own = {name: parameter_values(self.robot, name) for name in self.form.names[1:]} if self.form.equation.partial else {}
-        given = sort(self.form.equation, self.robot, motion, wrench, self.link, {**own, **(parameters or {})}, self.form.by)
+        numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
+        given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
         if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
             raise TypeError(self._takes(len(motion), given))
         given = given._replace(form=self.form)
         arrays, batch = check(self.robot, given)
-        arrays = [array.astype(np.float64, copy=False) for array in arrays]
+        try:
+            arrays = [array.astype(np.float64, copy=False) for array in arrays]
+        except TypeError as error:
+            raise InputError(f"a kernel takes floats: {error}.") from None
         try:
             results, finite = self.run(arrays, batch, check_threads(threads))
             if not finite:
@@ -199,6 +204,15 @@ class Kernel:
         except ZeroDivisionError:
             refuse_division(self.form, self.robot, motion[0], given.parameters())
             raise
+
+    def _fits(self, wrench: Any, parameters: Any) -> bool:
+        """Whether there are as many wrenches and parameters as the kernel takes."""
+        try:
+            names = () if parameters is None else parameters
+            forces = len(self.links) or (len(self.form.wrenches) and len(wrench))
+            return len(wrench) == forces and len(names) == len(self.form.parameters)
+        except TypeError:
+            return False
 
     def _takes(self, count: int, given: Given) -> str:
         wrenches = len(self.form.wrenches)
