@@ -1,5 +1,7 @@
 """`parameters=`: every function with live numbers against the robot rebuilt with them, on all kinds of robots and numbers."""
 
+import dataclasses
+
 import casadi
 import mpmath
 import numpy as np
@@ -7,6 +9,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError
+from jounce.spatial.placements import Placement
 from support import reference
 from support.live import KINDS, motion_of, numbers_for, parts, robot_of
 from support.random_robots import plainly
@@ -448,3 +451,16 @@ def test_a_jet_that_is_too_short():
     short = jn.Jet.from_derivatives([np.full(2, 300.0), K, K])
     found, expected = (jn.inverse_dynamics(robot, *Q, parameters={"stiffness": x}) for x in (longer, short))
     compare("inverse_dynamics", found, expected, 0.0, 0.0)
+
+
+@pytest.mark.native
+def test_payload_where_the_frame_of_the_tool_says():
+    """Two robots that differ in the placement of a frame only, by a rotation that exchanges x, y and z."""
+    robot = jn.load("kuka_lwr")
+    q, qd, qdd = np.random.default_rng(0).normal(size=(3, 7))
+    payload = np.array([2.0, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.01, 0.02, 0.03])
+    for rotation in (np.eye(3), np.roll(np.eye(3), 1, axis=0)):
+        frame = jn.Frame("flange", robot.links[-1].name, Placement(tuple(map(tuple, rotation.tolist()))))
+        turned = dataclasses.replace(robot, frames=(*robot.frames, frame), tool=jn.Tool("flange"))
+        found = jn.rnea(turned, q, qd, qdd, parameters={"payload": payload})
+        assert_close(found, jn.rnea(turned.with_parameters({"payload": payload}), q, qd, qdd), ALGEBRA)

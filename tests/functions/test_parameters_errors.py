@@ -22,6 +22,13 @@ HELD = robot_of("held", 2, n=3)
 W = np.ones(6)
 
 
+class Thing:
+    pass
+
+
+JUNK = [None, 5, 1.5, "nothing", b"x", [None], [[1]], {1: 2}, np.zeros(3), np.array(2.0), Thing(), lambda: 0, 1j]
+
+
 def changed(name, index, value, size=7):
     array = np.ones(size)
     array[index] = value
@@ -284,3 +291,50 @@ def test_com_of_nothing():
     """A robot that is told to have no mass has no centre of it."""
     with pytest.raises(InputError, match="no mass"):
         jn.com_jacobian(ROBOT, Q[0], parameters={"inertia": np.zeros(70)})
+
+
+@pytest.mark.parametrize("backend", ["native", "python"])
+@pytest.mark.parametrize("inertia", [[0.1, 0.0], [0.0, 0.0]])
+def test_a_rotor_without_inertia_is_not_carried_along(inertia, backend):
+    """Coupling is a matter of structure: more derivatives go in, and other joints feel the rotor."""
+    robot = jn.load("planar_2r").with_drives(stiffness=100.0, rotor_inertia=inertia, coupling="full")
+    numbers = {"rotor_inertia": np.array([0.1, 0.2])}
+    state = np.random.default_rng(0).normal(size=(5, 2))
+    with jn.backend(backend):
+        for call in (jn.inverse_dynamics, jn.elastic_forward_dynamics):
+            with pytest.raises((InputError, ModelError), match="joint2.* rotor without inertia|no rotor inertia"):
+                call(robot, *state, parameters=numbers)
+        with pytest.raises(InputError, match="rotor without inertia"):
+            jn.rotor_coupling(robot, state[0], parameters=numbers)
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=lambda x: type(x).__name__)
+def test_junk_is_refused_in_words(junk):
+    """Whatever it is, and wherever: never an error of Python's own. Nothing at all may be what was meant."""
+    W, P = (np.zeros(6),), {"payload": np.zeros(10)}
+    kernel = jn.compile(jn.rnea, ROBOT, parameters="payload", wrench=True)
+    kernel(*Q[:3], wrench=W, parameters=P)
+    calls = [
+        lambda: jn.rnea(ROBOT, *Q[:3], parameters=junk),
+        lambda: jn.rnea(ROBOT, *Q[:3], wrench=junk),
+        lambda: jn.rnea_partials(ROBOT, *Q[:3], by=junk),
+        lambda: jn.inverse_dynamics(junk, *Q),
+        lambda: jn.inverse_dynamics_derivatives(junk, *Q),
+        lambda: jn.elastic_forward_dynamics(junk, *S),
+        lambda: jn.compile(jn.rnea, junk),
+        lambda: jn.compile(jn.inverse_dynamics, junk),
+        lambda: jn.compile(jn.rnea, ROBOT, parameters=junk),
+        lambda: jn.compile(jn.rnea, ROBOT, outputs=junk),
+        lambda: jn.compile(jn.rnea, ROBOT, wrench=junk),
+        lambda: jn.compile(jn.rnea_partials, ROBOT, by=junk),
+        lambda: kernel(*Q[:3], wrench=junk, parameters=P),
+        lambda: kernel(*Q[:3], wrench=W, parameters=junk),
+        lambda: jn.set_backend(junk),
+    ]
+    for number, call in enumerate(calls):
+        if junk is None and number in (0, 2, 11):
+            call()  # nothing was said
+            continue
+        with pytest.raises((InputError, TypeError)) as caught:
+            call()
+        assert caught.type is InputError or "this kernel takes" in str(caught.value), number

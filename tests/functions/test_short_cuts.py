@@ -12,6 +12,7 @@ from jounce.errors import InputError
 from jounce.functions.rigid import RNEA
 from jounce.functions.store import MOST_SHORT_CUTS
 from support.random_robots import plainly, random_motion, random_robot
+from support.several_freedoms import random_tree
 from support.tolerances import assert_close
 
 NATIVE = 1e-13
@@ -114,3 +115,14 @@ def test_kernels_take_what_they_were_made_for():
     ]:
         with pytest.raises((TypeError, InputError)):
             kernel(*Q[:3], **given)
+
+
+def test_a_quaternion_that_is_zero_is_refused_every_time():
+    robot = random_tree(0, 3, floating=True)
+    q, v = np.random.default_rng(0).normal(size=robot.nq), np.ones(robot.n)
+    kernel = jn.compile(jn.rnea, robot)
+    for _ in range(3):
+        assert_close(kernel(q, v, v), jn.rnea(robot, q, v, v), NATIVE)
+        for call in (kernel, lambda *Q: jn.rnea(robot, *Q)):
+            with pytest.raises(InputError, match="quaternion"):
+                call(np.zeros(robot.nq), v, v)

@@ -1,6 +1,6 @@
 """The checks that stand before every public function: shapes, names, finite numbers. What passes them is `Given`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,6 +51,21 @@ class Given(NamedTuple):
         return found
 
 
+def check_robot(robot: Any) -> None:
+    """Refuse what is no robot."""
+    if not isinstance(robot, Robot):
+        raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
+
+
+def check_names(given: Any, what: str) -> tuple[Any, ...]:
+    """Names as a tuple; one alone may be given as it is."""
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, (Sequence, Set)) or not all(isinstance(name, (str, int, np.integer, Tool)) for name in given):
+        raise InputError(f"{what}: expected names, got {short(given)}.")
+    return tuple(given)
+
+
 def sort(
     equation: Equation,
     robot: Robot,
@@ -61,8 +76,7 @@ def sort(
     by: Sequence[str] = NOTHING,
 ) -> Given:
     """What was given, by name and in order; says what is missing or unknown, but does not look into the numbers yet."""
-    if not isinstance(robot, Robot):
-        raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
+    check_robot(robot)
     order = len(motion) - equation.needs
     rows = [Row(equation.argument(k), x) for k, x in enumerate(motion)]
     places: tuple[Place, ...] = ()
@@ -90,7 +104,7 @@ def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, s
         if link is not None:
             raise InputError("link: the wrenches name their links themselves; link= goes with wrench=(W, Wdot, ...).")
         return [(locate(robot, where), f"wrench[{where!r}]", entries) for where, entries in wrench.items()]
-    if not isinstance(wrench, (Sequence, np.ndarray)) or isinstance(wrench, str):
+    if not isinstance(wrench, (Sequence, np.ndarray)) or isinstance(wrench, str) or getattr(wrench, "ndim", 1) == 0:
         raise InputError(f"wrench: expected (W, Wdot, ...) or {{link: (W, Wdot, ...)}}, got {short(wrench)}.")
     at = locate(robot, link)
     return [(at, "wrench", wrench)] if len(wrench) else []
@@ -132,7 +146,7 @@ def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
     form = given.form
     arrays = [_as_array(row, width, robot, what) for row, (width, what) in zip(given.rows, _widths(robot, form))]
     if robot.nq != robot.n:
-        _check_quaternions(robot, arrays[0])
+        check_quaternions(robot, arrays[0])
     shapes = {array.shape[:-1] for array in arrays}
     try:
         batch = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
@@ -195,7 +209,8 @@ def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
         raise InputError(f"{what} of joint {entry_joints(robot, what)[k]!r} is {array[..., k].min():g}; expected numbers {sign}.")
 
 
-def _check_quaternions(robot: Robot, q: Array) -> None:
+def check_quaternions(robot: Robot, q: Array) -> None:
+    """Refuse quaternions that are zero, of joints of several freedoms."""
     at = 0
     for joint in robot.joints:
         if joint.freedoms > 1 and q.dtype != object and not (np.abs(q[..., at : at + 4]).max(axis=-1, initial=0.0) > 1e-9).all():

@@ -12,7 +12,19 @@ from typing import Any, TypeVar
 import numpy as np
 
 from jounce.errors import CompilerError, InputError
-from jounce.functions.arguments import NOTHING, Given, Link, Parameters, Wrenches, check, check_numbers, in_order, sort
+from jounce.functions.arguments import (
+    NOTHING,
+    Given,
+    Link,
+    Parameters,
+    Wrenches,
+    check,
+    check_names,
+    check_numbers,
+    check_robot,
+    in_order,
+    sort,
+)
 from jounce.functions.backends import casadi, plain
 from jounce.functions.backends.choice import CHOSEN, check_threads, give_up
 from jounce.functions.backends.native import Kernel
@@ -130,7 +142,7 @@ def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches) -> None:
 
 def check_by(by: Sequence[str] | None) -> tuple[str, ...]:
     """By what partial derivatives are asked for: 'motion' and names of parameters, each once."""
-    names = (by,) if isinstance(by, str) else tuple(by or ())
+    names = check_names(NOTHING if by is None else by, "by")
     for name in names:
         if name != "motion" and name not in PARAMETERS:
             raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *PARAMETERS])}")
@@ -156,6 +168,7 @@ def compile(
     the results that are wanted, if not all are. by: of functions that give partial derivatives. The kernel is called without the
     robot, gives what the function gives, and has `source`, `operations` and `write_c(folder)`.
     """
+    check_robot(robot)
     equation = getattr(function, "equation", None)
     if not isinstance(equation, Equation):
         raise InputError(f"compile: expected a function of jounce such as jounce.rnea, got {function!r}.")
@@ -163,26 +176,26 @@ def compile(
         raise InputError(f"order: expected a whole number from 0, got {order!r}.")
     if order and not equation.differentiable(robot):
         raise InputError(f"{equation.name} has no time derivatives; order must be 0.")
-    if wrench and equation.takes != "wrench":
+    links = () if isinstance(wrench, bool) else check_names(wrench, "wrench")
+    if (wrench is True or links) and equation.takes != "wrench":
         raise InputError(f"{equation.name} takes no wrench.")
     if equation.order is not None:
         order = equation.order(robot)
     slopes = check_by(by)
     if slopes and not equation.partial:
         raise InputError(f"by: {equation.name} gives no partial derivatives.")
-    if outputs and equation.partial:
+    only = check_names(outputs, "outputs")
+    if only and equation.partial:
         raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
-    names = (parameters,) if isinstance(parameters, str) else tuple(parameters)
+    names = check_names(parameters, "parameters")
     names += tuple(name for name in slopes if name != "motion" and name not in names)
     known = [output.name for output in equation.outputs(robot)]
     if "damping" in names and "tau_m" in known:
         raise InputError("parameters: motor torque at an instant is that of joints without damping; it does not read 'damping'.")
     nothing = (None,) * (order + 1)
-    links: Any = (wrench,) if isinstance(wrench, str) else wrench or ()
     forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
     where = link if equation.takes == "link" or wrench is True else None
     form = sort(equation, robot, (None,) * (equation.needs + order), forces, where, dict.fromkeys(names), slopes).form
-    only = (outputs,) if isinstance(outputs, str) else tuple(outputs)
     for name in only:
         if name not in known:
             raise InputError(f"outputs: {equation.name} has no output {name!r}.{closest(str(name), known)}")

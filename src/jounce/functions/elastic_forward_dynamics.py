@@ -109,6 +109,7 @@ def elastic_forward_dynamics(
     and no motor: tau_j = -K q - D qd, tau_m is not read. wrench, link, parameters: as in `rnea`. Articulated bodies, O(n).
     Inverse of `inverse_dynamics`.
     """
+    arguments.check_robot(robot)
     given: tuple[Any, ...] = (q, qd, theta, thetad, tau_m)
     if id(robot) + len(given) in FORWARD.short_cuts or with_motors(robot, plant_of(robot)).is_linear:
         return call(FORWARD, robot, given, wrench, link, parameters, threads)  # type: ignore[no-any-return]

@@ -104,6 +104,7 @@ def inverse_dynamics(
     motion = (q, qd, qdd, *higher)
     if stiffness is NOTHING and parameters is None and id(robot) + len(motion) in INVERSE.short_cuts:  # as often before
         return call(INVERSE, robot, motion, wrench, link, None, threads)  # type: ignore[no-any-return]
+    arguments.check_robot(robot)
     with_motors(robot, plant_of(robot))
     motion = motion[: robot.motion_order + 1]
     if len(motion) <= robot.motion_order:
@@ -153,7 +154,7 @@ def _with_laws(
 
 def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> InverseDynamics:
     """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
-    plant = read(robot, columns(parameters))
+    plant = with_motors(robot, read(robot, columns(parameters)))
     tau_m, theta, delta = zip(*(motor_torque(m, tuple(Q[..., i]), tuple(tau[..., i])) for i, m in enumerate(plant.motors)))
     theta_rows = [np.stack(row, axis=-1) for row in zip(*theta)]
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)

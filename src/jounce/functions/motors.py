@@ -3,18 +3,33 @@
 from jounce.errors import InputError
 from jounce.numbers.elementary import is_constant
 from jounce.plant.plant import Plant
-from jounce.robot import Robot
+from jounce.robot import Joint, Robot
 
 
 def with_motors(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where joints have several freedoms."""
+    """The plant; raises where joints have several freedoms, or where a rotor that was not carried along has inertia now."""
     if robot.nq != robot.n:
         several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
         raise InputError(
             f"joint {several!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
             "whose joints have one each. Those of the rigid tree, such as rnea, take it."
         )
+    for joint, m in zip(robot.joints, plant.motors):
+        if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):
+            raise InputError(
+                f"rotor_inertia: joint {joint.name!r} of robot {robot.name!r} has a rotor without inertia, so what a carried "
+                "rotor does to the other joints is not among its equations. Give its drive a rotor_inertia above zero, or "
+                "build the robot with it: robot.with_parameters({'rotor_inertia': ...})."
+            )
     return plant
+
+
+def _could_be_carried(robot: Robot, joint: Joint) -> bool:
+    """Whether a joint has a rotor that a link would carry along, had it inertia."""
+    drive = joint.drive
+    if drive is None or drive.coupling != "full" or drive.rotor_inertia > 0.0:
+        return False
+    return robot.locate(joint.parent if drive.rotor_mount is None else drive.rotor_mount)[0] >= 0
 
 
 def linear(robot: Robot, plant: Plant) -> Plant:

@@ -11,7 +11,7 @@ import numpy as np
 from jounce.codegen.gradient import gradient
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.errors import InputError
-from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
+from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.functions.call import call, check_by, public
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
 from jounce.functions.inverse_dynamics import INVERSE, RIGID, columns, inverse_dynamics, undamped
@@ -97,6 +97,7 @@ def inverse_dynamics_derivatives(
         raise InputError(f"inverse_dynamics_derivatives takes q, qd, qdd and higher derivatives, got {len(Q)} arrays.")
     if "damping" in names:
         raise InputError("by: motor torque at an instant is that of joints without damping; it has no derivative by 'damping'.")
+    check_robot(robot)
     robot, numbers = undamped(robot, parameters)
     live = _live(robot, names, numbers)
     if not plant_of(robot).is_linear:

@@ -39,7 +39,13 @@ MOST_SHORT_CUTS = 512
 def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: Any) -> Any:
     """What the short cut of a call with more than motion is found by; None where there is none for such arguments."""
     try:
-        found = id(robot) + count, tuple(wrench) if type(wrench) is dict else len(wrench), link, tuple(parameters or NOTHING), by
+        found = (
+            id(robot) + count,
+            tuple(wrench) if type(wrench) is dict else len(wrench),
+            link,
+            tuple(NOTHING if parameters is None else parameters),
+            by,
+        )
         hash(found)
     except TypeError:
         return None

@@ -15,6 +15,7 @@ import numpy as np
 from jounce.dynamics.motor import shaft_torque
 from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import drive, inverse_dynamics
+from jounce.functions.motors import with_motors
 from jounce.functions.rigid import rnea
 from jounce.inverse import damping
 from jounce.numbers.packing import Array
@@ -55,7 +56,7 @@ class Filters(NamedTuple):
 
 def filters(robot: Robot) -> Filters:
     """The filters of damped elastic joints; raises where a damped spring is not linear."""
-    motors = plant_of(robot).motors
+    motors = with_motors(robot, plant_of(robot)).motors
     for joint, m in zip(robot.joints, motors):
         if m.damping and not m.is_linear:
             raise InputError(

@@ -42,7 +42,7 @@ def backend(name: str) -> Iterator[None]:
 
 
 def _checked(name: str) -> str:
-    if name not in BACKENDS:
+    if not isinstance(name, str) or name not in BACKENDS:
         raise InputError(f"backend: expected one of {', '.join(BACKENDS)}, got {name!r}.")
     return name
 

@@ -3,8 +3,9 @@
 import math
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import NoneType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,15 +13,15 @@ import numpy as np
 from jounce.codegen.build.library import Library, driver
 from jounce.codegen.print.c import scalar_source
 from jounce.codegen.program import Printable, Sheet
-from jounce.errors import CompilerError
-from jounce.functions.arguments import Given, Parameters, Wrenches, check, check_numbers, sort
+from jounce.errors import CompilerError, InputError
+from jounce.functions.arguments import Given, Parameters, Wrenches, check, check_numbers, check_quaternions, sort
 from jounce.functions.backends.choice import check_threads
 from jounce.functions.equation import Form
 from jounce.functions.export import export
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division
 from jounce.numbers.packing import Array
-from jounce.plant.plant import read
+from jounce.plant.plant import locate, read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import parameter_size, parameter_values
@@ -46,6 +47,7 @@ class ShortCut(NamedTuple):
     """Whether what the kernel gives is what the function gives."""
     form: Form
     robot: Robot
+    """The robot by whose identity it is found: while it is held here, no other object gets that identity."""
     links: tuple[Any, ...] = ()
     """Names under which wrenches are given, in the order of the form; none where there is one without a name."""
 
@@ -159,7 +161,8 @@ class Kernel:
         plant = form.equation.prepare(self.robot, read(self.robot, live))
         asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, self._looped())
         names = tuple(joint.drive is not None for joint in self.robot.joints)
-        return repr((fingerprint(form.equation), asked, plant, names, self.robot.nq, self.robot.tool, texts()))
+        tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
+        return repr((fingerprint(form.equation), asked, plant, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:
         return Kernel, (self.form, self.robot, self.link, self.links)
@@ -182,12 +185,16 @@ class Kernel:
             outputs = answer if isinstance(answer, tuple) else (answer,)
             return finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
         own = {name: parameter_values(self.robot, name) for name in self.form.names[1:]} if self.form.equation.partial else {}
-        given = sort(self.form.equation, self.robot, motion, wrench, self.link, {**own, **(parameters or {})}, self.form.by)
+        numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
+        given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
         if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
             raise TypeError(self._takes(len(motion), given))
         given = given._replace(form=self.form)
         arrays, batch = check(self.robot, given)
-        arrays = [array.astype(np.float64, copy=False) for array in arrays]
+        try:
+            arrays = [array.astype(np.float64, copy=False) for array in arrays]
+        except TypeError as error:
+            raise InputError(f"a kernel takes floats: {error}.") from None
         try:
             results, finite = self.run(arrays, batch, check_threads(threads))
             if not finite:
@@ -248,7 +255,8 @@ class Kernel:
             kind = None if self.form.equation.partial or self.form.only else self.form.equation.result
             try:
                 lowest = tuple(self.library.lowest.tolist())
-                self._quick = False if module is None else module.Native(self.library.address, rows, shapes, kind, lowest)
+                native = False if module is None else module.Native(self.library.address, rows, shapes, kind, lowest)
+                self._quick = _with_quaternions(self.robot, native) if native and self.robot.nq != self.robot.n else native
             except ValueError:  # more numbers than it has room for
                 self._quick = False
         return self._quick or None
@@ -267,6 +275,18 @@ class Kernel:
         plain Python, so no compiler is needed here. Returns the paths of the files.
         """
         return export(self.form, self.robot, self.program, Path(folder), name)
+
+
+def _with_quaternions(robot: Robot, native: Any) -> Any:
+    """What the driver does not look at: whether quaternions are zero."""
+
+    def quick(*rows: Any) -> Any:
+        answer = native(*rows)
+        if answer is not NotImplemented:
+            check_quaternions(robot, rows[0])
+        return answer
+
+    return quick
 
 
 def _form(count: int) -> str:
