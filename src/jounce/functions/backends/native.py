@@ -57,7 +57,7 @@ class ShortCut(NamedTuple):
         count = form.order + 1
         rows = [*motion]
         try:
-            if len(parameters or ()) != len(form.parameters):
+            if len(() if parameters is None else parameters) != len(form.parameters):
                 return None
             if form.wrenches and not self.links:
                 rows.extend(wrench[:count])
