@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.arguments import position
+from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.backends.choice import backend
 from jounce.functions.partials import rnea_slopes
 from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
@@ -70,14 +70,16 @@ class _Rank:
         return rank
 
 
-def dae_index(robot: Robot, q: Any, qd: Any = None) -> DaeIndex:
+def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = None) -> DaeIndex:
     """Index of the inverse dynamics of a robot along a path of its tool, where it moves through q (n,) with qd (n,), or rests.
 
     [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,
-    for the arm with damping; without damping the index is one higher.
+    for the arm with damping; without damping the index is one higher. parameters: {name: array (size,)}, as
+    `robot.with_parameters` takes them.
     """
+    robot = check_robot(robot, parameters)
     at = position(robot, q)
-    velocity = np.zeros(robot.n) if qd is None else position(robot, qd)
+    velocity = np.zeros(robot.n) if qd is None else position(robot, qd, "qd")
     count_motors(robot, len(plant_of(robot).driven))
     scale = fastest(linearise(robot, at))
     for highest in (USUAL, HIGHEST):  # derivatives cost, and few robots need many
