@@ -24,6 +24,7 @@ from jounce.inverse.flexible.outputs import Outputs, count_motors
 from jounce.inverse.flexible.structure import structural_index
 from jounce.inverse.flexible.zero_dynamics import fastest
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of, spring_matrices
 from jounce.robot import Robot
 
@@ -33,6 +34,7 @@ USUAL, HIGHEST = 2, 5
 """Strangeness indices up to which it is looked for."""
 
 
+@by_value
 class DaeIndex(NamedTuple):
     """Of the equation in (q, theta, qd, thetad) at one point."""
 
