@@ -165,6 +165,7 @@ def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
     columns = np.concatenate([np.ones(half), np.full(half, scale)])
     by_x, by_rate = by_x * columns, by_rate * columns * scale
     rows = np.maximum(np.abs(by_x[0]), np.abs(by_rate[0])).max(axis=1)[:, None]
+    rows = np.where(rows > 0.0, rows, 1.0)  # an output that no joint moves: a singular pose, which has no index
     powers = scale ** -np.arange(len(by_x), dtype=np.float64)[:, None, None]
     return by_x / rows * powers, by_rate / rows * powers
 
