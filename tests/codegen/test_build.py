@@ -21,6 +21,7 @@ import pytest
 import jounce as jn
 from jounce.codegen.build import cache, compiler, library, run
 from jounce.errors import CompilerError
+from jounce.functions import store
 from jounce.functions.backends import native
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Form
@@ -798,6 +799,231 @@ def test_eight_threads_at_once(batch, folder):
     assert all((x == found[0]).all() for x in found)
     assert np.abs(found[0] - expected).max() <= NATIVE * np.abs(expected).max()
     assert len(list(kept(folder))) == 1
+
+
+def at_once(jobs):
+    """What functions give, each called first in a thread of its own, all at one time; threads change as often as can be."""
+    barrier, found, failures = threading.Barrier(len(jobs)), [None] * len(jobs), []
+
+    def work(k):
+        try:
+            jn.set_backend("native")
+            barrier.wait(PATIENT)
+            found[k] = jobs[k]()
+        except BaseException as failure:
+            failures.append(failure)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work, args=(k,), daemon=True) for k in range(len(jobs))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(PATIENT)
+        assert not any(thread.is_alive() for thread in threads), "a deadlock"
+    finally:
+        sys.setswitchinterval(interval)
+    assert failures == []
+    return found
+
+
+def parts(answer):
+    return answer if isinstance(answer, tuple) else (answer,)
+
+
+def assert_native_numbers(found, expected):
+    for x, y in zip(parts(found), parts(expected), strict=True):
+        assert np.abs(x - y).max() <= 1e3 * NATIVE * np.abs(y).max()  # accelerations go through a factorisation
+
+
+@pytest.fixture
+def compilations(as_compiler, tmp_path, folder):
+    """How often the compiler was called."""
+    as_compiler(f'echo once >> {tmp_path}/log; exec {GCC} "$@"')
+    return lambda: len((tmp_path / "log").read_text().splitlines())
+
+
+@pytest.mark.parametrize("batch", [(), (9,)], ids=str)
+def test_different_functions_of_one_robot_at_once(batch, compilations):
+    """Each is compiled once, whoever comes first: two threads ask for each."""
+    robot = random_robot(6, n=3).with_drives(stiffness=500.0, rotor_inertia=0.2)
+    Q = random_motion(robot, 3, 4, batch)
+    calls = [
+        lambda: jn.rnea(robot, *Q[:3]),
+        lambda: jn.mass_matrix(robot, Q[0]),
+        lambda: jn.inverse_dynamics(robot, *Q),
+        lambda: jn.elastic_forward_dynamics(robot, *Q),
+    ]
+    jn.set_backend("python")
+    expected = [call() for call in calls]
+    for _ in range(2):
+        for found, right in zip(at_once(calls * 2), expected * 2):
+            assert_native_numbers(found, right)
+    assert compilations() == len(calls)
+
+
+def test_different_robots_at_once(compilations):
+    """Equal robots that are different objects share what is made, also where all of them ask first."""
+    made = [[random_robot(seed, n=2) for seed in range(30, 34)] for _ in range(3)]
+    Q = random_motion(made[0][0], 3, 2)
+    jn.set_backend("python")
+    expected = [jn.rnea(robot, *Q) for robot in made[0]]
+    jobs = [lambda robot=robot: jn.rnea(robot, *Q) for row in made[:2] for robot in row]
+    for found, right in zip(at_once(jobs), expected * 2):
+        assert_native_numbers(found, right)
+    jn.set_backend("native")
+    for robot, right in zip(made[2], expected):
+        assert_native_numbers(jn.rnea(robot, *Q), right)
+    assert compilations() == 4
+
+
+def test_one_shelf_for_equal_robots(monkeypatch):
+    """Whatever number of threads asks for it first, and however long it takes to make: what stands on two is compiled twice."""
+
+    class Slow(store.Shelf):
+        def __init__(self, robot):
+            time.sleep(0.01)
+            super().__init__(robot)
+
+    monkeypatch.setattr(store, "Shelf", Slow)
+    for seed in range(40, 50):
+        robots = [random_robot(seed, n=1) for _ in range(8)]
+        found = at_once([lambda robot=robot: shelf(robot) for robot in robots])
+        assert all(x is found[0] for x in found)
+
+
+SLOW_FORK = """
+import signal, threading
+jn.set_backend("native")
+thread = threading.Thread(target=lambda: jn.rnea(robot, *Q[:, 0]))
+thread.start()
+end = time.monotonic() + 30
+while not os.path.exists(os.environ["RUNNING"]):
+    assert time.monotonic() < end
+    time.sleep(0.002)
+child = os.fork()
+if child == 0:
+    signal.alarm(25)
+    try:
+        right = abs(jn.rnea(robot, *Q[:, 0]) - expected[:, 0]).max() < 1e-13 and abs(jn.rnea(robot, *Q) - expected).max() < 1e-13
+    except BaseException:
+        right = False
+    os._exit(0 if right and thread.is_alive() is False else 1)
+state = os.waitpid(child, 0)[1]
+assert state == 0, f"the fork ended with {state}"
+assert thread.is_alive()  # the child did not wait for it
+os.unlink(os.environ["RUNNING"])
+thread.join()
+jn.set_backend("auto")
+"""
+
+
+def test_a_fork_while_another_thread_compiles(folder, as_compiler, tmp_path, monkeypatch):
+    """The lock it inherits is held by nobody there: it compiles for itself."""
+    running = tmp_path / "running"
+    monkeypatch.setenv("RUNNING", str(running))
+    body = f'while [ -e {running} ]; do sleep 0.01; done; exec {GCC} "$@"'
+    as_compiler(f'if mkdir {tmp_path}/first 2>/dev/null; then touch {running}; {body}; fi; exec {GCC} "$@"')
+    assert_native(run_child(SLOW_FORK))
+
+
+# Ctrl-C
+
+
+INTERRUPTED_COMPILE = """
+import signal, threading
+def interrupt():
+    end = time.monotonic() + 30
+    while not os.path.exists(os.environ["RUNNING"]) and time.monotonic() < end:
+        time.sleep(0.002)
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+WHILE_COMPILING = (
+    INTERRUPTED_COMPILE
+    + """
+for arrays in (Q[:, 4], Q):
+    for attempt in range(2):
+        thread = threading.Thread(target=interrupt)
+        thread.start()
+        try:
+            jn.rnea(robot, *arrays)
+        except KeyboardInterrupt:
+            pass
+        else:
+            sys.exit("not interrupted")
+        thread.join()
+        os.rmdir(os.environ["RUNNING"])
+    os.mkdir(os.environ["WELL"])
+    jn.rnea(robot, *arrays)
+    os.rmdir(os.environ["WELL"])
+"""
+)
+WHILE_WAITING = (
+    INTERRUPTED_COMPILE
+    + """
+found = []
+other = threading.Thread(target=lambda: found.append(jn.rnea(robot, *Q[:, 4])))
+other.start()
+interrupter = threading.Thread(target=interrupt)
+interrupter.start()
+try:
+    while not os.path.exists(os.environ["RUNNING"]):
+        time.sleep(0.001)
+    jn.rnea(robot, *Q[:, 4])
+except KeyboardInterrupt:
+    pass
+else:
+    sys.exit("not interrupted")
+os.mkdir(os.environ["WELL"])
+other.join(30)
+assert abs(found[0] - expected[:, 4]).max() < 1e-13
+"""
+)
+
+
+@pytest.mark.parametrize("when", ["compiling", "waiting for another thread that compiles"])
+def test_interrupted_and_asked_again(when, folder, as_compiler, tmp_path, monkeypatch):
+    """KeyboardInterrupt comes out of the call; the next one compiles and is right, in the same process."""
+    running, well = tmp_path / "running", tmp_path / "well"
+    monkeypatch.setenv("RUNNING", str(running))
+    monkeypatch.setenv("WELL", str(well))
+    library.driver()
+    wait = f"mkdir {running}; while [ ! -e {well} ]; do sleep 0.01; done"
+    as_compiler(f'case "$*" in *include*) exec {GCC} "$@";; esac; if [ ! -e {well} ]; then {wait}; fi; exec {GCC} "$@"')
+    found = run_child(WHILE_COMPILING if when == "compiling" else WHILE_WAITING)
+    assert_native(found)
+    assert list(folder.glob("build-*")) == []
+
+
+INTERRUPTED_BATCH = """
+import signal, threading
+jn.set_backend("native")
+jn.codegen.build.library.SHARE = 1000
+large = np.random.default_rng(0).normal(size=(3, 2_000_000, 1))
+right = jn.rnea(robot, *large)
+times = []
+for threads in (1, 3, 1, 3):
+    interrupted = False
+    try:
+        timer = threading.Timer(0.01, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            jn.rnea(robot, *large, threads=threads)
+    except KeyboardInterrupt:
+        interrupted = True
+    timer.join()
+    assert interrupted
+    assert (jn.rnea(robot, *large, threads=threads) == right).all()
+    assert abs(jn.rnea(robot, *Q[:, 4]) - expected[:, 4]).max() < 1e-13
+jn.set_backend("auto")
+"""
+
+
+def test_interrupted_in_a_large_batch(folder):
+    """The code runs to its end, helpers included; the interrupt is raised then, and the next call is right."""
+    assert_native(run_child(INTERRUPTED_BATCH))
 
 
 FORK = """

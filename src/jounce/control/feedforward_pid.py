@@ -7,27 +7,30 @@ import numpy as np
 from jounce.control.gains import per_joint
 from jounce.control.protocol import Measured, Reference
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.robot import Robot
 
 
+@by_value
 class FeedforwardPID:
     """tau_m = tau_m_d + kp e + ki int e dt + kd ed, e = theta_d - theta: needs nothing but the motors' encoders.
 
     The integral is a sum of rectangles from tick to tick and begins anew where time steps back, as at the start of a simulation.
+    It is no part of what two controllers are compared by.
     """
 
     def __init__(self, robot: Robot, kp: Any, ki: Any, kd: Any) -> None:
         """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, or one per joint."""
         self.kp, self.ki, self.kd = (per_joint(robot, gain, name) for gain, name in ((kp, "kp"), (ki, "ki"), (kd, "kd")))
-        self.t, self.total = np.inf, np.zeros(robot.n)
+        self._t, self._total = np.inf, np.zeros(robot.n)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""
         error, rate = reference.theta[0] - state.theta, reference.theta[1] - state.thetad
-        if reference.t <= self.t:
-            self.total = np.zeros_like(error)
+        if reference.t <= self._t:
+            self._total = np.zeros_like(error)
         else:
-            self.total = self.total + (reference.t - self.t) * error
-        self.t = reference.t
-        torque: Array = reference.tau_m + self.kp * error + self.ki * self.total + self.kd * rate
+            self._total = self._total + (reference.t - self._t) * error
+        self._t = reference.t
+        torque: Array = reference.tau_m + self.kp * error + self.ki * self._total + self.kd * rate
         return torque

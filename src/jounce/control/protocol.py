@@ -3,8 +3,10 @@
 from typing import NamedTuple, Protocol
 
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 
 
+@by_value
 class Reference(NamedTuple):
     """The plan at one instant."""
 

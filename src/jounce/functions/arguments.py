@@ -51,12 +51,6 @@ class Given(NamedTuple):
         return found
 
 
-def check_robot(robot: Any) -> None:
-    """Refuse what is no robot."""
-    if not isinstance(robot, Robot):
-        raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
-
-
 def check_names(given: Any, what: str) -> tuple[Any, ...]:
     """Names as a tuple; one alone may be given as it is."""
     if isinstance(given, str):
@@ -253,10 +247,17 @@ def numbers_of(values: Any) -> Any:
     return values
 
 
+def check_robot(robot: Any, parameters: Parameters = None) -> Robot:
+    """The robot; with these numbers of its own, where they are given, for what is asked of one robot and not of a batch."""
+    if not isinstance(robot, Robot):
+        raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
+    return robot if parameters is None else robot.with_parameters(parameters)
+
+
 def position(robot: Robot, q: Any, name: str = "q") -> Array:
     """One position as a checked vector (n,), for what is asked at a single pose."""
     try:
-        found = np.asarray(q, dtype=np.float64)
+        found = np.asarray(numbers_of(q), dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise InputError(f"{name}: expected {robot.n} numbers, {error}.") from None
     if found.shape != (robot.n,) or not np.isfinite(found).all():

@@ -121,7 +121,7 @@ def _spring_torques(robot: Robot, q: Any, theta: Any) -> Array:
     """Of springs that are not linear (..., n); zero for others."""
     if any(is_symbolic(x) for x in (q, theta)):
         linear(robot, plant_of(robot))
-    sides = [np.asarray(x) for x in (q, theta)]
+    sides = [np.asarray(arguments.numbers_of(x)) for x in (q, theta)]
     for name, side in zip(("q", "theta"), sides):
         if side.dtype == object:
             raise InputError(f"{name}: springs that are not linear take floats, not numbers of another kind.")

@@ -105,6 +105,9 @@ class Equation:
                     return _equation, (module.__name__, name)
         raise PicklingError(f"{self.name}: an equation without a name in its module cannot be pickled")
 
+    def __copy__(self) -> "Equation":
+        return self
+
     def __deepcopy__(self, memo: Any) -> "Equation":
         return self
 

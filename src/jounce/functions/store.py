@@ -53,13 +53,18 @@ def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: A
 
 
 @lru_cache(maxsize=KEPT)
+def _made(robot: Robot) -> Shelf:
+    return Shelf(robot)
+
+
 def shelf(robot: Robot) -> Shelf:
     """The shelf of a robot, found by its value: equal robots share theirs."""
-    return Shelf(robot)
+    _made(robot)  # of threads that ask first all at one time each gets one of its own here, and one of them is kept
+    return _made(robot)
 
 
 def forget() -> None:
     """Forget all that was made; compiled code stays on disk."""
     for equation in EQUATIONS:
         equation.short_cuts.clear()
-    shelf.cache_clear()
+    _made.cache_clear()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from jounce.errors import InputError, SmoothnessError
+from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.motors import refuse
 from jounce.inverse.along import ORDER_OF_ACCURACY, filters
 from jounce.inverse.flexible.plan import flexible_motion
@@ -10,14 +11,21 @@ from jounce.inverse.plan import Plan, plan_along, rising
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.trajectory.path import Path
+from jounce.trajectory.path import Path, check_path
 
 METHODS = ("rigid", "algebraic", "filter")
 """All joints rigid; elastic without damping, from derivatives at each instant; elastic and damped, along the motion."""
 
 
 def feedforward(
-    robot: Robot, path: Path, t: Any, method: str = "auto", *, stiffness: Path | None = None, guess: Any = None
+    robot: Robot,
+    path: Path,
+    t: Any,
+    method: str = "auto",
+    *,
+    stiffness: Path | None = None,
+    guess: Any = None,
+    parameters: Parameters = None,
 ) -> Plan:
     """Motor torque, motor motion and deflection along a path, at times t (T,) [s], rising.
 
@@ -34,11 +42,15 @@ def feedforward(
     if a zero is unstable, 'collocation' solves it over the whole motion at once, with motors that act before the tool moves and
     after it. guess: a posture q (n,) [rad or m] near the start; if there is none, the first posture found is taken.
     `Plan.status` has zeros, iterations, residuals and the times between which the motors act. See [Moberg2010].
+
+    parameters: {name: array (size,)}, other numbers of the robot's own: the plan is that of `robot.with_parameters(parameters)`.
     """
+    robot = check_robot(robot, parameters)
     times = rising(t)
     if not isinstance(method, str):
         raise InputError(f"method: expected the name of a method, or 'auto', got {type(method).__name__} {method!r}.")
-    if isinstance(path, Path) and path.space == "tool" and any(joint.spring is not None for joint in robot.joints):
+    check_path(path)
+    if path.space == "tool" and any(joint.spring is not None for joint in robot.joints):
         return _flexible(robot, path, times, method, stiffness, guess)
     _check_path(robot, path)
     refuse(robot)
@@ -88,9 +100,7 @@ def _why(robot: Robot, damped: Array) -> str:
 # ---------------------------------------------------------------- what can be asked for
 
 
-def _check_path(robot: Robot, path: Any) -> None:
-    if not isinstance(path, Path):
-        raise InputError(f"path: expected a path such as jn.trajectory.rest_to_rest(...), got {type(path).__name__}.")
+def _check_path(robot: Robot, path: Path) -> None:
     if path.space != "joint":
         raise InputError(
             "path: this one is in tool space; jn.inverse_kinematics(robot, path, guess) makes it one in joint space."

@@ -11,19 +11,21 @@ so one linear solve with the same Jacobian gives q_k. Nothing is differenced.
 import bisect
 import math
 from collections.abc import Mapping
+from types import NoneType
 from typing import Any
 
 import numpy as np
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.errors import ConvergenceError, InputError, SingularityError
+from jounce.functions.arguments import check_robot
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Robot
-from jounce.robot.values import closest
-from jounce.trajectory.path import Floats, Path, coordinates
+from jounce.robot.values import closest, short
+from jounce.trajectory.path import Floats, Path, check_path, coordinates
 
 SINGULAR = 1e-8
 """Ratio of the smallest to the largest singular value of the output Jacobian below which a pose counts as singular."""
@@ -40,7 +42,10 @@ def inverse_kinematics(robot: Robot, path: Path, guess: Any, hold: Mapping[str, 
     where they are, as many as the robot has joints beyond its outputs. Returns a path in joint space with the derivatives
     that `path` has. Raises `SingularityError` where the tool path meets a singular pose, saying when and where.
     """
-    return JointPath(robot, path, guess, dict(hold or {}))
+    check_path(path)
+    if not isinstance(hold, Mapping | NoneType):
+        raise InputError(f"hold: expected {{joint: position}}, got {short(hold)}.")
+    return JointPath(check_robot(robot), path, guess, dict(hold or {}))
 
 
 class JointPath(Path):

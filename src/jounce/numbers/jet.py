@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Self
 
 from jounce.numbers.elementary import Number, is_constant, sincos, sqrt
+from jounce.numbers.value import hashed, same
 
 
 class Jet:
@@ -44,6 +45,12 @@ class Jet:
     def derivative(self) -> "Jet":
         """The jet of x', one order shorter."""
         return Jet([c if k == 1 else k * c for k, c in enumerate(self.coeffs) if k > 0])
+
+    def __eq__(self, other: object) -> bool:
+        return same(self.coeffs, other.coeffs) if isinstance(other, Jet) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hashed(self.coeffs)
 
     def __repr__(self) -> str:
         return f"Jet({', '.join(map(repr, self.coeffs))})"

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import ModelError
+from jounce.numbers.value import by_value
 from jounce.robot.drive import not_negative
 from jounce.robot.springs import SpringLaw
 from jounce.robot.values import entries, identifier, number, numbers, short
@@ -17,6 +18,7 @@ SYMMETRIC = 1e-9
 """How far a matrix in a file may be from symmetric, against its largest entry."""
 
 
+@by_value
 class SpringCoupling(NamedTuple):
     """What a spring and that of another joint do to each other: tau = - stiffness q - damping qd of the other, both ways."""
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from jounce.control.protocol import Controller, Reference
 from jounce.errors import ConvergenceError, InputError
+from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.inverse_dynamics import drive
 from jounce.functions.rigid import rnea
 from jounce.inverse.feedforward import feedforward
@@ -39,6 +40,7 @@ def simulate(
     start: Sequence[Any] | None = None,
     rate: float | None = None,
     tolerance: float = 1e-10,
+    parameters: Parameters = None,
 ) -> Run:
     """What `robot` does, from the first to the last time of the plan. It need not be the robot that the plan was made for.
 
@@ -46,8 +48,10 @@ def simulate(
     (Dormand-Prince 8(5,3), relative and absolute `tolerance`). With a controller, or with `rate` [Hz] alone, torque is sampled
     and held at `rate` (default 1000 Hz with a controller), and the motion between is integrated by Runge-Kutta steps of order 4
     that resolve the robot's fastest oscillation. start: (q, qd) or (q, qd, theta, thetad); unsaid, the plan's own first instant
-    on this robot. A motion that takes long shows a line of progress on a terminal.
+    on this robot. A motion that takes long shows a line of progress on a terminal. parameters: {name: array (size,)}, other
+    numbers of the robot's own: what moves is `robot.with_parameters(parameters)`.
     """
+    robot = check_robot(robot, parameters)
     if not isinstance(plan, Plan):
         raise InputError(f"plan: expected what jn.feedforward(robot, path, t) gives, got {type(plan).__name__}.")
     if controller is not None and not callable(controller):
@@ -94,7 +98,7 @@ def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]
 
 def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
     """theta and thetad with which this robot follows the plan at its first instant."""
-    if robot is plan.robot:
+    if robot == plan.robot:
         return plan.theta[0, 0], plan.theta[1, 0]
     if plan.t[0] > plan.path.start_time:
         own = feedforward(robot, plan.path, plan.t[:1])

@@ -80,6 +80,15 @@ class Path(ABC):
         return f"Use a path of higher degree, or a filtered step of order {order} or more."
 
 
+def check_path(path: Any) -> None:
+    """Refuse what is no path."""
+    if not isinstance(path, Path):
+        raise InputError(
+            "path: expected a motion in time such as jn.trajectory.rest_to_rest(...) or jn.trajectory.line(...), got "
+            f"{path.__name__ if isinstance(path, type) else type(path).__name__}."
+        )
+
+
 def frozen(values: Any) -> Floats:
     """A copy that cannot be changed: a path is a value."""
     array = np.array(values, dtype=np.float64)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.arguments import position
+from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.backends.choice import backend
 from jounce.functions.partials import rnea_slopes
 from jounce.functions.rigid import mass_matrix, rnea
@@ -24,6 +24,7 @@ from jounce.inverse.flexible.outputs import Outputs, count_motors
 from jounce.inverse.flexible.structure import structural_index
 from jounce.inverse.flexible.zero_dynamics import fastest
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.plant.linear import linear_model
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
@@ -34,6 +35,7 @@ USUAL, HIGHEST = 2, 5
 """Strangeness indices up to which it is looked for."""
 
 
+@by_value
 class DaeIndex(NamedTuple):
     """Of the equation in (q, theta, qd, thetad) at one point."""
 
@@ -71,14 +73,16 @@ class _Rank:
         return rank
 
 
-def dae_index(robot: Robot, q: Any, qd: Any = None) -> DaeIndex:
+def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = None) -> DaeIndex:
     """Index of the inverse dynamics of a robot along a path of its tool, where it moves through q (n,) with qd (n,), or rests.
 
     [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,
-    for the arm with damping; without damping the index is one higher.
+    for the arm with damping; without damping the index is one higher. parameters: {name: array (size,)}, as
+    `robot.with_parameters` takes them.
     """
+    robot = check_robot(robot, parameters)
     at = position(robot, q)
-    velocity = np.zeros(robot.n) if qd is None else position(robot, qd)
+    velocity = np.zeros(robot.n) if qd is None else position(robot, qd, "qd")
     count_motors(robot, len(plant_of(robot).driven))
     scale = fastest(linearise(robot, at))
     for highest in (USUAL, HIGHEST):  # derivatives cost, and few robots need many
@@ -156,6 +160,7 @@ def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
     columns = np.concatenate([np.ones(half), np.full(half, scale)])
     by_x, by_rate = by_x * columns, by_rate * columns * scale
     rows = np.maximum(np.abs(by_x[0]), np.abs(by_rate[0])).max(axis=1)[:, None]
+    rows = np.where(rows > 0.0, rows, 1.0)  # an output that no joint moves: a singular pose, which has no index
     powers = scale ** -np.arange(len(by_x), dtype=np.float64)[:, None, None]
     return by_x / rows * powers, by_rate / rows * powers
 

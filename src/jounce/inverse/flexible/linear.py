@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import SingularityError
-from jounce.functions.arguments import position
+from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import gravity_torque, mass_matrix
@@ -75,12 +75,13 @@ def bent(robot: Robot, q: Array) -> Array:
     return delta
 
 
-def eigenfrequencies(robot: Robot, q: Any) -> Eigenfrequencies:
+def eigenfrequencies(robot: Robot, q: Any, *, parameters: Parameters = None) -> Eigenfrequencies:
     """Eigenfrequencies and poles [rad/s] at rest in q (n,), with motors free and with motors locked.
 
     Springs that are not linear have the stiffness of the deflection by which they hold the robot's weight. Rigid joints count as
-    motors with their links: locked, they do not move.
+    motors with their links: locked, they do not move. parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
     """
+    robot = check_robot(robot, parameters)
     linear = linearise(robot, position(robot, q))
     inertia = np.linalg.eigvalsh(linear.mass)
     if inertia[0] < -ROUNDING * inertia[-1]:

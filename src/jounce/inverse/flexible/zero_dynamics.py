@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import SingularityError
-from jounce.functions.arguments import position
+from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.inverse.flexible.linear import Linear, linearise
 from jounce.inverse.flexible.outputs import count_motors
 from jounce.numbers.packing import Array
@@ -29,7 +29,7 @@ class ZeroDynamics(NamedTuple):
     """Whether all of them are stable: whether motor torque follows from the tool's motion forward in time."""
 
 
-def zero_dynamics(robot: Robot, q: Any) -> ZeroDynamics:
+def zero_dynamics(robot: Robot, q: Any, *, parameters: Parameters = None) -> ZeroDynamics:
     """Transmission zeros of the robot at rest in q (n,), from the motors' torques to the outputs of its tool.
 
     The values s for which some motion e^(st) of links and motors leaves the tool where it is: finite eigenvalues of
@@ -39,8 +39,9 @@ def zero_dynamics(robot: Robot, q: Any) -> ZeroDynamics:
 
     A robot whose joints all have motors and no damping has no zeros (it is flat). Each damped elastic joint with a motor adds the
     stable zero -K/D. An unstable zero means that the inverse dynamics grows without bounds forward in time ([Moberg2010],
-    section 8).
+    section 8). parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
     """
+    robot = check_robot(robot, parameters)
     at = position(robot, q)
     count_motors(robot, sum(joint.spring is None for joint in robot.joints))
     linear = linearise(robot, at)
