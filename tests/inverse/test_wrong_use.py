@@ -45,7 +45,7 @@ PATHS = {
 @pytest.mark.parametrize("where", PATHS)
 @pytest.mark.parametrize("what", JUNK)
 def test_no_path(where, what):
-    with pytest.raises(InputError, match=r"path: expected a motion in time such as jn\.trajectory\.\w+.* got \w+\."):
+    with pytest.raises(InputError, match=r"path: expected a path, a motion in time such as jn\.trajectory\.\w+.* got \w+\."):
         PATHS[where](JUNK[what])
 
 

@@ -84,7 +84,7 @@ def check_path(path: Any) -> None:
     """Refuse what is no path."""
     if not isinstance(path, Path):
         raise InputError(
-            "path: expected a motion in time such as jn.trajectory.rest_to_rest(...) or jn.trajectory.line(...), got "
+            "path: expected a path, a motion in time such as jn.trajectory.rest_to_rest(...) or jn.trajectory.line(...), got "
             f"{path.__name__ if isinstance(path, type) else type(path).__name__}."
         )
 
