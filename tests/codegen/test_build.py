@@ -1179,3 +1179,17 @@ def test_native_is_native_at_once(folder):
     jn.set_backend("native")
     jn.gravity_torque(random_robot(4, n=13), np.zeros(13))
     assert len(kept(folder)) == 1
+
+
+def test_a_process_loads_so_many_kernels_and_no_more(folder, monkeypatch):
+    """Beyond, plain Python and one warning that says what to do; nothing more is compiled."""
+    monkeypatch.setattr(library, "MOST_LOADED", library.LOADED["kernels"] + 1)
+    robots, Q = [random_robot(k, n=2) for k in (1, 2, 3)], random_motion(random_robot(1, n=2), 1, 2)
+    jn.set_backend("auto")
+    with pytest.warns(RuntimeWarning, match="as many as a system has room for.*parameters=") as caught:
+        found = [jn.rnea(robot, *Q) for robot in robots]
+    assert len(caught) == 1
+    jn.set_backend("python")
+    for robot, torque in zip(robots, found):
+        assert np.abs(torque - jn.rnea(robot, *Q)).max() <= NATIVE * np.abs(torque).max()
+    assert len(kept(folder)) == 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from jounce.functions.rigid import rnea
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant, plant_of, read, solvable
+from jounce.plant.plant import KEPT, Plant, plant_of, read, solvable
 from jounce.robot import Robot
 
 NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
@@ -130,7 +131,12 @@ def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
             if m.elastic and np.any(array[..., i] != 0.0):
                 raise damped(robot, i)
     rest = {name: values for name, values in parameters.items() if name != "damping"}
-    return robot.with_parameters({"damping": np.zeros(robot.n)}), rest or None
+    return _without_damping(robot), rest or None
+
+
+@lru_cache(maxsize=KEPT)
+def _without_damping(robot: Robot) -> Robot:
+    return robot.with_parameters({"damping": np.zeros(robot.n)})
 
 
 def _with_laws(
@@ -181,7 +187,10 @@ def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[An
     if not len(stiffness):
         return robot, parameters
     if any(robot.rotors):
-        raise InputError("stiffness: with coupling='full' a stiffness K(t) cannot be given, it is that of the drives.")
+        raise InputError(
+            "stiffness: with coupling='full' a stiffness K(t) cannot be given in three rows, the motion has more. Give a jet of "
+            "as many derivatives: parameters={'stiffness': jn.Jet.from_derivatives([K, Kdot, ...])}."
+        )
     if parameters and "stiffness" in parameters:
         raise InputError("stiffness: it is given twice, as an argument and among the parameters.")
     if len(stiffness) != 3:

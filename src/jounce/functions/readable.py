@@ -36,7 +36,7 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
         import sympy
     except ImportError:
         raise ImportError('symbolic equations need SymPy: pip install "jounce[symbolic]"') from None
-    if what not in QUANTITIES:
+    if not isinstance(what, str) or what not in QUANTITIES:
         raise InputError(f"what: expected one of {', '.join(QUANTITIES)}, got {what!r}.")
     if isinstance(order, bool) or not isinstance(order, int) or order < 0:
         raise InputError(f"order: expected a whole number from 0, got {order!r}.")

@@ -43,6 +43,7 @@ def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: A
             id(robot) + count,
             tuple(wrench) if type(wrench) is dict else len(wrench),
             link,
+            type(link),
             tuple(NOTHING if parameters is None else parameters),
             by,
         )

@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.errors import InputError
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.plant.motor import Motor, SpringLike, linear, motor
 from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
+from jounce.robot.parameters import OF_DRIVES
 from jounce.robot.passive import couplings
 from jounce.spatial.matrices import IDENTITY, apply, transpose
 from jounce.spatial.placements import Placement
@@ -19,7 +21,6 @@ from jounce.spatial.vectors import Vector
 
 KEPT = 512
 """Robots whose plants are remembered."""
-DRIVE = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction")
 Values = Mapping[str, Sequence[Number]]
 """Numbers that take the place of the robot's own, by parameter name (see `jounce.robot.parameters`)."""
 
@@ -129,7 +130,9 @@ def read(robot: Robot, values: Values) -> Plant:
         tree = with_inertia(tree, values["inertia"])
     if "payload" in values:
         body, frame = locate(robot, robot.tool)
-        tree = tree if body < 0 else with_load(tree, values["payload"], body, frame)
+        if body < 0:
+            raise InputError(f"payload: the tool of robot {robot.name!r} is on the base, where a payload has no effect.")
+        tree = with_load(tree, values["payload"], body, frame)
     if "gravity" in values:
         x, y, z = values["gravity"]
         tree = tree._replace(gravity=(x, y, z))
@@ -138,7 +141,7 @@ def read(robot: Robot, values: Values) -> Plant:
         drive = robot.joints[joint].drive
         if drive is None:
             continue
-        own = {name: values[name][i] for name in DRIVE if name in values}
+        own = {name: values[name][i] for name in OF_DRIVES if name in values}
         motors[i] = _with_numbers(motors[i], own, drive.gear_ratio)
         rotor = rotors[i] if rotors else None
         if rotor is not None and "rotor_inertia" in own:

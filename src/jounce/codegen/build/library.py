@@ -25,6 +25,11 @@ from jounce.numbers.packing import Array
 SHARE = 60_000
 """Numbers going in and out, over all samples, that are worth waking one more thread for: some 0.1 ms of work."""
 
+MOST_LOADED = 5_000
+"""Kernels that one process may load: each takes five maps of memory for ever, of the 65,530 that Linux allows."""
+LOADED = {"kernels": 0}
+"""How many there are."""
+
 
 class Library:
     """The compiled code of a kernel, in up to two forms: "flat" for one sample, "batch" for many.
@@ -48,6 +53,7 @@ class Library:
 
     def build(self, form: str, program: Printable) -> None:
         """Print, compile and load a form. What does not load, or has just been deleted, is compiled once more."""
+        _room()
         recipe = None if self.recipe is None else f"{form} {self.recipe}"
         label = self.label if form == "flat" else f"{self.label}, {form}"
         error: Exception | None = None
@@ -60,11 +66,14 @@ class Library:
 
     def _load(self, form: str, path: Path) -> Exception | None:
         """Load a file; if it cannot be, it is thrown away."""
+        _room()
         try:
             function = getattr(ctypes.CDLL(str(path)), f"{self.name}_{form}")
         except (OSError, AttributeError) as error:
-            discard(path)
+            if "memory" not in str(error):  # else the file is good, and the system has no room for it
+                discard(path)
             return error
+        LOADED["kernels"] += 1
         function.restype = ctypes.c_int if form == "batch" else None
         self._functions[form] = function
         return None
@@ -101,6 +110,15 @@ class Library:
         together = None if parts == 1 else pool()
         parts = 1 if together is None else parts
         return bool(self._functions["batch"](ctypes.c_longlong(count), parts, together, *_addresses(rows), *_addresses(targets)))
+
+
+def _room() -> None:
+    """Raise where one more kernel would be too many."""
+    if LOADED["kernels"] >= MOST_LOADED:
+        raise CompilerError(
+            f"this process holds {MOST_LOADED} compiled kernels, as many as a system has room for. Robots that differ in "
+            "numbers alone can share one, see parameters="
+        )
 
 
 def _addresses(rows: Sequence[Array]) -> tuple[Any, Any]:
