@@ -430,6 +430,26 @@ def test_a_folder_of_somebody_else(folder):
     assert_private(folder)
 
 
+@pytest.mark.parametrize("mode", [0o777, 0o775])
+def test_a_folder_below_one_that_others_can_write_to(mode, folder, tmp_path, monkeypatch):
+    """Who can write to the folder above can put another one in this one's place."""
+    above = tmp_path / "above"
+    above.mkdir()
+    monkeypatch.setenv("JOUNCE_CACHE", str(above / "below" / "cache"))
+    planted(above / "below" / "cache")
+    above.chmod(mode | stat.S_ISVTX)
+    assert jn.cache_info().persistent
+    above.chmod(mode)
+    assert_private(above / "below" / "cache")
+
+
+def test_a_link_to_the_folder_is_followed_once(folder, tmp_path, monkeypatch):
+    (tmp_path / "link").symlink_to(folder)
+    folder.mkdir(mode=0o700)
+    monkeypatch.setenv("JOUNCE_CACHE", str(tmp_path / "link"))
+    assert jn.cache_info().folder == folder
+
+
 def test_no_home(folder, monkeypatch):
     def nowhere():
         raise RuntimeError("Could not determine home directory.")
@@ -642,6 +662,89 @@ def test_a_loadable_name_with_garbage_behind_it(folder, tmp_path):
     assert np.abs(kernel(*Q) - jn.rnea(robot, *Q)).max() < NATIVE * 100
     assert not bad.exists()
     assert path.exists()
+
+
+# What is loaded is what was verified
+
+ANSWER = "int answer(void) {{ return {0}; }}\n"
+
+
+def answer(name):
+    return library.ctypes.CDLL(name).answer()
+
+
+@pytest.fixture(params=["descriptor", "copy"])
+def way(request, monkeypatch):
+    """With the system's names of open files, and without."""
+    if request.param == "copy":
+        monkeypatch.setattr(cache, "DESCRIPTORS", "/nonexistent/")
+    return request.param
+
+
+def test_swapped_after_the_check(way, folder, tmp_path):
+    """The whole folder, between the look at the file and its loading."""
+    path = compiler.build(ANSWER.format(1), "one")
+    evil = compiler.build(ANSWER.format(666), "another")
+    with cache.loadable(path) as name:
+        folder.rename(tmp_path / "elsewhere")
+        folder.mkdir()
+        shutil.copy(tmp_path / "elsewhere" / evil.name, path)
+        assert answer(name) == 1
+    with pytest.raises(OSError, match="not what its name says"), cache.loadable(path):
+        pass
+
+
+def test_every_library_under_its_own_name(way, folder):
+    """Numbers of descriptors come again; what was loaded under one before must not."""
+    paths = [compiler.build(ANSWER.format(k), "a number") for k in range(5)]
+    before = os.listdir("/proc/self/fd")
+    names = []
+    for k, path in enumerate(paths):
+        with cache.loadable(path) as name:
+            assert answer(name) == k
+            names.append(name)
+    assert len(set(names)) == len(names)
+    assert len(os.listdir("/proc/self/fd")) == len(before)  # none stays open
+
+
+def test_without_names_of_open_files(way, folder):
+    assert here("native", robots=1) == (True, [])
+    assert library.pool.__wrapped__() is not None
+    assert library.driver.__wrapped__() is not None
+
+
+@pytest.mark.parametrize("kind", ["file", "note"])
+def test_links_are_not_followed(kind, folder, tmp_path):
+    path = compiler.build(TINY, "tiny", recipe="tiny")
+    target = path if kind == "file" else next(folder.glob("*.key"))
+    target.rename(tmp_path / "elsewhere")
+    target.symlink_to(tmp_path / "elsewhere")
+    assert compiler.recall("tiny") is None
+    assert compiler.build(TINY, "tiny", recipe="tiny") == path
+    assert not target.is_symlink()
+    assert compiler.recall("tiny") == path
+
+
+@pytest.mark.parametrize("left", ["ln -s {file} kernel.so", "mkfifo kernel.so", "mkdir kernel.so"])
+def test_a_compiler_that_leaves_no_file(left, folder, as_compiler, tmp_path):
+    """A link's target keeps its rights; a pipe is not waited for."""
+    file = tmp_path / "file"
+    file.write_text("of somebody")
+    file.chmod(0o644)
+    as_compiler(left.format(file=file))
+    with pytest.raises(CompilerError, match="kernel.so"):
+        compiler.build(TINY, "tiny")
+    assert modes(file) == 0o644
+    assert kept(folder) == []
+
+
+def test_too_many_open_files(folder, monkeypatch):
+    """The file is good, and stays."""
+    assert here("native", robots=1) == (True, [])
+    files = sorted(kept(folder))
+    monkeypatch.setattr(library, "loadable", lambda path: full())
+    assert not here(robots=1)[0]
+    assert sorted(kept(folder)) == files
 
 
 # Other processes

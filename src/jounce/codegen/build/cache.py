@@ -1,12 +1,14 @@
 """Compiled kernels on disk, one file each: `<key>-<digest>.so`; and beside them notes which recipe led to which key.
 
 The key says what the file should be (source, compiler, flags, processor), the digest what it is: a file whose bytes do not match
-its name, or that another user could have written, is never loaded. Files appear whole, by renaming, so several processes may
+its name, or that another user could have written, is never loaded; and what is loaded is the very file that was checked, by its
+descriptor, whatever has happened to its name since. Files appear whole, by renaming, so several processes may
 build the same kernel at once. Where no safe folder can be written, kernels are kept for the life of the process only.
 """
 
 import atexit
 import hashlib
+import itertools
 import os
 import re
 import shutil
@@ -14,13 +16,21 @@ import stat
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 STALE = 3600.0
 """Age [s] at which a left-over build folder is swept away."""
+
+OPEN = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
+"""No link is followed; and no pipe is waited for that stands where a file should."""
+DESCRIPTORS = "/proc/self/fd/"
+"""Where the system shows open files under names; not on macOS."""
+OTHERS = stat.S_IWGRP | stat.S_IWOTH
+_turns = itertools.count(1)
 
 
 @dataclass(frozen=True)
@@ -45,12 +55,68 @@ def user_folder() -> Path:
     return Path.home() / ".cache" / "jounce"
 
 
-def _safe(path: Path) -> bool:
-    """Whether it belongs to this user and nobody else can write to it."""
+def _safe(where: Path) -> bool:
+    """Whether a folder (no link in its path) is this user's own, and nobody else can write to it or put another in its place."""
     if not hasattr(os, "getuid"):  # Windows: cannot say
         return False
-    found = path.stat()
-    return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    found = where.stat()
+    if found.st_uid != os.getuid() or found.st_mode & OTHERS:
+        return False
+    above = [parent.stat() for parent in where.parents]
+    return all(x.st_uid in (0, os.getuid()) and (not x.st_mode & OTHERS or x.st_mode & stat.S_ISVTX) for x in above)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    """The descriptor of a plain file that only this user can write; any other is an OSError."""
+    descriptor = os.open(path, OPEN)
+    try:
+        found = os.fstat(descriptor)
+        ours = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & OTHERS)
+        if not (ours and stat.S_ISREG(found.st_mode)):
+            raise OSError(f"{path} is not a plain file that only this user can write")
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _content(descriptor: int) -> bytes:
+    with open(descriptor, "rb", closefd=False) as file:
+        return file.read()
+
+
+@contextmanager
+def _verified(path: Path) -> Iterator[tuple[int, bytes]]:
+    """(descriptor, content) of a compiled file that is what its name says; any other is an OSError, without a number."""
+    with _opened(path) as descriptor:
+        content = _content(descriptor)
+        if path.name != _name(path.name.partition("-")[0], content):
+            raise OSError(f"{path} is not what its name says")
+        yield descriptor, content
+
+
+@contextmanager
+def loadable(path: Path) -> Iterator[str]:
+    """A name to load a compiled file by, inside the `with` block: that of what was verified, not of what `path` is by then.
+
+    It is the open file's own or, where the system has none, that of a private copy. The loader takes a name that it has seen
+    before for the library that had it then, and numbers of descriptors come again (to keep them all open takes more than the
+    1024 that are usual): so every name is spelt in its own way, `//` and `/./` for the digits of its turn.
+    """
+    with _verified(path) as (descriptor, content):
+        if os.path.exists(f"{DESCRIPTORS}{descriptor}"):
+            spelling = "".join("./" if digit == "1" else "/" for digit in f"{next(_turns):b}")
+            yield f"{DESCRIPTORS}{spelling}{descriptor}"
+        else:
+            yield str(_private_copy(path.name, content))
+
+
+def _private_copy(name: str, content: bytes) -> Path:
+    """In a new folder: never over a file that may be loaded."""
+    path = Path(tempfile.mkdtemp(dir=_private_folder())) / name
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o700), "wb") as file:
+        file.write(content)
+    return path
 
 
 @lru_cache(maxsize=1)
@@ -65,6 +131,7 @@ def folder() -> tuple[Path, bool]:
     try:
         wanted = user_folder()
         wanted.mkdir(mode=0o700, parents=True, exist_ok=True)
+        wanted = wanted.resolve()  # a link on the way may lead elsewhere tomorrow
         if _safe(wanted) and os.access(wanted, os.W_OK | os.X_OK):
             return wanted, True
     except (OSError, RuntimeError):  # no home, read-only, not a folder
@@ -77,19 +144,19 @@ def find(key: str) -> Path | None:
     where, _ = folder()
     for path in where.glob(f"{key}-*.so"):
         try:
-            if _safe(path) and path.name == _name(key, path.read_bytes()):
+            with _verified(path):
                 return path
-            path.unlink()
-        except OSError:
-            continue
+        except OSError as error:
+            if error.errno is None:
+                discard(path)
     return None
 
 
 def recall(recipe: str) -> Path | None:
     """The compiled file that this recipe led to before; a recipe is a name for something that is slow to write down."""
-    note = folder()[0] / f"{recipe}.key"
     try:
-        key = note.read_text() if _safe(note) else ""
+        with _opened(folder()[0] / f"{recipe}.key") as note:
+            key = _content(note).decode()
     except (OSError, UnicodeDecodeError):
         return None
     return find(key) if re.fullmatch("[0-9a-f]{40}", key) else None
@@ -129,17 +196,26 @@ def _sweep(where: Path) -> None:
 
 def keep(key: str, built: Path) -> Path:
     """Give a compiled file its name in the cache; on a full disk it stays where it was built."""
-    content = built.read_bytes()
+    _make_private(built)
+    with _opened(built) as descriptor:
+        content = _content(descriptor)
     name = _name(key, content)
     target = folder()[0] / name
     try:
-        os.chmod(built, 0o700)
         os.replace(built, target)
     except OSError:
-        target = Path(tempfile.mkdtemp(dir=_private_folder())) / name  # never over a file that may be loaded
-        shutil.copyfile(built, target)
-        os.chmod(target, 0o700)
+        return _private_copy(name, content)
     return target
+
+
+def _make_private(built: Path) -> None:
+    """Take a file's rights from all others; not those of a file that a link leads to."""
+    if hasattr(os, "fchmod"):
+        descriptor = os.open(built, OPEN)
+        try:
+            os.fchmod(descriptor, 0o700)
+        finally:
+            os.close(descriptor)
 
 
 def discard(path: Path) -> None:

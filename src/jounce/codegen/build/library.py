@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.codegen.build.cache import discard
+from jounce.codegen.build.cache import discard, loadable
 from jounce.codegen.build.compiler import build, recall
 from jounce.codegen.print.c import in_a_row, scalar_source
 from jounce.codegen.print.simd import batch_source
@@ -68,9 +68,11 @@ class Library:
         """Load a file; if it cannot be, it is thrown away."""
         _room()
         try:
-            function = getattr(ctypes.CDLL(str(path)), f"{self.name}_{form}")
+            with loadable(path) as name:
+                function = getattr(ctypes.CDLL(name), f"{self.name}_{form}")
         except (OSError, AttributeError) as error:
-            if "memory" not in str(error):  # else the file is good, and the system has no room for it
+            system = isinstance(error, OSError) and error.errno is not None
+            if not system and "memory" not in str(error):  # else the file is good, and the system has no room for it
                 discard(path)
             return error
         LOADED["kernels"] += 1
@@ -142,7 +144,8 @@ def pool() -> ctypes.c_void_p | None:
     """The address of `parallel` in pool.c, threads for all kernels; None where it cannot be built, and one thread must do."""
     source = (resources.files("jounce.codegen.build") / "pool.c").read_text(encoding="utf-8")
     try:
-        return ctypes.cast(ctypes.CDLL(str(build(source, "the pool of threads"))).parallel, ctypes.c_void_p)
+        with loadable(build(source, "the pool of threads")) as name:
+            return ctypes.cast(ctypes.CDLL(name).parallel, ctypes.c_void_p)
     except (CompilerError, OSError, AttributeError):
         return None
 
@@ -162,13 +165,18 @@ def driver() -> Any:
         path = build(source, "the driver", flags=flags)
     except CompilerError:
         return None
-    loader = importlib.machinery.ExtensionFileLoader("jounce_driver", str(path))
-    spec = importlib.util.spec_from_loader("jounce_driver", loader)
-    assert spec is not None
     try:
-        module = importlib.util.module_from_spec(spec)
-        loader.exec_module(module)
-    except (ImportError, RuntimeError):
+        with loadable(path) as name:
+            return _module(name)
+    except (ImportError, RuntimeError, OSError):
         discard(path)
         return None
+
+
+def _module(path: str) -> Any:
+    loader = importlib.machinery.ExtensionFileLoader("jounce_driver", path)
+    spec = importlib.util.spec_from_loader("jounce_driver", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
     return module
