@@ -62,8 +62,8 @@ print(json.dumps({
 
 
 def kept(folder):
-    """What stands in a cache folder besides the notes which recipe led where."""
-    return [path for path in folder.iterdir() if path.suffix != ".key"]
+    """What stands in a cache folder besides the notes: which recipe led where, and what a key's file is called."""
+    return [path for path in folder.iterdir() if path.suffix not in (".key", ".digest")]
 
 
 @pytest.fixture
@@ -353,7 +353,7 @@ def test_place(monkeypatch):
 
 
 def test_info_and_clearing(folder):
-    assert jn.cache_info() == cache.CacheInfo(folder, 0, 0, True)
+    assert jn.cache_info() == cache.CacheInfo(folder, 0, 0, True, 2**30)
     robot = random_robot(1, n=2)
     kernel = jn.compile(jn.rnea, robot)
     Q = random_motion(robot, 1, 2, (6,))
@@ -369,6 +369,104 @@ def test_info_and_clearing(folder):
     assert (jn.compile(jn.rnea, robot)(*Q) == before[0]).all()
     assert jn.clear_cache() == 1  # a batch compiles no other form
     assert jn.clear_cache() == 0
+
+
+def test_a_relative_folder(folder, tmp_path, monkeypatch):
+    folder.mkdir(mode=0o700)
+    monkeypatch.chdir(folder)
+    for place in (".", "below"):
+        monkeypatch.setenv("JOUNCE_CACHE", place)
+        assert jn.cache_info().folder == folder / place
+        assert here("native", robots=1) == (True, [])
+
+
+def test_what_is_no_plain_file_is_passed_over(folder):
+    path = compiler.build(TINY, "tiny")
+    (folder / "x.so").mkdir()
+    (folder / "loop.so").symlink_to("loop.so")
+    (folder / "x.key").mkdir()
+    (folder / "loop.digest").symlink_to("loop.digest")
+    info = jn.cache_info()
+    assert (info.files, info.bytes) == (1, path.stat().st_size)
+    assert jn.clear_cache() == 1
+    assert len(list(folder.iterdir())) == 4
+
+
+def test_files_are_found_by_name(folder, monkeypatch):
+    """However many there are: nothing is listed."""
+    path = compiler.build(TINY, "tiny", recipe="tiny")
+    monkeypatch.setattr(os, "scandir", lambda *_: pytest.fail("listed"))
+    monkeypatch.setattr(os, "listdir", lambda *_: pytest.fail("listed"))
+    assert compiler.build(TINY, "tiny") == path
+    assert compiler.recall("tiny") == path
+
+
+def test_files_of_older_versions(folder):
+    """They had no note of the digest: not found, compiled anew under the same name."""
+    path = compiler.build(TINY, "tiny", recipe="tiny")
+    for note in folder.glob("*.digest"):
+        note.unlink()
+    assert compiler.recall("tiny") is None
+    assert compiler.build(TINY, "tiny") == path
+    assert compiler.recall("tiny") == path
+
+
+@pytest.mark.parametrize("text", [b"", b"garbage", b"\xff" * 32, b"0" * 32, b"../" * 10 + b"xx"], ids=str)
+def test_bad_notes_of_digests(text, folder):
+    path = compiler.build(TINY, "tiny")
+    (note,) = folder.glob("*.digest")
+    note.write_bytes(text)
+    assert compiler.build(TINY, "tiny") == path
+    assert note.read_text() == path.stem.split("-")[1]
+
+
+def used(path, hours):
+    """Say that a file, and the note of its digest, were used so long ago."""
+    for file in (path, path.with_name(path.stem.split("-")[0] + ".digest")):
+        os.utime(file, (time.time() - 3600.0 * hours,) * 2)
+
+
+def test_least_recently_used_go_first(folder, monkeypatch):
+    paths = [compiler.build(TINY + "//" + "x" * k, "tiny") for k in range(4)]
+    for path, hours in zip(paths, [0.5, 9.0, 3.0, 5.0]):
+        used(path, hours)
+    assert compiler.build(TINY + "//x", "tiny") == paths[1]  # used again
+    room = sum(path.stat().st_size for path in paths[:3]) + 4 * 32
+    for size, left in [(room, paths[:3]), (1, paths[:2])]:
+        monkeypatch.setenv("JOUNCE_CACHE_SIZE", repr(size / 2**30))
+        cache._tidied.clear()
+        new = compiler.build(f"{TINY}//{size}", "tiny")
+        assert sorted(kept(folder)) == sorted([*left, new])
+        new.unlink()
+    assert jn.cache_info().limit == 1
+
+
+def test_a_process_seldom_looks_at_all_files(folder, monkeypatch):
+    compiler.build(TINY, "tiny")
+    monkeypatch.setattr(cache, "_evict", lambda *_: pytest.fail("again"))
+    compiler.build(TINY + "\n", "tiny")
+
+
+@pytest.mark.parametrize("text", ["much", "-1", "0", "nan"])
+def test_a_size_that_is_none(text, folder, monkeypatch):
+    monkeypatch.setenv("JOUNCE_CACHE_SIZE", text)
+    for asked in (lambda: compiler.build(TINY, "tiny"), jn.cache_info):
+        with pytest.raises(CompilerError, match=f"JOUNCE_CACHE_SIZE is '{text}'; expected GiB, a number above zero"):
+            asked()
+
+
+def test_a_disk_that_runs_nothing(folder, monkeypatch, compilations):
+    """Mounted noexec: kernels are kept there and loaded from a copy; nothing is compiled again."""
+
+    class Mounted:
+        f_flag = os.ST_NOEXEC
+
+    monkeypatch.setattr(os, "fstatvfs", lambda descriptor: Mounted)
+    for _ in range(2):
+        assert here("native", robots=1) == (True, [])
+    assert compilations() == len(kept(folder)) == 3
+    with cache.loadable(kept(folder)[0]) as name:
+        assert Path(name).is_relative_to(cache._private_folder())
 
 
 def test_left_over_builds_are_swept(folder):

@@ -1,9 +1,10 @@
-"""Compiled kernels on disk, one file each: `<key>-<digest>.so`; and beside them notes which recipe led to which key.
+"""Compiled kernels on disk, one file each: `<key>-<digest>.so`; and beside them notes: the digest to a key, the key to a recipe.
 
 The key says what the file should be (source, compiler, flags, processor), the digest what it is: a file whose bytes do not match
 its name, or that another user could have written, is never loaded; and what is loaded is the very file that was checked, by its
 descriptor, whatever has happened to its name since. Files appear whole, by renaming, so several processes may
-build the same kernel at once. Where no safe folder can be written, kernels are kept for the life of the process only.
+build the same kernel at once. Every file is found by its name, however many there are; those used least recently are deleted when
+there are too many. Where no safe folder can be written, kernels are kept for the life of the process only.
 """
 
 import atexit
@@ -22,8 +23,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from jounce.codegen.build.run import limit
+
 STALE = 3600.0
-"""Age [s] at which a left-over build folder is swept away."""
+"""Age [s] at which a left-over build folder is swept away; a kernel used since then stays, however many there are."""
+SIZE = 1.0
+"""What all files together may take [GiB], unless JOUNCE_CACHE_SIZE says otherwise."""
+OFTEN = 60.0
+"""Seconds between two looks of a process at all files of a folder: 0.3 s for 50,000 of them."""
+KERNEL, KEY, DIGEST = ".so", ".key", ".digest"
 
 OPEN = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
 """No link is followed; and no pipe is waited for that stands where a file should."""
@@ -31,6 +39,7 @@ DESCRIPTORS = "/proc/self/fd/"
 """Where the system shows open files under names; not on macOS."""
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _turns = itertools.count(1)
+_tidied: dict[Path, float] = {}
 
 
 @dataclass(frozen=True)
@@ -42,6 +51,8 @@ class CacheInfo:
     bytes: int
     persistent: bool
     """False where the folder is this process's own, because the user's cache cannot be used."""
+    limit: float
+    """Bytes beyond which kernels used least recently are deleted."""
 
 
 def user_folder() -> Path:
@@ -75,6 +86,9 @@ def _opened(path: Path) -> Iterator[int]:
         ours = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & OTHERS)
         if not (ours and stat.S_ISREG(found.st_mode)):
             raise OSError(f"{path} is not a plain file that only this user can write")
+        with suppress(OSError):
+            if os.utime in os.supports_fd:
+                os.utime(descriptor)  # used now
         yield descriptor
     finally:
         os.close(descriptor)
@@ -99,16 +113,21 @@ def _verified(path: Path) -> Iterator[tuple[int, bytes]]:
 def loadable(path: Path) -> Iterator[str]:
     """A name to load a compiled file by, inside the `with` block: that of what was verified, not of what `path` is by then.
 
-    It is the open file's own or, where the system has none, that of a private copy. The loader takes a name that it has seen
-    before for the library that had it then, and numbers of descriptors come again (to keep them all open takes more than the
-    1024 that are usual): so every name is spelt in its own way, `//` and `/./` for the digits of its turn.
+    It is the open file's own or, where the system has none or runs nothing from that disk, that of a private copy. The loader
+    takes a name that it has seen before for the library that had it then, and numbers of descriptors come again (to keep them all
+    open takes more than the usual 1024): so each name has a spelling of its own, `//` and `/./` for the digits of its turn.
     """
     with _verified(path) as (descriptor, content):
-        if os.path.exists(f"{DESCRIPTORS}{descriptor}"):
+        if os.path.exists(f"{DESCRIPTORS}{descriptor}") and not _noexec(descriptor):
             spelling = "".join("./" if digit == "1" else "/" for digit in f"{next(_turns):b}")
             yield f"{DESCRIPTORS}{spelling}{descriptor}"
         else:
             yield str(_private_copy(path.name, content))
+
+
+def _noexec(descriptor: int) -> bool:
+    """Whether the disk is mounted so that no code on it can be run."""
+    return hasattr(os, "ST_NOEXEC") and bool(os.fstatvfs(descriptor).f_flag & os.ST_NOEXEC)
 
 
 def _private_copy(name: str, content: bytes) -> Path:
@@ -142,44 +161,60 @@ def folder() -> tuple[Path, bool]:
 def find(key: str) -> Path | None:
     """The compiled file of this key, if there is one that can be trusted."""
     where, _ = folder()
-    for path in where.glob(f"{key}-*.so"):
-        try:
-            with _verified(path):
-                return path
-        except OSError as error:
-            if error.errno is None:
-                discard(path)
-    return None
+    digest = _noted(where / f"{key}{DIGEST}", 32)
+    if digest is None:
+        return None
+    path = where / f"{key}-{digest}{KERNEL}"
+    try:
+        with _verified(path):
+            return path
+    except OSError as error:
+        if error.errno is None:
+            discard(path)
+        return None
 
 
 def recall(recipe: str) -> Path | None:
     """The compiled file that this recipe led to before; a recipe is a name for something that is slow to write down."""
+    key = _noted(folder()[0] / f"{recipe}{KEY}", 40)
+    return None if key is None else find(key)
+
+
+def _noted(path: Path, length: int) -> str | None:
+    """The hexadecimal number of a note, if there is one that can be trusted."""
     try:
-        with _opened(folder()[0] / f"{recipe}.key") as note:
-            key = _content(note).decode()
+        with _opened(path) as descriptor:
+            text = _content(descriptor).decode()
     except (OSError, UnicodeDecodeError):
         return None
-    return find(key) if re.fullmatch("[0-9a-f]{40}", key) else None
+    return text if re.fullmatch(f"[0-9a-f]{{{length}}}", text) else None
 
 
 def note(recipe: str, key: str) -> None:
     """Remember which key a recipe led to; if that cannot be written, it is found out anew next time."""
-    where, _ = folder()
-    with suppress(OSError), tempfile.TemporaryDirectory(prefix="build-", dir=where) as place:
+    _write(folder()[0] / f"{recipe}{KEY}", key)
+
+
+def _write(path: Path, text: str) -> None:
+    with suppress(OSError), tempfile.TemporaryDirectory(prefix="build-", dir=path.parent) as place:
         new = Path(place) / "note"
         new.touch(mode=0o600)
-        new.write_text(key)
-        os.replace(new, where / f"{recipe}.key")
+        new.write_text(text)
+        os.replace(new, path)
 
 
 def _name(key: str, content: bytes) -> str:
-    return f"{key}-{hashlib.sha256(content).hexdigest()[:32]}.so"
+    return f"{key}-{hashlib.sha256(content).hexdigest()[:32]}{KERNEL}"
 
 
 def build_folder() -> Path:
     """A new empty folder to compile in, on the cache's own disk where that can be written."""
     where, _ = folder()
-    _sweep(where)
+    most = limit("JOUNCE_CACHE_SIZE", SIZE) * 2**30
+    if time.monotonic() - _tidied.get(where, -OFTEN) >= OFTEN:
+        _tidied[where] = time.monotonic()
+        _sweep(where)
+        _evict(where, most)
     try:
         return Path(tempfile.mkdtemp(prefix="build-", dir=where))
     except OSError:
@@ -194,6 +229,26 @@ def _sweep(where: Path) -> None:
                 shutil.rmtree(old, ignore_errors=True)
 
 
+def _files(where: Path, *kinds: str) -> Iterator[tuple[Path, os.stat_result]]:
+    """Plain files with these endings: neither folders nor links, whatever they are called."""
+    with os.scandir(where) as entries:
+        for entry in entries:
+            if entry.name.endswith(kinds) and entry.is_file(follow_symlinks=False):
+                with suppress(FileNotFoundError):  # another process is clearing
+                    yield Path(entry.path), entry.stat(follow_symlinks=False)
+
+
+def _evict(where: Path, most: float) -> None:
+    """Delete files, those used least recently first, until all together take `most` bytes; none that was used within the hour."""
+    files = sorted(_files(where, KERNEL, KEY, DIGEST), key=lambda file: file[1].st_mtime)
+    total, now = sum(found.st_size for _, found in files), time.time()
+    for path, found in files:
+        if total <= most or now - found.st_mtime < STALE:
+            return
+        discard(path)
+        total -= found.st_size
+
+
 def keep(key: str, built: Path) -> Path:
     """Give a compiled file its name in the cache; on a full disk it stays where it was built."""
     _make_private(built)
@@ -205,6 +260,7 @@ def keep(key: str, built: Path) -> Path:
         os.replace(built, target)
     except OSError:
         return _private_copy(name, content)
+    _write(target.with_name(f"{key}{DIGEST}"), target.stem.partition("-")[2])
     return target
 
 
@@ -227,18 +283,15 @@ def discard(path: Path) -> None:
 def cache_info() -> CacheInfo:
     """Where compiled kernels are kept, and how much there is."""
     where, persistent = folder()
-    sizes = []
-    for path in where.glob("*.so"):
-        with suppress(FileNotFoundError):  # another process is clearing
-            sizes.append(path.stat().st_size)
-    return CacheInfo(where, len(sizes), sum(sizes), persistent)
+    sizes = [found.st_size for _, found in _files(where, KERNEL)]
+    return CacheInfo(where, len(sizes), sum(sizes), persistent, limit("JOUNCE_CACHE_SIZE", SIZE) * 2**30)
 
 
 def clear_cache() -> int:
     """Delete all compiled kernels; returns how many. Kernels already loaded go on working."""
     where, _ = folder()
-    files = list(where.glob("*.so"))
-    for path in [*files, *where.glob("*.key")]:
+    files = [path for path, _ in _files(where, KERNEL, KEY, DIGEST)]
+    for path in files:
         path.unlink(missing_ok=True)
     _sweep(where)
-    return len(files)
+    return sum(path.suffix == KERNEL for path in files)
