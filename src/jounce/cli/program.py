@@ -12,6 +12,7 @@ import click
 
 import jounce as jn
 from jounce.cli.bench import bench
+from jounce.cli.cache import cache
 from jounce.cli.demo import demo
 from jounce.cli.export import export
 from jounce.cli.info import info
@@ -101,5 +102,5 @@ def main() -> None:
     """
 
 
-for command in (demo, torque, simulate, info, robots, export, bench, reproduce_command):
+for command in (demo, torque, simulate, info, robots, export, bench, cache, reproduce_command):
     main.add_command(command)

@@ -1,0 +1,48 @@
+"""`jounce cache`: where compiled kernels are kept."""
+
+import math
+from dataclasses import asdict
+
+import click
+
+import jounce as jn
+from jounce.cli import options
+from jounce.cli.report import say, table
+
+
+@click.command()
+@click.argument("action", type=click.Choice(["info", "clear", "path"]), default="info")
+@options.as_json
+def cache(action: str, as_json: bool) -> None:
+    """Where compiled kernels are kept.
+
+    info: the folder, how much there is, and how much there may be. clear: delete all kernels; programs that run go on working.
+    path: the folder, and nothing else.
+
+    \b
+    Examples:
+      jounce cache
+      jounce cache info --json
+      jounce cache clear
+      jounce cache path
+    """
+    info = jn.cache_info()
+    where = str(info.folder)
+    if action == "path":
+        say(as_json, {"folder": where}, where)
+    elif action == "clear":
+        count = jn.clear_cache()
+        say(as_json, {"folder": where, "deleted": count}, f"{count} kernels deleted from {where}")
+    else:
+        rows = [
+            ["folder", where],
+            ["kernels", str(info.files)],
+            ["size", _size(info.bytes)],
+            ["limit", _size(info.limit)],
+            ["persistent", "yes" if info.persistent else "no: the user's folder cannot be used, kernels go with the process"],
+        ]
+        say(as_json, asdict(info) | {"folder": where}, table(["cache", ""], rows, left=2))
+
+
+def _size(count: float) -> str:
+    return f"{count / 2**20:.1f} MiB" if math.isfinite(count) else "none"
