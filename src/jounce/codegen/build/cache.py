@@ -223,19 +223,21 @@ def build_folder() -> Path:
 
 def _sweep(where: Path) -> None:
     """Delete what builds that were killed have left behind; those of other processes may be under way."""
-    for old in where.glob("build-*"):
+    with os.scandir(where) as entries:
+        builds = [entry for entry in entries if entry.name.startswith("build-")]
+    for old in builds:
         with suppress(OSError):
-            if time.time() - old.stat().st_mtime > STALE:
-                shutil.rmtree(old, ignore_errors=True)
+            if time.time() - old.stat(follow_symlinks=False).st_mtime > STALE:
+                shutil.rmtree(old.path, ignore_errors=True)
 
 
-def _files(where: Path, *kinds: str) -> Iterator[tuple[Path, os.stat_result]]:
+def _files(where: Path, *kinds: str) -> Iterator[tuple[str, os.stat_result]]:
     """Plain files with these endings: neither folders nor links, whatever they are called."""
     with os.scandir(where) as entries:
         for entry in entries:
             if entry.name.endswith(kinds) and entry.is_file(follow_symlinks=False):
                 with suppress(FileNotFoundError):  # another process is clearing
-                    yield Path(entry.path), entry.stat(follow_symlinks=False)
+                    yield entry.path, entry.stat(follow_symlinks=False)
 
 
 def _evict(where: Path, most: float) -> None:
@@ -274,10 +276,10 @@ def _make_private(built: Path) -> None:
             os.close(descriptor)
 
 
-def discard(path: Path) -> None:
+def discard(path: Path | str) -> None:
     """Delete a file that proved to be of no use."""
     with suppress(OSError):
-        path.unlink()
+        os.unlink(path)
 
 
 def cache_info() -> CacheInfo:
@@ -292,6 +294,7 @@ def clear_cache() -> int:
     where, _ = folder()
     files = [path for path, _ in _files(where, KERNEL, KEY, DIGEST)]
     for path in files:
-        path.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            os.unlink(path)
     _sweep(where)
-    return sum(path.suffix == KERNEL for path in files)
+    return sum(path.endswith(KERNEL) for path in files)
