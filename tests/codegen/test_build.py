@@ -528,7 +528,7 @@ def test_a_folder_of_somebody_else(folder):
     assert_private(folder)
 
 
-@pytest.mark.parametrize("mode", [0o777, 0o775])
+@pytest.mark.parametrize("mode", [0o777, 0o757])
 def test_a_folder_below_one_that_others_can_write_to(mode, folder, tmp_path, monkeypatch):
     """Who can write to the folder above can put another one in this one's place."""
     above = tmp_path / "above"
@@ -1394,3 +1394,14 @@ def test_a_process_loads_so_many_kernels_and_no_more(folder, monkeypatch):
     for robot, torque in zip(robots, found):
         assert np.abs(torque - jn.rnea(robot, *Q)).max() <= NATIVE * np.abs(torque).max()
     assert len(kept(folder)) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root gives folders to other groups")
+@pytest.mark.parametrize(("group", "safe"), [("own", True), ("other", False)])
+def test_a_folder_above_that_a_group_can_write(group, safe, tmp_path):
+    """The private group of a user (its number is the user's own) is that user; any other group is others."""
+    above = tmp_path / "above"
+    (above / "cache").mkdir(parents=True, mode=0o700)
+    os.chown(above, os.getuid(), os.getuid() if group == "own" else 4321)
+    above.chmod(0o775)
+    assert cache._safe(above / "cache") == safe

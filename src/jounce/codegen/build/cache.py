@@ -74,7 +74,13 @@ def _safe(where: Path) -> bool:
     if found.st_uid != os.getuid() or found.st_mode & OTHERS:
         return False
     above = [parent.stat() for parent in where.parents]
-    return all(x.st_uid in (0, os.getuid()) and (not x.st_mode & OTHERS or x.st_mode & stat.S_ISVTX) for x in above)
+    return all(x.st_uid in (0, os.getuid()) and (not _open_to_others(x) or x.st_mode & stat.S_ISVTX) for x in above)
+
+
+def _open_to_others(found: os.stat_result) -> bool:
+    """Whether others can write to a folder. A group with the number of its user has that user alone in it, as useradd makes it."""
+    private = found.st_gid == found.st_uid == os.getuid()
+    return bool(found.st_mode & (stat.S_IWOTH if private else OTHERS))
 
 
 @contextmanager

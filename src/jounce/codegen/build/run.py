@@ -6,8 +6,10 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from jounce.errors import CompilerError
@@ -44,19 +46,21 @@ def run(command: list[str], folder: Path, label: str) -> None:
     seconds, memory = limit("JOUNCE_COMPILER_SECONDS", SECONDS), limit("JOUNCE_COMPILER_MEMORY", MEMORY)
     said = folder / "compiler.log"
     program, start = Path(command[0]).name, time.perf_counter()
-    with said.open("wb") as output:
-        process = subprocess.Popen(
-            _limited(command, seconds, memory),
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+    process = None
     try:
+        with said.open("wb") as output, _uninterrupted():
+            process = subprocess.Popen(
+                _limited(command, seconds, memory),
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
         _wait(process, program, label, seconds)
     finally:
-        _end(process)
+        if process is not None:
+            _end(process)
     if process.returncode == 0:
         return
     with said.open("rb") as file:
@@ -69,6 +73,23 @@ def run(command: list[str], folder: Path, label: str) -> None:
         took = time.perf_counter() - start
         reason = f"out of memory after {took:.1f} s, with {memory:g} GiB. JOUNCE_COMPILER_MEMORY grants it more."
     raise CompilerError(f"{program} failed on {label}: {reason}")
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back while a process is started: it comes afterwards, when the process is known and can be ended."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: caught.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if caught:
+        signal.raise_signal(signal.SIGINT)
 
 
 def limit(variable: str, default: float) -> float:
