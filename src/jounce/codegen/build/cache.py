@@ -78,7 +78,7 @@ def _safe(where: Path) -> bool:
 
 
 def _open_to_others(found: os.stat_result) -> bool:
-    """Whether others can write to a folder. A group with the number of its user has that user alone in it, as useradd makes it."""
+    """Whether others can write to a folder. A group of its user's own number has that user alone in it, as useradd makes it."""
     private = found.st_gid == found.st_uid == os.getuid()
     return bool(found.st_mode & (stat.S_IWOTH if private else OTHERS))
 
