@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from jounce.codegen.print.c import arguments, in_a_row, scalar_source
+from jounce.codegen.print.c import ON_STACK, arguments, in_a_row, scalar_source, workspace
 from jounce.codegen.program import Printable, Slot
 from jounce.numbers.packing import Array
 
@@ -44,6 +44,7 @@ def _header(program: Printable, title: str, remarks: Mapping[str, str]) -> str:
     return (
         f"/* {title}. Generated code: {program.operations} operations.\n *\n"
         f"{slots} *\n"
+        f"{_stack(program)}"
         " * SI units, radians. No allocation, no state, re-entrant; needs only the C library's mathematics (libm).\n"
         " * Inputs and outputs must not overlap. */\n"
         f"#ifndef {guard}\n#define {guard}\n\n"
@@ -52,6 +53,12 @@ def _header(program: Printable, title: str, remarks: Mapping[str, str]) -> str:
         "#ifdef __cplusplus\n}\n#endif\n\n"
         f"#endif\n"
     )
+
+
+def _stack(program: Printable) -> str:
+    """What a long robot needs, for a controller whose threads have small stacks."""
+    size = workspace(program)
+    return f" * Works in {size * 8 / 1000:.0f} kB on the stack: see that its thread has them.\n" if size > ON_STACK else ""
 
 
 def _test(program: Printable, samples: Array, expected: Array) -> str:
@@ -74,7 +81,8 @@ static const double expected[{len(samples)}][{outs}] = {{
 
 int main(void)
 {{
-    double worst = 0.0, largest = 0.0, found[{outs}];
+    static double found[{outs}];
+    double worst = 0.0, largest = 0.0;
     for (int k = 0; k < {len(samples)}; ++k) {{
         {program.name}({", ".join(call)});
         for (int i = 0; i < {outs}; ++i) {{
