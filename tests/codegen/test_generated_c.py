@@ -441,3 +441,10 @@ def test_folders_that_are_none(tmp_path):
             kernel.write_c(folder)
     assert (tmp_path / "file").read_text() == "mine"
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["rnea.c"]
+
+
+def test_constants_are_finite():
+    for x in (float("inf"), float("-inf"), float("nan")):
+        with pytest.raises(jn.errors.CompilerError, match="expected finite numbers"):
+            c.literal(x)
+    assert c.literal(5e-324) == "5e-324"

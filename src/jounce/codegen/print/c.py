@@ -8,8 +8,10 @@ faster than the length of a function.
 from collections.abc import Sequence
 from functools import singledispatch
 from itertools import accumulate
+from math import isfinite
 
 from jounce.codegen.program import Printable, Program, Slot
+from jounce.errors import CompilerError
 from jounce.numbers import Number, Symbol
 from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, SUB
 
@@ -128,7 +130,12 @@ def _constants(program: Program) -> list[str]:
 
 def literal(x: Number) -> str:
     """A double with all its digits."""
-    return repr(float(x))
+    value = float(x)
+    if not isfinite(value):
+        raise CompilerError(
+            f"a constant of the code is {value}, expected finite numbers: numbers of the robot are too large or small"
+        )
+    return repr(value)
 
 
 def _lines(
