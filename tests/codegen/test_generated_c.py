@@ -377,3 +377,74 @@ def test_a_kernel_gives_what_its_function_gives():
             found, expected = jn.compile(function, robot)(*arguments), function(robot, *arguments)
             for a, b in zip(found, expected, strict=True):
                 assert np.abs(a - b).max() <= 1e-12 * np.abs(b).max()
+
+
+NO_NAMES = [
+    "int",
+    "double",
+    "restrict",
+    "class",
+    "sin",
+    "main",
+    "printf",
+    "memcpy",
+    "NAN",
+    "index",
+    "core",
+    "real",
+    "SIN",
+    "w",
+    "v14",
+]
+NO_NAMES += ["worst", "found", "_arm", "arm__1", "2r", "", "test_arm", "test", "m", "a" * 300, "arm\0", "arm\n", 5, b"arm"]
+
+
+@pytest.mark.parametrize("name", NO_NAMES)
+def test_names_that_mean_something_else(name, tmp_path):
+    with pytest.raises(jn.errors.InputError, match="name"):
+        compile_kernel("rnea in parts").write_c(tmp_path, name=name)
+    assert not list(tmp_path.iterdir())
+
+
+@gcc
+def test_two_kernels_in_one_folder(tmp_path):
+    """The second leaves the first as it was: names that differ in case alone, and both built by CMake."""
+    robot = jn.load("planar_2r")
+    jn.compile(jn.rnea, robot).write_c(tmp_path, name="arm")
+    jn.compile(jn.rnea, robot, order=1).write_c(tmp_path, name="Arm")
+    jn.compile(jn.tool_pose, robot).write_c(tmp_path, name="motion")  # the name of an argument
+    main = "int main(void) { return (void *)arm == (void *)0 || (void *)Arm == (void *)0; }\n"
+    (tmp_path / "main.c").write_text(f'#include "arm.h"\n#include "Arm.h"\n{main}')
+    run(
+        "gcc", "-std=c99", "-Wall", "-Werror", "-Wno-address", "main.c", "arm.c", "Arm.c", "-o", "program", "-lm", folder=tmp_path
+    )
+    run("./program", folder=tmp_path)
+    (tmp_path / "test_of_mine.c").write_text("#error not a kernel\n")
+    if shutil.which("cmake") and shutil.which("ctest"):
+        run("cmake", "-S", ".", "-B", "build", "-DCMAKE_C_COMPILER=gcc", folder=tmp_path)
+        run("cmake", "--build", "build", folder=tmp_path)
+        assert "100% tests passed, 0 tests failed out of 3" in run("ctest", folder=tmp_path / "build")
+
+
+def test_folders_that_are_none(tmp_path):
+    kernel = compile_kernel("rnea")
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "taken" / "rnea.c").mkdir(parents=True)
+    for folder in (
+        tmp_path / "file",
+        tmp_path / "file" / "below",
+        f"{tmp_path}/nul\0",
+        tmp_path / ("x" * 300),
+        tmp_path / "taken",
+    ):
+        with pytest.raises(jn.errors.InputError, match="folder: expected one to write C files into"):
+            kernel.write_c(folder)
+    assert (tmp_path / "file").read_text() == "mine"
+    assert [path.name for path in (tmp_path / "taken").iterdir()] == ["rnea.c"]
+
+
+def test_constants_are_finite():
+    for x in (float("inf"), float("-inf"), float("nan")):
+        with pytest.raises(jn.errors.CompilerError, match="expected finite numbers"):
+            c.literal(x)
+    assert c.literal(5e-324) == "5e-324"

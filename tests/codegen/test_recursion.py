@@ -1,9 +1,16 @@
 """Large robots run in a loop over their links, with the same numbers as straight-line code and plain Python."""
 
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.codegen.print import c
 from jounce.functions.backends import native
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Form
@@ -92,3 +99,56 @@ def test_results_alone_can_be_too_many():
     kernel = jn.compile(jn.parameter_derivatives, random_robot(1, n=38))
     with pytest.raises(jn.errors.CompilerError, match="parameter_derivatives of a robot with 38 joints is too long.*results"):
         kernel.ready("flat")
+
+
+LONG = """
+import sys, threading
+import numpy as np
+import jounce as jn
+from support.random_robots import plainly, random_robot
+
+robot = random_robot(1, n=2000, chain=True)
+Q = 0.001 * np.random.default_rng(0).normal(size=(5, 3, 2000))
+found = []
+
+
+def ask():
+    kernel = jn.compile(jn.rnea, robot, 2)
+    found.extend((kernel(*Q), kernel(*Q[:, 1])))
+
+
+threading.stack_size(256 * 1024)
+thread = threading.Thread(target=ask)
+thread.start()
+thread.join()
+expected = plainly(jn.rnea, robot, *Q)
+for k in range(3):
+    for a, b in ((found[0][k], expected[k]), (found[1][k], expected[k, 1])):
+        assert np.abs(a - b).max() <= 1e-11 * np.abs(b).max(), np.abs(a - b).max() / np.abs(b).max()
+"""
+
+
+def test_long_robots_need_no_stack():
+    """Two thousand joints, one sample and several, in a thread with a small stack: in a process of its own, which may crash."""
+    path = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    done = subprocess.run([sys.executable, "-c", LONG], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+    assert done.returncode == 0, f"{done.returncode} {done.stderr}"
+
+
+def test_a_parent_beyond_short_numbers():
+    """Of 33,000 joints: links are counted by int, and a large workspace is off the stack, but for exports."""
+    few = rnea_loop(Form(RNEA, 0), right_angled_arm(33))
+    many = replace(few, parents=range(-1, 32_999), kinds=[0] * 33_000, data=list(few.data) * 1000)
+    text = c.scalar_source(many)
+    assert "static const int parent[33000]" in text
+    assert "32998}" in text
+    assert "WORKSPACE real state" in text
+    assert "WORKSPACE real state" not in c.scalar_source(few)
+    assert text.count("static __thread") == 0
+    assert c.scalar_source(many, c.PER_THREAD).count("static __thread") == 1
+
+
+def test_the_header_of_a_long_robot_says_what_stack_it_needs(tmp_path):
+    for n, stated in ((33, False), (100, True)):
+        jn.compile(jn.rnea, right_angled_arm(n)).write_c(tmp_path / str(n))
+        assert ("kB on the stack" in (tmp_path / str(n) / "rnea.h").read_text()) == stated

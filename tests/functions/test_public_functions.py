@@ -1,6 +1,8 @@
 """Shapes, broadcasting, number kinds and refusals of the public functions."""
 
 import math
+from datetime import datetime
+from decimal import Decimal
 from fractions import Fraction
 
 import mpmath
@@ -153,3 +155,28 @@ BAD = [
 def test_bad_input(call, words):
     with pytest.raises(InputError, match=words):
         call()
+
+
+STRANGE = [Decimal(1), datetime(2020, 1, 1), {}, [], 1j, True, 10**400, math.inf, math.nan, mpmath.mpf("inf"), mpmath.mpc(1, 1)]
+STRANGE += [np.datetime64(1, "s"), np.complex128(1), object()]
+
+
+@pytest.mark.parametrize("strange", STRANGE, ids=lambda x: type(x).__name__)
+@pytest.mark.parametrize("place", range(3))
+def test_objects_that_are_no_numbers(strange, place):
+    """By the name of the argument, wherever they stand among numbers of any kind."""
+    for other in (0.5, mpmath.mpf(1)):
+        Q = [np.full(ROBOT.n, other, dtype=object) for _ in range(3)]
+        Q[place][1] = strange
+        with pytest.raises(InputError, match=rf"^{('q', 'qd', 'qdd')[place]} (holds|is|has)"):
+            jn.rnea(ROBOT, *Q)
+
+
+def test_masked_and_complex_arrays():
+    masked = np.ma.masked_array(np.zeros(ROBOT.n), [True] + [False] * (ROBOT.n - 1))
+    whole = np.ma.masked_array(np.zeros(ROBOT.n))
+    with pytest.raises(InputError, match="qd has masked entries"):
+        jn.rnea(ROBOT, whole, masked, whole)
+    assert (jn.rnea(ROBOT, whole, whole, whole) == jn.rnea(ROBOT, *np.zeros((3, ROBOT.n)))).all()
+    with pytest.raises(InputError, match="q has elements of type complex128"):
+        jn.rnea(ROBOT, np.zeros(ROBOT.n) * 1j, q0, q0)

@@ -167,8 +167,8 @@ def test_latex():
 
 BAD = [
     (lambda: jn.symbolic(PLANAR, "mass"), "expected one of M, C, g, tau, position, got 'mass'"),
-    (lambda: jn.symbolic(PLANAR, "M", -1), "order: expected a whole number from 0, got -1"),
-    (lambda: jn.symbolic(PLANAR, "M", 1.0), "order: expected a whole number from 0, got 1.0"),
+    (lambda: jn.symbolic(PLANAR, "M", -1), "order: expected a whole number from 0 to 4, got -1"),
+    (lambda: jn.symbolic(PLANAR, "M", 1.0), "order: expected a whole number from 0 to 4, got 1.0"),
     (lambda: jn.symbolic(PLANAR, "M", True), "order"),
     (lambda: jn.symbolic(jn.load("kuka_lwr"), "M"), "'kuka_lwr' has 7 joints; equations to read are for 4 at most"),
 ]
@@ -184,3 +184,9 @@ def test_without_sympy(monkeypatch):
     monkeypatch.setitem(sys.modules, "sympy", None)
     with pytest.raises(ImportError, match=r'pip install "jounce\[symbolic\]"'):
         jn.symbolic(PLANAR, "M")
+
+
+@pytest.mark.parametrize("order", [5, 99, 10**5000, -1, 1.0, True, None], ids=range(7))
+def test_orders_that_no_one_reads(order):
+    with pytest.raises(jn.errors.InputError, match="order: expected a whole number from 0 to 4"):
+        jn.symbolic(jn.load("planar_2r"), "M", order)

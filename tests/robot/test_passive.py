@@ -290,3 +290,11 @@ def test_eigenfrequencies_of_one_body_on_a_bushing(size):
     found = jn.eigenfrequencies(on_bushing(K), np.zeros(size))
     assert_close(found.free, np.sqrt(eigh(K, M, eigvals_only=True)), 1e-10)
     assert_close(found.locked, found.free)
+
+
+@pytest.mark.parametrize("softest", [5e-324, 1e-300, 9e-31])
+def test_a_spring_whose_inverse_is_no_number(softest):
+    for make in (jn.Drive, jn.Spring):
+        with pytest.raises(jn.errors.ModelError, match=r"stiffness.*: expected 1e-30 or more"):
+            make(stiffness=softest)
+        make(stiffness=1e-30)

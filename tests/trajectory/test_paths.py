@@ -139,3 +139,28 @@ def test_bad_input(call, word):
 
 def test_paths_are_public():
     assert isinstance(rest_to_rest([0], [1], 1), jn.trajectory.Path)
+
+
+JUNK = [None, "7", [], {}, object(), 1j, 10**400, math.inf, math.nan, b"1"]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=lambda x: type(x).__name__)
+def test_arguments_that_are_no_numbers(junk):
+    path = jn.trajectory
+    masked = np.ma.masked_array([0.0, 1.0], [True, False])
+    for make in (
+        lambda: path.rest_to_rest([0.0], [1.0], 1.0, degree=junk),
+        lambda: path.rest_to_rest([0.0], [1.0], junk),
+        lambda: path.rest_to_rest([0.0], [1.0], 1.0, start_time=junk),
+        lambda: path.rest_to_rest([0.0, 0.0], [1.0, junk], 1.0),
+        lambda: path.rest_to_rest([0.0, 0.0], masked, 1.0),
+        lambda: path.rest_to_rest([0.0], [1.0], 1.0, start_time=[0.0, 1.0]),
+        lambda: path.rest_to_rest([0.0, 0.0], np.ones(2) * 1j, 1.0),
+        lambda: path.spline([[0.0], [junk]], [0.0, 1.0]),
+        lambda: path.harmonic([1.0], [junk]),
+        lambda: path.filtered_step([0.0], [1.0], 1.0, order=junk),
+        lambda: path.polyline([[0.0], [1.0], [2.0]], 1.0, [junk]),
+        lambda: path.rest_to_rest([0.0], [1.0], 1.0)([0.0, junk]),
+    ):
+        with pytest.raises(jn.errors.InputError):
+            make()

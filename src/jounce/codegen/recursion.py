@@ -7,7 +7,7 @@ long. A loop keeps the code as small as one link, and its cost and compile time 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jounce.codegen.print.c import body, core, literal
+from jounce.codegen.print.c import body, core, literal, place, workspace
 from jounce.codegen.program import Program, Slot
 
 
@@ -59,6 +59,13 @@ class Recursion:
         turning = [bool(step.outward.angles) for step in self.steps]
         return [f"{self.inputs[0].name}[{i}]" for i, kind in enumerate(self.kinds) if turning[kind]]
 
+    @property
+    def workspace(self) -> int:
+        """Numbers that one run keeps: state, load and movement of every link."""
+        above, (_, load, moved) = self.steps[0].outward.inputs[1], self.steps[0].outward.outputs
+        n = len(self.parents)
+        return (above.size + load.size) * (n + 1) + moved.size * n
+
     def text(self) -> str:
         """`static void core(...)` on `real`."""
         n = len(self.parents)
@@ -102,14 +109,15 @@ class Recursion:
             f"        for (int k = 0; k < {width}; ++k) link[k] = data[i][k] + (real){{0}};",
         ]
         whole = [
-            f"static const short parent[{n}] = {{{', '.join(map(str, self.parents))}}};",
+            f"static const int parent[{n}] = {{{', '.join(map(str, self.parents))}}};",
             f"static const unsigned char kind[{n}] = {{{', '.join(map(str, self.kinds))}}};",
             f"static const double data[{n}][{width}] = {{\n{rows}\n}};",
             f"static const double base[{above.size}] = {{{', '.join(map(literal, self.base))}}};",
             "",
             f"static void core({', '.join(arguments)})",
             "{",
-            f"    WORKSPACE real state[{above.size * (n + 1)}], load[{load.size * (n + 1)}], moved[{moved.size * n}];",
+            f"    {place(self.workspace)}real state[{above.size * (n + 1)}],",
+            f"        load[{load.size * (n + 1)}], moved[{moved.size * n}];",
             f"    for (int j = 0; j < {above.size}; ++j) state[j] = base[j] + (real){{0}};",
             f"    for (int j = 0; j < {load.size}; ++j) load[j] = (real){{0}};",
             f"    for (int i = 0; i < {n}; ++i) {{",
@@ -134,3 +142,8 @@ class Recursion:
 @core.register
 def _(program: Recursion) -> str:
     return program.text()
+
+
+@workspace.register
+def _(program: Recursion) -> int:
+    return program.workspace

@@ -1,6 +1,8 @@
 """The checks that stand before every public function: shapes, names, finite numbers. What passes them is `Given`."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence, Set
+from numbers import Number, Rational, Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -190,14 +192,16 @@ def check_numbers(robot: Robot, given: Given, arrays: Sequence[Array]) -> None:
 
 
 def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
-    if array.dtype == object:
-        return
     least = np.array(lowest(robot, what)) if what in PARAMETERS else np.array(-np.inf)
-    wrong = ~np.isfinite(array) & ~np.isnan(least)
+    if array.dtype == object:
+        finite = np.array([_is_finite(x) for x in array.flat], dtype=bool).reshape(array.shape)
+    else:
+        finite = np.isfinite(array)
+    wrong = ~finite & ~np.isnan(least)
     if wrong.any():
         at = np.argwhere(wrong)[0]
         raise InputError(f"{row.name} is {array[tuple(at)]} at index {tuple(int(i) for i in at)}; expected finite numbers.")
-    if row.name == what and (array < least).any():
+    if array.dtype != object and row.name == what and (array < least).any():
         k = int(np.argwhere(array < least)[0][-1])
         sign = "above zero" if least[k] > 0.0 else "of zero or more"
         raise InputError(f"{what} of joint {entry_joints(robot, what)[k]!r} is {array[..., k].min():g}; expected numbers {sign}.")
@@ -224,6 +228,8 @@ def _remark(robot: Robot, what: str) -> str:
 
 def _as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
     name, values = row
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise InputError(f"{name} has masked entries; expected a number in each: fill them, or leave their samples out.")
     try:
         array = np.asarray(numbers_of(values))
     except ValueError as error:
@@ -234,10 +240,33 @@ def _as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
         raise InputError(f"{name} has elements of type {array.dtype}; expected real numbers.")
     elif any(isinstance(x, Jet) for x in array.flat):
         raise InputError(f"{name} holds jets; pass the derivatives as further arguments instead: f(robot, q, qd, ...).")
+    else:
+        _check_kinds(name, array)
     if array.ndim == 0 or array.shape[-1] != width:
         count = "is a single number" if array.ndim == 0 else f"has {array.shape[-1]} values"
         raise InputError(f"{name} {count}, but {_remark(robot, what)}: shape (..., {width}).")
     return array
+
+
+def _check_kinds(name: str, array: Array) -> None:
+    """Refuse objects that are no real numbers, nor symbols of a library that has sine, cosine and square root."""
+    for x in array.flat:
+        if isinstance(x, (bool, Number)):
+            good = isinstance(x, Real) and not isinstance(x, bool)
+        else:
+            library = sys.modules.get(type(x).__module__.partition(".")[0])
+            good = hasattr(x, "sincos") or (hasattr(library, "sin") and not isinstance(x, np.generic))
+        if not good:
+            raise InputError(f"{name} holds {short(x)} of type {type(x).__name__}; expected real numbers.")
+        try:
+            float(x) if isinstance(x, Rational) else None
+        except OverflowError:
+            raise InputError(f"{name} holds {short(x)}; expected numbers that a double can hold.") from None
+
+
+def _is_finite(x: Any) -> bool:
+    """Of a number; what is none, such as a symbol, may be anything."""
+    return not isinstance(x, Real) or bool(x - x == 0)
 
 
 def numbers_of(values: Any) -> Any:
@@ -258,7 +287,7 @@ def position(robot: Robot, q: Any, name: str = "q") -> Array:
     """One position as a checked vector (n,), for what is asked at a single pose."""
     try:
         found = np.asarray(numbers_of(q), dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{name}: expected {robot.n} numbers, {error}.") from None
     if found.shape != (robot.n,) or not np.isfinite(found).all():
         raise InputError(

@@ -1,15 +1,13 @@
 """An equation of one robot as C99 for a controller: what its arguments are, and reference vectors to test it with."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from jounce.codegen.print.export import write_c
+from jounce.codegen.print.export import check_name, write_c
 from jounce.codegen.program import Printable
-from jounce.errors import InputError
 from jounce.functions.equation import Form
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
@@ -23,9 +21,7 @@ DERIVATIVES = "row k: its k-th time derivative"
 
 def export(form: Form, robot: Robot, program: Printable, folder: Path, name: str | None) -> list[Path]:
     """Write source, header, CMakeLists.txt and a test; see `Kernel.write_c`."""
-    name = form.equation.name if name is None else name
-    if not isinstance(name, str) or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
-        raise InputError(f"name: expected a name that C allows, got {name!r}.")
+    name = check_name(form.equation.name if name is None else name)
     samples = references(form, robot)
     expected = [_plainly(form, robot, sample.tolist()) for sample in samples]
     named: Any = replace(program, name=name)  # type: ignore[type-var]  # both kinds are dataclasses

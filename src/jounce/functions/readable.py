@@ -12,12 +12,15 @@ from jounce.functions.equation import derivative_rows, flat, series
 from jounce.plant.plant import locate
 from jounce.plant.tree import Tree, make_body
 from jounce.robot import Robot
+from jounce.robot.values import short
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement
 
 LARGEST = 4
 """Joints: beyond, no one reads it and simplification takes minutes."""
+HIGHEST = 4
+"""Time derivatives: the terms multiply with each."""
 LONGEST_FRACTION = 10_000
 ROUNDING = 1e-14
 """Terms this small against the largest are what rounding leaves of those that cancel."""
@@ -30,7 +33,7 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
 
     Symbols: q_1, qdot_1, qddot_1, ..., which `sympy.latex` prints with dots. parameters: also the robot's numbers become symbols,
     m_1, c_1x (centre of mass), I_1xx (inertia about the centre of mass), l_1x (where joint 1 sits on its parent), g_x (gravity);
-    zeros stay zeros, and rotations keep their numbers. Short decimals become fractions. For up to 4 joints.
+    zeros stay zeros, and rotations keep their numbers. Short decimals become fractions. For up to 4 joints and order 4.
     """
     try:
         import sympy
@@ -38,8 +41,8 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
         raise ImportError('symbolic equations need SymPy: pip install "jounce[symbolic]"') from None
     if not isinstance(what, str) or what not in QUANTITIES:
         raise InputError(f"what: expected one of {', '.join(QUANTITIES)}, got {what!r}.")
-    if isinstance(order, bool) or not isinstance(order, int) or order < 0:
-        raise InputError(f"order: expected a whole number from 0, got {order!r}.")
+    if isinstance(order, bool) or not isinstance(order, int) or not 0 <= order <= HIGHEST:
+        raise InputError(f"order: expected a whole number from 0 to {HIGHEST}, got {short(order)}.")
     if robot.nq != robot.n:
         raise InputError(f"robot {robot.name!r} has joints of several freedoms; equations to read are for joints of one.")
     if robot.n > LARGEST:
@@ -115,9 +118,9 @@ def _short(sympy: Any, numbers: Sequence[Any]) -> list[Any]:
     def without_rounding(x: Any) -> Any:
         return sympy.Add(*(term for term in sympy.Add.make_args(sympy.expand(x)) if size(term) > ROUNDING * largest))
 
-    def short(x: Any) -> Any:
+    def shortened(x: Any) -> Any:
         simple = without_rounding(sympy.trigsimp(without_rounding(x)))
         decimal = simple.replace(lambda y: y.is_Rational and y.q > LONGEST_FRACTION, lambda y: sympy.Float(y, 17))
         return sympy.factor_terms(decimal)
 
-    return [short(x) for x in expanded]
+    return [shortened(x) for x in expanded]

@@ -10,6 +10,8 @@ from jounce.robot.values import identifier, number, short, unit, vector
 from jounce.spatial.vectors import Vector
 
 COUPLINGS = ("spong", "full")
+SOFTEST = 1e-30
+"""Stiffness below any spring in SI units; the inverse of a smaller one, to some power, would overflow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +101,11 @@ def _stiffness(value: float | SpringLaw) -> float | SpringLaw:
     result = number(value, "stiffness")
     if result <= 0.0:
         raise ModelError(f"stiffness: expected more than zero (inf for a rigid joint), got {result}.")
-    return result
+    return not_softer(result, "stiffness")
+
+
+def not_softer(stiffness: float, what: str) -> float:
+    """`stiffness`, above zero, if its inverse is a number to calculate with."""
+    if stiffness < SOFTEST:
+        raise ModelError(f"{what}: expected {SOFTEST:g} or more, got {stiffness:g}; a joint that nothing holds has no spring.")
+    return stiffness

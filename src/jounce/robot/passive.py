@@ -10,7 +10,7 @@ import numpy as np
 
 from jounce.errors import ModelError
 from jounce.numbers.value import by_value
-from jounce.robot.drive import not_negative
+from jounce.robot.drive import not_negative, not_softer
 from jounce.robot.springs import SpringLaw
 from jounce.robot.values import entries, identifier, number, numbers, short
 
@@ -49,7 +49,7 @@ class Spring:
         stiffness = number(self.stiffness, "stiffness of a spring without motor")
         if stiffness <= 0.0:
             raise ModelError(f"stiffness: expected more than zero, got {stiffness}; nothing else holds a joint without a motor.")
-        put(self, "stiffness", stiffness)
+        put(self, "stiffness", not_softer(stiffness, "stiffness of a spring without motor"))
         put(self, "damping", not_negative(self.damping, "damping"))
         if not isinstance(self.cross, Sequence) or isinstance(self.cross, str):
             raise ModelError(f"cross: expected entries (joint, stiffness, damping), got {short(self.cross)}.")

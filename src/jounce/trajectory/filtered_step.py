@@ -5,7 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, coordinates, finite, positive, same_length, whole
+
+LARGEST_ORDER = 1000
 
 
 class FilteredStep(Path):
@@ -66,5 +69,7 @@ def filtered_step(start: Any, goal: Any, time_constant: float, order: int = 16, 
     `order` exists and jumps at the step. [Hoepler2004] uses order 16.
     """
     filter_order = whole(order, 1, "order")
+    if filter_order > LARGEST_ORDER:
+        raise InputError(f"order: expected a whole number from 1 to {LARGEST_ORDER}, got a larger one.")
     T, begin = positive(time_constant, "time_constant [s]"), finite(start_time, "start_time [s]")
     return FilteredStep(coordinates(start, "start"), coordinates(goal, "goal"), T, filter_order, begin)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.trajectory.path import Floats, Path, coordinates, frozen
+from jounce.trajectory.path import Floats, Path, coordinates, frozen, real
 
 
 class Harmonic(Path):
@@ -35,7 +35,7 @@ def harmonic(amplitude: Any, frequency: Any, phase: Any = 0.0, offset: Any = 0.0
     offset (n,) too.
     """
     try:
-        A, w, ph = (np.asarray(x, dtype=np.float64) for x in (amplitude, frequency, phase))
+        A, w, ph = (real(x) for x in (amplitude, frequency, phase))
         A, w, ph = np.broadcast_arrays(np.atleast_1d(A), w, ph)
     except (TypeError, ValueError) as error:
         raise InputError(f"amplitude, frequency and phase do not fit together: {error}.") from None

@@ -89,9 +89,20 @@ def check_path(path: Any) -> None:
         )
 
 
+def real(values: Any) -> Floats:
+    """Real numbers as floats; a TypeError or ValueError says what they are if they are none."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iufO" or (isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values)):
+        raise TypeError(f"got elements of type {array.dtype}" if array.dtype.kind not in "iufO" else "got masked entries")
+    try:
+        return array.astype(np.float64, copy=False)
+    except OverflowError as error:
+        raise ValueError(error) from None
+
+
 def frozen(values: Any) -> Floats:
     """A copy that cannot be changed: a path is a value."""
-    array = np.array(values, dtype=np.float64)
+    array = np.array(real(values))
     array.flags.writeable = False
     return array
 
@@ -106,7 +117,7 @@ def _kept(value: Any) -> Any:
 
 def _times(t: Any) -> Floats:
     try:
-        times = np.asarray(t, dtype=np.float64)
+        times = real(t)
     except (TypeError, ValueError) as error:
         raise InputError(f"t: expected times in s, {error}.") from None
     if not np.isfinite(times).all():
@@ -117,9 +128,10 @@ def _times(t: Any) -> Floats:
 def coordinates(values: Any, what: str) -> Floats:
     """A finite vector (n,), n >= 1, that cannot be changed; a single number is one coordinate."""
     try:
-        array = frozen(np.atleast_1d(values))
+        array = frozen(values)
     except (TypeError, ValueError) as error:
         raise InputError(f"{what}: expected numbers, {error}.") from None
+    array = array.reshape(1) if array.ndim == 0 else array
     if array.ndim != 1 or array.size == 0 or not np.isfinite(array).all():
         raise InputError(f"{what}: expected finite numbers in one row, got {np.array2string(array, threshold=8)}.")
     return array
@@ -135,16 +147,23 @@ def positive(value: Any, what: str) -> float:
     """A finite number above zero."""
     try:
         number = float(value)
+    except OverflowError:
+        number = math.inf
     except (TypeError, ValueError):
         raise InputError(f"{what}: expected a number, got {value!r}.") from None
+    if isinstance(value, (str, bytes)):
+        raise InputError(f"{what}: expected a number, got {value!r}.")
     if not (math.isfinite(number) and number > 0.0):
-        raise InputError(f"{what}: expected a finite number above zero, got {value!r}.")
+        raise InputError(f"{what}: expected a finite number above zero, got {number}.")
     return number
 
 
 def finite(value: Any, what: str) -> float:
     """A finite number."""
-    return float(coordinates(value, what)[0])
+    found = coordinates(value, what)
+    if found.size != 1:
+        raise InputError(f"{what}: expected one number, got {found.size}.")
+    return float(found[0])
 
 
 def whole(value: Any, least: int, what: str) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers import Jet
 from jounce.numbers.packing import assemble
-from jounce.trajectory.path import Floats, Path, frozen
+from jounce.trajectory.path import Floats, Path, frozen, real
 from jounce.trajectory.smooth_step import Timing, integrated_step, smooth_step
 
 
@@ -72,7 +72,7 @@ def polyline(points: Any, duration: float, zone: Any, degree: int = 11, start_ti
     """
     try:
         P = frozen(points)
-        r = np.broadcast_to(np.asarray(zone, dtype=np.float64), (max(len(P) - 2, 0),))
+        r = np.broadcast_to(real(zone), (max(len(P) - 2, 0),))
     except (TypeError, ValueError) as error:
         raise InputError(f"points or zone: {error}.") from None
     if P.ndim != 2 or len(P) < 2 or not np.isfinite(P).all():

@@ -17,7 +17,8 @@ LARGEST_DEGREE = 99
 
 def check_degree(degree: int) -> int:
     """An odd degree of at least 1."""
-    if isinstance(degree, bool) or degree != int(degree) or not 1 <= degree <= LARGEST_DEGREE or degree % 2 == 0:
+    number = isinstance(degree, (int, float, np.integer, np.floating)) and not isinstance(degree, bool)
+    if not number or not 1 <= degree <= LARGEST_DEGREE or degree % 2 != 1:
         raise InputError(
             f"degree: expected an odd number from 1 to {LARGEST_DEGREE}, got {degree!r}. "
             "Degree 2k+1 has k derivatives that vanish at the ends."

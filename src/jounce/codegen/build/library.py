@@ -16,7 +16,7 @@ import numpy as np
 
 from jounce.codegen.build.cache import discard, loadable
 from jounce.codegen.build.compiler import build, recall
-from jounce.codegen.print.c import in_a_row, scalar_source
+from jounce.codegen.print.c import PER_THREAD, in_a_row, scalar_source
 from jounce.codegen.print.simd import batch_source
 from jounce.codegen.program import Printable, Slot
 from jounce.errors import CompilerError
@@ -133,7 +133,8 @@ def flat_source(program: Printable) -> str:
     """`scalar_source` with one more entry that takes all inputs and all outputs in a row each."""
     arguments = [*in_a_row(program.inputs, "x"), *in_a_row(program.outputs, "y")]
     call = f"{program.name}({', '.join(arguments)})"
-    return f"{scalar_source(program)}\nvoid {program.name}_flat(const double *x, double *y)\n{{\n    (void)x;\n    {call};\n}}\n"
+    source = scalar_source(program, PER_THREAD)
+    return f"{source}\nvoid {program.name}_flat(const double *x, double *y)\n{{\n    (void)x;\n    {call};\n}}\n"
 
 
 FORMS = {"flat": flat_source, "batch": batch_source}

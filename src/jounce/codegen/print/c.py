@@ -8,13 +8,19 @@ faster than the length of a function.
 from collections.abc import Sequence
 from functools import singledispatch
 from itertools import accumulate
+from math import isfinite
 
 from jounce.codegen.program import Printable, Program, Slot
+from jounce.errors import CompilerError
 from jounce.numbers import Number, Symbol
 from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, SUB
 
 LONGEST = 4000
 """Instructions a function."""
+ON_STACK = 1000
+"""Numbers that a function may keep on the stack, which in some threads is small; more are in a WORKSPACE."""
+PER_THREAD = "static __thread"
+"""The WORKSPACE of kernels that run here: memory that each thread gets when it first calls, off its stack."""
 BINARY = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
 
 
@@ -47,9 +53,29 @@ def _(program: Program) -> str:
     return body(program)
 
 
+@singledispatch
+def workspace(program: Printable) -> int:
+    """Numbers that one run keeps between its functions."""
+    raise TypeError(f"no way to print {type(program).__name__}")
+
+
+@workspace.register
+def _(program: Program) -> int:
+    return 1 + max(_workspace(_cuts(program), program).values(), default=-1)
+
+
+def place(size: int) -> str:
+    """What stands before the declaration of so many numbers: nothing where they may be on the stack."""
+    return "WORKSPACE " if size > ON_STACK else ""
+
+
+def _cuts(program: Program) -> list[Sequence[Symbol]]:
+    return [program.instructions[i : i + LONGEST] for i in range(0, len(program.instructions), LONGEST)] or [[]]
+
+
 def body(program: Program, name: str = "core", how: str = "inline") -> str:
     """`static void NAME(...)` on `real`, with the functions it is cut into."""
-    cuts = [program.instructions[i : i + LONGEST] for i in range(0, len(program.instructions), LONGEST)] or [[]]
+    cuts = _cuts(program)
     crossing = _workspace(cuts, program)
     size = 1 + max(crossing.values(), default=-1)
     sinks = _sinks(program)
@@ -67,7 +93,7 @@ def body(program: Program, name: str = "core", how: str = "inline") -> str:
     whole = [
         f"static void {name}({arguments(program, 'real')})",
         "{",
-        f"    real w[{max(size, 1)}];",
+        f"    {place(size)}real w[{max(size, 1)}];",
         *calls,
         *_constants(program),
         "}",
@@ -104,7 +130,12 @@ def _constants(program: Program) -> list[str]:
 
 def literal(x: Number) -> str:
     """A double with all its digits."""
-    return repr(float(x))
+    value = float(x)
+    if not isfinite(value):
+        raise CompilerError(
+            f"a constant of the code is {value}, expected finite numbers: numbers of the robot are too large or small"
+        )
+    return repr(value)
 
 
 def _lines(
@@ -177,7 +208,6 @@ typedef double real;
 #else
 #define NOINLINE
 #endif
-#define WORKSPACE
 #define SIN(x) sin(x)
 #define COS(x) cos(x)
 #define SIN_NEAR(x) sin(x)
@@ -186,7 +216,7 @@ typedef double real;
 """
 
 
-def scalar_source(program: Printable) -> str:
-    """A translation unit with `NAME` for one sample."""
+def scalar_source(program: Printable, storage: str = "") -> str:
+    """A translation unit with `NAME` for one sample. storage: of large workspaces, on the stack if it is empty."""
     entry = f"void {program.name}({arguments(program)})\n{{\n    core({names(program)});\n}}\n"
-    return "\n".join([SCALAR, core(program), entry])
+    return "\n".join([f"{SCALAR}#define WORKSPACE {storage}\n", core(program), entry])

@@ -1,14 +1,46 @@
 """A kernel as C99 for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test program with reference vectors."""
 
+import os
+import re
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from jounce.codegen.print.c import arguments, in_a_row, scalar_source
+from jounce.codegen.print.c import ON_STACK, arguments, in_a_row, scalar_source, workspace
+from jounce.codegen.print.reserved import RESERVED
 from jounce.codegen.program import Printable, Slot
+from jounce.errors import InputError
 from jounce.numbers.packing import Array
 
 TOLERANCE = 1e-12
 """Agreement that the exported test asks for, relative to the largest reference value: compilers may contract a*b + c or not."""
+CMAKE = """# Builds every kernel in this folder: NAME.c, NAME.h and test_NAME.c.
+cmake_minimum_required(VERSION 3.10)
+project(jounce_kernels C)
+set(CMAKE_C_STANDARD 99)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+enable_testing()
+
+file(GLOB tests RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} test_*.c)
+foreach(test ${tests})
+  string(REGEX REPLACE "^test_(.*)[.]c$" "\\\\1" name ${test})
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}.c AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}.h)
+    add_library(${name} ${name}.c)
+    target_include_directories(${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+    target_link_libraries(${name} PUBLIC m)
+    add_executable(test_${name} ${test})
+    target_link_libraries(test_${name} ${name})
+    add_test(NAME ${name} COMMAND test_${name})
+  endif()
+endforeach()
+"""
+"""The same for any kernel, so that a second one in a folder leaves the first as it was."""
+LONGEST_NAME = 63
+"""Letters of a name: as many as C99 tells apart."""
 
 
 def write_c(
@@ -18,18 +50,55 @@ def write_c(
 
     remarks: what the rows of each argument are. samples, expected: reference vectors, all inputs and all outputs of each.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     name = program.name
     title = title.replace("*/", "* /").replace("/*", "/ *")  # it stands in comments
+    _refuse_own(program, samples[:1], expected[:1])
     files = {
         f"{name}.h": _header(program, title, remarks),
         f"{name}.c": f'/* {title}: see {name}.h. Generated code. */\n#include "{name}.h"\n{scalar_source(program)}',
         f"test_{name}.c": _test(program, samples, expected),
-        "CMakeLists.txt": _cmake(name),
+        "CMakeLists.txt": CMAKE,
     }
-    for file, text in files.items():
-        (folder / file).write_text(text, encoding="utf-8")
+    _write({folder / file: text for file, text in files.items()}, folder)
     return [folder / file for file in files]
+
+
+def check_name(name: object) -> str:
+    """The name of a kernel, or an error: it must mean nothing yet to C, C++, their library, or CMake."""
+    if not isinstance(name, str) or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name) or "__" in name:
+        raise InputError(f"name: expected a name that C allows, letters first, then digits and single _; got {name!r}.")
+    if len(name) > LONGEST_NAME:
+        raise InputError(f"name: expected {LONGEST_NAME} letters at most, got {len(name)}.")
+    if name in RESERVED or name.startswith("test_"):
+        raise InputError(f"name: {name!r} has a meaning already in C, C++ or the build; choose another, such as robot_{name}.")
+    return name
+
+
+def _refuse_own(program: Printable, samples: Array, expected: Array) -> None:
+    """Refuse a name that the generated code has for something else, arguments aside."""
+    other: Any = replace(program, name="the_kernel_itself")  # type: ignore[type-var]  # both kinds are dataclasses
+    text = re.sub(r'/\*.*?\*/|"[^"]*"', "", scalar_source(other) + _test(other, samples, expected), flags=re.DOTALL)
+    own = set(re.findall(r"[A-Za-z]\w*", text)) - {slot.name for slot in (*program.inputs, *program.outputs)}
+    if program.name in own:
+        raise InputError(f"name: {program.name!r} is the name of something inside the generated code; choose another.")
+
+
+def _write(files: Mapping[Path, str], folder: Path) -> None:
+    """All of these files or none: each is written beside its place first."""
+    beside = {path: path.with_name(f".{path.name}.{os.getpid()}") for path in files}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in files.items():
+            if path.is_dir():
+                raise IsADirectoryError(f"{path} is a folder")
+            beside[path].write_text(text, encoding="utf-8")
+        for path, written in beside.items():
+            written.replace(path)
+    except (OSError, ValueError) as error:
+        for written in beside.values():
+            with suppress(OSError, ValueError):
+                written.unlink(missing_ok=True)
+        raise InputError(f"folder: expected one to write C files into, got {str(folder)!r}: {error}.") from None
 
 
 def _describe(slot: Slot, role: str, remark: str) -> str:
@@ -38,12 +107,13 @@ def _describe(slot: Slot, role: str, remark: str) -> str:
 
 
 def _header(program: Printable, title: str, remarks: Mapping[str, str]) -> str:
-    guard = f"JOUNCE_{program.name.upper()}_H"
+    guard = f"JOUNCE_{program.name}_H"
     roles = [(slot, "in") for slot in program.inputs] + [(slot, "out") for slot in program.outputs]
     slots = "".join(_describe(slot, role, remarks[slot.name]) for slot, role in roles)
     return (
         f"/* {title}. Generated code: {program.operations} operations.\n *\n"
         f"{slots} *\n"
+        f"{_stack(program)}"
         " * SI units, radians. No allocation, no state, re-entrant; needs only the C library's mathematics (libm).\n"
         " * Inputs and outputs must not overlap. */\n"
         f"#ifndef {guard}\n#define {guard}\n\n"
@@ -52,6 +122,12 @@ def _header(program: Printable, title: str, remarks: Mapping[str, str]) -> str:
         "#ifdef __cplusplus\n}\n#endif\n\n"
         f"#endif\n"
     )
+
+
+def _stack(program: Printable) -> str:
+    """What a long robot needs, for a controller whose threads have small stacks."""
+    size = workspace(program)
+    return f" * Works in {size * 8 / 1000:.0f} kB on the stack: see that its thread has them.\n" if size > ON_STACK else ""
 
 
 def _test(program: Printable, samples: Array, expected: Array) -> str:
@@ -74,7 +150,8 @@ static const double expected[{len(samples)}][{outs}] = {{
 
 int main(void)
 {{
-    double worst = 0.0, largest = 0.0, found[{outs}];
+    static double found[{outs}];
+    double worst = 0.0, largest = 0.0;
     for (int k = 0; k < {len(samples)}; ++k) {{
         {program.name}({", ".join(call)});
         for (int i = 0; i < {outs}; ++i) {{
@@ -86,23 +163,4 @@ int main(void)
     printf("{program.name}: largest error %g of %g\\n", worst, largest);
     return worst <= {TOLERANCE!r} * largest ? 0 : 1;
 }}
-"""
-
-
-def _cmake(name: str) -> str:
-    return f"""cmake_minimum_required(VERSION 3.10)
-project({name} C)
-set(CMAKE_C_STANDARD 99)
-if(NOT CMAKE_BUILD_TYPE)
-  set(CMAKE_BUILD_TYPE Release)
-endif()
-
-add_library({name} {name}.c)
-target_include_directories({name} PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})
-target_link_libraries({name} PUBLIC m)
-
-enable_testing()
-add_executable(test_{name} test_{name}.c)
-target_link_libraries(test_{name} {name})
-add_test(NAME {name} COMMAND test_{name})
 """

@@ -6,7 +6,7 @@ incomplete group repeats its last sample in the idle lanes and writes only what 
 
 from math import inf
 
-from jounce.codegen.print.c import core, names
+from jounce.codegen.print.c import PER_THREAD, core, names, place
 from jounce.codegen.program import Printable, Slot
 
 LARGEST_ANGLE = 1.0e6
@@ -16,6 +16,9 @@ SINCOS_ERROR = 1.7e-16
 tests hold them to it."""
 SINCOS_ULP = 2.7
 """The same in units in the last place of the result, also where that is close to zero; measured 2.50, and 1.33 for |x| < 7."""
+
+MOST_ANGLES = 100
+"""That are written out one by one."""
 
 
 def _turns(lanes: int) -> str:
@@ -51,7 +54,6 @@ typedef long long whole __attribute__((vector_size(8 * LANES)));
 #define PORTION (64 * LANES)
 #define NOINLINE __attribute__((noinline))
 #define LANEWISE static inline __attribute__((unused))
-#define WORKSPACE static __thread /* a vector for each number: too much for some stacks */
 
 LANEWISE int some(whole mask)
 {
@@ -160,7 +162,7 @@ static void *work(void *given)
     while ((begin = __atomic_fetch_add(todo->next, PORTION, __ATOMIC_RELAXED)) < count)
     for (long long b = begin; b < begin + PORTION && b < count; b += LANES) {{
         const int lanes = count - b < LANES ? (int)(count - b) : LANES;
-        real {locals};
+        {locals};
 {gather}
 {near}
         core({names});
@@ -213,10 +215,34 @@ def _looked_at(slot: Slot) -> list[str]:
     ]
 
 
+def _brought_near(angles: list[str]) -> list[str]:
+    """The lines that bring angles near where one of them is far: one by one, or many in a loop, which compiles at once."""
+    if not angles:
+        return []
+    if len(angles) <= MOST_ANGLES:
+        far = " | ".join(f"is_far({x})" for x in angles)
+        return [f"        if (some({far})) {{", *(f"            {x} = brought_near({x});" for x in angles), "        }"]
+    lines = []
+    places: dict[str, list[str]] = {}
+    for x in angles:
+        name, index = x.removesuffix("]").split("[")
+        places.setdefault(name, []).append(index)
+    for name, found in places.items():
+        each = f"for (int k = 0; k < {len(found)}; ++k)"
+        lines += [
+            f"        static const int turning_{name}[{len(found)}] = {{{', '.join(found)}}};",
+            f"        whole far_{name} = {{0}};",
+            f"        {each} far_{name} |= is_far({name}[turning_{name}[k]]);",
+            f"        if (some(far_{name}))",
+            f"            {each} {name}[turning_{name}[k]] = brought_near({name}[turning_{name}[k]]);",
+        ]
+    return lines
+
+
 def batch_source(program: Printable) -> str:
     """A translation unit with `NAME_batch`."""
     slots = (*program.inputs, *program.outputs)
-    local = ", ".join(f"{slot.name}[{max(slot.size, 1)}]" for slot in slots)
+    local = f"{place(sum(slot.size for slot in slots))}real " + ", ".join(f"{slot.name}[{max(slot.size, 1)}]" for slot in slots)
     gather, scatter, row = [], [], 0
     for slot in program.inputs:
         gather += [
@@ -248,15 +274,12 @@ def batch_source(program: Printable) -> str:
             "        }",
         ]
         row += slot.rows
-    angles = program.angle_places
-    near = [f"        if (some({' | '.join(f'is_far({x})' for x in angles)})) {{"] if angles else []
-    near += [f"            {x} = brought_near({x});" for x in angles] + (["        }"] if angles else [])
     group = GROUP.format(
         name=program.name,
         locals=local,
         gather="\n".join(gather),
-        near="\n".join(near),
+        near="\n".join(_brought_near(program.angle_places)),
         names=names(program),
         scatter="\n".join(scatter),
     )
-    return "\n".join(["#include <math.h>", VECTOR, core(program), group])
+    return "\n".join(["#include <math.h>", VECTOR, f"#define WORKSPACE {PER_THREAD}", core(program), group])
