@@ -81,7 +81,7 @@ def test_out_is_a_folder(refused, tmp_path):
 
 
 JOBS = {
-    "not toml": ("robot = [", ["not TOML"]),
+    "not toml": ("robot = [", ["not valid TOML"]),
     "unknown key": ('robto = "planar_2r"', ["'robto'", "Did you mean 'robot'"]),
     "number for a name": ("robot = 3", ["robot", "text", "3"]),
     "text for a list": ('robot = "planar_2r"\nto = "1,2"', ["to", "a list of numbers"]),
@@ -93,7 +93,14 @@ JOBS = {
     "number too large": ('robot = "planar_2r"\nduration = 1' + "0" * 400, ["duration", "a number"]),
     "robot that is not there": ('robot = "arm.urdf"\nto = [1]\nduration = 1', ["arm.urdf", "no such file"]),
     "two motions": ('robot = "planar_2r"\nto = [1, 1]\ntrajectory = "m.csv"', ["--trajectory states the whole motion"]),
-    "binary": ("\x00\x01", ["not TOML"]),
+    "key of 20,000 parts": ("a." * 20_000 + "a = 1", ["16 parts"]),
+    "quoted key of many parts": ('"a" . ' * 20_000 + "a = 1", ["16 parts"]),
+    "number of 5,000 digits": ("duration = 1" + "0" * 5000, ["1000 characters"]),
+    "number of a MiB": ("duration = 0." + "1" * 10**6, ["1000 characters"]),
+    "key of 500 KB": ('"' + "k" * 500_000 + '" = 1', ["no key 'kkkk", "..."]),
+    "more than a MiB": ("# " + "x" * 2**20, ["larger than 1 MiB"]),
+    "nested too deep": ("to = " + "[" * 100_000, ["nested too deep"]),
+    "binary": ("\x00\x01", ["not valid TOML"]),
 }
 
 
@@ -103,6 +110,7 @@ def test_job(refused, tmp_path, case):
     (tmp_path / "job.toml").write_text(text)
     said = refused("torque", "--job", tmp_path / "job.toml")
     assert all(word in said for word in words), said
+    assert len(said) < 1000
 
 
 @pytest.mark.parametrize("name", ["robot.toml", "robot.urdf", "job.toml"])
