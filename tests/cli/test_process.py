@@ -76,3 +76,20 @@ def test_without_a_compiler_one_line_of_warning(tmp_path):
     assert json.loads(done.stdout)["robot"] == "planar_2r"
     assert done.stderr.decode().startswith("jounce: warning: jounce runs in plain Python")
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("stream", ["1", "2"])
+@pytest.mark.parametrize("command", ["torque", "simulate"])
+def test_closed_streams(tmp_path, stream, command):
+    """As in `jounce torque ... 2>&-`: the file is written, and nothing gets into it."""
+    motion = f"planar_2r --to 0.5,-0.3 --duration 0.2 --out {tmp_path}/a.csv"
+    done = subprocess.run(["sh", "-c", f"exec {PROGRAM} {command} {motion} {stream}>&-"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert len({line.count(",") for line in (tmp_path / "a.csv").read_text().splitlines()}) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["a.csv"]
+
+
+@pytest.mark.parametrize("stderr", ["&-", "/dev/full"])
+def test_errors_without_stderr(stderr):
+    done = subprocess.run(["sh", "-c", f"exec {PROGRAM} fly 2>{stderr}"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")

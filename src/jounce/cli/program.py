@@ -6,6 +6,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
@@ -30,6 +31,7 @@ class Program(click.Group):
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **more: Any) -> NoReturn:  # type: ignore[override]
         """Run the command that `args` (default: the command line) ask for, and exit."""
         given = list(sys.argv[1:] if args is None else args)
+        _open_streams()
         with warnings.catch_warnings():
             warnings.showwarning = _warn
             sys.exit(self._run(given))
@@ -52,7 +54,7 @@ class Program(click.Group):
                 traceback.print_exc()
             code, sentence = _explain(error)
             said = {"error": sentence, "exit_code": code}
-            click.echo(json.dumps(said) if "--json" in given else f"jounce: {sentence}", err=True)
+            _tell(json.dumps(said) if "--json" in given else f"jounce: {sentence}")
             return code
         return 0
 
@@ -80,7 +82,28 @@ def _line(message: object) -> str:
 
 
 def _warn(message: Warning | str, *where: Any, **more: Any) -> None:
-    click.echo(f"jounce: warning: {_line(message)}", err=True)
+    _tell(f"jounce: warning: {_line(message)}")
+
+
+def _tell(line: str) -> None:
+    """To stderr; where nothing can be written there, the exit code says it alone."""
+    with suppress(OSError):
+        click.echo(line, err=True)
+
+
+def _open_streams() -> None:
+    """Put /dev/null where the caller closed stdout or stderr, as in `jounce ... 2>&-`.
+
+    The descriptors, too: the next file opened would have their number, and receive what a C library says.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
