@@ -16,6 +16,12 @@ CASES = {
     "too few joints": (["torque", "kuka_lwr", *MOTION], ["to: 2 values", "7 joints (A1, A2"]),
     "too many in from": (["torque", "planar_2r", *MOTION, "--from", "1,2,3"], ["from: 3 values", "2 joints"]),
     "not a number": (["torque", "planar_2r", "--to", "1,x", "--duration", "1"], ["--to", "'x' as number 2"]),
+    "underscore": (["torque", "planar_2r", "--to", "1,1_0", "--duration", "1"], ["--to", "'1_0' as number 2"]),
+    "underscore in duration": (
+        ["torque", "planar_2r", "--to", "1,1", "--duration", "1_0"],
+        ["--duration", "'1_0'", "underscore"],
+    ),
+    "underscore in degree": (["torque", "planar_2r", *MOTION, "--degree", "1_1"], ["--degree", "'1_1'", "underscore"]),
     "nan": (["torque", "planar_2r", "--to", "1,nan", "--duration", "1"], ["to, joint2", "nan"]),
     "huge": (["torque", "planar_2r", "--to", "1e300,1", "--duration", "1"], ["to, joint1", "1e+300"]),
     "duration zero": (["torque", "planar_2r", "--to", "1,1", "--duration", "0"], ["duration [s]", "above zero"]),
