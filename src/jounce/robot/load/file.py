@@ -1,6 +1,9 @@
 """Files of the user: untrusted where they are read, whole or not there where they are written."""
 
+import errno
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,15 +22,30 @@ def contents(path: Path) -> bytes:
     return data
 
 
+def landing(path: Path) -> Path:
+    """Where a file of that name lies, or is to lie: where links lead, so that they stay links."""
+    if not path.is_symlink():
+        return path
+    end = Path(os.path.realpath(path))
+    if end.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return end
+
+
 def beside(path: Path) -> tuple[Path, BinaryIO]:
     """A new file in the folder of `path`, open for writing, to take its name once it is whole.
 
-    With the permissions of any new file, 0o666 without the umask, which the system takes off itself: Python can read the umask
-    only by changing it, for all threads. (`tempfile` makes files that nobody else may read.)
+    With the permissions of the file that it replaces, or of any new file: 0o666 without the umask, which the system takes off
+    itself. Python can read the umask only by changing it, for all threads. (`tempfile` makes files that nobody else may read.)
     """
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
     while True:
         new = path.parent / f".jounce-{os.urandom(8).hex()}"
         try:
-            return new, new.open("xb")
+            file = new.open("xb")
         except FileExistsError:
             continue
+        if mode is not None:
+            with suppress(OSError):  # a file system without permissions
+                new.chmod(mode)
+        return new, file
