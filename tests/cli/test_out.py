@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,29 @@ def test_full_disk_names_the_file(run, tmp_path):
     assert (full.returncode, full.stderr) == (1, f"jounce: {out}: File too large.\n")
     assert out.read_text() == "before"
     assert list(tmp_path.iterdir()) == [out]
+
+
+def test_what_a_killed_process_left_is_swept(run, tmp_path):
+    """Old files and folders of ours; not young ones, nor those of others, nor links."""
+    old, young, mine = (tmp_path / f".jounce-{name}" for name in ("0123456789abcdef", "fedcba9876543210", "notes"))
+    folder, link = tmp_path / ".jounce-ab_cdef1", tmp_path / ".jounce-aaaaaaaaaaaaaaaa"
+    folder.mkdir()
+    link.symlink_to(mine)
+    for file in (old, young, mine, folder / "index.md"):
+        file.touch()
+    long_ago = time.time() - 4000.0
+    for file in (old, mine, folder):
+        os.utime(file, (long_ago, long_ago))
+    os.utime(link, (long_ago, long_ago), follow_symlinks=False)
+    assert run(*TORQUE, tmp_path / "a.csv").exit_code == 0
+    assert set(tmp_path.iterdir()) == {tmp_path / "a.csv", young, mine, link}
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root gives files away")
+def test_files_of_others_are_not_swept(run, tmp_path):
+    other = tmp_path / ".jounce-0123456789abcdef"
+    other.touch()
+    os.chown(other, 1234, 1234)
+    os.utime(other, (0.0, 0.0))
+    assert run(*TORQUE, tmp_path / "a.csv").exit_code == 0
+    assert other.exists()

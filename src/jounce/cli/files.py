@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from jounce.errors import InputError
-from jounce.robot.load.file import beside, landing
+from jounce.robot.load.file import beside, landing, sweep
 
 Writer = Callable[[BinaryIO], object]
 """Puts the contents into a file that is open."""
@@ -60,12 +60,13 @@ def check_file(path: Path | None, endings: Sequence[str]) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """The same for a folder, which need not exist yet."""
+    """The same for a folder, which need not exist yet; what a killed process left in it goes."""
     with _usable(path, "nothing can be written there"):
         there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
         if not there.is_dir():
             raise InputError(f"{path}: {str(there)!r} is a file, not a folder.")
         _try(there)
+    sweep(path)
 
 
 def _try(folder: Path) -> None:
