@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import jounce as jn
+from jounce.robot.load.save import to_toml
 
 PROGRAM = Path(sys.executable).with_name("jounce")
 TORQUE = ("torque", "planar_2r", "--to", "0.5,-0.3", "--duration", "0.2", "--out")
@@ -132,3 +133,11 @@ def test_files_of_others_are_not_swept(run, tmp_path):
     os.utime(other, (0.0, 0.0))
     assert run(*TORQUE, tmp_path / "a.csv").exit_code == 0
     assert other.exists()
+
+
+def test_figure_of_a_robot_with_dollars_in_its_names(run, tmp_path):
+    text = to_toml(jn.load("planar_2r")).replace("joint1", "$\\\\frac$").replace('"planar_2r"', '"$\\\\bad$"')
+    (tmp_path / "a.toml").write_text(text)
+    assert jn.load(tmp_path / "a.toml").name == "$\\bad$"
+    done = run("torque", tmp_path / "a.toml", *TORQUE[2:-1], "--plot", tmp_path / "a.png")
+    assert done.exit_code == 0, done.stderr
