@@ -73,6 +73,29 @@ def test_refused(refused, tmp_path, monkeypatch, case):
     assert not list(tmp_path.iterdir())
 
 
+LONG = "k" * 100_000
+BOUNDED = {
+    "robot": ["torque", LONG, *MOTION],
+    "robot file": ["torque", f"{LONG}.urdf", *MOTION],
+    "robot in folders": ["torque", "k/" * 50_000 + "a.toml", *MOTION],
+    "drives": ["torque", "planar_2r", *MOTION, "--drives", LONG],
+    "trajectory": ["torque", "planar_2r", "--trajectory", LONG],
+    "job": ["torque", "--job", LONG],
+    "out": ["torque", "planar_2r", *MOTION, "--out", f"{LONG}.csv"],
+    "to": ["torque", "planar_2r", "--to", LONG, "--duration", "1"],
+    "duration": ["torque", "planar_2r", "--to", "1,1", "--duration", LONG],
+    "option": ["torque", f"--{LONG}"],
+    "command": [LONG],
+}
+
+
+@pytest.mark.parametrize("case", BOUNDED)
+def test_messages_are_bounded(refused, case):
+    said = refused(*BOUNDED[case])
+    assert "kkk" in said or "k/k/" in said
+    assert len(said) < 2200
+
+
 @pytest.mark.parametrize("folder", ["/proc", "/sys"])
 def test_folder_that_cannot_be_written(refused, folder, monkeypatch):
     """It is said before the work is done."""

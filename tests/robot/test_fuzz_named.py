@@ -12,6 +12,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.robot.load import file, save, xml
+from jounce.robot.values import per_joint
 from jounce.spatial.placements import Placement
 from robot.strategies import BOMB, SECRET
 
@@ -622,3 +623,23 @@ def test_links_on_the_base_may_be_anything(tmp_path):
     moving = [hinge("0", "base", "l0", "fixed"), hinge("1", "l0", "l1"), hinge("2", "l1", "l2", "fixed")]
     with pytest.raises(UnphysicalError, match="link 'l1': it has inertia but no mass"):
         jn.load(written(tmp_path, "a.urdf", robot(links, *moving, tip)))
+
+
+@pytest.mark.parametrize("name", ["k" * 100_000, "k" * 100_000 + ".urdf", "k/" * 50_000 + "a.toml"])
+def test_long_names_are_not_repeated(name):
+    arm = jn.load("planar_2r")
+    for use in (jn.load, lambda path: jn.load("planar_2r", path)):
+        with pytest.raises(LoadError) as caught:
+            use(name)
+        assert len(str(caught.value)) < 1000
+    with pytest.raises(InputError) as caught:
+        arm.save(name)
+    assert len(str(caught.value)) < 1000
+
+
+def test_names_of_many_joints_are_not_repeated():
+    names = [f"joint{i}" for i in range(5000)]
+    for values in ([1.0], {"joint0": 1.0}):
+        with pytest.raises(jn.errors.ModelError, match=r"joint2, .*, \.\.\.") as caught:
+            per_joint(values, names, "stiffness")
+        assert len(str(caught.value)) < 1000

@@ -23,6 +23,8 @@ from jounce.cli.torque import torque
 
 FAILED, WRONG_USE, INTERRUPTED, NO_READER = 1, 2, 130, 141
 """Exit codes: the computation failed; what was asked for cannot be; Ctrl-C; whoever read our output went away."""
+MOST_SAID = 2000
+"""Characters of a message."""
 
 
 class Program(click.Group):
@@ -71,14 +73,19 @@ def _explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, jn.errors.JounceError):
         return FAILED, _line(error)
     if isinstance(error, OSError):
-        return FAILED, f"{error.filename or 'output'}: {error.strerror}."
+        return FAILED, _line(f"{error.filename or 'output'}: {error.strerror}.")
     if isinstance(error, MemoryError):
         return FAILED, "not enough memory; ask for fewer samples."
     return FAILED, f"{type(error).__name__}: {_line(error)} This is a defect of jounce; `jounce --debug ...` shows where."
 
 
 def _line(message: object) -> str:
-    return " ".join(str(message).split())
+    """A message on one line: without its middle where it repeats a name or a value that is very long."""
+    line = " ".join(str(message).split())
+    if len(line) <= MOST_SAID:
+        return line
+    half = MOST_SAID // 2
+    return f"{line[:half]} [... {len(line) - 2 * half} characters ...] {line[-half:]}"
 
 
 def _warn(message: Warning | str, *where: Any, **more: Any) -> None:

@@ -15,6 +15,8 @@ from jounce.errors import LoadError
 LARGEST_FILE = 16 * 2**20
 """[bytes]. A robot of 5,000 joints takes 4 MiB; the readers take up to two seconds for each MiB of hostile text."""
 
+LONGEST_PATH = 4096
+"""Characters: more than any system takes, and all that a message should repeat."""
 OURS = re.compile(r"\.jounce-(?:[0-9a-f]{16}|[a-z0-9_]{8})")
 """Names of temporary files, and of the folders in which `jounce reproduce` draws."""
 STALE = 3600.0

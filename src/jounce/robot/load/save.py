@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
 from jounce.robot.link import TENSOR
-from jounce.robot.load.file import LARGEST_FILE, beside, landing
+from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, beside, landing
 from jounce.robot.springs import SpringFunction
 from jounce.robot.values import short
 from jounce.spatial.matrices import IDENTITY
@@ -34,6 +34,8 @@ def put(text: str, path: str | Path, ending: str) -> None:
         path = Path(path)
     except TypeError:
         raise InputError(f"path: expected the name of a file, got {short(path)}.") from None
+    if len(str(path)) > LONGEST_PATH:
+        raise InputError(f"path: expected the name of a file, got {len(str(path))} characters, {short(str(path))}.")
     if path.suffix != ending:
         raise InputError(f"{path}: a robot is saved as {ending[1:].upper()}; expected a name that ends in {ending}.")
     try:
