@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import jounce as jn
+
 PROGRAM = Path(sys.executable).with_name("jounce")
 LONG = ("simulate", "planar_2r", "--to", "0.5,-0.3", "--duration", "900", "--controller", "pd")
 
@@ -76,3 +78,47 @@ def test_without_a_compiler_one_line_of_warning(tmp_path):
     assert json.loads(done.stdout)["robot"] == "planar_2r"
     assert done.stderr.decode().startswith("jounce: warning: jounce runs in plain Python")
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("stream", ["1", "2"])
+@pytest.mark.parametrize("command", ["torque", "simulate"])
+def test_closed_streams(tmp_path, stream, command):
+    """As in `jounce torque ... 2>&-`: the file is written, and nothing gets into it."""
+    motion = f"planar_2r --to 0.5,-0.3 --duration 0.2 --out {tmp_path}/a.csv"
+    done = subprocess.run(["sh", "-c", f"exec {PROGRAM} {command} {motion} {stream}>&-"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert len({line.count(",") for line in (tmp_path / "a.csv").read_text().splitlines()}) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["a.csv"]
+
+
+@pytest.mark.parametrize("stderr", ["&-", "/dev/full"])
+def test_errors_without_stderr(stderr):
+    done = subprocess.run(["sh", "-c", f"exec {PROGRAM} fly 2>{stderr}"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
+
+
+def test_interrupt_while_importing(tmp_path):
+    """A NumPy that takes its time; then Ctrl-C: code 130, and not a word."""
+    (tmp_path / "numpy.py").write_text("import time\nprint('importing', flush=True)\ntime.sleep(30.0)\n")
+    path = os.pathsep.join([str(tmp_path), str(Path(jn.__file__).parents[1])])
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from jounce_start import main; main()", "robots"],
+        env=os.environ | {"PYTHONPATH": path}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        assert process.stdout.readline() == b"importing\n"
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert (process.returncode, out, errors) == (130, b"", b"")
+
+
+def test_start_runs_the_program():
+    path = str(Path(jn.__file__).parents[1])
+    run = "from jounce_start import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", run, "fly"], env=os.environ | {"PYTHONPATH": path}, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"jounce: ")

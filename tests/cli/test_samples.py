@@ -92,6 +92,7 @@ BAD = {
     "infinite": (changed(4, "0.06,0.1,-inf"), ["row 5", "'joint2'", "'-inf'"]),
     "huge": (changed(4, "0.06,0.1,1e300"), ["row 5", "'joint2'", "'1e300'", "1e+06"]),
     "text": (changed(2, "0.02,zero,0"), ["row 3", "'joint1'", "'zero'"]),
+    "underscore": (changed(2, "0.02,0_1,0"), ["row 3", "'joint1'", "'0_1'"]),
     "empty cell": (changed(2, "0.02,,0"), ["row 3", "'joint1'", "''"]),
     "short row": (changed(3, "0.04,0.1"), ["row 4", "2 values under 3 columns"]),
     "time stands": (changed(3, GOOD[2]), ["row 4", "t must rise", "0.02 s comes after 0.02 s"]),

@@ -16,6 +16,12 @@ CASES = {
     "too few joints": (["torque", "kuka_lwr", *MOTION], ["to: 2 values", "7 joints (A1, A2"]),
     "too many in from": (["torque", "planar_2r", *MOTION, "--from", "1,2,3"], ["from: 3 values", "2 joints"]),
     "not a number": (["torque", "planar_2r", "--to", "1,x", "--duration", "1"], ["--to", "'x' as number 2"]),
+    "underscore": (["torque", "planar_2r", "--to", "1,1_0", "--duration", "1"], ["--to", "'1_0' as number 2"]),
+    "underscore in duration": (
+        ["torque", "planar_2r", "--to", "1,1", "--duration", "1_0"],
+        ["--duration", "'1_0'", "underscore"],
+    ),
+    "underscore in degree": (["torque", "planar_2r", *MOTION, "--degree", "1_1"], ["--degree", "'1_1'", "underscore"]),
     "nan": (["torque", "planar_2r", "--to", "1,nan", "--duration", "1"], ["to, joint2", "nan"]),
     "huge": (["torque", "planar_2r", "--to", "1e300,1", "--duration", "1"], ["to, joint1", "1e+300"]),
     "duration zero": (["torque", "planar_2r", "--to", "1,1", "--duration", "0"], ["duration [s]", "above zero"]),
@@ -67,6 +73,29 @@ def test_refused(refused, tmp_path, monkeypatch, case):
     assert not list(tmp_path.iterdir())
 
 
+LONG = "k" * 100_000
+BOUNDED = {
+    "robot": ["torque", LONG, *MOTION],
+    "robot file": ["torque", f"{LONG}.urdf", *MOTION],
+    "robot in folders": ["torque", "k/" * 50_000 + "a.toml", *MOTION],
+    "drives": ["torque", "planar_2r", *MOTION, "--drives", LONG],
+    "trajectory": ["torque", "planar_2r", "--trajectory", LONG],
+    "job": ["torque", "--job", LONG],
+    "out": ["torque", "planar_2r", *MOTION, "--out", f"{LONG}.csv"],
+    "to": ["torque", "planar_2r", "--to", LONG, "--duration", "1"],
+    "duration": ["torque", "planar_2r", "--to", "1,1", "--duration", LONG],
+    "option": ["torque", f"--{LONG}"],
+    "command": [LONG],
+}
+
+
+@pytest.mark.parametrize("case", BOUNDED)
+def test_messages_are_bounded(refused, case):
+    said = refused(*BOUNDED[case])
+    assert "kkk" in said or "k/k/" in said
+    assert len(said) < 2200
+
+
 @pytest.mark.parametrize("folder", ["/proc", "/sys"])
 def test_folder_that_cannot_be_written(refused, folder, monkeypatch):
     """It is said before the work is done."""
@@ -81,7 +110,7 @@ def test_out_is_a_folder(refused, tmp_path):
 
 
 JOBS = {
-    "not toml": ("robot = [", ["not TOML"]),
+    "not toml": ("robot = [", ["not valid TOML"]),
     "unknown key": ('robto = "planar_2r"', ["'robto'", "Did you mean 'robot'"]),
     "number for a name": ("robot = 3", ["robot", "text", "3"]),
     "text for a list": ('robot = "planar_2r"\nto = "1,2"', ["to", "a list of numbers"]),
@@ -93,7 +122,14 @@ JOBS = {
     "number too large": ('robot = "planar_2r"\nduration = 1' + "0" * 400, ["duration", "a number"]),
     "robot that is not there": ('robot = "arm.urdf"\nto = [1]\nduration = 1', ["arm.urdf", "no such file"]),
     "two motions": ('robot = "planar_2r"\nto = [1, 1]\ntrajectory = "m.csv"', ["--trajectory states the whole motion"]),
-    "binary": ("\x00\x01", ["not TOML"]),
+    "key of 20,000 parts": ("a." * 20_000 + "a = 1", ["16 parts"]),
+    "quoted key of many parts": ('"a" . ' * 20_000 + "a = 1", ["16 parts"]),
+    "number of 5,000 digits": ("duration = 1" + "0" * 5000, ["1000 characters"]),
+    "number of a MiB": ("duration = 0." + "1" * 10**6, ["1000 characters"]),
+    "key of 500 KB": ('"' + "k" * 500_000 + '" = 1', ["no key 'kkkk", "..."]),
+    "more than a MiB": ("# " + "x" * 2**20, ["larger than 1 MiB"]),
+    "nested too deep": ("to = " + "[" * 100_000, ["nested too deep"]),
+    "binary": ("\x00\x01", ["not valid TOML"]),
 }
 
 
@@ -103,6 +139,7 @@ def test_job(refused, tmp_path, case):
     (tmp_path / "job.toml").write_text(text)
     said = refused("torque", "--job", tmp_path / "job.toml")
     assert all(word in said for word in words), said
+    assert len(said) < 1000
 
 
 @pytest.mark.parametrize("name", ["robot.toml", "robot.urdf", "job.toml"])

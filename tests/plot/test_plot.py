@@ -1,6 +1,7 @@
 """Figures show what they say: one curve per joint, the right numbers, units on the axes."""
 
 import builtins
+import dataclasses
 import sys
 
 import matplotlib
@@ -80,3 +81,14 @@ def test_without_matplotlib(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", missing)
     with pytest.raises(ImportError, match="jounce\\[plot\\]"):
         jn.plot.torque(PLAN)
+
+
+@pytest.mark.parametrize("name", ["$a$", "$\\frac$", "\\$", "a$", "$$x$"])
+def test_names_with_dollars_are_no_formulas(tmp_path, monkeypatch, name):
+    monkeypatch.setitem(matplotlib.rcParams, "svg.fonttype", "none")  # letters stay letters
+    robot = PLAN.robot
+    joints = (dataclasses.replace(robot.joints[0], name=name), *robot.joints[1:])
+    plan = jn.feedforward(dataclasses.replace(robot, joints=joints), PATH, PLAN.t)
+    for figure in (jn.plot.overview(plan), jn.plot.torque(plan).figure):
+        figure.savefig(tmp_path / "a.svg")
+        assert f">{name}<" in (tmp_path / "a.svg").read_text()

@@ -11,6 +11,7 @@ import jounce as jn
 from jounce.cli import options
 from jounce.cli.files import Writer, check_file, check_folder, write
 from jounce.cli.motion import load_robot
+from jounce.cli.number import WHOLE
 from jounce.cli.report import say
 from jounce.robot.load.save import to_toml
 
@@ -36,7 +37,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 @options.robot
 @click.option("--out", type=options.FILE, required=True, help="A folder for C; a file that ends in .xml or .toml for the others.")
 @click.option("--function", type=click.Choice(list(FUNCTIONS)), help="Which function, for C.  [default: inverse_dynamics]")
-@click.option("--order", type=int, help="How many time derivatives of its result, for C.  [default: 0]")
+@click.option("--order", type=WHOLE, help="How many time derivatives of its result, for C.  [default: 0]")
 @options.as_json
 def export(
     what: str,

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 import click
 
 from jounce.cli.files import Writer
-from jounce.plot.style import look
+from jounce.plot.style import literal, look
 
 ENDINGS = (".png", ".pdf", ".svg")
 Panel = Callable[[Any], object]
@@ -38,7 +38,7 @@ def sheet(panels: Sequence[Panel], title: str) -> Any:
         for ax in axes[0]:
             ax.set_xlabel("")
         handles, labels = axes[0, 0].get_legend_handles_labels()
-        figure.suptitle(title, fontsize=10)
+        figure.suptitle(literal(title), fontsize=10)
         figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 8))
     return figure
 

@@ -1,7 +1,6 @@
 """What is to be done: robot and motion, from a job file, the command line, or both."""
 
 import sys
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -9,8 +8,9 @@ from typing import Any
 
 import jounce as jn
 from jounce.cli.files import text_of
-from jounce.errors import InputError
+from jounce.errors import InputError, LoadError
 from jounce.robot.drive import COUPLINGS
+from jounce.robot.load.parse import parse
 from jounce.robot.values import closest, short
 
 LARGEST_FILE = 2**20
@@ -52,14 +52,14 @@ def read_job(job: Path | None, options: Mapping[str, Any]) -> Job:
 def _load(path: Path) -> Job:
     text = text_of(path, LARGEST_FILE, "a job in TOML")
     try:
-        values = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"{path}: not TOML: {error}.") from None
+        values = parse(text)
+    except LoadError as error:
+        raise InputError(f"{path}: {error}") from None
     known = {KEYS.get(field.name, field.name): field.name for field in fields(Job)}
     found: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:
-            raise InputError(f"{path}: no key {key!r} in a job.{closest(key, list(known))}")
+            raise InputError(f"{path}: no key {short(key)} in a job.{closest(key, list(known))}")
         try:
             found[known[key]] = _checked(known[key], value, path.parent)
         except ValueError as expected:

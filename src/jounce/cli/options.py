@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from jounce.cli.number import REAL, WHOLE, number_of
 from jounce.robot.drive import COUPLINGS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -16,7 +17,7 @@ def _numbers(_: click.Context, __: click.Parameter, given: str | None) -> tuple[
     found = []
     for i, word in enumerate([] if given is None else given.split(",")):
         try:
-            found.append(float(word))
+            found.append(number_of(word))
         except ValueError:
             raise click.BadParameter(f"expected numbers with commas between them, got {word!r} as number {i + 1}.") from None
     return tuple(found) or None
@@ -52,14 +53,14 @@ motion = _all(
     click.argument("robot", required=False),
     positions("--to", help="Where the motion ends: positions of all joints [rad, m]."),
     positions("--from", "start", help="Where it begins.  [default: all joints at zero]"),
-    click.option("--duration", type=float, help="How long it takes [s]."),
+    click.option("--duration", type=REAL, help="How long it takes [s]."),
     degrees,
     click.option("--trajectory", type=FILE, help="CSV file with a sampled motion, instead of --to, --from and --duration."),
-    click.option("--tolerance", type=float, help="How far the fitted motion may be from a sample [rad, m].  [default: 1e-4]"),
+    click.option("--tolerance", type=REAL, help="How far the fitted motion may be from a sample [rad, m].  [default: 1e-4]"),
     click.option(
-        "--degree", type=int, help="Of the polynomial, or of the spline through samples.  [default: as the drives need]"
+        "--degree", type=WHOLE, help="Of the polynomial, or of the spline through samples.  [default: as the drives need]"
     ),
-    click.option("--rate", type=float, help="Samples a second of the result [Hz].  [default: 1000]"),
+    click.option("--rate", type=REAL, help="Samples a second of the result [Hz].  [default: 1000]"),
     drives,
     coupling,
     click.option("--job", type=FILE, help="TOML file with any of the above; what the command line says goes first."),

@@ -6,6 +6,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
@@ -23,6 +24,8 @@ from jounce.cli.torque import torque
 
 FAILED, WRONG_USE, INTERRUPTED, NO_READER = 1, 2, 130, 141
 """Exit codes: the computation failed; what was asked for cannot be; Ctrl-C; whoever read our output went away."""
+MOST_SAID = 2000
+"""Characters of a message."""
 
 
 class Program(click.Group):
@@ -31,6 +34,7 @@ class Program(click.Group):
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **more: Any) -> NoReturn:  # type: ignore[override]
         """Run the command that `args` (default: the command line) ask for, and exit."""
         given = list(sys.argv[1:] if args is None else args)
+        _open_streams()
         with warnings.catch_warnings():
             warnings.showwarning = _warn
             sys.exit(self._run(given))
@@ -53,7 +57,7 @@ class Program(click.Group):
                 traceback.print_exc()
             code, sentence = _explain(error)
             said = {"error": sentence, "exit_code": code}
-            click.echo(json.dumps(said) if "--json" in given else f"jounce: {sentence}", err=True)
+            _tell(json.dumps(said) if "--json" in given else f"jounce: {sentence}")
             return code
         return 0
 
@@ -70,18 +74,44 @@ def _explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, jn.errors.JounceError):
         return FAILED, _line(error)
     if isinstance(error, OSError):
-        return FAILED, f"{error.filename or 'output'}: {error.strerror}."
+        return FAILED, _line(f"{error.filename or 'output'}: {error.strerror}.")
     if isinstance(error, MemoryError):
         return FAILED, "not enough memory; ask for fewer samples."
     return FAILED, f"{type(error).__name__}: {_line(error)} This is a defect of jounce; `jounce --debug ...` shows where."
 
 
 def _line(message: object) -> str:
-    return " ".join(str(message).split())
+    """A message on one line: without its middle where it repeats a name or a value that is very long."""
+    line = " ".join(str(message).split())
+    if len(line) <= MOST_SAID:
+        return line
+    half = MOST_SAID // 2
+    return f"{line[:half]} [... {len(line) - 2 * half} characters ...] {line[-half:]}"
 
 
 def _warn(message: Warning | str, *where: Any, **more: Any) -> None:
-    click.echo(f"jounce: warning: {_line(message)}", err=True)
+    _tell(f"jounce: warning: {_line(message)}")
+
+
+def _tell(line: str) -> None:
+    """To stderr; where nothing can be written there, the exit code says it alone."""
+    with suppress(OSError):
+        click.echo(line, err=True)
+
+
+def _open_streams() -> None:
+    """Put /dev/null where the caller closed stdout or stderr, as in `jounce ... 2>&-`.
+
+    The descriptors, too: the next file opened would have their number, and receive what a C library says.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})

@@ -33,9 +33,10 @@ def reproduce_command(paper: str, out: Path, as_json: bool) -> None:
       jounce reproduce moberg2010
       jounce reproduce all --out papers --json
     """
-    check_folder(out)
-    check_figures()
     names = list(PAPERS) if paper == ALL else [paper]
+    for name in names:
+        check_folder(out / name)
+    check_figures()
     reports: dict[str, Report] = {}
     with fractions() as told:
         for i, name in enumerate(names):

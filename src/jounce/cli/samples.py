@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 import jounce as jn
 from jounce.cli.files import text_of
+from jounce.cli.number import number_of
 from jounce.errors import InputError
 
 Array = NDArray[Any]
@@ -94,7 +95,7 @@ def _row(path: Path, line: int, row: list[str], heads: list[str], columns: list[
     found = []
     for k in columns:
         try:
-            value = float(row[k])
+            value = number_of(row[k])
         except ValueError:
             value = math.nan
         if not abs(value) <= LARGEST:
@@ -106,7 +107,7 @@ def _row(path: Path, line: int, row: list[str], heads: list[str], columns: list[
 
 def _is_number(text: str) -> bool:
     try:
-        float(text)
+        number_of(text)
     except ValueError:
         return False
     return True

@@ -11,6 +11,7 @@ from jounce.cli import options
 from jounce.cli.figure import ENDINGS, check_figures, figure_writer, panel, sheet
 from jounce.cli.files import Writer, check_file, write
 from jounce.cli.motion import make_task, plan_of
+from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, readable
 from jounce.cli.torque import plan_data, plan_lines
@@ -22,7 +23,7 @@ CONTROLLERS = ("none", "pd", "feedback-linearisation")
 @click.command()
 @options.motion
 @click.option("--controller", type=click.Choice(CONTROLLERS), default="none", show_default=True, help="What closes the loop.")
-@click.option("--bandwidth", type=float, default=50.0, show_default=True, help="Of the closed loop [rad/s].")
+@click.option("--bandwidth", type=REAL, default=50.0, show_default=True, help="Of the closed loop [rad/s].")
 @click.option("--out", type=options.FILE, help="CSV file for the run: t, and q, qd, theta, thetad, tau_m, error of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
 @options.as_json

@@ -7,7 +7,7 @@ import numpy as np
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
-from jounce.plot.style import look, strokes
+from jounce.plot.style import literal, look, strokes
 from jounce.robot import Robot
 from jounce.simulation.record import Run
 
@@ -20,7 +20,7 @@ def _draw(robot: Robot, t: Array, curves: Array, ax: Any, title: str, units: tup
         slides = [joint.prismatic for joint in robot.joints]
         for i, stroke in enumerate(strokes(robot.n)):
             turns = np.degrees(1.0) if units[0].startswith("deg") and not slides[i] else 1.0
-            ax.plot(t, turns * curves[:, i], label=robot.joint_names[i], **stroke)
+            ax.plot(t, turns * curves[:, i], label=literal(robot.joint_names[i]), **stroke)
         used = sorted({units[slide] for slide in slides}, key=units.index)
         ax.set(title=title, xlabel="t [s]", ylabel=f"[{', '.join(used)}]")
         if names:

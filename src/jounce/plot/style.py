@@ -32,6 +32,11 @@ def look() -> Iterator[Any]:
         yield plt
 
 
+def literal(text: str) -> str:
+    """Text as matplotlib shows it letter by letter: dollars in a name are not the ends of a formula."""
+    return text.replace("$", r"\$")
+
+
 def strokes(n: int) -> list[dict[str, str]]:
     """Colour and dash of n curves: a new dash each time the colours are used up."""
     every = [{"color": colour, "linestyle": dash} for dash in DASHES for colour in COLOURS]

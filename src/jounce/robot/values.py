@@ -93,10 +93,15 @@ def identifier(value: Any, what: str) -> str:
 
 def closest(name: str, known: Sequence[str]) -> str:
     """' Did you mean ...?' where a known name is close, else the known names."""
-    near = get_close_matches(name, known[:MOST_COMPARED], n=1)
+    near = get_close_matches(name[:LONGEST_NAME], known[:MOST_COMPARED], n=1)
     if near:
         return f" Did you mean {near[0]!r}?"
-    return f" Known: {', '.join(known[:20])}{', ...' if len(known) > 20 else ''}." if known else ""
+    return f" Known: {listed(known)}." if known else ""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names for a message: the first 20."""
+    return ", ".join([*names[:20], *["..."] * (len(names) > 20)])
 
 
 def per_joint(values: Any, names: Sequence[str], what: str) -> list[Any]:
@@ -109,10 +114,10 @@ def per_joint(values: Any, names: Sequence[str], what: str) -> list[Any]:
             raise ModelError(f"{what}: no joint {short(unknown[0])} here.{closest(str(unknown[0]), names)}")
         missing = [name for name in names if name not in values]
         if missing:
-            raise ModelError(f"{what}: no value for joint{'s' * (len(missing) > 1)} {', '.join(missing)}.")
+            raise ModelError(f"{what}: no value for joint{'s' * (len(missing) > 1)} {listed(missing)}.")
         return [values[name] for name in names]
     if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
         if len(values) != len(names):
-            raise ModelError(f"{what}: {len(values)} values for {len(names)} joints ({', '.join(names)}).")
+            raise ModelError(f"{what}: {len(values)} values for {len(names)} joints ({listed(names)}).")
         return list(values)
     return [values] * len(names)

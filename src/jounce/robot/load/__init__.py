@@ -9,6 +9,7 @@ from stat import S_ISREG
 from typing import TypeVar
 
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
+from jounce.robot.load.file import LONGEST_PATH
 from jounce.robot.load.toml import load_drives, load_toml
 from jounce.robot.load.urdf import load_urdf
 from jounce.robot.robot import Robot
@@ -70,9 +71,12 @@ def _read(path: Path, physical: bool, floating_base: bool = False) -> Robot:
 
 def _path(value: str | Path, what: str, expected: str) -> Path:
     try:
-        return Path(value)
+        path = Path(value)
     except TypeError:
         raise InputError(f"{what}: expected {expected}; got {short(value)}.") from None
+    if len(str(path)) > LONGEST_PATH:
+        raise LoadError(f"{what}: expected {expected}; got {len(str(path))} characters, {short(str(path))}.")
+    return path
 
 
 def _existing(path: Path) -> Path:

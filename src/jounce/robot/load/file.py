@@ -1,6 +1,12 @@
 """Files of the user: untrusted where they are read, whole or not there where they are written."""
 
+import errno
 import os
+import re
+import shutil
+import stat
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -8,6 +14,13 @@ from jounce.errors import LoadError
 
 LARGEST_FILE = 16 * 2**20
 """[bytes]. A robot of 5,000 joints takes 4 MiB; the readers take up to two seconds for each MiB of hostile text."""
+
+LONGEST_PATH = 4096
+"""Characters: more than any system takes, and all that a message should repeat."""
+OURS = re.compile(r"\.jounce-(?:[0-9a-f]{16}|[a-z0-9_]{8})")
+"""Names of temporary files, and of the folders in which `jounce reproduce` draws."""
+STALE = 3600.0
+"""[s] since a temporary file was last written, after which nobody writes it any more."""
 
 
 def contents(path: Path) -> bytes:
@@ -19,15 +32,47 @@ def contents(path: Path) -> bytes:
     return data
 
 
+def landing(path: Path) -> Path:
+    """Where a file of that name lies, or is to lie: where links lead, so that they stay links."""
+    if not path.is_symlink():
+        return path
+    end = Path(os.path.realpath(path))
+    if end.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return end
+
+
 def beside(path: Path) -> tuple[Path, BinaryIO]:
     """A new file in the folder of `path`, open for writing, to take its name once it is whole.
 
-    With the permissions of any new file, 0o666 without the umask, which the system takes off itself: Python can read the umask
-    only by changing it, for all threads. (`tempfile` makes files that nobody else may read.)
+    With the permissions of the file that it replaces, or of any new file: 0o666 without the umask, which the system takes off
+    itself. Python can read the umask only by changing it, for all threads. (`tempfile` makes files that nobody else may read.)
     """
+    sweep(path.parent)
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
     while True:
         new = path.parent / f".jounce-{os.urandom(8).hex()}"
         try:
-            return new, new.open("xb")
+            file = new.open("xb")
         except FileExistsError:
             continue
+        if mode is not None:
+            with suppress(OSError):  # a file system without permissions
+                new.chmod(mode)
+        return new, file
+
+
+def sweep(folder: Path) -> None:
+    """Take away temporary files of ours that a killed process left in `folder`."""
+    with suppress(OSError), os.scandir(folder) as entries:  # a folder that cannot be listed can be written
+        for entry in entries:
+            if not OURS.fullmatch(entry.name):
+                continue
+            with suppress(OSError):  # another process was faster
+                found = entry.stat(follow_symlinks=False)
+                if time.time() - found.st_mtime < STALE or (hasattr(os, "getuid") and found.st_uid != os.getuid()):
+                    continue
+                if stat.S_ISDIR(found.st_mode):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+                elif stat.S_ISREG(found.st_mode):
+                    os.unlink(entry.path)

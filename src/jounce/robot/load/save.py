@@ -1,5 +1,6 @@
 """A robot to TOML such that loading it gives the same robot to the last bit."""
 
+import errno
 import json
 import os
 from dataclasses import asdict, fields
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
 from jounce.robot.link import TENSOR
-from jounce.robot.load.file import LARGEST_FILE, beside
+from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, beside, landing
 from jounce.robot.springs import SpringFunction
 from jounce.robot.values import short
 from jounce.spatial.matrices import IDENTITY
@@ -33,10 +34,15 @@ def put(text: str, path: str | Path, ending: str) -> None:
         path = Path(path)
     except TypeError:
         raise InputError(f"path: expected the name of a file, got {short(path)}.") from None
+    if len(str(path)) > LONGEST_PATH:
+        raise InputError(f"path: expected the name of a file, got {len(str(path))} characters, {short(str(path))}.")
     if path.suffix != ending:
         raise InputError(f"{path}: a robot is saved as {ending[1:].upper()}; expected a name that ends in {ending}.")
     try:
-        _replace(path, text.encode())
+        end = landing(path)
+        if end.exists() and not end.is_file():
+            raise FileExistsError(errno.EEXIST, "a folder or a device has that name; expected a file, or none yet")
+        _replace(end, text.encode())
     except OSError as error:
         raise InputError(f"{path}: the robot cannot be saved there ({error.strerror}).") from None
     except ValueError as error:  # half a surrogate pair in the description, a NUL in the path

@@ -4,8 +4,6 @@ Unknown keys are refused, with the nearest known one named: a misspelt `stifness
 """
 
 import math
-import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
@@ -18,6 +16,7 @@ from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
 from jounce.robot.joint import Joint, degrees, rpy_placement
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import contents
+from jounce.robot.load.parse import parse
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.robot import Robot
 from jounce.robot.springs import HardeningSpring, SpringLaw, TabulatedSpring
@@ -27,19 +26,6 @@ from jounce.spatial.placements import Placement
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
 DRIVE = tuple(field.name for field in fields(Drive))
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
-STRINGS_AND_COMMENTS = re.compile(
-    r'''
-      """ (?: [^"\\]++ | \\(?:.|\Z) | "{1,2}+(?!") )*+ (?: "{3,5}+ | \Z )
-    | '{3} .*? (?: '{3,5}+ | \Z )
-    | " (?: [^"\\\n]++ | \\[^\n] )*+ "?+
-    | ' [^'\n]*+ '?+
-    | \# [^\n]*+
-    ''',
-    re.DOTALL | re.VERBOSE,
-)
-"""What may contain dots freely. No loop gives back and no end is required, so that any text takes linear time."""
-LONG_KEY = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){16}")
-"""A key of more than 16 parts; ours have three at most."""
 
 
 def load_toml(path: Path, physical: bool) -> Robot:
@@ -109,14 +95,7 @@ def _parse(path: Path) -> dict[str, Any]:
         text = contents(path).decode("utf-8-sig")  # Windows' Notepad likes to begin with a byte order mark
     except UnicodeDecodeError as error:
         raise LoadError(f"not UTF-8 text: {error.reason} at byte {error.start}.") from None
-    if LONG_KEY.search(STRINGS_AND_COMMENTS.sub("_", text)):  # tomllib takes a time that grows with the square of a key's parts
-        raise LoadError("not a robot: a key has more than 16 parts between dots.")
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise LoadError("not valid TOML: nested too deep.") from None
-    except ValueError as error:  # tomllib.TOMLDecodeError, and whole numbers of thousands of digits
-        raise LoadError(f"not valid TOML: {error}.") from None
+    return parse(text)
 
 
 def _known(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
