@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import jounce as jn
-
 PROGRAM = Path(sys.executable).with_name("jounce")
 LONG = ("simulate", "planar_2r", "--to", "0.5,-0.3", "--duration", "900", "--controller", "pd")
 
@@ -95,30 +93,3 @@ def test_closed_streams(tmp_path, stream, command):
 def test_errors_without_stderr(stderr):
     done = subprocess.run(["sh", "-c", f"exec {PROGRAM} fly 2>{stderr}"], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
-
-
-def test_interrupt_while_importing(tmp_path):
-    """A NumPy that takes its time; then Ctrl-C: code 130, and not a word."""
-    (tmp_path / "numpy.py").write_text("import time\nprint('importing', flush=True)\ntime.sleep(30.0)\n")
-    path = os.pathsep.join([str(tmp_path), str(Path(jn.__file__).parents[1])])
-    process = subprocess.Popen(
-        [sys.executable, "-c", "from jounce_start import main; main()", "robots"],
-        env=os.environ | {"PYTHONPATH": path}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        assert process.stdout.readline() == b"importing\n"
-        process.send_signal(signal.SIGINT)
-        out, errors = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    assert (process.returncode, out, errors) == (130, b"", b"")
-
-
-def test_start_runs_the_program():
-    path = str(Path(jn.__file__).parents[1])
-    run = "from jounce_start import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", run, "fly"], env=os.environ | {"PYTHONPATH": path}, capture_output=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"jounce: ")
