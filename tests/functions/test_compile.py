@@ -318,3 +318,13 @@ def test_outputs_that_nobody_wants_cost_nothing():
     everything = jn.compile(jn.inverse_dynamics, LWR).operations
     assert jn.compile(jn.inverse_dynamics, LWR, outputs=("tau_m",)).operations < everything
     assert jn.compile(jn.inverse_dynamics, LWR, outputs=("delta",)).operations < 0.5 * everything
+
+
+def test_names_of_links_do_not_leave_their_comment(tmp_path):
+    """A robot's file may be anybody's: what it calls a link stays a name in the C text."""
+    evil = "*/ int evil; /*"
+    links = [jn.Link("base"), jn.Link(evil, 1.0, (0.5, 0.0, 0.0)), jn.Link("tip", 1.0, (0.5, 0.0, 0.0))]
+    joints = [jn.Joint("a", "revolute", "base", evil), jn.Joint("b", "revolute", evil, "tip")]
+    robot = jn.Robot.build(evil, links, joints)
+    for file in jn.compile(jn.rnea, robot, wrench=[evil, "tip"]).write_c(tmp_path):
+        assert "*/ int evil" not in file.read_text()

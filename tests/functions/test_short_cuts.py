@@ -126,3 +126,10 @@ def test_a_quaternion_that_is_zero_is_refused_every_time():
         for call in (kernel, lambda *Q: jn.rnea(robot, *Q)):
             with pytest.raises(InputError, match="quaternion"):
                 call(np.zeros(robot.nq), v, v)
+
+
+def test_threads_are_looked_at_every_time():
+    for _ in range(2):
+        jn.rnea(ROBOT, *Q[:3], threads=1)
+        with pytest.raises(InputError, match="threads"):
+            jn.rnea(ROBOT, *Q[:3], threads="x")

@@ -60,6 +60,8 @@ def call(
     by: Sequence[str] = NOTHING,
 ) -> Any:
     """What the public function gives; the order is how many arrays there are beyond what the equation needs."""
+    if threads is not None:
+        check_threads(threads)
     if wrench is NOTHING and parameters is None and link is None and by is NOTHING:
         known: Any = id(robot) + len(motion)
         short = equation.short_cuts.get(known)

@@ -51,7 +51,7 @@ def write_c(
     remarks: what the rows of each argument are. samples, expected: reference vectors, all inputs and all outputs of each.
     """
     name = program.name
-    title = title.replace("*/", "* /").replace("/*", "/ *")  # it stands in comments
+    title, remarks = _in_comment(title), {slot: _in_comment(text) for slot, text in remarks.items()}
     _refuse_own(program, samples[:1], expected[:1])
     files = {
         f"{name}.h": _header(program, title, remarks),
@@ -99,6 +99,11 @@ def _write(files: Mapping[Path, str], folder: Path) -> None:
             with suppress(OSError, ValueError):
                 written.unlink(missing_ok=True)
         raise InputError(f"folder: expected one to write C files into, got {str(folder)!r}: {error}.") from None
+
+
+def _in_comment(text: str) -> str:
+    """Text of a robot's file that neither ends a comment nor begins one."""
+    return text.replace("*/", "* /").replace("/*", "/ *")
 
 
 def _describe(slot: Slot, role: str, remark: str) -> str:
