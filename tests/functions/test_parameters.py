@@ -115,10 +115,9 @@ def test_the_robots_are_mixed():
     types = {joint.type for robot in robots for joint in robot.joints}
     assert types == {"revolute", "continuous", "prismatic", "spherical", "floating"}
     drives = [drive for robot in robots for drive in robot.drives]
-    assert {drive is None or (drive.elastic, drive.coupling) for drive in drives} == {
-        True,
-        *((elastic, coupling) for elastic in (False, True) for coupling in ("spong", "full")),
-    }
+    assert any(drive is None for drive in drives)
+    stated = {(drive.elastic, drive.coupling) for drive in drives if drive is not None}
+    assert stated == {(elastic, coupling) for elastic in (False, True) for coupling in ("spong", "full")}
     assert {robot.motion_order for robot in robots} >= {2, 4, 6, 8}
 
 

@@ -16,7 +16,7 @@ from jounce.functions.motors import linear, with_motors
 from jounce.functions.rigid import refuse_singular, suspicious
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
-from jounce.plant.motor import KnownSpring
+from jounce.plant.motor import ConstantSpring
 from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
 
@@ -73,7 +73,7 @@ FORWARD = Equation(
 
 def _forward_with_laws(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     *state, torques = x.motion
-    motors = [m if m.is_linear else m._replace(spring=KnownSpring(t)) for m, t in zip(plant.motors, torques)]
+    motors = [m if m.is_linear else m._replace(spring=ConstantSpring(t)) for m, t in zip(plant.motors, torques)]
     return _forward(plant._replace(motors=tuple(motors)), x._replace(motion=state))
 
 

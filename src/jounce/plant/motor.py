@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from jounce.errors import SingularityError
 from jounce.numbers import Jet, Number, derivatives
 from jounce.robot.joint import Joint
 
@@ -70,26 +71,27 @@ class VaryingSpring(NamedTuple):
         return 0.5 * self.K.coeffs[0] * delta * delta
 
 
-class KnownSpring(NamedTuple):
-    """A spring whose torque is known: what stands for a law in code that does not know laws."""
+class ConstantSpring(NamedTuple):
+    """tau = T, whatever the deflection: what stands for a law, at one instant, in code that does not know laws."""
 
-    known: Number
+    T: Number
+    """[Nm or N]."""
 
     def torque(self, delta: Number) -> Number:
-        """The torque, whatever the deflection."""
-        return self.known
+        """T."""
+        return self.T
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """Not known."""
-        raise NotImplementedError
+        """There are none: every deflection carries T, and none carries another torque."""
+        raise SingularityError("a spring of constant torque has no deflection of its own.")
 
     def stiffness(self, delta: Number) -> Number:
-        """Not known."""
-        raise NotImplementedError
+        """Zero."""
+        return 0.0
 
     def energy(self, delta: Number) -> Number:
-        """Not known."""
-        raise NotImplementedError
+        """T delta."""
+        return self.T * delta
 
 
 def linear(K: Number) -> LinearSpring | VaryingSpring:
