@@ -110,6 +110,18 @@ def test_live_numbers_are_those_of_the_rebuilt_robot(kind, seed):
             compare(name, function(robot, *Q, parameters=live), function(other, *Q), tolerance, floor_of(name, other, Q[0]))
 
 
+@pytest.mark.parametrize("seed", range(ROBOTS))
+def test_the_very_same_numbers(seed):
+    """With inertia as the rebuilt robot has it, not as it was rounded on the way there, nothing is left to cancel."""
+    robot = robot_of("floating", seed)
+    for k, name in enumerate(VANISH):
+        if has(name, robot):
+            function, Q, live = prepared(name, robot, seed, order=(seed + k) % 5)
+            other = robot.with_parameters(live)
+            same = {key: x for key, x in live.items() if key != "payload"} | {"inertia": other.parameter_values("inertia")}
+            compare(name, function(robot, *Q, parameters=same), function(other, *Q), LIVE, floor_of(name, other, Q[0]))
+
+
 def test_the_robots_are_mixed():
     robots = [robot_of(kind, seed) for kind in KINDS for seed in range(ROBOTS)]
     types = {joint.type for robot in robots for joint in robot.joints}
