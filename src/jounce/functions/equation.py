@@ -176,7 +176,8 @@ class Form(NamedTuple):
         for name, rows in self.parameters:
             least = lowest(robot, name)
             rates = tuple(x if isnan(x) else -inf for x in least)
-            inputs.append(Slot(name, rows, len(least), least + rates * (rows - 1)))
+            free = all(x == -inf for x in least)  # any finite number will do
+            inputs.append(Slot(name, rows, len(least), () if free else least + rates * (rows - 1)))
         return inputs, [output.slot(self.order) for output in self.outputs(robot)]
 
     def evaluate(self, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:

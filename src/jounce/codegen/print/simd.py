@@ -257,7 +257,11 @@ def batch_source(program: Printable) -> str:
             f"                    for (int l = 0; l < LANES; ++l) __builtin_prefetch(from[l] + 2 * LANES * step[{row} + r] + i);",
             "                TAKE(to, from, i);",
             "            }",
-            "            for (int i = WHOLE; i < WHOLE + REST; ++i) to[i] = ACROSS(from, i);",
+            *(
+                [f"            if (REST) TAKE(to, from, {slot.width} - LANES);"]
+                if slot.width >= 8
+                else ["            for (int i = WHOLE; i < WHOLE + REST; ++i) to[i] = ACROSS(from, i);"]
+            ),
             *_looked_at(slot),
             "        }",
         ]
