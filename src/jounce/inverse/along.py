@@ -31,7 +31,7 @@ MOST = 100_000
 """Most samples that are added before t[0], or after the last time of a plan."""
 
 
-class Moved(NamedTuple):
+class MotorsAlong(NamedTuple):
     """Links and motors at times t (T,) [s]. The fields are those of `Plan`."""
 
     t: Array
@@ -75,7 +75,7 @@ def time_constants(robot: Robot) -> dict[str, float]:
     return {name: float(d / k) for name, k, d, yes in zip(robot.joint_names, K, D, damped) if yes}
 
 
-def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None) -> Moved:
+def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None) -> MotorsAlong:
     """Links and motors at times t (T,) [s] of a motion in joint space. stiffness: K(t) of robots without damping."""
     if filters(robot).damped.any():
         return _filtered(robot, motion, t)
@@ -83,15 +83,15 @@ def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None) -
     if any(joint.spring is not None for joint in robot.joints):
         tau = rnea(robot, *Q)
         done = drive(robot, Q[:3], np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))]))
-        return Moved(t, Q, done.theta, done.tau_m, tau, done.delta, None)
+        return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, None)
     done = inverse_dynamics(robot, *Q, stiffness=() if stiffness is None else tuple(stiffness(t, 2)))
-    return Moved(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None)
+    return MotorsAlong(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None)
 
 
 # ---------------------------------------------------------------- damped joints
 
 
-def _filtered(robot: Robot, motion: Path, t: Array) -> Moved:
+def _filtered(robot: Robot, motion: Path, t: Array) -> MotorsAlong:
     """The filters begin at rest with the motion, or so long before t[0] that nothing is left of how they began.
 
     The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
@@ -110,7 +110,7 @@ def _filtered(robot: Robot, motion: Path, t: Array) -> Moved:
     return _with_filters(robot, t, Q[:, keep], tau[:, keep], bend[keep])
 
 
-def go_on(robot: Robot, motion: Path, known: Moved, t: Array) -> Moved:
+def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array) -> MotorsAlong:
     """Links and motors at other times, each by one step of the filters from the last known sample before it."""
     if t[0] < known.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {known.t[0]:.6g} s.")
@@ -124,7 +124,7 @@ def go_on(robot: Robot, motion: Path, known: Moved, t: Array) -> Moved:
     return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], moved))
 
 
-def _on_the_way(robot: Robot, motion: Path, known: Moved, until: float) -> tuple[Array, Array, Array]:
+def _on_the_way(robot: Robot, motion: Path, known: MotorsAlong, until: float) -> tuple[Array, Array, Array]:
     """Times, joint torques and filter states to go on from: the known ones, the ends of the motion, and samples to `until`."""
     assert known.bend is not None
     more = min(until, motion.end_time) - known.t[-1]
@@ -138,7 +138,7 @@ def _on_the_way(robot: Robot, motion: Path, known: Moved, until: float) -> tuple
     return grid, tau, damping.run(known.bend[0], grid, tau, _resting(motion, grid[:-1], grid[1:]), K, D)
 
 
-def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> Moved:
+def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> MotorsAlong:
     """Motors of damped joints from the states of their filters, all other motors from the instant."""
     K, D, damped = filters(robot)
     done = drive(robot, Q[:3], tau)
@@ -148,7 +148,7 @@ def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> 
     for i, m in enumerate(plant_of(robot).motors):
         if damped[i]:
             tau_m[:, i] = shaft_torque(m, tuple(theta[:, :, i]), tau[0, :, i])
-    return Moved(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), bend)
+    return MotorsAlong(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), bend)
 
 
 def _links(robot: Robot, motion: Path, t: Array) -> tuple[Array, Array]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.inverse.along import Moved, along, go_on, time_constants
+from jounce.inverse.along import MotorsAlong, along, go_on, time_constants
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -57,7 +57,7 @@ class Plan:
         if self.bend is None:
             moved = along(self.robot, motion, times, self.stiffness)
         else:
-            known = Moved(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
+            known = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
             moved = go_on(self.robot, motion, known, times)
         return replace(self, **moved._asdict())
 
