@@ -66,7 +66,7 @@ def in_si(robot: jn.Robot, values: tuple[float, ...], degrees: bool | None, what
     if len(values) != robot.n:
         names = ", ".join(robot.joint_names)
         raise InputError(f"{what}: {len(values)} values, but robot {robot.name!r} has {robot.n} joints ({names}).")
-    turns = [math.radians(1.0) if degrees and not robot.joints[i].prismatic else 1.0 for i in robot.velocity_joints]
+    turns = [math.radians(1.0) if degrees and not joint.prismatic else 1.0 for joint in robot.axes]
     return _bounded(np.array(values) * turns, what, robot.joint_names)
 
 

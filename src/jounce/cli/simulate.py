@@ -77,7 +77,9 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
     if name == "feedback-linearisation":
         return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4)
     links = np.diagonal(jn.mass_matrix(robot, np.zeros(robot.n))[0])
-    inertia = links + np.array([0.0 if drive is None else drive.reflected_inertia for drive in robot.drives])
+    inertia = links + np.array(
+        [0.0 if drive is None else drive.reflected_inertia for drive in [joint.drive for joint in robot.axes]]
+    )
     return jn.control.FeedforwardPD(robot, kp=inertia * bandwidth**2, kd=2.0 * inertia * bandwidth)
 
 
@@ -104,7 +106,7 @@ def _data(run: jn.Run) -> dict[str, Any]:
         "evaluations": run.evaluations,
         "joints": [
             {"joint": joint.name, "largest_error": error[:, i].max(), "final_error": error[-1, i], "unit": ANGLE[joint.prismatic]}
-            for i, joint in enumerate(run.robot.joints)
+            for i, joint in enumerate(run.robot.axes)
         ],
     }
     if run.plan.path.space == "tool":
@@ -114,7 +116,7 @@ def _data(run: jn.Run) -> dict[str, Any]:
 
 def _parts(run: jn.Run, data: dict[str, Any]) -> list[Any]:
     rows = []
-    for i, (joint, row) in enumerate(zip(run.robot.joints, data["joints"])):
+    for i, (joint, row) in enumerate(zip(run.robot.axes, data["joints"])):
         errors = [f"{readable(run.robot, i, row[key]):.3g}" for key in ("largest_error", "final_error")]
         rows.append([joint.name, *errors, "m" if joint.prismatic else "deg"])
     parts = [

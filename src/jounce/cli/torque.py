@@ -98,7 +98,7 @@ def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
     ]
     if fitted is not None:
         worst = int(np.argmax(fitted.deviation))
-        name, unit = robot.joint_names[worst], "m" if robot.joints[worst].prismatic else "deg"
+        name, unit = robot.joint_names[worst], "m" if robot.axes[worst].prismatic else "deg"
         far = number(readable(robot, worst, fitted.deviation[worst]), ".2e")
         lines.append(
             f"samples fitted by a spline of degree {fitted.degree} with {fitted.pieces} pieces (least squares), which is at most "

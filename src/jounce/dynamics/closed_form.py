@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from jounce.numbers import Number
 from jounce.plant.chains import placed
+from jounce.plant.followers import gathered, gathered_columns, gathered_matrix, spread
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import Inertia, full
 from jounce.spatial.matrices import IDENTITY, Matrix, apply, matmul, minus, plus, skew, transpose
@@ -119,6 +120,7 @@ def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[
     n = len(tree.bodies)
     at = poses(tree, q)
     S = twists(tree, at)
+    qd = spread(tree, qd)
     v: list[Twist] = [(ZERO, ZERO)] * (n + 1)
     inertia: list[Inertia] = []
     rate: list[Rate] = []
@@ -151,7 +153,7 @@ def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[
             if i != j:
                 C[j][i] = pair(S[i], back) + pair(Sdot[i], moved)
             i = tree.bodies[i].parent
-    return M, C, g
+    return gathered_matrix(tree, M), gathered_matrix(tree, C), gathered(tree, g)
 
 
 def com_jacobian_rows(tree: Tree, q: Sequence[Number]) -> Rows:
@@ -166,4 +168,4 @@ def com_jacobian_rows(tree: Tree, q: Sequence[Number]) -> Rows:
         if tree.bodies[k].parent >= 0:
             carried[tree.bodies[k].parent] = carried[tree.bodies[k].parent].plus(carried[k])
     columns = [momentum(carried[i], S[i])[1] for i in range(n)]
-    return [[column[row] / mass for column in columns] for row in range(3)]
+    return gathered_columns(tree, [[column[row] / mass for column in columns] for row in range(3)])

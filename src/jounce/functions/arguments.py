@@ -221,9 +221,11 @@ def _remark(robot: Robot, what: str) -> str:
         return "a wrench has 6: moment (3) and force (3)"
     if what:
         return f"{what} of robot {robot.name!r} has one for each of its entries: {PARAMETERS[what].entries}"
-    joints = robot.joint_names if len(robot.joints) <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
+    joints = robot.joint_names if len(robot.joint_names) <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
     several = "" if robot.nq == robot.n else f", with {robot.nq} numbers in a position and {robot.n} in a velocity"
-    return f"robot {robot.name!r} has {len(robot.joints)} joints ({', '.join(joints)}){several}. The joint axis is the last one"
+    return (
+        f"robot {robot.name!r} has {len(robot.joint_names)} joints ({', '.join(joints)}){several}. The joint axis is the last one"
+    )
 
 
 def _as_array(row: Row, width: int, robot: Robot, what: str) -> Array:

@@ -17,7 +17,7 @@ def _draw(robot: Robot, t: Array, curves: Array, ax: Any, title: str, units: tup
     with look() as plt:
         if ax is None:
             ax = plt.subplots(figsize=(4.5, 3.0), layout="constrained")[1]
-        slides = [joint.prismatic for joint in robot.joints]
+        slides = [joint.prismatic for joint in robot.axes]
         for i, stroke in enumerate(strokes(robot.n)):
             turns = np.degrees(1.0) if units[0].startswith("deg") and not slides[i] else 1.0
             ax.plot(t, turns * curves[:, i], label=literal(robot.joint_names[i]), **stroke)

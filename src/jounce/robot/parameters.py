@@ -82,7 +82,7 @@ def lowest(robot: "Robot", name: str) -> tuple[float, ...]:
         return (SMALLEST if name == "spring_stiffness" else 0.0,) * parameter_size(robot, name)
     if name in OF_DRIVES:
         least = SMALLEST if name == "stiffness" else 0.0
-        return tuple(least if _is_read(robot.joints[i], name) else math.nan for i in robot.velocity_joints)
+        return tuple(least if _is_read(joint, name) else math.nan for joint in robot.axes)
     return (-math.inf,) * parameter_size(robot, name)
 
 
@@ -95,7 +95,7 @@ def _is_read(joint: Joint, name: str) -> bool:
 
 def entry_joints(robot: "Robot", name: str) -> list[str]:
     """The joint of each entry of a parameter of drives or springs."""
-    return [robot.joint_names[i] for i in robot.velocity_joints if name in OF_DRIVES or robot.joints[i].spring is not None]
+    return [joint.name for joint in robot.axes if name in OF_DRIVES or joint.spring is not None]
 
 
 def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
@@ -109,7 +109,7 @@ def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
         return np.array(robot.gravity)
     if name in OF_SPRINGS:
         return np.array([getattr(joint.spring, OF_SPRINGS[name]) for joint in robot.joints if joint.spring is not None])
-    return np.array([_of_drive(robot.joints[i], name) for i in robot.velocity_joints])
+    return np.array([_of_drive(joint, name) for joint in robot.axes])
 
 
 def _of_drive(joint: Joint, name: str) -> float:
@@ -144,7 +144,7 @@ def _entries(robot: "Robot", name: str, array: Any) -> list[Any]:
     what = f"{name}: expected {size} value{'s' * (size != 1)}, {PARAMETERS[name].entries}"
     if name in OF_DRIVES or name in OF_SPRINGS:
         held = name in OF_SPRINGS
-        names = [robot.joint_names[i] for i in robot.velocity_joints if not held or robot.joints[i].spring is not None]
+        names = [joint.name for joint in robot.axes if not held or joint.spring is not None]
         what += f" ({', '.join(names[:8])}{', ...' if len(names) > 8 else ''})" if names else ", and none has one"
     plain = array.tolist() if isinstance(array, np.ndarray) else array
     if isinstance(plain, (str, bytes)) or not isinstance(plain, Sequence):

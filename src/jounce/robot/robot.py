@@ -24,7 +24,8 @@ from jounce.robot.load.save import put, save
 from jounce.robot.rotors import Mount, find_rotors
 from jounce.robot.subchain import subchain
 from jounce.robot.table import table
-from jounce.robot.topology import check_topology
+from jounce.robot.topology import check_topology, followed
+from jounce.robot.transmission import check_transmission
 from jounce.robot.values import all_of, closest, identifier, per_joint, short, vector
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
@@ -36,6 +37,8 @@ GRAVITY = (0.0, 0.0, -9.81)
 @dataclass(frozen=True)
 class Robot:
     """A tree of rigid links on a fixed base, with one moving joint a link; parents stand before their children.
+
+    Joints that follow others (`Mimic`) are among `joints`, and have no freedom: see `axes`.
 
     Built by `jounce.load`, by `Robot.from_dh`, or from links and joints in any order, fixed ones included, by `Robot.build`.
     """
@@ -55,6 +58,8 @@ class Robot:
     description: str = ""
     source: str = ""
     """Where the numbers come from."""
+    transmission: tuple[tuple[float, ...], ...] = ()
+    """N (n, n), where motors do not turn each with its own joint: see `with_transmission`."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -68,6 +73,8 @@ class Robot:
             if not isinstance(text, str):
                 raise ModelError(f"{whose}, {what}: expected text, got {short(text)}.")
         check_topology(self.name, self.base, self.links, self.joints, self.frames)
+        put(self, "joints", followed(self.joints))
+        put(self, "transmission", check_transmission(self.name, self.axes, self.transmission))
         if self.tool is None:
             put(self, "tool", Tool(self.links[-1].name))
         if not isinstance(self.tool, Tool):
@@ -91,6 +98,11 @@ class Robot:
         """For each of the `n` velocities the index of its joint."""
         return tuple(i for i, joint in enumerate(self.joints) for _ in range(joint.freedoms))
 
+    @cached_property
+    def axes(self) -> tuple[Joint, ...]:
+        """For each of the `n` velocities its joint: `joints`, but for those that follow others or have several freedoms."""
+        return tuple(self.joints[i] for i in self.velocity_joints)
+
     @property
     def freedoms(self) -> tuple[int, ...]:
         """The old name of `velocity_joints`; goes with the next release."""
@@ -99,8 +111,8 @@ class Robot:
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """Names of the joints, in order."""
-        return tuple(joint.name for joint in self.joints)
+        """Names of the joints, in order; those that follow others are not among them."""
+        return tuple(joint.name for joint in self.joints if joint.mimic is None)
 
     @cached_property
     def parents(self) -> tuple[int, ...]:
@@ -123,8 +135,7 @@ class Robot:
     @cached_property
     def coupling(self) -> Coupling:
         """Which rotors act on which joints, and what `inverse_dynamics` needs because of it; see `jounce.robot.coupling`."""
-        joints = [self.joints[i] for i in self.velocity_joints]
-        return find_coupling(joints, self.parents, self.rotors, [joint.drive for joint in joints])
+        return find_coupling(self.axes, self.parents, self.rotors, [joint.drive for joint in self.axes])
 
     @property
     def motion_order(self) -> int:
@@ -202,7 +213,7 @@ class Robot:
 
         Each argument is one value for all, a sequence with one value per joint, or {joint name: value}; see `Drive`.
         """
-        driven = [joint for joint in self.joints if joint.spring is None and joint.freedoms == 1]
+        driven = [joint for joint in self.axes if joint.spring is None and joint.freedoms == 1]
         names = [joint.name for joint in driven]
         columns = {
             "rotor_inertia": rotor_inertia,
@@ -225,6 +236,18 @@ class Robot:
                 raise ModelError(f"joint {name!r}: {error}") from None
         joints = tuple(replace(j, drive=drives[j.name]) if j.name in drives else j for j in self.joints)
         return replace(self, joints=joints)
+
+    def with_transmission(self, N: Any) -> "Robot":
+        """The same robot with motors that turn with N q: coupled wrists, differentials. None: each with its own joint.
+
+            theta = N q + deflection,    tau_j = N^T tau_a,    deflection = tau_a / K
+
+        N (n, n) has a row for each motor and a column for each joint, in link-side units: the motor's own gear ratio is that of
+        its drive, so a motor that turns with its joint alone has a one on the diagonal. `theta`, `delta` and `tau_m` are then
+        those of the motors, motor i in the place of joint i. Joints without a drive have a one on the diagonal and else zeros.
+        """
+        given: Any = () if N is None else N
+        return replace(self, transmission=given.tolist() if isinstance(given, np.ndarray) else given)
 
     def with_rigid_joints(self) -> "Robot":
         """The same robot, motors and gears included, with joints that do not bend."""

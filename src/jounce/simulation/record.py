@@ -93,11 +93,15 @@ class Run:
         kinetic, potential = energy(self.robot, self.q, self.qd)
         total = kinetic[0] + potential[0]
         plant = plant_of(self.robot)
+        moved = (self.q @ plant.transmission.matrix(self.robot.n).T).T
         for i, m in enumerate(plant.motors):
             total = total + 0.5 * m.inertia * self.thetad[:, i] ** 2
-            delta = (0.0 if m.absent else self.theta[:, i]) - self.q[:, i]
+            delta = (0.0 if m.absent else self.theta[:, i]) - moved[i]
             if m.spring is not None:
                 total = total + m.spring.energy(delta)
+        for i, here in enumerate(plant.beside):
+            if here.spring is not None:
+                total = total + here.spring.energy(self.q[:, i])
         for i, j, stiffness, _ in plant.coupled:
             total = total + stiffness * self.q[:, i] * self.q[:, j]
         if any(self.robot.rotors):

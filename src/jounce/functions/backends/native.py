@@ -21,7 +21,7 @@ from jounce.functions.export import export
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division
 from jounce.numbers.packing import Array
-from jounce.plant.plant import locate, read
+from jounce.plant.plant import locate, plant_of, read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import parameter_size, parameter_values
@@ -152,7 +152,12 @@ class Kernel:
         """Whether the robot is large enough for a loop to pay; loops know the robot's own numbers only."""
         form, robot = self.form, self.robot
         allowed = form.equation.loop is not None and not form.parameters and not form.only
-        return allowed and robot.n > LARGEST_STRAIGHT and robot.nq == robot.n and not any(robot.rotors)
+        return allowed and robot.n > LARGEST_STRAIGHT and not any(robot.rotors) and self._simple()
+
+    def _simple(self) -> bool:
+        """Whether joints have one freedom each, and nothing but the tree couples them or acts on them beside their motors."""
+        robot, plant = self.robot, plant_of(self.robot)
+        return robot.nq == robot.n and not (plant.tree.followers or plant.beside or plant.transmission.N)
 
     def _recipe(self) -> str:
         """All that the code depends on."""
@@ -162,7 +167,9 @@ class Kernel:
         asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, self._looped())
         names = tuple(joint.drive is not None for joint in self.robot.joints)
         tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
-        return repr((fingerprint(form.equation), asked, plant, names, self.robot.nq, tool, texts()))
+        beside = fingerprint([(here.spring, here.viscous, here.coulomb, here.speed) for here in plant.beside])
+        plant = plant._replace(beside=())  # a function's address says nothing: its fingerprint does
+        return repr((fingerprint(form.equation), asked, plant, beside, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:
         return Kernel, (self.form, self.robot, self.link, self.links)

@@ -64,6 +64,8 @@ def to_toml(robot: "Robot") -> str:
     """The text of the file."""
     lines = _pairs(name=robot.name, description=robot.description, source=robot.source, base=robot.base)
     lines += _pairs(gravity=robot.gravity)
+    if robot.transmission:
+        lines += _pairs(transmission=robot.transmission)
     for link in robot.links:
         lines += ["", "[[link]]", *_pairs(name=link.name, mass=link.mass, com=link.com)]
         lines += _pairs(inertia=dict(zip(TENSOR, link.inertia)))
@@ -79,6 +81,15 @@ def to_toml(robot: "Robot") -> str:
         if joint.spring is not None:
             known = {field.name: getattr(joint.spring, field.name) for field in fields(joint.spring)}
             lines += _pairs(spring={key: value for key, value in known.items() if value != ()})
+        if joint.parallel is not None:
+            law = joint.parallel.law
+            if callable(law):
+                raise InputError(f"joint {joint.name!r}: a parallel spring that is a function cannot be written.")
+            stated = law if isinstance(law, float) else asdict(law)
+            lines += _pairs(parallel={"law": stated, "rest": joint.parallel.rest})
+        for key, part in (("mimic", joint.mimic), ("friction", joint.friction)):
+            if part is not None:
+                lines += _pairs(**{key: asdict(part)})
     for frame in robot.frames:
         lines += ["", "[[frame]]", *_pairs(name=frame.name, link=frame.link), *_place(frame.placement)]
     tool = robot.tool

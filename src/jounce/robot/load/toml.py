@@ -5,7 +5,7 @@ Unknown keys are refused, with the nearest known one named: a misspelt `stifness
 
 import math
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,11 @@ from jounce.errors import LoadError, ModelError
 from jounce.robot.assembly import bolted_to_base
 from jounce.robot.drive import Drive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
-from jounce.robot.joint import Joint, degrees, rpy_placement
+from jounce.robot.joint import PARTS, Joint, Mimic, degrees, rpy_placement
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import contents
 from jounce.robot.load.parse import parse
+from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.robot import Robot
 from jounce.robot.springs import HardeningSpring, SpringLaw, TabulatedSpring
@@ -31,11 +32,13 @@ DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
 def load_toml(path: Path, physical: bool) -> Robot:
     """A robot from our TOML."""
     file = _parse(path)
-    top = ("name", "description", "source", "base", "gravity", "dh", "link", "joint", "frame", "tool")
+    top = ("name", "description", "source", "base", "gravity", "dh", "link", "joint", "frame", "tool", "transmission")
     _known(file, top, "the file")
     more: dict[str, Any] = {key: _text(file, key) for key in ("description", "source") if key in file}
     if "gravity" in file:
         more["gravity"] = vector(file["gravity"], "gravity [m/s^2]")
+    if "transmission" in file:
+        more["transmission"] = file["transmission"]
     if "tool" in file:
         more["tool"] = _tool(_table(file["tool"], "tool"))
     more["frames"] = [_frame(table) for table in _tables(file, "frame")]
@@ -84,6 +87,8 @@ def load_drives(path: Path, robot: Robot) -> dict[str, Drive]:
         if joint.spring is not None:
             if own:
                 raise LoadError(f"[joint.{joint.name}]: this joint has a spring and no motor.")
+        elif joint.mimic is not None:
+            continue
         elif default or own:
             present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
             drives[joint.name] = _drive({**present, **default, **own}, joint.name)
@@ -183,8 +188,13 @@ def _spring_law(table: dict[str, Any]) -> SpringLaw:
 
 
 def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
-    """drive, spring and bushing of a joint."""
+    """What a joint has: drive, spring, bushing, mimic, parallel, friction."""
     found: dict[str, Any] = {}
+    if "parallel" in table:
+        found["parallel"] = _parallel(_table(table["parallel"], f"joint {name!r}, parallel"), name)
+    for key, part in (("mimic", Mimic), ("friction", Friction)):
+        if key in table:
+            found[key] = _fields(part, _table(table[key], f"joint {name!r}, {key}"), f"joint {name!r}, {key}")
     if "drive" in table:
         drive = _table(table["drive"], f"joint {name!r}, drive")
         _known(drive, DRIVE, f"joint {name!r}, drive")
@@ -203,10 +213,36 @@ def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
     return found
 
 
+def _parallel(table: dict[str, Any], name: str) -> ParallelSpring:
+    """{ law = K or { linear, cubic } or { distance, radius, ... }, rest }."""
+    where = f"joint {name!r}, parallel"
+    _known(table, ("law", "rest"), where)
+    law = table.get("law")
+    if isinstance(law, dict):
+        law = _fields(Counterbalance if "distance" in law else HardeningSpring, law, f"{where}, law")
+    try:
+        return ParallelSpring(law, table.get("rest", 0.0))  # type: ignore[arg-type]  # it checks
+    except ModelError as error:
+        raise LoadError(f"{where}: {error}") from None
+
+
+def _fields(kind: Any, table: dict[str, Any], where: str) -> Any:
+    """A part of a robot from a table of its fields."""
+    known = fields(kind)
+    _known(table, tuple(field.name for field in known), where)
+    missing = [field.name for field in known if field.default is MISSING and field.name not in table]
+    if missing:
+        raise LoadError(f"{where}: needs {missing[0]} = ...")
+    try:
+        return kind(**table)
+    except ModelError as error:
+        raise LoadError(f"{where}: {error}") from None
+
+
 def _joint(table: dict[str, Any]) -> Joint:
     name = _name(table, "[[joint]]")
     where = f"joint {name!r}"
-    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", "drive", "spring", "bushing"), where)
+    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", *PARTS), where)
     kind, parent, child = (_text(table, key, where) for key in ("type", "parent", "child"))
     axis = table.get("axis", (0.0, 0.0, 1.0))
     return Joint(name, kind, parent, child, _placement(table, where), axis, **_moves(table, name))
