@@ -1,14 +1,14 @@
-"""Joints that follow others: the tree with all its joints free is the witness, spread and gathered by hand; Pinocchio for both."""
+"""Joints that follow others: the tree with all its joints free is the witness, spread and gathered by hand; and Pinocchio."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.support.random_robots import random_motion, random_robot
+from tests.support.tolerances import ALGEBRA, CHAIN, assert_close
 
 import jounce as jn
 from jounce.errors import InputError, ModelError
-from tests.support.random_robots import random_motion, random_robot
-from tests.support.tolerances import ALGEBRA, CHAIN, assert_close
 
 
 def followed_robot(seed):
@@ -30,13 +30,15 @@ def followed_robot(seed):
     return replace(free, joints=tuple(joints)), free, G, c
 
 
-@pytest.mark.parametrize("seed, backend", [*((seed, "python") for seed in range(12)), (1, "native"), (4, "native")])
+@pytest.mark.parametrize(("seed", "backend"), [*((seed, "python") for seed in range(12)), (1, "native"), (4, "native")])
 def test_against_the_free_tree(seed, backend):
     robot, free, G, c = followed_robot(seed)
-    q, qd, qdd, jerk = Q = random_motion(robot, seed, 3)
+    q, qd, qdd, _jerk = Q = random_motion(robot, seed, 3)
     A = np.einsum("ij,kj->ki", G, Q)
     A[0] += c
-    assert robot.n == G.shape[1] and robot.nq == robot.n and len(robot.joint_names) == robot.n
+    assert robot.n == G.shape[1]
+    assert robot.nq == robot.n
+    assert len(robot.joint_names) == robot.n
     with jn.backend(backend):
         assert_close(jn.rnea(robot, *Q), jn.rnea(free, *A) @ G, CHAIN)
         assert_close(jn.gravity_torque(robot, q), jn.gravity_torque(free, A[0]) @ G)
@@ -111,7 +113,8 @@ def test_a_floating_base_with_followers():
     following = list(whole.joints)
     following[2] = replace(following[2], mimic=jn.Mimic(names[4], -0.7, 0.2))
     robot = replace(whole, joints=tuple(following))
-    assert (robot.n, robot.nq) == (9, 10) and (whole.n, whole.nq) == (10, 11)
+    assert (robot.n, robot.nq) == (9, 10)
+    assert (whole.n, whole.nq) == (10, 11)
     quaternion = rng.normal(size=4)
     own = rng.normal(size=6)
     q = np.concatenate([quaternion, own])  # origin, joint 1, joints 3 and 4
