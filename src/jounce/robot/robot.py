@@ -26,7 +26,7 @@ from jounce.robot.subchain import subchain
 from jounce.robot.table import table
 from jounce.robot.topology import check_topology, followed
 from jounce.robot.transmission import check_transmission
-from jounce.robot.values import all_of, closest, identifier, per_joint, short, vector
+from jounce.robot.values import all_of, closest, identifier, named, short, vector
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
@@ -198,24 +198,23 @@ class Robot:
     def with_drives(
         self,
         *,
-        stiffness: Any,
-        rotor_inertia: Any,
-        gear_ratio: Any = 1.0,
-        damping: Any = 0.0,
-        coupling: Any = "spong",
-        viscous_friction: Any = 0.0,
-        coulomb_friction: Any = 0.0,
-        coulomb_speed: Any = 0.01,
-        rotor_mount: Any = None,
-        rotor_axis: Any = None,
+        stiffness: Any = ...,
+        rotor_inertia: Any = ...,
+        gear_ratio: Any = ...,
+        damping: Any = ...,
+        coupling: Any = ...,
+        viscous_friction: Any = ...,
+        coulomb_friction: Any = ...,
+        coulomb_speed: Any = ...,
+        rotor_mount: Any = ...,
+        rotor_axis: Any = ...,
     ) -> "Robot":
-        """The same robot with these drives on all joints of one freedom that have no spring.
+        """The same robot with other drives: what is named changes, the rest stays; what a new drive is not told is as in `Drive`.
 
-        Each argument is one value for all, a sequence with one value per joint, or {joint name: value}; see `Drive`.
+        Each argument is one value for all joints that can have a drive, of one freedom and without a spring; a sequence with one
+        value for each of them; or {joint name: value} for some of them.
         """
-        driven = [joint for joint in self.axes if joint.spring is None and joint.freedoms == 1]
-        names = [joint.name for joint in driven]
-        columns = {
+        given = {
             "rotor_inertia": rotor_inertia,
             "gear_ratio": gear_ratio,
             "stiffness": stiffness,
@@ -227,15 +226,20 @@ class Robot:
             "rotor_mount": rotor_mount,
             "rotor_axis": rotor_axis,
         }
-        values = {key: per_joint(column, names, key) for key, column in columns.items()}
-        drives: dict[str, Drive] = {}
-        for i, name in enumerate(names):
-            try:
-                drives[name] = Drive(**{key: column[i] for key, column in values.items()})
-            except ModelError as error:
-                raise ModelError(f"joint {name!r}: {error}") from None
-        joints = tuple(replace(j, drive=drives[j.name]) if j.name in drives else j for j in self.joints)
-        return replace(self, joints=joints)
+        names = [joint.name for joint in self.axes if joint.spring is None and joint.freedoms == 1]
+        changed: dict[str, dict[str, Any]] = {}
+        for key, column in given.items():
+            if column is not ...:
+                for name, value in named(column, names, key).items():
+                    changed.setdefault(name, {})[key] = value
+        joints = list(self.joints)
+        for i, joint in enumerate(joints):
+            if joint.name in changed:
+                try:
+                    joints[i] = replace(joint, drive=replace(joint.drive or Drive(), **changed[joint.name]))
+                except ModelError as error:
+                    raise ModelError(f"joint {joint.name!r}: {error}") from None
+        return replace(self, joints=tuple(joints))
 
     def with_transmission(self, N: Any) -> "Robot":
         """The same robot with motors that turn with N q: coupled wrists, differentials. None: each with its own joint.

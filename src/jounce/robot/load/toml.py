@@ -267,18 +267,18 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
     tables = _tables(file, "joint")
     if len(tables) != len(links):
         raise LoadError(f"dh: as many links as joints are needed, got {len(links)} and {len(tables)}.")
-    names, drives, rows, types = [], {}, [], []
+    names, rows, types = [], [], []
+    parts: dict[str, dict[str, Any]] = {}
     for table in tables:
         name = _name(table, "[[joint]]")
-        _known(table, ("name", "type", "drive", *DH), f"joint {name!r}")
+        _known(table, ("name", "type", "drive", "parallel", "friction", *DH), f"joint {name!r}")
         names.append(name)
         types.append(_text(table, "type", f"joint {name!r}") if "type" in table else "revolute")
-        if "drive" in table:
-            drives[name] = _moves(table, name)["drive"]
+        parts[name] = _moves(table, name)
         rows.append((table.get("a", 0.0), _angle(table, "alpha", name), table.get("d", 0.0), _angle(table, "theta", name)))
     a, alpha, d, theta = ([*column] for column in zip(*rows)) if rows else ([], [], [], [])
     frames = more.pop("frames")
-    return Robot.from_dh(
+    robot = Robot.from_dh(
         a,
         alpha,
         d,
@@ -291,10 +291,10 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
         physical=[link.physical for link in links],
         joint_names=names,
         link_names=[link.name for link in links],
-        drives=drives,
         frames=frames,
         **more,
     )
+    return replace(robot, joints=tuple(replace(joint, **parts[joint.name]) for joint in robot.joints))
 
 
 def _angle(table: dict[str, Any], key: str, joint: str) -> float:
