@@ -48,7 +48,8 @@ URDF = """<?xml version="1.0"?>
     <actuator name="m"><mechanicalReduction>80</mechanicalReduction><motorInertia>1e-4</motorInertia></actuator></transmission>
 </robot>
 """
-SMALLEST = '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>'
+SMALLEST = """<robot name="r"><link name="a"/><link name="b"/>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>"""
 SEVERAL_FREEDOMS = """name = "walker"
 [[joint]]
 name = "root"
@@ -125,8 +126,8 @@ class Format(NamedTuple):
     ending: str
     seeds: list[bytes]
     read: Callable[[Path], None]
-    """Reads a file beside which `motion.csv`, `arm.urdf` and `arm.drives.toml` lie. Ends with a JounceError if it is refused, with
-    an AssertionError if what came of it is not sound."""
+    """Reads a file beside which `motion.csv`, `arm.urdf` and `arm.drives.toml` lie. Ends with a JounceError if it is refused,
+    with an AssertionError if what came of it is not sound."""
 
 
 def robot(path, **options):
@@ -151,9 +152,9 @@ def at_rest(found):
     return np.concatenate(each)
 
 
-def program(*args):
-    """A run of the program: good, or one sentence and an exit code, as text and as JSON."""
-    done = CliRunner().invoke(main, [str(arg) for arg in args])
+def torque(*args):
+    """A run of `jounce torque`, of few samples: good, or one sentence and an exit code."""
+    done = CliRunner().invoke(main, ["torque", *map(str, args), "--rate", "20", "--json"])
     assert done.exit_code in (0, 1, 2), done.output
     assert "Traceback" not in done.output
     if done.exit_code == 0:
@@ -187,8 +188,8 @@ FORMATS = {
     "urdf": Format(".urdf", encoded(URDF, URDF, SMALLEST), robot),
     "toml": Format(".toml", [*LIBRARY, *encoded(SEVERAL_FREEDOMS, DH)], robot),
     "drives": Format(".toml", encoded(SPRINGS, TABLED), lambda path: robot(path.with_name("arm.urdf"), drives=path)),
-    "csv": Format(".csv", encoded(CSV, CSV_UNITS, CSV_QUOTED), lambda path: program("torque", "planar_2r", "--trajectory", path, "--rate", 20, "--json")),
-    "job": Format(".toml", encoded(JOB, JOB_SAMPLED, JOB_FILES), lambda path: program("torque", "--job", path, "--rate", 20, "--json")),
+    "csv": Format(".csv", encoded(CSV, CSV_UNITS, CSV_QUOTED), lambda path: torque("planar_2r", "--trajectory", path)),
+    "job": Format(".toml", encoded(JOB, JOB_SAMPLED, JOB_FILES), lambda path: torque("--job", path)),
 }
 if EXAMPLES:
     FORMATS["example urdf"] = Format(".urdf", EXAMPLES, robot)

@@ -21,18 +21,24 @@ GAP = re.compile(rb"(?<=[\s>\]},;=:])")
 NUMBERS = [
     "nan", "-nan", "NaN", "inf", "-inf", "Infinity", "1e400", "-1e400", "1e308", "-1e308", "1e31", "1e30", "1e16", "-0", "-0.0",
     "0", "0.0", "5e-324", "-5e-324", "1e-300", "1" + "0" * 400, "9" * 4301, "-" + "9" * 5000, "0." + "0" * 400 + "1",
-    str(2**31), str(2**63), str(-(2**63) - 1), str(2**64), "", " ", "1_0", "_1", "٣", "１２", "²", "½", "1,5", "0x10", "0b1", "0o7", "01",
-    "1e", "e1", "+", "-", ".", "--1", "1d0", "1f", "1j", "true", "null", "None", '"1"', "[1]", "[]", "{}", "1 2", "1;2", "-1", "1e6", "7",
+    str(2**31), str(2**63), str(-(2**63) - 1), str(2**64), "", " ", "1_0", "_1", "٣", "１２", "²", "½", "1,5", "0x10", "0b1",
+    "0o7", "01",
+    "1e", "e1", "+", "-", ".", "--1", "1d0", "1f", "1j", "true", "null", "None", '"1"', "[1]", "[]", "{}", "1 2", "1;2", "-1",
+    "1e6", "7",
     "1e-9", "99999", "1e5", "1979-05-27", "07:32:00", "1e999999999999", "1" * 999, "0." + "1" * 998, "9" * 1001,
 ]
 WORDS = [
-    "", " ", "\t", "\0", "\n", "é", "名", "\u202e", "\u200b", "\ufeff", "\U0010ffff", "n" * 201, "n" * 5000, "a b", "../../etc/passwd", "/dev/zero",
-    "/dev/stdin", "/proc/self/mem", "file:///etc/passwd", "http://localhost:1/", "~", "-", "--help", "$(id)", "%s%n", "{0.__class__}", "base",
-    "world", "link1", "joint1", "revolute", "fixed", "floating", "spherical", "planar", "nan", "1e400", "&amp;", "]]>", "\\u0000", "\\",
+    "", " ", "\t", "\0", "\n", "é", "名", "\u202e", "\u200b", "\ufeff", "\U0010ffff", "n" * 201, "n" * 5000, "a b",
+    "../../etc/passwd", "/dev/zero",
+    "/dev/stdin", "/proc/self/mem", "file:///etc/passwd", "http://localhost:1/", "~", "-", "--help", "$(id)", "%s%n",
+    "{0.__class__}", "base",
+    "world", "link1", "joint1", "revolute", "fixed", "floating", "spherical", "planar", "nan", "1e400", "&amp;", "]]>",
+    "\\u0000", "\\",
     "kuka_lwr", "planar_2r", "full", "spong",
 ]
 NESTS = [
-    ("<a>", "</a>"), ("<link>", "</link>"), ("<joint><child>", "</child></joint>"), ("[", "]"), ("{a=", "}"), ('{"a":', "}"), ("{", "}"),
+    ("<a>", "</a>"), ("<link>", "</link>"), ("<joint><child>", "</child></joint>"), ("[", "]"), ("{a=", "}"), ('{"a":', "}"),
+    ("{", "}"),
     ("[[", "]]"), ("(", ")"), ("- ", ""), ("a: ", ""), ("a.", ""), ('"', '"'), ("? ", ""), ("&a ", ""), ("!!python/object ", ""),
 ]
 XML_BOMB = "".join(f"<!ENTITY {b} '{f'&{a};' * 10}'>" for a, b in zip("abcdefgh", "bcdefghi"))
@@ -40,15 +46,22 @@ YAML_BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{b}: &{b} [{','.join([f'*{a}'] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi")
 )
 PROLOGUES = [
-    f"<!DOCTYPE robot [<!ENTITY a 'ha'>{XML_BOMB}]>", '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>', "<!DOCTYPE robot>",
+    f"<!DOCTYPE robot [<!ENTITY a 'ha'>{XML_BOMB}]>", '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+    "<!DOCTYPE robot>",
     '<!DOCTYPE r [<!ENTITY % x SYSTEM "file:///etc/passwd"> %x;]>', '<!DOCTYPE r SYSTEM "http://localhost:1/x.dtd">',
     '<?xml version="1.0" encoding="utf-7"?>', '<?xml version="1.0" encoding="utf-16"?>', '<?xml version="1.1"?>', "<?xml?>",
-    YAML_BOMB, "%YAML 1.1\n---\n", "---\n---\n", "!!python/object/apply:os.system ['true']\n", "<<: *a\n", "#!/bin/sh\n", "sep=;\n", "\x7fELF", "PK\x03\x04",
+    YAML_BOMB, "%YAML 1.1\n---\n", "---\n---\n", "!!python/object/apply:os.system ['true']\n", "<<: *a\n", "#!/bin/sh\n",
+    "sep=;\n", "\x7fELF", "PK\x03\x04",
 ]
-ENTITIES = ["&i;", "&x;", "&a;", "&undefined;", "&#0;", "&#xD800;", "&#x110000;", "&amp;&#65;", "<![CDATA[ 1 ]]>", "<!-- -->", "<?x?>", "*a", "*i"]
+ENTITIES = [
+    "&i;", "&x;", "&a;", "&undefined;", "&#0;", "&#xD800;", "&#x110000;", "&amp;&#65;", "<![CDATA[ 1 ]]>", "<!-- -->", "<?x?>",
+    "*a", "*i",
+]
 BYTES = [
-    b"\0", b"\0\0\0\0", b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\x80", b"\r",
-    b"\r\n", b"\x0b", b"\x0c", b"\x1a", b"\x1b[2J", b"\x7f", b"\xc2\x85", b"\xe2\x80\xa8", b"<", b">", b"&", b'"', b"'", b"[", b"]", b"{", b"}", b"=", b":", b",",
+    b"\0", b"\0\0\0\0", b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\x80",
+    b"\r",
+    b"\r\n", b"\x0b", b"\x0c", b"\x1a", b"\x1b[2J", b"\x7f", b"\xc2\x85", b"\xe2\x80\xa8", b"<", b">", b"&", b'"', b"'", b"[",
+    b"]", b"{", b"}", b"=", b":", b",",
     b"#", b"\\", b"\t", b"|", b"*", b"!", b"%", b"/", b'"""', b"'''", b"-", b".", b"e", b"_",
 ]
 ENCODINGS = ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-32", "latin-1", "cp037", "utf-7"]

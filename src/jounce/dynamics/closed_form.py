@@ -7,8 +7,8 @@ Sdot_i = v_i x S_i; I_j is the inertia of all that joint j carries and B_j the s
 [Garofalo2013] (6b), which sums the same over body Jacobians: Mdot = C + C^T, at every order of time derivative.
 
 B_j is taken apart into D_j + v_j x* I_j, where D_j is that of the motion relative to link j: D_j sums D_k + S_k qd_k x* I_k over
-the joints k on it. So C_jj = S_j . D_j S_j has nothing of link j itself, whose inertia about its own joint is constant. With B_j in
-one piece it has the rounding of that inertia: all digits are lost where link j is 1e16 times as heavy as what it carries.
+the joints k on it. So C_jj = S_j . D_j S_j has nothing of link j itself, whose inertia about its own joint is constant. With B_j
+in one piece it has the rounding of that inertia: all digits are lost where link j is 1e16 times as heavy as what it carries.
 """
 
 from collections.abc import Sequence
