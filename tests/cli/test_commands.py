@@ -1,5 +1,6 @@
 """Every other command says and writes what the library gives."""
 
+import dataclasses
 import json
 import math
 import subprocess
@@ -194,3 +195,11 @@ def test_bench(run, monkeypatch):
     assert jn.get_backend() == "native"  # as before
     text = run("bench", "moberg_5dof").stdout
     assert "inverse_dynamics: joint 'joint3'" in text
+
+
+def test_control_characters_of_a_description_do_not_reach_the_terminal(run, tmp_path):
+    text = "two\nlines, \x1b]0;a title\x07\x1b[2J\u202e"
+    dataclasses.replace(jn.load("planar_2r"), description=text).save(tmp_path / "a.toml")
+    done = run("info", tmp_path / "a.toml")
+    assert done.exit_code == 0
+    assert r"lines, \x1b]0;a title\x07\x1b[2J\u202e" in done.stdout.splitlines()

@@ -12,7 +12,7 @@ from rich.tree import Tree
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.motion import in_si, load_robot
-from jounce.cli.report import number, say, table
+from jounce.cli.report import letters, number, say, table
 from jounce.errors import JounceError
 
 COUPLING = ".gS"
@@ -112,7 +112,7 @@ def _linear(robot: jn.Robot, q: Any) -> dict[str, Any]:
 def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
     gx, gy, gz = robot.gravity
     parts: list[Any] = [f"{robot.name}: {robot.n} freedoms, {data['mass']:g} kg, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"]
-    parts += [text for text in (robot.description, robot.source and f"source: {robot.source}") if text]
+    parts += [letters(text) for text in (robot.description, robot.source and f"source: {robot.source}") if text]
     parts += ["", _tree(robot), f"tool on {robot.tool.link}, outputs {', '.join(robot.tool.outputs)}"]
     if any(joint.drive or joint.spring for joint in robot.joints):
         parts += ["", _drives(robot)]

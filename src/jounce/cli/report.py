@@ -30,6 +30,11 @@ def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType) -> None:
         click.echo(line.rstrip())
 
 
+def letters(text: str) -> str:
+    """What a file says, for a terminal: its control characters, which would command it, as Python writes them."""
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+
+
 def plain(value: Any) -> Any:
     """As JSON has it: lists and numbers; null for what is not finite, [real, imaginary] for complex numbers."""
     if isinstance(value, Mapping):

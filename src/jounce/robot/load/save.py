@@ -1,15 +1,13 @@
 """A robot to TOML such that loading it gives the same robot to the last bit."""
 
-import errno
 import json
-import os
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
 from jounce.robot.link import TENSOR
-from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, beside, landing
+from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, write_whole
 from jounce.robot.springs import SpringFunction
 from jounce.robot.values import short
 from jounce.spatial.matrices import IDENTITY
@@ -39,25 +37,12 @@ def put(text: str, path: str | Path, ending: str) -> None:
     if path.suffix != ending:
         raise InputError(f"{path}: a robot is saved as {ending[1:].upper()}; expected a name that ends in {ending}.")
     try:
-        end = landing(path)
-        if end.exists() and not end.is_file():
-            raise FileExistsError(errno.EEXIST, "a folder or a device has that name; expected a file, or none yet")
-        _replace(end, text.encode())
+        data = text.encode()
+        write_whole({path: lambda file: file.write(data)})
     except OSError as error:
         raise InputError(f"{path}: the robot cannot be saved there ({error.strerror}).") from None
     except ValueError as error:  # half a surrogate pair in the description, a NUL in the path
         raise InputError(f"{path}: the robot cannot be saved ({error}).") from None
-
-
-def _replace(path: Path, data: bytes) -> None:
-    new, file = beside(path)
-    try:
-        with file:
-            file.write(data)
-        os.replace(new, path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
 
 
 def to_toml(robot: "Robot") -> str:
