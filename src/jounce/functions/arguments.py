@@ -13,6 +13,7 @@ from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
+from jounce.robot.drive import too_soft
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import PARAMETERS, entry_joints, lowest, parameter_size
 from jounce.robot.values import closest, short
@@ -203,8 +204,10 @@ def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
         raise InputError(f"{row.name} is {array[tuple(at)]} at index {tuple(int(i) for i in at)}; expected finite numbers.")
     if array.dtype != object and row.name == what and (array < least).any():
         k = int(np.argwhere(array < least)[0][-1])
-        sign = "above zero" if least[k] > 0.0 else "of zero or more"
-        raise InputError(f"{what} of joint {entry_joints(robot, what)[k]!r} is {array[..., k].min():g}; expected numbers {sign}.")
+        joint, value = f"{what} of joint {entry_joints(robot, what)[k]!r}", array[..., k].min()
+        if value > 0.0:
+            raise InputError(too_soft(value, joint))
+        raise InputError(f"{joint} is {value:g}; expected numbers {'above zero' if least[k] > 0.0 else 'of zero or more'}.")
 
 
 def check_quaternions(robot: Robot, q: Array) -> None:
