@@ -252,12 +252,16 @@ def test_missing_and_extra_parameters():
     for given in (None, {}, {"stiffness": ONES}, {"stiffness": ONES, "payload": np.ones(10), "gravity": np.ones(3)}):
         with pytest.raises(InputError, match=r"takes 5 arrays \(q, .*\), with parameters payload, stiffness; got 5 arrays \(q, "):
             kernel(*Q2, parameters=given)
-    with pytest.raises(InputError, match=r"this kernel takes 5 arrays \(.*q\^\(4\)\); got 5 arrays .*, with parameters stiffness\."):
+    with pytest.raises(
+        InputError, match=r"this kernel takes 5 arrays \(.*q\^\(4\)\); got 5 arrays .*, with parameters stiffness\."
+    ):
         kernel_of()(*Q2, parameters={"stiffness": ONES})
     with pytest.raises(InputError, match="no parameter 'stifness'. Did you mean 'stiffness'?"):
         kernel(*Q2, parameters={"stifness": ONES})
     jet = jn.Jet.from_derivatives([ONES] * 3)
-    with pytest.raises(InputError, match=r"this kernel takes .* payload, stiffness; got .* payload, stiffness with 2 derivatives"):
+    with pytest.raises(
+        InputError, match=r"this kernel takes .* payload, stiffness; got .* payload, stiffness with 2 derivatives"
+    ):
         kernel(*Q2, parameters={"payload": np.ones(10), "stiffness": jet})
 
 

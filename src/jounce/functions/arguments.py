@@ -1,5 +1,6 @@
 """The checks that stand before every public function: shapes, names, finite numbers. What passes them is `Given`."""
 
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence, Set
 from numbers import Number, Rational, Real
@@ -9,6 +10,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.functions.equation import Equation, Form
+from jounce.functions.finish import too_large
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
@@ -22,6 +24,8 @@ Link = str | int | Tool | None
 Wrenches = Sequence[Any] | Mapping[Any, Sequence[Any]]
 """(W, Wdot, ...) on one link, or {link or frame: (W, Wdot, ...)}."""
 Parameters = Mapping[str, Any] | None
+MOST_SAMPLES = 2**44
+"""As many doubles as a process can address: of a batch beyond it, NumPy may not even make a view."""
 NOTHING: tuple[Any, ...] = ()
 """What stands for arguments that are not given; Python has one empty tuple."""
 
@@ -150,6 +154,8 @@ def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
     except ValueError:
         shown = ", ".join(f"{row.name} {array.shape}" for row, array in zip(given.rows, arrays))
         raise InputError(f"the batch axes do not fit together: {shown}.") from None
+    if math.prod(batch) > MOST_SAMPLES:
+        raise too_large(form, robot, batch)
     return arrays, batch
 
 

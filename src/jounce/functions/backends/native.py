@@ -19,7 +19,7 @@ from jounce.functions.backends.choice import check_threads
 from jounce.functions.equation import Form
 from jounce.functions.export import export
 from jounce.functions.fingerprint import fingerprint, texts
-from jounce.functions.finish import finish, refuse_division
+from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate, read
 from jounce.robot import Robot
@@ -203,6 +203,8 @@ class Kernel:
         except ZeroDivisionError:
             refuse_division(self.form, self.robot, motion[0], given.parameters())
             raise
+        except MemoryError:
+            raise too_large(self.form, self.robot, batch) from None
 
     def pays(self, batch: tuple[int, ...]) -> bool:
         """Whether it is time for native code: it is short, much is asked of it, or it is there already."""
