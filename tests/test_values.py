@@ -3,8 +3,7 @@
 import copy
 import multiprocessing
 import pickle
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 import pytest
@@ -294,7 +293,7 @@ def test_a_copied_controller_goes_on(way):
 
 # ---------------------------------------------------------------- other processes
 
-START = [method for method in ("spawn", "fork") if method in multiprocessing.get_all_start_methods()]
+START = [method for method in ("spawn", "fork", "forkserver") if method in multiprocessing.get_all_start_methods()]
 QUIET = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 LIMIT = 120.0
 """Seconds after which a process hangs."""
@@ -321,17 +320,3 @@ def test_every_kernel_computes_elsewhere(method):
         found = pool.map_async(evaluate, jobs).get(LIMIT)
     for answer, job in zip(found, jobs):
         assert same(answer, evaluate(job))
-
-
-@QUIET
-@pytest.mark.native
-@pytest.mark.parametrize("method", START)
-def test_inverse_dynamics_over_motions_in_a_pool_of_processes(method):
-    """`map` of the public function itself, on a robot that has been computed with here; threads of a large batch included."""
-    robot = arm()
-    batch = random_motion(robot, 5, 4, (30_000,))
-    motions = [np.ascontiguousarray(part) for part in np.array_split(batch, 6, axis=1)] + [MOTION]
-    expected = [jn.inverse_dynamics(robot, *Q, threads=2) for Q in motions]
-    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
-        found = list(pool.map(partial(jn.inverse_dynamics, robot), *zip(*motions), timeout=LIMIT))
-    assert all(same(x, y) for x, y in zip(found, expected, strict=True))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
-from jounce.robot.drive import Drive
+from jounce.robot.drive import SOFTEST, Drive
 from jounce.robot.joint import Joint
 from jounce.robot.link import Link, joined
 from jounce.robot.values import closest, number, short, vector
@@ -62,8 +62,6 @@ PARAMETERS: Mapping[str, Parameter] = {
 """All there are, in the order in which they are laid over a robot."""
 OF_DRIVES = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction")
 """Fields of `Drive`."""
-SMALLEST = math.nextafter(0.0, 1.0)
-"""The least number above zero."""
 OF_SPRINGS = {"spring_stiffness": "stiffness", "spring_damping": "damping"}
 """Fields of `Spring`."""
 
@@ -79,9 +77,9 @@ def parameter_size(robot: "Robot", name: str) -> int:
 def lowest(robot: "Robot", name: str) -> tuple[float, ...]:
     """What each entry of a parameter may be at least; nan for entries that are not read."""
     if name in OF_SPRINGS:
-        return (SMALLEST if name == "spring_stiffness" else 0.0,) * parameter_size(robot, name)
+        return (SOFTEST if name == "spring_stiffness" else 0.0,) * parameter_size(robot, name)
     if name in OF_DRIVES:
-        least = SMALLEST if name == "stiffness" else 0.0
+        least = SOFTEST if name == "stiffness" else 0.0
         return tuple(least if _is_read(joint, name) else math.nan for joint in robot.axes)
     return (-math.inf,) * parameter_size(robot, name)
 

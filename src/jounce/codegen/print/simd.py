@@ -174,13 +174,13 @@ static void *work(void *given)
     return 0;
 }}
 
-/* Rows of `in` and `out` are addressed one by one: sample b of row r begins at in[r] + b * step[r]. Up to `threads` threads share
-   the work through `parallel`, see pool.c. Returns whether all numbers that came in were finite. */
-int {name}_batch(long long count, int threads, void (*parallel)(void *(*)(void *), void **, int), const double *const *in,
-    const long long *step, double *const *out, const long long *out_step)
+/* Samples from `next` up to `count`. Rows of `in` and `out` are addressed one by one: sample b of row r begins at
+   in[r] + b * step[r]. Up to `threads` threads share the work through `parallel`, see pool.c. Returns whether all numbers that
+   came in were finite. */
+int {name}_batch(long long next, long long count, int threads, void (*parallel)(void *(*)(void *), void **, int),
+    const double *const *in, const long long *step, double *const *out, const long long *out_step)
 {{
     enum {{ MOST = 256 }};
-    long long next = 0;
     job todo[MOST];
     void *jobs[MOST];
     int finite = 1;

@@ -14,12 +14,12 @@ from jounce.codegen.build.library import Library, driver
 from jounce.codegen.print.c import scalar_source
 from jounce.codegen.program import Printable, Sheet
 from jounce.errors import CompilerError, InputError
-from jounce.functions.arguments import Given, Parameters, Wrenches, check, check_numbers, check_quaternions, sort
+from jounce.functions.arguments import Parameters, Wrenches, check, check_numbers, check_quaternions, sort
 from jounce.functions.backends.choice import check_threads
 from jounce.functions.equation import Form
 from jounce.functions.export import export
 from jounce.functions.fingerprint import fingerprint, texts
-from jounce.functions.finish import finish, refuse_division
+from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate, plant_of, read
 from jounce.robot import Robot
@@ -195,7 +195,7 @@ class Kernel:
         numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
         given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
         if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
-            raise TypeError(self._takes(len(motion), given))
+            raise InputError(f"this kernel takes {self.form.takes}; got {given.form.takes}.")
         given = given._replace(form=self.form)
         arrays, batch = check(self.robot, given)
         try:
@@ -210,14 +210,8 @@ class Kernel:
         except ZeroDivisionError:
             refuse_division(self.form, self.robot, motion[0], given.parameters())
             raise
-
-    def _takes(self, count: int, given: Given) -> str:
-        wrenches = len(self.form.wrenches)
-        forces = " and a wrench" if wrenches == 1 else f" and {wrenches} wrenches" if wrenches else ""
-        names = ", ".join(name for name, _ in self.form.parameters)
-        numbers = f", with parameters {names}" if names else ""
-        came = ", ".join(name for name, _ in given.form.parameters)
-        return f"this kernel takes {self.form.arrays} arrays{forces}{numbers}, got {count}" + (f", with {came}." if came else ".")
+        except MemoryError:
+            raise too_large(self.form, self.robot, batch) from None
 
     def pays(self, batch: tuple[int, ...]) -> bool:
         """Whether it is time for native code: it is short, much is asked of it, or it is there already."""
@@ -281,7 +275,7 @@ class Kernel:
         name: of the C function and its files (default: that of the public function). The reference vectors are computed in
         plain Python, so no compiler is needed here. Returns the paths of the files.
         """
-        return export(self.form, self.robot, self.program, Path(folder), name)
+        return export(self.form, self.robot, self.program, folder, name)
 
 
 def _with_quaternions(robot: Robot, native: Any) -> Any:
