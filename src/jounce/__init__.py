@@ -44,7 +44,7 @@ from jounce.functions import (
     symbolic,
     tool_pose,
 )
-from jounce.inverse import Plan, Status, feedforward, inverse_kinematics
+from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics
 from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
 from jounce.numbers import Jet
 from jounce.robot import (
@@ -53,6 +53,8 @@ from jounce.robot import (
     Frame,
     HardeningSpring,
     Joint,
+    JointLimits,
+    Limits,
     Link,
     Robot,
     Spring,
@@ -80,11 +82,15 @@ __all__ = [
     "InverseDynamics",
     "Jet",
     "Joint",
+    "JointLimits",
     "Kernel",
+    "Limits",
     "Link",
     "Matrices",
     "MotorTerms",
     "ParameterDerivatives",
+    "Peak",
+    "Peaks",
     "Placement",
     "Plan",
     "RneaPartials",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, placement
+from jounce.robot.limits import JointLimits, Limits
 from jounce.robot.link import Link
 from jounce.robot.load import library, load
 from jounce.robot.passive import Bushing, Spring, SpringCoupling
@@ -18,6 +19,8 @@ __all__ = [
     "Frame",
     "HardeningSpring",
     "Joint",
+    "JointLimits",
+    "Limits",
     "Link",
     "Robot",
     "Spring",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from jounce.errors import ModelError
 from jounce.robot.drive import Drive
+from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.values import entries, identifier, number, numbers, short, unit, vector
 from jounce.spatial.matrices import Matrix, matmul, rotation_from_sincos, transpose
@@ -41,6 +42,8 @@ class Joint:
     spring: Spring | None = None
     bushing: Bushing | None = None
     """Of a joint of type "bushing", which `Robot.build` takes apart."""
+    limits: JointLimits = FREE
+    """What it may do; of joints of one freedom only."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -60,6 +63,10 @@ class Joint:
             raise ModelError(
                 f"joint {name!r}: a joint of type 'bushing' has bushing=Bushing(stiffness, damping), no other one has."
             )
+        if not isinstance(self.limits, JointLimits):
+            raise ModelError(f"joint {name!r}, limits: expected JointLimits, got {short(self.limits)}.")
+        if (self.type in ("fixed", *COMPOSITE) or self.freedoms > 1) and self.limits != FREE:
+            raise ModelError(f"joint {name!r}: a {self.type} joint cannot have limits; joints of one freedom can.")
         if (self.type in ("fixed", *COMPOSITE) or self.freedoms > 1) and (self.drive is not None or self.spring is not None):
             raise ModelError(f"joint {name!r}: a {self.type} joint cannot have a drive or a spring.")
 

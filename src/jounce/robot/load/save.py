@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
+from jounce.robot.limits import FREE
 from jounce.robot.link import TENSOR
 from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, beside, landing
 from jounce.robot.springs import SpringFunction
@@ -79,6 +80,9 @@ def to_toml(robot: "Robot") -> str:
         if joint.spring is not None:
             known = {field.name: getattr(joint.spring, field.name) for field in fields(joint.spring)}
             lines += _pairs(spring={key: value for key, value in known.items() if value != ()})
+        stated = {name: value for name, value in asdict(joint.limits).items() if value != getattr(FREE, name)}
+        if stated:
+            lines += _pairs(limits=stated)
     for frame in robot.frames:
         lines += ["", "[[frame]]", *_pairs(name=frame.name, link=frame.link), *_place(frame.placement)]
     tool = robot.tool

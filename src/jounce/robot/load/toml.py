@@ -14,6 +14,8 @@ from jounce.robot.assembly import bolted_to_base
 from jounce.robot.drive import Drive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
 from jounce.robot.joint import Joint, degrees, rpy_placement
+from jounce.robot.limits import NAMES as LIMITS
+from jounce.robot.limits import JointLimits
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import contents
 from jounce.robot.load.parse import parse
@@ -25,6 +27,8 @@ from jounce.spatial.placements import Placement
 
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
 DRIVE = tuple(field.name for field in fields(Drive))
+SIDE = (*DRIVE, *LIMITS, "speed")
+"""Keys of a side file; `speed` is what data sheets of drives call the limit of velocity."""
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
 
 
@@ -69,25 +73,45 @@ def _in_order(robot: Robot, names: list[str], tool: Any) -> Robot:
     return replace(robot, links=links, joints=joints, tool=tool)
 
 
-def load_drives(path: Path, robot: Robot) -> dict[str, Drive]:
-    """Drives from a side file: `[default]` for every joint, `[joint.NAME]` for one; both over what the robot has already."""
+def load_drives(path: Path, robot: Robot) -> tuple[Joint, ...]:
+    """The robot's joints with drives and limits of a side file: `[default]` for every joint that a motor can drive,
+    `[joint.NAME]` for one; both over what the robot has already.
+    """
     file = _parse(path)
     _known(file, ("default", "joint"), "the file")
     default = _table(file.get("default", {}), "default")
-    _known(default, DRIVE, "[default]")
+    default = _side(default, "[default]")
     by_joint = _table(file.get("joint", {}), "joint")
     _known(by_joint, robot.joint_names, "[joint]")
-    drives: dict[str, Drive] = {}
-    for joint in robot.joints:
-        own = _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")
-        _known(own, DRIVE, f"[joint.{joint.name}]")
-        if joint.spring is not None:
-            if own:
-                raise LoadError(f"[joint.{joint.name}]: this joint has a spring and no motor.")
-        elif default or own:
-            present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
-            drives[joint.name] = _drive({**present, **default, **own}, joint.name)
-    return drives
+    return tuple(
+        _laid_over(joint, default, _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")) for joint in robot.joints
+    )
+
+
+def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
+    """A table of a side file, `speed` as `velocity`."""
+    _known(table, SIDE, where)
+    if "speed" in table and "velocity" in table:
+        raise LoadError(f"{where}: speed and velocity are the same limit; state one of them.")
+    return {"velocity" if key == "speed" else key: value for key, value in table.items()}
+
+
+def _laid_over(joint: Joint, default: dict[str, Any], own: dict[str, Any]) -> Joint:
+    """A joint with the values of `[default]` and of its own table."""
+    where = f"[joint.{joint.name}]"
+    own = _side(own, where)
+    if joint.freedoms > 1:
+        if own:
+            raise LoadError(f"{where}: this joint has several freedoms; drives and limits are for joints of one.")
+        return joint
+    if joint.spring is not None and any(key in DRIVE for key in own):
+        raise LoadError(f"{where}: this joint has a spring and no motor.")
+    stated = own if joint.spring is not None else {**default, **own}
+    drive, limits = ({key: value for key, value in stated.items() if key in keys} for keys in (DRIVE, LIMITS))
+    if drive:
+        present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
+        joint = replace(joint, drive=_drive({**present, **drive}, joint.name))
+    return replace(joint, limits=_limits(limits, joint.name, joint.limits)) if limits else joint
 
 
 def _parse(path: Path) -> dict[str, Any]:
@@ -182,9 +206,20 @@ def _spring_law(table: dict[str, Any]) -> SpringLaw:
     return law(**table)
 
 
+def _limits(table: dict[str, Any], joint: str, present: JointLimits) -> JointLimits:
+    try:
+        return replace(present, **table)
+    except ModelError as error:
+        raise LoadError(f"joint {joint!r}, limits: {error}") from None
+
+
 def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
-    """drive, spring and bushing of a joint."""
+    """drive, spring, bushing and limits of a joint."""
     found: dict[str, Any] = {}
+    if "limits" in table:
+        limits = _table(table["limits"], f"joint {name!r}, limits")
+        _known(limits, LIMITS, f"joint {name!r}, limits")
+        found["limits"] = _limits(limits, name, JointLimits())
     if "drive" in table:
         drive = _table(table["drive"], f"joint {name!r}, drive")
         _known(drive, DRIVE, f"joint {name!r}, drive")
@@ -206,7 +241,7 @@ def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
 def _joint(table: dict[str, Any]) -> Joint:
     name = _name(table, "[[joint]]")
     where = f"joint {name!r}"
-    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", "drive", "spring", "bushing"), where)
+    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", "drive", "spring", "bushing", "limits"), where)
     kind, parent, child = (_text(table, key, where) for key in ("type", "parent", "child"))
     axis = table.get("axis", (0.0, 0.0, 1.0))
     return Joint(name, kind, parent, child, _placement(table, where), axis, **_moves(table, name))
@@ -231,18 +266,20 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
     tables = _tables(file, "joint")
     if len(tables) != len(links):
         raise LoadError(f"dh: as many links as joints are needed, got {len(links)} and {len(tables)}.")
-    names, drives, rows, types = [], {}, [], []
+    names, drives, limits, rows, types = [], {}, {}, [], []
     for table in tables:
         name = _name(table, "[[joint]]")
-        _known(table, ("name", "type", "drive", *DH), f"joint {name!r}")
+        _known(table, ("name", "type", "drive", "limits", *DH), f"joint {name!r}")
         names.append(name)
         types.append(_text(table, "type", f"joint {name!r}") if "type" in table else "revolute")
-        if "drive" in table:
-            drives[name] = _moves(table, name)["drive"]
+        found = _moves(table, name)
+        if "drive" in found:
+            drives[name] = found["drive"]
+        limits[name] = found.get("limits", JointLimits())
         rows.append((table.get("a", 0.0), _angle(table, "alpha", name), table.get("d", 0.0), _angle(table, "theta", name)))
     a, alpha, d, theta = ([*column] for column in zip(*rows)) if rows else ([], [], [], [])
     frames = more.pop("frames")
-    return Robot.from_dh(
+    robot = Robot.from_dh(
         a,
         alpha,
         d,
@@ -259,6 +296,7 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
         frames=frames,
         **more,
     )
+    return replace(robot, joints=tuple(replace(joint, limits=limits[joint.name]) for joint in robot.joints))
 
 
 def _angle(table: dict[str, Any], key: str, joint: str) -> float:
