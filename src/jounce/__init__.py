@@ -44,7 +44,7 @@ from jounce.functions import (
     symbolic,
     tool_pose,
 )
-from jounce.inverse import Plan, Status, feedforward, inverse_kinematics
+from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics
 from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
 from jounce.numbers import Jet
 from jounce.robot import (
@@ -55,6 +55,8 @@ from jounce.robot import (
     Friction,
     HardeningSpring,
     Joint,
+    JointLimits,
+    Limits,
     Link,
     Mimic,
     ParallelSpring,
@@ -86,13 +88,17 @@ __all__ = [
     "InverseDynamics",
     "Jet",
     "Joint",
+    "JointLimits",
     "Kernel",
+    "Limits",
     "Link",
     "Matrices",
     "Mimic",
     "MotorTerms",
     "ParallelSpring",
     "ParameterDerivatives",
+    "Peak",
+    "Peaks",
     "Placement",
     "Plan",
     "RneaPartials",

@@ -8,6 +8,7 @@
     │   └── SmoothnessError                a derivative was asked for that the path does not have
     ├── SingularityError (ArithmeticError) a pose or a model where the answer does not exist
     ├── ConvergenceError (ArithmeticError) an iteration that did not reach its tolerance
+    ├── LimitError                         a motion beyond what the robot may do, where that was not to be
     ├── CompilerError (RuntimeError)       native code was asked for and cannot be had
     └── OutOfMemoryError (MemoryError)     a batch whose results do not fit into memory
 
@@ -45,6 +46,10 @@ class SingularityError(JounceError, ArithmeticError):
 
 class ConvergenceError(JounceError, ArithmeticError):
     """An iteration that did not reach its tolerance."""
+
+
+class LimitError(JounceError):
+    """A motion beyond the robot's limits, where they were to be kept."""
 
 
 class CompilerError(JounceError, RuntimeError):

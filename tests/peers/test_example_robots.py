@@ -82,6 +82,19 @@ def test_file(file):
     assert_close(jn.forward_dynamics(robot, q, qd, qdd), peer.forward_dynamics(q, qd, qdd), CHAIN, "forward_dynamics")
 
 
+@pytest.mark.parametrize("file", [f for f in FILES if not expected_refusals(f)], ids=lambda f: f.name)
+def test_limits(file):
+    """Position, velocity and effort of every joint. Pinocchio keeps zeros, which mean that nothing is known, as they are."""
+    robot, model = jn.load(file), pin.buildModelFromUrdf(str(file))
+    for joint in robot.joints:
+        peer, found = model.joints[model.getJointId(joint.name)], joint.limits
+        assert found.velocity == (model.velocityLimit[peer.idx_v] or np.inf)
+        assert found.motor_torque == found.joint_torque == (model.effortLimit[peer.idx_v] or np.inf)
+        bounds = model.lowerPositionLimit[peer.idx_q], model.upperPositionLimit[peer.idx_q]
+        assert found.position == ((-np.inf, np.inf) if joint.type == "continuous" or bounds == (0.0, 0.0) else bounds)
+        assert {found.acceleration, found.jerk, found.torque_rate, found.deflection} == {np.inf}
+
+
 def peer_moves_nothing(peer, robot, q, joint):
     """Whether Pinocchio's mass matrix has nothing on this joint's diagonal."""
     i = robot.joint_names.index(joint)

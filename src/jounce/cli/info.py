@@ -11,6 +11,7 @@ from rich.tree import Tree
 
 import jounce as jn
 from jounce.cli import options
+from jounce.cli.limits import inside
 from jounce.cli.motion import in_si, load_robot
 from jounce.cli.report import letters, number, say, table
 from jounce.errors import JounceError
@@ -23,7 +24,7 @@ UNSTABLE = 1e-6
 
 @click.command()
 @options.robot
-@options.positions("--at", help="Positions of all joints, for frequencies and zeros.  [default: all at zero]")
+@options.positions("--at", help="Positions of all joints, for frequencies and zeros.  [default: as --from of torque]")
 @options.degrees
 @options.as_json
 def info(
@@ -42,7 +43,7 @@ def info(
       jounce info moberg_5dof --at 0.5,1,0 --json
     """
     model = load_robot(robot, drives, coupling)
-    q = np.zeros(model.n) if at is None else in_si(model, at, degrees, "at")
+    q = inside(model) if at is None else in_si(model, at, degrees, "at")
     data = {**_model(model), "at": q, **_linear(model, q)}
     say(as_json, data, *_parts(model, data))
 

@@ -9,6 +9,7 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli.job import Job, read_job
+from jounce.cli.limits import inside
 from jounce.cli.samples import LARGEST, Array, read_samples
 from jounce.errors import ConvergenceError, InputError
 from jounce.trajectory.fit import Fitted, fit
@@ -103,7 +104,7 @@ def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     if job.tolerance is not None:
         raise click.UsageError("--tolerance is for sampled motions; expected --trajectory beside it.")
     if not _bends(robot):
-        start = np.zeros(robot.n) if job.start is None else in_si(robot, job.start, job.degrees, "from")
+        start = inside(robot) if job.start is None else in_si(robot, job.start, job.degrees, "from")
         degree = 2 * robot.motion_order + 1 if job.degree is None else job.degree
         return jn.trajectory.rest_to_rest(start, in_si(robot, job.to, job.degrees, "to"), job.duration, degree)
     outputs = robot.tool.outputs

@@ -46,13 +46,16 @@ drives = click.option("--drives", type=FILE, help="TOML file with drive data, la
 coupling = click.option(
     "--coupling", type=click.Choice(COUPLINGS), help="Of all drives: whether rotors are carried along by the links (full) or not."
 )
+within_limits = click.option(
+    "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."
+)
 degrees = click.option("--degrees/--radians", default=None, help="Unit of the angles given. [default: radians]")
 robot = _all(click.argument("robot"), drives, coupling)
 
 motion = _all(
     click.argument("robot", required=False),
     positions("--to", help="Where the motion ends: positions of all joints [rad, m]."),
-    positions("--from", "start", help="Where it begins.  [default: all joints at zero]"),
+    positions("--from", "start", help="Where it begins.  [default: zero, or the middle of a range without it]"),
     click.option("--duration", type=REAL, help="How long it takes [s]."),
     degrees,
     click.option("--trajectory", type=FILE, help="CSV file with a sampled motion, instead of --to, --from and --duration."),

@@ -4,7 +4,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 import click
@@ -65,6 +65,12 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) ->
 def number(value: float | None, form: str) -> str:
     """A number for a table; a dash where there is none."""
     return "-" if value is None or not math.isfinite(value) else format(value, form)
+
+
+def warn(sentence: str) -> None:
+    """A line on stderr; where nothing can be written there, nobody asked for it."""
+    with suppress(OSError):
+        click.echo(f"jounce: warning: {sentence}", err=True)
 
 
 class Step(Protocol):

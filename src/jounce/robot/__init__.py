@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, Mimic, placement
+from jounce.robot.limits import JointLimits, Limits
 from jounce.robot.link import Link
 from jounce.robot.load import library, load
 from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
@@ -21,6 +22,8 @@ __all__ = [
     "Friction",
     "HardeningSpring",
     "Joint",
+    "JointLimits",
+    "Limits",
     "Link",
     "Mimic",
     "ParallelSpring",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from jounce.errors import ModelError
 from jounce.robot.drive import Drive
+from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.parallel import Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.values import entries, identifier, number, numbers, short, unit, vector
@@ -75,11 +76,12 @@ class Joint:
     """Of a joint of type "bushing", which `Robot.build` takes apart."""
     mimic: Mimic | None = None
     """What it follows, if it does not move on its own: then it has no freedom, and hands its force on to the joint it follows."""
-
     parallel: ParallelSpring | None = None
     """A spring between its two links, beside the drive."""
     friction: Friction | None = None
     """On the link side of the gear."""
+    limits: JointLimits = FREE
+    """What it may do; of joints of one freedom only."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -100,6 +102,10 @@ class Joint:
             raise ModelError(
                 f"joint {name!r}: a joint of type 'bushing' has bushing=Bushing(stiffness, damping), no other one has."
             )
+        if not isinstance(self.limits, JointLimits):
+            raise ModelError(f"joint {name!r}, limits: expected JointLimits, got {short(self.limits)}.")
+        if (self.type in ("fixed", *COMPOSITE) or self.freedoms > 1) and self.limits != FREE:
+            raise ModelError(f"joint {name!r}: a {self.type} joint cannot have limits; joints of one freedom can.")
         if (self.type in ("fixed", *COMPOSITE) or self.freedoms > 1) and (self.drive is not None or self.spring is not None):
             raise ModelError(f"joint {name!r}: a {self.type} joint cannot have a drive or a spring.")
         if self.mimic is not None:

@@ -18,6 +18,7 @@ from jounce.robot.coupling import Coupling, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, rpy_placement
+from jounce.robot.limits import Limits, all_limits, changed
 from jounce.robot.link import Link, joined
 from jounce.robot.load.dh import dh_chain
 from jounce.robot.load.save import put, save
@@ -131,6 +132,11 @@ class Robot:
     def drives(self) -> tuple[Drive | None, ...]:
         """For each joint its motor, if it has one."""
         return tuple(joint.drive for joint in self.joints)
+
+    @cached_property
+    def limits(self) -> Limits:
+        """What joints and motors may do, an entry for each of the n freedoms; infinite where nothing is said."""
+        return all_limits(self.joints[i].limits for i in self.velocity_joints)
 
     @cached_property
     def coupling(self) -> Coupling:
@@ -252,6 +258,16 @@ class Robot:
         """
         given: Any = () if N is None else N
         return replace(self, transmission=given.tolist() if isinstance(given, np.ndarray) else given)
+
+    def with_limits(self, **limits: Any) -> "Robot":
+        """The same robot with other limits; those that are not named stay.
+
+        By name as in `JointLimits`: position, velocity, acceleration, jerk, motor_torque, torque_rate, joint_torque, deflection.
+        Each is one value for all joints of one freedom, a sequence with one value for each of them, or {joint name: value}, where
+        joints that are not named keep theirs. A position is a pair (lower, upper), and inf takes a limit away.
+        """
+        new = changed({joint.name: joint.limits for joint in self.joints if joint.freedoms == 1}, limits)
+        return replace(self, joints=tuple(replace(j, limits=new.get(j.name, j.limits)) for j in self.joints))
 
     def with_rigid_joints(self) -> "Robot":
         """The same robot, motors and gears included, with joints that do not bend."""

@@ -10,6 +10,7 @@ from jounce.errors import InputError
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.rigid import energy
 from jounce.inverse.flexible.outputs import Outputs
+from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -86,6 +87,24 @@ class Run:
             if m.elastic:
                 out[:, i] = spring_torque(m, self.q[:, i], self.qd[:, i], self.theta[:, i], self.thetad[:, i])
         return out
+
+    @property
+    def peaks(self) -> Peaks:
+        """As `Plan.peaks`, of what happened: position, velocity, motor torque and its rate, joint torque, deflection."""
+        motors = plant_of(self.robot).motors
+        curves = {
+            "position": self.q,
+            "velocity": self.qd,
+            "motor_torque": self.tau_m,
+            "joint_torque": np.where([m.elastic for m in motors], self.tau_j, np.nan),
+            "deflection": np.where([m.absent for m in motors], self.q, self.theta - self.q),
+        }
+        return peaks(self.robot, self.t, curves)
+
+    @property
+    def within_limits(self) -> bool:
+        """Whether no peak is beyond its limit. Between the samples nobody looked."""
+        return not self.peaks.exceeded
 
     @property
     def energy(self) -> Array:

@@ -54,9 +54,9 @@ def load(robot: str | Path, drives: str | Path | None = None, physical: bool = T
         model = _read(place, physical, floating_base)
     if drives is None:
         return model
-    path = _existing(_path(drives, "drives", "the path of a TOML file (values go to robot.with_drives)"))
-    by_joint = _naming(path, lambda: load_drives(path, model))
-    return replace(model, joints=tuple(replace(j, drive=by_joint.get(j.name, j.drive)) for j in model.joints))
+    path = _path(drives, "drives", "the path of a TOML file (values go to robot.with_drives)")
+    _existing(path, "There is no drives file of that name; correct it, or load the robot without drives.")
+    return replace(model, joints=_naming(path, lambda: load_drives(path, model)))
 
 
 def _read(path: Path, physical: bool, floating_base: bool = False) -> Robot:
@@ -79,14 +79,15 @@ def _path(value: str | Path, what: str, expected: str) -> Path:
     return path
 
 
-def _existing(path: Path) -> Path:
-    """Only what is a file: reading from a pipe or a terminal may never end."""
+def _existing(path: Path, otherwise: str | None = None) -> Path:
+    """Only what is a file: reading from a pipe or a terminal may never end. `otherwise`: what to say where there is none."""
     try:
         mode = path.stat().st_mode
     except PermissionError as error:
         raise LoadError(f"{path}: cannot be read ({error.strerror}).") from None
     except (OSError, ValueError):  # ValueError: a name the system cannot even look up
-        raise LoadError(f"{path}: no such file. Robots of the library: {', '.join(library())}.") from None
+        known = f"Robots of the library: {', '.join(library())}." if otherwise is None else otherwise
+        raise LoadError(f"{path}: no such file. {known}") from None
     if not S_ISREG(mode):
         raise LoadError(f"{path}: not a file, but a directory or a device.")
     return path

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
+from jounce.robot.limits import FREE
 from jounce.robot.link import TENSOR
 from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, write_whole
 from jounce.robot.springs import SpringFunction
@@ -75,6 +76,9 @@ def to_toml(robot: "Robot") -> str:
         for key, part in (("mimic", joint.mimic), ("friction", joint.friction)):
             if part is not None:
                 lines += _pairs(**{key: asdict(part)})
+        known_limits = {name: value for name, value in asdict(joint.limits).items() if value != getattr(FREE, name)}
+        if known_limits:
+            lines += _pairs(limits=known_limits)
     for frame in robot.frames:
         lines += ["", "[[frame]]", *_pairs(name=frame.name, link=frame.link), *_place(frame.placement)]
     tool = robot.tool

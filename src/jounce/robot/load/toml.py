@@ -14,6 +14,8 @@ from jounce.robot.assembly import bolted_to_base
 from jounce.robot.drive import Drive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
 from jounce.robot.joint import PARTS, Joint, Mimic, degrees, rpy_placement
+from jounce.robot.limits import NAMES as LIMITS
+from jounce.robot.limits import JointLimits
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import contents
 from jounce.robot.load.parse import parse
@@ -26,6 +28,8 @@ from jounce.spatial.placements import Placement
 
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
 DRIVE = tuple(field.name for field in fields(Drive))
+SIDE = (*DRIVE, *LIMITS, "speed")
+"""Keys of a side file; `speed` is what data sheets of drives call the limit of velocity."""
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
 
 
@@ -72,27 +76,49 @@ def _in_order(robot: Robot, names: list[str], tool: Any) -> Robot:
     return replace(robot, links=links, joints=joints, tool=tool)
 
 
-def load_drives(path: Path, robot: Robot) -> dict[str, Drive]:
-    """Drives from a side file: `[default]` for every joint, `[joint.NAME]` for one; both over what the robot has already."""
+def load_drives(path: Path, robot: Robot) -> tuple[Joint, ...]:
+    """The robot's joints with drives and limits of a side file: `[default]` for every joint that a motor can drive,
+    `[joint.NAME]` for one; both over what the robot has already.
+    """
     file = _parse(path)
     _known(file, ("default", "joint"), "the file")
     default = _table(file.get("default", {}), "default")
-    _known(default, DRIVE, "[default]")
+    default = _side(default, "[default]")
     by_joint = _table(file.get("joint", {}), "joint")
-    _known(by_joint, robot.joint_names, "[joint]")
-    drives: dict[str, Drive] = {}
-    for joint in robot.joints:
-        own = _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")
-        _known(own, DRIVE, f"[joint.{joint.name}]")
-        if joint.spring is not None:
-            if own:
-                raise LoadError(f"[joint.{joint.name}]: this joint has a spring and no motor.")
-        elif joint.mimic is not None:
-            continue
-        elif default or own:
-            present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
-            drives[joint.name] = _drive({**present, **default, **own}, joint.name)
-    return drives
+    _known(by_joint, tuple(joint.name for joint in robot.joints), "[joint]")
+    return tuple(
+        _laid_over(joint, default, _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")) for joint in robot.joints
+    )
+
+
+def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
+    """A table of a side file, `speed` as `velocity`."""
+    _known(table, SIDE, where)
+    if "speed" in table and "velocity" in table:
+        raise LoadError(f"{where}: speed and velocity are the same limit; state one of them.")
+    return {"velocity" if key == "speed" else key: value for key, value in table.items()}
+
+
+def _laid_over(joint: Joint, default: dict[str, Any], own: dict[str, Any]) -> Joint:
+    """A joint with the values of `[default]` and of its own table."""
+    where = f"[joint.{joint.name}]"
+    own = _side(own, where)
+    if joint.mimic is not None:
+        if own:
+            raise LoadError(f"{where}: this joint follows {joint.mimic.joint!r}; state drives and limits there.")
+        return joint
+    if joint.freedoms > 1:
+        if own:
+            raise LoadError(f"{where}: this joint has several freedoms; drives and limits are for joints of one.")
+        return joint
+    if joint.spring is not None and any(key in DRIVE for key in own):
+        raise LoadError(f"{where}: this joint has a spring and no motor.")
+    stated = own if joint.spring is not None else {**default, **own}
+    drive, limits = ({key: value for key, value in stated.items() if key in keys} for keys in (DRIVE, LIMITS))
+    if drive:
+        present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
+        joint = replace(joint, drive=_drive({**present, **drive}, joint.name))
+    return replace(joint, limits=_limits(limits, joint.name, joint.limits)) if limits else joint
 
 
 def _parse(path: Path) -> dict[str, Any]:
@@ -187,14 +213,25 @@ def _spring_law(table: dict[str, Any]) -> SpringLaw:
     return law(**table)
 
 
+def _limits(table: dict[str, Any], joint: str, present: JointLimits) -> JointLimits:
+    try:
+        return replace(present, **table)
+    except ModelError as error:
+        raise LoadError(f"joint {joint!r}, limits: {error}") from None
+
+
 def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
-    """What a joint has: drive, spring, bushing, mimic, parallel, friction."""
+    """What a joint has: drive, spring, bushing, mimic, parallel, friction, limits."""
     found: dict[str, Any] = {}
     if "parallel" in table:
         found["parallel"] = _parallel(_table(table["parallel"], f"joint {name!r}, parallel"), name)
     for key, part in (("mimic", Mimic), ("friction", Friction)):
         if key in table:
             found[key] = _fields(part, _table(table[key], f"joint {name!r}, {key}"), f"joint {name!r}, {key}")
+    if "limits" in table:
+        limits = _table(table["limits"], f"joint {name!r}, limits")
+        _known(limits, LIMITS, f"joint {name!r}, limits")
+        found["limits"] = _limits(limits, name, JointLimits())
     if "drive" in table:
         drive = _table(table["drive"], f"joint {name!r}, drive")
         _known(drive, DRIVE, f"joint {name!r}, drive")
@@ -242,7 +279,7 @@ def _fields(kind: Any, table: dict[str, Any], where: str) -> Any:
 def _joint(table: dict[str, Any]) -> Joint:
     name = _name(table, "[[joint]]")
     where = f"joint {name!r}"
-    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", *PARTS), where)
+    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", *PARTS, "limits"), where)
     kind, parent, child = (_text(table, key, where) for key in ("type", "parent", "child"))
     axis = table.get("axis", (0.0, 0.0, 1.0))
     return Joint(name, kind, parent, child, _placement(table, where), axis, **_moves(table, name))
@@ -271,7 +308,7 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
     parts: dict[str, dict[str, Any]] = {}
     for table in tables:
         name = _name(table, "[[joint]]")
-        _known(table, ("name", "type", "drive", "parallel", "friction", *DH), f"joint {name!r}")
+        _known(table, ("name", "type", "drive", "parallel", "friction", "limits", *DH), f"joint {name!r}")
         names.append(name)
         types.append(_text(table, "type", f"joint {name!r}") if "type" in table else "revolute")
         parts[name] = _moves(table, name)

@@ -1,10 +1,11 @@
 """URDF: the ROS robot description.
 
 Read: links with their inertials, joints, `<transmission>` (gear ratio from `<mechanicalReduction>`, rotor inertia from
-`<motorInertia>`). Passed over: visuals, collisions, limits, `<dynamics>`, Gazebo and ros2_control extensions; none of them
+`<motorInertia>`), `<limit>`. Passed over: visuals, collisions, `<dynamics>`, Gazebo and ros2_control extensions; none of them
 enters the equations. Angles are fixed-axis roll, pitch, yaw: R = Rz(y) Ry(p) Rx(r).
 """
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,17 @@ from jounce.errors import LoadError, ModelError
 from jounce.robot.assembly import bolted_to_base
 from jounce.robot.drive import Drive
 from jounce.robot.joint import TYPES, Joint, rpy_placement
+from jounce.robot.limits import EVERYWHERE, FREE, JointLimits
 from jounce.robot.link import Link
-from jounce.robot.load.xml import Element, parse_number, parse_xml
+from jounce.robot.load.xml import NUMBER, Element, parse_number, parse_xml
 from jounce.robot.robot import Robot
-from jounce.robot.values import identifier
+from jounce.robot.values import LARGEST, identifier
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
+
+LIMITED = ("revolute", "continuous", "prismatic")
+"""Types of joints whose `<limit>` is read."""
+INFINITE = ("inf", "infinity")
 
 
 def load_urdf(path: Path, physical: bool, floating_base: bool = False) -> Robot:
@@ -91,7 +97,49 @@ def _joint(element: Element, drives: dict[str, Drive]) -> Joint:
         placement=_placement(element, f"joint {name!r}"),
         axis=(1.0, 0.0, 0.0) if axis is None or kind == "fixed" else axis.three("xyz", (1.0, 0.0, 0.0)),
         drive=None if kind == "fixed" else drives.get(name),
+        limits=_limits(element, name, kind),
     )
+
+
+def _limits(element: Element, joint: str, kind: str) -> JointLimits:
+    """What `<limit>` states of a joint of one freedom.
+
+    `effort` is what the actuator can give, on the link side: it is read as the limit of the motor's torque and of the joint's.
+    Zero means in practice that nothing is known, of an effort, a velocity, an acceleration or a jerk, as well as of a range from
+    zero to zero, which is what URDF makes of missing bounds. `acceleration` and `jerk` came with URDF 1.2.
+    """
+    stated = element.one("limit")
+    if stated is None or kind not in LIMITED:
+        return FREE
+
+    def value(attribute: str) -> float:
+        text = stated.attributes.get(attribute, "0")
+        return _limit(text, f"line {stated.line}: joint {joint!r}, <limit> {attribute}")
+
+    lower, upper = value("lower"), value("upper")
+    effort = value("effort") or math.inf
+    try:
+        return JointLimits(
+            EVERYWHERE if kind == "continuous" or lower == upper == 0.0 else (lower, upper),
+            velocity=value("velocity") or math.inf,
+            acceleration=value("acceleration") or math.inf,
+            jerk=value("jerk") or math.inf,
+            motor_torque=effort,
+            joint_torque=effort,
+        )
+    except ModelError as error:
+        raise LoadError(f"line {stated.line}: joint {joint!r}, <limit> {error}") from None
+
+
+def _limit(text: str, what: str) -> float:
+    """A number of a limit: larger ones than any robot has, and words for infinity, mean that there is no limit."""
+    stripped = text.strip()
+    if stripped.lower().lstrip("+-") in INFINITE:
+        return -math.inf if stripped.startswith("-") else math.inf
+    value = float(stripped) if NUMBER.fullmatch(stripped) else math.nan
+    if math.isnan(value):
+        raise LoadError(f"{what}: expected a number such as 2.5, got {text[:60]!r}.")
+    return value if abs(value) <= LARGEST else math.copysign(math.inf, value)
 
 
 def _drives(root: Element) -> dict[str, Drive]:
