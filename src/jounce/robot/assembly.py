@@ -19,7 +19,7 @@ from jounce.spatial.placements import Placement
 def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame]) -> dict[str, Any]:
     """Links, joints, base and frames of a `Robot`, see `Robot.build`. Joints go depth first, in the order given."""
     links, joints, frames = all_of(Link, links, "links"), all_of(Joint, joints, "joints"), all_of(Frame, frames, "frames")
-    links, joints = _taken_apart(links, joints)
+    links, joints = taken_apart(links, joints)
     unique([link.name for link in links], "link")
     unique([joint.name for joint in joints], "joint")
     by_name = {link.name: link for link in links}
@@ -60,7 +60,22 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
     return {"links": whole, "joints": tuple(moving), "base": root, "frames": tuple(merged)}
 
 
-def _taken_apart(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:
+def in_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """What `assemble` returns, with the joints as in `names` where parents stand before their children there."""
+    place = {name: i for i, name in enumerate(names)}
+    links, joints = parts["links"], parts["joints"]
+    if any(joint.name not in place for joint in joints):  # composite joints were taken apart
+        return parts
+    order = sorted(range(len(joints)), key=lambda i: place[joints[i].name])
+    seen = {parts["base"]}
+    for i in order:
+        if joints[i].parent not in seen:
+            return parts
+        seen.add(links[i].name)
+    return {**parts, "links": tuple(links[i] for i in order), "joints": tuple(joints[i] for i in order)}
+
+
+def taken_apart(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:
     """Composite joints as joints of one freedom each, with links without mass between them.
 
     planar: along two directions across the axis, then about it; universal: about x, then about y of the joint frame; cylindrical:

@@ -21,6 +21,7 @@ from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.link import Link, joined
 from jounce.robot.load.dh import dh_chain
 from jounce.robot.load.save import put, save
+from jounce.robot.locking import locked
 from jounce.robot.rotors import Mount, find_rotors
 from jounce.robot.subchain import subchain
 from jounce.robot.table import table
@@ -296,6 +297,15 @@ class Robot:
         q = 0, so gravity keeps its direction there.
         """
         return subchain(self, tip, base)
+
+    def locked(self, lock: Mapping[str, Any]) -> "Robot":
+        """The same robot with some joints that stand still: {name or pattern such as "*finger*": position [rad or m]}.
+
+        Their links keep mass and inertia, merged into the links that carry them; their frames stay by name. The drive of a locked
+        joint goes with it, and with it the rotor's inertia about its own axis. The position of a spherical joint is a quaternion
+        (x, y, z, w), that of a floating one the quaternion and then the origin.
+        """
+        return locked(self, lock)
 
     # ---------------------------------------------------------------- from and to elsewhere
 

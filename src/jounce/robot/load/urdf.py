@@ -1,122 +1,208 @@
 """URDF: the ROS robot description.
 
-Read: links with their inertials, joints, `<transmission>` (gear ratio from `<mechanicalReduction>`, rotor inertia from
-`<motorInertia>`). Passed over: visuals, collisions, limits, `<dynamics>`, Gazebo and ros2_control extensions; none of them
-enters the equations. Angles are fixed-axis roll, pitch, yaw: R = Rz(y) Ry(p) Rx(r).
+Read: links with their inertials, joints, `<transmission>` of one joint (gear ratio and rotor inertia). Passed over: visuals,
+collisions, limits, `<dynamics>`, Gazebo and ros2_control extensions; none of them enters the equations. Angles are fixed-axis
+roll, pitch, yaw: R = Rz(y) Ry(p) Rx(r). Whatever is wrong with single elements is reported at once, then what is wrong with
+the tree.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from jounce.errors import LoadError, ModelError
-from jounce.robot.assembly import bolted_to_base
+from jounce.errors import LoadError
+from jounce.robot.assembly import assemble, bolted_to_base, taken_apart
 from jounce.robot.drive import Drive
 from jounce.robot.joint import TYPES, Joint, rpy_placement
 from jounce.robot.link import Link
-from jounce.robot.load.xml import Element, parse_number, parse_xml
+from jounce.robot.load.floating import floated
+from jounce.robot.load.problems import Problems
+from jounce.robot.load.transmission import transmission_drives
+from jounce.robot.load.xml import Element, named, parse_xml
+from jounce.robot.locking import Follower, held_positions, stand_still
 from jounce.robot.robot import Robot
-from jounce.robot.values import identifier
+from jounce.robot.values import closest, listed
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import Vector
+
+ZERO = (0.0, 0.0, 0.0)
 
 
-def load_urdf(path: Path, physical: bool, floating_base: bool = False) -> Robot:
-    """A robot from a URDF file. floating_base: its root moves freely in a new base 'world'."""
+class Loaded(NamedTuple):
+    """A robot from a file."""
+
+    robot: Robot
+    still: tuple[str, ...] = ()
+    """Joints of the file that were locked."""
+    notes: tuple[str, ...] = ()
+    """What was passed over, and should be known."""
+
+
+def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, lock: Mapping[str, Any] | None = None) -> Loaded:
+    """A robot from a URDF file; see `jounce.load`."""
     root = parse_xml(path)
     if root.tag != "robot":
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <robot>.")
     macro = next((e for e in root.children if e.tag.startswith("xacro:")), None)
     if macro is not None:
         raise LoadError(f"line {macro.line}: <{macro.tag[:60]}> is a xacro macro; expand the file first (xacro in > out.urdf).")
-    drives = _drives(root)
-    joints = [_joint(e, drives) for e in root.all("joint")]
-    roots: list[str] = []
-    if floating_base:
-        moved = {joint.child for joint in joints}
-        names = [_name(e) for e in root.all("link")]
-        if "world" in names:
-            raise LoadError("it has a link 'world' already, so its base cannot float in a new one of that name.")
-        roots = [name for name in names if name not in moved]
-        joints += [Joint("floating_base", "floating", "world", name) for name in roots if len(roots) == 1]
-    bolted = bolted_to_base(joints)
-    links = [_link(e, physical, bolted) for e in root.all("link")] + [Link("world")] * (floating_base and len(roots) == 1)
-    known = {joint.name for joint in joints}
-    for name in drives:
-        if name not in known:
-            raise LoadError(f"a <transmission> drives joint {name!r}, which does not exist.")
-    return Robot.build(root.attributes.get("name") or path.stem, links, joints)
-
-
-def _name(element: Element) -> str:
-    return identifier(element.get("name"), f"line {element.line}: <{element.tag}> name")
+    problems = Problems()
+    names = _link_names(root, problems)
+    drives = transmission_drives(root, problems)
+    joints, followers = _joints(root, names, drives, problems)
+    if not problems.found:  # only a whole tree shows its root
+        joints, new = problems.trying(lambda: floated(names, joints, floating_base)) or (joints, [])
+        names = [*names, *new]
+    between, apart = taken_apart((), joints)
+    moving = [joint.name for joint in apart if joint.type != "fixed"]
+    fixed = [joint.name for joint in apart if joint.type == "fixed"]
+    unread = [] if not problems.found else [e.attributes.get("name", "") for e in root.all("joint")]
+    held = problems.trying(lambda: held_positions(lock or {}, [*moving, *unread], followers, fixed)) or {}
+    _refuse_followers(root, followers, held, problems)
+    still = problems.trying(lambda: stand_still(apart, held)) or apart
+    links = _links(root, physical, bolted_to_base(still), problems)
+    problems.report()
+    name = root.attributes.get("name") or path.stem
+    bodies = [links.get(link) or Link(link) for link in names]
+    parts = assemble(name, [*bodies, *between], still, ())
+    if not parts["joints"]:
+        why = f"lock holds all of them ({listed(moving)})" if moving else "pass floating_base=True to let its base float"
+        raise LoadError(f"robot {name!r} has no moving joint; {why}.")
+    return Loaded(Robot(name, **parts), tuple(held), tuple(problems.notes))
 
 
 def _placement(element: Element, what: str) -> Placement:
     origin = element.one("origin")
-    if origin is None:
-        return Placement()
-    zero = (0.0, 0.0, 0.0)
-    return rpy_placement(origin.three("rpy", zero), origin.three("xyz", zero), what)
+    return Placement() if origin is None else rpy_placement(origin.three("rpy", ZERO), origin.three("xyz", ZERO), what)
 
 
-def _link(element: Element, physical: bool, bolted: set[str]) -> Link:
-    name = _name(element)
-    inertial = element.one("inertial")
-    if inertial is None:
-        return Link(name)
-    mass = inertial.need("mass").number("value")
-    tensor = inertial.need("inertia")
-    ixx, iyy, izz = tensor.number("ixx"), tensor.number("iyy"), tensor.number("izz")
-    ixy, ixz, iyz = tensor.number("ixy"), tensor.number("ixz"), tensor.number("iyz")
-    rotation, com = _placement(inertial, f"link {name!r}, inertial")
-    central = Inertia(mass, tensor=(ixx, iyy, izz, ixy, ixz, iyz)).seen_from(Placement(rotation)).tensor
-    return Link(name, mass, com, central, physical and name not in bolted)
+# ---------------------------------------------------------------- links
 
 
-def _joint(element: Element, drives: dict[str, Drive]) -> Joint:
-    name, kind = _name(element), element.get("type")
-    if element.one("mimic") is not None:
-        raise LoadError(
-            f"line {element.line}: joint {name!r} mimics another joint, which is not supported; "
-            "make it fixed, or remove the <mimic> to move it on its own."
+def _link_names(root: Element, problems: Problems) -> list[str]:
+    found: dict[str, int] = {}
+    for element in root.all("link"):
+        name = problems.trying(lambda e=element: named(e))  # type: ignore[misc]
+        if name is not None:
+            _first(name, element, found, problems)
+    return list(found)
+
+
+def _first(name: str, element: Element, found: dict[str, int], problems: Problems) -> None:
+    if name in found:
+        problems.add(
+            f"line {element.line}: two of them are named {name!r}: every {element.tag} needs a name of its own (the first one: "
+            f"line {found[name]})."
         )
+    found.setdefault(name, element.line)
+
+
+def _links(root: Element, physical: bool, bolted: set[str], problems: Problems) -> dict[str, Link]:
+    links = [problems.trying(lambda e=e: _link(e, physical, bolted, problems), f"line {e.line}: ") for e in root.all("link")]  # type: ignore[misc]
+    return {link.name: link for link in links if link is not None}
+
+
+def _link(element: Element, physical: bool, bolted: set[str], problems: Problems) -> Link | None:
+    inertial = element.one("inertial")
+    name = element.attributes.get("name", "")  # looked at before
+    if inertial is None:
+        return None
+    parts = {
+        "mass": lambda: inertial.need("mass").number("value"),
+        "tensor": lambda: _tensor(inertial.need("inertia")),
+        "at": lambda: _placement(inertial, f"link {name!r}, inertial"),
+    }
+    found = problems.all(parts, f"line {inertial.line}: ")
+    if found is None:
+        return None
+    rotation, com = found["at"]
+    central = Inertia(found["mass"], tensor=found["tensor"]).seen_from(Placement(rotation)).tensor
+    return Link(name, found["mass"], com, central, physical and name not in bolted)
+
+
+def _tensor(element: Element) -> Any:
+    return tuple(element.number(key) for key in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
+
+
+# ---------------------------------------------------------------- joints
+
+
+def _joints(
+    root: Element, links: list[str], drives: dict[str, Drive], problems: Problems
+) -> tuple[list[Joint], dict[str, Follower]]:
+    """Joints, and those among them that are to follow others."""
+    joints: list[Joint] = []
+    followers: dict[str, Follower] = {}
+    lines: dict[str, int] = {}
+    mover: dict[str, str] = {}
+    known = set(links)
+    for element in root.all("joint"):
+        joint = _joint(element, drives, problems)
+        if joint is None:
+            continue
+        _first(joint.name, element, lines, problems)
+        at = f"line {element.line}: "
+        for end in (joint.parent, joint.child):
+            if end not in known:
+                problems.add(f"{at}joint {joint.name!r}: no link {end!r}.{'' if problems.many else closest(end, links)}")
+        if joint.child in mover:
+            problems.add(
+                f"{at}link {joint.child!r} is moved by two joints, {mover[joint.child]!r} and {joint.name!r}: closed loops are "
+                "not supported, a robot is a tree."
+            )
+        mover[joint.child] = joint.name
+        joints.append(joint)
+        mimic = problems.trying(lambda e=element: e.one("mimic"))  # type: ignore[misc]
+        follower = None if mimic is None or joint.type == "fixed" else problems.trying(lambda e=mimic: _follower(e))  # type: ignore[misc]
+        if follower is not None:
+            followers[joint.name] = follower
+    return joints, followers
+
+
+def _joint(element: Element, drives: dict[str, Drive], problems: Problems) -> Joint | None:
+    name = element.attributes.get("name", "")
+    parts = {
+        "name": lambda: named(element),
+        "type": lambda: _type(element, name),
+        "parent": lambda: element.need("parent").get("link"),
+        "child": lambda: element.need("child").get("link"),
+        "placement": lambda: _placement(element, f"joint {name!r}"),
+        "axis": lambda: _axis(element),
+    }
+    at = f"line {element.line}: "
+    found = problems.all(parts, at)
+    if found is None:
+        return None
+    drive = None if found["type"] == "fixed" else drives.get(name)
+    return problems.trying(lambda: Joint(**found, drive=drive), at)
+
+
+def _type(element: Element, name: str) -> str:
+    kind = element.get("type")
     if kind not in TYPES:
-        raise LoadError(f"line {element.line}: joint {name!r} is of type {kind[:60]!r}; supported are {', '.join(TYPES)}.")
+        raise LoadError(f"joint {name!r} is of type {kind[:60]!r}; supported are {', '.join(TYPES)}.")
+    return kind
+
+
+def _axis(element: Element) -> Vector:
     axis = element.one("axis")
-    return Joint(
-        name=name,
-        type=kind,
-        parent=element.need("parent").get("link"),
-        child=element.need("child").get("link"),
-        placement=_placement(element, f"joint {name!r}"),
-        axis=(1.0, 0.0, 0.0) if axis is None or kind == "fixed" else axis.three("xyz", (1.0, 0.0, 0.0)),
-        drive=None if kind == "fixed" else drives.get(name),
-    )
+    default = (1.0, 0.0, 0.0)
+    return default if axis is None or element.attributes.get("type") == "fixed" else axis.three("xyz", default)
 
 
-def _drives(root: Element) -> dict[str, Drive]:
-    """Rigid drives with what the transmissions state; a side file adds the stiffness.
+def _follower(mimic: Element) -> Follower:
+    factors = {key: mimic.number(key) for key in ("multiplier", "offset") if key in mimic.attributes}
+    return Follower(mimic.get("joint"), **factors)
 
-    A transmission of several joints (a differential) mixes its motors and has no ratio per joint: it is passed over.
-    """
-    drives: dict[str, Drive] = {}
-    for transmission in root.all("transmission"):
-        joints = list(transmission.all("joint"))
-        if len(joints) != 1:
+
+def _refuse_followers(root: Element, followers: dict[str, Follower], held: Mapping[str, Any], problems: Problems) -> None:
+    lines = {e.attributes.get("name"): e.line for e in root.all("joint")}
+    for name, follower in followers.items():
+        if name in held:
             continue
-        places = [*transmission.all("actuator"), transmission, joints[0]]  # the actuator's word counts first
-        stated: dict[str, Any] = {}
-        for tag, key in (("mechanicalReduction", "gear_ratio"), ("motorInertia", "rotor_inertia")):
-            found = next((e for place in places for e in place.all(tag)), None)
-            if found is not None:
-                stated[key] = parse_number(found.text, f"line {found.line}: <{tag}>")
-        if not stated:
-            continue
-        name = _name(joints[0])
-        if name in drives:
-            raise LoadError(f"line {transmission.line}: a second <transmission> for joint {name!r}.")
-        try:
-            drives[name] = Drive(**stated)
-        except ModelError as error:
-            raise LoadError(f"line {transmission.line}: <transmission> of joint {name!r}: {error}") from None
-    return drives
+        leader = follower.leader if follower.leader in lines else name
+        problems.add(
+            f"line {lines[name]}: joint {name!r} mimics joint {follower.leader[:60]!r}, which is not supported; "
+            f"lock={{{leader!r}: 0.0}} holds it still, or remove the <mimic> to move it on its own."
+        )
