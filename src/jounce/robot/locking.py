@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jounce.errors import ModelError
 from jounce.robot.assembly import assemble, in_order
 from jounce.robot.joint import Joint, sincos
-from jounce.robot.link import Link
 from jounce.robot.values import closest, identifier, number, numbers, short
 from jounce.spatial.matrices import apply, rotation_about, rotation_quaternion, transpose
 from jounce.spatial.placements import Placement
@@ -38,7 +37,7 @@ def locked(robot: "Robot", lock: Mapping[str, Any]) -> "Robot":
     if len(held) == len(robot.joints):
         raise ModelError(f"lock: it holds all joints of robot {robot.name!r}; a robot needs one that moves.")
     joints = stand_still(_with_stated_axes(robot), held)
-    parts = assemble(robot.name, (Link(robot.base), *robot.links), joints, robot.frames)
+    parts = assemble(robot.name, (robot.base_link, *robot.links), joints, robot.frames)
     return replace(robot, **in_order(parts, robot.joint_names))
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from jounce.errors import InputError, ModelError
 from jounce.robot import parameters
 from jounce.robot.assembly import assemble
+from jounce.robot.attach import attach, placed
 from jounce.robot.coupling import Coupling, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
@@ -56,6 +57,8 @@ class Robot:
     description: str = ""
     source: str = ""
     """Where the numbers come from."""
+    base_link: Link = None  # type: ignore[assignment]  # __post_init__ makes one without mass
+    """The base as a body, with what is bolted to it. It has no effect until this robot is attached to another one."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -69,6 +72,10 @@ class Robot:
             if not isinstance(text, str):
                 raise ModelError(f"{whose}, {what}: expected text, got {short(text)}.")
         check_topology(self.name, self.base, self.links, self.joints, self.frames)
+        if self.base_link is None:
+            put(self, "base_link", Link(self.base))
+        if not isinstance(self.base_link, Link) or self.base_link.name != self.base:
+            raise ModelError(f"{whose}, base_link: expected a Link named {self.base!r}, got {short(self.base_link)}.")
         if self.tool is None:
             put(self, "tool", Tool(self.links[-1].name))
         if not isinstance(self.tool, Tool):
@@ -297,6 +304,22 @@ class Robot:
         q = 0, so gravity keeps its direction there.
         """
         return subchain(self, tip, base)
+
+    def attach(self, other: "Robot", link: str | int, placement: Placement = Placement(), prefix: str = "") -> "Robot":  # noqa: B008
+        """This robot with another one on a link or frame: a gripper, an arm on a rail, a second arm on the base.
+
+        placement: the base of `other` in that frame. prefix: put before the names of `other`. Joints are those of this robot,
+        then those of `other`; its base becomes a frame, with its mass on the link. Gravity and tool are this robot's.
+        """
+        return attach(self, other, link, placement, prefix)
+
+    def placed(self, placement: Placement) -> "Robot":
+        """The same robot with its base at another place of the world: on a pedestal, on a wall, on a ceiling.
+
+        placement: the base in a new base 'world', in which gravity is now stated, as the same numbers. The old base is a
+        frame there.
+        """
+        return placed(self, placement)
 
     def locked(self, lock: Mapping[str, Any]) -> "Robot":
         """The same robot with some joints that stand still: {name or pattern such as "*finger*": position [rad or m]}.

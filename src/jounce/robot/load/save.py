@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
-from jounce.robot.link import TENSOR
+from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, beside, landing
 from jounce.robot.springs import SpringFunction
 from jounce.robot.values import short
@@ -64,7 +64,7 @@ def to_toml(robot: "Robot") -> str:
     """The text of the file."""
     lines = _pairs(name=robot.name, description=robot.description, source=robot.source, base=robot.base)
     lines += _pairs(gravity=robot.gravity)
-    for link in robot.links:
+    for link in (*[robot.base_link] * (robot.base_link != Link(robot.base)), *robot.links):
         lines += ["", "[[link]]", *_pairs(name=link.name, mass=link.mass, com=link.com)]
         lines += _pairs(inertia=dict(zip(TENSOR, link.inertia)))
         if not link.physical:
