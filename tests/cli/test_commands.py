@@ -203,3 +203,38 @@ def test_control_characters_of_a_description_do_not_reach_the_terminal(run, tmp_
     done = run("info", tmp_path / "a.toml")
     assert done.exit_code == 0
     assert r"lines, \x1b]0;a title\x07\x1b[2J\u202e" in done.stdout.splitlines()
+
+
+# ---------------------------------------------------------------- joints that stand still
+
+
+def test_lock(run, tmp_path):
+    expected = jn.load("kuka_lwr").locked({"A[67]": 0.0, "A1": -0.5})
+    data = data_of(run("info", "kuka_lwr", "--lock", "A[67]", "--lock", "A1=-0.5", "--json"))
+    assert [joint["name"] for joint in data["joints"]] == list(expected.joint_names)
+    file = tmp_path / "less.toml"
+    assert run("export", "toml", "kuka_lwr", "--lock", "A[67]=0", "--lock", "A1=-0.5", "--out", file).exit_code == 0
+    assert jn.load(file) == expected
+    moved = data_of(run("torque", "planar_2r", "--lock", "joint2=0.3", "--to", "0.3", "--duration", "0.3", "--json"))
+    assert [joint["joint"] for joint in moved["joints"]] == ["joint1"]
+    job = tmp_path / "job.toml"
+    job.write_text('robot = "planar_2r"\nto = [0.3]\nduration = 0.3\nlock = { "*2" = 0.3 }\n')
+    assert data_of(run("torque", "--job", job, "--json"))["joints"] == moved["joints"]
+    job.write_text('robot = "planar_2r"\nlock = { "*2" = "open" }\n')
+    assert "lock: expected a table of joints and their positions" in run("torque", "--job", job).stderr
+
+
+@pytest.mark.parametrize(
+    ("lock", "words"),
+    [
+        ("A1=x", "expected NAME or NAME=VALUE with a number, got 'A1=x'"),
+        ("A9", "lock: no moving joint is named 'A9'"),
+        ("*", "lock: it holds all joints"),
+        ("=1", "lock, joint name or pattern: expected a name"),
+        ("A1=1,2", "joint 'A1' [rad]: expected a number"),
+    ],
+)
+def test_lock_that_cannot_be(run, lock, words):
+    done = run("info", "kuka_lwr", "--lock", lock)
+    assert done.exit_code == 2
+    assert words in done.stderr

@@ -99,6 +99,7 @@ def _bracket(robot, peer, first, second, h):
 TALOS = [Path(f.locate()) for f in metadata.files("example-robot-data") if f.name == "talos_full_v2.urdf"]
 
 
+@pytest.mark.filterwarnings("ignore:(?s).*transmission")
 def test_humanoid_on_a_floating_base(tmp_path):
     """Its fingers mimic each other in the file; here each moves on its own."""
     file = tmp_path / "talos.urdf"

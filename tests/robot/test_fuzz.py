@@ -26,6 +26,7 @@ from robot.strategies import (
     urdf_files,
 )
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*transmission")
 FACTOR = int(os.environ.get("JOUNCE_FUZZ", "0"))
 WATCHED: list[str] = []
 """What was opened while `watching`."""

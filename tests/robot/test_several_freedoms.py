@@ -158,13 +158,6 @@ def test_refused_models(tmp_path):
         jn.load(file)
 
 
-def test_floating_base_that_cannot_be(tmp_path):
-    file = urdf(tmp_path, "revolute")
-    file.write_text(file.read_text().replace('"a"', '"world"'))
-    with pytest.raises(LoadError, match="a link 'world' already"):
-        jn.load(file, floating_base=True)
-
-
 @pytest.mark.native
 def test_kernels_of_poses():
     kernel = jn.compile(jn.tool_pose, FREE)

@@ -1,6 +1,7 @@
 """URDF details that decide about right and wrong."""
 
 import math
+import warnings
 
 import numpy as np
 import pinocchio as pin
@@ -85,13 +86,16 @@ def test_transmissions(tmp_path):
         '<transmission name="t3"><joint name="bc"/><joint name="cd"/><actuator name="m2">'
         "<mechanicalReduction>7</mechanicalReduction></actuator></transmission>"
     )
-    robot = jn.load(urdf(tmp_path, body))
+    file = urdf(tmp_path, body)
+    with pytest.warns(UserWarning, match="line 5: the <transmission> of joints bc, cd is passed over"):
+        robot = jn.load(file)
     assert robot.joints[0].drive == jn.Drive(rotor_inertia=2e-4, gear_ratio=-50.0)
     assert robot.joints[1].drive == jn.Drive(gear_ratio=80.0)
     assert robot.joints[2].drive is None  # a differential has no ratio per joint
     side = tmp_path / "arm.drives.toml"
     side.write_text("[default]\nstiffness = 1e4\nrotor_inertia = 1e-4\n[joint.cd]\nstiffness = inf\ngear_ratio = 30\n")
-    robot = jn.load(tmp_path / "arm.urdf", drives=side)
+    with pytest.warns(UserWarning, match="transmission"):
+        robot = jn.load(tmp_path / "arm.urdf", drives=side)
     assert robot.joints[0].drive == jn.Drive(1e-4, -50.0, 1e4)
     assert robot.joints[1].drive == jn.Drive(1e-4, 80.0, 1e4)
     assert robot.joints[2].drive == jn.Drive(1e-4, 30.0, math.inf)
@@ -138,3 +142,141 @@ def test_unphysical_link_is_named_and_can_be_forced(tmp_path):
     # what is bolted to the base never enters the equations
     file = urdf(tmp_path, link("a", INERTIAL.replace('izz="0.025"', 'izz="0.25"')) + link("b") + joint("ab", "a", "b"))
     assert jn.load(file).links[0].physical
+
+
+def test_transmissions_in_the_dialect_of_drake(tmp_path):
+    """Where and how they stand: Drake's own tests of its parser."""
+    actuator = '<actuator name="m"><drake:rotor_inertia value="1.5"/><drake:gear_ratio value="300.0"/></actuator>'
+    body = TWO + joint("ab", "a", "b") + f'<transmission name="t"><joint name="ab"/>{actuator}</transmission>'
+    assert jn.load(urdf(tmp_path, body)).drives == (jn.Drive(rotor_inertia=1.5, gear_ratio=300.0),)
+    with pytest.raises(LoadError, match="<drake:gear_ratio> needs the attribute 'value'"):
+        jn.load(urdf(tmp_path, body.replace('gear_ratio value="300.0"', "gear_ratio")))
+
+
+def test_a_transmission_of_nobody_is_passed_over_with_a_warning(tmp_path):
+    nobody = '<transmission name="t"><joint name="abb"/><mechanicalReduction>2</mechanicalReduction></transmission>'
+    with pytest.warns(
+        UserWarning, match=r"arm.urdf: line 3: the <transmission> of joint 'abb' .* no such joint. Did you mean 'ab'"
+    ):
+        robot = jn.load(urdf(tmp_path, TWO + joint("ab", "a", "b") + nobody))
+    assert robot.drives == (None,)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # nothing is lost where nothing is said
+        jn.load(urdf(tmp_path, TWO + joint("ab", "a", "b") + '<transmission name="t"><joint name="abb"/></transmission>'))
+
+
+def test_all_problems_at_once(tmp_path):
+    bad = [
+        link("a"),
+        link("b", INERTIAL.replace("1.5", "heavy").replace('ixx="0.02"', 'ixx="x"')),
+        link("c", INERTIAL.replace("1.5", "-1")),
+        link("c"),
+        joint("ab", "a", "b", "screw", '<axis xyz="0 0"/>'),
+        joint("bc", "b", "c", more='<axis xyz="0 0 0"/>'),
+        joint("ac", "a", "c") + joint("bc", "b", "d"),
+        joint("ca", "b", "c", more='<mimic joint="ac"/>'),
+        '<transmission><joint name="ac"/><motorInertia>-1</motorInertia></transmission>',
+        "<joint/>",
+    ]
+    expected = [
+        ("line 4", "<mass> value: expected a finite number such as 0.25, got 'heavy'"),
+        ("line 5", "<inertia> ixx: expected a finite number such as 0.25, got 'x'"),
+        ("line 6", "link 'c': its mass is negative"),
+        ("line 8", "two of them are named 'c'"),
+        ("line 10", "joint 'ab' is of type 'screw'"),
+        ("line 10", "<axis> xyz: expected three numbers, got '0 0'"),
+        ("line 11", "joint 'bc', axis (0.0, 0.0, 0.0) has no direction"),
+        ("line 12", "joint 'bc': no link 'd'"),
+        ("line 13", "link 'c' is moved by two joints, 'ac' and 'ca'"),
+        ("line 13", "joint 'ca' mimics joint 'ac'"),
+        ("line 14", "<transmission> of joint 'ac': rotor_inertia [kg m^2]: expected zero or more, got -1"),
+        ("line 15", "<joint> needs the attribute 'name'"),
+        ("line 15", "<joint> needs the attribute 'type'"),
+        ("line 15", "<joint> needs a <parent>"),
+        ("line 15", "<joint> needs a <child>"),
+        ("lock", "lock: no moving joint is named 'nobody'"),
+    ]
+    with pytest.raises(LoadError) as refused:
+        jn.load(urdf(tmp_path, "\n" + "\n".join(bad)), lock={"nobody": 0.0})
+    first, *lines = str(refused.value).splitlines()
+    assert first.endswith(f"arm.urdf: {len(expected)} problems:")
+    numbers = [int(found.split(":")[0].split()[1]) for found in lines if found.startswith("  line")]
+    assert numbers == sorted(numbers)
+    for line, words in expected:
+        assert any(found.strip().startswith(line) and words in found for found in lines), (line, words, lines)
+
+
+def test_many_problems_are_counted_and_few_listed(tmp_path):
+    bad = "\n".join(joint(f"j{i}", "a", f"x{i}") for i in range(300))
+    with pytest.raises(LoadError, match=r"(?s)300 problems:.* and 28\d more\.$") as refused:
+        jn.load(urdf(tmp_path, link("a") + bad))
+    assert len(str(refused.value)) < 6000
+    heavy = "".join(link(f"l{i}", INERTIAL.replace("1.5", "-1")) + joint(f"j{i}", "a", f"l{i}") for i in range(3))
+    with pytest.raises(UnphysicalError, match=r"(?s)3 problems:.*'l0'.*'l1'.*'l2'"):  # nothing that physical=False would not cure
+        jn.load(urdf(tmp_path, link("a") + heavy))
+
+
+# ---------------------------------------------------------------- a base that floats
+
+
+def on_world(more="", kind="fixed", inertial=""):
+    return link("world", inertial) + TWO + joint("mount", "world", "a", kind) + joint("ab", "a", "b") + more
+
+
+@pytest.mark.parametrize("name", [True, "trunk_joint"])
+def test_a_world_stays_and_what_is_bolted_to_it_floats(tmp_path, name):
+    robot = jn.load(urdf(tmp_path, on_world()), floating_base=name)
+    assert robot.joint_names == ("floating_base" if name is True else name, "ab")
+    assert (robot.base, robot.links[0].name, robot.n, robot.nq) == ("world", "a", 7, 8)
+    bolted = jn.load(urdf(tmp_path, on_world()))
+    neutral = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]  # stands where the file has it
+    for found, expected in zip(jn.tool_pose(robot, [*neutral, 0.3]), jn.tool_pose(bolted, [0.3])):
+        assert_close(found, expected)
+    q, v, a = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.3], *np.random.default_rng(0).normal(size=(2, 7))
+    file = urdf(tmp_path, TWO + joint("ab", "a", "b"))
+    assert_close(
+        jn.rnea(robot.with_gravity((0, 0, 0)), q, v, a),
+        jn.rnea(jn.load(file, floating_base=True).with_gravity((0, 0, 0)), q, v, a),
+    )
+
+
+def test_names_of_a_floating_base(tmp_path):
+    """A fixed joint leaves its name free; a moving one keeps it."""
+    fixed = TWO + link("c") + joint("floating_base", "a", "b", "fixed") + joint("bc", "b", "c")
+    assert jn.load(urdf(tmp_path, fixed), floating_base=True).joint_names == ("floating_base", "bc")
+    moving = TWO + link("c") + joint("floating_base", "a", "b") + joint("bc", "b", "c")
+    file = urdf(tmp_path, moving)
+    assert jn.load(file, floating_base=True).joint_names == ("floating_base_2", "floating_base", "bc")
+    with pytest.raises(LoadError, match="floating_base: joint 'bc' is there already"):
+        jn.load(file, floating_base="bc")
+    inner = link("a") + link("world") + joint("ab", "a", "world")
+    assert jn.load(urdf(tmp_path, inner), floating_base=True).base == "world_2"
+    world = link("world", "") + TWO + joint("floating_base", "world", "a", "fixed") + joint("ab", "a", "b")
+    assert jn.load(urdf(tmp_path, world), floating_base=True).joint_names == ("floating_base", "ab")
+
+
+def test_a_base_that_floats_already(tmp_path):
+    file = urdf(tmp_path, on_world(kind="floating"))
+    assert jn.load(file, floating_base=True) == jn.load(file) == jn.load(file, floating_base="mount")
+    with pytest.raises(LoadError, match="floats already, on joint 'mount', which is not 'other'"):
+        jn.load(file, floating_base="other")
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (on_world(kind="revolute"), r"root link 'world' has the joints 'mount' \(revolute\); expected a single fixed one"),
+        (on_world(link("c") + joint("ac", "world", "c", "fixed")), r"'mount' \(fixed\), 'ac' \(fixed\)"),
+        (link("world"), "joints none"),
+    ],
+)
+def test_a_world_that_is_something_else(tmp_path, body, words):
+    with pytest.raises(LoadError, match=words):
+        jn.load(urdf(tmp_path, body), floating_base=True)
+
+
+def test_no_moving_joint_and_what_helps(tmp_path):
+    file = urdf(tmp_path, TWO + joint("ab", "a", "b", "fixed"))
+    with pytest.raises(LoadError, match="robot 'arm' has no moving joint; pass floating_base=True"):
+        jn.load(file)
+    assert jn.load(file, floating_base=True).n == 6

@@ -34,8 +34,9 @@ SECONDS, ROUNDS = 0.02, 5
 @click.argument("robot", default="kuka_lwr")
 @options.drives
 @options.coupling
+@options.lock
 @options.as_json
-def bench(robot: str, drives: Path | None, coupling: str | None, as_json: bool) -> None:
+def bench(robot: str, drives: Path | None, coupling: str | None, lock: Any, as_json: bool) -> None:
     """How long functions take here.
 
     A single call, and a sample of a batch of 10,000, as native code and in plain Python, on one thread. Calls are made from
@@ -47,7 +48,7 @@ def bench(robot: str, drives: Path | None, coupling: str | None, as_json: bool) 
       jounce bench
       jounce bench arm.urdf --drives arm.drives.toml --json
     """
-    model = load_robot(robot, drives, coupling)
+    model = load_robot(robot, drives, coupling, lock)
     before = jn.get_backend()
     try:
         with progress(len(FUNCTIONS)) as step:

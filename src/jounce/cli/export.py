@@ -44,6 +44,7 @@ def export(
     robot: str,
     drives: Path | None,
     coupling: str | None,
+    lock: Any,
     out: Path,
     function: str | None,
     order: int | None,
@@ -68,7 +69,7 @@ def export(
         check_folder(out)
     else:
         check_file(out, (".xml",) if what == "mjcf" else (".toml",))
-    model = load_robot(robot, drives, coupling)
+    model = load_robot(robot, drives, coupling, lock)
     written = write(_c_files(model, function, order, out) if what == "c" else {out: _text(_described(model, what))})
     say(as_json, {"robot": model.name, "format": what, "files": written}, *[f"wrote {file}" for file in written])
 

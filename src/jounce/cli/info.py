@@ -28,7 +28,13 @@ UNSTABLE = 1e-6
 @options.degrees
 @options.as_json
 def info(
-    robot: str, drives: Path | None, coupling: str | None, at: tuple[float, ...] | None, degrees: bool | None, as_json: bool
+    robot: str,
+    drives: Path | None,
+    coupling: str | None,
+    lock: Any,
+    at: tuple[float, ...] | None,
+    degrees: bool | None,
+    as_json: bool,
 ) -> None:
     """What ROBOT consists of, and how it swings.
 
@@ -40,9 +46,10 @@ def info(
       jounce info kuka_lwr
       jounce info planar_2r --coupling full
       jounce info arm.urdf --drives arm.drives.toml --at 0,90,0 --degrees
+      jounce info panda.urdf --lock '*finger*=0.02'
       jounce info moberg_5dof --at 0.5,1,0 --json
     """
-    model = load_robot(robot, drives, coupling)
+    model = load_robot(robot, drives, coupling, lock)
     q = inside(model) if at is None else in_si(model, at, degrees, "at")
     data = {**_model(model), "at": q, **_linear(model, q)}
     say(as_json, data, *_parts(model, data))

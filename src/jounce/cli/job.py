@@ -26,6 +26,7 @@ class Job:
     robot: str | None = None
     drives: Path | None = None
     coupling: str | None = None
+    lock: dict[str, float | tuple[float, ...]] | None = None
     start: tuple[float, ...] | None = None
     to: tuple[float, ...] | None = None
     duration: float | None = None
@@ -77,6 +78,8 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
     if name == "coupling":
         if value not in COUPLINGS:
             raise ValueError(" or ".join(COUPLINGS))
+    elif name == "lock":
+        return _lock(value)
     elif name in ("start", "to"):
         if not isinstance(value, list) or not all(_is_number(x) for x in value):
             raise ValueError("a list of numbers")
@@ -90,6 +93,14 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
     elif not _is_number(value):
         raise ValueError("a number")
     return value
+
+
+def _lock(value: Any) -> dict[str, float | tuple[float, ...]]:
+    given = value if isinstance(value, dict) else {"": None}
+    rows: dict[str, list[Any]] = {key: x if isinstance(x, list) else [x] for key, x in given.items()}
+    if not all(row and all(_is_number(x) for x in row) for row in rows.values()):
+        raise ValueError("a table of joints and their positions")
+    return {key: float(row[0]) if len(row) == 1 else tuple(map(float, row)) for key, row in rows.items()}
 
 
 def _is_number(value: Any) -> bool:

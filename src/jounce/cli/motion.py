@@ -1,6 +1,7 @@
 """From what the user states to a robot, a path and the times of the result."""
 
 import math
+import warnings
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -41,7 +42,7 @@ def make_task(job: Any, options: dict[str, Any]) -> Task:
     stated = read_job(job, options)
     if stated.robot is None:
         raise click.UsageError("No robot: expected a name of the library, or a path; or a job file that names one.")
-    robot = load_robot(stated.robot, stated.drives, stated.coupling)
+    robot = load_robot(stated.robot, stated.drives, stated.coupling, stated.lock)
     rate = positive(RATE if stated.rate is None else stated.rate, "rate [Hz]")
     path = _sampled(robot, stated) if stated.trajectory is not None else _straight(robot, stated)
     if (path.end_time - path.start_time) * rate > MOST_SAMPLES:
@@ -51,9 +52,13 @@ def make_task(job: Any, options: dict[str, Any]) -> Task:
     return Task(robot, path, rate)
 
 
-def load_robot(name: str, drives: Any, coupling: str | None) -> jn.Robot:
-    """A robot with its side file, and one coupling for all drives if that is said."""
-    robot = jn.load(name, drives=drives)
+def load_robot(name: str, drives: Any, coupling: str | None, lock: Any = None) -> jn.Robot:
+    """A robot with its side file, joints that stand still, and one coupling for all drives if that is said."""
+    with warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        robot = jn.load(name, drives=drives, lock=lock)
+    for note in notes:
+        click.echo(str(note.message), err=True)
     if coupling is None:
         return robot
     if not any(joint.drive for joint in robot.joints):

@@ -39,6 +39,18 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
+def _locks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, float | tuple[float, ...]] | None:
+    found: dict[str, float | tuple[float, ...]] = {}
+    for word in given:
+        name, _sign, value = word.rpartition("=") if "=" in word else (word, "", "0")
+        try:
+            values = tuple(number_of(part) for part in value.split(","))
+        except ValueError:
+            raise click.BadParameter(f"expected NAME or NAME=VALUE with a number, got {word!r}.") from None
+        found[name] = values[0] if len(values) == 1 else values
+    return found or None
+
+
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, to stdout; errors as JSON to stderr."
 )
@@ -49,8 +61,15 @@ coupling = click.option(
 within_limits = click.option(
     "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."
 )
+lock = click.option(
+    "--lock",
+    metavar="NAME[=VALUE]",
+    multiple=True,
+    callback=_locks,
+    help="A joint that stands still, at VALUE [rad, m; 0 unless said]; NAME may be a pattern: '*finger*'. May be repeated.",
+)
 degrees = click.option("--degrees/--radians", default=None, help="Unit of the angles given. [default: radians]")
-robot = _all(click.argument("robot"), drives, coupling)
+robot = _all(click.argument("robot"), drives, coupling, lock)
 
 motion = _all(
     click.argument("robot", required=False),
@@ -66,5 +85,6 @@ motion = _all(
     click.option("--rate", type=REAL, help="Samples a second of the result [Hz].  [default: 1000]"),
     drives,
     coupling,
+    lock,
     click.option("--job", type=FILE, help="TOML file with any of the above; what the command line says goes first."),
 )

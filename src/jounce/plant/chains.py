@@ -23,21 +23,12 @@ from collections.abc import Iterator, Sequence
 
 from jounce.numbers import Jet, Number
 from jounce.plant.tree import Chain, Tree
-from jounce.spatial.matrices import Matrix, apply
+from jounce.spatial.matrices import apply, rotation_quaternion
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector, cross
 
 Numbers = list[Number]
 QUATERNION = 4
-
-
-def rotation(quaternion: Sequence[Number]) -> Matrix:
-    """R of a quaternion (x, y, z, w) of any length."""
-    x, y, z, w = quaternion
-    s = 2.0 / (x * x + y * y + z * z + w * w)
-    xx, yy, zz, xy, xz, yz = s * x * x, s * y * y, s * z * z, s * x * y, s * x * z, s * y * z
-    wx, wy, wz = s * w * x, s * w * y, s * w * z
-    return (1.0 - (yy + zz), xy - wz, xz + wy), (xy + wz, 1.0 - (xx + zz), yz - wx), (xz - wy, yz + wx, 1.0 - (xx + yy))
 
 
 def turning(quaternion: Sequence[Number], w: Vector) -> list[Number]:
@@ -80,7 +71,7 @@ def position_series(tree: Tree, rows: Sequence[Numbers], order: int) -> Numbers:
         quaternion = _quaternion_series(start[:QUATERNION], rates[:3], order)
         found += quaternion
         if chain.floats:
-            speed = apply(rotation(quaternion), (rates[3], rates[4], rates[5]))
+            speed = apply(rotation_quaternion(quaternion), (rates[3], rates[4], rates[5]))
             found += [Jet([p, *(c / (k + 1) for k, c in enumerate(v.coeffs))]) for p, v in zip(start[QUATERNION:], speed)]
     return found
 
@@ -112,7 +103,7 @@ def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
         at: Vector = (0.0, 0.0, 0.0)
         if chain.floats:
             at = (q[position + 4], q[position + 5], q[position + 6])
-        where = chain.before.then(Placement(rotation(q[position : position + QUATERNION]), at)).then(chain.after)
+        where = chain.before.then(Placement(rotation_quaternion(q[position : position + QUATERNION]), at)).then(chain.after)
         bodies[body] = bodies[body]._replace(joint=type(bodies[body].joint)(where))
     return tree._replace(bodies=tuple(bodies)), out
 
@@ -146,7 +137,7 @@ def tangents(tree: Tree, q: Sequence[Number]) -> list[dict[int, Number]]:
             unit = (float(k == 0), float(k == 1), float(k == 2))
             found.append({position + i: slope for i, slope in enumerate(turning(quaternion, unit))})
         if chain.floats:
-            R = rotation(quaternion)
+            R = rotation_quaternion(quaternion)
             found += [{position + QUATERNION + i: R[i][k] for i in range(3)} for k in range(3)]
     return found
 

@@ -7,7 +7,7 @@ from typing import Any
 from jounce.errors import ModelError
 from jounce.robot.frame import Frame
 from jounce.robot.joint import COMPOSITE, Joint
-from jounce.robot.link import Link, joined
+from jounce.robot.link import Link, joined, unphysical
 from jounce.robot.passive import Bushing
 from jounce.robot.topology import unique
 from jounce.robot.values import all_of, closest
@@ -19,7 +19,7 @@ from jounce.spatial.placements import Placement
 def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame]) -> dict[str, Any]:
     """Links, joints, base and frames of a `Robot`, see `Robot.build`. Joints go depth first, in the order given."""
     links, joints, frames = all_of(Link, links, "links"), all_of(Joint, joints, "joints"), all_of(Frame, frames, "frames")
-    links, joints = _taken_apart(links, joints)
+    links, joints = taken_apart(links, joints)
     unique([link.name for link in links], "link")
     unique([joint.name for joint in joints], "joint")
     by_name = {link.name: link for link in links}
@@ -31,7 +31,7 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
     # Walk the tree from the base. Every link is carried by a moving link (or the base) and stands at a constant place there.
     moving: list[Joint] = []
     carrier: dict[str, tuple[str, Placement]] = {root: (root, Placement())}
-    parts: dict[str, list[tuple[Link, Inertia]]] = {}
+    parts = {root: [(by_name[root], by_name[root].about_origin)]}
     merged: list[Frame] = []
     waiting = list(reversed(branches[root]))
     while waiting:
@@ -43,8 +43,7 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
         if joint.type == "fixed":
             carrier[link.name] = (holder, placement)
             merged.append(Frame(link.name, holder, placement))
-            if holder != root:
-                parts[holder].append((link, link.about_origin.seen_from(placement)))
+            parts[holder].append((link, link.about_origin.seen_from(placement)))
         else:
             carrier[link.name] = (link.name, Placement())
             parts[link.name] = [(link, link.about_origin)]
@@ -57,10 +56,32 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
         placement = at.then(frame.placement) if at != Placement() else frame.placement
         merged.append(Frame(frame.name, holder, placement))
     whole = tuple(joined(joint.child, parts[joint.child]) for joint in moving)
-    return {"links": whole, "joints": tuple(moving), "base": root, "frames": tuple(merged)}
+    return {"links": whole, "joints": tuple(moving), "base": root, "frames": tuple(merged), "base_link": _base(root, parts[root])}
 
 
-def _taken_apart(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:
+def _base(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
+    """The base with all that is bolted to it; marked, not refused, where no body has its inertia: no equation reads it."""
+    unchecked = [(replace(link, physical=False), inertia) for link, inertia in parts]
+    whole = joined(name, unchecked)
+    return replace(whole, physical=not unphysical(whole.mass, whole.inertia))
+
+
+def in_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """What `assemble` returns, with the joints as in `names` where parents stand before their children there."""
+    place = {name: i for i, name in enumerate(names)}
+    links, joints = parts["links"], parts["joints"]
+    if any(joint.name not in place for joint in joints):  # composite joints were taken apart
+        return parts
+    order = sorted(range(len(joints)), key=lambda i: place[joints[i].name])
+    seen = {parts["base"]}
+    for i in order:
+        if joints[i].parent not in seen:
+            return parts
+        seen.add(links[i].name)
+    return {**parts, "links": tuple(links[i] for i in order), "joints": tuple(joints[i] for i in order)}
+
+
+def taken_apart(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:
     """Composite joints as joints of one freedom each, with links without mass between them.
 
     planar: along two directions across the axis, then about it; universal: about x, then about y of the joint frame; cylindrical:

@@ -158,14 +158,15 @@ def check_placement(placement: Placement, what: str) -> Placement:
     return Placement(R, vector(placement.origin, f"{what}, origin [m]"))
 
 
-def _sincos(angle: float) -> tuple[float, float]:
+def sincos(angle: float) -> tuple[float, float]:
+    """Sine and cosine, zero to rounding where they are zero."""
     sine, cosine = math.sin(angle), math.cos(angle)
     return (0.0 if abs(sine) < TINY else sine), (0.0 if abs(cosine) < TINY else cosine)
 
 
 def rpy_placement(rpy: Vector, xyz: Vector, what: str) -> Placement:
     """A placement from fixed-axis angles [rad] as in URDF, right angles exact."""
-    roll, pitch, yaw = (_sincos(angle) for angle in vector(rpy, f"{what}, rpy [rad]"))
+    roll, pitch, yaw = (sincos(angle) for angle in vector(rpy, f"{what}, rpy [rad]"))
     return Placement(rotation_from_sincos(roll, pitch, yaw), vector(xyz, f"{what}, xyz [m]"))
 
 

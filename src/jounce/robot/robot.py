@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from jounce.errors import InputError, ModelError
 from jounce.robot import parameters
 from jounce.robot.assembly import assemble
+from jounce.robot.attach import attach, placed
 from jounce.robot.coupling import Coupling, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
@@ -22,6 +23,7 @@ from jounce.robot.limits import Limits, all_limits, changed
 from jounce.robot.link import Link, joined
 from jounce.robot.load.dh import dh_chain
 from jounce.robot.load.save import put, save
+from jounce.robot.locking import locked
 from jounce.robot.rotors import Mount, find_rotors
 from jounce.robot.subchain import subchain
 from jounce.robot.table import table
@@ -61,6 +63,8 @@ class Robot:
     """Where the numbers come from."""
     transmission: tuple[tuple[float, ...], ...] = ()
     """N (n, n), where motors do not turn each with its own joint: see `with_transmission`."""
+    base_link: Link = None  # type: ignore[assignment]  # __post_init__ makes one without mass
+    """The base as a body, with what is bolted to it. It has no effect until this robot is attached to another one."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -76,6 +80,10 @@ class Robot:
         check_topology(self.name, self.base, self.links, self.joints, self.frames)
         put(self, "joints", followed(self.joints))
         put(self, "transmission", check_transmission(self.name, self.axes, self.transmission))
+        if self.base_link is None:
+            put(self, "base_link", Link(self.base))
+        if not isinstance(self.base_link, Link) or self.base_link.name != self.base:
+            raise ModelError(f"{whose}, base_link: expected a Link named {self.base!r}, got {short(self.base_link)}.")
         if self.tool is None:
             put(self, "tool", Tool(self.links[-1].name))
         if not isinstance(self.tool, Tool):
@@ -339,6 +347,31 @@ class Robot:
         q = 0, so gravity keeps its direction there.
         """
         return subchain(self, tip, base)
+
+    def attach(self, other: "Robot", link: str | int, placement: Placement = Placement(), prefix: str = "") -> "Robot":  # noqa: B008
+        """This robot with another one on a link or frame: a gripper, an arm on a rail, a second arm on the base.
+
+        placement: the base of `other` in that frame. prefix: put before the names of `other`. Joints are those of this robot,
+        then those of `other`; its base becomes a frame, with its mass on the link. Gravity and tool are this robot's.
+        """
+        return attach(self, other, link, placement, prefix)
+
+    def placed(self, placement: Placement) -> "Robot":
+        """The same robot with its base at another place of the world: on a pedestal, on a wall, on a ceiling.
+
+        placement: the base in a new base 'world', in which gravity is now stated, as the same numbers. The old base is a
+        frame there.
+        """
+        return placed(self, placement)
+
+    def locked(self, lock: Mapping[str, Any]) -> "Robot":
+        """The same robot with some joints that stand still: {name or pattern such as "*finger*": position [rad or m]}.
+
+        Their links keep mass and inertia, merged into the links that carry them; their frames stay by name. The drive of a locked
+        joint goes with it, and with it the rotor's inertia about its own axis. The position of a spherical joint is a quaternion
+        (x, y, z, w), that of a floating one the quaternion and then the origin.
+        """
+        return locked(self, lock)
 
     # ---------------------------------------------------------------- from and to elsewhere
 

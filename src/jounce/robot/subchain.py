@@ -47,6 +47,7 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
         links=tuple(keep),
         joints=tuple(robot.joints[i] for i in chain),
         base=root,
+        base_link=robot.base_link if first < 0 else robot.links[first],
         gravity=gravity,
         frames=tuple(frame for frame in robot.frames if frame.link in names),
         tool=tool,

@@ -1,5 +1,7 @@
 """3x3 matrices as tuples of rows, rotations among them. `A_R_B` takes B-coordinates to A-coordinates."""
 
+from collections.abc import Sequence
+
 from jounce.numbers import Number, sincos
 from jounce.spatial.vectors import Vector, cross, dot, scale
 
@@ -75,6 +77,27 @@ def rotation_from_sincos(roll: tuple[Number, Number], pitch: tuple[Number, Numbe
         (sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr),
         (-sp, cp * sr, cp * cr),
     )
+
+
+def rotation_about(axis: Vector, turn: tuple[Number, Number]) -> Matrix:
+    """The turn by an angle, given as (sine, cosine), about a unit vector a: c 1 + s [a] + (1 - c) a a^T."""
+    sine, cosine = turn
+    x, y, z = axis
+    rest = 1.0 - cosine
+    return (
+        (cosine + rest * x * x, rest * x * y - sine * z, rest * x * z + sine * y),
+        (rest * x * y + sine * z, cosine + rest * y * y, rest * y * z - sine * x),
+        (rest * x * z - sine * y, rest * y * z + sine * x, cosine + rest * z * z),
+    )
+
+
+def rotation_quaternion(quaternion: Sequence[Number]) -> Matrix:
+    """R of a quaternion (x, y, z, w) of any length."""
+    x, y, z, w = quaternion
+    s = 2.0 / (x * x + y * y + z * z + w * w)
+    xx, yy, zz, xy, xz, yz = s * x * x, s * y * y, s * z * z, s * x * y, s * x * z, s * y * z
+    wx, wy, wz = s * w * x, s * w * y, s * w * z
+    return (1.0 - (yy + zz), xy - wz, xz + wy), (xy + wz, 1.0 - (xx + zz), yz - wx), (xz - wy, yz + wx, 1.0 - (xx + yy))
 
 
 def turn_z_onto(axis: Vector) -> Matrix:

@@ -1,15 +1,17 @@
 """Robots from files: URDF, our own TOML, Denavit-Hartenberg tables."""
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from stat import S_ISREG
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.robot.load.file import LONGEST_PATH
+from jounce.robot.load.problems import listing
 from jounce.robot.load.toml import load_drives, load_toml
 from jounce.robot.load.urdf import load_urdf
 from jounce.robot.robot import Robot
@@ -27,46 +29,53 @@ def library() -> tuple[str, ...]:
     return tuple(sorted(file.name[:-5] for file in _library().iterdir() if file.name.endswith(".toml")))
 
 
-def load(robot: str | Path, drives: str | Path | None = None, physical: bool = True, *, floating_base: bool = False) -> Robot:
+def load(
+    robot: str | Path,
+    drives: str | Path | None = None,
+    physical: bool = True,
+    *,
+    floating_base: bool | str = False,
+    lock: Mapping[str, Any] | None = None,
+) -> Robot:
     """A robot by library name ("kuka_lwr"), or from a file: .urdf or .toml.
 
     drives: a TOML side file with drive data per joint, laid over what the robot's own file says. physical=False accepts links
-    whose inertia no rigid body can have. floating_base: puts the root link of a URDF on a joint 'floating_base' of type floating,
-    in a new base 'world'.
+    whose inertia no rigid body can have. floating_base: puts the root link of a URDF on a joint of type floating, named
+    'floating_base' or as given, in a new base 'world'; a root link 'world' is that base already. lock: joints that stand still,
+    {name or pattern such as "*finger*": position [rad or m]}, see `Robot.locked`; joints that mimic them stand still as well.
     """
     place = _path(robot, "robot", "the name of a robot in the library, or a path")
-    for what, flag in (("physical", physical), ("floating_base", floating_base)):
-        if not isinstance(flag, bool):
-            raise InputError(f"{what}: expected True or False, got {short(flag)}.")
+    if not isinstance(physical, bool):
+        raise InputError(f"physical: expected True or False, got {short(physical)}.")
+    if not isinstance(floating_base, bool) and not (isinstance(floating_base, str) and floating_base):
+        raise InputError(f"floating_base: expected True, False or the name of the joint, got {short(floating_base)}.")
     name = str(robot)
     if floating_base and place.suffix.lower() != ".urdf":
         raise InputError(
             f"floating_base: expected a URDF, got {name!r}. In a TOML file give the base a joint of type 'floating'."
         )
+    still: tuple[str, ...] = ()
     if name in library():
         with resources.as_file(_library() / f"{name}.toml") as path:
-            model = _read(path, physical)
+            model = _naming(path, lambda: load_toml(path, physical))
+    elif place.suffix.lower() == ".urdf":
+        _existing(place)
+        model, still, notes = _naming(place, lambda: load_urdf(place, physical, floating_base, lock))
+        if notes:
+            warnings.warn(f"{place}: {listing([*notes], 'notes')}", stacklevel=2)
+        lock = None
+    elif place.suffix.lower() == ".toml":
+        _existing(place)
+        model = _naming(place, lambda: load_toml(place, physical))
+    elif not place.suffix:
+        raise LoadError(f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}")
     else:
-        if not place.suffix:
-            raise LoadError(
-                f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}"
-            )
-        model = _read(place, physical, floating_base)
-    if drives is None:
-        return model
-    path = _path(drives, "drives", "the path of a TOML file (values go to robot.with_drives)")
-    _existing(path, "There is no drives file of that name; correct it, or load the robot without drives.")
-    return replace(model, joints=_naming(path, lambda: load_drives(path, model)))
-
-
-def _read(path: Path, physical: bool, floating_base: bool = False) -> Robot:
-    kind = path.suffix.lower()
-    if kind not in (".urdf", ".toml"):
-        raise LoadError(f"{path}: expected a file ending in .urdf or .toml.")
-    _existing(path)
-    if kind == ".urdf":
-        return _naming(path, lambda: load_urdf(path, physical, floating_base))
-    return _naming(path, lambda: load_toml(path, physical))
+        raise LoadError(f"{place}: expected a file ending in .urdf or .toml.")
+    if drives is not None:
+        side = _path(drives, "drives", "the path of a TOML file (values go to robot.with_drives)")
+        _existing(side, "There is no drives file of that name; correct it, or load the robot without drives.")
+        model = replace(model, joints=_naming(side, lambda: load_drives(side, model, still)))
+    return model if lock is None else model.locked(lock)
 
 
 def _path(value: str | Path, what: str, expected: str) -> Path:

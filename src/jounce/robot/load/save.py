@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
 from jounce.robot.limits import FREE
-from jounce.robot.link import TENSOR
+from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, write_whole
 from jounce.robot.springs import SpringFunction
 from jounce.robot.values import short
@@ -52,7 +52,7 @@ def to_toml(robot: "Robot") -> str:
     lines += _pairs(gravity=robot.gravity)
     if robot.transmission:
         lines += _pairs(transmission=robot.transmission)
-    for link in robot.links:
+    for link in (*[robot.base_link] * (robot.base_link != Link(robot.base)), *robot.links):
         lines += ["", "[[link]]", *_pairs(name=link.name, mass=link.mass, com=link.com)]
         lines += _pairs(inertia=dict(zip(TENSOR, link.inertia)))
         if not link.physical:

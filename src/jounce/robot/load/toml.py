@@ -4,13 +4,13 @@ Unknown keys are refused, with the nearest known one named: a misspelt `stifness
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Any
 
 from jounce.errors import LoadError, ModelError
-from jounce.robot.assembly import bolted_to_base
+from jounce.robot.assembly import assemble, bolted_to_base, in_order
 from jounce.robot.drive import Drive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
 from jounce.robot.joint import PARTS, Joint, Mimic, degrees, rpy_placement
@@ -56,36 +56,25 @@ def load_toml(path: Path, physical: bool) -> Robot:
     links = [_link(table, physical, bolted) for table in _tables(file, "link")]
     if base not in [link.name for link in links] and ("base" in file or base in [joint.parent for joint in joints]):
         links = [Link(base), *links]
-    robot = Robot.build(name, links, joints, **more)
-    if "base" in file and robot.base != base:
-        raise LoadError(f"base = {base!r}, but that link is moved by a joint; the one that is not is {robot.base!r}.")
-    return _in_order(robot, [joint.name for joint in joints], more.get("tool"))
+    frames = more.pop("frames")
+    parts = in_order(assemble(name, links, joints, frames), [joint.name for joint in joints])  # a saved robot keeps its order
+    if "base" in file and parts["base"] != base:
+        raise LoadError(f"base = {base!r}, but that link is moved by a joint; the one that is not is {parts['base']!r}.")
+    return Robot(name, **parts, **more)
 
 
-def _in_order(robot: Robot, names: list[str], tool: Any) -> Robot:
-    """The joints as the file has them, where parents stand before their children there: a saved robot keeps its order."""
-    place = {name: i for i, name in enumerate(names)}
-    if any(joint.name not in place for joint in robot.joints):  # composite joints were taken apart
-        return robot
-    order = sorted(range(len(robot.joints)), key=lambda i: place[robot.joints[i].name])
-    rank = {i: k for k, i in enumerate(order)}
-    late = any(parent >= 0 and rank[parent] > rank[i] for i, parent in enumerate(robot.parents))
-    if late or order == [*range(len(robot.joints))]:
-        return robot
-    links, joints = tuple(robot.links[i] for i in order), tuple(robot.joints[i] for i in order)
-    return replace(robot, links=links, joints=joints, tool=tool)
-
-
-def load_drives(path: Path, robot: Robot) -> tuple[Joint, ...]:
+def load_drives(path: Path, robot: Robot, still: Sequence[str] = ()) -> tuple[Joint, ...]:
     """The robot's joints with drives and limits of a side file: `[default]` for every joint that a motor can drive,
     `[joint.NAME]` for one; both over what the robot has already.
+
+    still: names of joints that were locked, whose drives the file may state as well.
     """
     file = _parse(path)
     _known(file, ("default", "joint"), "the file")
     default = _table(file.get("default", {}), "default")
     default = _side(default, "[default]")
     by_joint = _table(file.get("joint", {}), "joint")
-    _known(by_joint, tuple(joint.name for joint in robot.joints), "[joint]")
+    _known(by_joint, (*(joint.name for joint in robot.joints), *still), "[joint]")
     return tuple(
         _laid_over(joint, default, _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")) for joint in robot.joints
     )

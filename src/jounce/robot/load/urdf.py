@@ -1,170 +1,204 @@
 """URDF: the ROS robot description.
 
-Read: links with their inertials, joints, `<transmission>` (gear ratio from `<mechanicalReduction>`, rotor inertia from
-`<motorInertia>`), `<limit>`. Passed over: visuals, collisions, `<dynamics>`, Gazebo and ros2_control extensions; none of them
-enters the equations. Angles are fixed-axis roll, pitch, yaw: R = Rz(y) Ry(p) Rx(r).
+Read: links with their inertials, joints with `<limit>`, `<dynamics>` and `<mimic>`, `<transmission>`. Passed over: visuals,
+collisions, Gazebo and ros2_control extensions; none of them enters the equations. Angles are fixed-axis roll, pitch, yaw:
+R = Rz(y) Ry(p) Rx(r). Whatever is wrong with single elements is reported at once, then what is wrong with the tree.
 """
 
-import math
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from jounce.errors import LoadError, ModelError
-from jounce.robot.assembly import bolted_to_base
+from jounce.errors import LoadError
+from jounce.robot.assembly import assemble, bolted_to_base, taken_apart
 from jounce.robot.drive import Drive
-from jounce.robot.joint import TYPES, Joint, rpy_placement
-from jounce.robot.limits import EVERYWHERE, FREE, JointLimits
+from jounce.robot.joint import TYPES, Joint, Mimic, rpy_placement
 from jounce.robot.link import Link
-from jounce.robot.load.xml import NUMBER, Element, parse_number, parse_xml
+from jounce.robot.load.floating import floated
+from jounce.robot.load.limit import joint_friction, joint_limits
+from jounce.robot.load.problems import Problems
+from jounce.robot.load.transmission import transmission_drives
+from jounce.robot.load.xml import Element, named, parse_xml
+from jounce.robot.locking import held_positions, stand_still
 from jounce.robot.robot import Robot
-from jounce.robot.values import LARGEST, identifier
+from jounce.robot.values import closest, listed
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import Vector
 
-LIMITED = ("revolute", "continuous", "prismatic")
-"""Types of joints whose `<limit>` is read."""
-INFINITE = ("inf", "infinity")
+ZERO = (0.0, 0.0, 0.0)
 
 
-def load_urdf(path: Path, physical: bool, floating_base: bool = False) -> Robot:
-    """A robot from a URDF file. floating_base: its root moves freely in a new base 'world'."""
+class Loaded(NamedTuple):
+    """A robot from a file."""
+
+    robot: Robot
+    still: tuple[str, ...] = ()
+    """Joints of the file that were locked."""
+    notes: tuple[str, ...] = ()
+    """What was passed over, and should be known."""
+
+
+def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, lock: Mapping[str, Any] | None = None) -> Loaded:
+    """A robot from a URDF file; see `jounce.load`."""
     root = parse_xml(path)
     if root.tag != "robot":
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <robot>.")
     macro = next((e for e in root.children if e.tag.startswith("xacro:")), None)
     if macro is not None:
         raise LoadError(f"line {macro.line}: <{macro.tag[:60]}> is a xacro macro; expand the file first (xacro in > out.urdf).")
-    drives = _drives(root)
-    joints = [_joint(e, drives) for e in root.all("joint")]
-    roots: list[str] = []
-    if floating_base:
-        moved = {joint.child for joint in joints}
-        names = [_name(e) for e in root.all("link")]
-        if "world" in names:
-            raise LoadError("it has a link 'world' already, so its base cannot float in a new one of that name.")
-        roots = [name for name in names if name not in moved]
-        joints += [Joint("floating_base", "floating", "world", name) for name in roots if len(roots) == 1]
-    bolted = bolted_to_base(joints)
-    links = [_link(e, physical, bolted) for e in root.all("link")] + [Link("world")] * (floating_base and len(roots) == 1)
-    known = {joint.name for joint in joints}
-    for name in drives:
-        if name not in known:
-            raise LoadError(f"a <transmission> drives joint {name!r}, which does not exist.")
-    return Robot.build(root.attributes.get("name") or path.stem, links, joints)
-
-
-def _name(element: Element) -> str:
-    return identifier(element.get("name"), f"line {element.line}: <{element.tag}> name")
+    problems = Problems()
+    names = _link_names(root, problems)
+    drives = transmission_drives(root, problems)
+    joints = _joints(root, names, drives, problems)
+    if not problems.found:  # only a whole tree shows its root
+        joints, new = problems.trying(lambda: floated(names, joints, floating_base)) or (joints, [])
+        names = [*names, *new]
+    between, apart = taken_apart((), joints)
+    moving = [joint.name for joint in apart if joint.type != "fixed"]
+    fixed = [joint.name for joint in apart if joint.type == "fixed"]
+    unread = [] if not problems.found else [e.attributes.get("name", "") for e in root.all("joint")]
+    held = problems.trying(lambda: held_positions(lock or {}, [*moving, *unread], apart, fixed)) or {}
+    still = problems.trying(lambda: stand_still(apart, held)) or apart
+    links = _links(root, physical, bolted_to_base(still), problems)
+    problems.report()
+    name = root.attributes.get("name") or path.stem
+    bodies = [links.get(link) or Link(link) for link in names]
+    parts = assemble(name, [*bodies, *between], still, ())
+    if not parts["joints"]:
+        why = f"lock holds all of them ({listed(moving)})" if moving else "pass floating_base=True to let its base float"
+        raise LoadError(f"robot {name!r} has no moving joint; {why}.")
+    return Loaded(Robot(name, **parts), tuple(held), tuple(problems.notes))
 
 
 def _placement(element: Element, what: str) -> Placement:
     origin = element.one("origin")
-    if origin is None:
-        return Placement()
-    zero = (0.0, 0.0, 0.0)
-    return rpy_placement(origin.three("rpy", zero), origin.three("xyz", zero), what)
+    return Placement() if origin is None else rpy_placement(origin.three("rpy", ZERO), origin.three("xyz", ZERO), what)
 
 
-def _link(element: Element, physical: bool, bolted: set[str]) -> Link:
-    name = _name(element)
+# ---------------------------------------------------------------- links
+
+
+def _link_names(root: Element, problems: Problems) -> list[str]:
+    found: dict[str, int] = {}
+    for element in root.all("link"):
+        name = problems.trying(lambda e=element: named(e))  # type: ignore[misc]
+        if name is not None:
+            _first(name, element, found, problems)
+    return list(found)
+
+
+def _first(name: str, element: Element, found: dict[str, int], problems: Problems) -> None:
+    if name in found:
+        problems.add(
+            f"line {element.line}: two of them are named {name!r}: every {element.tag} needs a name of its own (the first one: "
+            f"line {found[name]})."
+        )
+    found.setdefault(name, element.line)
+
+
+def _links(root: Element, physical: bool, bolted: set[str], problems: Problems) -> dict[str, Link]:
+    links = [problems.trying(lambda e=e: _link(e, physical, bolted, problems), f"line {e.line}: ") for e in root.all("link")]  # type: ignore[misc]
+    return {link.name: link for link in links if link is not None}
+
+
+def _link(element: Element, physical: bool, bolted: set[str], problems: Problems) -> Link | None:
     inertial = element.one("inertial")
+    name = element.attributes.get("name", "")  # looked at before
     if inertial is None:
-        return Link(name)
-    mass = inertial.need("mass").number("value")
-    tensor = inertial.need("inertia")
-    ixx, iyy, izz = tensor.number("ixx"), tensor.number("iyy"), tensor.number("izz")
-    ixy, ixz, iyz = tensor.number("ixy"), tensor.number("ixz"), tensor.number("iyz")
-    rotation, com = _placement(inertial, f"link {name!r}, inertial")
-    central = Inertia(mass, tensor=(ixx, iyy, izz, ixy, ixz, iyz)).seen_from(Placement(rotation)).tensor
-    return Link(name, mass, com, central, physical and name not in bolted)
+        return None
+    parts = {
+        "mass": lambda: inertial.need("mass").number("value"),
+        "tensor": lambda: _tensor(inertial.need("inertia")),
+        "at": lambda: _placement(inertial, f"link {name!r}, inertial"),
+    }
+    found = problems.all(parts, f"line {inertial.line}: ")
+    if found is None:
+        return None
+    rotation, com = found["at"]
+    central = Inertia(found["mass"], tensor=found["tensor"]).seen_from(Placement(rotation)).tensor
+    return Link(name, found["mass"], com, central, physical and name not in bolted)
 
 
-def _joint(element: Element, drives: dict[str, Drive]) -> Joint:
-    name, kind = _name(element), element.get("type")
-    if element.one("mimic") is not None:
-        raise LoadError(
-            f"line {element.line}: joint {name!r} mimics another joint, which is not supported; "
-            "make it fixed, or remove the <mimic> to move it on its own."
-        )
+def _tensor(element: Element) -> Any:
+    return tuple(element.number(key) for key in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
+
+
+# ---------------------------------------------------------------- joints
+
+
+def _joints(root: Element, links: list[str], drives: dict[str, Drive], problems: Problems) -> list[Joint]:
+    joints: list[Joint] = []
+    lines: dict[str, int] = {}
+    mover: dict[str, str] = {}
+    known = set(links)
+    for element in root.all("joint"):
+        joint = _joint(element, drives, problems)
+        if joint is None:
+            continue
+        _first(joint.name, element, lines, problems)
+        at = f"line {element.line}: "
+        for end in (joint.parent, joint.child):
+            if end not in known:
+                problems.add(f"{at}joint {joint.name!r}: no link {end!r}.{'' if problems.many else closest(end, links)}")
+        if joint.child in mover:
+            problems.add(
+                f"{at}link {joint.child!r} is moved by two joints, {mover[joint.child]!r} and {joint.name!r}: closed loops are "
+                "not supported, a robot is a tree."
+            )
+        mover[joint.child] = joint.name
+        joints.append(joint)
+    names = {joint.name for joint in joints}
+    for joint in joints:
+        if joint.mimic is not None and joint.mimic.joint not in names and not problems.found:
+            at = f"line {lines[joint.name]}: "
+            hint = closest(joint.mimic.joint, sorted(names))
+            problems.add(f"{at}joint {joint.name!r} mimics {joint.mimic.joint!r}, and there is no such joint.{hint}")
+    return joints
+
+
+def _joint(element: Element, drives: dict[str, Drive], problems: Problems) -> Joint | None:
+    name = element.attributes.get("name", "")
+    parts = {
+        "name": lambda: named(element),
+        "type": lambda: _type(element, name),
+        "parent": lambda: element.need("parent").get("link"),
+        "child": lambda: element.need("child").get("link"),
+        "placement": lambda: _placement(element, f"joint {name!r}"),
+        "axis": lambda: _axis(element),
+        "mimic": lambda: _mimic(element),
+        "limits": lambda: joint_limits(element, name, element.attributes.get("type", "")),
+        "friction": lambda: joint_friction(element, name, element.attributes.get("type", "")),
+    }
+    at = f"line {element.line}: "
+    found = problems.all(parts, at)
+    if found is None:
+        return None
+    drive = None if found["type"] == "fixed" else drives.get(name)
+    if found["mimic"] is not None:
+        if drive is not None:
+            problems.notes.append(f"{at}the <transmission> of joint {name!r} is passed over: it follows another joint.")
+        drive = found["friction"] = None
+    return problems.trying(lambda: Joint(**found, drive=drive), at)
+
+
+def _type(element: Element, name: str) -> str:
+    kind = element.get("type")
     if kind not in TYPES:
-        raise LoadError(f"line {element.line}: joint {name!r} is of type {kind[:60]!r}; supported are {', '.join(TYPES)}.")
+        raise LoadError(f"joint {name!r} is of type {kind[:60]!r}; supported are {', '.join(TYPES)}.")
+    return kind
+
+
+def _axis(element: Element) -> Vector:
     axis = element.one("axis")
-    return Joint(
-        name=name,
-        type=kind,
-        parent=element.need("parent").get("link"),
-        child=element.need("child").get("link"),
-        placement=_placement(element, f"joint {name!r}"),
-        axis=(1.0, 0.0, 0.0) if axis is None or kind == "fixed" else axis.three("xyz", (1.0, 0.0, 0.0)),
-        drive=None if kind == "fixed" else drives.get(name),
-        limits=_limits(element, name, kind),
-    )
+    default = (1.0, 0.0, 0.0)
+    return default if axis is None or element.attributes.get("type") == "fixed" else axis.three("xyz", default)
 
 
-def _limits(element: Element, joint: str, kind: str) -> JointLimits:
-    """What `<limit>` states of a joint of one freedom.
-
-    `effort` is what the actuator can give, on the link side: it is read as the limit of the motor's torque and of the joint's.
-    Zero means in practice that nothing is known, of an effort, a velocity, an acceleration or a jerk, as well as of a range from
-    zero to zero, which is what URDF makes of missing bounds. `acceleration` and `jerk` came with URDF 1.2.
-    """
-    stated = element.one("limit")
-    if stated is None or kind not in LIMITED:
-        return FREE
-
-    def value(attribute: str) -> float:
-        text = stated.attributes.get(attribute, "0")
-        return _limit(text, f"line {stated.line}: joint {joint!r}, <limit> {attribute}")
-
-    lower, upper = value("lower"), value("upper")
-    effort = value("effort") or math.inf
-    try:
-        return JointLimits(
-            EVERYWHERE if kind == "continuous" or lower == upper == 0.0 else (lower, upper),
-            velocity=value("velocity") or math.inf,
-            acceleration=value("acceleration") or math.inf,
-            jerk=value("jerk") or math.inf,
-            motor_torque=effort,
-            joint_torque=effort,
-        )
-    except ModelError as error:
-        raise LoadError(f"line {stated.line}: joint {joint!r}, <limit> {error}") from None
-
-
-def _limit(text: str, what: str) -> float:
-    """A number of a limit: larger ones than any robot has, and words for infinity, mean that there is no limit."""
-    stripped = text.strip()
-    if stripped.lower().lstrip("+-") in INFINITE:
-        return -math.inf if stripped.startswith("-") else math.inf
-    value = float(stripped) if NUMBER.fullmatch(stripped) else math.nan
-    if math.isnan(value):
-        raise LoadError(f"{what}: expected a number such as 2.5, got {text[:60]!r}.")
-    return value if abs(value) <= LARGEST else math.copysign(math.inf, value)
-
-
-def _drives(root: Element) -> dict[str, Drive]:
-    """Rigid drives with what the transmissions state; a side file adds the stiffness.
-
-    A transmission of several joints (a differential) mixes its motors and has no ratio per joint: it is passed over.
-    """
-    drives: dict[str, Drive] = {}
-    for transmission in root.all("transmission"):
-        joints = list(transmission.all("joint"))
-        if len(joints) != 1:
-            continue
-        places = [*transmission.all("actuator"), transmission, joints[0]]  # the actuator's word counts first
-        stated: dict[str, Any] = {}
-        for tag, key in (("mechanicalReduction", "gear_ratio"), ("motorInertia", "rotor_inertia")):
-            found = next((e for place in places for e in place.all(tag)), None)
-            if found is not None:
-                stated[key] = parse_number(found.text, f"line {found.line}: <{tag}>")
-        if not stated:
-            continue
-        name = _name(joints[0])
-        if name in drives:
-            raise LoadError(f"line {transmission.line}: a second <transmission> for joint {name!r}.")
-        try:
-            drives[name] = Drive(**stated)
-        except ModelError as error:
-            raise LoadError(f"line {transmission.line}: <transmission> of joint {name!r}: {error}") from None
-    return drives
+def _mimic(element: Element) -> Mimic | None:
+    """What the joint follows; a fixed joint follows nothing, whatever it says."""
+    stated = element.one("mimic")
+    if stated is None or element.attributes.get("type") == "fixed":
+        return None
+    factors = {key: stated.number(key) for key in ("multiplier", "offset") if key in stated.attributes}
+    return Mimic(stated.get("joint"), **factors)

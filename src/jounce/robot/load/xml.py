@@ -9,7 +9,7 @@ from xml.parsers import expat
 
 from jounce.errors import LoadError
 from jounce.robot.load.file import contents
-from jounce.robot.values import LARGEST
+from jounce.robot.values import LARGEST, identifier
 
 DEEPEST = 100
 MOST = 1_000_000
@@ -76,6 +76,11 @@ class Element:
 
     def _named(self) -> str:
         return f" name={self.attributes['name'][:60]!r}" if "name" in self.attributes else ""
+
+
+def named(element: Element) -> str:
+    """The name of an element that must have one."""
+    return identifier(element.get("name"), f"line {element.line}: <{element.tag}> name")
 
 
 def parse_number(text: str, what: str) -> float:

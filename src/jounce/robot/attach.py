@@ -1,0 +1,113 @@
+"""A robot on another one, or on the ground in another place: grippers, rails, two arms on one base, a tilted mount.
+
+In both cases the base of a robot stands at a constant place of a link of something else. Its joints then begin at that link, and
+the base itself survives as a frame of its name.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from jounce.errors import InputError, ModelError
+from jounce.robot.frame import Frame
+from jounce.robot.joint import Joint, check_placement
+from jounce.robot.link import Link, joined
+from jounce.robot.values import identifier, listed, short
+from jounce.spatial.placements import Placement
+
+if TYPE_CHECKING:
+    from jounce.robot.robot import Robot
+
+WORLD = "world"
+"""Name of the new base of a robot that was placed."""
+
+
+class _Part(NamedTuple):
+    links: tuple[Link, ...]
+    joints: tuple[Joint, ...]
+    frames: tuple[Frame, ...]
+
+
+def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement, prefix: str) -> "Robot":
+    """See `Robot.attach`."""
+    if not isinstance(other, type(robot)):
+        raise InputError(f"attach: expected a Robot, got {short(other)}.")
+    if not isinstance(prefix, str):
+        raise InputError(f"attach, prefix: expected text to put before the names of the attached robot, got {short(prefix)}.")
+    if prefix:
+        identifier(prefix, "attach, prefix")
+    index, there = robot.locate(link)
+    at = there.then(check_placement(placement, "attach, placement"))
+    carrier = robot.links[index] if index >= 0 else robot.base_link
+    part = _on(other, carrier.name, at, prefix)
+    places = ("link or frame", _places(robot), [*_names(part.links), *_names(part.frames)])
+    for what, here, new in (places, ("joint", _names(robot.joints), _names(part.joints))):
+        clash = sorted({*here} & {*new})
+        if clash:
+            raise ModelError(
+                f"attach: robots {robot.name!r} and {other.name!r} both have a {what} {listed([repr(name) for name in clash])}; "
+                f"give the attached one names of its own with prefix=, such as prefix={other.name + '_'!r}."
+            )
+    base = other.base_link
+    whole = joined(carrier.name, [(carrier, carrier.about_origin), (base, base.about_origin.seen_from(at))])
+    links = tuple(whole if i == index else body for i, body in enumerate(robot.links))
+    return replace(
+        robot,
+        links=(*links, *part.links),
+        joints=(*robot.joints, *part.joints),
+        frames=(*robot.frames, *part.frames),
+        base_link=whole if index < 0 else robot.base_link,
+        transmission=_side_by_side(robot, other),
+    )
+
+
+def placed(robot: "Robot", placement: Placement) -> "Robot":
+    """See `Robot.placed`."""
+    at = check_placement(placement, "placed")
+    base, taken = WORLD, set(_places(robot))
+    while base in taken:
+        base += "_"
+    part = _on(robot, base, at, "")
+    body = robot.base_link
+    ground = joined(base, [(Link(base), Link(base).about_origin), (body, body.about_origin.seen_from(at))])
+    return replace(robot, links=part.links, joints=part.joints, frames=part.frames, base=base, base_link=ground)
+
+
+def _names(parts: Sequence[Link] | Sequence[Joint] | Sequence[Frame]) -> list[str]:
+    return [part.name for part in parts]
+
+
+def _places(robot: "Robot") -> list[str]:
+    return [robot.base, *_names(robot.links), *_names(robot.frames)]
+
+
+def _on(robot: "Robot", carrier: str, at: Placement, prefix: str) -> _Part:
+    """What `robot` consists of with its base at a place of link `carrier`."""
+
+    def there(link: str, placement: Placement) -> tuple[str, Placement]:
+        return (carrier, at.then(placement)) if link == robot.base else (prefix + link, placement)
+
+    joints = []
+    for joint in robot.joints:
+        parent, placement = there(joint.parent, joint.placement)
+        drive, spring, mimic = joint.drive, joint.spring, joint.mimic
+        if mimic is not None:
+            mimic = replace(mimic, joint=prefix + mimic.joint)
+        if drive is not None and drive.rotor_mount is not None:
+            drive = replace(drive, rotor_mount=prefix + drive.rotor_mount)
+        if spring is not None and spring.cross:
+            spring = replace(spring, cross=tuple(c._replace(joint=prefix + c.joint) for c in spring.cross))
+        new = {"name": prefix + joint.name, "parent": parent, "child": prefix + joint.child, "placement": placement}
+        joints.append(replace(joint, drive=drive, spring=spring, mimic=mimic, **new))  # type: ignore[arg-type]  # Joint checks
+    frames = [Frame(prefix + robot.base, carrier, at)]
+    frames += [Frame(prefix + frame.name, *there(frame.link, frame.placement)) for frame in robot.frames]
+    return _Part(tuple(replace(link, name=prefix + link.name) for link in robot.links), tuple(joints), tuple(frames))
+
+
+def _side_by_side(robot: "Robot", other: "Robot") -> tuple[tuple[float, ...], ...]:
+    """The transmissions of both, that of the first one first."""
+    if not robot.transmission and not other.transmission:
+        return ()
+    blocks = [r.transmission or tuple(tuple(float(i == j) for j in range(r.n)) for i in range(r.n)) for r in (robot, other)]
+    first = [(*row, *[0.0] * other.n) for row in blocks[0]]
+    return (*first, *((*[0.0] * robot.n, *row) for row in blocks[1]))

@@ -1,0 +1,74 @@
+"""All that is wrong with a file, said at once."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from jounce.errors import LoadError, ModelError, UnphysicalError
+
+T = TypeVar("T")
+
+LINE = re.compile(r"line (\d{1,9}): ")
+MOST = 20
+"""How many are listed."""
+LONGEST = 5000
+"""Characters of a list; names may be long."""
+
+
+class Problems:
+    """What was found wrong so far; the reading goes on as long as it can."""
+
+    def __init__(self) -> None:
+        self.found: list[ModelError] = []
+        self.notes: list[str] = []
+        """What was passed over, and should be known."""
+
+    def add(self, message: str) -> None:
+        """One more."""
+        self.found.append(LoadError(message))
+
+    def trying(self, read: Callable[[], T], where: str = "") -> T | None:
+        """What `read` returns; None if it failed. where: put before what it says, such as "line 7: "."""
+        try:
+            return read()
+        except ModelError as error:
+            kind = UnphysicalError if isinstance(error, UnphysicalError) else LoadError
+            message = str(error)
+            self.found.append(kind(message if message.startswith("line ") else where + message))
+        return None
+
+    def all(self, parts: Mapping[str, Callable[[], Any]], where: str = "") -> dict[str, Any] | None:
+        """What each of the parts returns; None if one of them failed."""
+        before = len(self.found)
+        values = {key: self.trying(read, where) for key, read in parts.items()}
+        return values if len(self.found) == before else None
+
+    @property
+    def many(self) -> bool:
+        """Whether more would not be listed: there is no time for hints then."""
+        return len(self.found) >= MOST
+
+    def report(self) -> None:
+        """Raise what was found, if anything was: an UnphysicalError where it is nothing but those."""
+        if not self.found:
+            return
+        kind = UnphysicalError if all(isinstance(error, UnphysicalError) for error in self.found) else LoadError
+        raise kind(listing(sorted((str(error) for error in self.found), key=_line), "problems"))
+
+
+def _line(message: str) -> int:
+    found = LINE.match(message)
+    return int(found[1]) if found else 0
+
+
+def listing(messages: list[str], what: str) -> str:
+    """One message as it is; several under each other, with their number on top."""
+    if len(messages) == 1:
+        return messages[0]
+    lines: list[str] = []
+    for message in messages[:MOST]:
+        if lines and sum(map(len, lines)) + len(message) > LONGEST:
+            break
+        lines.append(f"  {message}")
+    rest = len(messages) - len(lines)
+    return "\n".join([f"{len(messages)} {what}:", *lines, *[f"  and {rest} more."] * (rest > 0)])
