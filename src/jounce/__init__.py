@@ -6,7 +6,7 @@ The public names, in the order of the data path: a robot, a motion, the dynamics
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from jounce import control, errors, plot, trajectory
+from jounce import control, errors, numbers, plot, trajectory
 from jounce.codegen.build.cache import cache_info, clear_cache
 from jounce.functions import (
     BaseParameters,
@@ -125,6 +125,7 @@ __all__ = [
     "load",
     "mass_matrix",
     "motor_terms",
+    "numbers",
     "parameter_derivatives",
     "placement",
     "plot",

@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.dynamics.motor import motor_torque
-from jounce.errors import InputError
+from jounce.errors import InputError, SingularityError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.functions.backends.casadi import is_symbolic
@@ -21,6 +21,7 @@ from jounce.functions.rigid import rnea
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.plant.motor import Motor
 from jounce.plant.plant import KEPT, Plant, plant_of, read, solvable
 from jounce.robot import Robot
 
@@ -161,11 +162,21 @@ def _with_laws(
 def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> InverseDynamics:
     """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
     plant = with_motors(robot, read(robot, columns(parameters)))
-    tau_m, theta, delta = zip(*(motor_torque(m, tuple(Q[..., i]), tuple(tau[..., i])) for i, m in enumerate(plant.motors)))
+    tau_m, theta, delta = zip(*(_one(robot, i, m, tuple(Q[..., i]), tuple(tau[..., i])) for i, m in enumerate(plant.motors)))
     theta_rows = [np.stack(row, axis=-1) for row in zip(*theta)]
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
     moved = np.array([not m.absent for m in plant.motors])
     return InverseDynamics(np.where(moved, np.stack(tau_m, axis=-1), 0.0), tau, np.stack(theta_rows), bend)
+
+
+def _one(robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array, ...]) -> tuple[Any, list[Any], Any]:
+    """What motor i does; an error names its joint."""
+    try:
+        return motor_torque(m, q, tau)
+    except SingularityError as error:
+        raise SingularityError(
+            f"joint {robot.joints[robot.velocity_joints[i]].name!r} of robot {robot.name!r}: {error}"
+        ) from None
 
 
 def columns(parameters: Parameters) -> dict[str, Any]:
