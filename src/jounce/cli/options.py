@@ -42,7 +42,7 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, to stdout; errors as JSON to stderr."
 )
-drives = click.option("--drives", type=FILE, help="TOML file with drive data, laid over what the robot's own file says.")
+drives = click.option("--drives", type=FILE, help="TOML file with drive data, or drives of the library.")
 coupling = click.option(
     "--coupling", type=click.Choice(COUPLINGS), help="Of all drives: whether rotors are carried along by the links (full) or not."
 )

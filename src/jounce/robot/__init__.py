@@ -7,7 +7,7 @@ from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, placement
 from jounce.robot.link import Link
-from jounce.robot.load import library, load
+from jounce.robot.load import DriveSet, drive_sets, library, load
 from jounce.robot.passive import Bushing, Spring, SpringCoupling
 from jounce.robot.robot import Robot
 from jounce.robot.springs import HardeningSpring, SpringFunction, TabulatedSpring
@@ -15,6 +15,7 @@ from jounce.robot.springs import HardeningSpring, SpringFunction, TabulatedSprin
 __all__ = [
     "Bushing",
     "Drive",
+    "DriveSet",
     "Frame",
     "HardeningSpring",
     "Joint",
@@ -25,6 +26,7 @@ __all__ = [
     "SpringFunction",
     "TabulatedSpring",
     "Tool",
+    "drive_sets",
     "library",
     "load",
     "placement",

@@ -6,11 +6,12 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from stat import S_ISREG
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.robot.load.file import LONGEST_PATH
-from jounce.robot.load.toml import load_drives, load_toml
+from jounce.robot.load.parse import parse
+from jounce.robot.load.toml import drive_texts, load_drives, load_toml
 from jounce.robot.load.urdf import load_urdf
 from jounce.robot.robot import Robot
 from jounce.robot.values import closest, short
@@ -27,12 +28,36 @@ def library() -> tuple[str, ...]:
     return tuple(sorted(file.name[:-5] for file in _library().iterdir() if file.name.endswith(".toml")))
 
 
+class DriveSet(NamedTuple):
+    """Drives that come with jounce, for a robot whose URDF the user has."""
+
+    name: str
+    """For `load(..., drives=name)`."""
+    description: str
+    sources: dict[str, str]
+    """For each key of the drives where its numbers are from, or that they are of the right size only."""
+
+
+def _drive_folder() -> Traversable:
+    return resources.files("jounce.robot") / "drives"
+
+
+def _drive_names() -> tuple[str, ...]:
+    return tuple(sorted(file.name[:-5] for file in _drive_folder().iterdir() if file.name.endswith(".toml")))
+
+
+def drive_sets() -> tuple[DriveSet, ...]:
+    """The drives of common robots that come with jounce."""
+    texts = {name: (_drive_folder() / f"{name}.toml").read_text(encoding="utf-8") for name in _drive_names()}
+    return tuple(DriveSet(name, *drive_texts(parse(text))) for name, text in texts.items())
+
+
 def load(robot: str | Path, drives: str | Path | None = None, physical: bool = True, *, floating_base: bool = False) -> Robot:
     """A robot by library name ("kuka_lwr"), or from a file: .urdf or .toml.
 
-    drives: a TOML side file with drive data per joint, laid over what the robot's own file says. physical=False accepts links
-    whose inertia no rigid body can have. floating_base: puts the root link of a URDF on a joint 'floating_base' of type floating,
-    in a new base 'world'.
+    drives: a TOML side file with drive data per joint, or the name of drives that come with jounce ("panda", see `drive_sets`);
+    laid over what the robot's own file says. physical=False accepts links whose inertia no rigid body can have. floating_base:
+    puts the root link of a URDF on a joint 'floating_base' of type floating, in a new base 'world'.
     """
     place = _path(robot, "robot", "the name of a robot in the library, or a path")
     for what, flag in (("physical", physical), ("floating_base", floating_base)):
@@ -54,7 +79,17 @@ def load(robot: str | Path, drives: str | Path | None = None, physical: bool = T
         model = _read(place, physical, floating_base)
     if drives is None:
         return model
-    path = _existing(_path(drives, "drives", "the path of a TOML file (values go to robot.with_drives)"))
+    side = _path(drives, "drives", "the name of drives that come with jounce, or the path of a TOML file")
+    names = _drive_names()
+    if str(side) in names:
+        with resources.as_file(_drive_folder() / side.with_suffix(".toml")) as path:
+            return _with_side_file(model, path)
+    if not side.suffix and not side.exists():
+        raise LoadError(f"no drives {str(side)!r} come with jounce, and there is no such file.{closest(str(side), names)}")
+    return _with_side_file(model, _existing(side))
+
+
+def _with_side_file(model: Robot, path: Path) -> Robot:
     by_joint = _naming(path, lambda: load_drives(path, model))
     return replace(model, joints=tuple(replace(j, drive=by_joint.get(j.name, j.drive)) for j in model.joints))
 

@@ -72,7 +72,8 @@ def _in_order(robot: Robot, names: list[str], tool: Any) -> Robot:
 def load_drives(path: Path, robot: Robot) -> dict[str, Drive]:
     """Drives from a side file: `[default]` for every joint, `[joint.NAME]` for one; both over what the robot has already."""
     file = _parse(path)
-    _known(file, ("default", "joint"), "the file")
+    _known(file, ("default", "joint", "description", "sources"), "the file")
+    drive_texts(file)
     default = _table(file.get("default", {}), "default")
     _known(default, DRIVE, "[default]")
     by_joint = _table(file.get("joint", {}), "joint")
@@ -88,6 +89,13 @@ def load_drives(path: Path, robot: Robot) -> dict[str, Drive]:
             present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
             drives[joint.name] = _drive({**present, **default, **own}, joint.name)
     return drives
+
+
+def drive_texts(file: dict[str, Any]) -> tuple[str, dict[str, str]]:
+    """(description, sources) of a side file, where it has them: what it is of, and for each key where the numbers are from."""
+    sources = _table(file.get("sources", {}), "sources")
+    _known(sources, DRIVE, "[sources]")
+    return _text(file, "description") if "description" in file else "", {key: _text(sources, key, "[sources]") for key in sources}
 
 
 def _parse(path: Path) -> dict[str, Any]:
