@@ -6,7 +6,7 @@ The public names, in the order of the data path: a robot, a motion, the dynamics
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from jounce import control, errors, plot, trajectory
+from jounce import control, errors, numbers, plot, trajectory
 from jounce.codegen.build.cache import cache_info, clear_cache
 from jounce.functions import (
     BaseParameters,
@@ -51,6 +51,7 @@ from jounce.robot import (
     Bushing,
     Counterbalance,
     Drive,
+    DriveSet,
     Frame,
     Friction,
     HardeningSpring,
@@ -66,6 +67,7 @@ from jounce.robot import (
     SpringFunction,
     TabulatedSpring,
     Tool,
+    drive_sets,
     library,
     load,
     placement,
@@ -81,6 +83,7 @@ __all__ = [
     "Counterbalance",
     "DaeIndex",
     "Drive",
+    "DriveSet",
     "Eigenfrequencies",
     "Frame",
     "Friction",
@@ -122,6 +125,7 @@ __all__ = [
     "control",
     "coriolis_matrix",
     "dae_index",
+    "drive_sets",
     "dynamic_matrices",
     "eigenfrequencies",
     "elastic_forward_dynamics",
@@ -139,6 +143,7 @@ __all__ = [
     "load",
     "mass_matrix",
     "motor_terms",
+    "numbers",
     "parameter_derivatives",
     "placement",
     "plot",

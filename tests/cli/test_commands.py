@@ -35,6 +35,9 @@ def test_robots(run):
     assert all(row["description"] and row["source"] for row in listed)
     table = run("robots").stdout
     assert all(row["name"] in table and row["source"] in table for row in listed)
+    drives = data_of(run("robots", "--json"))["drives"]
+    assert [row["name"] for row in drives] == [s.name for s in jn.drive_sets()]
+    assert all(row["description"] in table and row["sources"]["stiffness"] in table for row in drives)
 
 
 def test_info(run):

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.support.random_robots import random_motion, random_robot
-from tests.support.tolerances import ALGEBRA, CHAIN, assert_close
 
 import jounce as jn
 from jounce.errors import InputError, ModelError
+from support.random_robots import random_motion, random_robot
+from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 
 def followed_robot(seed):
@@ -68,7 +68,7 @@ def test_against_the_free_tree(seed, backend):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_pinocchio_on_the_free_tree(seed):
-    from tests.support.peer_pinocchio import Pinocchio, model_of
+    from support.peer_pinocchio import Pinocchio, model_of
 
     robot, free, G, c = followed_robot(seed + 100)
     peer = Pinocchio(model_of(free), free.joint_names)

@@ -9,12 +9,12 @@ import mpmath as mp
 import numpy as np
 import pinocchio as pin
 import pytest
-from tests.support.peer_pinocchio import Pinocchio, model_of
-from tests.support.random_robots import random_motion, random_robot
-from tests.support.tolerances import ALGEBRA, CHAIN, assert_close
 
 import jounce as jn
 from jounce.errors import InputError, ModelError
+from support.peer_pinocchio import Pinocchio, model_of
+from support.random_robots import random_motion, random_robot
+from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 WRIST = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 1.0, 1.0))
 

@@ -6,11 +6,11 @@ import subprocess
 import numpy as np
 import pinocchio as pin
 import pytest
-from tests.support.peer_pinocchio import Pinocchio, model_of
-from tests.support.random_robots import random_motion
-from tests.support.tolerances import ALGEBRA, assert_close
 
 import jounce as jn
+from support.peer_pinocchio import Pinocchio, model_of
+from support.random_robots import random_motion
+from support.tolerances import ALGEBRA, assert_close
 
 GEARS = np.array([32.0, 32.0, 45.0, -48.0, 45.0, 32.0])
 MOTOR = np.diag(GEARS)

@@ -54,7 +54,7 @@ def _locks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dic
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, to stdout; errors as JSON to stderr."
 )
-drives = click.option("--drives", type=FILE, help="TOML file with drive data, laid over what the robot's own file says.")
+drives = click.option("--drives", type=FILE, help="TOML file with drive data, or drives of the library.")
 coupling = click.option(
     "--coupling", type=click.Choice(COUPLINGS), help="Of all drives: whether rotors are carried along by the links (full) or not."
 )

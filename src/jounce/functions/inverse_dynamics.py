@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.dynamics import elastic_joints, gyrostat
-from jounce.errors import InputError
+from jounce.dynamics.motor import motor_torque
+from jounce.errors import InputError, SingularityError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.functions.backends.casadi import is_symbolic
@@ -20,6 +21,7 @@ from jounce.functions.rigid import RNEA
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.plant.motor import Motor
 from jounce.plant.plant import KEPT, Plant, plant_of, read, solvable
 from jounce.robot import Robot
 
@@ -184,12 +186,23 @@ def _with_laws(
 def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> InverseDynamics:
     """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
     plant = with_motors(robot, read(robot, columns(parameters)))
-    motion, torques = ([list(np.moveaxis(row, -1, 0)) for row in rows] for rows in (Q, tau))
-    tau_m, theta, delta = elastic_joints.motors(plant, motion, torques)
+    shafts = plant.transmission
+    motion = zip(*(shafts.to_motors(list(np.moveaxis(row, -1, 0))) for row in Q))
+    torques = zip(*(shafts.torques_at_motors(list(np.moveaxis(row, -1, 0))) for row in tau))
+    found = [_one(robot, i, m, *pair) for i, (m, *pair) in enumerate(zip(plant.motors, motion, torques))]
+    tau_m, theta, delta = zip(*found)
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
     moved = np.array([not m.absent for m in plant.motors])
-    theta_rows = np.stack([np.stack(row, axis=-1) for row in theta[:3]])
+    theta_rows = np.stack([np.stack(row, axis=-1) for row in zip(*theta)])
     return InverseDynamics(np.where(moved, np.stack(tau_m, axis=-1), 0.0), tau, theta_rows, bend)
+
+
+def _one(robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array, ...]) -> tuple[Any, list[Any], Any]:
+    """What motor i does; an error names its joint."""
+    try:
+        return motor_torque(m, q, tau)
+    except SingularityError as error:
+        raise SingularityError(f"joint {robot.axes[i].name!r} of robot {robot.name!r}: {error}") from None
 
 
 def columns(parameters: Parameters) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, Mimic, placement
 from jounce.robot.limits import JointLimits, Limits
 from jounce.robot.link import Link
-from jounce.robot.load import library, load
+from jounce.robot.load import DriveSet, drive_sets, library, load
 from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring, SpringCoupling
 from jounce.robot.robot import Robot
@@ -18,6 +18,7 @@ __all__ = [
     "Bushing",
     "Counterbalance",
     "Drive",
+    "DriveSet",
     "Frame",
     "Friction",
     "HardeningSpring",
@@ -33,6 +34,7 @@ __all__ = [
     "SpringFunction",
     "TabulatedSpring",
     "Tool",
+    "drive_sets",
     "library",
     "load",
     "placement",

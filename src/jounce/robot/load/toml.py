@@ -70,7 +70,8 @@ def load_drives(path: Path, robot: Robot, still: Sequence[str] = ()) -> tuple[Jo
     still: names of joints that were locked, whose drives the file may state as well.
     """
     file = _parse(path)
-    _known(file, ("default", "joint"), "the file")
+    _known(file, ("default", "joint", "description", "sources"), "the file")
+    drive_texts(file)
     default = _table(file.get("default", {}), "default")
     default = _side(default, "[default]")
     by_joint = _table(file.get("joint", {}), "joint")
@@ -108,6 +109,13 @@ def _laid_over(joint: Joint, default: dict[str, Any], own: dict[str, Any]) -> Jo
         present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
         joint = replace(joint, drive=_drive({**present, **drive}, joint.name))
     return replace(joint, limits=_limits(limits, joint.name, joint.limits)) if limits else joint
+
+
+def drive_texts(file: dict[str, Any]) -> tuple[str, dict[str, str]]:
+    """(description, sources) of a side file, where it has them: what it is of, and for each key where the numbers are from."""
+    sources = _table(file.get("sources", {}), "sources")
+    _known(sources, DRIVE, "[sources]")
+    return _text(file, "description") if "description" in file else "", {key: _text(sources, key, "[sources]") for key in sources}
 
 
 def _parse(path: Path) -> dict[str, Any]:
