@@ -18,8 +18,6 @@ from jounce.trajectory.path import positive
 
 RATE = 1000.0
 """[Hz], unless said."""
-TOLERANCE = 1e-4
-"""Of a fitted motion [rad or m], unless said."""
 MOST_SAMPLES = 1_000_000
 TOOL_DEGREE = 11
 
@@ -93,9 +91,9 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     if job.to is not None or job.start is not None or job.duration is not None:
         raise click.UsageError("--trajectory states the whole motion; expected no --to, --from or --duration beside it.")
     samples = read_samples(job.trajectory, robot, bool(job.degrees))
-    degree = robot.motion_order + 1 if job.degree is None else job.degree
+    degree = max(2 * min(robot.motion_order, 4), robot.motion_order) + 1 if job.degree is None else job.degree
     try:
-        return fit(samples.t, samples.q, None, TOLERANCE if job.tolerance is None else job.tolerance, degree)
+        return fit(samples.t, samples.q, tolerance=job.tolerance, degree=degree, names=robot.joint_names)
     except InputError as error:
         raise InputError(f"{job.trajectory}: {error}") from None
 

@@ -78,7 +78,9 @@ motion = _all(
     click.option("--duration", type=REAL, help="How long it takes [s]."),
     degrees,
     click.option("--trajectory", type=FILE, help="CSV file with a sampled motion, instead of --to, --from and --duration."),
-    click.option("--tolerance", type=REAL, help="How far the fitted motion may be from a sample [rad, m].  [default: 1e-4]"),
+    click.option(
+        "--tolerance", type=REAL, help="How far the motion may be from a sample [rad, m].  [default: 1e-4, more if noisy]"
+    ),
     click.option(
         "--degree", type=WHOLE, help="Of the polynomial, or of the spline through samples.  [default: as the drives need]"
     ),

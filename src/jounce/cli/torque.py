@@ -92,8 +92,11 @@ def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
         "rate": task.rate,
     }
     if fitted is not None:
-        how = f"least-squares spline of degree {fitted.degree} with {fitted.pieces} equal pieces, at rest at both ends"
-        data["fit"] = {"method": how, "deviation": dict(zip(plan.robot.joint_names, fitted.deviation))}
+        data["fit"] = {
+            "method": f"penalised spline of degree {fitted.degree}, at rest at both ends",
+            "deviation": dict(zip(plan.robot.joint_names, fitted.deviation)),
+            "time_scale": dict(zip(plan.robot.joint_names, fitted.scales)),
+        }
     return data
 
 
@@ -108,8 +111,12 @@ def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
         worst = int(np.argmax(fitted.deviation))
         name, unit = robot.joint_names[worst], "m" if robot.axes[worst].prismatic else "deg"
         far = number(readable(robot, worst, fitted.deviation[worst]), ".2e")
+        scales = " to ".join(dict.fromkeys(number(1e3 * scale, ".3g") for scale in (fitted.scales.min(), fitted.scales.max())))
         lines.append(
-            f"samples fitted by a spline of degree {fitted.degree} with {fitted.pieces} pieces (least squares), which is at most "
-            f"{far} {unit} from a sample (joint {name!r})"
+            f"samples smoothed at time scales of {scales} ms (spline of degree {fitted.degree}), at most {far} {unit} from a "
+            f"sample (joint {name!r})"
         )
+        early = float(fitted.samples.t[0]) - fitted.start_time
+        if early > 0.0:
+            lines.append(f"the samples begin with an acceleration there at once: the motion begins {early:.3g} s before them")
     return lines
