@@ -8,7 +8,6 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, called, frozen, whole
 
-
 REST = 1e-6
 """[rad/s or m/s]: a speed that rounding leaves of rest."""
 

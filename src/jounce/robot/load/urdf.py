@@ -5,7 +5,7 @@ collisions, Gazebo and ros2_control extensions; none of them enters the equation
 R = Rz(y) Ry(p) Rx(r). Whatever is wrong with single elements is reported at once, then what is wrong with the tree.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,6 +59,7 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
     fixed = [joint.name for joint in apart if joint.type == "fixed"]
     unread = [] if not problems.found else [e.attributes.get("name", "") for e in root.all("joint")]
     held = problems.trying(lambda: held_positions(lock or {}, [*moving, *unread], apart, fixed)) or {}
+    _check_leaders(root, apart, held, problems)
     still = problems.trying(lambda: stand_still(apart, held)) or apart
     links = _links(root, physical, bolted_to_base(still), problems)
     problems.report()
@@ -148,12 +149,6 @@ def _joints(root: Element, links: list[str], drives: dict[str, Drive], problems:
             )
         mover[joint.child] = joint.name
         joints.append(joint)
-    names = {joint.name for joint in joints}
-    for joint in joints:
-        if joint.mimic is not None and joint.mimic.joint not in names and not problems.found:
-            at = f"line {lines[joint.name]}: "
-            hint = closest(joint.mimic.joint, sorted(names))
-            problems.add(f"{at}joint {joint.name!r} mimics {joint.mimic.joint!r}, and there is no such joint.{hint}")
     return joints
 
 
@@ -202,3 +197,15 @@ def _mimic(element: Element) -> Mimic | None:
         return None
     factors = {key: stated.number(key) for key in ("multiplier", "offset") if key in stated.attributes}
     return Mimic(stated.get("joint"), **factors)
+
+
+def _check_leaders(root: Element, joints: Sequence[Joint], held: Mapping[str, Any], problems: Problems) -> None:
+    """Report joints that follow one that is not there, unless they are held still."""
+    lines = {e.attributes.get("name"): e.line for e in root.all("joint")}
+    for joint in joints:
+        if joint.mimic is not None and joint.name not in held and joint.mimic.joint not in lines:
+            hint = "" if problems.many else closest(joint.mimic.joint, [name for name in lines if name])
+            problems.add(
+                f"line {lines[joint.name]}: joint {joint.name!r} mimics {joint.mimic.joint!r}, and there is no such joint.{hint} "
+                f"lock={{{joint.name!r}: 0.0}} holds it still."
+            )
