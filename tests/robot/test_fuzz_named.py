@@ -118,7 +118,10 @@ HOSTILE_URDF = {
         "line 1: joint 'h' is of type 'hinge'; supported are rev",
     ),
     "screw": (robot(BASE, LINK, hinge("h", "base", "arm", "screw")), "joint 'h' is of type 'screw'; supported are revolute"),
-    "mimic": (robot(BASE, LINK, hinge("h", "base", "arm", inside="<mimic joint='x'/>")), "joint 'h' mimics joint 'x'"),
+    "mimic": (
+        robot(BASE, LINK, hinge("h", "base", "arm", inside="<mimic joint='x'/>")),
+        "joint 'h' mimics 'x', and there is no such joint",
+    ),
     "no axis at all": (
         robot(BASE, LINK, hinge("h", "base", "arm", inside='<axis xyz="0 0 0"/>')),
         "joint 'h', axis.*no direction",
@@ -386,7 +389,7 @@ def test_load_of_anything_else():
     for junk in (None, 5, b"arm.urdf", ["arm.urdf"], jn.load("planar_2r")):
         with pytest.raises(InputError, match="robot: expected the name of a robot in the library, or a path; got"):
             jn.load(junk)
-    with pytest.raises(InputError, match="drives: expected the path of a TOML file.*with_drives"):
+    with pytest.raises(InputError, match="drives: expected the name of drives that come with jounce, or the path of a TOML file"):
         jn.load("planar_2r", drives={"joint1": jn.Drive()})
     with pytest.raises(InputError, match="physical: expected True or False, got 'no'"):
         jn.load("planar_2r", physical="no")

@@ -67,8 +67,8 @@ def load(
     drives: a TOML side file with drive data per joint, or the name of drives that come with jounce ("panda", see `drive_sets`);
     laid over what the robot's own file says. physical=False accepts links whose inertia no rigid body can have. floating_base:
     puts the root link of a URDF on a joint of type floating, named 'floating_base' or as given, in a new base 'world'; a root
-    link 'world' is that base already. lock: joints that stand still, {name or pattern such as "*finger*": position [rad or m]}, see
-    `Robot.locked`; joints that mimic them stand still as well.
+    link 'world' is that base already. lock: joints that stand still, {name or pattern such as "*finger*": position [rad or m]},
+    see `Robot.locked`; joints that mimic them stand still as well.
     """
     place = _path(robot, "robot", "the name of a robot in the library, or a path")
     if not isinstance(physical, bool):

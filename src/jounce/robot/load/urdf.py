@@ -17,7 +17,7 @@ from jounce.robot.link import Link
 from jounce.robot.load.floating import floated
 from jounce.robot.load.limit import joint_friction, joint_limits
 from jounce.robot.load.problems import Problems
-from jounce.robot.load.transmission import transmission_drives
+from jounce.robot.load.transmission import read_transmissions
 from jounce.robot.load.xml import Element, named, parse_xml
 from jounce.robot.locking import held_positions, stand_still
 from jounce.robot.robot import Robot
@@ -49,8 +49,8 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
         raise LoadError(f"line {macro.line}: <{macro.tag[:60]}> is a xacro macro; expand the file first (xacro in > out.urdf).")
     problems = Problems()
     names = _link_names(root, problems)
-    drives = transmission_drives(root, problems)
-    joints = _joints(root, names, drives, problems)
+    gears = read_transmissions(root, problems)
+    joints = _joints(root, names, gears.drives, problems)
     if not problems.found:  # only a whole tree shows its root
         joints, new = problems.trying(lambda: floated(names, joints, floating_base)) or (joints, [])
         names = [*names, *new]
@@ -69,7 +69,9 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
     if not parts["joints"]:
         why = f"lock holds all of them ({listed(moving)})" if moving else "pass floating_base=True to let its base float"
         raise LoadError(f"robot {name!r} has no moving joint; {why}.")
-    return Loaded(Robot(name, **parts), tuple(held), tuple(problems.notes))
+    robot = Robot(name, **parts)
+    N = gears.matrix([joint.name for joint in robot.axes])
+    return Loaded(robot.with_transmission(N) if N else robot, tuple(held), tuple(problems.notes))
 
 
 def _placement(element: Element, what: str) -> Placement:
