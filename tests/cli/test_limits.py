@@ -171,3 +171,17 @@ def test_a_missing_drives_file(refused, arm, tmp_path):
     sentence = refused("torque", urdf, "--drives", tmp_path / "missing.toml", *motion)
     assert "missing.toml: no such file. There is no drives file of that name" in sentence
     assert "kuka" not in sentence
+
+
+def test_info_shows_limits(run, arm):
+    urdf, _ = arm
+    text = run("info", urdf).stdout
+    shoulder = next(line for line in text.splitlines() if line.split()[:1] == ["shoulder"])
+    assert shoulder.split() == ["shoulder", "-171.9", "..", "171.9", "171.9", "100", "100"]
+    quill = next(line for line in text.splitlines() if line.split()[:1] == ["quill"])
+    assert quill.split() == ["quill", "0", "..", "0.3", "1", "100", "100"]
+    limits = json.loads(run("info", urdf, "--json").stdout)["joints"][1]["limits"]
+    assert limits["position"] == [0.0, 0.3]
+    assert limits["velocity"] == 1.0
+    assert limits["jerk"] is None
+    assert "limits" not in run("info", "planar_2r").stdout

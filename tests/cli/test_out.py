@@ -15,7 +15,7 @@ import jounce as jn
 from jounce.robot.load.save import to_toml
 
 PROGRAM = Path(sys.executable).with_name("jounce")
-TORQUE = ("torque", "planar_2r", "--to", "0.5,-0.3", "--duration", "0.2", "--out")
+TORQUE = ("torque", "planar_2r", "--to", "0.5,-0.3", "--duration", "0.5", "--out")
 HEAD = "t [s],q_joint1 [rad]"
 
 
@@ -90,7 +90,7 @@ def test_standard_output(tmp_path, kind):
     said = (done.stdout or (tmp_path / "said").read_bytes()).decode()
     assert (done.returncode, done.stderr) == (0, b"")
     assert said.startswith(HEAD)
-    assert said.splitlines()[202].startswith("planar_2r: 0.2 s")
+    assert said.splitlines()[502].startswith("planar_2r: 0.5 s")
 
 
 def test_figure_needs_an_ending(refused):

@@ -61,6 +61,16 @@ def test_plausible_flexible_arms(name, line):
     assert jn.feedforward(jn.load(name), line, np.linspace(0.0, line.end_time, 101)).doubts == ()
 
 
+@pytest.mark.native
+def test_a_plausible_arm_of_twelve_freedoms():
+    arm = jn.load("flexible_3axis")
+    q = np.zeros(arm.n)
+    q[[3, 4, 8]] = 0.3, 0.4, 0.4
+    start = jn.tool_pose(arm, q)[0][0]
+    path = jn.trajectory.line(start, start + [0.0, 0.2, 0.0], 0.4)
+    assert jn.feedforward(arm, path, np.arange(0.0, 0.4, 2e-3), guess=q).doubts == ()
+
+
 def test_an_arm_that_is_moved_too_fast():
     """2.2 m in 0.3 s: the paper's numbers, 650 kNm and 84 deg."""
     line = jn.trajectory.line([0.5, -1.6], [0.5, 0.6], 0.3)

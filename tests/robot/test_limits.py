@@ -304,3 +304,12 @@ def test_a_missing_drives_file_says_so(tmp_path):
     with pytest.raises(LoadError, match=r"missing\.toml: no such file\. There is no drives file of that name") as refused:
         jn.load(arm(tmp_path, ""), drives=tmp_path / "missing.toml")
     assert "kuka_lwr" not in str(refused.value)
+
+
+def test_print_shows_them():
+    robot = jn.load("planar_2r")
+    assert "limits" not in str(robot)
+    lines = str(robot.with_limits(velocity={"joint2": 2.5}, position=(-1, 2))).splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("limits"))
+    assert lines[at].split() == ["limits", "position", "velocity"]
+    assert [line.split() for line in lines[at + 2 :]] == [["joint1", "-1", "2", "-"], ["joint2", "-1", "2", "2.5"]]

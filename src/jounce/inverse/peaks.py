@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.robot import Robot
 
 ROUNDING = 1e-9
@@ -25,6 +26,7 @@ UNITS = {
 OF_MOTORS = ("motor_torque", "torque_rate")
 
 
+@by_value
 class Peak(NamedTuple):
     """Of one quantity at one joint, in SI units."""
 
@@ -42,6 +44,7 @@ class Peak(NamedTuple):
     """When [s]."""
 
 
+@by_value
 class Peaks(tuple[Peak, ...]):
     """Rows, joint by joint; `print` shows them as a table."""
 
