@@ -204,8 +204,9 @@ def test_drives_of_the_library_by_name(run, arm, tmp_path):
     joints = ["shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint", "wrist_2_joint", "wrist_3_joint"]
     urdf = tmp_path / "ur5.urdf"
     links = "".join(
-        f'<link name="l{k}"><inertial><origin xyz="0.1 0 0"/><mass value="2"/><inertia ixx="0.01" iyy="0.02" izz="0.02" ixy="0" '
-        f'ixz="0" iyz="0"/></inertial></link><joint name="{name}" type="continuous"><parent link="{f"l{k - 1}" if k else "base"}"/>'
+        f'<link name="l{k}"><inertial><origin xyz="0.1 0 0"/><mass value="2"/><inertia ixx="0.01" iyy="0.02" izz="0.02" '
+        f'ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="{name}" type="continuous">'
+        f'<parent link="{f"l{k - 1}" if k else "base"}"/>'
         f'<child link="l{k}"/><origin xyz="0.2 0 0" rpy="{1.57 * (k % 2)} 0 0"/><axis xyz="0 0 1"/></joint>'
         for k, name in enumerate(joints)
     )
