@@ -95,6 +95,7 @@ EXAMPLES = {
     "base parameters": lambda: jn.base_parameters(arm()),
     "eigenfrequencies": lambda: jn.eigenfrequencies(arm(), MOTION[0]),
     "zero dynamics": lambda: jn.zero_dynamics(MP, [0.5, 1.0, 0.0]),
+    "drives of the library": lambda: jn.drive_sets()[0],
     "index": lambda: jn.dae_index(MP, [0.5, 1.0, 0.0]),
     "kernel": lambda: jn.compile(jn.inverse_dynamics, arm()),
     "kernel of rates": lambda: jn.compile(jn.rnea, arm(), 2),

@@ -10,6 +10,7 @@ from stat import S_ISREG
 from typing import Any, NamedTuple, TypeVar
 
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
+from jounce.numbers.value import by_value
 from jounce.robot.load.file import LONGEST_PATH
 from jounce.robot.load.parse import parse
 from jounce.robot.load.problems import listing
@@ -30,6 +31,7 @@ def library() -> tuple[str, ...]:
     return tuple(sorted(file.name[:-5] for file in _library().iterdir() if file.name.endswith(".toml")))
 
 
+@by_value
 class DriveSet(NamedTuple):
     """Drives that come with jounce, for a robot whose URDF the user has."""
 
