@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import jounce as jn
-from jounce.cli.files import text_of
 from jounce.errors import InputError, LoadError
 from jounce.robot.drive import COUPLINGS
+from jounce.robot.load.file import text_of
 from jounce.robot.load.parse import parse
 from jounce.robot.values import closest, short
 

@@ -6,14 +6,16 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 
 import jounce as jn
 from jounce.cli.job import Job, read_job
-from jounce.cli.samples import LARGEST, Array, read_samples
 from jounce.errors import ConvergenceError, InputError
-from jounce.trajectory.fit import Fitted, fit
+from jounce.trajectory.files.number import LARGEST
+from jounce.trajectory.fit import Fitted
 from jounce.trajectory.path import positive
 
+Array = NDArray[Any]
 RATE = 1000.0
 """[Hz], unless said."""
 MOST_SAMPLES = 1_000_000
@@ -84,12 +86,7 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
         )
     if job.to is not None or job.start is not None or job.duration is not None:
         raise click.UsageError("--trajectory states the whole motion; expected no --to, --from or --duration beside it.")
-    samples = read_samples(job.trajectory, robot, bool(job.degrees))
-    degree = max(2 * min(robot.motion_order, 4), robot.motion_order) + 1 if job.degree is None else job.degree
-    try:
-        return fit(samples.t, samples.q, tolerance=job.tolerance, degree=degree, names=robot.joint_names)
-    except InputError as error:
-        raise InputError(f"{job.trajectory}: {error}") from None
+    return jn.trajectory.load(job.trajectory, robot, job.tolerance, job.degree, bool(job.degrees))
 
 
 def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:

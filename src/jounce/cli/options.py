@@ -55,7 +55,7 @@ motion = _all(
     positions("--from", "start", help="Where it begins.  [default: all joints at zero]"),
     click.option("--duration", type=REAL, help="How long it takes [s]."),
     degrees,
-    click.option("--trajectory", type=FILE, help="CSV file with a sampled motion, instead of --to, --from and --duration."),
+    click.option("--trajectory", type=FILE, help="File with a motion: CSV, or a JointTrajectory of ROS as JSON or YAML."),
     click.option(
         "--tolerance", type=REAL, help="How far the motion may be from a sample [rad, m].  [default: 1e-4, more if noisy]"
     ),

@@ -8,7 +8,6 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, called, frozen, whole
 
-
 REST = 1e-6
 """[rad/s or m/s]: a speed that rounding leaves of rest."""
 
@@ -106,9 +105,9 @@ def spline(
     Between the ends, derivatives to degree-1 are continuous; at the two ends, where the motion begins and stops, those to
     (degree-1)//2 vanish and are continuous. `path.smoothness` states the smaller, `path.inner_smoothness` the larger number.
 
-    qd, qdd: velocities, and accelerations, at the waypoints (m, n) [rad/s, rad/s^2, or with m], which the motion then has too; rows
-    of nan where they are free. The degree is odd, from 5. The velocity at both ends is zero; accelerations given there are not
-    read. names: of the coordinates, for messages.
+    qd, qdd: velocities, and accelerations, at the waypoints (m, n) [rad/s, rad/s^2, or with m], which the motion then has too;
+    rows of nan where they are free. The degree is odd, from 5. The velocity at both ends is zero; accelerations given there are
+    not read. names: of the coordinates, for messages.
     """
     k = whole(degree, 1, "degree")
     try:
@@ -154,6 +153,6 @@ def _refuse_motion(qd: Floats, times: Floats, names: list[str]) -> None:
         i = int(np.abs(speed).argmax())
         if abs(speed[i]) > REST:
             raise InputError(
-                f"waypoints: they {what} in motion, {names[i]} at {speed[i]:.3g} rad/s or m/s at t = {times[row]:.6g} s; a motion "
-                "begins and ends at rest. Add waypoints at which the robot slows down and stands still."
+                f"waypoints: they {what} in motion, {names[i]} at {speed[i]:.3g} rad/s or m/s at t = {times[row]:.6g} s; a "
+                "motion begins and ends at rest. Add waypoints at which the robot slows down and stands still."
             )
