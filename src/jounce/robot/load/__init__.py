@@ -1,4 +1,4 @@
-"""Robots from files: URDF, our own TOML, Denavit-Hartenberg tables."""
+"""Robots from files: URDF, MJCF, our own TOML, Denavit-Hartenberg tables."""
 
 import warnings
 from collections.abc import Callable, Mapping
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.robot.load.file import LONGEST_PATH
+from jounce.robot.load.mjcf import load_mjcf
 from jounce.robot.load.problems import listing
 from jounce.robot.load.toml import load_drives, load_toml
 from jounce.robot.load.urdf import load_urdf
@@ -37,7 +38,7 @@ def load(
     floating_base: bool | str = False,
     lock: Mapping[str, Any] | None = None,
 ) -> Robot:
-    """A robot by library name ("kuka_lwr"), or from a file: .urdf or .toml.
+    """A robot by library name ("kuka_lwr"), or from a file: .urdf, .xml (MuJoCo's MJCF) or .toml.
 
     drives: a TOML side file with drive data per joint, laid over what the robot's own file says. physical=False accepts links
     whose inertia no rigid body can have. floating_base: puts the root link of a URDF on a joint of type floating, named
@@ -52,7 +53,8 @@ def load(
     name = str(robot)
     if floating_base and place.suffix.lower() != ".urdf":
         raise InputError(
-            f"floating_base: expected a URDF, got {name!r}. In a TOML file give the base a joint of type 'floating'."
+            f"floating_base: expected a URDF, got {name!r}. In a TOML file give the base a joint of type 'floating', in MJCF a "
+            "freejoint."
         )
     still: tuple[str, ...] = ()
     if name in library():
@@ -67,10 +69,13 @@ def load(
     elif place.suffix.lower() == ".toml":
         _existing(place)
         model = _naming(place, lambda: load_toml(place, physical))
+    elif place.suffix.lower() == ".xml":
+        _existing(place)
+        model = _naming(place, lambda: load_mjcf(place, physical))
     elif not place.suffix:
         raise LoadError(f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}")
     else:
-        raise LoadError(f"{place}: expected a file ending in .urdf or .toml.")
+        raise LoadError(f"{place}: expected a file ending in .urdf, .xml (MJCF) or .toml.")
     if drives is not None:
         side = _existing(_path(drives, "drives", "the path of a TOML file (values go to robot.with_drives)"))
         by_joint = _naming(side, lambda: load_drives(side, model, still))
