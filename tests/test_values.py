@@ -3,8 +3,7 @@
 import copy
 import multiprocessing
 import pickle
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 import pytest
@@ -60,6 +59,8 @@ EXAMPLES = {
     "flexible robot": lambda: jn.load("moberg_5dof"),
     "link": lambda: arm().links[0],
     "joint": lambda: arm().joints[1],
+    "joint limits": lambda: jn.JointLimits((-1.0, 2.0), 3.0),
+    "limits": lambda: arm().with_limits(velocity=2.0).limits,
     "drive": lambda: arm().drives[0],
     "frame": lambda: jn.Frame("f", "link0", jn.placement((1, 2, 3))),
     "tool": lambda: arm().tool,
@@ -79,6 +80,8 @@ EXAMPLES = {
     "plan of a stiffness in time": lambda: plan(arm(), stiffness=STIFFNESS),
     "plan of joints from the tool": lambda: jn.feedforward(PLANAR, jn.inverse_kinematics(PLANAR, LINE, [0.2, 1.0]), T),
     "flexible plan": flexible,
+    "peaks": lambda: plan(arm()).peaks,
+    "peak": lambda: plan(arm()).peaks[0],
     "status": lambda: plan(arm(damping=2.0)).status,
     "flexible status": lambda: flexible().status,
     "run": lambda: jn.simulate(arm(), plan(arm()), tolerance=1e-6),
@@ -92,6 +95,7 @@ EXAMPLES = {
     "base parameters": lambda: jn.base_parameters(arm()),
     "eigenfrequencies": lambda: jn.eigenfrequencies(arm(), MOTION[0]),
     "zero dynamics": lambda: jn.zero_dynamics(MP, [0.5, 1.0, 0.0]),
+    "drives of the library": lambda: jn.drive_sets()[0],
     "index": lambda: jn.dae_index(MP, [0.5, 1.0, 0.0]),
     "kernel": lambda: jn.compile(jn.inverse_dynamics, arm()),
     "kernel of rates": lambda: jn.compile(jn.rnea, arm(), 2),
@@ -294,7 +298,7 @@ def test_a_copied_controller_goes_on(way):
 
 # ---------------------------------------------------------------- other processes
 
-START = [method for method in ("spawn", "fork") if method in multiprocessing.get_all_start_methods()]
+START = [method for method in ("spawn", "fork", "forkserver") if method in multiprocessing.get_all_start_methods()]
 QUIET = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 LIMIT = 120.0
 """Seconds after which a process hangs."""
@@ -321,17 +325,3 @@ def test_every_kernel_computes_elsewhere(method):
         found = pool.map_async(evaluate, jobs).get(LIMIT)
     for answer, job in zip(found, jobs):
         assert same(answer, evaluate(job))
-
-
-@QUIET
-@pytest.mark.native
-@pytest.mark.parametrize("method", START)
-def test_inverse_dynamics_over_motions_in_a_pool_of_processes(method):
-    """`map` of the public function itself, on a robot that has been computed with here; threads of a large batch included."""
-    robot = arm()
-    batch = random_motion(robot, 5, 4, (30_000,))
-    motions = [np.ascontiguousarray(part) for part in np.array_split(batch, 6, axis=1)] + [MOTION]
-    expected = [jn.inverse_dynamics(robot, *Q, threads=2) for Q in motions]
-    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
-        found = list(pool.map(partial(jn.inverse_dynamics, robot), *zip(*motions), timeout=LIMIT))
-    assert all(same(x, y) for x, y in zip(found, expected, strict=True))

@@ -6,7 +6,7 @@ The public names, in the order of the data path: a robot, a motion, the dynamics
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from jounce import control, errors, plot, trajectory
+from jounce import control, errors, numbers, plot, trajectory
 from jounce.codegen.build.cache import cache_info, clear_cache
 from jounce.functions import (
     BaseParameters,
@@ -44,22 +44,30 @@ from jounce.functions import (
     symbolic,
     tool_pose,
 )
-from jounce.inverse import Plan, Status, feedforward, inverse_kinematics
+from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics
 from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
 from jounce.numbers import Jet
 from jounce.robot import (
     Bushing,
+    Counterbalance,
     Drive,
+    DriveSet,
     Frame,
+    Friction,
     HardeningSpring,
     Joint,
+    JointLimits,
+    Limits,
     Link,
+    Mimic,
+    ParallelSpring,
     Robot,
     Spring,
     SpringCoupling,
     SpringFunction,
     TabulatedSpring,
     Tool,
+    drive_sets,
     library,
     load,
     placement,
@@ -72,19 +80,28 @@ __version__ = "0.1.0.dev0"
 __all__ = [
     "BaseParameters",
     "Bushing",
+    "Counterbalance",
     "DaeIndex",
     "Drive",
+    "DriveSet",
     "Eigenfrequencies",
     "Frame",
+    "Friction",
     "HardeningSpring",
     "InverseDynamics",
     "Jet",
     "Joint",
+    "JointLimits",
     "Kernel",
+    "Limits",
     "Link",
     "Matrices",
+    "Mimic",
     "MotorTerms",
+    "ParallelSpring",
     "ParameterDerivatives",
+    "Peak",
+    "Peaks",
     "Placement",
     "Plan",
     "RneaPartials",
@@ -108,6 +125,7 @@ __all__ = [
     "control",
     "coriolis_matrix",
     "dae_index",
+    "drive_sets",
     "dynamic_matrices",
     "eigenfrequencies",
     "elastic_forward_dynamics",
@@ -125,6 +143,7 @@ __all__ = [
     "load",
     "mass_matrix",
     "motor_terms",
+    "numbers",
     "parameter_derivatives",
     "placement",
     "plot",

@@ -8,7 +8,9 @@
     │   └── SmoothnessError                a derivative was asked for that the path does not have
     ├── SingularityError (ArithmeticError) a pose or a model where the answer does not exist
     ├── ConvergenceError (ArithmeticError) an iteration that did not reach its tolerance
-    └── CompilerError (RuntimeError)       native code was asked for and cannot be had
+    ├── LimitError                         a motion beyond what the robot may do, where that was not to be
+    ├── CompilerError (RuntimeError)       native code was asked for and cannot be had
+    └── OutOfMemoryError (MemoryError)     a batch whose results do not fit into memory
 
 Each message says what was expected, what came, which joint or link it concerns, and what to do.
 """
@@ -46,5 +48,13 @@ class ConvergenceError(JounceError, ArithmeticError):
     """An iteration that did not reach its tolerance."""
 
 
+class LimitError(JounceError):
+    """A motion beyond the robot's limits, where they were to be kept."""
+
+
 class CompilerError(JounceError, RuntimeError):
     """Native code cannot be had: no compiler, or one that fails."""
+
+
+class OutOfMemoryError(JounceError, MemoryError):
+    """A batch that is too large to be computed at once."""

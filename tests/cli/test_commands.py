@@ -1,5 +1,6 @@
 """Every other command says and writes what the library gives."""
 
+import dataclasses
 import json
 import math
 import subprocess
@@ -34,6 +35,9 @@ def test_robots(run):
     assert all(row["description"] and row["source"] for row in listed)
     table = run("robots").stdout
     assert all(row["name"] in table and row["source"] in table for row in listed)
+    drives = data_of(run("robots", "--json"))["drives"]
+    assert [row["name"] for row in drives] == [s.name for s in jn.drive_sets()]
+    assert all(row["description"] in table and row["sources"]["stiffness"] in table for row in drives)
 
 
 def test_info(run):
@@ -196,6 +200,14 @@ def test_bench(run, monkeypatch):
     assert "inverse_dynamics: joint 'joint3'" in text
 
 
+def test_control_characters_of_a_description_do_not_reach_the_terminal(run, tmp_path):
+    text = "two\nlines, \x1b]0;a title\x07\x1b[2J\u202e"
+    dataclasses.replace(jn.load("planar_2r"), description=text).save(tmp_path / "a.toml")
+    done = run("info", tmp_path / "a.toml")
+    assert done.exit_code == 0
+    assert r"lines, \x1b]0;a title\x07\x1b[2J\u202e" in done.stdout.splitlines()
+
+
 # ---------------------------------------------------------------- joints that stand still
 
 
@@ -232,3 +244,29 @@ def test_lock_that_cannot_be(run, lock, words):
     done = run("info", "kuka_lwr", "--lock", lock)
     assert done.exit_code == 2
     assert words in done.stderr
+
+
+def test_drives_of_the_library_by_name(run, arm, tmp_path):
+    """On the command line and in a job, where other files are looked for beside it."""
+    joints = ["shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint", "wrist_2_joint", "wrist_3_joint"]
+    urdf = tmp_path / "ur5.urdf"
+    links = "".join(
+        f'<link name="l{k}"><inertial><origin xyz="0.1 0 0"/><mass value="2"/><inertia ixx="0.01" iyy="0.02" izz="0.02" '
+        f'ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="{name}" type="continuous">'
+        f'<parent link="{f"l{k - 1}" if k else "base"}"/>'
+        f'<child link="l{k}"/><origin xyz="0.2 0 0" rpy="{1.57 * (k % 2)} 0 0"/><axis xyz="0 0 1"/></joint>'
+        for k, name in enumerate(joints)
+    )
+    urdf.write_text(f'<robot name="ur5"><link name="base"/>{links}</robot>')
+    robot = jn.load(urdf, drives="ur5")
+    assert all(drive.elastic for drive in robot.drives)
+    data = data_of(run("info", urdf, "--drives", "ur5", "--json"))
+    assert [joint["drive"]["stiffness"] for joint in data["joints"]] == [drive.stiffness for drive in robot.drives]
+    (tmp_path / "job.toml").write_text(
+        'robot = "ur5.urdf"\ndrives = "ur5"\nto = [0.1, 0.2, 0.3, 0.1, 0.2, 0.3]\nduration = 1.0\n'
+    )
+    done = run("torque", "--job", tmp_path / "job.toml", "--json")
+    assert done.exit_code == 0, done.output
+    wrong = run("info", arm[0], "--drives", "ur5")
+    assert wrong.exit_code != 0
+    assert "shoulder_pan_joint" in wrong.stderr

@@ -15,7 +15,7 @@ import jounce as jn
 from jounce.robot.load.save import to_toml
 
 PROGRAM = Path(sys.executable).with_name("jounce")
-TORQUE = ("torque", "planar_2r", "--to", "0.5,-0.3", "--duration", "0.2", "--out")
+TORQUE = ("torque", "planar_2r", "--to", "0.5,-0.3", "--duration", "0.5", "--out")
 HEAD = "t [s],q_joint1 [rad]"
 
 
@@ -90,7 +90,7 @@ def test_standard_output(tmp_path, kind):
     said = (done.stdout or (tmp_path / "said").read_bytes()).decode()
     assert (done.returncode, done.stderr) == (0, b"")
     assert said.startswith(HEAD)
-    assert said.splitlines()[202].startswith("planar_2r: 0.2 s")
+    assert said.splitlines()[502].startswith("planar_2r: 0.5 s")
 
 
 def test_figure_needs_an_ending(refused):
@@ -110,15 +110,14 @@ def test_full_disk_names_the_file(run, tmp_path):
 
 
 def test_what_a_killed_process_left_is_swept(run, tmp_path):
-    """Old files and folders of ours; not young ones, nor those of others, nor links."""
+    """Old files of ours; not young ones, nor those of others, nor links."""
     old, young, mine = (tmp_path / f".jounce-{name}" for name in ("0123456789abcdef", "fedcba9876543210", "notes"))
-    folder, link = tmp_path / ".jounce-ab_cdef1", tmp_path / ".jounce-aaaaaaaaaaaaaaaa"
-    folder.mkdir()
+    link = tmp_path / ".jounce-aaaaaaaaaaaaaaaa"
     link.symlink_to(mine)
-    for file in (old, young, mine, folder / "index.md"):
+    for file in (old, young, mine):
         file.touch()
     long_ago = time.time() - 4000.0
-    for file in (old, mine, folder):
+    for file in (old, mine):
         os.utime(file, (long_ago, long_ago))
     os.utime(link, (long_ago, long_ago), follow_symlinks=False)
     assert run(*TORQUE, tmp_path / "a.csv").exit_code == 0

@@ -63,7 +63,7 @@ def test_reader_goes_away(args):
 
 
 def test_no_progress_without_a_terminal(tmp_path):
-    motion = ["--to", "0.5,-0.3", "--duration", "0.2"]
+    motion = ["--to", "0.5,-0.3", "--duration", "0.5"]
     done = subprocess.run([PROGRAM, "torque", "planar_2r", *motion], capture_output=True, check=True, cwd=tmp_path)
     assert done.stderr == b""
     assert b"\x1b" not in done.stdout
@@ -71,7 +71,7 @@ def test_no_progress_without_a_terminal(tmp_path):
 
 def test_without_a_compiler_one_line_of_warning(tmp_path):
     environment = os.environ | {"CC": "no-such-compiler", "JOUNCE_CACHE": str(tmp_path / "cache")}
-    motion = ["--to", "0.5,-0.3", "--duration", "0.2", "--json"]
+    motion = ["--to", "0.5,-0.3", "--duration", "0.5", "--json"]
     done = subprocess.run([PROGRAM, "torque", "planar_2r", *motion], capture_output=True, check=True, env=environment)
     assert json.loads(done.stdout)["robot"] == "planar_2r"
     assert done.stderr.decode().startswith("jounce: warning: jounce runs in plain Python")
@@ -82,7 +82,7 @@ def test_without_a_compiler_one_line_of_warning(tmp_path):
 @pytest.mark.parametrize("command", ["torque", "simulate"])
 def test_closed_streams(tmp_path, stream, command):
     """As in `jounce torque ... 2>&-`: the file is written, and nothing gets into it."""
-    motion = f"planar_2r --to 0.5,-0.3 --duration 0.2 --out {tmp_path}/a.csv"
+    motion = f"planar_2r --to 0.5,-0.3 --duration 0.5 --out {tmp_path}/a.csv"
     done = subprocess.run(["sh", "-c", f"exec {PROGRAM} {command} {motion} {stream}>&-"], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert len({line.count(",") for line in (tmp_path / "a.csv").read_text().splitlines()}) == 1

@@ -33,7 +33,7 @@ def test_deviation_is_what_it_says(run, columns, motion, tmp_path, tolerance):
     deviation = np.abs(q - PATH(T)[0]).max(axis=0)
     assert 0.0 < deviation.max() <= tolerance
     assert_close(np.array(list(data["fit"]["deviation"].values())), deviation, 1e-4)  # differences of numbers near one
-    assert "degree 5" in data["fit"]["method"]
+    assert "degree 9" in data["fit"]["method"]
     exact = jn.feedforward(ROBOT, PATH, T).tau_m
     error = np.abs(np.stack([found["tau_m_joint1 [Nm]"], found["tau_m_joint2 [Nm]"]], axis=1) - exact).max()
     assert error < {1e-5: 1.0, 1e-9: 0.1}[tolerance]  # [Nm] of 180: the snap of the fit, times B M / K
@@ -104,9 +104,9 @@ BAD = {
     "wrong unit": (changed(0, "t,joint1 [m],joint2"), ["'joint1 [m]'", "rad or deg", "'m'"]),
     "time in ms": (changed(0, "t [ms],joint1,joint2"), ["'t [ms]'", "'ms'"]),
     "open quote": (changed(3, '"0.04,0.1,0.2'), ["not CSV"]),
-    "too few": ("\n".join(GOOD[:5]), ["at least 6", "degree 5", "got 4"]),
-    "moves at the start": ("\n".join(GOOD[:1] + GOOD[12:]), ["begin in motion", "coordinate 1"]),
-    "moves at the end": ("\n".join(GOOD[:18]), ["end in motion", "coordinate 1"]),
+    "too few": ("\n".join(GOOD[:5]), ["at least 10", "degree 9", "got 4"]),
+    "moves at the start": ("\n".join(GOOD[:1] + GOOD[12:]), ["begin in motion", "joint 'joint1' at 2.5", "t = 0.22 s"]),
+    "moves at the end": ("\n".join(GOOD[:18]), ["end in motion", "joint 'joint1' at 3.5", "t = 0.32 s"]),
 }
 
 
@@ -137,7 +137,8 @@ def test_tolerance_that_cannot_be_met(refused, tmp_path):
     noise = np.random.default_rng(0).uniform(-1e-3, 1e-3, size=(301, 2))
     file = write(tmp_path / "m.csv", ["t", "q1", "q2"], np.column_stack([T, PATH(T)[0] + noise]))
     said = refused("torque", "planar_2r", "--trajectory", file, "--tolerance", "1e-5")
-    assert "the tolerance is 1e-05" in said
+    assert "joint 'joint1' scatters" in said
+    assert "the tolerance of 1e-05" in said
     assert "Raise the tolerance" in said
 
 

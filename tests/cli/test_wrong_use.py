@@ -142,6 +142,12 @@ def test_job(refused, tmp_path, case):
     assert len(said) < 1000
 
 
+def test_control_characters_of_files_do_not_reach_the_terminal(refused, tmp_path):
+    """Nor letters that nobody sees, or that turn the line round."""
+    (tmp_path / "job.toml").write_text('robot = "a\\u001b[2J\\u200b\\u202e.urdf"\nto = [1]\nduration = 1')
+    assert r"a\x1b[2J\u200b\u202e.urdf: no such file" in refused("torque", "--job", tmp_path / "job.toml")
+
+
 @pytest.mark.parametrize("name", ["robot.toml", "robot.urdf", "job.toml"])
 def test_binary_files(refused, tmp_path, name):
     (tmp_path / name).write_bytes(bytes(range(256)) * 4)

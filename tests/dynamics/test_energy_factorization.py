@@ -76,7 +76,7 @@ def test_shapes():
 def factors(robot, q):
     """M, L with its unit diagonal, D, and L as it came."""
     M = jn.mass_matrix(robot, q)[0]
-    L, inverse = ltdl(plant_of(robot).tree, M.tolist())
+    L, inverse = ltdl(plant_of(robot).tree.parents, M.tolist())
     return M, np.tril(L, -1) + np.eye(robot.n), 1.0 / np.array(inverse), L
 
 
@@ -107,6 +107,6 @@ def test_solve(seed):
     robot = random_robot(seed)
     q, b = random_motion(robot, seed, 1)
     M, _, D, L = factors(robot, q)
-    x = solve(plant_of(robot).tree, L, 1.0 / D, b.tolist())
+    x = solve(plant_of(robot).tree.parents, L, 1.0 / D, b.tolist())
     assert_close(x, np.linalg.solve(M, b), 1e-15 * np.linalg.cond(M) + ALGEBRA, "what the condition of M takes")
     assert_close(M @ x, b, 1e-15 * np.linalg.cond(M) + ALGEBRA, "residual")

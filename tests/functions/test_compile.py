@@ -160,11 +160,11 @@ def test_several_wrenches(name):
     single = jn.compile(function, ARM, wrench=True, link="tool")
     W = forces["tool"]
     compare(single(*Q, wrench=W), plain(function, ARM, *Q, wrench=W, link="tool"), ALGEBRA)
-    with pytest.raises(TypeError, match="this kernel takes .* 3 wrenches"):
+    with pytest.raises(InputError, match="this kernel takes .* 3 wrenches, .*; got .* and a wrench, with"):
         kernel(*Q, wrench={"tool": W}, parameters=live)
-    with pytest.raises(TypeError, match="3 wrenches"):
+    with pytest.raises(InputError, match="3 wrenches"):
         kernel(*Q, wrench={**forces, 1: W}, parameters=live)
-    with pytest.raises(TypeError, match="3 wrenches"):
+    with pytest.raises(InputError, match="3 wrenches"):
         kernel(*Q, parameters=live)
 
 
@@ -250,15 +250,38 @@ def kernel_of(**more):
 def test_missing_and_extra_parameters():
     kernel = kernel_of(parameters=("payload", "stiffness"))
     for given in (None, {}, {"stiffness": ONES}, {"stiffness": ONES, "payload": np.ones(10), "gravity": np.ones(3)}):
-        with pytest.raises(TypeError, match="this kernel takes 5 arrays, with parameters payload, stiffness, got 5"):
+        with pytest.raises(InputError, match=r"takes 5 arrays \(q, .*\), with parameters payload, stiffness; got 5 arrays \(q, "):
             kernel(*Q2, parameters=given)
-    with pytest.raises(TypeError, match="this kernel takes 5 arrays, got 5, with stiffness"):
+    with pytest.raises(
+        InputError, match=r"this kernel takes 5 arrays \(.*q\^\(4\)\); got 5 arrays .*, with parameters stiffness\."
+    ):
         kernel_of()(*Q2, parameters={"stiffness": ONES})
     with pytest.raises(InputError, match="no parameter 'stifness'. Did you mean 'stiffness'?"):
         kernel(*Q2, parameters={"stifness": ONES})
     jet = jn.Jet.from_derivatives([ONES] * 3)
-    with pytest.raises(TypeError, match="this kernel takes"):
+    with pytest.raises(
+        InputError, match=r"this kernel takes .* payload, stiffness; got .* payload, stiffness with 2 derivatives"
+    ):
         kernel(*Q2, parameters={"payload": np.ones(10), "stiffness": jet})
+
+
+def test_how_many_arrays():
+    """A kernel says by name what it takes, and what came."""
+    three, q = jn.compile(jn.rnea, ARM), np.zeros(2)
+    takes = r"this kernel takes 3 arrays \(q, qd, qdd\); got "
+    for count, came in ((0, "no array"), (1, r"1 array \(q\)"), (2, r"2 arrays \(q, qd\)"), (4, r"4 arrays \(.*, q\^\(3\)\)")):
+        with pytest.raises(InputError, match=rf"{takes}{came}\."):
+            three(*[q] * count)
+    with pytest.raises(InputError, match=rf"{takes}3 arrays \(q, qd, qdd\) and a wrench\."):
+        three(q, q, q, wrench=(np.zeros(6),))
+    with pytest.raises(InputError, match=r"takes 5 arrays \(q, qd, theta, thetad, tau_m\); got 1 array \(q\)"):
+        jn.compile(jn.elastic_forward_dynamics, ARM)(q)
+
+
+@pytest.mark.parametrize("folder", [5, None, b"folder", ["folder"]], ids=repr)
+def test_a_folder_that_is_no_path(folder):
+    with pytest.raises(InputError, match=r"folder: expected one to write C files into, got "):
+        kernel_of().write_c(folder)
 
 
 @pytest.mark.native
@@ -267,6 +290,7 @@ def test_wrong_numbers_at_a_kernel():
     good = {"payload": np.zeros(10), "stiffness": np.full(2, 300.0)}
     for name, value, words in (
         ("stiffness", [0.0, 1.0], "stiffness of joint '.*' is 0; expected numbers above zero"),
+        ("stiffness", [9e-31, 1.0], "stiffness of joint '.*': expected 1e-30 or more, got 9e-31; a joint that nothing holds"),
         ("stiffness", [np.nan, 1.0], r"stiffness is nan at index \(0,\)"),
         ("stiffness", np.ones(3), "stiffness has 3 values"),
         ("payload", np.full(10, np.inf), "payload is inf"),

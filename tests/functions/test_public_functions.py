@@ -1,6 +1,7 @@
 """Shapes, broadcasting, number kinds and refusals of the public functions."""
 
 import math
+import re
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -86,6 +87,32 @@ def test_object_arrays_carry_any_number(name):
         exact = function(np.vectorize(mpmath.mpf, otypes=[object])(Q))
     assert exact.dtype == object
     assert_close(exact.astype(float), function(Q))
+
+
+LONG = random_robot(3, n=10)
+"""So many joints that an array of bytes for 1.7e13 samples is more than a process can address, whatever a system promises."""
+
+
+@pytest.mark.parametrize("backend", ["python", pytest.param("native", marks=pytest.mark.native)])
+@pytest.mark.parametrize("batch", [(17 * 10**12,), (17 * 10**6, 10**6), (10**16,)], ids=str)
+def test_a_batch_without_memory(backend, batch):
+    """Both an error of ours and a MemoryError; the next call is as good as any."""
+    q = np.broadcast_to(np.zeros(10), (*batch, 10))
+    size = f"{batch[0] * (batch[1] if len(batch) > 1 else 1) * 10 * 8 / 1e9:.3g}"
+    words = re.escape(f"on a batch of shape {batch}: the results, tau {(1, *batch, 10)}, take {size} GB, and there is not enough")
+    with jn.backend(backend):
+        for function in (lambda *Q: jn.rnea(LONG, *Q), jn.compile(jn.rnea, LONG) if backend == "native" else None):
+            if function is not None:
+                with pytest.raises(jn.errors.OutOfMemoryError, match=f"rnea of robot .* {words}.*in parts") as caught:
+                    function(q, q, q)
+                assert isinstance(caught.value, MemoryError)
+                assert function(*np.zeros((3, 4, 10))).shape == (1, 4, 10)
+
+
+def test_axes_that_multiply_to_no_memory():
+    q = np.zeros(10)
+    with pytest.raises(jn.errors.OutOfMemoryError, match=r"batch of shape \(100000000, 100000000\)"):
+        jn.rnea(LONG, np.broadcast_to(q, (10**8, 1, 10)), np.broadcast_to(q, (1, 10**8, 10)), q)
 
 
 def test_wrench_on_a_named_frame():

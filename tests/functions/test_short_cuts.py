@@ -113,7 +113,7 @@ def test_kernels_take_what_they_were_made_for():
         (loaded, {"wrench": {**forces, LINKS[1]: (W[2],)}, "parameters": {"gravity": gravity}}),
         (loaded, {"wrench": forces, "parameters": {"gravity": gravity, "payload": np.ones(10)}}),
     ]:
-        with pytest.raises((TypeError, InputError)):
+        with pytest.raises(InputError):
             kernel(*Q[:3], **given)
 
 

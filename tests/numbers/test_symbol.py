@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jounce.numbers import Graph, sincos, sqrt
+from jounce.numbers import Graph, atan, exp, log, sign, sincos, sqrt, tanh
 
 
 @pytest.fixture
@@ -62,8 +62,27 @@ def test_powers(xy):
     graph, x, _ = xy
     assert graph.evaluate([x**3, x**-2, x**0.5], {x: 4.0}) == [64.0, 1 / 16, 2.0]
     assert x**0 == 1.0
-    with pytest.raises(TypeError, match="whole powers"):
-        _ = x**0.3
+    assert x**1 is x
+    assert x**0.3 is x**0.3
+    assert x**0.5 is sqrt(x)
+    assert graph.evaluate([x**1.5, x**-0.25], {x: 16.0}) == [64.0, 0.5]
+    before = len(graph.nodes)
+    _ = x**1000
+    assert len(graph.nodes) <= before + 2 * 10  # by squares
+
+
+def test_elementary_functions_fold_and_are_shared(xy):
+    graph, x, _ = xy
+    minus = -x
+    for function in (exp, log, tanh, atan, sign, abs):
+        assert function(x) is function(x)
+    for odd in (tanh, atan):
+        assert odd(minus) is -odd(x)
+    assert abs(minus) is abs(x)
+    assert abs(abs(x)) is abs(x)
+    assert abs(exp(x)) is exp(x)
+    values = graph.evaluate([exp(x), log(x), tanh(x), atan(x), sign(x), abs(x)], {x: 2.0})
+    assert values == [math.exp(2.0), math.log(2.0), math.tanh(2.0), math.atan(2.0), 1.0, 2.0]
 
 
 leaves = st.one_of(st.sampled_from(["x", "y", "z"]), st.sampled_from([0.0, 1.0, -1.0, 0.5, -2.0, 3.0]))

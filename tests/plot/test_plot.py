@@ -92,3 +92,46 @@ def test_names_with_dollars_are_no_formulas(tmp_path, monkeypatch, name):
     for figure in (jn.plot.overview(plan), jn.plot.torque(plan).figure):
         figure.savefig(tmp_path / "a.svg")
         assert f">{name}<" in (tmp_path / "a.svg").read_text()
+
+
+@pytest.mark.parametrize("name", ["torque", "deflection"])
+def test_limits_that_come_near_are_dashed(name):
+    """From half of a limit on, above or below; a limit of several joints once, in grey, and one entry in the legend."""
+    plan = jn.feedforward(PLAN.robot.with_gravity((0.0, 0.0, 0.0)), PATH, PLAN.t)
+    scale, values = (DEGREES, DEGREES * plan.delta) if name == "deflection" else (1.0, plan.tau_m)
+    top, bottom = values.max(axis=0), values.min(axis=0)
+    quantity = "motor_torque" if name == "torque" else name
+
+    def lines(limits):
+        robot = plan.robot.with_limits(**{quantity: np.asarray(limits) / scale})
+        ax = getattr(jn.plot, name)(dataclasses.replace(plan, robot=robot))
+        assert [line.get_label() for line in ax.lines[:2]] == list(PLAN.robot.joint_names)
+        assert [text.get_text() for text in ax.get_legend().get_texts()][2:] == ["limit"] * (len(ax.lines) > 2)
+        return {float(line.get_ydata()[0]): line for line in ax.lines[2:]}
+
+    assert top[0] > 0.0 > bottom[0]  # the cases below are about both sides
+    assert lines([1e9, 1e9]) == {}
+    assert lines([2.1 * max(top[0], -bottom[0]), 1e9]) == {}
+    both = lines([1.9 * min(top[0], -bottom[0]), 1e9])
+    assert_close(sorted(both), 1.9 * min(top[0], -bottom[0]) * np.array([-1.0, 1.0]))
+    assert {line.get_color() for line in both.values()} == {"#0072b2"}
+    shared = lines([0.01, 0.01])
+    assert_close(sorted(shared), [-0.01, 0.01])
+    assert {line.get_color() for line in shared.values()} == {"#555555"}
+    assert {line.is_dashed() for line in shared.values()} == {True}
+
+
+@pytest.mark.parametrize("letters", [2, 20, 60])
+def test_the_legend_of_a_figure_fits(letters):
+    robot = random_robot(2, n=7).with_drives(stiffness=1e3, rotor_inertia=1.0).with_limits(motor_torque=0.1, deflection=1e-4)
+    joints = tuple(
+        dataclasses.replace(joint, name=f"{i}{('shoulder_lift_joint_' * 3)[:letters]}") for i, joint in enumerate(robot.joints)
+    )
+    robot = dataclasses.replace(robot, joints=joints)
+    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest(np.zeros(7), np.ones(7), 1.0), np.linspace(0.0, 1.0, 11))
+    figure = jn.plot.overview(plan)
+    figure.canvas.draw()
+    box = figure.legends[0].get_window_extent()
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [*robot.joint_names, "limit"]
+    assert box.x0 >= 0.0
+    assert box.x1 <= figure.bbox.width

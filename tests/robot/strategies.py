@@ -99,7 +99,8 @@ def urdf(plan):
             place = Tag("origin", [("xyz", three), ("rpy", three)])
             link.children.append(Tag("inertial", [], [place, Tag("mass", [("value", repr(mass))]), Tag("inertia", moments)]))
         ends = [Tag("parent", [("link", NAMES[parent])]), Tag("child", [("link", name)])]
-        more = [Tag("origin", [("xyz", three), ("rpy", three)]), Tag("axis", [("xyz", "0 1 0.5")]), Tag("limit")]
+        more = [Tag("origin", [("xyz", three), ("rpy", three)]), Tag("axis", [("xyz", "0 1 0.5")])]
+        more.append(Tag("limit", [("lower", "-1.5"), ("upper", "2"), ("effort", "30"), ("velocity", "3"), ("jerk", "1e3")]))
         root.children += [link, Tag("joint", [("name", joint), ("type", kind)], ends + more)]
         if plan.driven[i]:
             stated = [Tag("mechanicalReduction", [], ["50"]), Tag("motorInertia", [], ["1e-4"])]
@@ -225,6 +226,7 @@ def toml(plan):
         joint[("rpy", "rpy_deg", "axis")[i % 3]] = [0.5, *vector[1:]]
         if plan.driven[i] and kind != "fixed":
             joint |= {"drive": {"stiffness": 1e3, "rotor_inertia": 1e-4}} if i % 2 else {"spring": {"stiffness": 10.0}}
+            joint["limits"] = {"position": [-1.0, 2.0], "velocity": 3.0}
         file["link"].append(link)
         file["joint"].append(joint)
     file["frame"] = [{"name": "flange", "link": NAMES[len(plan.parents)], "xyz": [0.0, 0.0, 0.1]}]
@@ -354,7 +356,7 @@ def toml_files(draw):
 def drive_files(draw):
     """Bytes of a side file with drives for the joints `one` and `two`."""
     drive = {"stiffness": 1e3, "damping": 1.0, "gear_ratio": -50, "rotor_inertia": 1e-4, "coupling": "full"}
-    sound = {"default": dict(drive), "joint": {"one": dict(drive), "two": {"stiffness": Raw("inf")}}}
+    sound = {"default": dict(drive), "joint": {"one": dict(drive), "two": {"stiffness": Raw("inf"), "motor_torque": 9.0}}}
     return write_toml(draw(damaged_toml(sound))).encode()
 
 

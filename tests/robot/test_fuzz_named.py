@@ -11,7 +11,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
-from jounce.robot.load import file, save, xml
+from jounce.robot.load import file, xml
 from jounce.robot.values import per_joint
 from jounce.spatial.placements import Placement
 from robot.strategies import BOMB, SECRET
@@ -118,7 +118,10 @@ HOSTILE_URDF = {
         "line 1: joint 'h' is of type 'hinge'; supported are rev",
     ),
     "screw": (robot(BASE, LINK, hinge("h", "base", "arm", "screw")), "joint 'h' is of type 'screw'; supported are revolute"),
-    "mimic": (robot(BASE, LINK, hinge("h", "base", "arm", inside="<mimic joint='x'/>")), "joint 'h' mimics joint 'x'"),
+    "mimic": (
+        robot(BASE, LINK, hinge("h", "base", "arm", inside="<mimic joint='x'/>")),
+        "joint 'h' mimics 'x', and there is no such joint",
+    ),
     "no axis at all": (
         robot(BASE, LINK, hinge("h", "base", "arm", inside='<axis xyz="0 0 0"/>')),
         "joint 'h', axis.*no direction",
@@ -142,10 +145,10 @@ HOSTILE_URDF = {
 def test_hostile_urdf(tmp_path, case):
     data, words = HOSTILE_URDF[case]
     path = written(tmp_path, "arm.urdf", data)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(LoadError, match=f"(?s)^{re.escape(str(path))}: .*{words}"):
         jn.load(path)
-    assert time.perf_counter() - start < 3.0
+    assert time.process_time() - start < 3.0
 
 
 NOT_NUMBERS = [
@@ -281,10 +284,10 @@ HOSTILE_TOML = {
 def test_hostile_toml(tmp_path, case):
     data, words = HOSTILE_TOML[case]
     path = written(tmp_path, "arm.toml", data)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(LoadError, match=f"(?s)^{re.escape(str(path))}: .*{words}") as caught:
         jn.load(path)
-    assert time.perf_counter() - start < 3.0
+    assert time.process_time() - start < 3.0
     assert len(str(caught.value)) < 1000
 
 
@@ -386,7 +389,7 @@ def test_load_of_anything_else():
     for junk in (None, 5, b"arm.urdf", ["arm.urdf"], jn.load("planar_2r")):
         with pytest.raises(InputError, match="robot: expected the name of a robot in the library, or a path; got"):
             jn.load(junk)
-    with pytest.raises(InputError, match="drives: expected the path of a TOML file.*with_drives"):
+    with pytest.raises(InputError, match="drives: expected the name of drives that come with jounce, or the path of a TOML file"):
         jn.load("planar_2r", drives={"joint1": jn.Drive()})
     with pytest.raises(InputError, match="physical: expected True or False, got 'no'"):
         jn.load("planar_2r", physical="no")
@@ -435,11 +438,11 @@ def test_elements_are_counted(tmp_path, monkeypatch):
 
 def test_saving_and_printing_5000_joints(tmp_path):
     arm = jn.load(written(tmp_path, "arm.urdf", chain(5000, "prismatic")))
-    start = time.perf_counter()
+    start = time.process_time()
     assert str(arm).count("prismatic") == 5000
     arm.save(tmp_path / "arm.toml")
     assert jn.load(tmp_path / "arm.toml") == arm
-    assert time.perf_counter() - start < 20.0
+    assert time.process_time() - start < 20.0
 
 
 # ---------------------------------------------------------------- saving
@@ -483,16 +486,17 @@ def test_saving_that_fails_midway_keeps_the_old_file(tmp_path, monkeypatch, step
         raise error
 
     def full(path):
-        new, opened = file.beside(path)
+        new, opened = beside(path)
         opened.close()
         broken = MagicMock(write=fail)
         broken.__exit__.return_value = False
         return new, broken
 
+    beside = file.beside
     if step == "write":
-        monkeypatch.setattr(save, "beside", full)
+        monkeypatch.setattr(file, "beside", full)
     else:
-        monkeypatch.setattr(save if step == "beside" else save.os, step, fail)
+        monkeypatch.setattr(file if step == "beside" else file.os, step, fail)
     with pytest.raises((InputError, KeyboardInterrupt), match=error.args[-1]):
         jn.load("planar_2r").save(old)
     monkeypatch.undo()

@@ -174,16 +174,24 @@ def test_joints_that_mimic_a_locked_one_stand_still_too(hand):
     assert_close(jn.rnea(robot, [0.3], [0.5], [0.7])[0], peer.rnea([0.3], [0.5], [0.7]))
 
 
-def test_mimics_are_refused_all_at_once_unless_they_stand_still(hand):
-    with pytest.raises(LoadError, match=r"(?s)2 problems:.*'right_finger' mimics.*lock={'left_finger': 0.0}.*'right_tip' mimics"):
-        jn.load(hand)
-    with pytest.raises(LoadError, match="line 9: joint 'right_finger' mimics"):
-        jn.load(hand, lock={"right_tip": 0.0})
+def test_joints_that_mimic_follow_unless_they_stand_still(hand):
+    robot = jn.load(hand)
+    assert robot.joint_names == ("wrist", "left_finger")
+    assert robot.joints[3].mimic == jn.Mimic("left_finger", -6.0, 0.03)  # through the one that it mimics
+    assert robot.locked({"left_finger": 0.04}) == jn.load(hand, lock={"left_finger": 0.04})
     assert jn.load(hand, lock={"right_*": 0.0}).joint_names == ("wrist", "left_finger")
     hand.write_text(hand.read_text().replace('"right_finger" type="prismatic"', '"right_finger" type="fixed"'))
     assert jn.load(hand).joint_names == ("wrist", "left_finger")  # a fixed joint is fixed; what follows it stands at its offset
     hand.write_text(hand.read_text().replace('joint="left_finger" multiplier="-2"', 'joint="nobody" multiplier="x"'))
     assert jn.load(hand).joint_names == ("wrist", "left_finger")
+
+
+def test_mimics_of_nobody_are_reported_all_at_once(hand):
+    text = hand.read_text().replace('mimic joint="left_finger"', 'mimic joint="left"')
+    hand.write_text(text.replace('mimic joint="right_finger"', 'mimic joint="right"'))
+    with pytest.raises(LoadError, match=r"(?s)2 problems:.*'right_finger' mimics 'left'.*lock={'right_finger': 0.0}.*'right_tip'"):
+        jn.load(hand)
+    assert jn.load(hand, lock={"right_*": 0.0}).joint_names == ("wrist", "left_finger")
 
 
 def test_locked_joints_in_a_side_file(hand, tmp_path):

@@ -161,10 +161,23 @@ def test_with_drives():
         robot.with_drives(stiffness=[1.0] * 6, rotor_inertia=0.0)
     with pytest.raises(ModelError, match="no joint 'A8' here. Known: A1"):
         robot.with_drives(stiffness={"A8": 1.0}, rotor_inertia=0.0)
-    with pytest.raises(ModelError, match="no value for joints A2, A3"):
-        robot.with_drives(stiffness={"A1": 1.0}, rotor_inertia=0.0)
     with pytest.raises(ModelError, match="joint 'A1': stiffness"):
         robot.with_drives(stiffness=-1.0, rotor_inertia=0.0)
+
+
+def test_with_drives_changes_what_is_named():
+    robot = jn.load("manutec_r3")
+    stiffer = robot.with_drives(stiffness=1e6)
+    for old, new in zip(robot.joints, stiffer.joints):
+        assert new.drive == dataclasses.replace(old.drive, stiffness=1e6)
+    one = robot.with_drives(stiffness={"axis2": 1e6}, damping={"axis3": 7.0})
+    assert one.joints[1].drive == dataclasses.replace(robot.joints[1].drive, stiffness=1e6)
+    assert one.joints[2].drive == dataclasses.replace(robot.joints[2].drive, damping=7.0)
+    assert one.joints[3:] == robot.joints[3:]
+    bare = jn.load("kuka_iiwa").with_drives(rotor_inertia={"A1": 1e-4})
+    assert bare.joints[0].drive == jn.Drive(1e-4)
+    assert bare.joints[1].drive is None
+    assert robot.with_drives() == robot
 
 
 def test_with_drives_leaves_springs_alone():

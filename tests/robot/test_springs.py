@@ -10,7 +10,7 @@ from mpmath import mpf
 
 import jounce as jn
 from jounce.errors import InputError, LoadError, ModelError
-from jounce.numbers import Jet
+from jounce.numbers import Jet, exp, log
 from jounce.robot import HardeningSpring, SpringFunction, TabulatedSpring
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, assert_close
@@ -333,7 +333,7 @@ def identity(x):
 
 BAD_FUNCTIONS = [
     (3.0, identity, "function is 3.0, expected a function"),
-    (identity, None, "inverse is None, expected a function"),
+    (identity, 7, "inverse is 7, expected a function"),
     (lambda d: 2.0 * d, identity, "expected a rising function and its inverse"),
     (lambda d: 2.0 * d, lambda t: 0.5001 * t, "expected a rising function and its inverse"),
     (lambda d: -2.0 * d, lambda t: -0.5 * t, "expected a rising function"),
@@ -343,6 +343,10 @@ BAD_FUNCTIONS = [
     (lambda d: 2.0 * d, lambda t: "x", "it fails at deflection -0.001"),
     (lambda d: 2.0 * d, lambda: 0.0, "it fails at deflection -0.001"),
     (lambda d: d / 0.0, identity, "ZeroDivisionError"),
+    (lambda d: d**3, None, "at deflection 0.0 .* the stiffness 0.0; expected a rising function[.]"),
+    (lambda d: 100.0 * log(d), None, "it fails at deflection -0.001 .ValueError: the torque is nan"),
+    (lambda d: d**0.5, None, "it fails at deflection -0.001"),
+    (lambda d: exp(1e6 * (d + 1.0)), None, "the torque is inf"),
 ]
 
 

@@ -64,6 +64,23 @@ def about(axis, angle):
     ]
 
 
+def unit(v):
+    return scale(1 / mpmath.sqrt(dot(v, v)), v)
+
+
+def axis_of(joint):
+    """Of length one; in the robot's doubles it is so to 1e-16 only, which a heavy link would magnify."""
+    return unit(vec(joint.axis))
+
+
+def turn_of(joint):
+    """The placement's rotation, orthogonal to all digits."""
+    x, y, _ = (vec(row) for row in joint.placement.rotation)
+    x = unit(x)
+    y = unit(sub(y, scale(dot(x, y), x)))
+    return [x, y, cross(x, y)]
+
+
 def torque(robot, q, qd, qdd, wrench=None, link=None):
     """Joint forces at one instant; wrench (6) on link (index) in its frame."""
     n = robot.n
@@ -75,15 +92,15 @@ def torque(robot, q, qd, qdd, wrench=None, link=None):
             if parent < 0
             else (R[parent], p[parent], w[parent], al[parent], a[parent])
         )
-        frame = product(Rp, [vec(row) for row in joint.placement.rotation])
-        z[i] = times(frame, vec(joint.axis))
+        frame = product(Rp, turn_of(joint))
+        z[i] = times(frame, axis_of(joint))
         arm = times(Rp, vec(joint.placement.origin))
         if joint.prismatic:
             R[i], w[i], al[i] = frame, wp, alp
             arm = add(arm, scale(q[i], z[i]))
             sliding = add(scale(qdd[i], z[i]), scale(2 * qd[i], cross(wp, z[i])))
         else:
-            R[i] = product(frame, about(vec(joint.axis), q[i]))
+            R[i] = product(frame, about(axis_of(joint), q[i]))
             w[i] = add(wp, scale(qd[i], z[i]))
             al[i] = add(alp, add(scale(qdd[i], z[i]), scale(qd[i], cross(wp, z[i]))))
             sliding = zero
@@ -111,6 +128,60 @@ def torque(robot, q, qd, qdd, wrench=None, link=None):
                 tau[j] += dot(z[j], add(origin_moment, cross(sub(p[k], p[j]), origin_force)))
             j = robot.parents[j]
     return tau
+
+
+def body_jacobians(robot, q):
+    """Of every link, in its own frame: {joint that carries it: (angular, linear) velocity at unit speed}."""
+    poses, axes, found = [], [], []
+    for i, (joint, parent) in enumerate(zip(robot.joints, robot.parents)):
+        R, p = poses[parent] if parent >= 0 else ([vec((1, 0, 0)), vec((0, 1, 0)), vec((0, 0, 1))], vec((0, 0, 0)))
+        frame = product(R, turn_of(joint))
+        p = add(p, times(R, vec(joint.placement.origin)))
+        axes.append(times(frame, axis_of(joint)))
+        if joint.prismatic:
+            p = add(p, scale(q[i], axes[i]))
+        poses.append((frame if joint.prismatic else product(frame, about(axis_of(joint), q[i])), p))
+        back, columns, j = transposed(poses[i][0]), {}, i
+        while j >= 0:
+            sliding = robot.joints[j].prismatic
+            spin = vec((0, 0, 0)) if sliding else axes[j]
+            move = axes[j] if sliding else cross(axes[j], sub(p, poses[j][1]))
+            columns[j] = times(back, spin), times(back, move)
+            j = robot.parents[j]
+        found.append(columns)
+    return found
+
+
+def coriolis(robot, q, qd):
+    """C, rows of mpf, as [Garofalo2013] (6b) has it: the sum of J^T (I adj - adj^T I) J + J^T I Jdot over all links."""
+
+    def bracket(v, s):
+        return cross(v[0], s[0]), add(cross(v[0], s[1]), cross(v[1], s[0]))
+
+    with mpmath.workdps(DIGITS):
+        q, qd, h = vec(q), vec(qd), mpf(10) ** (-DIGITS // 3)
+        now, before, after = (body_jacobians(robot, add(q, scale(t, qd))) for t in (mpf(0), -h, h))
+        C = [[mpf(0)] * robot.n for _ in range(robot.n)]
+        for k, link in enumerate(robot.links):
+            m, c = mpf(link.mass), vec(link.com)
+            xx, yy, zz, xy, xz, yz = vec(link.inertia)
+            about_com = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+
+            def momentum(s):
+                force = scale(m, add(s[1], cross(s[0], c)))
+                return add(times(about_com, s[0]), cross(c, force)), force
+
+            def pair(s, F):
+                return dot(s[0], F[0]) + dot(s[1], F[1])
+
+            J = now[k]
+            v = [[sum(J[i][half][x] * qd[i] for i in J) for x in range(3)] for half in range(2)]
+            for j, s in J.items():
+                rate = [scale(1 / (2 * h), sub(new, old)) for new, old in zip(after[k][j], before[k][j])]
+                pushed = momentum([add(a, b) for a, b in zip(bracket(v, s), rate)])
+                for i, other in J.items():
+                    C[i][j] += pair(other, pushed) - pair(bracket(v, other), momentum(s))
+        return C
 
 
 def taylor(derivatives, h):

@@ -12,6 +12,7 @@ import jounce as jn
 from jounce.cli import options
 from jounce.cli.figure import check_figures, figure_writer, panel, sheet
 from jounce.cli.files import Writer, check_folder, write
+from jounce.cli.limits import peaks_data, peaks_table, warn_of
 from jounce.cli.report import plain, progress, say
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns
 
@@ -57,6 +58,8 @@ def demo(out: Path, as_json: bool) -> None:
         files |= {path: figure_writer(figure, path) for path in (out / "torque.png", out / "torque.pdf")}
         step("files")
         written = write(files)
+    peaks, doubts = plan.peaks, plan.doubts
+    warn_of(robot, peaks, doubts)
     errors = {"elastic": float(good.tracking_error), "rigid": float(poor.tracking_error)}
     data = {
         "robot": robot.name,
@@ -64,6 +67,7 @@ def demo(out: Path, as_json: bool) -> None:
         "samples": SAMPLES,
         "tracking_error": errors,
         "joints": rows,
+        **peaks_data(peaks, doubts),
         "files": written,
     }
     more = {
@@ -74,6 +78,7 @@ def demo(out: Path, as_json: bool) -> None:
         data,
         f"{robot.name}: rest to rest in {DURATION:g} s, peak speeds {_speeds(plan)} deg/s",
         joint_table(robot, rows, more),
+        *peaks_table(robot, peaks),
         "",
         f"Simulated open loop, the robot stays within {np.degrees(errors['elastic']):.1e} deg of the motion under the elastic "
         f"model's torque, and leaves it by {np.degrees(errors['rigid']):.3g} deg under the rigid model's.",

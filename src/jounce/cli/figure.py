@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 import click
 
 from jounce.cli.files import Writer
-from jounce.plot.style import literal, look
+from jounce.plot.style import add_legend, literal, look
 
 ENDINGS = (".png", ".pdf", ".svg")
 Panel = Callable[[Any], object]
@@ -37,9 +37,8 @@ def sheet(panels: Sequence[Panel], title: str) -> Any:
             draw(ax)
         for ax in axes[0]:
             ax.set_xlabel("")
-        handles, labels = axes[0, 0].get_legend_handles_labels()
         figure.suptitle(literal(title), fontsize=10)
-        figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 8))
+        add_legend(figure, "outside lower center")
     return figure
 
 

@@ -4,16 +4,14 @@ import io
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 from jounce.errors import InputError
-from jounce.robot.load.file import beside, landing, sweep
+from jounce.robot.load.file import Writer as Writer
+from jounce.robot.load.file import landing, named, sweep, write_whole
 
-Writer = Callable[[BinaryIO], object]
-"""Puts the contents into a file that is open."""
 STREAMS = {"/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
 """Written through the descriptor that is open: a file opened anew would begin at its start, over what is there."""
 
@@ -80,43 +78,23 @@ def _is_outlet(path: Path) -> bool:
     return str(path) in STREAMS or (path.exists() and not path.is_file() and not path.is_dir())
 
 
-@contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Put the file's name to what goes wrong in writing: a full disk does not say which file it was."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
-
-
 def write(files: Mapping[Path, Writer]) -> list[str]:
-    """Write all files, each to a temporary one beside it first; when all are there they take their names, which are returned.
-
-    A link stays, and what it leads to is replaced; pipes and devices are written into.
-    """
-    made: dict[Path, Path] = {}
+    """Write all files, whole or not at all; returns their names. Pipes and devices are written into, once all else is ready."""
     poured: dict[Path, io.BytesIO] = {}
-    try:
-        for path, writer in files.items():
-            with _named(path):
-                if _is_outlet(path):
-                    poured[path] = io.BytesIO()
-                    writer(poured[path])
-                    continue
+    for path, writer in files.items():
+        with named(path):
+            if _is_outlet(path):
+                poured[path] = io.BytesIO()
+                writer(poured[path])
+            else:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                end = landing(path)
-                made[end], file = beside(end)
-                with file:
-                    writer(file)
+
+    def pour() -> None:
         for path, contents in poured.items():
-            with _named(path):
+            with named(path):
                 _pour(contents, path)
-        for end, temporary in made.items():
-            with _named(end):
-                os.replace(temporary, end)
-    finally:
-        for temporary in made.values():
-            temporary.unlink(missing_ok=True)
+
+    write_whole({path: writer for path, writer in files.items() if path not in poured}, pour)
     return [str(path) for path in files]
 
 

@@ -1,6 +1,7 @@
 """`jounce info`: what a robot is, and how it swings."""
 
 import math
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ from rich.tree import Tree
 
 import jounce as jn
 from jounce.cli import options
+from jounce.cli.limits import READABLE, inside
 from jounce.cli.motion import in_si, load_robot
-from jounce.cli.report import number, say, table
+from jounce.cli.report import letters, number, say, table
 from jounce.errors import JounceError
 
 COUPLING = ".gS"
@@ -23,7 +25,7 @@ UNSTABLE = 1e-6
 
 @click.command()
 @options.robot
-@options.positions("--at", help="Positions of all joints, for frequencies and zeros.  [default: all at zero]")
+@options.positions("--at", help="Positions of all joints, for frequencies and zeros.  [default: as --from of torque]")
 @options.degrees
 @options.as_json
 def info(
@@ -49,7 +51,7 @@ def info(
       jounce info moberg_5dof --at 0.5,1,0 --json
     """
     model = load_robot(robot, drives, coupling, lock)
-    q = np.zeros(model.n) if at is None else in_si(model, at, degrees, "at")
+    q = inside(model) if at is None else in_si(model, at, degrees, "at")
     data = {**_model(model), "at": q, **_linear(model, q)}
     say(as_json, data, *_parts(model, data))
 
@@ -79,6 +81,7 @@ def _joint(joint: jn.Joint, link: jn.Link) -> dict[str, Any]:
         "mass": link.mass,
         "drive": None,
         "spring": None,
+        "limits": asdict(joint.limits),
     }
     if joint.drive is not None:
         d = joint.drive
@@ -119,10 +122,11 @@ def _linear(robot: jn.Robot, q: Any) -> dict[str, Any]:
 def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
     gx, gy, gz = robot.gravity
     parts: list[Any] = [f"{robot.name}: {robot.n} freedoms, {data['mass']:g} kg, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"]
-    parts += [text for text in (robot.description, robot.source and f"source: {robot.source}") if text]
+    parts += [letters(text) for text in (robot.description, robot.source and f"source: {robot.source}") if text]
     parts += ["", _tree(robot), f"tool on {robot.tool.link}, outputs {', '.join(robot.tool.outputs)}"]
     if any(joint.drive or joint.spring for joint in robot.joints):
         parts += ["", _drives(robot)]
+    parts += _limits(robot)
     parts.append(f"inverse dynamics needs q and its derivatives to order {robot.motion_order}")
     if data["coupling"] is not None:
         width = max(map(len, robot.joint_names))
@@ -157,6 +161,26 @@ def _tree(robot: jn.Robot) -> Tree:
     for joint, link in zip(robot.joints, robot.links):
         branches[link.name] = branches[joint.parent].add(f"{link.name}, {link.mass:g} kg, on {joint.type} joint {joint.name}")
     return branches[robot.base]
+
+
+def _limits(robot: jn.Robot) -> list[Any]:
+    """A table of what some joint has a limit of, and a line before it."""
+    stated = {name: [_readable_limit(joint, name) for joint in robot.joints] for name in READABLE}
+    stated = {name: column for name, column in stated.items() if any(cell != "-" for cell in column)}
+    if not stated:
+        return []
+    kinds = sorted({joint.prismatic for joint in robot.joints})
+    heads = [f"{name.replace('_', ' ')}\n[{', '.join(READABLE[name][kind] for kind in kinds)}]" for name in stated]
+    rows = [[joint.name, *(column[i] for column in stated.values())] for i, joint in enumerate(robot.joints)]
+    return ["", table(["limits", *heads], rows)]
+
+
+def _readable_limit(joint: jn.Joint, name: str) -> str:
+    """A limit in the unit that people read; of a position both bounds."""
+    factor = math.degrees(1.0) if READABLE[name][joint.prismatic].startswith("deg") else 1.0
+    limit = getattr(joint.limits, name)
+    bounds = [number(factor * x, ".4g") for x in (limit if name == "position" else [limit])]
+    return " .. ".join(bounds) if any(bound != "-" for bound in bounds) else "-"
 
 
 def _drives(robot: jn.Robot) -> Table:

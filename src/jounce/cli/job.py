@@ -74,7 +74,9 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
         if not isinstance(value, str):
             raise ValueError("text")
         beside = folder / value
-        return value if name == "robot" and value in jn.library() else str(beside) if name == "robot" else beside
+        if name == "robot":
+            return value if value in jn.library() else str(beside)
+        return Path(value) if name == "drives" and value in [s.name for s in jn.drive_sets()] else beside
     if name == "coupling":
         if value not in COUPLINGS:
             raise ValueError(" or ".join(COUPLINGS))

@@ -10,6 +10,7 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli.job import Job, read_job
+from jounce.cli.limits import inside
 from jounce.cli.samples import LARGEST, Array, read_samples
 from jounce.errors import ConvergenceError, InputError
 from jounce.trajectory.fit import Fitted, fit
@@ -17,8 +18,6 @@ from jounce.trajectory.path import positive
 
 RATE = 1000.0
 """[Hz], unless said."""
-TOLERANCE = 1e-4
-"""Of a fitted motion [rad or m], unless said."""
 MOST_SAMPLES = 1_000_000
 TOOL_DEGREE = 11
 
@@ -71,7 +70,7 @@ def in_si(robot: jn.Robot, values: tuple[float, ...], degrees: bool | None, what
     if len(values) != robot.n:
         names = ", ".join(robot.joint_names)
         raise InputError(f"{what}: {len(values)} values, but robot {robot.name!r} has {robot.n} joints ({names}).")
-    turns = [math.radians(1.0) if degrees and not robot.joints[i].prismatic else 1.0 for i in robot.velocity_joints]
+    turns = [math.radians(1.0) if degrees and not joint.prismatic else 1.0 for joint in robot.axes]
     return _bounded(np.array(values) * turns, what, robot.joint_names)
 
 
@@ -92,9 +91,9 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     if job.to is not None or job.start is not None or job.duration is not None:
         raise click.UsageError("--trajectory states the whole motion; expected no --to, --from or --duration beside it.")
     samples = read_samples(job.trajectory, robot, bool(job.degrees))
-    degree = robot.motion_order + 1 if job.degree is None else job.degree
+    degree = max(2 * min(robot.motion_order, 4), robot.motion_order) + 1 if job.degree is None else job.degree
     try:
-        return fit(samples.t, samples.q, None, TOLERANCE if job.tolerance is None else job.tolerance, degree)
+        return fit(samples.t, samples.q, tolerance=job.tolerance, degree=degree, names=robot.joint_names)
     except InputError as error:
         raise InputError(f"{job.trajectory}: {error}") from None
 
@@ -108,7 +107,7 @@ def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     if job.tolerance is not None:
         raise click.UsageError("--tolerance is for sampled motions; expected --trajectory beside it.")
     if not _bends(robot):
-        start = np.zeros(robot.n) if job.start is None else in_si(robot, job.start, job.degrees, "from")
+        start = inside(robot) if job.start is None else in_si(robot, job.start, job.degrees, "from")
         degree = 2 * robot.motion_order + 1 if job.degree is None else job.degree
         return jn.trajectory.rest_to_rest(start, in_si(robot, job.to, job.degrees, "to"), job.duration, degree)
     outputs = robot.tool.outputs

@@ -54,9 +54,12 @@ def _locks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dic
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, to stdout; errors as JSON to stderr."
 )
-drives = click.option("--drives", type=FILE, help="TOML file with drive data, laid over what the robot's own file says.")
+drives = click.option("--drives", type=FILE, help="TOML file with drive data, or drives of the library.")
 coupling = click.option(
     "--coupling", type=click.Choice(COUPLINGS), help="Of all drives: whether rotors are carried along by the links (full) or not."
+)
+within_limits = click.option(
+    "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."
 )
 lock = click.option(
     "--lock",
@@ -71,11 +74,13 @@ robot = _all(click.argument("robot"), drives, coupling, lock)
 motion = _all(
     click.argument("robot", required=False),
     positions("--to", help="Where the motion ends: positions of all joints [rad, m]."),
-    positions("--from", "start", help="Where it begins.  [default: all joints at zero]"),
+    positions("--from", "start", help="Where it begins.  [default: zero, or the middle of a range without it]"),
     click.option("--duration", type=REAL, help="How long it takes [s]."),
     degrees,
     click.option("--trajectory", type=FILE, help="CSV file with a sampled motion, instead of --to, --from and --duration."),
-    click.option("--tolerance", type=REAL, help="How far the fitted motion may be from a sample [rad, m].  [default: 1e-4]"),
+    click.option(
+        "--tolerance", type=REAL, help="How far the motion may be from a sample [rad, m].  [default: 1e-4, more if noisy]"
+    ),
     click.option(
         "--degree", type=WHOLE, help="Of the polynomial, or of the spline through samples.  [default: as the drives need]"
     ),

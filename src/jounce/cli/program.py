@@ -17,6 +17,7 @@ from jounce.cli.cache import cache
 from jounce.cli.demo import demo
 from jounce.cli.export import export
 from jounce.cli.info import info
+from jounce.cli.report import letters
 from jounce.cli.reproduce import reproduce_command
 from jounce.cli.robots import robots
 from jounce.cli.simulate import simulate
@@ -82,7 +83,7 @@ def _explain(error: BaseException) -> tuple[int, str]:
 
 def _line(message: object) -> str:
     """A message on one line: without its middle where it repeats a name or a value that is very long."""
-    line = " ".join(str(message).split())
+    line = letters(" ".join(str(message).split()))
     if len(line) <= MOST_SAID:
         return line
     half = MOST_SAID // 2

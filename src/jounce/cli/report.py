@@ -4,7 +4,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 import click
@@ -28,6 +28,11 @@ def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType) -> None:
         console.print(*parts, sep="\n")
     for line in captured.get().splitlines():
         click.echo(line.rstrip())
+
+
+def letters(text: str) -> str:
+    """What a file says, for a terminal: its control characters, which would command it, as Python writes them."""
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
 def plain(value: Any) -> Any:
@@ -60,6 +65,12 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) ->
 def number(value: float | None, form: str) -> str:
     """A number for a table; a dash where there is none."""
     return "-" if value is None or not math.isfinite(value) else format(value, form)
+
+
+def warn(sentence: str) -> None:
+    """A line on stderr; where nothing can be written there, nobody asked for it."""
+    with suppress(OSError):
+        click.echo(f"jounce: warning: {sentence}", err=True)
 
 
 class Step(Protocol):

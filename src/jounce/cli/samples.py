@@ -69,7 +69,7 @@ def _columns(path: Path, heads: list[str], robot: jn.Robot, degrees: bool) -> tu
         raise InputError(f"{path}: the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")
     turn = math.radians(1.0)
     wanted = [_Wanted("time", ("t",), {"s": 1.0}, 1.0)]
-    for i, joint in enumerate(robot.joints):
+    for i, joint in enumerate(robot.axes):
         known = (joint.name, f"q_{joint.name}", f"q{i + 1}")
         units = {"m": 1.0} if joint.prismatic else {"rad": 1.0, "deg": turn}
         wanted.append(_Wanted(f"joint {joint.name!r}", known, units, turn if degrees and not joint.prismatic else 1.0))

@@ -10,6 +10,7 @@ import jounce as jn
 from jounce.cli import options
 from jounce.cli.figure import ENDINGS, check_figures, figure_writer, panel, sheet
 from jounce.cli.files import Writer, check_file, write
+from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table
@@ -26,9 +27,17 @@ CONTROLLERS = ("none", "pd", "feedback-linearisation")
 @click.option("--bandwidth", type=REAL, default=50.0, show_default=True, help="Of the closed loop [rad/s].")
 @click.option("--out", type=options.FILE, help="CSV file for the run: t, and q, qd, theta, thetad, tau_m, error of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
+@options.within_limits
 @options.as_json
 def simulate(
-    job: Path | None, controller: str, bandwidth: float, out: Path | None, plot: Path | None, as_json: bool, **stated: Any
+    job: Path | None,
+    controller: str,
+    bandwidth: float,
+    out: Path | None,
+    plot: Path | None,
+    within_limits: bool,
+    as_json: bool,
+    **stated: Any,
 ) -> None:
     """What a robot does under its motor torque.
 
@@ -42,7 +51,7 @@ def simulate(
     Examples:
       jounce simulate kuka_lwr --to 1,-0.5,0.8,1.2,0.3,-0.7,0.5 --duration 2 --plot run.png
       jounce simulate planar_2r --to 45,-30 --degrees --duration 0.5 --controller pd --rate 2000
-      jounce simulate moberg_5dof --from 0.5,-1.6 --to 0.5,0.6 --duration 0.3
+      jounce simulate moberg_5dof --from 0.5,-1.6 --to 0.5,0.6 --duration 1
       jounce simulate --job job.toml --controller feedback-linearisation --bandwidth 100 --out run.csv
     """
     check_file(out, (".csv",))
@@ -57,6 +66,9 @@ def simulate(
         plan = plan_of(task)
         step("simulation")
         run = jn.simulate(task.robot, plan, loop, rate=None if loop is None else task.rate)
+        peaks = run.peaks
+        if within_limits:
+            keep(run.robot, peaks)
         files: dict[Path, Writer] = {}
         if out is not None:
             files[out] = csv_writer(run.robot, run.t, _columns(run))
@@ -67,8 +79,17 @@ def simulate(
             files[plot] = figure_writer(sheet([*panels, panel(jn.plot.tracking, run)], title), plot)
         step("files")
         written = write(files)
-    data = {**plan_data(plan, task), "controller": controller, **_data(run), "files": written}
-    say(as_json, data, *plan_lines(plan, task), *_parts(run, data), *[f"wrote {file}" for file in written])
+    doubts = plan.doubts
+    warn_of(run.robot, peaks, doubts)
+    data = {**plan_data(plan, task), "controller": controller, **_data(run), **peaks_data(peaks, doubts), "files": written}
+    say(
+        as_json,
+        data,
+        *plan_lines(plan, task),
+        *_parts(run, data),
+        *peaks_table(run.robot, peaks),
+        *[f"wrote {file}" for file in written],
+    )
 
 
 def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Controller | None:
@@ -77,7 +98,9 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
     if name == "feedback-linearisation":
         return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4)
     links = np.diagonal(jn.mass_matrix(robot, np.zeros(robot.n))[0])
-    inertia = links + np.array([0.0 if drive is None else drive.reflected_inertia for drive in robot.drives])
+    inertia = links + np.array(
+        [0.0 if drive is None else drive.reflected_inertia for drive in [joint.drive for joint in robot.axes]]
+    )
     return jn.control.FeedforwardPD(robot, kp=inertia * bandwidth**2, kd=2.0 * inertia * bandwidth)
 
 
@@ -104,7 +127,7 @@ def _data(run: jn.Run) -> dict[str, Any]:
         "evaluations": run.evaluations,
         "joints": [
             {"joint": joint.name, "largest_error": error[:, i].max(), "final_error": error[-1, i], "unit": ANGLE[joint.prismatic]}
-            for i, joint in enumerate(run.robot.joints)
+            for i, joint in enumerate(run.robot.axes)
         ],
     }
     if run.plan.path.space == "tool":
@@ -114,7 +137,7 @@ def _data(run: jn.Run) -> dict[str, Any]:
 
 def _parts(run: jn.Run, data: dict[str, Any]) -> list[Any]:
     rows = []
-    for i, (joint, row) in enumerate(zip(run.robot.joints, data["joints"])):
+    for i, (joint, row) in enumerate(zip(run.robot.axes, data["joints"])):
         errors = [f"{readable(run.robot, i, row[key]):.3g}" for key in ("largest_error", "final_error")]
         rows.append([joint.name, *errors, "m" if joint.prismatic else "deg"])
     parts = [

@@ -39,7 +39,7 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
     """A file with t, then each column for all joints, all digits of every number."""
     heads = ["t [s]"]
     for column in columns:
-        heads += [f"{column.name}_{j.name} [{column.units[j.prismatic]}]" for j in robot.joints]
+        heads += [f"{column.name}_{j.name} [{column.units[j.prismatic]}]" for j in robot.axes]
     rows = np.column_stack([t, *(column.values for column in columns)])
 
     def write(file: BinaryIO) -> None:
@@ -57,10 +57,10 @@ def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
     A joint without a motor bends by its own position: its spring is at rest at zero.
     rigid: the plan of the same motion with joints that do not bend, if there is such a motion.
     """
-    springs = [joint.spring is not None for joint in plan.robot.joints]
+    springs = [joint.spring is not None for joint in plan.robot.axes]
     peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(np.where(springs, plan.q[0], plan.delta)).max(axis=0)
     rows = []
-    for i, joint in enumerate(plan.robot.joints):
+    for i, joint in enumerate(plan.robot.axes):
         share = None
         if rigid is not None and peak[i] > 0.0:
             share = 100.0 * float(np.abs(plan.tau_m[:, i] - rigid.tau_m[:, i]).max() / peak[i])
@@ -79,7 +79,7 @@ def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
 
 def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, list[str]] | None = None) -> Table:
     """The same to read, angles in degrees; `more`: further columns."""
-    turns, slides = any(not j.prismatic for j in robot.joints), any(j.prismatic for j in robot.joints)
+    turns, slides = any(not j.prismatic for j in robot.axes), any(j.prismatic for j in robot.axes)
 
     def head(what: str, units: tuple[str, str]) -> str:
         return f"{what}\n[{', '.join(unit for unit, used in zip(units, (turns, slides)) if used)}]"
@@ -100,4 +100,4 @@ def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, lis
 
 def readable(robot: jn.Robot, joint: int, value: float) -> float:
     """A position in degrees, or in metres."""
-    return float(value if robot.joints[joint].prismatic else np.degrees(value))
+    return float(value if robot.axes[joint].prismatic else np.degrees(value))

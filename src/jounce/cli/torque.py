@@ -10,6 +10,7 @@ import jounce as jn
 from jounce.cli import options
 from jounce.cli.figure import ENDINGS, Panel, check_figures, figure_writer, panel, sheet
 from jounce.cli.files import Writer, check_file, write
+from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import Task, make_task, plan_of
 from jounce.cli.report import number, progress, say
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns, readable
@@ -19,8 +20,9 @@ from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns
 @options.motion
 @click.option("--out", type=options.FILE, help="CSV file for the result: t, and q, theta, delta, tau_m, tau_j of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
+@options.within_limits
 @options.as_json
-def torque(job: Path | None, out: Path | None, plot: Path | None, as_json: bool, **stated: Any) -> None:
+def torque(job: Path | None, out: Path | None, plot: Path | None, within_limits: bool, as_json: bool, **stated: Any) -> None:
     """Motor torque along a motion.
 
     Also the motor motion and the deflections with which ROBOT moves exactly so. The motion goes from rest to rest along a
@@ -44,6 +46,9 @@ def torque(job: Path | None, out: Path | None, plot: Path | None, as_json: bool,
         task = make_task(job, stated)
         step("motor torque")
         plan = plan_of(task)
+        peaks = plan.peaks
+        if within_limits:
+            keep(plan.robot, peaks)
         rigid = rigid_plan(plan)
         files: dict[Path, Writer] = {}
         if out is not None:
@@ -53,9 +58,12 @@ def torque(job: Path | None, out: Path | None, plot: Path | None, as_json: bool,
             files[plot] = figure_writer(sheet(_panels(plan, rigid), f"{plan.robot.name}: motor torque along a motion"), plot)
         step("files")
         written = write(files)
+    doubts = plan.doubts
+    warn_of(plan.robot, peaks, doubts)
     rows = joint_rows(plan, rigid)
-    data = {**plan_data(plan, task), "joints": rows, "files": written}
-    say(as_json, data, *plan_lines(plan, task), joint_table(plan.robot, rows), *[f"wrote {file}" for file in written])
+    data = {**plan_data(plan, task), "joints": rows, **peaks_data(peaks, doubts), "files": written}
+    tables = [joint_table(plan.robot, rows), *peaks_table(plan.robot, peaks)]
+    say(as_json, data, *plan_lines(plan, task), *tables, *[f"wrote {file}" for file in written])
 
 
 def rigid_plan(plan: jn.Plan) -> jn.Plan | None:
@@ -84,8 +92,11 @@ def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
         "rate": task.rate,
     }
     if fitted is not None:
-        how = f"least-squares spline of degree {fitted.degree} with {fitted.pieces} equal pieces, at rest at both ends"
-        data["fit"] = {"method": how, "deviation": dict(zip(plan.robot.joint_names, fitted.deviation))}
+        data["fit"] = {
+            "method": f"penalised spline of degree {fitted.degree}, at rest at both ends",
+            "deviation": dict(zip(plan.robot.joint_names, fitted.deviation)),
+            "time_scale": dict(zip(plan.robot.joint_names, fitted.scales)),
+        }
     return data
 
 
@@ -98,10 +109,14 @@ def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
     ]
     if fitted is not None:
         worst = int(np.argmax(fitted.deviation))
-        name, unit = robot.joint_names[worst], "m" if robot.joints[worst].prismatic else "deg"
+        name, unit = robot.joint_names[worst], "m" if robot.axes[worst].prismatic else "deg"
         far = number(readable(robot, worst, fitted.deviation[worst]), ".2e")
+        scales = " to ".join(dict.fromkeys(number(1e3 * scale, ".3g") for scale in (fitted.scales.min(), fitted.scales.max())))
         lines.append(
-            f"samples fitted by a spline of degree {fitted.degree} with {fitted.pieces} pieces (least squares), which is at most "
-            f"{far} {unit} from a sample (joint {name!r})"
+            f"samples smoothed at time scales of {scales} ms (spline of degree {fitted.degree}), at most {far} {unit} from a "
+            f"sample (joint {name!r})"
         )
+        early = float(fitted.samples.t[0]) - fitted.start_time
+        if early > 0.0:
+            lines.append(f"the samples begin with an acceleration there at once: the motion begins {early:.3g} s before them")
     return lines

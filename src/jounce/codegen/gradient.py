@@ -1,9 +1,24 @@
 """Reverse mode on the expression graph: the gradient of one result with respect to all inputs, as new expressions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from jounce.numbers import Graph, Number, Symbol
-from jounce.numbers.symbol import ADD, CONSTANT, DIV, MUL, NEG, SIN, SQRT, SUB
+from jounce.numbers.elementary import sech_squared
+from jounce.numbers.symbol import ABS, ADD, ATAN, CONSTANT, COS, DIV, EXP, LOG, MUL, NEG, POW, SIGN, SIN, SQRT, SUB, TANH
+
+_UNARY: dict[str, Callable[[Symbol, Symbol], Number]] = {
+    NEG: lambda a, node: -1.0,
+    SQRT: lambda a, node: 0.5 / node,
+    SIN: lambda a, node: a.sincos()[1],
+    COS: lambda a, node: -a.sincos()[0],
+    EXP: lambda a, node: node,
+    LOG: lambda a, node: 1.0 / a,
+    TANH: lambda a, node: sech_squared(a),
+    ATAN: lambda a, node: 1.0 / (a * a + 1.0),
+    ABS: lambda a, node: a.signum(),
+    SIGN: lambda a, node: 0.0,
+}
+"""f'(a) of each function f of one operand a, where node = f(a)."""
 
 
 def gradient(graph: Graph, result: Number, inputs: Sequence[Symbol]) -> list[Number]:
@@ -27,18 +42,16 @@ def _slopes(node: Symbol) -> list[tuple[Symbol, Number]]:
     """Each operand with the partial derivative of the node with respect to it."""
     a, b = node.operand, node.right
     if b is None:
-        if node.op == NEG:
-            return [(a, -1.0)]
-        if node.op == SQRT:
-            return [(a, 0.5 / node)]
-        sine, cosine = a.sincos()
-        return [(a, cosine if node.op == SIN else -sine)]
+        return [(a, _UNARY[node.op](a, node))]
     if node.op == ADD:
         return [(a, 1.0), (b, 1.0)]
     if node.op == SUB:
         return [(a, 1.0), (b, -1.0)]
     if node.op == MUL:
         return [(a, _value(b)), (b, _value(a))]
+    if node.op == POW:
+        p = _value(b)
+        return [(a, p * a ** (p - 1.0))]
     assert node.op == DIV
     return [(a, 1.0 / b), (b, -(node / b))]
 

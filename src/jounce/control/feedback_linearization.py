@@ -40,7 +40,7 @@ class FeedbackLinearization:
         """
         if sensors not in SENSORS:
             raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
-        for joint, motor in zip(robot.joints, linear(robot, plant_of(robot)).motors):
+        for joint, motor in zip(robot.axes, linear(robot, plant_of(robot)).motors):
             if not motor.elastic or is_constant(motor.inertia, 0.0) or motor.damping:
                 raise InputError(
                     f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint "

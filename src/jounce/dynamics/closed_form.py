@@ -5,6 +5,10 @@
 for i below j or i = j, zero between branches. S_i is the twist of joint i (angular first, at the base frame's origin), with
 Sdot_i = v_i x S_i; I_j is the inertia of all that joint j carries and B_j the sum of v x* I over it. This C is the one of
 [Garofalo2013] (6b), which sums the same over body Jacobians: Mdot = C + C^T, at every order of time derivative.
+
+B_j is taken apart into D_j + v_j x* I_j, where D_j is that of the motion relative to link j: D_j sums D_k + S_k qd_k x* I_k over
+the joints k on it. So C_jj = S_j . D_j S_j has nothing of link j itself, whose inertia about its own joint is constant. With B_j
+in one piece it has the rounding of that inertia: all digits are lost where link j is 1e16 times as heavy as what it carries.
 """
 
 from collections.abc import Sequence
@@ -12,6 +16,7 @@ from typing import NamedTuple
 
 from jounce.numbers import Number
 from jounce.plant.chains import placed
+from jounce.plant.followers import gathered, gathered_columns, gathered_matrix, spread
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import Inertia, full
 from jounce.spatial.matrices import IDENTITY, Matrix, apply, matmul, minus, plus, skew, transpose
@@ -71,6 +76,10 @@ class Rate(NamedTuple):
         )
 
 
+STILL = Rate(((0.0,) * 3,) * 3, ((0.0,) * 3,) * 3, ZERO, ZERO)
+"""Of a body that does not move."""
+
+
 def momentum(body: Inertia, S: Twist) -> Twist:
     """I S = (J w + h x v, m v - h x w)."""
     w, v = S
@@ -105,13 +114,24 @@ def twists(tree: Tree, at: Sequence[Placement]) -> list[Twist]:
 
 def twist_rates(tree: Tree, S: Sequence[Twist], v: Sequence[Twist]) -> list[Twist]:
     """Sdot of every joint: v x S with the motion of the parent, or, in a chain, of the link whose axes it stands for."""
-    found = []
-    for k, (w, u) in enumerate(S):
-        end = tree.chain_end(k)
-        alone = end == k and (k == 0 or tree.chain_end(k - 1) != k)
-        turn, move = v[tree.bodies[k].parent if alone else end]
-        found.append((cross(turn, w), add(cross(turn, u), cross(move, w))))
-    return found
+    return [crossed(v[tree.bodies[k].parent if _alone(tree, k) else tree.chain_end(k)], S[k]) for k in range(len(S))]
+
+
+def _alone(tree: Tree, k: int) -> bool:
+    """Whether a joint has one freedom, and is not part of a chain that stands for a joint of several."""
+    return tree.chain_end(k) == k and (k == 0 or tree.chain_end(k - 1) != k)
+
+
+def crossed(v: Twist, S: Twist) -> Twist:
+    """v x S."""
+    (w, u), (turn, move) = v, S
+    return cross(w, turn), add(cross(w, move), cross(u, turn))
+
+
+def crossed_dually(v: Twist, F: Twist) -> Twist:
+    """v x* F."""
+    (w, u), (moment, force) = v, F
+    return add(cross(w, moment), cross(u, force)), cross(w, force)
 
 
 def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Rows, Rows, list[Number]]:
@@ -119,39 +139,44 @@ def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[
     n = len(tree.bodies)
     at = poses(tree, q)
     S = twists(tree, at)
+    qd = spread(tree, qd)
     v: list[Twist] = [(ZERO, ZERO)] * (n + 1)
+    own: list[Twist] = []
     inertia: list[Inertia] = []
-    rate: list[Rate] = []
     for k, body in enumerate(tree.bodies):
-        above = v[body.parent]
-        w, u = S[k]
-        v[k] = add(above[0], scale(qd[k], w)), add(above[1], scale(qd[k], u))
+        above, (w, u) = v[body.parent], S[k]
+        own.append((scale(qd[k], w), scale(qd[k], u)))
+        v[k] = add(above[0], own[k][0]), add(above[1], own[k][1])
         inertia.append(body.inertia.seen_from(at[k]))
-        rate.append(Rate.of(inertia[k], v[k]))
     Sdot = twist_rates(tree, S, v)
+    rate = [STILL] * n
     for k in reversed(range(n)):
         p = tree.bodies[k].parent
         if p >= 0:
-            inertia[p], rate[p] = inertia[p].plus(inertia[k]), rate[p].plus(rate[k])
+            rate[p] = rate[p].plus(rate[k]).plus(Rate.of(inertia[k], own[k]))
+            inertia[p] = inertia[p].plus(inertia[k])
 
     M: Rows = [[0.0] * n for _ in range(n)]
     C: Rows = [[0.0] * n for _ in range(n)]
     g: list[Number] = []
     for j in range(n):
+        carried = Sdot[j] if _alone(tree, j) else crossed(v[j], S[j])
         moved = momentum(inertia[j], S[j])
-        first, second = rate[j].times(S[j]), momentum(inertia[j], Sdot[j])
-        pushed = add(first[0], second[0]), add(first[1], second[1])
-        back = rate[j].transposed_times(S[j])
+        first, second, third = rate[j].times(S[j]), crossed_dually(v[j], moved), momentum(inertia[j], Sdot[j])
+        pushed = add(first[0], second[0], third[0]), add(first[1], second[1], third[1])
+        held, kept = momentum(inertia[j], carried), rate[j].transposed_times(S[j])
+        back = sub(kept[0], held[0]), sub(kept[1], held[1])
         weight = cross(inertia[j].moment, tree.gravity), scale(inertia[j].mass, tree.gravity)
         g.append(-pair(S[j], weight))
-        i = j
+        M[j][j] = pair(S[j], moved)
+        C[j][j] = pair(S[j], first) + pair((sub(Sdot[j][0], carried[0]), sub(Sdot[j][1], carried[1])), moved)
+        i = tree.bodies[j].parent
         while i >= 0:
             M[i][j] = M[j][i] = pair(S[i], moved)
             C[i][j] = pair(S[i], pushed)
-            if i != j:
-                C[j][i] = pair(S[i], back) + pair(Sdot[i], moved)
+            C[j][i] = pair(S[i], back) + pair(Sdot[i], moved)
             i = tree.bodies[i].parent
-    return M, C, g
+    return gathered_matrix(tree, M), gathered_matrix(tree, C), gathered(tree, g)
 
 
 def com_jacobian_rows(tree: Tree, q: Sequence[Number]) -> Rows:
@@ -166,4 +191,4 @@ def com_jacobian_rows(tree: Tree, q: Sequence[Number]) -> Rows:
         if tree.bodies[k].parent >= 0:
             carried[tree.bodies[k].parent] = carried[tree.bodies[k].parent].plus(carried[k])
     columns = [momentum(carried[i], S[i])[1] for i in range(n)]
-    return [[column[row] / mass for column in columns] for row in range(3)]
+    return gathered_columns(tree, [[column[row] / mass for column in columns] for row in range(3)])

@@ -1,15 +1,37 @@
-"""Robots with elastic joints after Spong: motor torque from link motion, and the motion of links and motors from motor torque."""
+"""Robots with elastic joints after Spong: motor torque from link motion, and the motion of links and motors from motor torque.
+
+    M(q) qdd + C qd + g = tau_j + beside(q, qd) + J^T W        links
+    tau_j = N^T tau_a,    tau_a = K (theta - N q)              drives: N is the identity unless motors turn with several joints
+    B thetadd + tau_a + friction(thetad) = tau_m               motors
+
+beside(q, qd): springs parallel to drives, and friction on the link side.
+"""
 
 from collections.abc import Sequence
 
-from jounce.dynamics.forward import forward_dynamics
+from jounce.dynamics import composite_forward
+from jounce.dynamics.forward import articulated_bodies
 from jounce.dynamics.motor import friction, motor_torque, spring_torque
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.numbers import Number, derivatives
-from jounce.plant.motor import Motor
 from jounce.plant.plant import Plant
 
 Row = list[Number]
+
+
+def acting_beside(plant: Plant, i: int, q: Number, qd: Number) -> Number:
+    """What acts at joint i beside its drive, on any number."""
+    if not plant.beside:
+        return 0.0
+    here = plant.beside[i]
+    rubbing = friction(here, qd)
+    return -rubbing if here.spring is None else here.spring.torque(q) - rubbing
+
+
+def joint_torque(plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()) -> Row:
+    """tau_j, what all drives together must give each joint: the torque of the rigid tree, less what acts beside the drives."""
+    tau = newton_euler(plant.tree, q, qd, qdd, loads)
+    return [t - acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)] if plant.beside else tau
 
 
 def inverse_dynamics(
@@ -19,17 +41,24 @@ def inverse_dynamics(
     qdd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """(tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta), one number per joint each, O(n).
-
-        M(q) qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q),    B thetadd + tau_j = tau_m
+    """(tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta), one number per joint or motor each, O(n).
 
     q, qd, qdd are jets of order 2 where a joint is elastic, plain numbers otherwise. EJNEA, [Buondonno2015] (7)-(11).
     """
     length = len(derivatives(q[0]))
-    tau = [[*x, *[0.0] * (length - len(x))] for x in map(derivatives, newton_euler(plant.tree, q, qd, qdd, loads))]
-    motion = [(derivatives(x)[0], derivatives(xd)[0], derivatives(xdd)[0]) for x, xd, xdd in zip(q, qd, qdd)]
-    tau_m, theta, delta = zip(*map(motor_torque, plant.motors, motion, tau))
-    return list(tau_m), _rows(tau), _rows(theta), list(delta)
+    tau = _rows([[*x, *[0.0] * (length - len(x))] for x in map(derivatives, joint_torque(plant, q, qd, qdd, loads))])
+    motion = [[derivatives(x)[0] for x in row] for row in (q, qd, qdd)]
+    tau_m, theta, delta = motors(plant, motion, tau)
+    return tau_m, tau, theta, delta
+
+
+def motors(plant: Plant, motion: Sequence[Sequence[Number]], tau: Sequence[Sequence[Number]]) -> tuple[Row, list[Row], Row]:
+    """(tau_m, (theta, thetad, thetadd), delta) from (q, qd, qdd) and (tau_j, tau_jd, ...), a row each."""
+    drives = plant.transmission
+    moved = zip(*map(drives.to_motors, motion))
+    held = zip(*map(drives.torques_at_motors, tau))
+    tau_m, theta, delta = zip(*map(motor_torque, plant.motors, moved, held))
+    return list(tau_m), _rows(theta), list(delta)
 
 
 def _rows(columns: Sequence[Sequence[Number]]) -> list[Row]:
@@ -47,16 +76,49 @@ def elastic_forward_dynamics(
 ) -> tuple[Row, Row, Row]:
     """(qdd, thetadd, pivots): accelerations of links and motors, O(n).
 
-        qdd = M(q)^-1 (tau_j + J^T W - C qd - g),    thetadd = (tau_m - tau_j - friction(thetad)) / B
+        qdd = M(q)^-1 (tau_j + beside + J^T W - C qd - g),    thetadd = (tau_m - tau_a - friction(thetad)) / B
 
-    At a rigid joint the motor's inertia rides on the joint; theta and thetad are not read there, and thetadd = qdd.
+    At a rigid joint the motor's inertia rides on the joint; theta and thetad are not read there, and thetadd = N qdd. O(n^3)
+    where joints follow others, or where a rigid motor turns with several joints.
     """
-    tau = joint_torque(plant, q, qd, theta, thetad, tau_m)
-    qdd, pivots = forward_dynamics(plant.tree, q, qd, tau, plant.armature, loads)
-    return qdd, motor_acceleration(plant.motors, tau, thetad, tau_m, qdd), pivots
+    tau_a = drive_torques(plant, q, qd, theta, thetad, tau_m)
+    tau = link_torques(plant, q, qd, tau_a)
+    qdd, pivots = accelerations(plant, q, qd, tau, loads)
+    moved = plant.transmission.to_motors(qdd)
+    thetadd = [
+        (torque - t - friction(motor, thd)) / motor.inertia if motor.elastic else xdd
+        for motor, t, thd, torque, xdd in zip(plant.motors, tau_a, thetad, tau_m, moved)
+    ]
+    return qdd, thetadd, pivots
 
 
-def joint_torque(
+def accelerations(
+    plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number], loads: Loads
+) -> tuple[Row, Row]:
+    """(qdd, pivots) of the links under joint forces tau, with the motors of rigid joints on them."""
+    if plant.transmission.N and len(plant.elastic) < len(plant.motors):
+        armature = plant.transmission.inertia_at_joints(plant.armature)
+        return composite_forward.forward_dynamics(plant.tree, q, qd, tau, armature, loads)
+    return forward_dynamics(plant, q, qd, tau, plant.armature, loads)
+
+
+def forward_dynamics(
+    plant: Plant,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    tau: Sequence[Number],
+    armature: Sequence[Number] | None,
+    loads: Loads,
+) -> tuple[Row, Row]:
+    """(qdd, pivots) of the rigid tree: by articulated bodies, unless joints follow others."""
+    if not plant.tree.followers:
+        return articulated_bodies(plant.tree, q, qd, tau, armature, loads)
+    n = plant.tree.freedoms
+    more = None if armature is None else [[armature[i] if i == j else 0.0 for j in range(n)] for i in range(n)]
+    return composite_forward.forward_dynamics(plant.tree, q, qd, tau, more, loads)
+
+
+def drive_torques(
     plant: Plant,
     q: Sequence[Number],
     qd: Sequence[Number],
@@ -64,26 +126,25 @@ def joint_torque(
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
 ) -> Row:
-    """What each link gets from its drive, or from the spring that holds it."""
-    tau: Row = []
-    for motor, x, xd, th, thd, torque in zip(plant.motors, q, qd, theta, thetad, tau_m):
+    """tau_a: what each drive carries, or the spring that holds a joint without a motor."""
+    found: Row = []
+    moved, turning = plant.transmission.to_motors(q), plant.transmission.to_motors(qd)
+    for motor, x, xd, th, thd, torque in zip(plant.motors, moved, turning, theta, thetad, tau_m):
         if motor.absent:
-            tau.append(spring_torque(motor, x, xd, 0.0, 0.0))
+            found.append(spring_torque(motor, x, xd, 0.0, 0.0))
         elif motor.elastic:
-            tau.append(spring_torque(motor, x, xd, th, thd))
+            found.append(spring_torque(motor, x, xd, th, thd))
         else:
-            tau.append(torque - friction(motor, xd))
+            found.append(torque - friction(motor, xd))
+    return found
+
+
+def link_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_a: Sequence[Number]) -> Row:
+    """What each link gets: from the drives, from what acts beside them, and from springs that are coupled."""
+    tau = list(plant.transmission.torques_at_joints(tau_a))
+    if plant.beside:
+        tau = [t + acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)]
     for i, j, stiffness, damping in plant.coupled:
         tau[i] = tau[i] - stiffness * q[j] - damping * qd[j]
         tau[j] = tau[j] - stiffness * q[i] - damping * qd[i]
     return tau
-
-
-def motor_acceleration(
-    motors: Sequence[Motor], tau: Sequence[Number], thetad: Sequence[Number], tau_m: Sequence[Number], qdd: Sequence[Number]
-) -> Row:
-    """thetadd from the motor equation where the joint is elastic; qdd where it is not."""
-    return [
-        (torque - t - friction(motor, thd)) / motor.inertia if motor.elastic else xdd
-        for motor, t, thd, torque, xdd in zip(motors, tau, thetad, tau_m, qdd)
-    ]

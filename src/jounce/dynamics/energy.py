@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from jounce.numbers import Number
 from jounce.plant.chains import placed
+from jounce.plant.followers import spread
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import full
 from jounce.spatial.matrices import apply
@@ -16,6 +17,7 @@ def energy(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Numbe
     kinetic = sum m v.v / 2 + m c . (v x w) + w . I w / 2 in link frames, potential = - sum g . (m p + R m c).
     """
     tree, q = placed(tree, q)
+    qd = spread(tree, qd)
     n = len(tree.bodies)
     w: list[Vector] = [ZERO] * (n + 1)
     v: list[Vector] = [ZERO] * (n + 1)

@@ -3,30 +3,30 @@
 from collections.abc import Sequence
 
 from jounce.numbers import Number
-from jounce.plant.tree import Tree
 
 Rows = list[list[Number]]
 
 
-def ltdl(tree: Tree, M: Sequence[Sequence[Number]]) -> tuple[Rows, list[Number]]:
+def ltdl(parents: Sequence[int], M: Sequence[Sequence[Number]]) -> tuple[Rows, list[Number]]:
     """(L, 1/D) with M = L^T D L, L unit lower triangular: what is zero in M by the tree's branches stays zero in L.
 
-    [Featherstone2008], section 6.5. L[i][j] is filled for the joints j below i; O(n depth^2).
+    parents: of the freedoms, `Tree.parents`. L[i][j] is filled for the joints j below i; O(n depth^2). [Featherstone2008],
+    section 6.5.
     """
     n = len(M)
     H = [list(row) for row in M]
     inverse: list[Number] = [0.0] * n
     for k in reversed(range(n)):
         inverse[k] = 1.0 / H[k][k]
-        i = tree.bodies[k].parent
+        i = parents[k]
         while i >= 0:
             a = H[k][i] * inverse[k]
             j = i
             while j >= 0:
                 H[i][j] = H[i][j] - a * H[k][j]
-                j = tree.bodies[j].parent
+                j = parents[j]
             H[k][i] = a
-            i = tree.bodies[i].parent
+            i = parents[i]
     return H, inverse
 
 
@@ -48,19 +48,19 @@ def solve_symmetric(A: Sequence[Sequence[Number]], b: Sequence[Number]) -> tuple
     return x, [H[k][k] for k in range(n)]
 
 
-def solve(tree: Tree, L: Rows, inverse: Sequence[Number], b: Sequence[Number]) -> list[Number]:
+def solve(parents: Sequence[int], L: Rows, inverse: Sequence[Number], b: Sequence[Number]) -> list[Number]:
     """x with L^T D L x = b, O(n depth)."""
     x = list(b)
     n = len(x)
     for i in reversed(range(n)):
-        j = tree.bodies[i].parent
+        j = parents[i]
         while j >= 0:
             x[j] = x[j] - L[i][j] * x[i]
-            j = tree.bodies[j].parent
+            j = parents[j]
     x = [inverse[i] * x[i] for i in range(n)]
     for i in range(n):
-        j = tree.bodies[i].parent
+        j = parents[i]
         while j >= 0:
             x[i] = x[i] - L[i][j] * x[j]
-            j = tree.bodies[j].parent
+            j = parents[j]
     return x

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from jounce.dynamics.elastic_joints import Row
+from jounce.dynamics.elastic_joints import Row, joint_torque, motors
 from jounce.dynamics.factorization import ltdl, solve
 from jounce.dynamics.mass_matrix import mass_matrix
-from jounce.dynamics.motor import motor_torque
-from jounce.dynamics.newton_euler import newton_euler
 from jounce.numbers import Jet, Number
 from jounce.plant.plant import Plant
 
@@ -30,20 +28,17 @@ def feedback_linearization(
     desired: (q_d, ..., q_d^(4)); gains: (K0, ..., K3), a row each. Numbers of [Buondonno2015], section IV.
     """
     tree = plant.tree
-    still = [0.0] * len(tree.bodies)
-    L, inverse = ltdl(tree, mass_matrix(tree, q))
-    bias = newton_euler(tree, q, qd, still)  # (51)
-    qdd = solve(tree, L, inverse, [t - b for t, b in zip(tau, bias)])  # (49)
-    drift = newton_euler(tree, _jets(q, qd), _jets(qd, qdd), _jets(qdd, still))  # (52)
-    jerk = solve(tree, L, inverse, [t - b.coeffs[1] for t, b in zip(taud, drift)])  # (50)
+    still, parents = [0.0] * tree.freedoms, tree.parents
+    L, inverse = ltdl(parents, mass_matrix(tree, q))
+    bias = joint_torque(plant, q, qd, still)  # (51)
+    qdd = solve(parents, L, inverse, [t - b for t, b in zip(tau, bias)])  # (49)
+    drift = joint_torque(plant, _jets(q, qd), _jets(qd, qdd), _jets(qdd, still))  # (52)
+    jerk = solve(parents, L, inverse, [t - b.coeffs[1] for t, b in zip(taud, drift)])  # (50)
     v = list(desired[4])
     for gain, wanted, found in zip(gains, desired, (q, qd, qdd, jerk)):
         v = [x + k * (w - f) for x, k, w, f in zip(v, gain, wanted, found)]
-    moved = newton_euler(tree, _jets(q, qd, qdd), _jets(qd, qdd, jerk), _jets(qdd, jerk, v))
-    tau_m = [
-        motor_torque(motor, rows, (t, td, torque.derivatives()[2]))[0]
-        for motor, rows, t, td, torque in zip(plant.motors, zip(q, qd, qdd), tau, taud, moved)
-    ]
+    moved = joint_torque(plant, _jets(q, qd, qdd), _jets(qd, qdd, jerk), _jets(qdd, jerk, v))
+    tau_m, _, _ = motors(plant, (q, qd, qdd), (tau, taud, [torque.derivatives()[2] for torque in moved]))
     return tau_m, qdd, jerk
 
 

@@ -57,7 +57,7 @@ class Articulated(NamedTuple):
         return Articulated(*(plus(a, b) for a, b in zip(self, other)))
 
 
-def forward_dynamics(
+def articulated_bodies(
     tree: Tree,
     q: Sequence[Number],
     qd: Sequence[Number],

@@ -1,6 +1,6 @@
 """Robots whose rotors are carried along by the links: gyrostats, with the full coupling between rotors and links.
 
-    M qdd + C qd + g + S thetadd + C_rotor = tau_j + J^T W        links    [Hoepler2004] (2), (4)
+    M qdd + C qd + g + S thetadd + C_rotor = tau_j + beside + J^T W        links    [Hoepler2004] (2), (4)
     S^T qdd + C_carrier + B thetadd + tau_j + friction = tau_m    motors   (5)
 
 A link's inertia contains its rotors, locked. What a rotor adds is the momentum of its own turning, L = r Ir thetad about n, to
@@ -10,12 +10,14 @@ the link that carries it. Everything is on the link side of the gear: S and C_ca
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jounce.dynamics.elastic_joints import Row, joint_torque
+from jounce.dynamics.elastic_joints import Row, acting_beside, drive_torques, link_torques
 from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.motor import friction, motor_torque
 from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
+from jounce.plant.chains import placed
+from jounce.plant.followers import gathered
 from jounce.plant.plant import Plant, Rotor
 from jounce.plant.tree import Tree
 from jounce.spatial.joints import Moved
@@ -98,7 +100,8 @@ def inverse_dynamics(
     for i in plant.sequence:
         motor, rotor = plant.motors[i], plant.rotors[i]
         moment, force = sweep.total(i, moments, known, set(waiting.values()))
-        found = derivatives(plant.tree.bodies[i].joint.along(moment, force))[: plant.orders[i] + 1]
+        carried = plant.tree.bodies[i].joint.along(moment, force) - acting_beside(plant, i, q[i], qd[i])
+        found = derivatives(carried)[: plant.orders[i] + 1]
         tau[i] = [*found, *[0.0] * (plant.orders[i] + 1 - len(found))]  # where nothing is moved it is a plain zero
         rows = derivatives(q[i]) if motor.elastic else [derivatives(x)[0] for x in (q[i], qd[i], qdd[i])]
         tau_m[i], moved, delta[i] = motor_torque(motor, rows, tau[i])
@@ -136,7 +139,7 @@ def torques(
     """(tau_j, carrier): the left sides of the links' equation, and S^T qdd + C_carrier of the motors', for any motion of both."""
     sweep = _sweep(plant.tree, q, qd, qdd, loads)
     moments: dict[int, list[Vector]] = {}
-    carrier: Row = [0.0] * len(plant.tree.bodies)
+    carrier: Row = [0.0] * len(plant.rotors)
     for j, rotor in enumerate(plant.rotors):
         if rotor is not None:
             motion = sweep.motion[rotor.body]
@@ -144,21 +147,21 @@ def torques(
             moments.setdefault(rotor.body, []).append(rotor_moment(rotor, motion, thetad[j], thetadd[j]))
     known: dict[int, Wrench] = {}
     tau = [link.joint.along(*sweep.total(i, moments, known, set())) for i, link in reversed(list(enumerate(plant.tree.bodies)))]
-    return tau[::-1], carrier
+    return gathered(plant.tree, tau[::-1]), carrier
 
 
 def rotor_coupling(plant: Plant, q: Sequence[Number]) -> list[list[Number]]:
     """S(q) [kg m^2]: S_ij = r_j Ir_j z_i . n_j where joint i carries rotor j, else zero. (29)"""
-    n = len(plant.tree.bodies)
-    joints = [link.joint.at(x) for link, x in zip(plant.tree.bodies, q)]
-    S: list[list[Number]] = [[0.0] * n for _ in range(n)]
+    tree, q = placed(plant.tree, q)
+    joints = [link.joint.at(x) for link, x in zip(tree.bodies, q)]
+    S: list[list[Number]] = [[0.0] * len(plant.rotors) for _ in tree.bodies]
     for j, rotor in enumerate(plant.rotors):
         if rotor is not None:
             momentum, i = scale(rotor.momentum, rotor.axis), rotor.body
             while i >= 0:
                 S[i][j] = plant.tree.bodies[i].joint.along(momentum, ZERO)
                 momentum, i = joints[i].out(momentum), plant.tree.bodies[i].parent
-    return S
+    return gathered(tree, S)
 
 
 def forward_dynamics(
@@ -177,11 +180,12 @@ def forward_dynamics(
     n = len(plant.tree.bodies)
     still = [0.0] * n
     speed = [thd if m.elastic else xd for m, thd, xd in zip(plant.motors, thetad, qd)]
-    tau = joint_torque(plant, q, qd, theta, thetad, tau_m)
+    tau = drive_torques(plant, q, qd, theta, thetad, tau_m)
+    acting = link_torques(plant, q, qd, tau)
     bias, carrier = torques(plant, q, qd, still, speed, still, loads)
     S = rotor_coupling(plant, q)
     A = mass_matrix(plant.tree, q)
-    b = [t - h for t, h in zip(tau, bias)]
+    b = [t - h for t, h in zip(acting, bias)]
     push: Row = [0.0] * n
     for j, motor in enumerate(plant.motors):
         if motor.elastic:

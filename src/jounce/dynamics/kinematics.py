@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from jounce.numbers import Number
 from jounce.plant.chains import placed
+from jounce.plant.followers import gathered_columns
 from jounce.plant.tree import Tree
 from jounce.spatial.matrices import apply, transpose
 from jounce.spatial.placements import Placement
@@ -39,4 +40,4 @@ def body_jacobian(tree: Tree, q: Sequence[Number], body: int, frame: Placement) 
             row[body] = entry
         here = joint.at(q[body]).out_placement(here)
         body = tree.bodies[body].parent
-    return J
+    return gathered_columns(tree, J)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from jounce.numbers import Number
 from jounce.plant.chains import placed
+from jounce.plant.followers import gathered_matrix
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import full
 from jounce.spatial.matrices import apply
@@ -40,4 +41,4 @@ def mass_matrix(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
             force = X.out(force)
             moment = add(X.out(moment), cross(X.origin, force))
             i = tree.bodies[i].parent
-    return M
+    return gathered_matrix(tree, M)

@@ -1,17 +1,34 @@
 """One drive: what the motor must do for the joint it turns, and what the joint gets from the motor."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from jounce.numbers import Number, sqrt
 from jounce.numbers.elementary import is_constant
 from jounce.plant.motor import Motor
 
 
-def friction(motor: Motor, thetad: Number) -> Number:
-    """Smooth friction at the motor: Fv v + Fc v / sqrt(v^2 + v0^2)."""
-    if is_constant(motor.coulomb, 0.0):
-        return motor.viscous * thetad
-    return motor.viscous * thetad + motor.coulomb * (thetad / sqrt(thetad * thetad + motor.speed * motor.speed))
+class Rubbing(Protocol):
+    """A motor or a joint with friction."""
+
+    @property
+    def viscous(self) -> Number:
+        """Fv."""
+
+    @property
+    def coulomb(self) -> Number:
+        """Fc."""
+
+    @property
+    def speed(self) -> Number:
+        """v0."""
+
+
+def friction(what: Rubbing, v: Number) -> Number:
+    """Smooth friction at a speed: Fv v + Fc v / sqrt(v^2 + v0^2)."""
+    if is_constant(what.coulomb, 0.0):
+        return what.viscous * v
+    return what.viscous * v + what.coulomb * (v / sqrt(v * v + what.speed * what.speed))
 
 
 def motor_torque(motor: Motor, q: Sequence[Number], tau: Sequence[Number]) -> tuple[Number, list[Number], Number]:

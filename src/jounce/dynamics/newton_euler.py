@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from jounce.numbers import Number
 from jounce.plant.chains import placed, through_chains
+from jounce.plant.followers import gathered, spread
 from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import inertial_wrench
 from jounce.spatial.joints import Moved
@@ -60,7 +61,8 @@ def outward_pass(
 ) -> tuple[list[Moved], list[BodyMotion], list[Wrench]]:
     """Where all joints are, how all links move, the wrench each needs from its joints; index -1 of the last two is the base."""
     tree, q = placed(tree, q)
-    qdd = through_chains(tree, qd, qdd)
+    qd = spread(tree, qd)
+    qdd = through_chains(tree, qd, spread(tree, qdd))
     n = len(tree.bodies)
     joints = [link.joint.at(q[i]) for i, link in enumerate(tree.bodies)]
     motion = [base_motion(tree.gravity)] * (n + 1)
@@ -95,10 +97,10 @@ def newton_euler(
         tau[i], (moment, force) = inward(tree.bodies[i], joints[i], load[i])
         p = tree.bodies[i].parent
         load[p] = add(load[p][0], moment), add(load[p][1], force)
-    return tau
+    return gathered(tree, tau)
 
 
 def gravity_torque(tree: Tree, q: Sequence[Number]) -> list[Number]:
     """Joint forces that hold a rigid tree still: g(q) = newton_euler(q, 0, 0)."""
-    still = [0.0] * len(tree.bodies)
+    still = [0.0] * tree.freedoms
     return newton_euler(tree, q, still, still)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from jounce.dynamics.closed_form import Twist, pair, poses, twist_rates, twists
 from jounce.numbers import Number
+from jounce.plant.followers import gathered, gathered_matrix, spread
 from jounce.plant.tree import Tree
 from jounce.spatial.matrices import IDENTITY, apply, matmul, transpose
 from jounce.spatial.placements import Placement
@@ -54,6 +55,7 @@ class _Links:
         self.frames = [Placement(matmul(R, transpose(body.align)), p) for body, (R, p) in zip(tree.bodies, at)]
         self.S = twists(tree, at)
         self.v: list[Twist] = [NOTHING] * (len(tree.bodies) + 1)
+        qd = spread(tree, qd)
         for k, body in enumerate(tree.bodies):
             self.v[k] = _plus(self.v[body.parent], _times(qd[k], self.S[k]))
         self.Sdot = twist_rates(tree, self.S, self.v)
@@ -82,6 +84,7 @@ def regressor(
     """Y with Y pi = M(q) qdd_r + C(q, qd) qd_r + g(q), n rows of 10 n: Slotine and Li's; the usual one with qd_r = qd."""
     n = len(tree.bodies)
     links = _Links(tree, q, qd)
+    qd_r, qdd_r = spread(tree, qd_r), spread(tree, qdd_r)
     number = {body: index for index, body in enumerate(tree.link_bodies)}
     Y: Rows = [[0.0] * (PARAMETERS * len(number)) for _ in range(n)]
     up: Twist = (ZERO, sub(ZERO, tree.gravity))
@@ -98,7 +101,7 @@ def regressor(
             s = links.inside(k, links.S[i])
             for h, column in enumerate(columns):
                 Y[i][PARAMETERS * number[k] + h] = pair(s, column)
-    return Y
+    return gathered(tree, Y)
 
 
 def parameter_derivatives(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[list[Rows], list[Rows], Rows]:
@@ -123,4 +126,4 @@ def parameter_derivatives(tree: Tree, q: Sequence[Number], qd: Sequence[Number])
                 for i in carriers:
                     dM[i][j][column] = pair(s[i], straight[h])
                     dC[i][j][column] = pair(s[i], turned[h])
-    return dM, dC, dg
+    return gathered_matrix(tree, dM), gathered_matrix(tree, dC), gathered(tree, dg)

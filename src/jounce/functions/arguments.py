@@ -1,5 +1,6 @@
 """The checks that stand before every public function: shapes, names, finite numbers. What passes them is `Given`."""
 
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence, Set
 from numbers import Number, Rational, Real
@@ -9,10 +10,12 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.functions.equation import Equation, Form
+from jounce.functions.finish import too_large
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
+from jounce.robot.drive import too_soft
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import PARAMETERS, entry_joints, lowest, parameter_size
 from jounce.robot.values import closest, short
@@ -21,6 +24,8 @@ Link = str | int | Tool | None
 Wrenches = Sequence[Any] | Mapping[Any, Sequence[Any]]
 """(W, Wdot, ...) on one link, or {link or frame: (W, Wdot, ...)}."""
 Parameters = Mapping[str, Any] | None
+MOST_SAMPLES = 2**44
+"""As many doubles as a process can address: of a batch beyond it, NumPy may not even make a view."""
 NOTHING: tuple[Any, ...] = ()
 """What stands for arguments that are not given; Python has one empty tuple."""
 
@@ -149,6 +154,8 @@ def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
     except ValueError:
         shown = ", ".join(f"{row.name} {array.shape}" for row, array in zip(given.rows, arrays))
         raise InputError(f"the batch axes do not fit together: {shown}.") from None
+    if math.prod(batch) > MOST_SAMPLES:
+        raise too_large(form, robot, batch)
     return arrays, batch
 
 
@@ -203,8 +210,10 @@ def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
         raise InputError(f"{row.name} is {array[tuple(at)]} at index {tuple(int(i) for i in at)}; expected finite numbers.")
     if array.dtype != object and row.name == what and (array < least).any():
         k = int(np.argwhere(array < least)[0][-1])
-        sign = "above zero" if least[k] > 0.0 else "of zero or more"
-        raise InputError(f"{what} of joint {entry_joints(robot, what)[k]!r} is {array[..., k].min():g}; expected numbers {sign}.")
+        joint, value = f"{what} of joint {entry_joints(robot, what)[k]!r}", array[..., k].min()
+        if value > 0.0:
+            raise InputError(too_soft(value, joint))
+        raise InputError(f"{joint} is {value:g}; expected numbers {'above zero' if least[k] > 0.0 else 'of zero or more'}.")
 
 
 def check_quaternions(robot: Robot, q: Array) -> None:
@@ -221,9 +230,11 @@ def _remark(robot: Robot, what: str) -> str:
         return "a wrench has 6: moment (3) and force (3)"
     if what:
         return f"{what} of robot {robot.name!r} has one for each of its entries: {PARAMETERS[what].entries}"
-    joints = robot.joint_names if len(robot.joints) <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
+    joints = robot.joint_names if len(robot.joint_names) <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
     several = "" if robot.nq == robot.n else f", with {robot.nq} numbers in a position and {robot.n} in a velocity"
-    return f"robot {robot.name!r} has {len(robot.joints)} joints ({', '.join(joints)}){several}. The joint axis is the last one"
+    return (
+        f"robot {robot.name!r} has {len(robot.joint_names)} joints ({', '.join(joints)}){several}. The joint axis is the last one"
+    )
 
 
 def _as_array(row: Row, width: int, robot: Robot, what: str) -> Array:

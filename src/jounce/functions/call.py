@@ -29,7 +29,7 @@ from jounce.functions.backends import casadi, plain
 from jounce.functions.backends.choice import CHOSEN, check_threads, give_up
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Equation, Form
-from jounce.functions.finish import finish, refuse_division
+from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.functions.store import MOST_SHORT_CUTS, key, shelf
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -101,12 +101,15 @@ def run(given: Given, robot: Robot, threads: int | None = None) -> tuple[Any, ..
     if any(casadi.is_symbolic(row.values) for row in given.rows):
         return casadi.evaluate(given, robot, shelf(robot).functions)
     arrays, batch = check(robot, given)
-    if CHOSEN.get() != "python" and all(array.dtype != object for array in arrays):
-        found = _native(given, robot, arrays, batch, check_threads(threads))
-        if found is not None:
-            return found
-    check_numbers(robot, given, arrays)
-    return plain.evaluate(given.form, robot, arrays, batch)
+    try:
+        if CHOSEN.get() != "python" and all(array.dtype != object for array in arrays):
+            found = _native(given, robot, arrays, batch, check_threads(threads))
+            if found is not None:
+                return found
+        check_numbers(robot, given, arrays)
+        return plain.evaluate(given.form, robot, arrays, batch)
+    except MemoryError:
+        raise too_large(given.form, robot, batch) from None
 
 
 def _native(

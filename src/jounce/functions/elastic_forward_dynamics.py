@@ -29,7 +29,7 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 def _with_inertia(robot: Robot, plant: Plant) -> Plant:
     """The plant; raises where the acceleration of a motor is not determined."""
-    for joint, m in zip(robot.joints, with_motors(robot, plant).motors):
+    for joint, m in zip(robot.axes, with_motors(robot, plant).motors):
         if m.elastic and is_constant(m.inertia, 0.0):
             raise _no_inertia(joint.name)
     return plant
@@ -45,7 +45,7 @@ def _no_inertia(joint: str) -> ModelError:
 def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
     if outputs is not None and "rotor_inertia" in parameters and isinstance(outputs[1], np.ndarray):
         stated = np.asarray(arguments.numbers_of(parameters["rotor_inertia"]))
-        for joint, m, inertia in zip(robot.joints, plant_of(robot).motors, np.moveaxis(stated, -1, 0)):
+        for joint, m, inertia in zip(robot.axes, plant_of(robot).motors, np.moveaxis(stated, -1, 0)):
             if m.elastic and np.any(inertia == 0.0):
                 raise _no_inertia(joint.name)
     if not suspicious(outputs):
@@ -106,7 +106,8 @@ def elastic_forward_dynamics(
         M(q) qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q) + D (thetad - qd),    B thetadd + tau_j + friction = tau_m
 
     Rigid joints: the motor's inertia rides on the joint, theta and thetad are not read, thetadd = qdd. Joints with a spring
-    and no motor: tau_j = -K q - D qd, tau_m is not read. wrench, link, parameters: as in `rnea`. Articulated bodies, O(n).
+    and no motor: tau_j = -K q - D qd, tau_m is not read. Springs parallel to drives, friction on the link side, and motors that
+    turn with several joints: as in `inverse_dynamics`. wrench, link, parameters: as in `rnea`. Articulated bodies, O(n).
     Inverse of `inverse_dynamics`.
     """
     arguments.check_robot(robot)
@@ -127,7 +128,7 @@ def _spring_torques(robot: Robot, q: Any, theta: Any) -> Array:
             raise InputError(f"{name}: springs that are not linear take floats, not numbers of another kind.")
         if side.ndim == 0 or side.shape[-1] != robot.n:
             return np.zeros(robot.n)  # arguments of a wrong shape are refused by name afterwards
-    delta: Array = sides[1] - sides[0]
+    delta: Array = sides[1] - sides[0] @ plant_of(robot).transmission.matrix(robot.n).T
     out = np.zeros(delta.shape)
     for i, m in enumerate(plant_of(robot).motors):
         if not m.is_linear and m.spring is not None:

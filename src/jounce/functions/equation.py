@@ -150,6 +150,16 @@ class Form(NamedTuple):
         """How many arrays of motion go in."""
         return self.equation.needs + self.order
 
+    @property
+    def takes(self) -> str:
+        """What goes in, in words."""
+        names = ", ".join(self.equation.argument(k) for k in range(self.arrays))
+        arrays = f"{self.arrays} array{'s' * (self.arrays != 1)} ({names})" if names else "no array"
+        wrenches = len(self.wrenches)
+        forces = " and a wrench" if wrenches == 1 else f" and {wrenches} wrenches" if wrenches else ""
+        live = ", ".join(name if rows == 1 else f"{name} with {rows - 1} derivatives" for name, rows in self.parameters)
+        return arrays + forces + (f", with parameters {live}" if live else "")
+
     def outputs(self, robot: Robot) -> tuple[Output, ...]:
         """What comes out. Of partial derivatives one for each name, for the motion with a row for each of its arrays."""
         known = self.equation.outputs(robot)

@@ -8,19 +8,25 @@ import numpy as np
 
 from jounce.codegen.print.export import check_name, write_c
 from jounce.codegen.program import Printable
+from jounce.errors import InputError
 from jounce.functions.equation import Form
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_values
+from jounce.robot.values import short
 
 REFERENCES = 5
 """Reference vectors."""
 DERIVATIVES = "row k: its k-th time derivative"
 
 
-def export(form: Form, robot: Robot, program: Printable, folder: Path, name: str | None) -> list[Path]:
+def export(form: Form, robot: Robot, program: Printable, folder: str | Path, name: str | None) -> list[Path]:
     """Write source, header, CMakeLists.txt and a test; see `Kernel.write_c`."""
+    try:
+        folder = Path(folder)
+    except TypeError:
+        raise InputError(f"folder: expected one to write C files into, got {short(folder)}.") from None
     name = check_name(form.equation.name if name is None else name)
     samples = references(form, robot)
     expected = [_plainly(form, robot, sample.tolist()) for sample in samples]

@@ -18,9 +18,16 @@ def _from_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     q, qd, theta, thetad = x.motion[:4]
-    tau = [spring_torque(m, a, 0.0, th, 0.0) for m, a, th in zip(plant.motors, q, theta)]
-    taud = [spring_torque(m, a, 0.0, th, 0.0) for m, a, th in zip(plant.motors, qd, thetad)]
+    tau, taud = (_joint_torque(plant, *rows) for rows in ((q, theta), (qd, thetad)))
     return law(plant, q, qd, tau, taud, x.motion[4:9], x.motion[9:])
+
+
+def _joint_torque(plant: Plant, q: Any, theta: Any) -> Any:
+    """tau_j of linear springs without damping, or its rate from the rates of both."""
+    moved = plant.transmission.to_motors(q)
+    return plant.transmission.torques_at_joints(
+        [spring_torque(m, x, 0.0, th, 0.0) for m, x, th in zip(plant.motors, moved, theta)]
+    )
 
 
 FROM_TORQUE = Equation(

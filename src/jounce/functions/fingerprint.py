@@ -13,7 +13,7 @@ import numpy as np
 
 from jounce.functions.equation import Equation
 
-EXACT = (bool, int, float, complex, str, bytes, NoneType, np.generic)
+EXACT = (bool, int, float, complex, str, bytes, NoneType)
 """What `repr` tells apart."""
 
 
@@ -38,6 +38,8 @@ def fingerprint(x: Any) -> str:
         return f"{type(x).__qualname__}({', '.join(sorted(map(fingerprint, x.items() if isinstance(x, dict) else x)))})"
     if isinstance(x, np.ndarray) and x.dtype != object:
         return f"array {x.dtype} {x.shape} {hashlib.sha256(x.tobytes()).hexdigest()}"
+    if isinstance(x, np.generic):
+        return f"{type(x).__qualname__} {x!r}"  # NumPy 1 writes a number of its own as one of Python's
     if is_dataclass(x) and not isinstance(x, type):
         return f"{type(x).__qualname__}({fingerprint([getattr(x, field.name) for field in fields(x)])})"
     return repr(x) if isinstance(x, EXACT) or x is Ellipsis else f"{type(x).__qualname__} {uuid4()}"

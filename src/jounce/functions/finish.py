@@ -1,7 +1,9 @@
 """The end of every call: outputs checked, those for our own use left out, the rest handed out under their names."""
 
+import math
 from typing import Any
 
+from jounce.errors import OutOfMemoryError
 from jounce.functions.equation import Form
 from jounce.robot import Robot
 
@@ -28,3 +30,14 @@ def refuse_division(form: Form, robot: Robot, q: Any, parameters: dict[str, Any]
     """After a division by zero: raise with the reason, if the equation knows one."""
     if form.equation.check is not None:
         form.equation.check(robot, q, None, parameters)
+
+
+def too_large(form: Form, robot: Robot, batch: tuple[int, ...]) -> OutOfMemoryError:
+    """What is said of a batch for whose results there is no memory."""
+    shapes = {output.name: (*output.lead(form.order), *batch, *output.shape) for output in form.outputs(robot)}
+    size = 8 * sum(math.prod(shape) for shape in shapes.values())
+    shown = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+    return OutOfMemoryError(
+        f"{form.equation.name} of robot {robot.name!r} on a batch of shape {batch}: the results, {shown}, take "
+        f"{size / 1e9:.3g} GB, and there is not enough memory to compute them. Compute the batch in parts, one after the other."
+    )

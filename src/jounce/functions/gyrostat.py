@@ -95,7 +95,7 @@ def motor_terms(robot: Robot, q: Any, qd: Any, thetad: Any, *, parameters: Param
     rotor, carrier = call(BIAS, robot, (q, qd, thetad), parameters=parameters)
     B = np.array([m.inertia for m in plant_of(robot).motors])
     if parameters and "rotor_inertia" in parameters:
-        gears = [1.0 if drive is None else drive.gear_ratio for drive in robot.drives]
-        driven = [drive is not None for drive in robot.drives]
+        gears = [1.0 if drive is None else drive.gear_ratio for drive in (joint.drive for joint in robot.axes)]
+        driven = [drive is not None for drive in (joint.drive for joint in robot.axes)]
         B = np.where(driven, np.square(gears) * np.asarray(numbers_of(parameters["rotor_inertia"])), B)
     return MotorTerms(M, rigid - g, g, S, rotor, carrier, B)

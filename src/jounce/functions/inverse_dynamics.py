@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.dynamics.motor import motor_torque
-from jounce.errors import InputError
+from jounce.errors import InputError, SingularityError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.functions.backends.casadi import is_symbolic
@@ -17,10 +17,11 @@ from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.loops import inverse_dynamics_loop
 from jounce.functions.motors import damped, linear, refuse_damping, with_motors
-from jounce.functions.rigid import rnea
+from jounce.functions.rigid import RNEA
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.plant.motor import Motor
 from jounce.plant.plant import KEPT, Plant, plant_of, read, solvable
 from jounce.robot import Robot
 
@@ -41,7 +42,7 @@ class InverseDynamics(NamedTuple):
     theta: Array
     """Motor position behind the gear, velocity and acceleration (3, ..., n) [rad or m, per s, per s^2]."""
     delta: Array
-    """Deflection theta - q (..., n) [rad or m]."""
+    """Deflection theta - q (..., n) [rad or m]; theta - N q where motors turn with several joints."""
 
 
 def _inverse(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -79,6 +80,27 @@ INVERSE = Equation(
 )
 
 
+def _joint_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, qdd = x.motion
+    return (elastic_joints.joint_torque(plant, q, qd, qdd, x.loads),)
+
+
+JOINT_TORQUE = replace(RNEA, name="joint_torque", text=_joint_torque, prepare=with_motors, loop=None)
+
+
+def joint_torque(
+    robot: Robot,
+    *motion: Any,
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
+    threads: int | None = None,
+) -> Array:
+    """What all drives together give each joint, and its time derivatives: `rnea`, less what acts beside the drives."""
+    equation = JOINT_TORQUE if plant_of(robot).beside else RNEA
+    return call(equation, robot, motion, wrench, link, parameters, threads)  # type: ignore[no-any-return]
+
+
 @public(INVERSE)
 def inverse_dynamics(
     robot: Robot,
@@ -95,6 +117,9 @@ def inverse_dynamics(
     """Motor torque, joint torque, motor motion and deflection that realise a motion of the links exactly.
 
         M qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q),    B thetadd + tau_j + friction(thetad) = tau_m
+
+    Springs parallel to drives and friction on the link side take their part of tau_j; where motors turn with several joints,
+    tau_j = N^T tau_a and tau_a = K (theta - N q) (see `Robot.with_transmission`).
 
     q, qd, qdd, *higher: arrays (..., n) up to derivative `robot.motion_order`: 2 if all joints are rigid, 4 if one is elastic;
     further ones are not read. wrench: (W, Wdot, Wddot) on `link`, or {link: (W, Wdot, Wddot)}, as in `rnea`; W alone if all
@@ -152,7 +177,7 @@ def _with_laws(
             raise InputError(f"{row.name}: springs that are not linear take floats, not numbers of another kind.")
     arguments.check_numbers(robot, given, arrays)
     rigid = {name: x for name, x in (parameters or {}).items() if name in RIGID}
-    tau = rnea(robot, *arrays[: len(motion)], wrench=wrench, link=link, parameters=rigid or None, threads=threads)
+    tau = joint_torque(robot, *arrays[: len(motion)], wrench=wrench, link=link, parameters=rigid or None, threads=threads)
     shape = (*np.broadcast_shapes(batch, tau.shape[1:-1]), robot.n)
     tau = tau if tau.shape[1:] == shape else np.stack([np.broadcast_to(row, shape) for row in tau])
     return drive(robot, np.stack([np.broadcast_to(x, shape) for x in arrays[:3]]), tau, parameters)
@@ -161,11 +186,23 @@ def _with_laws(
 def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> InverseDynamics:
     """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
     plant = with_motors(robot, read(robot, columns(parameters)))
-    tau_m, theta, delta = zip(*(motor_torque(m, tuple(Q[..., i]), tuple(tau[..., i])) for i, m in enumerate(plant.motors)))
-    theta_rows = [np.stack(row, axis=-1) for row in zip(*theta)]
+    shafts = plant.transmission
+    motion = zip(*(shafts.to_motors(list(np.moveaxis(row, -1, 0))) for row in Q))
+    torques = zip(*(shafts.torques_at_motors(list(np.moveaxis(row, -1, 0))) for row in tau))
+    found = [_one(robot, i, m, *pair) for i, (m, *pair) in enumerate(zip(plant.motors, motion, torques))]
+    tau_m, theta, delta = zip(*found)
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
     moved = np.array([not m.absent for m in plant.motors])
-    return InverseDynamics(np.where(moved, np.stack(tau_m, axis=-1), 0.0), tau, np.stack(theta_rows), bend)
+    theta_rows = np.stack([np.stack(row, axis=-1) for row in zip(*theta)])
+    return InverseDynamics(np.where(moved, np.stack(tau_m, axis=-1), 0.0), tau, theta_rows, bend)
+
+
+def _one(robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array, ...]) -> tuple[Any, list[Any], Any]:
+    """What motor i does; an error names its joint."""
+    try:
+        return motor_torque(m, q, tau)
+    except SingularityError as error:
+        raise SingularityError(f"joint {robot.axes[i].name!r} of robot {robot.name!r}: {error}") from None
 
 
 def columns(parameters: Parameters) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.functions.call import call, check_by, public
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
-from jounce.functions.inverse_dynamics import INVERSE, RIGID, columns, inverse_dynamics, undamped
+from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, RIGID, columns, inverse_dynamics, undamped
 from jounce.functions.motors import refuse_damping
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, Jet, Symbol
@@ -48,7 +48,7 @@ class RneaPartials(NamedTuple):
 
 PARTIALS = replace(RNEA, name="rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", loop=None)
 DERIVATIVES = replace(INVERSE, name="inverse_dynamics_derivatives", result=None, partial="tau_m", loop=None, prepare=_torque)
-RATES = replace(RNEA, name="rnea_derivatives", partial="tau", loop=None)
+RATES = replace(JOINT_TORQUE, name="joint_torque_derivatives", partial="tau")
 """Partial derivatives of tau and of its time derivatives, for springs that are not linear."""
 
 
@@ -143,7 +143,9 @@ def _with_laws(
     asked = ("motion", *(name for name in names if name in RIGID))
     slopes: Mapping[str, Array] = call(RATES, robot, Q[: order + 1], wrench, link, rigid or None, threads, asked)
     plant = read(robot, columns(parameters))
-    s = _compliance(plant, done.tau_j)
+    N, inverse = plant.transmission.matrix(robot.n), plant.transmission.inverse_matrix(robot.n)
+    slopes = {name: inverse.T @ x for name, x in slopes.items()}
+    s = _compliance(plant, done.tau_j @ inverse)
     B = _spread([m.inertia for m in plant.motors], done.tau_m)
     slip = _spread([_friction_slope(m, done.theta[1][..., i]) for i, m in enumerate(plant.motors)], done.tau_m)
     weights = (1.0 + B * s[2] + slip * s[1], 2.0 * B * s[1] + slip * s[0], B * s[0])[:count]
@@ -153,13 +155,13 @@ def _with_laws(
             rows = np.stack([np.broadcast_to(row, (*done.tau_m.shape, robot.n)) for row in slopes["motion"]])
             parts = rows.reshape(count, order + 1, *rows.shape[1:])
             out = sum(w[..., None] * part for w, part in zip(weights, parts))
-            eye = np.eye(robot.n)
-            out[2] += B[..., None] * eye
-            out[1] += slip[..., None] * eye
+            out[2] += B[..., None] * N
+            out[1] += slip[..., None] * N
         elif name in RIGID:
             out = sum(w[..., None] * part for w, part in zip(weights, slopes[name]))
         else:
-            out = _by_drive(robot, plant, done, name)[..., None] * np.eye(robot.n)
+            at_motors = done._replace(tau_j=done.tau_j @ inverse)
+            out = _by_drive(robot, plant, at_motors, name)[..., None] * np.eye(robot.n)
         found[name] = out
     return found
 
@@ -167,8 +169,8 @@ def _with_laws(
 def _by_drive(robot: Robot, plant: Plant, done: Any, name: str) -> Array:
     """d tau_m / d a number of the same joint's drive (..., n): a jet along it through the motor's own equation."""
     column = []
-    for i, (motor, joint) in enumerate(zip(plant.motors, robot.velocity_joints)):
-        drive = robot.joints[joint].drive
+    for i, (motor, joint) in enumerate(zip(plant.motors, robot.axes)):
+        drive = joint.drive
         rows = [done.tau_j[k][..., i] for k in range(len(done.tau_j))]
         if drive is None:
             column.append(0.0)
@@ -218,7 +220,7 @@ def _friction_slope(motor: Any, speed: Array) -> Array:
 def _on_paper(tree: Tree) -> tuple[Graph, list[Symbol], Numbers]:
     """Graph, inputs (q, qd, qdd) and d tau_i / d input_j, row-major in i, k, j for derivative k."""
     graph = Graph()
-    n = len(tree.bodies)
+    n = tree.freedoms
     inputs = [graph.symbol(f"x{k}") for k in range(3 * n)]
     tau = newton_euler(tree, inputs[:n], inputs[n : 2 * n], inputs[2 * n :])
     return graph, inputs, [slope for torque in tau for slope in gradient(graph, torque, inputs)]
@@ -227,7 +229,7 @@ def _on_paper(tree: Tree) -> tuple[Graph, list[Symbol], Numbers]:
 def _slopes(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     graph, inputs, slopes = _on_paper(plant.tree)
     values = graph.evaluate(slopes, dict(zip(inputs, [number for row in x.motion for number in row])))
-    n = len(plant.tree.bodies)
+    n = plant.tree.freedoms
     return tuple([values[(3 * i + k) * n : (3 * i + k + 1) * n] for i in range(n)] for k in range(3))
 
 

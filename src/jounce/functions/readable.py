@@ -9,7 +9,7 @@ from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
 from jounce.errors import InputError
 from jounce.functions.equation import derivative_rows, flat, series
-from jounce.plant.plant import locate
+from jounce.plant.plant import locate, plant_of
 from jounce.plant.tree import Tree, make_body
 from jounce.robot import Robot
 from jounce.robot.values import short
@@ -91,7 +91,8 @@ def _tree(sympy: Any, robot: Robot, parameters: bool) -> Tree:
         align = bodies[parent].align if parent >= 0 else IDENTITY
         bodies.append(make_body(parent, align, Placement(R, origin), joint.axis, joint.prismatic, body))
     gravity = tuple(number(x, f"g_{axis}") for x, axis in zip(robot.gravity, "xyz"))
-    return Tree(tuple(bodies), gravity)
+    followers = [f._replace(ratio=_exact(sympy, f.ratio), offset=_exact(sympy, f.offset)) for f in plant_of(robot).tree.followers]
+    return Tree(tuple(bodies), gravity, followers=tuple(followers))
 
 
 def _exact(sympy: Any, value: float) -> Any:

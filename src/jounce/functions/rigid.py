@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from jounce.dynamics import elastic_joints, newton_euler
 from jounce.dynamics import energy as energies
-from jounce.dynamics import forward, newton_euler
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, numbers_of
@@ -53,7 +53,7 @@ def _rnea(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     q, qd, tau = x.motion
-    return forward.forward_dynamics(plant.tree, q, qd, tau, loads=x.loads)
+    return elastic_joints.forward_dynamics(plant, q, qd, tau, None, x.loads)
 
 
 RNEA = Equation(
@@ -178,8 +178,10 @@ def refuse_singular(robot: Robot, q: Any, parameters: dict[str, Any], rotors: bo
     M = mass_matrix(robot, q, parameters=parameters)[0]
     if rotors:
         values = {name: list(np.moveaxis(np.asarray(numbers_of(x)), -1, 0)) for name, x in parameters.items()}
-        riding = np.broadcast_arrays(*read(robot, values).armature, M[..., 0, 0])[:-1]
-        M = M + np.stack(riding, axis=-1)[..., None] * np.eye(robot.n)
+        plant = read(robot, values)
+        riding = np.broadcast_arrays(*plant.armature, M[..., 0, 0])[:-1]
+        N = plant.transmission.matrix(robot.n)
+        M = M + N.T @ (np.stack(riding, axis=-1)[..., None] * N)
     for index in np.ndindex(M.shape[:-2]):
         A = M[index].astype(float)
         diagonal = A.diagonal().copy()

@@ -2,10 +2,13 @@
 
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.kinematics import inverse_kinematics
+from jounce.inverse.peaks import Peak, Peaks
 from jounce.inverse.plan import Plan
 from jounce.inverse.status import Status
 
 __all__ = [
+    "Peak",
+    "Peaks",
     "Plan",
     "Status",
     "feedforward",

@@ -14,9 +14,8 @@ import numpy as np
 
 from jounce.dynamics.motor import shaft_torque
 from jounce.errors import InputError
-from jounce.functions.inverse_dynamics import drive, inverse_dynamics
+from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
 from jounce.functions.motors import with_motors
-from jounce.functions.rigid import rnea
 from jounce.inverse import damping
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
@@ -57,7 +56,7 @@ class Filters(NamedTuple):
 def filters(robot: Robot) -> Filters:
     """The filters of damped elastic joints; raises where a damped spring is not linear."""
     motors = with_motors(robot, plant_of(robot)).motors
-    for joint, m in zip(robot.joints, motors):
+    for joint, m in zip(robot.axes, motors):
         if m.damping and not m.is_linear:
             raise InputError(
                 f"joint {joint.name!r} has damping and a {type(m.spring).__name__}; along a motion damping goes with linear "
@@ -81,7 +80,7 @@ def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None) -
         return _filtered(robot, motion, t)
     Q = motion(t, robot.motion_order)
     if any(joint.spring is not None for joint in robot.joints):
-        tau = rnea(robot, *Q)
+        tau = joint_torque(robot, *Q)
         done = drive(robot, Q[:3], np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))]))
         return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, None)
     done = inverse_dynamics(robot, *Q, stiffness=() if stiffness is None else tuple(stiffness(t, 2)))
@@ -104,8 +103,9 @@ def _filtered(robot: Robot, motion: Path, t: Array) -> MotorsAlong:
     ends = [x for x in (motion.start_time, motion.end_time) if min(start, t[0]) < x < t[-1]]
     grid = np.union1d(t, np.concatenate([earlier, ends]))
     Q, tau = _links(robot, motion, grid)
-    steady = np.zeros(robot.n) if grid[0] <= motion.start_time else tau[2, 0] / K
-    bend = damping.run(steady, grid, tau, _resting(motion, grid[:-1], grid[1:]), K, D)
+    held = at_motors(robot, tau)
+    steady = np.zeros(robot.n) if grid[0] <= motion.start_time else held[2, 0] / K
+    bend = damping.run(steady, grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
     keep = np.searchsorted(grid, t)
     return _with_filters(robot, t, Q[:, keep], tau[:, keep], bend[keep])
 
@@ -120,41 +120,52 @@ def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array) -> MotorsAlo
     h = (t - grid[i])[:, None]
     Q, tau = _links(robot, motion, t)
     still = _resting(motion, grid[i], t)[:, None] | (h == 0.0)
-    moved = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], tau, K, D)
+    moved = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
     return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], moved))
 
 
 def _on_the_way(robot: Robot, motion: Path, known: MotorsAlong, until: float) -> tuple[Array, Array, Array]:
-    """Times, joint torques and filter states to go on from: the known ones, the ends of the motion, and samples to `until`."""
+    """Times, torques that the drives carry and filter states to go on from.
+
+    They are those that are known, at the ends of the motion, and at samples up to `until`.
+    """
     assert known.bend is not None
     more = min(until, motion.end_time) - known.t[-1]
     count = _count(more, _spacing(known.t))
     ends = [x for x in (motion.start_time, motion.end_time) if known.t[0] < x < until]
     grid = np.union1d(known.t, np.concatenate([known.t[-1] + more * np.arange(count) / max(count, 1), ends]))
     if len(grid) == len(known.t):
-        return known.t, known.tau_j, known.bend
+        return known.t, at_motors(robot, known.tau_j), known.bend
     K, D, _ = filters(robot)
     _, tau = _links(robot, motion, grid)
-    return grid, tau, damping.run(known.bend[0], grid, tau, _resting(motion, grid[:-1], grid[1:]), K, D)
+    held = at_motors(robot, tau)
+    return grid, held, damping.run(known.bend[0], grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
 
 
 def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> MotorsAlong:
     """Motors of damped joints from the states of their filters, all other motors from the instant."""
     K, D, damped = filters(robot)
     done = drive(robot, Q[:3], tau)
-    deflection = damping.deflections(bend, tau, K, D)
-    theta = np.where(damped, Q[:3] + deflection, done.theta)
+    held = at_motors(robot, tau)
+    deflection = damping.deflections(bend, held, K, D)
+    moved = Q[:3] @ plant_of(robot).transmission.matrix(robot.n).T
+    theta = np.where(damped, moved + deflection, done.theta)
     tau_m = done.tau_m.copy()
     for i, m in enumerate(plant_of(robot).motors):
         if damped[i]:
-            tau_m[:, i] = shaft_torque(m, tuple(theta[:, :, i]), tau[0, :, i])
+            tau_m[:, i] = shaft_torque(m, tuple(theta[:, :, i]), held[0, :, i])
     return MotorsAlong(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), bend)
+
+
+def at_motors(robot: Robot, tau: Array) -> Array:
+    """What each drive carries of joint torques (..., n)."""
+    return tau @ plant_of(robot).transmission.inverse_matrix(robot.n)
 
 
 def _links(robot: Robot, motion: Path, t: Array) -> tuple[Array, Array]:
     """The links' motion and the joint torques with their time derivatives."""
     Q = motion(t, robot.motion_order)
-    return Q, rnea(robot, *Q)
+    return Q, joint_torque(robot, *Q)
 
 
 def _spacing(t: Array) -> float:

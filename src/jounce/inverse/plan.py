@@ -7,6 +7,8 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.inverse.along import MotorsAlong, along, go_on, time_constants
+from jounce.inverse.peaks import Peaks, peaks
+from jounce.inverse.plausibility import doubts
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -44,6 +46,34 @@ class Plan:
     """Accelerations of the deflection (T, n), the state of the damped joints' filters; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
     """Of flexible arms: the motion of all joints that keeps the tool on its path."""
+
+    @property
+    def peaks(self) -> Peaks:
+        """Rows (joint, quantity, peak, limit, share, time): the largest of each quantity at the samples, and `robot.limits`.
+
+        Quantities: position, velocity, acceleration, jerk (where the path has it), motor_torque, torque_rate (from the
+        differences of the samples of tau_m), joint_torque, deflection. `print(plan.peaks)` is a table.
+        """
+        return peaks(self.robot, self.t, self._curves())
+
+    @property
+    def within_limits(self) -> bool:
+        """Whether no peak is beyond its limit. Between the samples nobody looked."""
+        return not self.peaks.exceeded
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What is hardly meant so, a sentence each: see `jounce.inverse.plausibility`. Empty where all looks plausible."""
+        return doubts(self.robot, self.q[0], self.peaks)
+
+    def _curves(self) -> dict[str, Array]:
+        """Of every quantity that can have a limit, (T, n)."""
+        motion = self.motion or self.path
+        curves = dict(zip(("position", "velocity", "acceleration", "jerk"), self.q))
+        if "jerk" not in curves and motion.max_order > 2:
+            curves["jerk"] = motion(self.t, 3)[3]
+        bent = np.where([joint.spring is not None for joint in self.robot.axes], self.q[0], self.delta)
+        return curves | {"motor_torque": self.tau_m, "joint_torque": self.tau_j[0], "deflection": bent}
 
     def at(self, t: Any) -> "Plan":
         """The same motion at other times. Damped joints go on from the last sample before each of them."""

@@ -1,7 +1,22 @@
-"""WHAT A NUMBER IS: Taylor series, symbols, and the way between arrays and component numbers."""
+"""WHAT A NUMBER IS: Taylor series, symbols, elementary functions, and the way between arrays and component numbers."""
 
-from jounce.numbers.elementary import Number, sincos, sqrt
+from jounce.numbers.elementary import Number, atan, cos, exp, log, sign, sin, sincos, sqrt, tanh
 from jounce.numbers.jet import Jet, derivatives
 from jounce.numbers.symbol import Graph, Symbol
 
-__all__ = ["Graph", "Jet", "Number", "Symbol", "derivatives", "sincos", "sqrt"]
+__all__ = [
+    "Graph",
+    "Jet",
+    "Number",
+    "Symbol",
+    "atan",
+    "cos",
+    "derivatives",
+    "exp",
+    "log",
+    "sign",
+    "sin",
+    "sincos",
+    "sqrt",
+    "tanh",
+]

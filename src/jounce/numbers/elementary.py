@@ -1,14 +1,15 @@
-"""The three functions the equations need besides + - * /, on whatever a number is.
+"""The functions of the equations and of a user's own spring laws, besides + - * / ** and abs(), on whatever a number is.
 
 A number that knows its own functions (`Jet`, `Symbol`) is asked for them. Any other number is handed to the library it comes
 from: `math` for Python's own, NumPy for arrays, and CasADi, mpmath or SymPy for theirs. None of those is imported here: a
-number of a library can only exist once that library has been imported.
+number of a library can only exist once that library has been imported. Outside their range the functions of a Python float are
+what IEEE arithmetic and C say, not exceptions: log(0.0) is -inf, log(-1.0) is nan, exp(1000.0) is inf.
 """
 
 import math
 import sys
+from collections.abc import Callable
 from functools import lru_cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,19 +18,47 @@ from jounce.errors import InputError
 
 Number = Any
 """Anything with + - * /: float, NumPy array, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
+_IN_NUMPY = {"atan": "arctan"}
+"""Where NumPy's name is another."""
 
 
-@lru_cache(maxsize=64)
-def _library(module: str) -> ModuleType:
+@lru_cache(maxsize=256)
+def _function(name: str, module: str) -> Callable[[Number], Number]:
+    """The function of this name of the library that a number's module belongs to."""
     root = module.partition(".")[0]
-    library = math if root == "builtins" else sys.modules[root]
-    if not all(hasattr(library, name) for name in ("sin", "cos", "sqrt")):
-        raise InputError(f"numbers of {module} have no sine, cosine and square root; convert them to another kind.")
-    return library
+    if root == "builtins":
+        return _as_ieee(name)
+    function = getattr(sys.modules[root], _IN_NUMPY.get(name, name) if root == "numpy" else name, None)
+    if function is None:
+        raise InputError(f"numbers of {module} have no {name}; convert them to another kind.")
+    return function  # type: ignore[no-any-return]
+
+
+def _as_ieee(name: str) -> Callable[[float], float]:
+    """The function of `math`; NumPy's where that raises an exception."""
+    function, otherwise = getattr(math, name), getattr(np, _IN_NUMPY.get(name, name))
+
+    def value(x: float) -> float:
+        try:
+            return function(x)  # type: ignore[no-any-return]
+        except (ValueError, OverflowError):
+            with np.errstate(all="ignore"):
+                return float(otherwise(float(x)))
+
+    return value
 
 
 def _is_object_array(x: Number) -> bool:
     return isinstance(x, np.ndarray) and x.dtype == object
+
+
+def _of(name: str, x: Number) -> Number:
+    own = getattr(x, name, None)
+    if callable(own):  # mpmath's `exp` is an exponent
+        return own()
+    if _is_object_array(x):
+        return np.frompyfunc(lambda y: _of(name, y), 1, 1)(x)
+    return _function(name, type(x).__module__)(x)
 
 
 def sincos(x: Number) -> tuple[Number, Number]:
@@ -41,18 +70,93 @@ def sincos(x: Number) -> tuple[Number, Number]:
     if _is_object_array(x):
         sine, cosine = np.frompyfunc(sincos, 1, 2)(x)
         return sine, cosine
-    library = _library(type(x).__module__)
-    return library.sin(x), library.cos(x)
+    module = type(x).__module__
+    return _function("sin", module)(x), _function("cos", module)(x)
+
+
+def sin(x: Number) -> Number:
+    """Sine of x [rad]."""
+    return sincos(x)[0]
+
+
+def cos(x: Number) -> Number:
+    """Cosine of x [rad]."""
+    return sincos(x)[1]
 
 
 def sqrt(x: Number) -> Number:
     """Square root of x."""
-    own = getattr(x, "sqrt", None)
+    return _of("sqrt", x)
+
+
+def exp(x: Number) -> Number:
+    """e to the power of x."""
+    return _of("exp", x)
+
+
+def log(x: Number) -> Number:
+    """Natural logarithm of x."""
+    return _of("log", x)
+
+
+def tanh(x: Number) -> Number:
+    """Hyperbolic tangent of x."""
+    return _of("tanh", x)
+
+
+def atan(x: Number) -> Number:
+    """Arc tangent of x [rad], between -pi/2 and pi/2."""
+    return _of("atan", x)
+
+
+def sign(x: Number) -> Number:
+    """-1 where x < 0, otherwise 1; also at zero, so that sign(x) f(abs(x)) has its slope there, f'(0)."""
+    own = getattr(x, "signum", None)  # CasADi's own `sign` is zero at zero
     if own is not None:
         return own()
     if _is_object_array(x):
-        return np.frompyfunc(sqrt, 1, 1)(x)
-    return _library(type(x).__module__).sqrt(x)
+        return np.frompyfunc(sign, 1, 1)(x)
+    if type(x).__module__.startswith("sympy."):  # whose inequalities are no numbers
+        return sys.modules["sympy"].Piecewise((-1, x < 0), (1, True))
+    return 1.0 - 2.0 * (x < 0)
+
+
+def power(x: Number, exponent: float) -> Number:
+    """x**exponent; of a negative Python float nan where Python would give a complex number, of zero inf where it would raise."""
+    if isinstance(x, (float, int)):
+        with np.errstate(all="ignore"):
+            return float(np.float64(x) ** exponent)
+    return x**exponent
+
+
+def as_exact(p: float, x: Number) -> Number:
+    """The constant p in as many digits as numbers such as x are calculated with."""
+    return type(x)(p) if type(x).__module__.startswith("mpmath.") else p
+
+
+def whole_power(x: Number, exponent: int) -> Number:
+    """x**exponent by products, exponent > 0."""
+    result = None
+    while True:
+        if exponent & 1:
+            result = x if result is None else result * x
+        exponent >>= 1
+        if not exponent:
+            return result
+        x = x * x
+
+
+def sech_squared(x: Number) -> Number:
+    """1 / cosh(x)^2, the slope of tanh: without the cancellation of 1 - tanh(x)^2, and nothing in it overflows."""
+    e = exp(-2.0 * abs(x))
+    return 4.0 * e / ((1.0 + e) * (1.0 + e))
+
+
+def real_exponent(exponent: object) -> float:
+    """The exponent of a power: a finite real number."""
+    if isinstance(exponent, (float, int, np.floating, np.integer)) and math.isfinite(exponent):
+        return float(exponent)
+    raise InputError(f"x**p: expected a real number p, got {exponent!r}. Where p is no constant, write exp(p * log(x)).")
 
 
 def is_constant(x: Number, value: float) -> bool:

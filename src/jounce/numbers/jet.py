@@ -5,16 +5,31 @@ A `Jet` of order K holds the coefficients (c_0, ..., c_K) of
     x(t0 + h) = c_0 + c_1 h + ... + c_K h^K + O(h^(K+1)),      c_k = x^(k)(t0) / k!
 
 over any number: floats, NumPy arrays, symbols, mpmath. Derivatives carry the factorial, coefficients do not; the word
-`coeffs` is kept for the latter. Products cost O(K^2), and so do the joint recurrences for sine and cosine
-(Griewank & Walther, Evaluating Derivatives, 2008, section 13.2). Where jets of different order meet, the result has the
-lower one: it is all that is known.
+`coeffs` is kept for the latter. Products cost O(K^2), and so do the recurrences of the elementary functions, each from its
+differential equation (Griewank & Walther, Evaluating Derivatives, 2008, section 13.2). Where jets of different order meet, the
+result has the lower one: it is all that is known.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from typing import Self
 
-from jounce.numbers.elementary import Number, is_constant, sincos, sqrt
+from jounce.numbers.elementary import (
+    Number,
+    as_exact,
+    atan,
+    exp,
+    is_constant,
+    log,
+    power,
+    real_exponent,
+    sech_squared,
+    sign,
+    sincos,
+    sqrt,
+    tanh,
+    whole_power,
+)
 from jounce.numbers.value import hashed, same
 
 
@@ -100,29 +115,31 @@ class Jet:
         return Jet([other, *[0.0] * self.order]) / self
 
     def __pow__(self, exponent: float) -> "Jet":
-        """x**p: by multiplication for whole p, by the recurrence of x y' = p x' y otherwise."""
-        if float(exponent).is_integer():
-            whole = int(exponent)
-            return 1 / self ** (-whole) if whole < 0 else self._power(whole)
-        x = self.coeffs
+        """x**p, p real: by multiplication for whole p, otherwise p (p-1) ... (p-k+1) x^(p-k) composed with the series.
 
-        def coefficient(k: int, y: list[Number]) -> Number:
-            if k == 0:
-                return x[0] ** exponent
-            return sum((exponent * j - (k - j)) * x[j] * y[k - j] for j in range(1, k + 1)) / (k * x[0])
+        At x = 0 derivatives of order k < p are zero and those beyond are not finite; the recurrence of x y' = p x' y, which
+        costs a factor K less, would divide by x there.
+        """
+        p = real_exponent(exponent)
+        if p.is_integer():
+            if p == 0.0:
+                return Jet([1.0, *[0.0] * self.order])
+            return whole_power(self, int(p)) if p > 0.0 else 1 / whole_power(self, -int(p))  # type: ignore[no-any-return]
+        found, factor = [], 1.0
+        p = as_exact(p, self.coeffs[0])
+        for k in range(len(self.coeffs)):
+            found.append(factor * power(self.coeffs[0], p - k))
+            factor *= p - k
+        return self.compose(found)
 
-        return _series(coefficient, self)
+    def __abs__(self) -> "Jet":
+        """|x|; at zero as if x were positive."""
+        s = sign(self.coeffs[0])
+        return Jet([c * s for c in self.coeffs])
 
-    def _power(self, whole: int) -> "Jet":
-        result = Jet([1.0, *[0.0] * self.order])
-        square = self
-        while whole:
-            if whole & 1:
-                result = result * square
-            whole >>= 1
-            if whole:
-                square = square * square
-        return result
+    def signum(self) -> Number:
+        """-1 where x < 0, otherwise 1: no jet, since it is constant in time."""
+        return sign(self.coeffs[0])
 
     def sqrt(self) -> "Jet":
         """Square root, from y y = x."""
@@ -149,17 +166,61 @@ class Jet:
             cosine.append(-c if k == 1 else -(c / k))
         return Jet(sine), Jet(cosine)
 
+    def exp(self) -> "Jet":
+        """Exponential, from y' = x' y."""
+        rate = self.derivative().coeffs
+        return _series(lambda k, y: sum_products(rate[:k], y[::-1]) / k if k else exp(self.coeffs[0]), self)
+
+    def log(self) -> "Jet":
+        """Natural logarithm, from x y' = x'."""
+        x = self.coeffs
+
+        def coefficient(k: int, y: list[Number]) -> Number:
+            if k == 0:
+                return log(x[0])
+            rest = k * x[k]
+            for j in range(1, k):
+                rest = rest - j * (y[j] * x[k - j])
+            return rest / (k * x[0])
+
+        return _series(coefficient, self)
+
+    def tanh(self) -> "Jet":
+        """Hyperbolic tangent, from y' = x' u with u = 1 - y^2, whose value is 1 / cosh(x)^2."""
+        rate = self.derivative().coeffs
+        y, u = [tanh(self.coeffs[0])], [sech_squared(self.coeffs[0])]
+        for k in range(1, len(self.coeffs)):
+            y.append(sum_products(rate[:k], u[::-1]) / k)
+            u.append(-_convolve(y, y, k))
+        return Jet(y)
+
+    def atan(self) -> "Jet":
+        """Arc tangent, from u y' = x' with u = 1 + x^2."""
+        x, u = self.coeffs, (self * self + 1.0).coeffs
+
+        def coefficient(k: int, y: list[Number]) -> Number:
+            if k == 0:
+                return atan(x[0])
+            rest = k * x[k]
+            for j in range(1, k):
+                rest = rest - j * (y[j] * u[k - j])
+            return rest / (k * u[0])
+
+        return _series(coefficient, self)
+
     def compose(self, derivatives: Sequence[Number]) -> "Jet":
         """f(x) of a function known by its value and derivatives (f, f', f'', ...) at the value of x, as far as x reaches.
 
-        Horner's rule on f + f' d + f''/2 d^2 + ... with d = x - x_0, which has no constant term: O(K^3).
+        Horner's rule on f + f' d + f''/2 d^2 + ... with d = x - x_0, which has no constant term: coefficient k reads the first
+        k derivatives only, O(K^3).
         """
         coeffs = Jet.from_derivatives(derivatives[: self.order + 1]).coeffs
-        delta = Jet([0.0, *self.coeffs[1:]])
-        result = Jet([coeffs[-1], *[0.0] * self.order])
+        coeffs += (0.0,) * (self.order + 1 - len(coeffs))
+        x = self.coeffs
+        result = [coeffs[-1]]
         for c in coeffs[-2::-1]:
-            result = result * delta + c
-        return result
+            result = [c, *(sum_products(x[j + 1 : 0 : -1], result) for j in range(len(result)))]
+        return Jet(result)
 
 
 def derivatives(x: Number) -> list[Number]:

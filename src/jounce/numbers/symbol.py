@@ -14,7 +14,19 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 
 from jounce.errors import CompilerError
-from jounce.numbers.elementary import Number, sincos, sqrt
+from jounce.numbers.elementary import (
+    Number,
+    atan,
+    exp,
+    log,
+    power,
+    real_exponent,
+    sign,
+    sincos,
+    sqrt,
+    tanh,
+    whole_power,
+)
 
 PLAIN = (int, float)
 """Constants that mix with symbols; anything else, such as a jet of symbols, answers for itself."""
@@ -30,6 +42,8 @@ INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
     "cos",
     "sqrt",
 ]
+EXP, LOG, TANH, ATAN, ABS, SIGN, POW = ["exp", "log", "tanh", "atan", "abs", "sign", "pow"]
+"""The right operand of a power is a constant."""
 
 
 class Graph:
@@ -208,20 +222,45 @@ class Symbol:
         return self.graph.node(DIV, self.graph.constant(float(other)), self)
 
     def __pow__(self, exponent: float) -> Number:
-        if exponent == 0.5:
+        """x**p, p real: by multiplication for whole p."""
+        p = real_exponent(exponent)
+        if p == 0.5:
             return self.sqrt()
-        if exponent != int(exponent):
-            raise TypeError(f"Symbol ** {exponent}: only whole powers and 0.5 are known; write it with * / and sqrt")
-        if exponent < 0:
-            return 1.0 / self ** (-exponent)
-        result: Number = 1.0
-        for _ in range(int(exponent)):
-            result = result * self
-        return result
+        if not p.is_integer():
+            return self.graph.node(POW, self, self.graph.constant(p))
+        if p == 0.0:
+            return 1.0
+        return whole_power(self, int(p)) if p > 0.0 else 1.0 / whole_power(self, -int(p))
+
+    def __abs__(self) -> "Symbol":
+        """|x|, which is that of -x."""
+        if self.op in (ABS, SQRT, EXP):
+            return self
+        return abs(self.operand) if self.op == NEG else self.graph.node(ABS, self)
+
+    def signum(self) -> "Symbol":
+        """-1 where x < 0, otherwise 1."""
+        return self.graph.node(SIGN, self)
 
     def sqrt(self) -> "Symbol":
         """Square root."""
         return self.graph.node(SQRT, self)
+
+    def exp(self) -> "Symbol":
+        """Exponential."""
+        return self.graph.node(EXP, self)
+
+    def log(self) -> "Symbol":
+        """Natural logarithm."""
+        return self.graph.node(LOG, self)
+
+    def tanh(self) -> "Symbol":
+        """Hyperbolic tangent; of -x that of x, with a sign."""
+        return -self.operand.tanh() if self.op == NEG else self.graph.node(TANH, self)
+
+    def atan(self) -> "Symbol":
+        """Arc tangent; of -x that of x, with a sign."""
+        return -self.operand.atan() if self.op == NEG else self.graph.node(ATAN, self)
 
     def sincos(self) -> tuple["Symbol", "Symbol"]:
         """Sine and cosine; of -x they are those of x, with a sign."""
@@ -243,10 +282,17 @@ _UNARY: dict[str, Callable[[Number], Number]] = {
     SIN: lambda x: sincos(x)[0],
     COS: lambda x: sincos(x)[1],
     SQRT: sqrt,
+    EXP: exp,
+    LOG: log,
+    TANH: tanh,
+    ATAN: atan,
+    ABS: abs,
+    SIGN: sign,
 }
 _BINARY: dict[str, Callable[[Number, Number], Number]] = {
     ADD: operator.add,
     SUB: operator.sub,
     MUL: operator.mul,
     DIV: operator.truediv,
+    POW: power,
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import BytesIO
 from typing import Any
 
 from jounce.papers.measure import Array
@@ -71,8 +72,10 @@ def single(t: Array, values: Array, labels: Sequence[str], unit: str, pairs: boo
     return figure
 
 
-def save(figure: Any, stem: Any) -> None:
-    """As stem.png and stem.svg, the latter the same file every time."""
+def images(figure: Any) -> dict[str, bytes]:
+    """The figure as {"png": ..., "svg": ...}, the latter the same file every time."""
+    png, svg = BytesIO(), BytesIO()
     with small(**{"svg.hashsalt": "jounce"}):
-        figure.savefig(f"{stem}.png", dpi=200)
-        figure.savefig(f"{stem}.svg", metadata={"Date": None})
+        figure.savefig(png, format="png", dpi=200)
+        figure.savefig(svg, format="svg", metadata={"Date": None})
+    return {"png": png.getvalue(), "svg": svg.getvalue()}

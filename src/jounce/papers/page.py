@@ -1,43 +1,40 @@
 """A report on disk: `summary.json`, `index.md`, and figures as PNG and SVG."""
 
 import json
-import os
-import shutil
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from jounce.papers.claim import Claim, Drawing, Report, Table
-from jounce.papers.draw import PAGE, save
+from jounce.papers.draw import PAGE, images
 from jounce.papers.measure import machine
+from jounce.robot.load.file import write_whole
 
 LARGEST_VECTOR = 200_000
 """Bytes of an SVG beyond which the page shows the PNG."""
 
 
 def write(report: Report, folder: Path, name: str) -> list[Path]:
-    """All files of a report, in `folder`, which may hold others. They are written elsewhere first and appear whole.
+    """All files of a report, in `folder`, which may hold others. They appear whole, when all are written.
 
     name: of the paper, as `jounce reproduce` takes it.
     """
+    drawn = {f"{d.name}.{ending}": data for d in report.drawings for ending, data in images(d.figure).items()}
+    summary = json.dumps([asdict(claim) for claim in report.claims], indent=1, ensure_ascii=False)
+    page = _page(report, {file: len(data) for file, data in drawn.items()}, name)
+    contents = {"index.md": page.encode(), "summary.json": f"{summary}\n".encode(), **drawn}
     folder.mkdir(parents=True, exist_ok=True)
-    workshop = Path(tempfile.mkdtemp(prefix=".jounce-", dir=folder))
-    try:
-        for drawing in report.drawings:
-            save(drawing.figure, workshop / drawing.name)
-        summary = json.dumps([asdict(claim) for claim in report.claims], indent=1, ensure_ascii=False)
-        (workshop / "summary.json").write_text(summary + "\n", encoding="utf-8")
-        (workshop / "index.md").write_text(_page(report, workshop, name), encoding="utf-8")
-        for file in sorted(workshop.iterdir()):
-            os.replace(file, folder / file.name)
-    finally:
-        shutil.rmtree(workshop, ignore_errors=True)
-    stems = [f"{drawing.name}.{ending}" for drawing in report.drawings for ending in ("png", "svg")]
-    return [folder / file for file in ("index.md", "summary.json", *stems)]
+    write_whole({folder / file: partial(_put, data) for file, data in contents.items()})
+    return [folder / file for file in contents]
 
 
-def _page(report: Report, folder: Path, name: str) -> str:
+def _put(data: bytes, file: BinaryIO) -> None:
+    file.write(data)
+
+
+def _page(report: Report, sizes: Mapping[str, int], name: str) -> str:
     held, missed, apart = (sum(claim.holds is known for claim in report.claims) for known in (True, False, None))
     parts = [
         f"# {report.title}",
@@ -49,7 +46,7 @@ def _page(report: Report, folder: Path, name: str) -> str:
         _claims(report.claims),
     ]
     if report.drawings:
-        parts += ["## Figures", *_figures(report.drawings, folder)]
+        parts += ["## Figures", *_figures(report.drawings, sizes)]
     if report.tables:
         parts += ["## Tables", *map(_table, report.tables)]
     return "\n\n".join(parts) + "\n"
@@ -70,27 +67,27 @@ def _grid(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _figures(drawings: list[Drawing], folder: Path) -> list[str]:
+def _figures(drawings: list[Drawing], sizes: Mapping[str, int]) -> list[str]:
     """Those of one column two by two, those of a page one by one."""
     parts: list[str] = []
     waiting: list[Drawing] = []
     for drawing in drawings:
         if drawing.figure.get_size_inches()[0] > 0.6 * PAGE:
-            parts += [*_side_by_side(waiting, folder), _image(drawing, folder), f"*{drawing.caption}*"]
+            parts += [*_side_by_side(waiting, sizes), _image(drawing, sizes), f"*{drawing.caption}*"]
             waiting = []
         else:
             waiting.append(drawing)
-    return [*parts, *_side_by_side(waiting, folder)]
+    return [*parts, *_side_by_side(waiting, sizes)]
 
 
-def _side_by_side(drawings: list[Drawing], folder: Path) -> list[str]:
+def _side_by_side(drawings: list[Drawing], sizes: Mapping[str, int]) -> list[str]:
     grids = []
     for k in range(0, len(drawings), 2):
         two = drawings[k : k + 2]
-        grids.append(_grid(tuple(_image(d, folder) for d in two), [tuple(d.caption for d in two)]))
+        grids.append(_grid(tuple(_image(d, sizes) for d in two), [tuple(d.caption for d in two)]))
     return grids
 
 
-def _image(drawing: Drawing, folder: Path) -> str:
-    vector = (folder / f"{drawing.name}.svg").stat().st_size <= LARGEST_VECTOR
+def _image(drawing: Drawing, sizes: Mapping[str, int]) -> str:
+    vector = sizes[f"{drawing.name}.svg"] <= LARGEST_VECTOR
     return f"![{drawing.name.replace('_', ' ')}]({drawing.name}.{'svg' if vector else 'png'})"

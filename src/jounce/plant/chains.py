@@ -38,14 +38,22 @@ def turning(quaternion: Sequence[Number], w: Vector) -> list[Number]:
     return [s * a + y * c - z * b, s * b + z * a - x * c, s * c + x * b - y * a, -(x * a + y * b + z * c)]
 
 
-def _joints(tree: Tree) -> Iterator[tuple[int, int, Chain | None]]:
-    """(first body, first position, chain) of each joint; no chain where the joint has one freedom."""
+def _joints(tree: Tree) -> Iterator[tuple[int, int, int, Chain | None]]:
+    """(first body, first freedom, first position, chain) of each joint; no chain where the joint has one freedom.
+
+    Joints that follow others are left out.
+    """
     chains = {chain.first: chain for chain in tree.chains}
-    body, position = 0, 0
+    following = {follower.body for follower in tree.followers}
+    body, freedom, position = 0, 0, 0
     while body < len(tree.bodies):
+        if body in following:
+            body += 1
+            continue
         chain = chains.get(body)
-        yield body, position, chain
+        yield body, freedom, position, chain
         body += 1 if chain is None else chain.freedoms
+        freedom += 1 if chain is None else chain.freedoms
         position += 1 if chain is None else chain.positions
 
 
@@ -54,12 +62,12 @@ def position_series(tree: Tree, rows: Sequence[Numbers], order: int) -> Numbers:
     if order == 0:
         return list(rows[0])
     found: Numbers = []
-    for body, position, chain in _joints(tree):
+    for _, freedom, position, chain in _joints(tree):
         if chain is None:
-            found.append(Jet.from_derivatives([rows[0][position], *(row[body] for row in rows[1 : order + 1])]))
+            found.append(Jet.from_derivatives([rows[0][position], *(row[freedom] for row in rows[1 : order + 1])]))
             continue
         start = rows[0][position : position + chain.positions]
-        rates = [Jet.from_derivatives([row[body + k] for row in rows[1 : order + 1]]) for k in range(chain.freedoms)]
+        rates = [Jet.from_derivatives([row[freedom + k] for row in rows[1 : order + 1]]) for k in range(chain.freedoms)]
         quaternion = _quaternion_series(start[:QUATERNION], rates[:3], order)
         found += quaternion
         if chain.floats:
@@ -78,16 +86,20 @@ def _quaternion_series(start: Sequence[Number], w: Sequence[Jet], order: int) ->
 
 
 def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
-    """The tree with its chains where q (nq numbers) says, and one number a body: its joint's position, zero in a chain."""
-    if not tree.chains:
+    """The tree with its chains where q (nq numbers) says, and one number a body: its joint's position, zero in a chain.
+
+    The position of a joint that follows another follows here.
+    """
+    if not tree.chains and not tree.followers:
         return tree, q
     bodies = list(tree.bodies)
-    out: Numbers = []
-    for body, position, chain in _joints(tree):
+    out: Numbers = [0.0] * len(bodies)
+    for follower in tree.followers:
+        out[follower.body] = follower.ratio * q[follower.position] + follower.offset
+    for body, _, position, chain in _joints(tree):
         if chain is None:
-            out.append(q[position])
+            out[body] = q[position]
             continue
-        out += [0.0] * chain.freedoms
         at: Vector = (0.0, 0.0, 0.0)
         if chain.floats:
             at = (q[position + 4], q[position + 5], q[position + 6])
@@ -116,7 +128,7 @@ def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign
 def tangents(tree: Tree, q: Sequence[Number]) -> list[dict[int, Number]]:
     """For each freedom how positions change along it: {index of a position: slope}."""
     found: list[dict[int, Number]] = []
-    for _, position, chain in _joints(tree):
+    for _, _, position, chain in _joints(tree):
         if chain is None:
             found.append({position: 1.0})
             continue

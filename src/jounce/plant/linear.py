@@ -24,11 +24,24 @@ class LinearModel(NamedTuple):
     input: Array
 
 
-def linear_model(plant: Plant, M: Array, S: Array, by_q: Array, by_qd: Array, delta: Array, thetad: Array) -> LinearModel:
+def unforced(force: Array) -> Array:
+    """Z (size, size - motors): what the motors do not act on, Z^T input = 0; and how x moves while all motors stand still."""
+    from scipy.linalg import null_space
+
+    if (np.count_nonzero(force, axis=0) == 1).all():
+        return np.eye(len(force))[:, ~force.any(axis=1)]
+    found: Array = null_space(force.T)
+    return found
+
+
+def linear_model(
+    plant: Plant, M: Array, S: Array, by_q: Array, by_qd: Array, q: Array, delta: Array, thetad: Array
+) -> LinearModel:
     """Near a state.
 
     M (n, n) mass matrix of the links, S (n, n) coupling of carried rotors, by_q and by_qd (n, n) slopes of the links' forces,
-    delta (n,) deflections at which springs have their stiffness, thetad (n,) motor speeds at which friction has its slope.
+    q (n,) joint positions, delta (n,) deflections at which springs have their stiffness, thetad (n,) motor speeds at which their
+    friction has its slope; friction of the links has that of standstill.
     """
     n = len(plant.motors)
     elastic, driven = plant.elastic, plant.driven
@@ -36,25 +49,30 @@ def linear_model(plant: Plant, M: Array, S: Array, by_q: Array, by_qd: Array, de
     mass, loss, stiffness = (np.zeros((size, size)) for _ in range(3))
     torque = np.zeros((size, len(driven)))
     K, D = spring_matrices(plant)
-    mass[:n, :n] = M + np.diag(plant.armature)
+    N = plant.transmission.matrix(n)
+    mass[:n, :n] = M
     stiffness[:n, :n], loss[:n, :n] = by_q + K, by_qd + D
+    for i, here in enumerate(plant.beside):
+        stiffness[i, i] += 0.0 if here.spring is None else here.spring.stiffness(float(q[i]))
+        loss[i, i] += here.viscous + here.coulomb / here.speed
     for column, i in enumerate(driven):
         m = plant.motors[i]
         rubbing = m.viscous + m.coulomb * m.speed**2 / (thetad[i] ** 2 + m.speed**2) ** 1.5
+        turns = np.zeros(size)  # how the motor turns with x, and what its torque acts on
         if m.spring is None:
-            torque[i, column] = 1.0
-            loss[i, i] += rubbing
+            turns[:n] = N[i]
             mass[:n, i] += S[:, i]
             mass[i, :n] += S[:, i]
-            continue
-        k = n + elastic.index(i)
-        torque[k, column] = 1.0
-        loss[k, k] = rubbing
-        mass[k, k] = m.inertia
-        mass[:n, k] = mass[k, :n] = S[:, i]
-        for matrix, value in ((stiffness, m.spring.stiffness(delta[i])), (loss, m.damping)):
-            matrix[i, i] += value
-            matrix[k, k] += value
-            matrix[i, k] -= value
-            matrix[k, i] -= value
+        else:
+            k = n + elastic.index(i)
+            turns[k] = 1.0
+            mass[:n, k] += S[:, i]
+            mass[k, :n] += S[:, i]
+            bends = turns.copy()
+            bends[:n] -= N[i]
+            stiffness += m.spring.stiffness(delta[i]) * np.outer(bends, bends)
+            loss += m.damping * np.outer(bends, bends)
+        torque[:, column] = turns
+        mass += m.inertia * np.outer(turns, turns)
+        loss += rubbing * np.outer(turns, turns)
     return LinearModel(mass, loss, stiffness, torque)

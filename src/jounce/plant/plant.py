@@ -10,8 +10,9 @@ from jounce.errors import InputError
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.plant.motor import Motor, SpringLike, linear, motor
+from jounce.plant.transmission import Transmission, transmission
 from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
-from jounce.robot import Robot
+from jounce.robot import Friction, Joint, ParallelSpring, Robot
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import OF_DRIVES
 from jounce.robot.passive import couplings
@@ -43,6 +44,18 @@ class Rotor(NamedTuple):
     """r Ir [kg m^2]."""
 
 
+class Beside(NamedTuple):
+    """What acts at a joint beside its drive."""
+
+    spring: ParallelSpring | None = None
+    viscous: Number = 0.0
+    """[Nm s/rad or N s/m]."""
+    coulomb: Number = 0.0
+    """[Nm or N]."""
+    speed: Number = 1.0
+    """Speed over which Coulomb friction changes sign [rad/s or m/s]."""
+
+
 class CoupledSprings(NamedTuple):
     """Joints i and j without motors whose springs act on each other."""
 
@@ -65,6 +78,10 @@ class Plant(NamedTuple):
     orders: tuple[int, ...] = ()
     """... and how many derivatives of its torque each needs."""
     coupled: tuple[CoupledSprings, ...] = ()
+    beside: tuple[Beside, ...] = ()
+    """What acts at each freedom beside its drive; none at all where nothing does."""
+    transmission: Transmission = Transmission()
+    """How motors turn with joints, where not each with its own."""
 
     @property
     def armature(self) -> tuple[Number, ...]:
@@ -96,8 +113,8 @@ class Plant(NamedTuple):
 def plant_of(robot: Robot) -> Plant:
     """The robot with its own numbers. The order of solving joints is left out: see `solvable`."""
     tree = make_tree(robot)
-    motors = tuple(motor(robot.joints[i]) if robot.joints[i].freedoms == 1 else Motor() for i in robot.velocity_joints)
-    pairs = couplings(robot.joint_names, [joint.spring for joint in robot.joints])
+    motors = tuple(motor(joint) if joint.freedoms == 1 else Motor() for joint in robot.axes)
+    pairs = couplings([joint.name for joint in robot.axes], [joint.spring for joint in robot.axes])
     coupled = tuple(CoupledSprings(*pair) for pair in pairs)
     rotors: tuple[Rotor | None, ...] = ()
     if any(robot.rotors):
@@ -105,7 +122,13 @@ def plant_of(robot: Robot) -> Plant:
             None if at is None or drive is None else Rotor(at.link, _in_body(tree, *at), drive.gear_ratio * drive.rotor_inertia)
             for at, drive in zip(robot.rotors, robot.drives)
         )
-    return Plant(tree, motors, rotors, coupled=coupled)
+    beside = tuple(map(_beside, robot.axes)) if any(j.parallel or j.friction for j in robot.axes) else ()
+    return Plant(tree, motors, rotors, coupled=coupled, beside=beside, transmission=transmission(robot.transmission))
+
+
+def _beside(joint: Joint) -> Beside:
+    rubbing = joint.friction or Friction()
+    return Beside(joint.parallel, rubbing.viscous, rubbing.coulomb, rubbing.speed)
 
 
 def _in_body(tree: Tree, link: int, axis: Vector) -> Vector:
@@ -137,8 +160,8 @@ def read(robot: Robot, values: Values) -> Plant:
         x, y, z = values["gravity"]
         tree = tree._replace(gravity=(x, y, z))
     motors, rotors = list(plant.motors), list(plant.rotors)
-    for i, joint in enumerate(robot.velocity_joints):
-        drive = robot.joints[joint].drive
+    for i, joint in enumerate(robot.axes):
+        drive = joint.drive
         if drive is None:
             continue
         own = {name: values[name][i] for name in OF_DRIVES if name in values}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.robot import Robot
+from jounce.robot import Mimic, Robot
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import SlideZ, TurnZ
 from jounce.spatial.matrices import IDENTITY, Matrix, transpose, turn_z_onto
@@ -26,6 +26,18 @@ class Body(NamedTuple):
     inertia: Inertia
     align: Matrix = IDENTITY
     """link_R_body."""
+
+
+class Follower(NamedTuple):
+    """A body whose joint has no freedom of its own: q = ratio q' + offset, with q' of another joint."""
+
+    body: int
+    freedom: int
+    """Index of q' among the robot's velocities, ..."""
+    position: int
+    """... and among its positions."""
+    ratio: float
+    offset: float
 
 
 class Chain(NamedTuple):
@@ -68,6 +80,21 @@ class Tree(NamedTuple):
     """The body of each link, where that is not simply its own index."""
     chain_ends: tuple[int, ...] = ()
     """For each body the last body of the chain it belongs to, or itself; empty where no joint has several freedoms."""
+    followers: tuple[Follower, ...] = ()
+    """Bodies that follow others, see `jounce.plant.followers`."""
+
+    @property
+    def freedoms(self) -> int:
+        """How many velocities the tree has: one a body, but for those that follow others."""
+        return len(self.bodies) - len(self.followers)
+
+    @property
+    def parents(self) -> tuple[int, ...]:
+        """For each freedom the one whose joint carries it, -1 for none; where bodies follow others, simply the one before it.
+
+        M has no entries but between a freedom and those that carry it, however indirectly.
+        """
+        return tuple(range(-1, self.freedoms - 1)) if self.followers else tuple(body.parent for body in self.bodies)
 
     def chain_end(self, k: int) -> int:
         """The body whose motion is that of the link at the end of the chain that body k belongs to."""
@@ -95,10 +122,15 @@ def make_tree(robot: Robot) -> Tree:
     own: list[int] = []  # the body of each link
     ends: list[int] = []
     position = 0
+    following: dict[int, Mimic] = {}
+    places: dict[str, tuple[int, int]] = {}  # of each joint's first freedom, and of its first position
     for link, joint, carrier in zip(robot.links, robot.joints, robot.parents):
         parent = own[carrier] if carrier >= 0 else -1
         align = bodies[parent].align if parent >= 0 else IDENTITY
-        if joint.freedoms == 1:
+        places[joint.name] = len(bodies) - len(following), position
+        if joint.freedoms <= 1:
+            if joint.mimic is not None:
+                following[len(bodies)] = joint.mimic
             bodies.append(make_body(parent, align, joint.placement, joint.axis, joint.prismatic, link.about_origin))
         else:
             before = Placement(transpose(align)).then(joint.placement)
@@ -110,11 +142,12 @@ def make_tree(robot: Robot) -> Tree:
                 parent, align = len(bodies) - 1, bodies[-1].align
             chains.append(Chain(first, position, joint.type == "floating", before, Placement(bodies[first].align)))
         position += joint.positions
+        ends += [len(bodies) - 1] * (len(bodies) - len(ends))
         own.append(len(bodies) - 1)
-        ends += [own[-1]] * joint.freedoms
+    followers = tuple(Follower(k, *places[mimic.joint], mimic.multiplier, mimic.offset) for k, mimic in following.items())
     if not chains:
-        return Tree(tuple(bodies), robot.gravity)
-    return Tree(tuple(bodies), robot.gravity, tuple(chains), tuple(own), tuple(ends))
+        return Tree(tuple(bodies), robot.gravity, followers=followers)
+    return Tree(tuple(bodies), robot.gravity, tuple(chains), tuple(own), tuple(ends), followers)
 
 
 def with_inertia(tree: Tree, parameters: Sequence[Number]) -> Tree:

@@ -7,25 +7,47 @@ import numpy as np
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
-from jounce.plot.style import literal, look, strokes
+from jounce.plot.style import LIMIT, SHARED, add_legend, literal, look, strokes
 from jounce.robot import Robot
 from jounce.simulation.record import Run
 
+REACH = 0.5
+"""Share of a limit from which on it is drawn: a farther one would flatten the curves."""
 
-def _draw(robot: Robot, t: Array, curves: Array, ax: Any, title: str, units: tuple[str, str], names: bool) -> Any:
-    """Angles in degrees; prismatic joints keep metres and newtons. units: of revolute and of prismatic joints."""
+
+def _draw(
+    robot: Robot, t: Array, curves: Array, ax: Any, title: str, units: tuple[str, str], names: bool, limits: Array | None = None
+) -> Any:
+    """Angles in degrees; prismatic joints keep metres and newtons. units: of revolute and of prismatic joints.
+
+    limits: of either sign (n,), drawn where a curve comes near.
+    """
     with look() as plt:
         if ax is None:
             ax = plt.subplots(figsize=(4.5, 3.0), layout="constrained")[1]
-        slides = [joint.prismatic for joint in robot.joints]
+        slides = [joint.prismatic for joint in robot.axes]
+        turns = np.array([np.degrees(1.0) if units[0].startswith("deg") and not slide else 1.0 for slide in slides])
         for i, stroke in enumerate(strokes(robot.n)):
-            turns = np.degrees(1.0) if units[0].startswith("deg") and not slides[i] else 1.0
-            ax.plot(t, turns * curves[:, i], label=literal(robot.joint_names[i]), **stroke)
+            ax.plot(t, turns[i] * curves[:, i], label=literal(robot.joint_names[i]), **stroke)
+        if limits is not None:
+            _draw_limits(ax, turns * curves, turns * limits)
         used = sorted({units[slide] for slide in slides}, key=units.index)
         ax.set(title=title, xlabel="t [s]", ylabel=f"[{', '.join(used)}]")
         if names:
             ax.legend(fontsize="small", ncols=2)
     return ax
+
+
+def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
+    """A dashed line for each limit, above or below, that its joint comes near: in its colour, or in grey for several joints."""
+    colours = [stroke["color"] for stroke in strokes(len(limits))]
+    label = "limit"  # once in the legend
+    for sign, peaks in ((1.0, curves.max(axis=0)), (-1.0, -curves.min(axis=0))):
+        near = peaks >= REACH * limits
+        for limit in np.unique(limits[near]):
+            owners = np.flatnonzero(near & (limits == limit))
+            ax.axhline(sign * limit, color=colours[owners[0]] if len(owners) == 1 else SHARED, label=label, **LIMIT)
+            label = "_"
 
 
 def positions(plan: Plan, ax: Any = None, names: bool = True) -> Any:
@@ -39,13 +61,13 @@ def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 
 def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """How far the joints bend: theta - q."""
-    return _draw(plan.robot, plan.t, plan.delta, ax, "deflection", ("deg", "m"), names)
+    """How far the joints bend: theta - q. Limits that a joint uses half of are dashed."""
+    return _draw(plan.robot, plan.t, plan.delta, ax, "deflection", ("deg", "m"), names, plan.robot.limits.deflection)
 
 
 def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Motor torque, on the link side of the gear."""
-    return _draw(plan.robot, plan.t, plan.tau_m, ax, "motor torque", ("Nm", "N"), names)
+    """Motor torque, on the link side of the gear. Limits that a joint uses half of are dashed."""
+    return _draw(plan.robot, plan.t, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.limits.motor_torque)
 
 
 def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:
@@ -67,6 +89,5 @@ def overview(plan: Plan) -> Any:
             draw(plan, ax, names=False)
         for ax in axes[0]:
             ax.set_xlabel("")
-        handles, labels = axes[0, 0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside upper center", ncols=min(plan.robot.n, 8))
+        add_legend(figure, "outside upper center")
     return figure

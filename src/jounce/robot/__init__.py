@@ -5,26 +5,36 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
-from jounce.robot.joint import Joint, placement
+from jounce.robot.joint import Joint, Mimic, placement
+from jounce.robot.limits import JointLimits, Limits
 from jounce.robot.link import Link
-from jounce.robot.load import library, load
+from jounce.robot.load import DriveSet, drive_sets, library, load
+from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring, SpringCoupling
 from jounce.robot.robot import Robot
 from jounce.robot.springs import HardeningSpring, SpringFunction, TabulatedSpring
 
 __all__ = [
     "Bushing",
+    "Counterbalance",
     "Drive",
+    "DriveSet",
     "Frame",
+    "Friction",
     "HardeningSpring",
     "Joint",
+    "JointLimits",
+    "Limits",
     "Link",
+    "Mimic",
+    "ParallelSpring",
     "Robot",
     "Spring",
     "SpringCoupling",
     "SpringFunction",
     "TabulatedSpring",
     "Tool",
+    "drive_sets",
     "library",
     "load",
     "placement",

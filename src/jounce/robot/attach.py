@@ -41,7 +41,7 @@ def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement
     carrier = robot.links[index] if index >= 0 else robot.base_link
     part = _on(other, carrier.name, at, prefix)
     places = ("link or frame", _places(robot), [*_names(part.links), *_names(part.frames)])
-    for what, here, new in (places, ("joint", list(robot.joint_names), _names(part.joints))):
+    for what, here, new in (places, ("joint", _names(robot.joints), _names(part.joints))):
         clash = sorted({*here} & {*new})
         if clash:
             raise ModelError(
@@ -57,6 +57,7 @@ def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement
         joints=(*robot.joints, *part.joints),
         frames=(*robot.frames, *part.frames),
         base_link=whole if index < 0 else robot.base_link,
+        transmission=_side_by_side(robot, other),
     )
 
 
@@ -89,13 +90,24 @@ def _on(robot: "Robot", carrier: str, at: Placement, prefix: str) -> _Part:
     joints = []
     for joint in robot.joints:
         parent, placement = there(joint.parent, joint.placement)
-        drive, spring = joint.drive, joint.spring
+        drive, spring, mimic = joint.drive, joint.spring, joint.mimic
+        if mimic is not None:
+            mimic = replace(mimic, joint=prefix + mimic.joint)
         if drive is not None and drive.rotor_mount is not None:
             drive = replace(drive, rotor_mount=prefix + drive.rotor_mount)
         if spring is not None and spring.cross:
             spring = replace(spring, cross=tuple(c._replace(joint=prefix + c.joint) for c in spring.cross))
         new = {"name": prefix + joint.name, "parent": parent, "child": prefix + joint.child, "placement": placement}
-        joints.append(replace(joint, drive=drive, spring=spring, **new))  # type: ignore[arg-type]  # Joint checks
+        joints.append(replace(joint, drive=drive, spring=spring, mimic=mimic, **new))  # type: ignore[arg-type]  # Joint checks
     frames = [Frame(prefix + robot.base, carrier, at)]
     frames += [Frame(prefix + frame.name, *there(frame.link, frame.placement)) for frame in robot.frames]
     return _Part(tuple(replace(link, name=prefix + link.name) for link in robot.links), tuple(joints), tuple(frames))
+
+
+def _side_by_side(robot: "Robot", other: "Robot") -> tuple[tuple[float, ...], ...]:
+    """The transmissions of both, that of the first one first."""
+    if not robot.transmission and not other.transmission:
+        return ()
+    blocks = [r.transmission or tuple(tuple(float(i == j) for j in range(r.n)) for i in range(r.n)) for r in (robot, other)]
+    first = [(*row, *[0.0] * other.n) for row in blocks[0]]
+    return (*first, *((*[0.0] * robot.n, *row) for row in blocks[1]))

@@ -107,5 +107,10 @@ def _stiffness(value: float | SpringLaw) -> float | SpringLaw:
 def not_softer(stiffness: float, what: str) -> float:
     """`stiffness`, above zero, if its inverse is a number to calculate with."""
     if stiffness < SOFTEST:
-        raise ModelError(f"{what}: expected {SOFTEST:g} or more, got {stiffness:g}; a joint that nothing holds has no spring.")
+        raise ModelError(too_soft(stiffness, what))
     return stiffness
+
+
+def too_soft(stiffness: float, what: str) -> str:
+    """What is said of a stiffness between zero and `SOFTEST`."""
+    return f"{what}: expected {SOFTEST:g} or more, got {stiffness:g}; a joint that nothing holds has no spring."

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from jounce.errors import ModelError
 from jounce.robot.drive import Drive
+from jounce.robot.limits import FREE, JointLimits
+from jounce.robot.parallel import Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.values import entries, identifier, number, numbers, short, unit, vector
 from jounce.spatial.matrices import Matrix, matmul, rotation_from_sincos, transpose
@@ -15,6 +17,8 @@ MOVING = ("revolute", "continuous", "prismatic", "spherical", "floating")
 COMPOSITE = ("planar", "universal", "cylindrical", "bushing")
 """Several joints of one freedom in one: `Robot.build` takes them apart."""
 TYPES = (*MOVING, *COMPOSITE, "fixed")
+FOLLOWING = ("revolute", "continuous", "prismatic")
+"""Those that may follow another one of them."""
 FREEDOMS = {"spherical": 3, "floating": 6}
 """Of joints that have more than one; their velocity is the child's relative to the parent, in the child's axes, turning first."""
 POSITIONS = {"spherical": 4, "floating": 7}
@@ -23,6 +27,35 @@ TINY = 4e-16
 """Sines and cosines of right angles are zero; floating point makes them 6e-17."""
 ROTATION_ROUNDING = 1e-6
 """How far the rows of a rotation matrix in a file may be from orthonormal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mimic:
+    """What a joint without a freedom of its own follows: q = multiplier q' + offset, q' the position of another joint."""
+
+    joint: str
+    """The joint that it follows."""
+    multiplier: float = 1.0
+    """[1, or rad/m and m/rad between a joint that turns and one that slides]."""
+    offset: float = 0.0
+    """[rad or m]."""
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        identifier(self.joint, "mimic, joint")
+        put(self, "multiplier", number(self.multiplier, "mimic, multiplier"))
+        put(self, "offset", number(self.offset, "mimic, offset"))
+
+
+PARTS = {
+    "drive": Drive,
+    "spring": Spring,
+    "bushing": Bushing,
+    "mimic": Mimic,
+    "parallel": ParallelSpring,
+    "friction": Friction,
+}
+"""What a joint may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +74,14 @@ class Joint:
     spring: Spring | None = None
     bushing: Bushing | None = None
     """Of a joint of type "bushing", which `Robot.build` takes apart."""
+    mimic: Mimic | None = None
+    """What it follows, if it does not move on its own: then it has no freedom, and hands its force on to the joint it follows."""
+    parallel: ParallelSpring | None = None
+    """A spring between its two links, beside the drive."""
+    friction: Friction | None = None
+    """On the link side of the gear."""
+    limits: JointLimits = FREE
+    """What it may do; of joints of one freedom only."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -51,7 +92,8 @@ class Joint:
             raise ModelError(f"joint {name!r}: expected a type of {', '.join(TYPES)}, got {short(self.type)}.")
         put(self, "placement", check_placement(self.placement, f"joint {name!r}"))
         put(self, "axis", unit(vector(self.axis, f"joint {name!r}, axis"), f"joint {name!r}, axis"))
-        for given, kind in ((self.drive, Drive), (self.spring, Spring), (self.bushing, Bushing)):
+        for field, kind in PARTS.items():
+            given = getattr(self, field)
             if given is not None and not isinstance(given, kind):
                 raise ModelError(f"joint {name!r}: expected a {kind.__name__} or None, got {short(given)}.")
         if self.drive is not None and self.spring is not None:
@@ -60,8 +102,31 @@ class Joint:
             raise ModelError(
                 f"joint {name!r}: a joint of type 'bushing' has bushing=Bushing(stiffness, damping), no other one has."
             )
+        if not isinstance(self.limits, JointLimits):
+            raise ModelError(f"joint {name!r}, limits: expected JointLimits, got {short(self.limits)}.")
+        if (self.type in ("fixed", *COMPOSITE) or self.freedoms > 1) and self.limits != FREE:
+            raise ModelError(f"joint {name!r}: a {self.type} joint cannot have limits; joints of one freedom can.")
         if (self.type in ("fixed", *COMPOSITE) or self.freedoms > 1) and (self.drive is not None or self.spring is not None):
             raise ModelError(f"joint {name!r}: a {self.type} joint cannot have a drive or a spring.")
+        if self.mimic is not None:
+            self._check_mimic(name)
+        self._check_beside(name)
+
+    def _check_mimic(self, name: str) -> None:
+        if self.type not in FOLLOWING:
+            raise ModelError(f"joint {name!r}: a {self.type} joint cannot follow another; expected {', '.join(FOLLOWING)}.")
+        if self.drive is not None or self.spring is not None:
+            raise ModelError(
+                f"joint {name!r} follows joint {self.mimic and self.mimic.joint!r} and has a drive or a spring of its own; state "
+                "them at the joint that it follows."
+            )
+
+    def _check_beside(self, name: str) -> None:
+        for what, given in (("parallel spring", self.parallel), ("friction on the link side", self.friction)):
+            if given is not None and (self.type not in FOLLOWING or self.mimic is not None):
+                raise ModelError(f"joint {name!r}: a {what} needs a joint of one freedom of its own.")
+            if given is not None and self.spring is not None:
+                raise ModelError(f"joint {name!r}: a {what} is beside a drive; a joint without a motor has its spring's damping.")
 
     @property
     def prismatic(self) -> bool:
@@ -70,13 +135,13 @@ class Joint:
 
     @property
     def freedoms(self) -> int:
-        """How many velocities it has."""
-        return FREEDOMS.get(self.type, 1)
+        """How many velocities of its own it has."""
+        return 0 if self.mimic is not None else FREEDOMS.get(self.type, 1)
 
     @property
     def positions(self) -> int:
-        """How many numbers say where it is."""
-        return POSITIONS.get(self.type, 1)
+        """How many numbers of its own say where it is."""
+        return 0 if self.mimic is not None else POSITIONS.get(self.type, 1)
 
 
 def check_placement(placement: Placement, what: str) -> Placement:

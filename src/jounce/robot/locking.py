@@ -8,12 +8,11 @@ links, whose inertia contains it already; what it added was the inertia about it
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError
 from jounce.robot.assembly import assemble, in_order
-from jounce.robot.joint import Joint, sincos
+from jounce.robot.joint import FOLLOWING, Joint, sincos
 from jounce.robot.values import closest, identifier, number, numbers, short
 from jounce.spatial.matrices import apply, rotation_about, rotation_quaternion, transpose
 from jounce.spatial.placements import Placement
@@ -23,34 +22,29 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 
-class Follower(NamedTuple):
-    """How a joint follows another one: q = multiplier q_leader + offset."""
-
-    leader: str
-    multiplier: float = 1.0
-    offset: float = 0.0
-
-
 def locked(robot: "Robot", lock: Mapping[str, Any]) -> "Robot":
     """See `Robot.locked`."""
-    held = held_positions(lock, robot.joint_names)
-    if len(held) == len(robot.joints):
+    names = [joint.name for joint in robot.joints]
+    held = held_positions(lock, names, robot.joints)
+    if all(joint.name in held for joint in robot.joints):
         raise ModelError(f"lock: it holds all joints of robot {robot.name!r}; a robot needs one that moves.")
     joints = stand_still(_with_stated_axes(robot), held)
     parts = assemble(robot.name, (robot.base_link, *robot.links), joints, robot.frames)
-    return replace(robot, **in_order(parts, robot.joint_names))
+    moving = [i for i, joint in enumerate(robot.axes) if joint.name not in held]
+    N = tuple(tuple(robot.transmission[i][j] for j in moving) for i in moving) if robot.transmission else ()
+    return replace(robot, **in_order(parts, names), transmission=N)
 
 
 def held_positions(
     lock: Mapping[str, Any],
     names: Sequence[str],
-    followers: Mapping[str, Follower] = MappingProxyType({}),
+    joints: Sequence[Joint] = (),
     fixed: Sequence[str] = (),
 ) -> dict[str, Any]:
     """{joint: position} of the joints among `names` that `lock`, {name or pattern: position}, holds still.
 
-    A name counts before a pattern, and a later pattern before an earlier one. `followers` of a joint that is held, or that is
-    `fixed` (at zero), stand still too, unless `lock` says where.
+    A name counts before a pattern, and a later pattern before an earlier one. Those of `joints` that follow one that is held, or
+    that is `fixed` (at zero), stand still too, unless `lock` says where.
     """
     if not isinstance(lock, Mapping):
         raise ModelError(f"lock: expected {{joint name or pattern: position}}, got {short(lock)}.")
@@ -68,12 +62,13 @@ def held_positions(
         held |= dict.fromkeys(found, position)
     held |= exact
     still = {**dict.fromkeys(fixed, 0.0), **held}
-    waiting = dict(followers)
-    while following := [name for name, follower in waiting.items() if follower.leader in still]:
+    waiting = {joint.name: joint.mimic for joint in joints if joint.mimic is not None}
+    while following := [name for name, mimic in waiting.items() if mimic.joint in still]:
         for name in following:
-            leader, multiplier, offset = waiting.pop(name)
+            mimic = waiting.pop(name)
             if name not in held:
-                held[name] = still[name] = multiplier * number(still[leader], f"lock, joint {leader!r}") + offset
+                q = number(still[mimic.joint], f"lock, joint {mimic.joint!r}")
+                held[name] = still[name] = mimic.multiplier * q + mimic.offset
     return held
 
 
@@ -90,7 +85,7 @@ def stand_still(joints: Sequence[Joint], held: Mapping[str, Any]) -> list[Joint]
 def position_of(joint: Joint, position: Any) -> Placement:
     """The child's frame in the joint's, at a position: a number [rad or m], or as many as `joint.positions`."""
     what = f"lock, joint {joint.name!r}"
-    if joint.freedoms == 1:
+    if joint.type in FOLLOWING:
         q = number(position, f"{what} [{'m' if joint.prismatic else 'rad'}]")
         return Placement(origin=scale(q, joint.axis)) if joint.prismatic else Placement(rotation_about(joint.axis, sincos(q)))
     shape = "a quaternion x, y, z, w" + (", then the origin [m]" if joint.type == "floating" else "")
@@ -118,7 +113,9 @@ def _uncoupled(joint: Joint, held: Mapping[str, Any]) -> Joint:
 def _with_stated_axes(robot: "Robot") -> list[Joint]:
     """Drives that say where their rotor sits, but not along which axis, say it: it counts from all joints at zero."""
     found = []
-    for joint, rotor in zip(robot.joints, robot.rotors if robot.nq == robot.n else (None,) * len(robot.joints)):
+    for joint, rotor in zip(
+        robot.joints, robot.rotors if robot.nq == robot.n == len(robot.joints) else (None,) * len(robot.joints)
+    ):
         drive = joint.drive
         if rotor is not None and drive is not None and drive.rotor_mount is not None and drive.rotor_axis is None:
             _, frame = robot.locate(drive.rotor_mount)

@@ -48,7 +48,8 @@ def to_mjcf(robot: "Robot") -> str:
     point mass, becomes 1e-15 kg m^2, the least MuJoCo takes. A hardening spring needs MuJoCo 3.7.
 
     Refused, with a `ModelError` that says where: massless links, inertia no rigid body has, motors without inertia, coupling
-    "full", Coulomb friction (MuJoCo's friction loss is another law), springs other than linear and hardening ones.
+    "full", Coulomb friction (MuJoCo's friction loss is another law), springs other than linear and hardening ones, joints that
+    follow others, and rigid motors that turn with several joints.
     """
     _check(robot)
     root = ET.Element("mujoco", model=robot.name)
@@ -62,11 +63,12 @@ def to_mjcf(robot: "Robot") -> str:
     for name, (index, placement) in _sites(robot).items():
         ET.SubElement(bodies[index], "site", {"name": name, **_place(placement)})
     tendons, actuators = ET.Element("tendon"), ET.Element("actuator")
-    for joint in robot.joints:
+    turns = robot.transmission or tuple(tuple(float(i == j) for j in range(robot.n)) for i in range(robot.n))
+    for joint, row in zip(robot.axes, turns):
         drive = joint.drive
         if drive is not None and drive.elastic:
             _rotor(world, joint.name, drive)
-            _spring(tendons, joint.name, drive)
+            _spring(tendons, joint.name, drive, {other.name: x for other, x in zip(robot.axes, row) if x})
             _motor(actuators, joint.name, f"theta_{joint.name}")
         elif joint.spring is None:
             _motor(actuators, joint.name, joint.name)
@@ -81,12 +83,24 @@ def _check(robot: "Robot") -> None:
     for joint, parent in zip(robot.joints, robot.parents):
         if joint.freedoms > 1:
             raise ModelError(f"joint {joint.name!r}: a {joint.type} joint cannot be exported to MuJoCo.")
+        if joint.mimic is not None:
+            raise ModelError(
+                f"joint {joint.name!r} follows {joint.mimic.joint!r}, which MuJoCo knows only as a soft constraint; lock it: "
+                f"robot.locked({{{joint.mimic.joint!r}: position}})."
+            )
+        if joint.friction is not None and joint.friction.coulomb:
+            raise ModelError(
+                f"joint {joint.name!r}: Coulomb friction cannot be exported to MuJoCo, whose friction loss is another law."
+            )
         if joint.drive is not None:
             _check_drive(joint.name, joint.drive)
         depth.append(1 + (depth[parent] if parent >= 0 else 0))
     if max(depth) > DEEPEST:
         link = robot.links[depth.index(DEEPEST + 1)].name
         raise ModelError(f"MuJoCo reads files of at most {DEEPEST} links one on the other; link {link!r} is one too many.")
+    for joint, row in zip(robot.axes, robot.transmission):
+        if joint.drive is not None and not joint.drive.elastic and sum(x != 0.0 for x in row) > 1:
+            raise ModelError(f"joint {joint.name!r}: its rigid motor turns with several joints; in MuJoCo armature rides on one.")
     rotors = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
     links = [link.name for link in robot.links]
     unique(["world", *links, *[f"rotor_{name}" for name in rotors]], "body of the MJCF, its base 'world' included,")
@@ -138,11 +152,24 @@ def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
                 "act on one joint each."
             )
         more = {"stiffness": _digits(joint.spring.stiffness), "springref": "0", "damping": _digits(joint.spring.damping)}
-    elif joint.drive is not None and not joint.drive.elastic:
-        drive = joint.drive
-        more = {"armature": _digits(drive.reflected_inertia), "damping": _digits(drive.viscous_friction)}
+    else:
+        more = _beside(joint)
     ET.SubElement(body, "joint", {"name": joint.name, "type": kind, "axis": _digits(*joint.axis), **more})
     return body
+
+
+def _beside(joint: Joint) -> dict[str, str]:
+    """What acts on a joint itself: a rigid drive, a parallel spring, friction on the link side."""
+    found: dict[str, str] = {}
+    damping = 0.0 if joint.friction is None else joint.friction.viscous
+    if joint.drive is not None and not joint.drive.elastic:
+        found["armature"] = _digits(joint.drive.reflected_inertia)
+        damping += joint.drive.viscous_friction
+    if joint.parallel is not None:
+        if not isinstance(joint.parallel.law, float):
+            raise ModelError(f"joint {joint.name!r}: its parallel spring is not linear; a joint's spring in MuJoCo is.")
+        found |= {"stiffness": _digits(joint.parallel.law), "springref": _digits(joint.parallel.rest)}
+    return found | ({"damping": _digits(damping)} if damping or "armature" in found else {})
 
 
 def _rotor(world: ET.Element, name: str, drive: Drive) -> None:
@@ -156,15 +183,16 @@ def _rotor(world: ET.Element, name: str, drive: Drive) -> None:
     ET.SubElement(body, "joint", name=f"theta_{name}", type="hinge", axis="0 0 1", damping=_digits(drive.viscous_friction))
 
 
-def _spring(tendons: ET.Element, name: str, drive: Drive) -> None:
-    """A tendon of length theta - q."""
+def _spring(tendons: ET.Element, name: str, drive: Drive, turns: dict[str, float]) -> None:
+    """A tendon of length theta - q, or theta - N q with the row N = turns of a motor that turns with several joints."""
     law = drive.law
     stiffness = _digits(law.linear, 0.0, law.cubic) if isinstance(law, HardeningSpring) else repr(drive.stiffness)
     tendon = ET.SubElement(
         tendons, "fixed", name=f"spring_{name}", stiffness=stiffness, damping=_digits(drive.damping), springlength="0"
     )
     ET.SubElement(tendon, "joint", joint=f"theta_{name}", coef="1")
-    ET.SubElement(tendon, "joint", joint=name, coef="-1")
+    for joint, ratio in turns.items():
+        ET.SubElement(tendon, "joint", joint=joint, coef=_digits(-ratio))
 
 
 def _motor(actuators: ET.Element, name: str, joint: str) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
-from jounce.robot.drive import Drive
+from jounce.robot.drive import SOFTEST, Drive
 from jounce.robot.joint import Joint
 from jounce.robot.link import Link, joined
 from jounce.robot.values import closest, number, short, vector
@@ -62,8 +62,6 @@ PARAMETERS: Mapping[str, Parameter] = {
 """All there are, in the order in which they are laid over a robot."""
 OF_DRIVES = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction")
 """Fields of `Drive`."""
-SMALLEST = math.nextafter(0.0, 1.0)
-"""The least number above zero."""
 OF_SPRINGS = {"spring_stiffness": "stiffness", "spring_damping": "damping"}
 """Fields of `Spring`."""
 
@@ -79,10 +77,10 @@ def parameter_size(robot: "Robot", name: str) -> int:
 def lowest(robot: "Robot", name: str) -> tuple[float, ...]:
     """What each entry of a parameter may be at least; nan for entries that are not read."""
     if name in OF_SPRINGS:
-        return (SMALLEST if name == "spring_stiffness" else 0.0,) * parameter_size(robot, name)
+        return (SOFTEST if name == "spring_stiffness" else 0.0,) * parameter_size(robot, name)
     if name in OF_DRIVES:
-        least = SMALLEST if name == "stiffness" else 0.0
-        return tuple(least if _is_read(robot.joints[i], name) else math.nan for i in robot.velocity_joints)
+        least = SOFTEST if name == "stiffness" else 0.0
+        return tuple(least if _is_read(joint, name) else math.nan for joint in robot.axes)
     return (-math.inf,) * parameter_size(robot, name)
 
 
@@ -95,7 +93,7 @@ def _is_read(joint: Joint, name: str) -> bool:
 
 def entry_joints(robot: "Robot", name: str) -> list[str]:
     """The joint of each entry of a parameter of drives or springs."""
-    return [robot.joint_names[i] for i in robot.velocity_joints if name in OF_DRIVES or robot.joints[i].spring is not None]
+    return [joint.name for joint in robot.axes if name in OF_DRIVES or joint.spring is not None]
 
 
 def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
@@ -109,7 +107,7 @@ def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
         return np.array(robot.gravity)
     if name in OF_SPRINGS:
         return np.array([getattr(joint.spring, OF_SPRINGS[name]) for joint in robot.joints if joint.spring is not None])
-    return np.array([_of_drive(robot.joints[i], name) for i in robot.velocity_joints])
+    return np.array([_of_drive(joint, name) for joint in robot.axes])
 
 
 def _of_drive(joint: Joint, name: str) -> float:
@@ -144,7 +142,7 @@ def _entries(robot: "Robot", name: str, array: Any) -> list[Any]:
     what = f"{name}: expected {size} value{'s' * (size != 1)}, {PARAMETERS[name].entries}"
     if name in OF_DRIVES or name in OF_SPRINGS:
         held = name in OF_SPRINGS
-        names = [robot.joint_names[i] for i in robot.velocity_joints if not held or robot.joints[i].spring is not None]
+        names = [joint.name for joint in robot.axes if not held or joint.spring is not None]
         what += f" ({', '.join(names[:8])}{', ...' if len(names) > 8 else ''})" if names else ", and none has one"
     plain = array.tolist() if isinstance(array, np.ndarray) else array
     if isinstance(plain, (str, bytes)) or not isinstance(plain, Sequence):

@@ -19,6 +19,7 @@ from jounce.robot.coupling import Coupling, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, rpy_placement
+from jounce.robot.limits import Limits, all_limits, changed
 from jounce.robot.link import Link, joined
 from jounce.robot.load.dh import dh_chain
 from jounce.robot.load.save import put, save
@@ -26,8 +27,9 @@ from jounce.robot.locking import locked
 from jounce.robot.rotors import Mount, find_rotors
 from jounce.robot.subchain import subchain
 from jounce.robot.table import table
-from jounce.robot.topology import check_topology
-from jounce.robot.values import all_of, closest, identifier, per_joint, short, vector
+from jounce.robot.topology import check_topology, followed
+from jounce.robot.transmission import check_transmission
+from jounce.robot.values import all_of, closest, identifier, named, short, vector
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
@@ -38,6 +40,8 @@ GRAVITY = (0.0, 0.0, -9.81)
 @dataclass(frozen=True)
 class Robot:
     """A tree of rigid links on a fixed base, with one moving joint a link; parents stand before their children.
+
+    Joints that follow others (`Mimic`) are among `joints`, and have no freedom: see `axes`.
 
     Built by `jounce.load`, by `Robot.from_dh`, or from links and joints in any order, fixed ones included, by `Robot.build`.
     """
@@ -57,6 +61,8 @@ class Robot:
     description: str = ""
     source: str = ""
     """Where the numbers come from."""
+    transmission: tuple[tuple[float, ...], ...] = ()
+    """N (n, n), where motors do not turn each with its own joint: see `with_transmission`."""
     base_link: Link = None  # type: ignore[assignment]  # __post_init__ makes one without mass
     """The base as a body, with what is bolted to it. It has no effect until this robot is attached to another one."""
 
@@ -72,6 +78,8 @@ class Robot:
             if not isinstance(text, str):
                 raise ModelError(f"{whose}, {what}: expected text, got {short(text)}.")
         check_topology(self.name, self.base, self.links, self.joints, self.frames)
+        put(self, "joints", followed(self.joints))
+        put(self, "transmission", check_transmission(self.name, self.axes, self.transmission))
         if self.base_link is None:
             put(self, "base_link", Link(self.base))
         if not isinstance(self.base_link, Link) or self.base_link.name != self.base:
@@ -99,6 +107,11 @@ class Robot:
         """For each of the `n` velocities the index of its joint."""
         return tuple(i for i, joint in enumerate(self.joints) for _ in range(joint.freedoms))
 
+    @cached_property
+    def axes(self) -> tuple[Joint, ...]:
+        """For each of the `n` velocities its joint: `joints`, but for those that follow others or have several freedoms."""
+        return tuple(self.joints[i] for i in self.velocity_joints)
+
     @property
     def freedoms(self) -> tuple[int, ...]:
         """The old name of `velocity_joints`; goes with the next release."""
@@ -107,8 +120,8 @@ class Robot:
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """Names of the joints, in order."""
-        return tuple(joint.name for joint in self.joints)
+        """Names of the joints, in order; those that follow others are not among them."""
+        return tuple(joint.name for joint in self.joints if joint.mimic is None)
 
     @cached_property
     def parents(self) -> tuple[int, ...]:
@@ -129,10 +142,14 @@ class Robot:
         return tuple(joint.drive for joint in self.joints)
 
     @cached_property
+    def limits(self) -> Limits:
+        """What joints and motors may do, an entry for each of the n freedoms; infinite where nothing is said."""
+        return all_limits(self.joints[i].limits for i in self.velocity_joints)
+
+    @cached_property
     def coupling(self) -> Coupling:
         """Which rotors act on which joints, and what `inverse_dynamics` needs because of it; see `jounce.robot.coupling`."""
-        joints = [self.joints[i] for i in self.velocity_joints]
-        return find_coupling(joints, self.parents, self.rotors, [joint.drive for joint in joints])
+        return find_coupling(self.axes, self.parents, self.rotors, [joint.drive for joint in self.axes])
 
     @property
     def motion_order(self) -> int:
@@ -195,24 +212,23 @@ class Robot:
     def with_drives(
         self,
         *,
-        stiffness: Any,
-        rotor_inertia: Any,
-        gear_ratio: Any = 1.0,
-        damping: Any = 0.0,
-        coupling: Any = "spong",
-        viscous_friction: Any = 0.0,
-        coulomb_friction: Any = 0.0,
-        coulomb_speed: Any = 0.01,
-        rotor_mount: Any = None,
-        rotor_axis: Any = None,
+        stiffness: Any = ...,
+        rotor_inertia: Any = ...,
+        gear_ratio: Any = ...,
+        damping: Any = ...,
+        coupling: Any = ...,
+        viscous_friction: Any = ...,
+        coulomb_friction: Any = ...,
+        coulomb_speed: Any = ...,
+        rotor_mount: Any = ...,
+        rotor_axis: Any = ...,
     ) -> "Robot":
-        """The same robot with these drives on all joints of one freedom that have no spring.
+        """The same robot with other drives: what is named changes, the rest stays; what a new drive is not told is as in `Drive`.
 
-        Each argument is one value for all, a sequence with one value per joint, or {joint name: value}; see `Drive`.
+        Each argument is one value for all joints that can have a drive, of one freedom and without a spring; a sequence with one
+        value for each of them; or {joint name: value} for some of them.
         """
-        driven = [joint for joint in self.joints if joint.spring is None and joint.freedoms == 1]
-        names = [joint.name for joint in driven]
-        columns = {
+        given = {
             "rotor_inertia": rotor_inertia,
             "gear_ratio": gear_ratio,
             "stiffness": stiffness,
@@ -224,15 +240,42 @@ class Robot:
             "rotor_mount": rotor_mount,
             "rotor_axis": rotor_axis,
         }
-        values = {key: per_joint(column, names, key) for key, column in columns.items()}
-        drives: dict[str, Drive] = {}
-        for i, name in enumerate(names):
-            try:
-                drives[name] = Drive(**{key: column[i] for key, column in values.items()})
-            except ModelError as error:
-                raise ModelError(f"joint {name!r}: {error}") from None
-        joints = tuple(replace(j, drive=drives[j.name]) if j.name in drives else j for j in self.joints)
-        return replace(self, joints=joints)
+        names = [joint.name for joint in self.axes if joint.spring is None and joint.freedoms == 1]
+        changed: dict[str, dict[str, Any]] = {}
+        for key, column in given.items():
+            if column is not ...:
+                for name, value in named(column, names, key).items():
+                    changed.setdefault(name, {})[key] = value
+        joints = list(self.joints)
+        for i, joint in enumerate(joints):
+            if joint.name in changed:
+                try:
+                    joints[i] = replace(joint, drive=replace(joint.drive or Drive(), **changed[joint.name]))
+                except ModelError as error:
+                    raise ModelError(f"joint {joint.name!r}: {error}") from None
+        return replace(self, joints=tuple(joints))
+
+    def with_transmission(self, N: Any) -> "Robot":
+        """The same robot with motors that turn with N q: coupled wrists, differentials. None: each with its own joint.
+
+            theta = N q + deflection,    tau_j = N^T tau_a,    deflection = tau_a / K
+
+        N (n, n) has a row for each motor and a column for each joint, in link-side units: the motor's own gear ratio is that of
+        its drive, so a motor that turns with its joint alone has a one on the diagonal. `theta`, `delta` and `tau_m` are then
+        those of the motors, motor i in the place of joint i. Joints without a drive have a one on the diagonal and else zeros.
+        """
+        given: Any = () if N is None else N
+        return replace(self, transmission=given.tolist() if isinstance(given, np.ndarray) else given)
+
+    def with_limits(self, **limits: Any) -> "Robot":
+        """The same robot with other limits; those that are not named stay.
+
+        By name as in `JointLimits`: position, velocity, acceleration, jerk, motor_torque, torque_rate, joint_torque, deflection.
+        Each is one value for all joints of one freedom, a sequence with one value for each of them, or {joint name: value}, where
+        joints that are not named keep theirs. A position is a pair (lower, upper), and inf takes a limit away.
+        """
+        new = changed({joint.name: joint.limits for joint in self.joints if joint.freedoms == 1}, limits)
+        return replace(self, joints=tuple(replace(j, limits=new.get(j.name, j.limits)) for j in self.joints))
 
     def with_rigid_joints(self) -> "Robot":
         """The same robot, motors and gears included, with joints that do not bend."""

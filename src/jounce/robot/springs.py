@@ -16,6 +16,7 @@ import numpy as np
 
 from jounce.errors import ModelError
 from jounce.numbers import Jet, Number, derivatives, sqrt
+from jounce.robot.inversion import inverted
 from jounce.robot.values import LARGEST, number, numbers, short
 
 NEWTON_STEPS = 60
@@ -189,31 +190,38 @@ class TabulatedSpring(SpringLaw):
 
 @dataclass(frozen=True)
 class SpringFunction(SpringLaw):
-    """A spring by a function of your own, written with + - * / ** so that it takes jets, and its inverse on floats and arrays.
+    """A spring by a function of your own that takes jets: written with + - * / **, abs and the functions of `jounce.numbers`.
 
-    SpringFunction(lambda d: 500 * d + 2e4 * d**3, inverse)
+    SpringFunction(lambda d: 500 * d + 2e4 * d**3)
+
+    The function must rise. Its inverse is found by Newton's method, or you give it, on floats and arrays: where you know it, it
+    is faster; where the function has a pole or is not defined everywhere, it is needed.
     """
 
     function: Callable[[Number], Number]
-    inverse: Callable[[Number], Number]
+    inverse: Callable[[Number], Number] | None = None
 
     def __post_init__(self) -> None:
         for what in ("function", "inverse"):
-            if not callable(getattr(self, what)):
-                raise ModelError(f"spring function: {what} is {short(getattr(self, what))}, expected a function.")
+            given = getattr(self, what)
+            if not callable(given) and not (what == "inverse" and given is None):
+                raise ModelError(f"spring function: {what} is {short(given)}, expected a function.")
         for delta in (-1e-3, 0.0, 1e-3):
             try:
                 torque, slope = self.function(Jet([delta, 1.0])).coeffs
-                back = float(self.inverse(torque))
+                back = delta if self.inverse is None else float(self.inverse(torque))
+                if not (math.isfinite(torque) and math.isfinite(slope)):
+                    raise ValueError(f"the torque is {torque}, the stiffness {slope}")
             except Exception as error:
                 raise ModelError(
                     f"spring function: it fails at deflection {delta} ({type(error).__name__}: {error}). It must take jets: "
-                    "write it with + - * / and **."
+                    "write it with + - * / **, abs and the functions of jounce.numbers."
                 ) from None
             if not (slope > 0.0 and abs(back - delta) <= 1e-9):
+                by = "" if self.inverse is None else f", and the inverse gives {back}"
                 raise ModelError(
-                    f"spring function: at deflection {delta} the torque is {torque}, the stiffness {slope}, and the inverse "
-                    f"gives {back}; expected a rising function and its inverse."
+                    f"spring function: at deflection {delta} the torque is {torque}, the stiffness {slope}{by}; expected a "
+                    f"rising function{'' if self.inverse is None else ' and its inverse'}."
                 )
 
     def torque(self, delta: Number) -> Number:
@@ -221,5 +229,12 @@ class SpringFunction(SpringLaw):
         return self.function(delta)
 
     def rest(self, torque: Number) -> Number:
-        """inverse(torque)."""
-        return self.inverse(torque)
+        """inverse(torque), or the root of function(delta) = torque."""
+        return inverted(self.function, torque) if self.inverse is None else self.inverse(torque)
+
+    def energy(self, delta: Any) -> Any:
+        """By Gauss' rule in s, with deflection delta s^2: a power that is not whole has no kink at rest then."""
+        x, w = np.polynomial.legendre.leggauss(2 * GAUSS_POINTS)
+        delta = np.asarray(delta, dtype=np.float64)
+        s = 0.5 * (1.0 + x)
+        return delta * sum(wk * sk * self.torque(delta * (sk * sk)) for sk, wk in zip(s, w))

@@ -21,8 +21,7 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
         chain.insert(0, at)
         at = robot.parents[at]
     if at != first or not chain:
-        ends = f"{robot.base if first < 0 else robot.links[first].name!r} to {tip!r}"
-        raise InputError(f"robot {robot.name!r}: no joint leads from {ends}.")
+        raise InputError(f"robot {robot.name!r}: no joint leads from {_ends(robot, first, tip)}.")
     keep = [robot.links[i] for i in chain]
     root = robot.base if first < 0 else robot.links[first].name
     names = {root, *(link.name for link in keep)}
@@ -35,8 +34,16 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
     for i in upward:
         gravity = apply(transpose(robot.joints[i].placement.rotation), gravity)
     tool = robot.tool if robot.locate(robot.tool.link)[0] == last else Tool(keep[-1].name)
+    freedoms = [k for k, i in enumerate(robot.velocity_joints) if i in chain]
+    for i in chain:
+        mimic = robot.joints[i].mimic
+        if mimic is not None and mimic.joint not in [robot.joints[k].name for k in chain]:
+            raise InputError(
+                f"joint {robot.joints[i].name!r} follows {mimic.joint!r}, which is not between {_ends(robot, first, tip)}."
+            )
     return replace(
         robot,
+        transmission=_part(robot, freedoms),
         links=tuple(keep),
         joints=tuple(robot.joints[i] for i in chain),
         base=root,
@@ -45,3 +52,23 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
         frames=tuple(frame for frame in robot.frames if frame.link in names),
         tool=tool,
     )
+
+
+def _ends(robot: "Robot", first: int, tip: str | int) -> str:
+    """The two ends of a chain, for messages."""
+    return f"{robot.base if first < 0 else robot.links[first].name!r} to {tip!r}"
+
+
+def _part(robot: "Robot", freedoms: list[int]) -> tuple[tuple[float, ...], ...]:
+    """The transmission of some of the joints; refuses motors that turn with others as well."""
+    N = robot.transmission
+    if not N:
+        return ()
+    for i in freedoms:
+        for j in range(robot.n):
+            if j not in freedoms and (N[i][j] or N[j][i]):
+                raise InputError(
+                    f"robot {robot.name!r}: the transmission couples the motors of joints {robot.axes[i].name!r} and "
+                    f"{robot.axes[j].name!r}, and only one of these joints is in the chain."
+                )
+    return tuple(tuple(N[i][j] for j in freedoms) for i in freedoms)

@@ -1,22 +1,26 @@
 """A robot as a table with units, for `print(robot)`."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jounce.errors import ModelError
+from jounce.robot.limits import FREE, NAMES
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 
 def table(robot: "Robot") -> str:
-    """Joints and links, a row each; drives and springs where there are any."""
+    """Joints and links, a row each; drives, springs and limits where there are any."""
     gx, gy, gz = robot.gravity
     title = f"{robot.name}: {len(robot.joints)} joints on {robot.base!r}, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"
     tool = f"tool on {robot.tool.link!r}, outputs {', '.join(robot.tool.outputs)}"
     lines = [title, *([robot.description] if robot.description else []), tool, "", *_grid(_bodies(robot))]
     if any(j.drive or j.spring for j in robot.joints):
         lines += ["", *_grid(_drives(robot))]
+    if any(j.limits != FREE for j in robot.joints):
+        lines += ["", *_grid(_limits(robot))]
     if any(j.drive and j.drive.coupling == "full" for j in robot.joints):
         lines += ["", *_coupling(robot)]
     return "\n".join(lines)
@@ -52,6 +56,17 @@ def _drives(robot: "Robot") -> list[Sequence[str]]:
             )
         else:
             rows.append((joint.name, "rigid", *["-"] * 6, unit))
+    return rows
+
+
+def _limits(robot: "Robot") -> list[Sequence[str]]:
+    """Those that some joint has, in SI units."""
+    stated = [name for name in NAMES if any(getattr(joint.limits, name) != getattr(FREE, name) for joint in robot.joints)]
+    rows: list[Sequence[str]] = [("limits", *(name.replace("_", " ") for name in stated))]
+    for joint in robot.joints:
+        values = {name: getattr(joint.limits, name) for name in stated}
+        cells = [_vector(x) if name == "position" else "-" if x == math.inf else f"{x:.4g}" for name, x in values.items()]
+        rows.append((joint.name, *cells))
     return rows
 
 

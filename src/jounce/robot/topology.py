@@ -1,12 +1,14 @@
 """What links and joints must be to each other."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from jounce.errors import ModelError
 from jounce.robot.frame import Frame
-from jounce.robot.joint import MOVING, Joint
+from jounce.robot.joint import FOLLOWING, MOVING, Joint, Mimic
 from jounce.robot.link import Link
 from jounce.robot.passive import couplings
+from jounce.robot.values import closest
 
 
 def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...]) -> None:
@@ -35,6 +37,27 @@ def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[
     for frame in frames:
         if frame.link not in seen:
             raise ModelError(f"frame {frame.name!r} is on link {frame.link!r}, which does not exist.")
+
+
+def followed(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
+    """The joints, each that follows another following one that moves on its own; refuses circles and joints that cannot lead."""
+    by_name = {joint.name: joint for joint in joints}
+
+    def led(joint: Joint) -> Joint:
+        ratio, offset, at = 1.0, 0.0, joint
+        for _ in joints:
+            if at.mimic is None:
+                return joint if joint.mimic is None else replace(joint, mimic=Mimic(at.name, ratio, offset))
+            ratio, offset = ratio * at.mimic.multiplier, ratio * at.mimic.offset + offset
+            if at.mimic.joint not in by_name:
+                hint = closest(at.mimic.joint, list(by_name))
+                raise ModelError(f"joint {at.name!r} follows {at.mimic.joint!r}, which is no moving joint.{hint}")
+            at = by_name[at.mimic.joint]
+            if at.type not in FOLLOWING:
+                raise ModelError(f"joint {joint.name!r} follows {at.name!r}, a {at.type} joint; expected {', '.join(FOLLOWING)}.")
+        raise ModelError(f"joint {joint.name!r} follows itself, through {joint.mimic and joint.mimic.joint!r}.")
+
+    return tuple(map(led, joints))
 
 
 def unique(names: Sequence[str], what: str) -> None:

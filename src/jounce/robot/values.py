@@ -104,6 +104,16 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join([*names[:20], *["..."] * (len(names) > 20)])
 
 
+def named(values: Any, names: Sequence[str], what: str) -> dict[str, Any]:
+    """{name: value} for all of `names` from a single value or a sequence, or for some of them from {name: value}."""
+    if isinstance(values, Mapping):
+        unknown = [k for k in values if k not in names]
+        if unknown:
+            raise ModelError(f"{what}: no joint {short(unknown[0])} here.{closest(str(unknown[0]), names)}")
+        return dict(values)
+    return dict(zip(names, per_joint(values, names, what)))
+
+
 def per_joint(values: Any, names: Sequence[str], what: str) -> list[Any]:
     """One value for each of `names` from a single one, a sequence, or {name: value}."""
     if isinstance(values, np.ndarray):

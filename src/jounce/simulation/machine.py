@@ -20,11 +20,17 @@ class Dynamics:
         self.robot, self.n = robot, robot.n
         self.plant = plant_of(robot)
         self.motors = self.plant.motors
+        self.N = self.plant.transmission.matrix(self.n)
         self.moved = np.array([not m.absent for m in self.motors], dtype=np.float64)
         self.damping = np.array([m.damping for m in self.motors])
         self.rubbing = [(i, m) for i, m in enumerate(self.motors) if m.viscous or m.coulomb]
-        self.lossy = bool(self.damping.any() or self.rubbing)
+        self.rubbing_links = [(i, x) for i, x in enumerate(self.plant.beside) if x.viscous or x.coulomb]
+        self.lossy = bool(self.damping.any() or self.rubbing or self.rubbing_links)
         self.evaluations = 0
+
+    def turned(self, x: Array) -> Array:
+        """What the motors see of the joints' positions or velocities (n,): N x."""
+        return x @ self.N.T
 
     def rate(self, y: Array, tau_m: Array) -> Array:
         """dy/dt."""
@@ -39,8 +45,9 @@ class Dynamics:
         return out
 
     def _lost(self, qd: Array, thetad: Array) -> float:
-        slip = thetad * self.moved - qd
+        slip = thetad * self.moved - self.turned(qd)
         rubbed = sum(friction(m, thetad[i]) * thetad[i] for i, m in self.rubbing)
+        rubbed += sum(friction(x, qd[i]) * qd[i] for i, x in self.rubbing_links)
         coupled = sum(2.0 * d * qd[i] * qd[j] for i, j, _, d in self.plant.coupled)
         return float(np.dot(self.damping, slip * slip) + rubbed + coupled)
 
@@ -51,21 +58,22 @@ class Dynamics:
         slip = np.zeros(n)
         if self.damping.any():
             rate = self.rate(y, tau_m)
-            slip = self.damping * (rate[3 * n : 4 * n] - rate[n : 2 * n])
+            slip = self.damping * (rate[3 * n : 4 * n] - self.turned(rate[n : 2 * n]))
         torque, change = tau_m.copy(), np.zeros(n)
+        moved, turning = self.turned(q), self.turned(qd)
         for i, m in enumerate(self.motors):
             if m.elastic:
-                torque[i] = spring_torque(m, q[i], qd[i], theta[i], thetad[i])
+                torque[i] = spring_torque(m, moved[i], turning[i], theta[i], thetad[i])
                 assert m.spring is not None
-                change[i] = m.spring.stiffness(theta[i] - q[i]) * (thetad[i] - qd[i]) + slip[i]
-        return State(q, qd, theta, thetad, torque, change)
+                change[i] = m.spring.stiffness(theta[i] - moved[i]) * (thetad[i] - turning[i]) + slip[i]
+        return State(q, qd, theta, thetad, torque @ self.N, change @ self.N)
 
     def fastest(self, q: Array, theta: Array) -> float:
         """The largest eigenvalue [rad/s] of the equations linearised at poses (T, n), velocity terms of the links left out."""
         none, largest = np.zeros((self.n, self.n)), 0.0
         for pose, motor in zip(q, theta):
             M, S = mass_matrix(self.robot, pose)[0], rotor_coupling(self.robot, pose)[0]
-            model = linear_model(self.plant, M, S, none, none, motor - pose, np.zeros(self.n))
+            model = linear_model(self.plant, M, S, none, none, pose, motor - self.turned(pose), np.zeros(self.n))
             size = len(model.mass)
             stiffness, loss = (np.linalg.solve(model.mass, part) for part in (model.stiffness, model.loss))
             A = np.block([[np.zeros((size, size)), np.eye(size)], [-stiffness, -loss]])

@@ -10,6 +10,7 @@ from jounce.errors import InputError
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.rigid import energy
 from jounce.inverse.flexible.outputs import Outputs
+from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -88,16 +89,38 @@ class Run:
         return out
 
     @property
+    def peaks(self) -> Peaks:
+        """As `Plan.peaks`, of what happened: position, velocity, motor torque and its rate, joint torque, deflection."""
+        motors = plant_of(self.robot).motors
+        curves = {
+            "position": self.q,
+            "velocity": self.qd,
+            "motor_torque": self.tau_m,
+            "joint_torque": np.where([m.elastic for m in motors], self.tau_j, np.nan),
+            "deflection": np.where([m.absent for m in motors], self.q, self.theta - self.q),
+        }
+        return peaks(self.robot, self.t, curves)
+
+    @property
+    def within_limits(self) -> bool:
+        """Whether no peak is beyond its limit. Between the samples nobody looked."""
+        return not self.peaks.exceeded
+
+    @property
     def energy(self) -> Array:
         """Of links, rotors and springs (T,) [J]."""
         kinetic, potential = energy(self.robot, self.q, self.qd)
         total = kinetic[0] + potential[0]
         plant = plant_of(self.robot)
+        moved = (self.q @ plant.transmission.matrix(self.robot.n).T).T
         for i, m in enumerate(plant.motors):
             total = total + 0.5 * m.inertia * self.thetad[:, i] ** 2
-            delta = (0.0 if m.absent else self.theta[:, i]) - self.q[:, i]
+            delta = (0.0 if m.absent else self.theta[:, i]) - moved[i]
             if m.spring is not None:
                 total = total + m.spring.energy(delta)
+        for i, here in enumerate(plant.beside):
+            if here.spring is not None:
+                total = total + here.spring.energy(self.q[:, i])
         for i, j, stiffness, _ in plant.coupled:
             total = total + stiffness * self.q[:, i] * self.q[:, j]
         if any(self.robot.rotors):

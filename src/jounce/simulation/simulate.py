@@ -9,8 +9,7 @@ import numpy as np
 from jounce.control.protocol import Controller, Reference
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.arguments import Parameters, check_robot
-from jounce.functions.inverse_dynamics import drive
-from jounce.functions.rigid import rnea
+from jounce.functions.inverse_dynamics import drive, joint_torque
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
@@ -77,23 +76,24 @@ def simulate(
     n = robot.n
     q, qd, theta, thetad = (states[:, k * n : (k + 1) * n] for k in range(4))
     still = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
-    theta[:, still], thetad[:, still] = q[:, still], qd[:, still]
+    theta[:, still], thetad[:, still] = (dynamics.turned(x)[:, still] for x in (q, qd))
     return Run(robot, plan, plan.t, q, qd, theta, thetad, torques, states[:, 4 * n], states[:, 4 * n + 1], dynamics.evaluations)
 
 
 def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]:
-    """q, qd, theta, thetad; theta and thetad of joints that are not elastic are q and qd."""
+    """q, qd, theta, thetad; motors of joints that are not elastic turn with them."""
     names = ("q", "qd", "theta", "thetad")
     if start is not None and not (isinstance(start, (Sequence, np.ndarray)) and len(start) in (2, 4)):
         raise InputError(f"start: expected (q, qd) or (q, qd, theta, thetad), got {start!r}.")
+    turns = plant_of(robot).transmission.matrix(robot.n).T
     rows = [] if start is None else [_vector(x, robot, name) for x, name in zip(start, names)]
     if len(rows) < 4:
         theta, thetad = _motors(robot, plan)
         first = plan.q[:2, 0]
         q, qd = rows or first
-        rows = [q, qd, theta + (q - first[0]), thetad + (qd - first[1])]
+        rows = [q, qd, theta + (q - first[0]) @ turns, thetad + (qd - first[1]) @ turns]
     bends = np.array([m.elastic for m in plant_of(robot).motors])
-    return [*rows[:2], np.where(bends, rows[2], rows[0]), np.where(bends, rows[3], rows[1])]
+    return [*rows[:2], np.where(bends, rows[2], rows[0] @ turns), np.where(bends, rows[3], rows[1] @ turns)]
 
 
 def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
@@ -105,7 +105,7 @@ def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
         return own.theta[0, 0], own.theta[1, 0]
     rest = np.zeros((5, robot.n))  # whatever the path's smoothness, that the robot may ask more of
     rest[0] = plan.q[0, 0]
-    return drive(robot, rest[:3], rnea(robot, *rest)).theta[0], rest[1]
+    return drive(robot, rest[:3], joint_torque(robot, *rest)).theta[0], rest[1]
 
 
 def _vector(x: Any, robot: Robot, name: str) -> Array:

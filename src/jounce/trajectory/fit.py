@@ -1,160 +1,272 @@
-"""A smooth motion from samples: the coarsest spline that stays within a tolerance of all of them."""
+"""A smooth motion from samples: the smoothest one that stays within a tolerance of all of them."""
 
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError
-from jounce.trajectory.path import Floats, Path, frozen, positive, whole
+from jounce.trajectory.path import Floats, Path, called, coordinates, frozen, positive, whole
+from jounce.trajectory.scatter import scatter
+from jounce.trajectory.smoothing import LEAD, Samples, Smooth, smooth
 
-RESTING = 0.2
-"""Mean speed over a window at the beginning, or the end, against the largest of all windows, up to which a motion is at rest."""
-WINDOWS = 50
-"""How many of them there are, if samples suffice."""
-REFINEMENTS = 3
-"""Steps of iterative refinement, which take back what the normal equations lose."""
+TOLERANCE = 1e-4
+"""How far the motion may be from samples [rad or m], unless said."""
+NOISE, LEAST_NOISE = 5.0, 3.0
+"""Standard deviations of the samples' noise: what is allowed unless a tolerance is said, and the least that can be said."""
+STEPS = 4
+"""Time scales that are tried, in an octave."""
+LARGEST_SCALE = 0.125
+"""Of the length of the motion: the largest time scale."""
+SMALLEST_SCALE = 0.25
+"""Of the largest time between two samples: the smallest time scale. It leaves nothing between samples but what joins them."""
+WINDOW = 24.0
+"""Time scales about an end that tell whether the motion can rest there; beyond half of that its end is not felt."""
+KINK = 0.33
+"""A speed v that begins at once is at most KINK v tau from what smoothing at the scale tau makes of it (measured, p = 3 to 6)."""
+EARLIER = 4
+"""Steps of the time scale, an octave, that are given up for a motion that begins and ends with its samples. Samples that begin
+with an acceleration at once would need more than three octaves."""
 
 
 class Fitted(Path):
-    """The B-spline s(t) with pieces of equal length h that is nearest to samples, at rest at both ends.
+    """Splines near samples, one for each coordinate at a time scale of its own, at rest at both ends. See `smoothing`."""
 
-        minimal:  sum over samples |q - s|^2 + h^2 |qd - ds/dt|^2          (the second term where velocities are given)
-
-    Its first and its last `degree` coefficients are equal, which makes derivatives 1 to degree-1 vanish at the ends.
-    """
-
-    def __init__(self, times: Floats, samples: Floats, velocities: Floats | None, degree: int, free: int) -> None:
-        """free: how many coefficients there are to choose, 2 at least; there must be samples in every piece."""
-        from scipy.interpolate import BSpline
-        from scipy.linalg import cho_solve_banded, cholesky_banded
-
-        begin, end = float(times[0]), float(times[-1])
-        self.times, self.samples, self.velocities = times, samples, velocities
-        self.pieces = free + degree - 2
-        self.piece = (end - begin) / self.pieces
-        """h, how long a piece is [s]."""
-        knots = np.concatenate([[begin] * degree, np.linspace(begin, end, self.pieces + 1), [end] * degree])
-        design = _design(times, knots, degree, free, 0.0 if velocities is None else self.piece)
-        given = samples if velocities is None else np.concatenate([samples, self.piece * velocities])
-        normal = design.T @ design
-        width = min(degree, free - 1)
-        bands = np.zeros((width + 1, free))
-        for k in range(width + 1):
-            bands[k, : free - k] = normal.diagonal(-k)
-        factor = cholesky_banded(bands, lower=True)
-        found = np.zeros((free, samples.shape[1]))
-        for _ in range(1 + REFINEMENTS):
-            found += cho_solve_banded((factor, True), design.T @ (given - design @ found))
-        self._curve = BSpline(knots, found[_tied(degree, free)], degree)
-        self.n = samples.shape[1]
-        self.start_time, self.end_time = begin, end
-        self.degree, self.smoothness, self.max_order = degree, degree - 1, degree
-        self._residual = np.abs(given - design @ found)
-        m = len(times)
-        self.deviation: Floats = self._residual[:m].max(axis=0)
-        """How far the spline is from the samples at most [rad or m], (n,)."""
-        self.velocity_deviation: Floats = self._residual[m:].max(axis=0, initial=0.0) / self.piece
+    def __init__(self, samples: Samples, degree: int, scales: Floats, leads: Floats) -> None:
+        """scales (n,) [s]; leads (n, 2) [s]: how long before the first and after the last sample a coordinate is in motion."""
+        self.samples, self.degree, self.scales = samples, degree, scales
+        self.n = samples.q.shape[1]
+        self.smoothness, self.max_order = degree - 1, degree
+        self._parts: list[tuple[NDArray[np.int64], Smooth]] = []
+        far = np.zeros((3, self.n))
+        for key in sorted(set(zip(scales.tolist(), *leads.T.tolist()))):
+            scale, before, after = key
+            columns = np.flatnonzero((scales == scale) & (leads == (before, after)).all(axis=1))
+            found = smooth(samples.part(slice(None), columns), scale, degree, lead=(before, after))
+            self._parts.append((columns, found))
+            for k, rows in enumerate(found.residuals):
+                far[k, columns] = rows.max(axis=0)
+        self.start_time = min(part.begin for _, part in self._parts)
+        self.end_time = max(part.end for _, part in self._parts)
+        self.deviation: Floats = far[0]
+        """How far the motion is from the samples at most [rad or m], (n,)."""
+        self.velocity_deviation: Floats = far[1]
         """How far its velocity is from those given at most [rad/s or m/s], (n,); zero if there are none."""
-
-    @property
-    def worst(self) -> tuple[float, str]:
-        """The largest of |q - s| and h |qd - ds/dt| [rad or m], which the tolerance is compared with; and in words what it is."""
-        row, column = np.unravel_index(self._residual.argmax(), self._residual.shape)
-        far, m = float(self._residual[row, column]), len(self.times)
-        where = f"coordinate {column + 1} at t = {self.times[row % m]:.6g} s"
-        if row < m:
-            return far, f"{far:.3g} rad or m from {where}"
-        return far, f"{far / self.piece:.3g} rad/s or m/s from the velocity of {where}, {far:.3g} rad or m within a piece"
+        self.acceleration_deviation: Floats = far[2]
+        """The same of accelerations [rad/s^2 or m/s^2]."""
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""
-        inside = np.clip(t, self.start_time, self.end_time)
-        moving = ((t >= self.start_time) & (t <= self.end_time))[..., None]
-        rows = [np.asarray(self._curve(inside, nu=k)) for k in range(order + 1)]
-        return np.stack([rows[0], *(np.where(moving, row, 0.0) for row in rows[1:])])
+        out = np.zeros((order + 1, *t.shape, self.n))
+        for columns, part in self._parts:
+            inside = np.clip(t, part.begin, part.end)
+            moving = ((t >= part.begin) & (t <= part.end))[..., None]
+            out[0][..., columns] = part.curve(inside)
+            for k in range(1, order + 1):
+                out[k][..., columns] = np.where(moving, part.curve(inside, nu=k), 0.0)
+        return out
 
 
-def _tied(degree: int, free: int) -> NDArray[np.int64]:
-    """For each coefficient of the spline which of the free ones it is."""
-    return np.clip(np.arange(free + 2 * degree - 2) - (degree - 1), 0, free - 1)
-
-
-def _design(times: Floats, knots: Floats, degree: int, free: int, weight: float) -> Any:
-    """The sparse matrix that takes free coefficients to the spline at times (m,) and, below, to weight times its derivative."""
-    from scipy.interpolate import BSpline
-    from scipy.sparse import csr_array, diags_array, vstack
-
-    count = free + 2 * degree - 2
-    tie = csr_array((np.ones(count), (np.arange(count), _tied(degree, free))), shape=(count, free))
-    values = BSpline.design_matrix(times, knots, degree) @ tie
-    if weight == 0.0:
-        return values
-    # s' has the coefficients degree (c_(i+1) - c_i) / (t_(i+degree+1) - t_(i+1)) on the knots without the outermost two.
-    slope = degree / (knots[degree + 1 : -1] - knots[1 : -degree - 1])
-    differences = diags_array([-slope, slope], offsets=[0, 1], shape=(count - 1, count))
-    rates = BSpline.design_matrix(times, knots[1:-1], degree - 1) @ (differences @ tie)
-    return vstack([values, weight * rates]).tocsr()
-
-
-def fit(t: Any, q: Any, qd: Any = None, tolerance: float = 1e-4, degree: int = 5) -> Fitted:
+def fit(
+    t: Any,
+    q: Any,
+    qd: Any = None,
+    qdd: Any = None,
+    tolerance: float | None = None,
+    degree: int = 9,
+    *,
+    acceleration: Any = None,
+    jerk: Any = None,
+    names: Sequence[str] = (),
+) -> Fitted:
     """Joint motion near samples q (m, n) [rad or m] at increasing times t (m,) [s], at rest at both ends.
 
-    Splines with ever more pieces of equal length h are fitted by least squares; the first one that is nowhere further than
-    `tolerance` [rad or m] from a sample is returned. Derivatives to degree-1 are continuous everywhere. What is within the
-    tolerance is taken for noise: it would grow with every differentiation.
+    Every coordinate is smoothed at a time scale tau of its own, the largest at which it is nowhere further than `tolerance`
+    [rad or m] from a sample: what is within the tolerance is taken for noise, which would grow with every differentiation.
+    Derivatives to degree-1 are continuous everywhere. tolerance: unless said 1e-4, or five standard deviations of the samples'
+    noise where that is more.
 
-    qd: velocities measured at the same times (m, n) [rad/s or m/s]. They are fitted too, and weigh as the distance that their
-    error makes within one piece: h |qd - ds/dt| counts, in the sum and against the tolerance, as |q - s| does.
+    qd, qdd: velocities and accelerations at the same times (m, n). They are fitted too, and weigh as the distance that their
+    error makes within h = tau/2: h |qd - s'| and h^2 |qdd - s''| count as |q - s| does, in the sum and against the tolerance.
+
+    acceleration, jerk: bounds, one for all or (n,) [rad/s^2, rad/s^3, or with m]. The motion is smoothed until it keeps them.
+    Unless a tolerance is said it is then as far from the samples as that takes.
+
+    Samples have to begin and end at rest. If they do so with an acceleration that is there at once, as trapezoids of velocity do,
+    the motion begins 8 tau before the first sample and ends 8 tau after the last; otherwise at these samples. names: of the
+    coordinates, for messages.
     """
-    k, most = whole(degree, 1, "degree"), positive(tolerance, "tolerance [rad or m]")
-    try:
-        at, points = frozen(t), frozen(q)
-        speeds = None if qd is None else frozen(qd)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"t, q and qd: expected numbers, {error}.") from None
-    if points.ndim != 2 or at.shape != points.shape[:1]:
-        raise InputError(f"samples: expected t of shape (m,) and q (m, n); got {at.shape} and {points.shape}.")
-    if speeds is not None and speeds.shape != points.shape:
-        raise InputError(f"samples: expected qd of the shape of q, {points.shape}; got {speeds.shape}.")
-    if not all(np.isfinite(x).all() for x in (at, points, 0.0 if speeds is None else speeds)) or (np.diff(at) <= 0.0).any():
-        raise InputError("samples: expected finite numbers and increasing times.")
+    samples, k = _checked(t, q, qd, qdd), whole(degree, 3, "degree")
+    n = samples.q.shape[1]
+    joints = called(names, n)
     if k > 25:
         raise InputError(f"degree: expected at most 25, got {k}; beyond that the spline is not found to useful accuracy.")
-    if len(at) <= k or np.diff(at).max() > (1.0 + 1e-9) * (at[-1] - at[0]) / k:
-        apart = f", nowhere further apart than {(at[-1] - at[0]) / k:.3g} s" if len(at) > 1 else ""
+    if len(samples.t) <= k:
+        raise InputError(f"samples: a curve of degree {k} takes at least {k + 1}, got {len(samples.t)}.")
+    most = _tolerance(samples, tolerance, joints)
+    search = _Search(samples, k)
+    within = search.first(lambda found: found.distance <= most)
+    _refuse_motion(samples, k, search.scale(np.minimum(within, search.last)), most, joints)
+    bounds = {
+        order: _bound(x, n, what) for order, x, what in ((2, acceleration, "acceleration"), (3, jerk, "jerk")) if x is not None
+    }
+    level = within
+    if bounds:
+        keeps = search.first(lambda found: ~_kept(found, bounds)) - 1
+        level = np.minimum(within, keeps)
+    if (level > search.last).any():
         raise InputError(
-            f"samples: a spline of degree {k} takes at least {k + 1}{apart}; got {len(at)}, up to "
-            f"{np.diff(at).max(initial=0.0):.3g} s apart."
+            f"samples: the nearest curve of degree {k} is {_worst(search.at(search.last), samples.t, most, joints)}. Raise the "
+            "tolerance, or give samples that are closer together and less noisy."
         )
-    # No piece is shorter than samples are apart, or it would swing between them.
-    largest = int((at[-1] - at[0]) / np.diff(at).max() + 1e-9) + 2 - k
-    _check_rest(points, at, most)
-    free = 2
-    best = Fitted(at, points, speeds, k, free)
-    while best.worst[0] > most and free < largest:
-        free = min(2 * free, largest)
-        found = Fitted(at, points, speeds, k, free)
-        best = found if found.worst[0] < best.worst[0] else best
-    far, words = best.worst
-    if far > most:
+    if (level < 0).any():
+        i = int(np.argmin(level))
+        raise InputError(f"acceleration, jerk: no curve keeps these bounds within the time that {joints[i]} has.")
+    found = search.fitted(level, most, 0 if bounds else EARLIER)
+    if bounds and tolerance is not None and (found.deviation > most).any():
+        i = int(np.argmax(found.deviation - most))
         raise InputError(
-            f"samples: the nearest spline of degree {k}, of {best.pieces} pieces, is {words}; the tolerance is {most:g}. "
-            "Raise the tolerance, or give samples that are closer together and less noisy."
+            f"acceleration, jerk: a curve that keeps these bounds is {found.deviation[i]:.3g} rad or m from {joints[i]}; the "
+            f"tolerance is {most[i]:g}. Raise the tolerance or the bounds."
         )
-    return best
+    return found
 
 
-def _check_rest(points: Floats, times: Floats, tolerance: float) -> None:
-    """Refuse samples that begin or end in motion: before and after, the motion rests."""
-    k = max(1, len(times) // WINDOWS)
-    spans = (times[k:] - times[:-k])[:, None]
-    speed, noise = np.abs(points[k:] - points[:-k]) / spans, 2.0 * tolerance / spans
-    for row, what in ((0, "begin"), (-1, "end")):
-        moving = speed[row] > np.maximum(RESTING * speed.max(axis=0), noise[row])
-        if moving.any():
-            i = int(moving.argmax())
-            raise InputError(
-                f"samples: they {what} in motion, coordinate {i + 1} at about {speed[row, i]:.3g} rad/s or m/s; a motion "
-                "begins and ends at rest. Add samples in which the robot stands still."
-            )
+class _Search:
+    """Time scales from the largest to the smallest, in equal steps of their logarithm; curves at each of them."""
+
+    def __init__(self, samples: Samples, degree: int) -> None:
+        self.samples, self.degree = samples, degree
+        self.largest = LARGEST_SCALE * float(samples.t[-1] - samples.t[0])
+        self.last = max(0, math.floor(STEPS * math.log2(self.largest / (SMALLEST_SCALE * samples.gap))))
+
+    def scale(self, level: Any) -> Any:
+        """The time scale [s] of a level, 0 to last."""
+        return self.largest * 2.0 ** (-np.asarray(level) / STEPS)
+
+    def at(self, level: int) -> Smooth:
+        """All coordinates at one scale."""
+        scale = float(self.scale(level))
+        return smooth(self.samples, scale, self.degree, lead=(LEAD * scale, LEAD * scale))
+
+    def first(self, holds: Callable[[Smooth], NDArray[np.bool_]]) -> NDArray[np.int64]:
+        """(n,): the first level at which something holds, that holds at all later ones too; last + 1 if at none. By bisection."""
+        n = self.samples.q.shape[1]
+        low, high = np.zeros(n, dtype=np.int64), np.full(n, self.last + 1)
+        while (open_ := low < high).any():
+            i = int(open_.argmax())
+            level = int(low[i] + high[i]) // 2
+            good = holds(self.at(level))
+            asked = open_ & (low <= level) & (level < high)
+            high = np.where(asked & good, level, high)
+            low = np.where(asked & ~good, level + 1, low)
+        return low
+
+    def fitted(self, level: NDArray[np.int64], most: Floats, later: int) -> Fitted:
+        """The motion at the level of each coordinate, or up to `later` further if it can then begin and end with its samples."""
+        scales, leads = self.scale(level), np.zeros((len(level), 2))
+        for i in range(len(level)):
+            allowed = max(float(most[i]), self.at_ends(i, scales[i], LEAD))
+            tried = self.scale(level[i] + np.arange(later + 1))
+            good = [scale for scale in tried if self.at_ends(i, scale, 0.0) <= allowed]
+            scales[i], leads[i] = (good[0], 0.0) if good else (scales[i], LEAD * scales[i])
+        return Fitted(self.samples, self.degree, frozen(scales), frozen(leads))
+
+    def at_ends(self, i: int, scale: float, lead: float) -> float:
+        """How far coordinate i is from samples about its start and its end, if it rests `lead` scales from there."""
+        far = 0.0
+        for end in (0, 1):
+            part = _window(self.samples, scale, end, i, self.degree)
+            here = [side == end for side in (0, 1)]
+            found = smooth(part, scale, self.degree, (here[0], here[1]), (lead * scale * here[0], lead * scale * here[1]))
+            near = np.abs(part.t - self.samples.t[-end]) <= 0.5 * WINDOW * scale
+            far = max(far, *(found.piece**k * float(rows[near].max()) for k, rows in enumerate(found.residuals)))
+        return far
+
+
+def _window(samples: Samples, scale: float, end: int, i: int, degree: int) -> Samples:
+    """Coordinate i near the start (end = 0) or the end (1), as many samples as a curve takes at least."""
+    near = int((np.abs(samples.t - samples.t[-end]) <= WINDOW * scale).sum())
+    count = max(near, degree + 1)
+    return samples.part(slice(-count, None) if end else slice(count), [i])
+
+
+def _refuse_motion(samples: Samples, degree: int, scales: Floats, most: Floats, joints: list[str]) -> None:
+    """Refuse samples that begin or end in motion: before and after, the motion rests.
+
+    Scales are the largest at which a motion from rest to rest is within the tolerance. If one that is free at its ends is so at
+    twice the scale, and the speed that one has at the scale makes up half the distance allowed, it is the speed that kept the
+    scale down.
+    """
+    for end, what in ((0, "begin"), (1, "end")):
+        at = float(samples.t[-end])
+        for i, scale in enumerate(scales.tolist()):
+            part = _window(samples, 2.0 * scale, end, i, degree)
+            free, coarse = (smooth(part, factor * scale, degree, (False, False)) for factor in (1.0, 2.0))
+            near = np.abs(part.t - at) <= WINDOW * scale
+            speed = float(free.curve(at, nu=1)[0])
+            if coarse.residuals[0][near].max() <= most[i] and KINK * abs(speed) * scale > 0.5 * most[i]:
+                raise InputError(
+                    f"samples: they {what} in motion, {joints[i]} at {speed:.3g} rad/s or m/s at t = {at:.6g} s; a motion "
+                    "begins and ends at rest. Add samples in which the robot slows down and stands still."
+                )
+
+
+def _worst(found: Smooth, t: Floats, most: Floats, joints: list[str]) -> str:
+    """Where a curve is furthest from samples for the tolerance there is, in words."""
+    distances = np.stack([found.piece**k * rows for k, rows in enumerate(found.residuals)])
+    k, row, i = (int(x) for x in np.unravel_index(int((distances / most).argmax()), distances.shape))
+    what = ("", "the velocity of ", "the acceleration of ")[k]
+    unit = ("rad or m", "rad/s or m/s", "rad/s^2 or m/s^2")[k]
+    piece = f", {distances[k, row, i]:.3g} rad or m within a piece" if k else ""
+    far = found.residuals[k][row, i]
+    return f"{far:.3g} {unit} from {what}{joints[i]} at t = {t[row]:.6g} s{piece}; the tolerance is {most[i]:g}"
+
+
+def _kept(found: Smooth, bounds: dict[int, Floats]) -> NDArray[np.bool_]:
+    """(n,): whether derivatives keep their bounds, at knots and between them."""
+    count = int(4 * (found.end - found.begin) / found.piece)
+    t = np.linspace(found.begin, found.end, count + 1)
+    kept = [np.abs(found.curve(t, nu=order)).max(axis=0) <= bound for order, bound in bounds.items()]
+    return np.asarray(np.all(kept, axis=0))
+
+
+def _bound(values: Any, n: int, what: str) -> Floats:
+    bound = coordinates(values, what)
+    if bound.size not in (1, n) or not (bound > 0.0).all():
+        raise InputError(f"{what}: expected one number above zero, or {n}, got {np.array2string(bound, threshold=8)}.")
+    return bound
+
+
+def _tolerance(samples: Samples, said: float | None, joints: list[str]) -> Floats:
+    """(n,): the largest distance of each coordinate [rad or m]."""
+    noise = scatter(samples.q)
+    if said is None:
+        return np.maximum(TOLERANCE, NOISE * noise)
+    most = positive(said, "tolerance [rad or m]")
+    worst = int(noise.argmax())
+    if most < LEAST_NOISE * noise[worst]:
+        raise InputError(
+            f"samples: {joints[worst]} scatters with a standard deviation of about {noise[worst]:.2g} rad or m, so that a curve "
+            f"within the tolerance of {most:g} would follow noise. Raise the tolerance to {NOISE * noise[worst]:.2g} or more."
+        )
+    return np.full(samples.q.shape[1], most)
+
+
+def _checked(t: Any, q: Any, qd: Any, qdd: Any) -> Samples:
+    """Samples of the right shapes, finite, at times that rise."""
+    try:
+        at, points = frozen(t), frozen(q)
+        rates = [None if x is None else frozen(x) for x in (qd, qdd)]
+    except (TypeError, ValueError) as error:
+        raise InputError(f"t, q, qd and qdd: expected numbers, {error}.") from None
+    if points.ndim != 2 or points.shape[1] == 0 or at.shape != points.shape[:1]:
+        raise InputError(f"samples: expected t of shape (m,) and q (m, n); got {at.shape} and {points.shape}.")
+    for x, what in zip(rates, ("qd", "qdd")):
+        if x is not None and x.shape != points.shape:
+            raise InputError(f"samples: expected {what} of the shape of q, {points.shape}; got {x.shape}.")
+    if not all(np.isfinite(x).all() for x in (at, points, *rates) if x is not None) or (np.diff(at) <= 0.0).any():
+        raise InputError("samples: expected finite numbers and increasing times.")
+    return Samples(at, points, *rates)

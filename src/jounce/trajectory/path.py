@@ -4,6 +4,7 @@ import copy
 import inspect
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -141,6 +142,11 @@ def same_length(what: str, *vectors: Floats) -> None:
     """Refuse vectors of different lengths."""
     if len({v.shape for v in vectors}) > 1:
         raise InputError(f"{what} must have as many coordinates as each other, got {', '.join(str(v.size) for v in vectors)}.")
+
+
+def called(names: Sequence[str], n: int) -> list[str]:
+    """What messages call the coordinates: joints where their names are known."""
+    return [f"joint {name!r}" for name in names] if len(names) == n else [f"coordinate {i + 1}" for i in range(n)]
 
 
 def positive(value: Any, what: str) -> float:

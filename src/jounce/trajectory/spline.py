@@ -1,11 +1,15 @@
-"""Splines through waypoints."""
+"""Splines through waypoints, and through velocities and accelerations there."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.trajectory.path import Floats, Path, frozen, whole
+from jounce.trajectory.path import Floats, Path, called, frozen, whole
+
+REST = 1e-6
+"""[rad/s or m/s]: a speed that rounding leaves of rest."""
 
 
 class Spline(Path):
@@ -28,17 +32,82 @@ class Spline(Path):
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""
-        inside = np.clip(t, self.start_time, self.end_time)
-        moving = ((t >= self.start_time) & (t <= self.end_time))[..., None]
-        rows = [np.asarray(self._curve(inside, nu=k)) for k in range(order + 1)]
-        return np.stack([rows[0], *(np.where(moving, row, 0.0) for row in rows[1:])])
+        return within(self._curve, self.start_time, self.end_time, t, order)
 
 
-def spline(waypoints: Any, times: Any, degree: int = 7) -> Spline:
+class Osculating(Path):
+    """The B-spline of odd degree 2p-1 through waypoints and what is given of their rates, at rest at both ends.
+
+    Of all curves that do so it has the least integral of |d^p q / dt^p|^2. Its knots are the waypoints, as often as there are
+    conditions at each, so that there are as many coefficients as conditions. The first p and the last p coefficients are
+    equal, which makes derivatives 1 to p-1 vanish at the ends.
+    """
+
+    def __init__(self, times: Floats, points: Floats, rates: tuple[Floats, ...], degree: int) -> None:
+        """rates: velocities, or velocities and accelerations, (m, n) each; rows of nan where they are not given."""
+        from scipy.interpolate import BSpline
+        from scipy.sparse import csc_array, vstack
+        from scipy.sparse.linalg import splu
+
+        p = (degree + 1) // 2
+        known = [np.ones(len(times) - 2, dtype=bool), *(np.isfinite(x[1:-1]).all(axis=1) for x in rates)]
+        inner = np.repeat(times[1:-1], np.sum(known, axis=0))
+        knots = np.concatenate([[times[0]] * (degree + 1), inner, [times[-1]] * (degree + 1)])
+        count = len(knots) - degree - 1
+        coefficients = np.concatenate([np.repeat(points[:1], p, axis=0), np.zeros((count - 2 * p, points.shape[1]))])
+        coefficients = np.concatenate([coefficients, np.repeat(points[-1:], p, axis=0)])
+        if count > 2 * p:
+            span = float(times[-1] - times[0]) / (len(times) - 1)
+            rows = [_design(times[1:-1][here], knots, degree, k) * span**k for k, here in enumerate(known)]
+            given = [x[1:-1][here] * span**k for k, (x, here) in enumerate(zip((points, *rates), known))]
+            order = np.argsort(np.concatenate([np.flatnonzero(here) + 0.1 * k for k, here in enumerate(known)]), kind="stable")
+            design = csc_array(vstack(rows).tocsr()[order])
+            wanted = np.concatenate(given)[order] - design @ coefficients
+            coefficients[p:-p] = splu(design[:, p:-p]).solve(wanted)
+        self._curve = BSpline(knots, coefficients, degree)
+        self.points, self.n = points, points.shape[1]
+        self.start_time, self.end_time = float(times[0]), float(times[-1])
+        self.inner_smoothness = degree - len(known)
+        self.smoothness, self.max_order = min(p - 1, self.inner_smoothness), degree
+
+    def derivatives(self, t: Floats, order: int) -> Floats:
+        """See `Path`."""
+        return within(self._curve, self.start_time, self.end_time, t, order)
+
+
+def _design(times: Floats, knots: Floats, degree: int, order: int) -> Any:
+    """The sparse matrix that takes coefficients to a derivative of the spline at times (m,)."""
+    from scipy.interpolate import BSpline
+    from scipy.sparse import diags_array
+
+    found = BSpline.design_matrix(times, knots[order : len(knots) - order], degree - order)
+    for k in range(order, 0, -1):  # s' has the coefficients d (c_(i+1) - c_i) / (t_(i+d+1) - t_(i+1)), d its degree before
+        inner, d = knots[k - 1 : len(knots) - k + 1], degree - k + 1
+        width = inner[d + 1 : -1] - inner[1 : -d - 1]
+        slope = d / width
+        found = found @ diags_array([-slope, slope], offsets=[0, 1], shape=(len(slope), len(slope) + 1))
+    return found
+
+
+def within(curve: Any, begin: float, end: float, t: Floats, order: int) -> Floats:
+    """Derivatives 0 to `order` of a spline that rests before `begin` and after `end`."""
+    inside = np.clip(t, begin, end)
+    moving = ((t >= begin) & (t <= end))[..., None]
+    rows = [np.asarray(curve(inside, nu=k)) for k in range(order + 1)]
+    return np.stack([rows[0], *(np.where(moving, row, 0.0) for row in rows[1:])])
+
+
+def spline(
+    waypoints: Any, times: Any, degree: int = 7, qd: Any = None, qdd: Any = None, *, names: Sequence[str] = ()
+) -> Spline | Osculating:
     """Joint motion through waypoints (m, n) [rad or m] at increasing times (m,) [s], at rest at both ends.
 
     Between the ends, derivatives to degree-1 are continuous; at the two ends, where the motion begins and stops, those to
     (degree-1)//2 vanish and are continuous. `path.smoothness` states the smaller, `path.inner_smoothness` the larger number.
+
+    qd, qdd: velocities, and accelerations, at the waypoints (m, n) [rad/s, rad/s^2, or with m], which the motion then has too;
+    rows of nan where they are free. The degree is odd, from 5. The velocity at both ends is zero; accelerations given there are
+    not read. names: of the coordinates, for messages.
     """
     k = whole(degree, 1, "degree")
     try:
@@ -52,4 +121,38 @@ def spline(waypoints: Any, times: Any, degree: int = 7) -> Spline:
         raise InputError("waypoints and times: expected finite numbers and increasing times.")
     if k > 25:
         raise InputError(f"degree: expected at most 25, got {k}; beyond that the spline is not found to useful accuracy.")
-    return Spline(at, points, k)
+    if qd is None and qdd is None:
+        return Spline(at, points, k)
+    if k % 2 == 0 or k < 5:
+        raise InputError(f"degree: expected an odd number from 5 with velocities or accelerations, got {k}.")
+    rates = tuple(_rates(x, points.shape, what) for x, what in ((qd, "qd"), (qdd, "qdd")))
+    if (np.isnan(rates[0]) & ~np.isnan(rates[1])).any():
+        raise InputError("qdd: expected accelerations at waypoints only where velocities are given too.")
+    _refuse_motion(rates[0], at, called(names, points.shape[1]))
+    return Osculating(at, points, rates if qdd is not None else rates[:1], k)
+
+
+def _rates(values: Any, shape: tuple[int, ...], what: str) -> Floats:
+    """Rows of numbers or of nan."""
+    try:
+        found = frozen(np.full(shape, np.nan) if values is None else values)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what}: expected numbers, {error}.") from None
+    if found.shape != shape:
+        raise InputError(f"{what}: expected the shape of the waypoints, {shape}, got {found.shape}.")
+    rows = np.isfinite(found).all(axis=1)
+    if np.isinf(found).any() or (np.isnan(found).all(axis=1) == rows).any():
+        raise InputError(f"{what}: expected rows of finite numbers, or of nan where they are free.")
+    return found
+
+
+def _refuse_motion(qd: Floats, times: Floats, names: list[str]) -> None:
+    """Refuse waypoints that begin or end in motion."""
+    for row, what in ((0, "begin"), (-1, "end")):
+        speed = np.nan_to_num(qd[row])
+        i = int(np.abs(speed).argmax())
+        if abs(speed[i]) > REST:
+            raise InputError(
+                f"waypoints: they {what} in motion, {names[i]} at {speed[i]:.3g} rad/s or m/s at t = {times[row]:.6g} s; a "
+                "motion begins and ends at rest. Add waypoints at which the robot slows down and stands still."
+            )

@@ -13,7 +13,7 @@ from math import isfinite
 from jounce.codegen.program import Printable, Program, Slot
 from jounce.errors import CompilerError
 from jounce.numbers import Number, Symbol
-from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, SUB
+from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, POW, SUB
 
 LONGEST = 4000
 """Instructions a function."""
@@ -163,11 +163,14 @@ def _lines(
         if node.op in BINARY:
             assert node.right is not None
             value = f"{a} {BINARY[node.op]} {name(node.right)}"
+        elif node.op == POW:
+            assert node.right is not None
+            value = f"POW({a}, {name(node.right)})"
         elif node.op == NEG:
             value = f"-{a}"
         else:
             near = "_NEAR" if node.operand in program.angles else ""
-            value = f"{node.op.upper()}{near}({a})"  # SIN, COS, SQRT, or SIN_NEAR, COS_NEAR
+            value = f"{node.op.upper()}{near}({a})"  # SIN, EXP, ..., or SIN_NEAR, COS_NEAR
         lines.append(f"    const real v{node.index} = {value};")
         here.add(node)
         if node in crossing:
@@ -213,6 +216,13 @@ typedef double real;
 #define SIN_NEAR(x) sin(x)
 #define COS_NEAR(x) cos(x)
 #define SQRT(x) sqrt(x)
+#define EXP(x) exp(x)
+#define LOG(x) log(x)
+#define TANH(x) tanh(x)
+#define ATAN(x) atan(x)
+#define ABS(x) fabs(x)
+#define SIGN(x) ((x) < 0.0 ? -1.0 : 1.0)
+#define POW(x, p) pow(x, p)
 """
 
 

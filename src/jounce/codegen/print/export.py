@@ -1,18 +1,18 @@
 """A kernel as C99 for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test program with reference vectors."""
 
-import os
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from jounce.codegen.print.c import ON_STACK, arguments, in_a_row, scalar_source, workspace
 from jounce.codegen.print.reserved import RESERVED
 from jounce.codegen.program import Printable, Slot
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
+from jounce.robot.load.file import write_whole
 
 TOLERANCE = 1e-12
 """Agreement that the exported test asks for, relative to the largest reference value: compilers may contract a*b + c or not."""
@@ -84,21 +84,16 @@ def _refuse_own(program: Printable, samples: Array, expected: Array) -> None:
 
 
 def _write(files: Mapping[Path, str], folder: Path) -> None:
-    """All of these files or none: each is written beside its place first."""
-    beside = {path: path.with_name(f".{path.name}.{os.getpid()}") for path in files}
+    """All of these files or none."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for path, text in files.items():
-            if path.is_dir():
-                raise IsADirectoryError(f"{path} is a folder")
-            beside[path].write_text(text, encoding="utf-8")
-        for path, written in beside.items():
-            written.replace(path)
+        write_whole({path: partial(_put, text) for path, text in files.items()})
     except (OSError, ValueError) as error:
-        for written in beside.values():
-            with suppress(OSError, ValueError):
-                written.unlink(missing_ok=True)
         raise InputError(f"folder: expected one to write C files into, got {str(folder)!r}: {error}.") from None
+
+
+def _put(text: str, file: BinaryIO) -> None:
+    file.write(text.encode())
 
 
 def _in_comment(text: str) -> str:

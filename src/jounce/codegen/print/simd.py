@@ -1,7 +1,8 @@
 """Batches: the same instructions on vectors of samples, with the compiler's vector types.
 
 Outside, NumPy holds one row of joints a sample; inside, a vector register holds one joint of several samples. The last,
-incomplete group repeats its last sample in the idle lanes and writes only what is there. Sine and cosine are polynomials.
+incomplete group repeats its last sample in the idle lanes and writes only what is there. Sine and cosine are polynomials; the
+other functions are those of the C library, lane by lane, and have its bits.
 """
 
 from math import inf
@@ -99,12 +100,28 @@ LANEWISE void sincos_near(real x, real *sine, real *cosine)
 
 LANEWISE real sine_near(real x) { real s, c; sincos_near(x, &s, &c); return s; }
 LANEWISE real cosine_near(real x) { real s, c; sincos_near(x, &s, &c); return c; }
-LANEWISE real sqrt_lanes(real x) { for (int l = 0; l < LANES; ++l) x[l] = sqrt(x[l]); return x; }
+#define EACH(function) \\
+    LANEWISE real function##_lanes(real x) { for (int l = 0; l < LANES; ++l) x[l] = function(x[l]); return x; }
+EACH(sqrt)
+EACH(exp)
+EACH(log)
+EACH(tanh)
+EACH(atan)
+LANEWISE real pow_lanes(real x, double p) { for (int l = 0; l < LANES; ++l) x[l] = pow(x[l], p); return x; }
+LANEWISE real abs_lanes(real x) { return (real)((whole)x & 0x7fffffffffffffffLL); }
+LANEWISE real sign_lanes(real x) { return 1.0 - (real)((whole)(x < 0.0) & 0x4000000000000000LL); } /* 2.0 */
 #define SIN_NEAR(x) sine_near(x)
 #define COS_NEAR(x) cosine_near(x)
 #define SIN(x) sine_near(some(is_far(x)) ? brought_near(x) : x)
 #define COS(x) cosine_near(some(is_far(x)) ? brought_near(x) : x)
 #define SQRT(x) sqrt_lanes(x)
+#define EXP(x) exp_lanes(x)
+#define LOG(x) log_lanes(x)
+#define TANH(x) tanh_lanes(x)
+#define ATAN(x) atan_lanes(x)
+#define ABS(x) abs_lanes(x)
+#define SIGN(x) sign_lanes(x)
+#define POW(x, p) pow_lanes(x, p)
 
 /* A square of LANES vectors over its diagonal: blocks of 1, 2 and 4 off it change places. */
 #define SWAP(x, i, j, low, high) do { const real a = x[i], b = x[j]; x[i] = low(a, b); x[j] = high(a, b); } while (0)
@@ -174,13 +191,13 @@ static void *work(void *given)
     return 0;
 }}
 
-/* Rows of `in` and `out` are addressed one by one: sample b of row r begins at in[r] + b * step[r]. Up to `threads` threads share
-   the work through `parallel`, see pool.c. Returns whether all numbers that came in were finite. */
-int {name}_batch(long long count, int threads, void (*parallel)(void *(*)(void *), void **, int), const double *const *in,
-    const long long *step, double *const *out, const long long *out_step)
+/* Samples from `next` up to `count`. Rows of `in` and `out` are addressed one by one: sample b of row r begins at
+   in[r] + b * step[r]. Up to `threads` threads share the work through `parallel`, see pool.c. Returns whether all numbers that
+   came in were finite. */
+int {name}_batch(long long next, long long count, int threads, void (*parallel)(void *(*)(void *), void **, int),
+    const double *const *in, const long long *step, double *const *out, const long long *out_step)
 {{
     enum {{ MOST = 256 }};
-    long long next = 0;
     job todo[MOST];
     void *jobs[MOST];
     int finite = 1;

@@ -14,14 +14,14 @@ from jounce.codegen.build.library import Library, driver
 from jounce.codegen.print.c import scalar_source
 from jounce.codegen.program import Printable, Sheet
 from jounce.errors import CompilerError, InputError
-from jounce.functions.arguments import Given, Parameters, Wrenches, check, check_numbers, check_quaternions, sort
+from jounce.functions.arguments import Parameters, Wrenches, check, check_numbers, check_quaternions, sort
 from jounce.functions.backends.choice import check_threads
 from jounce.functions.equation import Form
 from jounce.functions.export import export
 from jounce.functions.fingerprint import fingerprint, texts
-from jounce.functions.finish import finish, refuse_division
+from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.numbers.packing import Array
-from jounce.plant.plant import locate, read
+from jounce.plant.plant import locate, plant_of, read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import parameter_size, parameter_values
@@ -152,7 +152,12 @@ class Kernel:
         """Whether the robot is large enough for a loop to pay; loops know the robot's own numbers only."""
         form, robot = self.form, self.robot
         allowed = form.equation.loop is not None and not form.parameters and not form.only
-        return allowed and robot.n > LARGEST_STRAIGHT and robot.nq == robot.n and not any(robot.rotors)
+        return allowed and robot.n > LARGEST_STRAIGHT and not any(robot.rotors) and self._simple()
+
+    def _simple(self) -> bool:
+        """Whether joints have one freedom each, and nothing but the tree couples them or acts on them beside their motors."""
+        robot, plant = self.robot, plant_of(self.robot)
+        return robot.nq == robot.n and not (plant.tree.followers or plant.beside or plant.transmission.N)
 
     def _recipe(self) -> str:
         """All that the code depends on."""
@@ -162,7 +167,9 @@ class Kernel:
         asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, self._looped())
         names = tuple(joint.drive is not None for joint in self.robot.joints)
         tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
-        return repr((fingerprint(form.equation), asked, plant, names, self.robot.nq, tool, texts()))
+        beside = fingerprint([(here.spring, here.viscous, here.coulomb, here.speed) for here in plant.beside])
+        plant = plant._replace(beside=())  # a function's address says nothing: its fingerprint does
+        return repr((fingerprint(form.equation), asked, plant, beside, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:
         return Kernel, (self.form, self.robot, self.link, self.links)
@@ -188,7 +195,7 @@ class Kernel:
         numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
         given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
         if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
-            raise TypeError(self._takes(len(motion), given))
+            raise InputError(f"this kernel takes {self.form.takes}; got {given.form.takes}.")
         given = given._replace(form=self.form)
         arrays, batch = check(self.robot, given)
         try:
@@ -203,14 +210,8 @@ class Kernel:
         except ZeroDivisionError:
             refuse_division(self.form, self.robot, motion[0], given.parameters())
             raise
-
-    def _takes(self, count: int, given: Given) -> str:
-        wrenches = len(self.form.wrenches)
-        forces = " and a wrench" if wrenches == 1 else f" and {wrenches} wrenches" if wrenches else ""
-        names = ", ".join(name for name, _ in self.form.parameters)
-        numbers = f", with parameters {names}" if names else ""
-        came = ", ".join(name for name, _ in given.form.parameters)
-        return f"this kernel takes {self.form.arrays} arrays{forces}{numbers}, got {count}" + (f", with {came}." if came else ".")
+        except MemoryError:
+            raise too_large(self.form, self.robot, batch) from None
 
     def pays(self, batch: tuple[int, ...]) -> bool:
         """Whether it is time for native code: it is short, much is asked of it, or it is there already."""
@@ -274,7 +275,7 @@ class Kernel:
         name: of the C function and its files (default: that of the public function). The reference vectors are computed in
         plain Python, so no compiler is needed here. Returns the paths of the files.
         """
-        return export(self.form, self.robot, self.program, Path(folder), name)
+        return export(self.form, self.robot, self.program, folder, name)
 
 
 def _with_quaternions(robot: Robot, native: Any) -> Any:

@@ -9,12 +9,13 @@ import numpy as np
 from jounce.errors import SingularityError
 from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.gyrostat import rotor_coupling
+from jounce.functions.inverse_dynamics import joint_torque
 from jounce.functions.partials import rnea_partials
-from jounce.functions.rigid import gravity_torque, mass_matrix
+from jounce.functions.rigid import mass_matrix
 from jounce.inverse.flexible.outputs import Outputs
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.linear import linear_model
+from jounce.plant.linear import linear_model, unforced
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
@@ -59,7 +60,7 @@ def linearise(robot: Robot, q: Array) -> Linear:
     still = np.zeros(n)
     slopes = rnea_partials(robot, q, still, still)
     M, S = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]
-    model = linear_model(plant, M, S, slopes.dq, slopes.dqd, bent(robot, q), still)
+    model = linear_model(plant, M, S, slopes.dq, slopes.dqd, q, bent(robot, q), still)
     output = np.zeros((len(robot.tool.outputs), len(model.mass)))
     output[:, :n] = Outputs(robot).jacobians(q[None])[0]
     return Linear(*model, output)
@@ -67,7 +68,8 @@ def linearise(robot: Robot, q: Array) -> Linear:
 
 def bent(robot: Robot, q: Array) -> Array:
     """Deflections (n,) of the drives' springs by which they hold the robot's weight at rest in q."""
-    weight = gravity_torque(robot, q)[0]
+    still = np.zeros(robot.n)
+    weight = plant_of(robot).transmission.torques_at_motors(joint_torque(robot, q, still, still)[0])
     delta = np.zeros(robot.n)
     for i, m in enumerate(plant_of(robot).motors):
         if m.elastic and m.spring is not None:
@@ -89,20 +91,17 @@ def eigenfrequencies(robot: Robot, q: Any, *, parameters: Parameters = None) -> 
             f"robot {robot.name!r}: its rotors have more inertia than the links that carry them, which are stated with the "
             "rotors in them; no such robot exists. Lower rotor_inertia, or raise the links' inertia."
         )
-    held: Array = np.abs(linear.input).sum(axis=1) == 0.0
-    every = np.ones(len(held), dtype=bool)
-    frequencies, poles = zip(*(_modes(linear, keep) for keep in (every, held)))
+    frequencies, poles = zip(*(_modes(linear, keep) for keep in (np.eye(len(linear.mass)), unforced(linear.input))))
     return Eigenfrequencies(*frequencies, *poles)
 
 
 def _modes(linear: Linear, keep: Array) -> tuple[Array, Array]:
-    """Undamped frequencies and damped poles of the coordinates that are kept."""
+    """Undamped frequencies and damped poles of motions x = keep y."""
     from scipy.linalg import eig, eigvals
 
-    if not keep.any():
+    if not keep.size:
         return np.zeros(0), np.zeros(0, dtype=complex)
-    part = np.ix_(keep, keep)
-    mass, loss, stiffness = linear.mass[part], linear.loss[part], linear.stiffness[part]
+    mass, loss, stiffness = (keep.T @ part @ keep for part in (linear.mass, linear.loss, linear.stiffness))
     squares = np.real(eigvals(stiffness, mass))
     tiny = 1e-9 * np.abs(squares).max(initial=1.0)
     frequencies = np.sort(np.sqrt(np.where(np.abs(squares) < tiny, 0.0, np.maximum(squares, 0.0))))

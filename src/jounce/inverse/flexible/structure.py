@@ -41,6 +41,7 @@ def signature(robot: Robot) -> Array:
     motors, elastic = plant.motors, plant.elastic
     rows = sorted(elastic + plant.passive)
     half = n + len(elastic)
+    turns = plant.transmission.matrix(n)
     q = np.random.default_rng(0).uniform(-1.0, 1.0, (SAMPLES, n))
     inertia = np.abs(mass_matrix(robot, q)[0]).max(axis=0) > 0.0
     moved = np.abs(Outputs(robot).jacobians(q[None])[0]).max(axis=0) > 0.0
@@ -48,10 +49,10 @@ def signature(robot: Robot) -> Array:
     for row, i in enumerate(rows):
         sigma[row, :n] = 0
         sigma[row, half : half + n] = np.where(inertia[i], 1, 0)
-        if motors[i].elastic:
-            k = n + elastic.index(i)
+        for m in [m for m in elastic if turns[m, i]]:
+            k = n + elastic.index(m)
             sigma[row, k] = 0
-            if motors[i].damping:
+            if motors[m].damping:
                 sigma[row, half + k] = 0
     for k in range(half):
         sigma[len(rows) + k, k], sigma[len(rows) + k, half + k] = 1, 0

@@ -10,6 +10,7 @@ from jounce.inverse.flexible.linear import Linear, linearise
 from jounce.inverse.flexible.outputs import count_motors
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.plant.linear import unforced
 from jounce.robot import Robot
 
 INFINITE = 1e4
@@ -43,7 +44,7 @@ def zero_dynamics(robot: Robot, q: Any, *, parameters: Parameters = None) -> Zer
     """
     robot = check_robot(robot, parameters)
     at = position(robot, q)
-    count_motors(robot, sum(joint.spring is None for joint in robot.joints))
+    count_motors(robot, sum(joint.spring is None for joint in robot.axes))
     linear = linearise(robot, at)
     scale = fastest(linear)
     zeros = _zeros(linear, scale)
@@ -71,9 +72,9 @@ def _zeros(linear: Linear, scale: float) -> Array:
         raise SingularityError(
             "zero dynamics: the tool's outputs do not depend on the joints independently here: a singular pose."
         )
-    free = ~linear.input.any(axis=1)
+    free = unforced(linear.input).T
     a, b, c = (
-        factor * part[free] @ still for factor, part in ((scale**2, linear.mass), (scale, linear.loss), (1.0, linear.stiffness))
+        factor * free @ part @ still for factor, part in ((scale**2, linear.mass), (scale, linear.loss), (1.0, linear.stiffness))
     )
     size = len(c)
     if size == 0:

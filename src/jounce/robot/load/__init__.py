@@ -7,13 +7,15 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
+from jounce.numbers.value import by_value
 from jounce.robot.load.file import LONGEST_PATH
 from jounce.robot.load.mjcf import load_mjcf
+from jounce.robot.load.parse import parse
 from jounce.robot.load.problems import listing
-from jounce.robot.load.toml import load_drives, load_toml
+from jounce.robot.load.toml import drive_texts, load_drives, load_toml
 from jounce.robot.load.urdf import load_urdf
 from jounce.robot.robot import Robot
 from jounce.robot.values import closest, short
@@ -30,6 +32,31 @@ def library() -> tuple[str, ...]:
     return tuple(sorted(file.name[:-5] for file in _library().iterdir() if file.name.endswith(".toml")))
 
 
+@by_value
+class DriveSet(NamedTuple):
+    """Drives that come with jounce, for a robot whose URDF the user has."""
+
+    name: str
+    """For `load(..., drives=name)`."""
+    description: str
+    sources: dict[str, str]
+    """For each key of the drives where its numbers are from, or that they are of the right size only."""
+
+
+def _drive_folder() -> Traversable:
+    return resources.files("jounce.robot") / "drives"
+
+
+def _drive_names() -> tuple[str, ...]:
+    return tuple(sorted(file.name[:-5] for file in _drive_folder().iterdir() if file.name.endswith(".toml")))
+
+
+def drive_sets() -> tuple[DriveSet, ...]:
+    """The drives of common robots that come with jounce."""
+    texts = {name: (_drive_folder() / f"{name}.toml").read_text(encoding="utf-8") for name in _drive_names()}
+    return tuple(DriveSet(name, *drive_texts(parse(text))) for name, text in texts.items())
+
+
 def load(
     robot: str | Path,
     drives: str | Path | None = None,
@@ -40,10 +67,11 @@ def load(
 ) -> Robot:
     """A robot by library name ("kuka_lwr"), or from a file: .urdf, .xml (MuJoCo's MJCF) or .toml.
 
-    drives: a TOML side file with drive data per joint, laid over what the robot's own file says. physical=False accepts links
-    whose inertia no rigid body can have. floating_base: puts the root link of a URDF on a joint of type floating, named
-    'floating_base' or as given, in a new base 'world'; a root link 'world' is that base already. lock: joints that stand still,
-    {name or pattern such as "*finger*": position [rad or m]}, see `Robot.locked`; joints that mimic them stand still as well.
+    drives: a TOML side file with drive data per joint, or the name of drives that come with jounce ("panda", see `drive_sets`);
+    laid over what the robot's own file says. physical=False accepts links whose inertia no rigid body can have. floating_base:
+    puts the root link of a URDF on a joint of type floating, named 'floating_base' or as given, in a new base 'world'; a root
+    link 'world' is that base already. lock: joints that stand still, {name or pattern such as "*finger*": position [rad or m]},
+    see `Robot.locked`; joints that mimic them stand still as well.
     """
     place = _path(robot, "robot", "the name of a robot in the library, or a path")
     if not isinstance(physical, bool):
@@ -77,10 +105,21 @@ def load(
     else:
         raise LoadError(f"{place}: expected a file ending in .urdf, .xml (MJCF) or .toml.")
     if drives is not None:
-        side = _existing(_path(drives, "drives", "the path of a TOML file (values go to robot.with_drives)"))
-        by_joint = _naming(side, lambda: load_drives(side, model, still))
-        model = replace(model, joints=tuple(replace(j, drive=by_joint.get(j.name, j.drive)) for j in model.joints))
+        model = _with_drives(model, drives, still)
     return model if lock is None else model.locked(lock)
+
+
+def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> Robot:
+    """The robot with a side file, by path or by the name of one that comes with jounce, laid over it."""
+    side = _path(drives, "drives", "the name of drives that come with jounce, or the path of a TOML file")
+    names = _drive_names()
+    if str(side) in names:
+        with resources.as_file(_drive_folder() / side.with_suffix(".toml")) as path:
+            return replace(model, joints=_naming(path, lambda: load_drives(path, model, still)))
+    if not side.suffix and not side.exists():
+        raise LoadError(f"no drives {str(side)!r} come with jounce, and there is no such file.{closest(str(side), names)}")
+    _existing(side, "There is no drives file of that name; correct it, or load the robot without drives.")
+    return replace(model, joints=_naming(side, lambda: load_drives(side, model, still)))
 
 
 def _path(value: str | Path, what: str, expected: str) -> Path:
@@ -93,14 +132,15 @@ def _path(value: str | Path, what: str, expected: str) -> Path:
     return path
 
 
-def _existing(path: Path) -> Path:
-    """Only what is a file: reading from a pipe or a terminal may never end."""
+def _existing(path: Path, otherwise: str | None = None) -> Path:
+    """Only what is a file: reading from a pipe or a terminal may never end. `otherwise`: what to say where there is none."""
     try:
         mode = path.stat().st_mode
     except PermissionError as error:
         raise LoadError(f"{path}: cannot be read ({error.strerror}).") from None
     except (OSError, ValueError):  # ValueError: a name the system cannot even look up
-        raise LoadError(f"{path}: no such file. Robots of the library: {', '.join(library())}.") from None
+        known = f"Robots of the library: {', '.join(library())}." if otherwise is None else otherwise
+        raise LoadError(f"{path}: no such file. {known}") from None
     if not S_ISREG(mode):
         raise LoadError(f"{path}: not a file, but a directory or a device.")
     return path

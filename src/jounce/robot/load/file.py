@@ -3,10 +3,10 @@
 import errno
 import os
 import re
-import shutil
 import stat
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,10 +17,12 @@ LARGEST_FILE = 16 * 2**20
 
 LONGEST_PATH = 4096
 """Characters: more than any system takes, and all that a message should repeat."""
-OURS = re.compile(r"\.jounce-(?:[0-9a-f]{16}|[a-z0-9_]{8})")
-"""Names of temporary files, and of the folders in which `jounce reproduce` draws."""
+OURS = re.compile(r"\.jounce-[0-9a-f]{16}")
+"""Names of temporary files."""
 STALE = 3600.0
 """[s] since a temporary file was last written, after which nobody writes it any more."""
+Writer = Callable[[BinaryIO], object]
+"""Puts the contents into a file that is open."""
 
 
 def contents(path: Path) -> bytes:
@@ -40,6 +42,41 @@ def landing(path: Path) -> Path:
     if end.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
     return end
+
+
+def write_whole(files: Mapping[Path, Writer], last: Callable[[], object] = lambda: None) -> None:
+    """Write all files, each to a temporary one beside it first; when all are there they take their names.
+
+    A link stays, and what it leads to is replaced; what is no file, a pipe or a folder, is refused. last: is done when all are
+    written and none has its name yet. An OSError has the name of the file it is about.
+    """
+    made: list[tuple[Path, Path]] = []
+    try:
+        for path, writer in files.items():
+            with named(path):
+                end = landing(path)
+                if end.exists() and not end.is_file():
+                    raise FileExistsError(errno.EEXIST, "a folder or a device has that name; expected a file, or none yet")
+                new, file = beside(end)
+                made.append((new, end))
+                with file:
+                    writer(file)
+        last()
+        for new, end in made:
+            with named(end):
+                os.replace(new, end)
+    finally:
+        for new, _ in made:
+            new.unlink(missing_ok=True)
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Put the file's name to what goes wrong in writing: a full disk does not say which file it was."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
 
 
 def beside(path: Path) -> tuple[Path, BinaryIO]:
@@ -72,7 +109,5 @@ def sweep(folder: Path) -> None:
                 found = entry.stat(follow_symlinks=False)
                 if time.time() - found.st_mtime < STALE or (hasattr(os, "getuid") and found.st_uid != os.getuid()):
                     continue
-                if stat.S_ISDIR(found.st_mode):
-                    shutil.rmtree(entry.path, ignore_errors=True)
-                elif stat.S_ISREG(found.st_mode):
+                if stat.S_ISREG(found.st_mode):
                     os.unlink(entry.path)

@@ -1,15 +1,14 @@
 """A robot to TOML such that loading it gives the same robot to the last bit."""
 
-import errno
 import json
-import os
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
+from jounce.robot.limits import FREE
 from jounce.robot.link import TENSOR, Link
-from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, beside, landing
+from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, write_whole
 from jounce.robot.springs import SpringFunction
 from jounce.robot.values import short
 from jounce.spatial.matrices import IDENTITY
@@ -39,31 +38,20 @@ def put(text: str, path: str | Path, ending: str) -> None:
     if path.suffix != ending:
         raise InputError(f"{path}: a robot is saved as {ending[1:].upper()}; expected a name that ends in {ending}.")
     try:
-        end = landing(path)
-        if end.exists() and not end.is_file():
-            raise FileExistsError(errno.EEXIST, "a folder or a device has that name; expected a file, or none yet")
-        _replace(end, text.encode())
+        data = text.encode()
+        write_whole({path: lambda file: file.write(data)})
     except OSError as error:
         raise InputError(f"{path}: the robot cannot be saved there ({error.strerror}).") from None
     except ValueError as error:  # half a surrogate pair in the description, a NUL in the path
         raise InputError(f"{path}: the robot cannot be saved ({error}).") from None
 
 
-def _replace(path: Path, data: bytes) -> None:
-    new, file = beside(path)
-    try:
-        with file:
-            file.write(data)
-        os.replace(new, path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
-
-
 def to_toml(robot: "Robot") -> str:
     """The text of the file."""
     lines = _pairs(name=robot.name, description=robot.description, source=robot.source, base=robot.base)
     lines += _pairs(gravity=robot.gravity)
+    if robot.transmission:
+        lines += _pairs(transmission=robot.transmission)
     for link in (*[robot.base_link] * (robot.base_link != Link(robot.base)), *robot.links):
         lines += ["", "[[link]]", *_pairs(name=link.name, mass=link.mass, com=link.com)]
         lines += _pairs(inertia=dict(zip(TENSOR, link.inertia)))
@@ -79,6 +67,18 @@ def to_toml(robot: "Robot") -> str:
         if joint.spring is not None:
             known = {field.name: getattr(joint.spring, field.name) for field in fields(joint.spring)}
             lines += _pairs(spring={key: value for key, value in known.items() if value != ()})
+        if joint.parallel is not None:
+            law = joint.parallel.law
+            if callable(law):
+                raise InputError(f"joint {joint.name!r}: a parallel spring that is a function cannot be written.")
+            stated = law if isinstance(law, float) else asdict(law)
+            lines += _pairs(parallel={"law": stated, "rest": joint.parallel.rest})
+        for key, part in (("mimic", joint.mimic), ("friction", joint.friction)):
+            if part is not None:
+                lines += _pairs(**{key: asdict(part)})
+        known_limits = {name: value for name, value in asdict(joint.limits).items() if value != getattr(FREE, name)}
+        if known_limits:
+            lines += _pairs(limits=known_limits)
     for frame in robot.frames:
         lines += ["", "[[frame]]", *_pairs(name=frame.name, link=frame.link), *_place(frame.placement)]
     tool = robot.tool

@@ -5,7 +5,7 @@ Unknown keys are refused, with the nearest known one named: a misspelt `stifness
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,13 @@ from jounce.errors import LoadError, ModelError
 from jounce.robot.assembly import assemble, bolted_to_base, in_order
 from jounce.robot.drive import Drive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
-from jounce.robot.joint import Joint, degrees, rpy_placement
+from jounce.robot.joint import PARTS, Joint, Mimic, degrees, rpy_placement
+from jounce.robot.limits import NAMES as LIMITS
+from jounce.robot.limits import JointLimits
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import contents
 from jounce.robot.load.parse import parse
+from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.robot import Robot
 from jounce.robot.springs import HardeningSpring, SpringLaw, TabulatedSpring
@@ -25,17 +28,21 @@ from jounce.spatial.placements import Placement
 
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
 DRIVE = tuple(field.name for field in fields(Drive))
+SIDE = (*DRIVE, *LIMITS, "speed")
+"""Keys of a side file; `speed` is what data sheets of drives call the limit of velocity."""
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
 
 
 def load_toml(path: Path, physical: bool) -> Robot:
     """A robot from our TOML."""
     file = _parse(path)
-    top = ("name", "description", "source", "base", "gravity", "dh", "link", "joint", "frame", "tool")
+    top = ("name", "description", "source", "base", "gravity", "dh", "link", "joint", "frame", "tool", "transmission")
     _known(file, top, "the file")
     more: dict[str, Any] = {key: _text(file, key) for key in ("description", "source") if key in file}
     if "gravity" in file:
         more["gravity"] = vector(file["gravity"], "gravity [m/s^2]")
+    if "transmission" in file:
+        more["transmission"] = file["transmission"]
     if "tool" in file:
         more["tool"] = _tool(_table(file["tool"], "tool"))
     more["frames"] = [_frame(table) for table in _tables(file, "frame")]
@@ -56,28 +63,59 @@ def load_toml(path: Path, physical: bool) -> Robot:
     return Robot(name, **parts, **more)
 
 
-def load_drives(path: Path, robot: Robot, still: Sequence[str] = ()) -> dict[str, Drive]:
-    """Drives from a side file: `[default]` for every joint, `[joint.NAME]` for one; both over what the robot has already.
+def load_drives(path: Path, robot: Robot, still: Sequence[str] = ()) -> tuple[Joint, ...]:
+    """The robot's joints with drives and limits of a side file: `[default]` for every joint that a motor can drive,
+    `[joint.NAME]` for one; both over what the robot has already.
 
     still: names of joints that were locked, whose drives the file may state as well.
     """
     file = _parse(path)
-    _known(file, ("default", "joint"), "the file")
+    _known(file, ("default", "joint", "description", "sources"), "the file")
+    drive_texts(file)
     default = _table(file.get("default", {}), "default")
-    _known(default, DRIVE, "[default]")
+    default = _side(default, "[default]")
     by_joint = _table(file.get("joint", {}), "joint")
-    _known(by_joint, (*robot.joint_names, *still), "[joint]")
-    drives: dict[str, Drive] = {}
-    for joint in robot.joints:
-        own = _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")
-        _known(own, DRIVE, f"[joint.{joint.name}]")
-        if joint.spring is not None:
-            if own:
-                raise LoadError(f"[joint.{joint.name}]: this joint has a spring and no motor.")
-        elif default or own:
-            present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
-            drives[joint.name] = _drive({**present, **default, **own}, joint.name)
-    return drives
+    _known(by_joint, (*(joint.name for joint in robot.joints), *still), "[joint]")
+    return tuple(
+        _laid_over(joint, default, _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")) for joint in robot.joints
+    )
+
+
+def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
+    """A table of a side file, `speed` as `velocity`."""
+    _known(table, SIDE, where)
+    if "speed" in table and "velocity" in table:
+        raise LoadError(f"{where}: speed and velocity are the same limit; state one of them.")
+    return {"velocity" if key == "speed" else key: value for key, value in table.items()}
+
+
+def _laid_over(joint: Joint, default: dict[str, Any], own: dict[str, Any]) -> Joint:
+    """A joint with the values of `[default]` and of its own table."""
+    where = f"[joint.{joint.name}]"
+    own = _side(own, where)
+    if joint.mimic is not None:
+        if own:
+            raise LoadError(f"{where}: this joint follows {joint.mimic.joint!r}; state drives and limits there.")
+        return joint
+    if joint.freedoms > 1:
+        if own:
+            raise LoadError(f"{where}: this joint has several freedoms; drives and limits are for joints of one.")
+        return joint
+    if joint.spring is not None and any(key in DRIVE for key in own):
+        raise LoadError(f"{where}: this joint has a spring and no motor.")
+    stated = own if joint.spring is not None else {**default, **own}
+    drive, limits = ({key: value for key, value in stated.items() if key in keys} for keys in (DRIVE, LIMITS))
+    if drive:
+        present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
+        joint = replace(joint, drive=_drive({**present, **drive}, joint.name))
+    return replace(joint, limits=_limits(limits, joint.name, joint.limits)) if limits else joint
+
+
+def drive_texts(file: dict[str, Any]) -> tuple[str, dict[str, str]]:
+    """(description, sources) of a side file, where it has them: what it is of, and for each key where the numbers are from."""
+    sources = _table(file.get("sources", {}), "sources")
+    _known(sources, DRIVE, "[sources]")
+    return _text(file, "description") if "description" in file else "", {key: _text(sources, key, "[sources]") for key in sources}
 
 
 def _parse(path: Path) -> dict[str, Any]:
@@ -172,9 +210,25 @@ def _spring_law(table: dict[str, Any]) -> SpringLaw:
     return law(**table)
 
 
+def _limits(table: dict[str, Any], joint: str, present: JointLimits) -> JointLimits:
+    try:
+        return replace(present, **table)
+    except ModelError as error:
+        raise LoadError(f"joint {joint!r}, limits: {error}") from None
+
+
 def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
-    """drive, spring and bushing of a joint."""
+    """What a joint has: drive, spring, bushing, mimic, parallel, friction, limits."""
     found: dict[str, Any] = {}
+    if "parallel" in table:
+        found["parallel"] = _parallel(_table(table["parallel"], f"joint {name!r}, parallel"), name)
+    for key, part in (("mimic", Mimic), ("friction", Friction)):
+        if key in table:
+            found[key] = _fields(part, _table(table[key], f"joint {name!r}, {key}"), f"joint {name!r}, {key}")
+    if "limits" in table:
+        limits = _table(table["limits"], f"joint {name!r}, limits")
+        _known(limits, LIMITS, f"joint {name!r}, limits")
+        found["limits"] = _limits(limits, name, JointLimits())
     if "drive" in table:
         drive = _table(table["drive"], f"joint {name!r}, drive")
         _known(drive, DRIVE, f"joint {name!r}, drive")
@@ -193,10 +247,36 @@ def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
     return found
 
 
+def _parallel(table: dict[str, Any], name: str) -> ParallelSpring:
+    """{ law = K or { linear, cubic } or { distance, radius, ... }, rest }."""
+    where = f"joint {name!r}, parallel"
+    _known(table, ("law", "rest"), where)
+    law = table.get("law")
+    if isinstance(law, dict):
+        law = _fields(Counterbalance if "distance" in law else HardeningSpring, law, f"{where}, law")
+    try:
+        return ParallelSpring(law, table.get("rest", 0.0))  # type: ignore[arg-type]  # it checks
+    except ModelError as error:
+        raise LoadError(f"{where}: {error}") from None
+
+
+def _fields(kind: Any, table: dict[str, Any], where: str) -> Any:
+    """A part of a robot from a table of its fields."""
+    known = fields(kind)
+    _known(table, tuple(field.name for field in known), where)
+    missing = [field.name for field in known if field.default is MISSING and field.name not in table]
+    if missing:
+        raise LoadError(f"{where}: needs {missing[0]} = ...")
+    try:
+        return kind(**table)
+    except ModelError as error:
+        raise LoadError(f"{where}: {error}") from None
+
+
 def _joint(table: dict[str, Any]) -> Joint:
     name = _name(table, "[[joint]]")
     where = f"joint {name!r}"
-    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", "drive", "spring", "bushing"), where)
+    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", *PARTS, "limits"), where)
     kind, parent, child = (_text(table, key, where) for key in ("type", "parent", "child"))
     axis = table.get("axis", (0.0, 0.0, 1.0))
     return Joint(name, kind, parent, child, _placement(table, where), axis, **_moves(table, name))
@@ -221,18 +301,18 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
     tables = _tables(file, "joint")
     if len(tables) != len(links):
         raise LoadError(f"dh: as many links as joints are needed, got {len(links)} and {len(tables)}.")
-    names, drives, rows, types = [], {}, [], []
+    names, rows, types = [], [], []
+    parts: dict[str, dict[str, Any]] = {}
     for table in tables:
         name = _name(table, "[[joint]]")
-        _known(table, ("name", "type", "drive", *DH), f"joint {name!r}")
+        _known(table, ("name", "type", "drive", "parallel", "friction", "limits", *DH), f"joint {name!r}")
         names.append(name)
         types.append(_text(table, "type", f"joint {name!r}") if "type" in table else "revolute")
-        if "drive" in table:
-            drives[name] = _moves(table, name)["drive"]
+        parts[name] = _moves(table, name)
         rows.append((table.get("a", 0.0), _angle(table, "alpha", name), table.get("d", 0.0), _angle(table, "theta", name)))
     a, alpha, d, theta = ([*column] for column in zip(*rows)) if rows else ([], [], [], [])
     frames = more.pop("frames")
-    return Robot.from_dh(
+    robot = Robot.from_dh(
         a,
         alpha,
         d,
@@ -245,10 +325,10 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
         physical=[link.physical for link in links],
         joint_names=names,
         link_names=[link.name for link in links],
-        drives=drives,
         frames=frames,
         **more,
     )
+    return replace(robot, joints=tuple(replace(joint, **parts[joint.name]) for joint in robot.joints))
 
 
 def _angle(table: dict[str, Any], key: str, joint: str) -> float:

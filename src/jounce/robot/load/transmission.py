@@ -1,4 +1,16 @@
-"""`<transmission>` elements of a URDF: gears and rotors."""
+"""`<transmission>` elements of a URDF: gears and rotors, and motors that turn with two joints.
+
+ros_control and ros2_control know two couplings (their transmission_interface, BSD and Apache-2.0). With the reductions a1, a2 of
+the actuators and j1, j2 of the joints, actuators turn by
+
+    differential:      a1 (j1 q1 + j2 q2),    a2 (j1 q1 - j2 q2)
+    four-bar linkage:  a1 j1 q1,              a2 (q1 + j2 q2)
+
+The first actuator is read as the motor of the first joint, the second as that of the second; `role` says which is which. Its gear
+ratio is that of its own joint, so that its row of the transmission N has a one on the diagonal.
+"""
+
+from typing import Any, NamedTuple
 
 from jounce.robot.drive import Drive
 from jounce.robot.load.problems import MOST, Problems
@@ -15,19 +27,39 @@ Drake: `drake/multibody/parsing`, tags drake:rotor_inertia and drake:gear_ratio 
 """
 
 
-def transmission_drives(root: Element, problems: Problems) -> dict[str, Drive]:
+COUPLED = ("DifferentialTransmission", "FourBarLinkageTransmission")
+
+
+class Gears(NamedTuple):
+    """What the transmissions of a file say."""
+
+    drives: dict[str, Drive]
+    """By joint."""
+    rows: dict[str, dict[str, float]]
+    """Of motors that turn with several joints: how far with each, in link-side units."""
+
+    def matrix(self, names: list[str]) -> tuple[tuple[float, ...], ...]:
+        """N for joints of these names; nothing where each motor turns with its own joint."""
+        if not any(name in self.rows for name in names):
+            return ()
+        rows = {name: self.rows.get(name, {name: 1.0}) for name in names}
+        return tuple(tuple(rows[name].get(other, 0.0) for other in names) for name in names)
+
+
+def read_transmissions(root: Element, problems: Problems) -> Gears:
     """Rigid drives with what the transmissions state; a side file adds the stiffness.
 
-    A transmission of several joints (a differential) mixes its motors and has no ratio per joint; one of a joint that does not
-    exist was left behind when the file was cut. Both are passed over with a note, if they state anything.
+    One of a joint that does not exist was left behind when the file was cut; one that mixes motors in a way that is not known has
+    no ratio per joint. Both are passed over with a note, if they state anything.
     """
     known = {e.attributes.get("name", "") for e in root.all("joint")}
-    drives: dict[str, Drive] = {}
+    gears = Gears({}, {})
     for transmission in root.all("transmission"):
         joints = list(transmission.all("joint"))
         at = f"line {transmission.line}: "
+        if len(joints) > 1:
+            problems.trying(lambda e=transmission, j=joints: _coupled(e, j, known, gears, problems), at)  # type: ignore[misc]
         if len(joints) != 1:
-            _mixed(transmission, joints, problems)
             continue
         places = [*transmission.all("actuator"), transmission, joints[0]]  # the actuator's word counts first
         stated = {key: [e for place in places for tag in tags for e in place.all(tag)] for key, tags in STATED.items()}
@@ -41,12 +73,16 @@ def transmission_drives(root: Element, problems: Problems) -> dict[str, Drive]:
             hint = "" if len(problems.notes) >= MOST else closest(name, sorted(known))
             problems.notes.append(f"{at}the <transmission> of joint {name!r} is passed over: there is no such joint.{hint}")
             continue
-        if name in drives:
-            problems.add(f"{at}a second <transmission> for joint {name!r}.")
-        drive = problems.trying(lambda v=values: Drive(**v), f"{at}<transmission> of joint {name!r}: ")  # type: ignore[misc]
-        if drive is not None:
-            drives[name] = drive
-    return drives
+        _put(gears, name, values, at, problems)
+    return gears
+
+
+def _put(gears: Gears, name: str, values: dict[str, Any], at: str, problems: Problems) -> None:
+    if name in gears.drives:
+        problems.add(f"{at}a second <transmission> for joint {name!r}.")
+    drive = problems.trying(lambda: Drive(**values), f"{at}<transmission> of joint {name!r}: ")
+    if drive is not None:
+        gears.drives[name] = drive
 
 
 def _value(element: Element) -> float:
@@ -55,11 +91,45 @@ def _value(element: Element) -> float:
     return parse_number(element.text, f"line {element.line}: <{element.tag}>")
 
 
-def _mixed(transmission: Element, joints: list[Element], problems: Problems) -> None:
-    tags = STATED["gear_ratio"]
-    if len(joints) > 1 and any(e.tag in tags for part in (transmission, *transmission.children) for e in part.children):
-        names = ", ".join(e.attributes.get("name", "?")[:60] for e in joints[:6])
-        problems.notes.append(
-            f"line {transmission.line}: the <transmission> of joints {names} is passed over: it mixes its motors, and has no "
-            "gear ratio per joint. Give these joints their drives with with_drives, or a side file."
-        )
+def _stated(place: Element, key: str, default: float) -> float:
+    found = [e for tag in STATED[key] for e in place.all(tag)]
+    return _value(found[0]) if found else default
+
+
+def _coupled(transmission: Element, joints: list[Element], known: set[str], gears: Gears, problems: Problems) -> None:
+    """Two joints and two actuators of a coupling that is known."""
+    at = f"line {transmission.line}: "
+    names = [named(e) for e in joints]
+    actuators = list(transmission.all("actuator"))
+    said = transmission.one("type")
+    kind = "" if said is None else said.text.strip().rpartition("/")[2]
+    missing = [name for name in names if name not in known]
+    if kind not in COUPLED or len(joints) != 2 or len(actuators) != 2 or missing:
+        if any(e.tag in STATED["gear_ratio"] for part in (transmission, *transmission.children) for e in part.children):
+            why = f"there is no joint {missing[0]!r}" if missing else f"it couples motors, and is none of {', '.join(COUPLED)}"
+            problems.notes.append(
+                f"{at}the <transmission> of joints {', '.join(name[:60] for name in names[:6])} is passed over: {why}. Give "
+                "these joints their drives with with_drives or a side file, and couple them by with_transmission."
+            )
+        return
+    first, second = (_by_role(parts, what) for parts, what in ((joints, "joint"), (actuators, "actuator")))
+    (one, two), (j1, j2) = [named(e) for e in first], [_stated(e, "gear_ratio", 1.0) for e in first]
+    a1, a2 = (_stated(e, "gear_ratio", 1.0) for e in second)
+    if not (j1 and j2 and a1 and a2):
+        problems.add(f"{at}the <transmission> of joints {one!r} and {two!r} has a reduction of zero.")
+        return
+    if kind == COUPLED[0]:
+        ratios = a1 * j1, -a2 * j2
+        rows = {one: 1.0, two: j2 / j1}, {one: -j1 / j2, two: 1.0}
+    else:
+        ratios = a1 * j1, a2 * j2
+        rows = {one: 1.0}, {one: 1.0 / j2, two: 1.0}
+    for name, ratio, row, actuator in zip((one, two), ratios, rows, second):
+        _put(gears, name, {"gear_ratio": ratio, "rotor_inertia": _stated(actuator, "rotor_inertia", 0.0)}, at, problems)
+        gears.rows[name] = row
+
+
+def _by_role(parts: list[Element], what: str) -> list[Element]:
+    """Two elements, the one whose role is the first one first; as they stand where they have no roles."""
+    roles = [role.text.strip() for part in parts if (role := part.one("role")) is not None]
+    return parts[::-1] if roles == [f"{what}2", f"{what}1"] else parts

@@ -1,25 +1,25 @@
 """URDF: the ROS robot description.
 
-Read: links with their inertials, joints, `<transmission>` of one joint (gear ratio and rotor inertia). Passed over: visuals,
-collisions, limits, `<dynamics>`, Gazebo and ros2_control extensions; none of them enters the equations. Angles are fixed-axis
-roll, pitch, yaw: R = Rz(y) Ry(p) Rx(r). Whatever is wrong with single elements is reported at once, then what is wrong with
-the tree.
+Read: links with their inertials, joints with `<limit>`, `<dynamics>` and `<mimic>`, `<transmission>`. Passed over: visuals,
+collisions, Gazebo and ros2_control extensions; none of them enters the equations. Angles are fixed-axis roll, pitch, yaw:
+R = Rz(y) Ry(p) Rx(r). Whatever is wrong with single elements is reported at once, then what is wrong with the tree.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base, taken_apart
 from jounce.robot.drive import Drive
-from jounce.robot.joint import TYPES, Joint, rpy_placement
+from jounce.robot.joint import TYPES, Joint, Mimic, rpy_placement
 from jounce.robot.link import Link
 from jounce.robot.load.floating import floated
+from jounce.robot.load.limit import joint_friction, joint_limits
 from jounce.robot.load.problems import Problems
-from jounce.robot.load.transmission import transmission_drives
+from jounce.robot.load.transmission import read_transmissions
 from jounce.robot.load.xml import Element, named, parse_xml
-from jounce.robot.locking import Follower, held_positions, stand_still
+from jounce.robot.locking import held_positions, stand_still
 from jounce.robot.robot import Robot
 from jounce.robot.values import closest, listed
 from jounce.spatial.inertia import Inertia
@@ -49,8 +49,8 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
         raise LoadError(f"line {macro.line}: <{macro.tag[:60]}> is a xacro macro; expand the file first (xacro in > out.urdf).")
     problems = Problems()
     names = _link_names(root, problems)
-    drives = transmission_drives(root, problems)
-    joints, followers = _joints(root, names, drives, problems)
+    gears = read_transmissions(root, problems)
+    joints = _joints(root, names, gears.drives, problems)
     if not problems.found:  # only a whole tree shows its root
         joints, new = problems.trying(lambda: floated(names, joints, floating_base)) or (joints, [])
         names = [*names, *new]
@@ -58,8 +58,8 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
     moving = [joint.name for joint in apart if joint.type != "fixed"]
     fixed = [joint.name for joint in apart if joint.type == "fixed"]
     unread = [] if not problems.found else [e.attributes.get("name", "") for e in root.all("joint")]
-    held = problems.trying(lambda: held_positions(lock or {}, [*moving, *unread], followers, fixed)) or {}
-    _refuse_followers(root, followers, held, problems)
+    held = problems.trying(lambda: held_positions(lock or {}, [*moving, *unread], apart, fixed)) or {}
+    _check_leaders(root, apart, held, problems)
     still = problems.trying(lambda: stand_still(apart, held)) or apart
     links = _links(root, physical, bolted_to_base(still), problems)
     problems.report()
@@ -69,7 +69,9 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
     if not parts["joints"]:
         why = f"lock holds all of them ({listed(moving)})" if moving else "pass floating_base=True to let its base float"
         raise LoadError(f"robot {name!r} has no moving joint; {why}.")
-    return Loaded(Robot(name, **parts), tuple(held), tuple(problems.notes))
+    robot = Robot(name, **parts)
+    N = gears.matrix([joint.name for joint in robot.axes])
+    return Loaded(robot.with_transmission(N) if N else robot, tuple(held), tuple(problems.notes))
 
 
 def _placement(element: Element, what: str) -> Placement:
@@ -128,12 +130,8 @@ def _tensor(element: Element) -> Any:
 # ---------------------------------------------------------------- joints
 
 
-def _joints(
-    root: Element, links: list[str], drives: dict[str, Drive], problems: Problems
-) -> tuple[list[Joint], dict[str, Follower]]:
-    """Joints, and those among them that are to follow others."""
+def _joints(root: Element, links: list[str], drives: dict[str, Drive], problems: Problems) -> list[Joint]:
     joints: list[Joint] = []
-    followers: dict[str, Follower] = {}
     lines: dict[str, int] = {}
     mover: dict[str, str] = {}
     known = set(links)
@@ -153,11 +151,7 @@ def _joints(
             )
         mover[joint.child] = joint.name
         joints.append(joint)
-        mimic = problems.trying(lambda e=element: e.one("mimic"))  # type: ignore[misc]
-        follower = None if mimic is None or joint.type == "fixed" else problems.trying(lambda e=mimic: _follower(e))  # type: ignore[misc]
-        if follower is not None:
-            followers[joint.name] = follower
-    return joints, followers
+    return joints
 
 
 def _joint(element: Element, drives: dict[str, Drive], problems: Problems) -> Joint | None:
@@ -169,12 +163,19 @@ def _joint(element: Element, drives: dict[str, Drive], problems: Problems) -> Jo
         "child": lambda: element.need("child").get("link"),
         "placement": lambda: _placement(element, f"joint {name!r}"),
         "axis": lambda: _axis(element),
+        "mimic": lambda: _mimic(element),
+        "limits": lambda: joint_limits(element, name, element.attributes.get("type", "")),
+        "friction": lambda: joint_friction(element, name, element.attributes.get("type", "")),
     }
     at = f"line {element.line}: "
     found = problems.all(parts, at)
     if found is None:
         return None
     drive = None if found["type"] == "fixed" else drives.get(name)
+    if found["mimic"] is not None:
+        if drive is not None:
+            problems.notes.append(f"{at}the <transmission> of joint {name!r} is passed over: it follows another joint.")
+        drive = found["friction"] = None
     return problems.trying(lambda: Joint(**found, drive=drive), at)
 
 
@@ -191,18 +192,22 @@ def _axis(element: Element) -> Vector:
     return default if axis is None or element.attributes.get("type") == "fixed" else axis.three("xyz", default)
 
 
-def _follower(mimic: Element) -> Follower:
-    factors = {key: mimic.number(key) for key in ("multiplier", "offset") if key in mimic.attributes}
-    return Follower(mimic.get("joint"), **factors)
+def _mimic(element: Element) -> Mimic | None:
+    """What the joint follows; a fixed joint follows nothing, whatever it says."""
+    stated = element.one("mimic")
+    if stated is None or element.attributes.get("type") == "fixed":
+        return None
+    factors = {key: stated.number(key) for key in ("multiplier", "offset") if key in stated.attributes}
+    return Mimic(stated.get("joint"), **factors)
 
 
-def _refuse_followers(root: Element, followers: dict[str, Follower], held: Mapping[str, Any], problems: Problems) -> None:
+def _check_leaders(root: Element, joints: Sequence[Joint], held: Mapping[str, Any], problems: Problems) -> None:
+    """Report joints that follow one that is not there, unless they are held still."""
     lines = {e.attributes.get("name"): e.line for e in root.all("joint")}
-    for name, follower in followers.items():
-        if name in held:
-            continue
-        leader = follower.leader if follower.leader in lines else name
-        problems.add(
-            f"line {lines[name]}: joint {name!r} mimics joint {follower.leader[:60]!r}, which is not supported; "
-            f"lock={{{leader!r}: 0.0}} holds it still, or remove the <mimic> to move it on its own."
-        )
+    for joint in joints:
+        if joint.mimic is not None and joint.name not in held and joint.mimic.joint not in lines:
+            hint = "" if problems.many else closest(joint.mimic.joint, [name for name in lines if name])
+            problems.add(
+                f"line {lines[joint.name]}: joint {joint.name!r} mimics {joint.mimic.joint!r}, and there is no such joint.{hint} "
+                f"lock={{{joint.name!r}: 0.0}} holds it still."
+            )

@@ -1,0 +1,92 @@
+"""Peaks beside limits: a table, warnings, and the end where limits are to be kept."""
+
+import math
+from typing import Any
+
+import numpy as np
+from rich.table import Table
+
+import jounce as jn
+from jounce.cli.report import number, table, warn
+from jounce.cli.samples import Array
+
+READABLE = {
+    "position": ("deg", "m"),
+    "velocity": ("deg/s", "m/s"),
+    "acceleration": ("deg/s^2", "m/s^2"),
+    "jerk": ("deg/s^3", "m/s^3"),
+    "motor_torque": ("Nm", "N"),
+    "torque_rate": ("Nm/s", "N/s"),
+    "joint_torque": ("Nm", "N"),
+    "deflection": ("deg", "m"),
+}
+"""Units that people read, of joints that turn and of those that slide."""
+MOST_WARNINGS = 20
+
+
+def inside(robot: jn.Robot) -> Array:
+    """A position (n,) within the limits: zero, the middle of a range that zero is not in, or the bound where there is but one."""
+    lower, upper = robot.limits.position.T
+    known = np.isfinite(lower) & np.isfinite(upper)
+    middle = 0.5 * (np.where(known, lower, 0.0) + np.where(known, upper, 0.0))
+    found: Array = np.where((lower <= 0.0) & (upper >= 0.0), 0.0, np.where(known, middle, np.where(lower > 0.0, lower, upper)))
+    return found
+
+
+def keep(robot: jn.Robot, peaks: jn.Peaks) -> None:
+    """End with a sentence where a limit is exceeded."""
+    beyond = [_sentence(robot, row) for row in peaks.exceeded]
+    if beyond:
+        more = f"; and {len(beyond) - 3} more" if len(beyond) > 3 else ""
+        raise jn.errors.LimitError(
+            f"{'; '.join(beyond[:3])}{more}. Nothing was written; without --within-limits this is a warning."
+        )
+
+
+def warn_of(robot: jn.Robot, peaks: jn.Peaks, doubts: tuple[str, ...]) -> None:
+    """A line on stderr for each doubt, and for each limit that is exceeded, up to a bound."""
+    beyond = [f"{_sentence(robot, row)}." for row in peaks.exceeded]
+    rest = len(beyond) - MOST_WARNINGS
+    for line in [*doubts, *beyond[:MOST_WARNINGS], *([f"{rest} more limits are exceeded."] if rest > 0 else [])]:
+        warn(line)
+
+
+def peaks_data(peaks: jn.Peaks, doubts: tuple[str, ...]) -> dict[str, Any]:
+    """For JSON, in SI units."""
+    return {"peaks": [row._asdict() for row in peaks], "within_limits": not peaks.exceeded, "doubts": doubts}
+
+
+def peaks_table(robot: jn.Robot, peaks: jn.Peaks) -> list[Table]:
+    """For each joint its peaks and limits, of quantities that have a limit at some joint; no table where there is none."""
+    limited = [name for name in READABLE if any(row.quantity == name and math.isfinite(row.limit) for row in peaks)]
+    if not limited:
+        return []
+    cells = {(row.joint, row.quantity): _cell(robot, row) for row in peaks}
+    kinds = sorted({joint.prismatic for joint in robot.axes})
+    heads = [f"{_words(name)}\n[{', '.join(READABLE[name][kind] for kind in kinds)}]" for name in limited]
+    rows = [[joint.name, *(cells.get((joint.name, name), "-") for name in limited)] for joint in robot.axes]
+    return [table(["peak / limit", *heads], rows)]
+
+
+def _cell(robot: jn.Robot, row: jn.Peak) -> str:
+    peak, limit, _ = _readable(robot, row)
+    return f"{number(peak, '.4g')} / {number(limit, '.4g')}{' !' if jn.Peaks([row]).exceeded else ''}"
+
+
+def _sentence(robot: jn.Robot, row: jn.Peak) -> str:
+    peak, limit, unit = _readable(robot, row)
+    return (
+        f"joint {row.joint!r}: {_words(row.quantity)} of {peak:.4g} {unit} is beyond the limit of {limit:.4g} {unit}, at "
+        f"t = {row.time:.4g} s"
+    )
+
+
+def _readable(robot: jn.Robot, row: jn.Peak) -> tuple[float, float, str]:
+    slides = robot.axes[robot.joint_names.index(row.joint)].prismatic
+    unit = READABLE[row.quantity][slides]
+    factor = math.degrees(1.0) if unit.startswith("deg") else 1.0
+    return factor * row.peak, factor * row.limit, unit
+
+
+def _words(quantity: str) -> str:
+    return quantity.replace("_", " ")

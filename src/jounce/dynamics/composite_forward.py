@@ -1,0 +1,29 @@
+"""Accelerations of a rigid tree from its joint forces by solving with the mass matrix.
+
+Articulated bodies (`forward`) need joints that are coupled by the tree alone. Where joints follow others, or motors that turn
+with several joints ride on them, this takes their place.
+"""
+
+from collections.abc import Sequence
+
+from jounce.dynamics.factorization import solve_symmetric
+from jounce.dynamics.mass_matrix import mass_matrix
+from jounce.dynamics.newton_euler import Loads, newton_euler
+from jounce.numbers import Number
+from jounce.plant.tree import Tree
+
+
+def forward_dynamics(
+    tree: Tree,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    tau: Sequence[Number],
+    armature: Sequence[Sequence[Number]] | None = None,
+    loads: Loads = (),
+) -> tuple[list[Number], list[Number]]:
+    """(qdd, pivots): qdd = (M(q) + armature)^-1 (tau + J^T W - C qd - g), O(n^3). armature: a symmetric matrix."""
+    M = mass_matrix(tree, q)
+    if armature is not None:
+        M = [[a + b for a, b in zip(row, more)] for row, more in zip(M, armature)]
+    bias = newton_euler(tree, q, qd, [0.0] * tree.freedoms, loads)
+    return solve_symmetric(M, [t - b for t, b in zip(tau, bias)])

@@ -1,0 +1,115 @@
+"""The largest a motion asks of each joint, beside what the joint may do."""
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.robot import Robot
+
+ROUNDING = 1e-9
+"""By which share of a limit a motion may be beyond it: a path that ends on a limit is rounded."""
+UNITS = {
+    "position": ("rad", "m"),
+    "velocity": ("rad/s", "m/s"),
+    "acceleration": ("rad/s^2", "m/s^2"),
+    "jerk": ("rad/s^3", "m/s^3"),
+    "motor_torque": ("Nm", "N"),
+    "torque_rate": ("Nm/s", "N/s"),
+    "joint_torque": ("Nm", "N"),
+    "deflection": ("rad", "m"),
+}
+"""Of joints that turn and of those that slide; in the order of the rows."""
+OF_MOTORS = ("motor_torque", "torque_rate")
+
+
+@by_value
+class Peak(NamedTuple):
+    """Of one quantity at one joint, in SI units."""
+
+    joint: str
+    quantity: str
+    """A name of `JointLimits`."""
+    peak: float
+    """The largest absolute value; of a position the value itself, where the share is largest."""
+    limit: float
+    """Of a position the bound that is nearer; infinite where there is none."""
+    share: float
+    """Of the limit that is used: 1 is all of it, 0 where there is none. Of a position between two bounds, its distance from
+    the middle over that of the bounds; with one bound b alone, 1 at the bound and 0 from max(|b|, 1 rad or m) inside it."""
+    time: float
+    """When [s]."""
+
+
+@by_value
+class Peaks(tuple[Peak, ...]):
+    """Rows, joint by joint; `print` shows them as a table."""
+
+    __slots__ = ()
+
+    @property
+    def exceeded(self) -> tuple[Peak, ...]:
+        """The rows that are beyond their limit."""
+        return tuple(row for row in self if row.share > 1.0 + ROUNDING)
+
+    def __str__(self) -> str:
+        heads = ("joint", "quantity", "peak", "limit", "share", "t [s]")
+        rows = [heads, *(tuple(_cells(row)) for row in self)]
+        widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
+        return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
+
+
+def _cells(row: Peak) -> Iterable[str]:
+    limited = math.isfinite(row.limit)
+    yield from (row.joint, row.quantity.replace("_", " "), f"{row.peak:.4g}", f"{row.limit:.4g}" if limited else "-")
+    yield from (f"{100 * row.share:.1f} %" if limited else "-", f"{row.time:.4g}")
+
+
+def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
+    """Of curves (T, n) at times t (T,), by quantity; those of motors are left out at joints that have none.
+
+    A torque rate is taken from the samples of the motor torque: its mean between one and the next.
+    """
+    curves = dict(curves)
+    if len(t) > 1:
+        curves["torque_rate"] = np.diff(curves["motor_torque"], axis=0) / np.diff(t)[:, None]
+    rows = []
+    for i, joint in enumerate(robot.axes):
+        for quantity in UNITS:
+            if quantity not in curves or (joint.spring is not None and quantity in OF_MOTORS):
+                continue
+            x, limit = curves[quantity][:, i], getattr(joint.limits, quantity)
+            if np.isnan(x).all():  # not known of this joint
+                continue
+            at, value, bound, share = _of_position(x, limit) if quantity == "position" else _of_size(np.abs(x), limit)
+            time = 0.5 * (t[at] + t[at + 1]) if quantity == "torque_rate" else t[at]
+            rows.append(Peak(joint.name, quantity, float(value), float(bound), float(share), float(time)))
+    return Peaks(rows)
+
+
+def _of_size(x: Array, limit: float) -> tuple[int, float, float, float]:
+    """Where the largest of x (T,), not negative, is; that value, its limit and the share."""
+    at = int(x.argmax())
+    return at, x[at], limit, x[at] / limit
+
+
+def _of_position(q: Array, bounds: tuple[float, float]) -> tuple[int, float, float, float]:
+    """Where q (T,) uses most of its range; that position, the nearer bound and the share."""
+    lower, upper = bounds
+    if math.isinf(lower) and math.isinf(upper):
+        at = int(np.abs(q).argmax())
+        return at, q[at], math.inf, 0.0
+    if math.isfinite(lower) and math.isfinite(upper):
+        middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
+        away = np.abs(q - middle)
+        shares = away / half if half > 0.0 else np.where(away > 0.0, math.inf, 1.0)
+    else:
+        bound = lower if math.isfinite(lower) else upper
+        beyond = bound - q if bound == lower else q - bound
+        shares = np.maximum(0.0, 1.0 + beyond / max(abs(bound), 1.0))
+    at = int(shares.argmax())
+    nearer = upper if q[at] - lower > upper - q[at] else lower
+    return at, q[at], nearer, shares[at]

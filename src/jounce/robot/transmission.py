@@ -1,0 +1,41 @@
+"""The matrix that says how motors turn with joints."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import ModelError
+from jounce.robot.joint import Joint
+from jounce.robot.values import entries, numbers, short
+
+SINGULAR = 1e-9
+"""Smallest singular value against the largest below which motors do not move all joints."""
+
+
+def check_transmission(name: str, axes: Sequence[Joint], given: Any) -> tuple[tuple[float, ...], ...]:
+    """N (n, n) as tuples; nothing where it is the identity."""
+    what = f"robot {name!r}, transmission"
+    if not isinstance(given, Sequence) or isinstance(given, str):
+        raise ModelError(f"{what}: expected a matrix with a row for each motor, got {short(given)}.")
+    if not given:
+        return ()
+    n = len(axes)
+    N = tuple(
+        numbers(row, n, f"{what}, row {i + 1}") for i, row in enumerate(entries(given, n, what, "rows, one for each motor"))
+    )
+    unit = [tuple(float(i == j) for j in range(n)) for i in range(n)]
+    if list(N) == unit:
+        return ()
+    for i, joint in enumerate(axes):
+        if joint.drive is None and (N[i] != unit[i] or tuple(row[i] for row in N) != unit[i]):
+            raise ModelError(f"{what}: joint {joint.name!r} has no drive, and its row or column is not that of the identity.")
+        if joint.drive is not None and joint.drive.coupling == "full":
+            raise ModelError(
+                f"{what}: joint {joint.name!r} has a rotor that is carried along (coupling='full'), which needs motors that turn "
+                "each with its own joint."
+            )
+    values = np.linalg.svd(np.array(N), compute_uv=False)
+    if not values[-1] > SINGULAR * values[0]:
+        raise ModelError(f"{what}: it is singular, so that the motors do not move all joints.")
+    return N

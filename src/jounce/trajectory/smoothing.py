@@ -1,0 +1,206 @@
+"""Smoothing by penalised B-splines on equal pieces: near to samples, and smooth at a time scale that is chosen.
+
+    minimal:   sum_i w_i (|q - s|^2 + h^2 |qd - s'|^2 + h^4 |qdd - s''|^2)(t_i)  +  h (tau/h)^(2p) sum_j |D^p c_j|^2
+
+s is the spline with coefficients c_j on pieces of length h, D^p their p-th difference, w_i the time that sample i stands for, and
+p = (degree + 1) / 2. The sums are integrals for small h: of |q - s|^2, and of tau^(2p) |d^p s / dt^p|^2. What is slower than the
+time scale tau [s] passes, what is quicker is smoothed away: a wave e^(i w t) is multiplied by 1 / (1 + (w tau)^(2p)). Pieces in
+proportion to tau keep the equations well conditioned at every scale; with one fixed grid they would lose (tau/h)^(2p) digits.
+[Eilers1996] has the difference penalty. Cost: linear in samples and in pieces.
+"""
+
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jounce.errors import InputError
+from jounce.trajectory.path import Floats
+
+PIECES = 2.0
+"""Pieces in a time scale."""
+LEAD = 8.0
+"""Time scales, before the first sample and after the last, within which the answer to a corner there has died away."""
+LARGEST_PENALTY = 6
+"""p at most: beyond it the answer to a corner rings longer than the lead."""
+REFINEMENTS = 1
+"""Steps of iterative refinement, which take back what the normal equations lose."""
+
+
+class Samples(NamedTuple):
+    """Times (m,) [s], positions (m, n), and velocities and accelerations (m, n) where there are some."""
+
+    t: Floats
+    q: Floats
+    qd: Floats | None = None
+    qdd: Floats | None = None
+
+    @property
+    def gap(self) -> float:
+        """The largest time between two samples [s]."""
+        return float(np.diff(self.t).max())
+
+    def rested(self, before: float, after: float) -> "Samples":
+        """With samples at rest for times [s] before the first and after the last, about as far apart as the others."""
+        step = (self.t[-1] - self.t[0]) / (len(self.t) - 1)
+        i, k = int(np.ceil(before / step)), int(np.ceil(after / step))
+        early, late = (
+            self.t[0] - np.linspace(before, 0.0, i, endpoint=False),
+            self.t[-1] + np.linspace(after, 0.0, k, endpoint=False),
+        )
+
+        def around(x: Floats, hold: float) -> Floats:
+            return np.concatenate([np.repeat(hold * x[:1], i, axis=0), x, np.repeat(hold * x[-1:], k, axis=0)])
+
+        speeds, rates = (None if x is None else around(x, 0.0) for x in (self.qd, self.qdd))
+        return Samples(np.concatenate([early, self.t, late[::-1]]), around(self.q, 1.0), speeds, rates)
+
+    def part(self, rows: slice, columns: Any = slice(None)) -> "Samples":
+        """Some rows, and some columns, of all."""
+        speeds, rates = (None if x is None else x[rows, columns] for x in (self.qd, self.qdd))
+        return Samples(self.t[rows], self.q[rows, columns], speeds, rates)
+
+
+class Smooth(NamedTuple):
+    """A spline (n columns) between two instants, and how far it is from positions, velocities and accelerations, (m, n) each."""
+
+    curve: Any
+    begin: float
+    end: float
+    residuals: tuple[Floats, ...]
+    piece: float
+    """h [s]."""
+
+    @property
+    def distance(self) -> Floats:
+        """(n,): the largest of |q - s|, h |qd - s'| and h^2 |qdd - s''| [rad or m]."""
+        return np.asarray(np.max([self.piece**k * row.max(axis=0) for k, row in enumerate(self.residuals)], axis=0))
+
+
+def smooth(
+    samples: Samples, scale: float, degree: int, rest: tuple[bool, bool] = (True, True), lead: tuple[float, float] = (0.0, 0.0)
+) -> Smooth:
+    """The spline at time scale `scale` [s].
+
+    rest: at which ends derivatives 1 to degree-1 vanish, the `degree` coefficients there being equal. lead: how long before the
+    first and after the last sample these ends are [s]; the samples are taken to rest there.
+    """
+    from scipy.interpolate import BSpline
+    from scipy.linalg import cho_solve_banded, cholesky_banded
+
+    p = min((degree + 1) // 2, LARGEST_PENALTY)
+    given = samples.rested(*lead) if any(lead) else samples
+    begin, end = float(given.t[0]), float(given.t[-1])
+    pieces = max(int((end - begin) / (max(scale, samples.gap) / PIECES)), degree)
+    h = (end - begin) / pieces
+    knots: Floats = begin + h * np.arange(-degree, pieces + degree + 1, dtype=np.float64)
+    knots[degree], knots[-degree - 1] = begin, end  # exactly: samples stand there
+    place = np.arange(pieces + degree)
+    place = np.maximum(place - rest[0] * (degree - 1), 0)
+    place = np.minimum(place, place[-1] - rest[1] * (degree - 1))
+    weights = _weights(given.t)
+    wanted = {k: x for k, x in enumerate((given.q, given.qd, given.qdd)) if x is not None}
+    designs = {k: _design(given.t, knots, degree, k) for k in wanted}
+    strength = h * (scale / h) ** (2 * p)
+    normal = strength * _penalty(pieces + degree, p, degree)
+    for design in designs.values():
+        normal += _normal(design, weights, degree)
+    try:
+        factor = cholesky_banded(_tied(normal, place), lower=True)
+    except (np.linalg.LinAlgError, ValueError):
+        raise InputError(
+            "samples: no curve is found in double precision: their times are too uneven or too close together for their size."
+        ) from None
+    coefficients = np.zeros((len(place), given.q.shape[1]))
+    for _ in range(1 + REFINEMENTS):
+        pull = -strength * _penalty_pull(coefficients, p)
+        for k, x in wanted.items():
+            pull += designs[k].T @ (weights[:, None] * (h**k * x - designs[k] @ coefficients))
+        coefficients += cho_solve_banded((factor, True), _gathered(pull, place))[place]
+    first = int(np.searchsorted(given.t, samples.t[0]))
+    here = slice(first, first + len(samples.t))
+    residuals = {k: np.abs(x - designs[k] @ coefficients / h**k)[here] for k, x in wanted.items()}
+    rows = tuple(residuals.get(k, np.zeros_like(samples.q)) for k in range(max(wanted) + 1))
+    return Smooth(BSpline(knots, coefficients, degree), begin, end, rows, h)
+
+
+def _weights(t: Floats) -> Floats:
+    """(m,): the time that each sample stands for [s], half of that between its neighbours."""
+    steps = np.diff(t)
+    return 0.5 * (np.append(steps, steps[-1]) + np.insert(steps, 0, steps[0]))
+
+
+def _design(t: Floats, knots: Floats, degree: int, order: int) -> Any:
+    """The sparse matrix (m, coefficients) that takes coefficients to h^order times a derivative of the spline at times t (m,).
+
+    On equal pieces h^k s^(k) has the coefficients D^k c, on splines of degree - k.
+    """
+    from scipy.interpolate import BSpline
+    from scipy.sparse import csr_array
+
+    inner = knots[order : len(knots) - order]
+    lower = BSpline.design_matrix(t, inner, degree - order)
+    values = lower.data.reshape(len(t), degree - order + 1)
+    first = lower.indices.reshape(values.shape)[:, :1].astype(np.int64)
+    for _ in range(order):
+        before, after = np.pad(values, ((0, 0), (0, 1))), np.pad(values, ((0, 0), (1, 0)))
+        values = after - before
+    indices = first + np.arange(degree + 1)
+    rows = (degree + 1) * np.arange(len(t) + 1)
+    return csr_array((values.reshape(-1), indices.reshape(-1), rows), shape=(len(t), len(knots) - degree - 1))
+
+
+def _normal(design: Any, weights: Floats, degree: int) -> Floats:
+    """(degree+1, coefficients): design^T W design by its lower diagonals; samples within one piece are summed first."""
+    values = np.ascontiguousarray(design.data.reshape(-1, degree + 1).T)
+    first = design.indices[:: degree + 1]
+    starts = np.flatnonzero(np.diff(first, prepend=-1))
+    pieces = first[starts]
+    bands = np.zeros((degree + 1, design.shape[1]))
+    for a in range(degree + 1):
+        heavy = weights * values[a]
+        for b in range(a, degree + 1):
+            bands[b - a, pieces + a] += np.add.reduceat(heavy * values[b], starts)
+    return bands
+
+
+def _penalty(count: int, p: int, degree: int) -> Floats:
+    """(degree+1, count): the matrix of sum |D^p c|^2 by its lower diagonals."""
+    stencil = np.array([(-1.0) ** (p - k) * comb(p, k) for k in range(p + 1)])
+    bands = np.zeros((degree + 1, count))
+    for a in range(p + 1):
+        for b in range(a, p + 1):
+            bands[b - a, a : count - p + a] += stencil[a] * stencil[b]
+    return bands
+
+
+def _penalty_pull(c: Floats, p: int) -> Floats:
+    """The same matrix times c (count, n)."""
+    pull = np.diff(c, n=p, axis=0)
+    for _ in range(p):
+        nothing = np.zeros((1, c.shape[1]))
+        pull = -np.diff(pull, axis=0, prepend=nothing, append=nothing)
+    return pull
+
+
+def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
+    """Lower diagonals for the free coefficients, coefficient i of the spline being the free one at place[i]."""
+    free = int(place[-1]) + 1
+    out = np.zeros(bands.shape).reshape(-1)[: len(bands) * free]
+    for k, row in enumerate(bands):
+        low, high = place[: len(place) - k], place[k:]
+        apart = high - low
+        entries = np.where((apart == 0) & (k > 0), 2.0, 1.0) * row[: len(place) - k]
+        out += np.bincount(apart * free + low, entries, minlength=len(out))
+    return out.reshape(len(bands), free)[: min(len(bands), free)]
+
+
+def _gathered(values: Floats, place: NDArray[np.int64]) -> Floats:
+    """Rows of the spline's coefficients, added up for the free ones; only those at the ends are tied."""
+    free = int(place[-1]) + 1
+    first = int(np.searchsorted(place, 0, side="right")) - 1
+    out = values[first : first + free].copy()
+    out[0] += values[:first].sum(axis=0)
+    out[-1] += values[first + free :].sum(axis=0)
+    return out

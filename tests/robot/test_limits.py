@@ -1,0 +1,315 @@
+"""What joints may do: stated in Python, in URDF, in TOML and in a side file, and kept by all that makes a robot of another."""
+
+import math
+import pickle
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.errors import LoadError, ModelError
+from support.random_robots import random_robot
+from support.several_freedoms import random_tree
+
+INF = math.inf
+NAMES = ("position", "velocity", "acceleration", "jerk", "motor_torque", "torque_rate", "joint_torque", "deflection")
+
+
+def arm(tmp_path, limit, kind="revolute", name="elbow"):
+    """A URDF of one joint with such a <limit>."""
+    file = tmp_path / "arm.urdf"
+    joint = f'<joint name="{name}" type="{kind}"><parent link="a"/><child link="b"/>{limit}</joint>'
+    file.write_text(f'<robot name="arm"><link name="a"/><link name="b"/>{joint}</robot>')
+    return file
+
+
+def random_limits(robot, seed):
+    rng = np.random.default_rng(seed)
+    low = -rng.uniform(0.1, 3.0, robot.n)
+    given = {name: rng.uniform(0.1, 300.0, robot.n) for name in NAMES[1:]}
+    return robot.with_limits(position=np.column_stack([low, low + rng.uniform(0.1, 6.0, robot.n)]), **given)
+
+
+# ---------------------------------------------------------------- in Python
+
+
+def test_nothing_said():
+    limits = jn.load("kuka_lwr").limits
+    assert (limits.position == [[-INF, INF]] * 7).all()
+    for name in NAMES[1:]:
+        assert (getattr(limits, name) == np.full(7, INF)).all()
+    assert tuple(field.name for field in fields(limits)) == NAMES
+
+
+def test_with_limits_takes_one_value_a_sequence_or_names_and_keeps_the_rest():
+    robot = jn.load("planar_2r").with_limits(velocity=2.0, motor_torque=[30, 20.0], position=(-1, 2))
+    assert (robot.limits.position == [[-1.0, 2.0]] * 2).all()
+    assert (robot.limits.velocity == [2.0, 2.0]).all()
+    assert (robot.limits.motor_torque == [30.0, 20.0]).all()
+    other = robot.with_limits(velocity={"joint2": 3.0}, position=[(-1, 1), (0.5, INF)], deflection={"joint1": np.float64(0.1)})
+    assert (other.limits.velocity == [2.0, 3.0]).all()
+    assert (other.limits.position == [[-1.0, 1.0], [0.5, INF]]).all()
+    assert (other.limits.deflection == [0.1, INF]).all()
+    assert (other.limits.motor_torque == [30.0, 20.0]).all()
+    assert other.with_limits(motor_torque=INF).limits.motor_torque.tolist() == [INF, INF]
+    again = jn.load("planar_2r").with_limits(**{name: getattr(other.limits, name) for name in NAMES})
+    assert again == other
+    assert hash(again) == hash(other) != hash(robot)
+
+
+def test_limits_cannot_be_changed():
+    for limits in (
+        random_limits(random_robot(1), 1).limits,
+        pickle.loads(pickle.dumps(random_limits(random_robot(1), 1).limits)),
+    ):
+        for name in NAMES:
+            with pytest.raises(ValueError, match="read-only"):
+                getattr(limits, name)[0] = 1.0
+
+
+REFUSED = [
+    ({"velocity": 0.0}, "joint 'joint1', limits: velocity: expected a limit above zero"),
+    ({"velocity": [1.0, -2.0]}, "joint 'joint2', limits: velocity: .*got -2"),
+    ({"velocity": math.nan}, "joint 'joint1', limits: velocity: expected a finite number"),
+    ({"velocity": True}, "joint 'joint1', limits: velocity: expected a number"),
+    ({"velocity": "fast"}, "joint 'joint1', limits: velocity: expected a number, got 'fast'"),
+    ({"velocity": [1.0, 2.0, 3.0]}, "velocity: 3 values for 2 joints"),
+    ({"velocity": {"joint3": 1.0}}, "velocity: no joint 'joint3' .*Did you mean"),
+    ({"speed": 1.0}, "limits: there is none of 'speed'"),
+    ({"motor_torqe": 1.0}, "Did you mean 'motor_torque'"),
+    ({"position": (1.0, -1.0)}, "joint 'joint1', limits: position: expected a lower limit below the upper one, got 1 and -1"),
+    ({"position": 1.0}, "joint 'joint1', limits: position: expected 2 numbers"),
+    ({"position": (1.0, 2.0, 3.0)}, "joint 'joint1', limits: position: expected 2 numbers"),
+    ({"position": {"joint2": (INF, INF)}}, "joint 'joint2', limits: position: expected a lower limit below"),
+    ({"position": {"joint2": (0.0, math.nan)}}, "joint 'joint2', limits: position"),
+    ({"jerk": 1e31}, "joint 'joint1', limits: jerk: expected a finite number"),
+]
+
+
+@pytest.mark.parametrize(("given", "words"), REFUSED, ids=range(len(REFUSED)))
+def test_refused(given, words):
+    with pytest.raises(ModelError, match=words):
+        jn.load("planar_2r").with_limits(**given)
+
+
+def test_joints_that_cannot_have_limits():
+    with pytest.raises(ModelError, match="joint 'j': a floating joint cannot have limits"):
+        jn.Joint("j", "floating", "a", "b", limits=jn.JointLimits(velocity=1.0))
+    with pytest.raises(ModelError, match="joint 'j', limits: expected JointLimits, got 3"):
+        jn.Joint("j", "revolute", "a", "b", limits=3)
+
+
+def test_joints_of_several_freedoms_have_none():
+    robot = random_tree(5, n=6)
+    single = [joint.freedoms == 1 for joint in robot.joints]
+    limited = robot.with_limits(velocity=np.arange(1.0, 1.0 + sum(single)), position=(-1.0, 1.0))
+    values = dict(zip([j.name for j, one in zip(robot.joints, single) if one], np.arange(1.0, 10.0)))
+    assert limited.limits.position.shape == (robot.n, 2)
+    for k, i in enumerate(robot.velocity_joints):
+        assert limited.limits.velocity[k] == values.get(robot.joint_names[i], INF)
+    assert not np.isinf(limited.limits.velocity).all()
+    assert np.isinf(limited.limits.velocity).any()
+
+
+# ---------------------------------------------------------------- kept
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_saved_and_loaded_to_the_last_bit(tmp_path, seed):
+    robot = random_limits(random_robot(seed), seed)
+    robot.save(tmp_path / "robot.toml")
+    again = jn.load(tmp_path / "robot.toml")
+    assert again == robot
+    assert repr(again.limits) == repr(robot.limits)
+    half = robot.with_limits(velocity={robot.joint_names[0]: INF}, position={robot.joint_names[0]: (-INF, 1 / 3)})
+    half.save(tmp_path / "robot.toml")
+    assert jn.load(tmp_path / "robot.toml") == half
+
+
+def test_kept_by_whatever_changes_something_else():
+    robot = random_limits(random_robot(7, n=4), 7)
+    for other in (
+        robot.with_drives(stiffness=1e3, rotor_inertia=0.1),
+        robot.with_drives(stiffness=1e3, rotor_inertia=0.1).with_rigid_joints(),
+        robot.with_gravity((0, 0, 0)),
+        robot.with_payload(1.0),
+        robot.with_tool("link0"),
+        robot.with_parameters({"payload": [1.0, *[0.0] * 9], "gravity": [0, 0, 1]}),
+        pickle.loads(pickle.dumps(robot)),
+        jn.Robot.build("again", [jn.Link(robot.base), *robot.links], robot.joints[::-1]),
+    ):
+        for name in NAMES:
+            found = dict(zip(other.joint_names, getattr(other.limits, name).tolist()))
+            assert found == dict(zip(robot.joint_names, getattr(robot.limits, name).tolist()))
+    part = robot.subchain("link1")
+    keep = [robot.joint_names.index(name) for name in part.joint_names]
+    assert (part.limits.jerk == robot.limits.jerk[keep]).all()
+
+
+def test_limits_change_no_equation():
+    robot = random_robot(3, n=3).with_drives(stiffness=1e3, rotor_inertia=0.1)
+    Q = np.random.default_rng(0).normal(size=(5, 3))
+    assert (jn.inverse_dynamics(random_limits(robot, 1), *Q).tau_m == jn.inverse_dynamics(robot, *Q).tau_m).all()
+
+
+# ---------------------------------------------------------------- URDF
+
+
+def test_urdf_in_full(tmp_path):
+    text = '<limit lower="-1.5" upper=" 2 " effort="30" velocity="4" acceleration="50" deceleration="40" jerk="600"/>'
+    file = arm(tmp_path, text)
+    expected = jn.JointLimits((-1.5, 2.0), 4.0, 50.0, 600.0, motor_torque=30.0, joint_torque=30.0)
+    assert jn.load(file).joints[0].limits == expected
+    assert jn.load(arm(tmp_path, text, "prismatic")).joints[0].limits == expected
+    turning = jn.load(arm(tmp_path, text, "continuous")).joints[0].limits
+    assert turning == replace(expected, position=(-INF, INF))
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected"),
+    [
+        ("", {}),
+        ("<limit/>", {}),
+        ('<limit effort="0" velocity="0"/>', {}),
+        ('<limit lower="0" upper="0" effort="0" velocity="0"/>', {}),
+        ('<limit effort="35" velocity="20"/>', {"velocity": 20.0, "motor_torque": 35.0, "joint_torque": 35.0}),
+        ('<limit upper="1.5"/>', {"position": (0.0, 1.5)}),
+        ('<limit lower="-1.5"/>', {"position": (-1.5, 0.0)}),
+        ('<limit lower="0.5" upper="0.5"/>', {"position": (0.5, 0.5)}),
+        ('<limit lower="-inf" upper="Infinity" velocity="+INF" effort="1e999"/>', {}),
+        ('<limit lower="-1e31" upper="1.7976931348623157e+308"/>', {}),
+    ],
+)
+def test_urdf_that_states_little(tmp_path, limit, expected):
+    assert jn.load(arm(tmp_path, limit)).joints[0].limits == jn.JointLimits(**expected)
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [
+        ('<limit lower="1" upper="-1"/>', "line 1: joint 'elbow', <limit> position: expected a lower limit below .*got 1 and -1"),
+        ('<limit lower="1"/>', "joint 'elbow', <limit> position: .*got 1 and 0"),
+        ('<limit velocity="-3"/>', "joint 'elbow', <limit> velocity: expected a limit above zero.*got -3"),
+        ('<limit effort="-3"/>', "joint 'elbow', <limit> motor_torque: expected a limit above zero"),
+        ('<limit velocity="nan"/>', "joint 'elbow', <limit> velocity: expected a number such as 2.5, got 'nan'"),
+        ('<limit velocity="3,5"/>', "expected a number such as 2.5, got '3,5'"),
+        ('<limit velocity="-inf"/>', "joint 'elbow', <limit> velocity: expected a limit above zero"),
+        ('<limit lower="inf" upper="inf"/>', "joint 'elbow', <limit> position"),
+        ("<limit/><limit/>", "a second <limit>"),
+    ],
+)
+def test_urdf_refused(tmp_path, limit, words):
+    with pytest.raises(LoadError, match=words):
+        jn.load(arm(tmp_path, limit))
+
+
+@pytest.mark.parametrize("kind", ["floating", "planar", "fixed"])
+def test_urdf_limits_of_other_joints_are_not_read(tmp_path, kind):
+    file = tmp_path / "arm.urdf"
+    ends = '<parent link="b"/><child link="c"/><limit lower="3" upper="1" effort="x" velocity="-1"/>'
+    more = '<joint name="j" type="revolute"><parent link="a"/><child link="b"/></joint>'
+    links = "".join(f'<link name="{name}"/>' for name in "abc")
+    file.write_text(f'<robot name="arm">{links}{more}<joint name="k" type="{kind}">{ends}</joint></robot>')
+    assert np.isinf(jn.load(file).limits.velocity).all()
+
+
+# ---------------------------------------------------------------- TOML and the side file
+
+TOML = """
+[[joint]]
+name = "j"
+type = "revolute"
+parent = "base"
+child = "a"
+LIMITS
+[[link]]
+name = "a"
+mass = 1.0
+"""
+DH = """
+dh = "standard"
+[[joint]]
+name = "j"
+a = 0.5
+LIMITS
+[[link]]
+name = "a"
+mass = 1.0
+"""
+
+
+@pytest.mark.parametrize("text", [TOML, DH])
+def test_robot_file(tmp_path, text):
+    file = tmp_path / "robot.toml"
+    file.write_text(text.replace("LIMITS", "limits = { position = [-1, inf], velocity = 2.5, torque_rate = 1e3 }"))
+    assert jn.load(file).joints[0].limits == jn.JointLimits((-1.0, INF), 2.5, torque_rate=1e3)
+    for limits, words in [
+        ("{ velosity = 2 }", "joint 'j', limits: unknown key 'velosity'. Did you mean 'velocity'"),
+        ("{ velocity = 0 }", "joint 'j', limits: velocity: expected a limit above zero"),
+        ("{ position = 3 }", "joint 'j', limits: position: expected 2 numbers"),
+        ("3", "joint 'j', limits: expected a table"),
+    ]:
+        file.write_text(text.replace("LIMITS", f"limits = {limits}"))
+        with pytest.raises(LoadError, match=words):
+            jn.load(file)
+
+
+def test_side_file(tmp_path):
+    """[default] and [joint.NAME] over what the URDF says, key by key; limits alone make no drive."""
+    file, side = arm(tmp_path, '<limit lower="-1" upper="1" effort="30" velocity="4"/>'), tmp_path / "d.toml"
+    side.write_text("[default]\nmotor_torque = 25\ntorque_rate = 1e3\nspeed = 3\n[joint.elbow]\ndeflection = 0.01\nspeed = 2\n")
+    joint = jn.load(file, drives=side).joints[0]
+    assert joint.drive is None
+    assert joint.limits == jn.JointLimits((-1, 1), 2.0, INF, INF, 25.0, 1e3, 30.0, 0.01)
+    side.write_text(
+        "[joint.elbow]\nvelocity = 2\nstiffness = 1e3\nposition = [-3, 3]\njoint_torque = 7\nacceleration = 8\njerk = 9\n"
+    )
+    joint = jn.load(file, drives=side).joints[0]
+    assert joint.drive == jn.Drive(stiffness=1e3)
+    assert joint.limits == jn.JointLimits((-3, 3), 2.0, 8.0, 9.0, 30.0, INF, 7.0)
+    for text, words in [
+        ("[default]\nspeed = 3\nvelocity = 3\n", r"\[default\]: speed and velocity are the same"),
+        ("[joint.elbow]\nmotor_torque = -3\n", "joint 'elbow', limits: motor_torque"),
+        ("[joint.elbow]\nmotor_torqe = 3\n", "Did you mean 'motor_torque'"),
+    ]:
+        side.write_text(text)
+        with pytest.raises(LoadError, match=words):
+            jn.load(file, drives=side)
+
+
+def test_side_file_of_a_joint_with_a_spring(tmp_path):
+    side = tmp_path / "d.toml"
+    side.write_text("[default]\nmotor_torque = 25\n[joint.joint3]\ndeflection = 0.01\n")
+    limits = jn.load("moberg_5dof", drives=side).limits
+    assert limits.deflection[2] == 0.01
+    assert limits.motor_torque.tolist() == [25.0, 25.0, INF, INF, INF][: len(limits.motor_torque)]
+
+
+def test_side_file_of_a_floating_robot(tmp_path):
+    """[default] is for joints that a motor can drive."""
+    side = tmp_path / "d.toml"
+    side.write_text("[default]\nstiffness = 1e3\nmotor_torque = 25\n")
+    file = arm(tmp_path, "")
+    robot = jn.load(file, drives=side, floating_base=True)
+    assert [joint.drive for joint in robot.joints] == [None, jn.Drive(stiffness=1e3)]
+    assert robot.limits.motor_torque.tolist() == [INF] * 6 + [25.0]
+    for key in ("stiffness", "motor_torque"):
+        side.write_text(f"[joint.floating_base]\n{key} = 1e3\n")
+        with pytest.raises(LoadError, match=r"\[joint.floating_base\]: this joint has several freedoms"):
+            jn.load(file, drives=side, floating_base=True)
+
+
+def test_a_missing_drives_file_says_so(tmp_path):
+    with pytest.raises(LoadError, match=r"missing\.toml: no such file\. There is no drives file of that name") as refused:
+        jn.load(arm(tmp_path, ""), drives=tmp_path / "missing.toml")
+    assert "kuka_lwr" not in str(refused.value)
+
+
+def test_print_shows_them():
+    robot = jn.load("planar_2r")
+    assert "limits" not in str(robot)
+    lines = str(robot.with_limits(velocity={"joint2": 2.5}, position=(-1, 2))).splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("limits"))
+    assert lines[at].split() == ["limits", "position", "velocity"]
+    assert [line.split() for line in lines[at + 2 :]] == [["joint1", "-1", "2", "-"], ["joint2", "-1", "2", "2.5"]]

@@ -1,0 +1,275 @@
+"""Files of every format that is read, mutated: a valid result comes out, or one of our errors; soon, and without much memory.
+
+100,000 files in `make test-all`, 5,000 of them in `make test`, the same every time. A format is one entry of FORMATS. What a
+case was is seen with `mutated(FORMATS[name].seeds, "name/17")`; the message of a failure has that call.
+"""
+
+import json
+import resource
+import signal
+from collections.abc import Callable
+from contextlib import contextmanager
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import jounce as jn
+from jounce.cli import main
+from jounce.errors import JounceError
+from jounce.robot.joint import POSITIONS
+from support.mutations import mutated
+
+CASES, CHUNKS, QUICK = 100_000, 40, 2
+"""All files; how many tests they are spread over, per format; and how many of these are part of `make test`."""
+SECONDS = 20.0
+"""Of the processor, for one file: a thousand times what most take."""
+MEMORY = 2**30
+"""[bytes] that one file may add: sixteen times the memory that the readers' own limits lead to."""
+ROBOTS = Path(jn.__file__).parent / "robot" / "library"
+LARGEST_SEED = 40_000
+"""[bytes]: larger ones have the same elements more often."""
+
+URDF = """<?xml version="1.0"?>
+<robot name="slider_arm">
+  <link name="base"/>
+  <link name="upper"><inertial><origin xyz="0.2 0 0" rpy="0 0.1 0"/><mass value="3"/>
+    <inertia ixx="0.01" iyy="0.05" izz="0.05" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="tip"><inertial><origin xyz="0 0 0.05"/><mass value="1.5"/>
+    <inertia ixx="0.004" iyy="0.004" izz="0.002" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/>
+    <limit lower="-3" upper="3" effort="100" velocity="3"/><dynamics damping="0.1" friction="0.2"/></joint>
+  <joint name="quill" type="prismatic"><parent link="upper"/><child link="tip"/><origin xyz="0.4 0 0"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="0.3" effort="100" velocity="1"/></joint>
+  <transmission name="t"><type>transmission_interface/SimpleTransmission</type><joint name="shoulder"/>
+    <actuator name="m"><mechanicalReduction>80</mechanicalReduction><motorInertia>1e-4</motorInertia></actuator></transmission>
+</robot>
+"""
+SMALLEST = """<robot name="r"><link name="a"/><link name="b"/>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>"""
+SEVERAL_FREEDOMS = """name = "walker"
+[[joint]]
+name = "root"
+type = "floating"
+parent = "base"
+child = "body"
+[[joint]]
+name = "hip"
+type = "spherical"
+parent = "body"
+child = "leg"
+xyz = [0.0, 0.1, 0.0]
+[[link]]
+name = "body"
+mass = 5.0
+inertia = { xx = 0.1, yy = 0.1, zz = 0.1 }
+[[link]]
+name = "leg"
+mass = 1.0
+com = [0.0, 0.0, -0.2]
+inertia = { xx = 0.1, yy = 0.1, zz = 0.1 }
+"""
+DH = """dh = "modified"
+[[link]]
+name = "a"
+mass = 1.0
+com = [0.1, 0.0, 0.0]
+[[joint]]
+name = "one"
+a = 0.0
+alpha_deg = 90
+d = 0.3
+theta = 0.0
+drive = { stiffness = 1e3, rotor_inertia = 1e-4, gear_ratio = 50 }
+"""
+SPRINGS = """
+[default]
+stiffness = 5000.0
+rotor_inertia = 1e-4
+gear_ratio = 100
+[joint.shoulder]
+damping = 2.0
+coupling = "full"
+viscous_friction = 0.1
+coulomb_friction = 0.2
+[joint.quill]
+stiffness = inf
+"""
+TABLED = """
+[joint.shoulder]
+rotor_inertia = 2e-4
+gear_ratio = 80.0
+stiffness = { deflections = [-0.004, 0.0, 0.004], torques = [-12.0, 0.0, 12.0] }
+[joint.quill]
+rotor_inertia = 1e-4
+gear_ratio = 200.0
+stiffness = { linear = 3000.0, cubic = 1e6 }
+"""
+T = np.linspace(0.0, 0.6, 31)
+Q = jn.trajectory.rest_to_rest([0.0, 0.0], [0.5, -0.3], 0.6, degree=11)(T)[0]
+CSV = "t,joint1,joint2\n" + "".join(f"{t!r},{a!r},{b!r}\n" for t, (a, b) in zip(T.tolist(), Q.tolist()))
+CSV_UNITS = "t [s],q_joint1 [deg],q2 [rad],tau\n" + "".join(
+    f"{t:.3f},{57.29577951308232 * a:.9f},{b:.9f},x\n" for t, (a, b) in zip(T.tolist(), Q.tolist())
+)
+CSV_QUOTED = CSV_UNITS.replace("t [s]", '"t"').replace("\n", "\r\n")
+JOB = 'robot = "planar_2r"\nfrom = [0.1, 0.2]\nto = [0.5, -0.3]\nduration = 0.6\nrate = 50.0\ndegree = 9\n'
+JOB_SAMPLED = 'robot = "planar_2r"\ntrajectory = "motion.csv"\ntolerance = 1e-3\nrate = 40\ndegrees = false\ncoupling = "spong"\n'
+JOB_FILES = 'robot = "arm.urdf"\ndrives = "arm.drives.toml"\nto = [10, 0.05]\ndegrees = true\nduration = 0.5\nrate = 50\n'
+
+
+class Format(NamedTuple):
+    """Something that is read: its file's ending, sound files of it, and what reads one."""
+
+    ending: str
+    seeds: list[bytes]
+    read: Callable[[Path], None]
+    """Reads a file beside which `motion.csv`, `arm.urdf` and `arm.drives.toml` lie. Ends with a JounceError if it is refused,
+    with an AssertionError if what came of it is not sound."""
+
+
+def robot(path, **options):
+    """A robot that a file holds works: it is finite, prints, survives a file to the last bit, and has torques."""
+    check_robot(jn.load(path, **options), path.parent)
+
+
+def check_robot(found, folder):
+    assert np.isfinite(found.parameters).all()
+    assert found.name in str(found)
+    found.save(folder / "again.toml")
+    again = jn.load(folder / "again.toml")
+    assert again == found
+    assert again.parameters.tobytes() == found.parameters.tobytes()
+    still = np.zeros(found.n)
+    assert np.isfinite(jn.rnea(found, at_rest(found), still, still)).all()
+
+
+def at_rest(found):
+    """Coordinates where nothing is moved or turned: quaternions (x, y, z, w) are (0, 0, 0, 1)."""
+    each = [(0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)[: POSITIONS.get(joint.type, 0)] or (0.0,) for joint in found.joints]
+    return np.concatenate(each)
+
+
+def torque(*args):
+    """A run of `jounce torque`, of few samples: good, or one sentence and an exit code."""
+    done = CliRunner().invoke(main, ["torque", *map(str, args), "--rate", "20", "--json"])
+    assert done.exit_code in (0, 1, 2), done.output
+    assert "Traceback" not in done.output
+    if done.exit_code == 0:
+        assert done.stderr == ""
+        json.loads(done.stdout)
+        return
+    assert done.stdout == ""
+    said = json.loads(done.stderr)["error"]
+    assert "This is a defect" not in said, said
+    assert "not enough memory" not in said, said
+    assert 0 < len(said) < 2200
+    assert said.isprintable(), said
+
+
+def example_robots():
+    """The URDFs of example-robot-data, if that is installed, as small as seeds should be."""
+    try:
+        files = [Path(file.locate()) for file in metadata.files("example-robot-data") if file.suffix == ".urdf"]
+    except metadata.PackageNotFoundError:
+        return []
+    return [file.read_bytes() for file in sorted(files) if file.is_file() and file.stat().st_size <= LARGEST_SEED]
+
+
+def encoded(*texts):
+    return [text.encode() for text in texts]
+
+
+LIBRARY = [file.read_bytes() for file in sorted(ROBOTS.glob("*.toml"))]
+EXAMPLES = example_robots()
+FORMATS = {
+    "urdf": Format(".urdf", encoded(URDF, URDF, SMALLEST), robot),
+    "toml": Format(".toml", [*LIBRARY, *encoded(SEVERAL_FREEDOMS, DH)], robot),
+    "drives": Format(".toml", encoded(SPRINGS, TABLED), lambda path: robot(path.with_name("arm.urdf"), drives=path)),
+    "csv": Format(".csv", encoded(CSV, CSV_UNITS, CSV_QUOTED), lambda path: torque("planar_2r", "--trajectory", path)),
+    "job": Format(".toml", encoded(JOB, JOB_SAMPLED, JOB_FILES), lambda path: torque("--job", path)),
+}
+if EXAMPLES:
+    FORMATS["example urdf"] = Format(".urdf", EXAMPLES, robot)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("mutations")
+    (path / "motion.csv").write_text(CSV)
+    (path / "arm.urdf").write_text(URDF)
+    (path / "arm.drives.toml").write_text(SPRINGS)
+    return path
+
+
+class TooLongError(BaseException):
+    """A reader that does not end; no `except Exception` stops it."""
+
+
+@contextmanager
+def bounded():
+    """Within limits of processor time and of memory: what goes beyond ends with TooLongError or MemoryError."""
+
+    def stop(*_):
+        raise TooLongError
+
+    pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else None
+    before, (soft, hard) = signal.signal(signal.SIGPROF, stop), resource.getrlimit(resource.RLIMIT_AS)
+    if pages is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY, hard))
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, before)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def attempt(name, key, folder):
+    """What is wrong with how a file was read; None if nothing is."""
+    ending, seeds, read = FORMATS[name]
+    path = folder / f"mutated{ending}"
+    path.write_bytes(mutated(seeds, key))
+    try:
+        with bounded():
+            read(path)
+    except JounceError as error:
+        said = str(error)
+        return None if str(folder) in said and len(said) < 6000 else f"a message without place or end: {said[:300]!r}"
+    except (Exception, TooLongError) as error:
+        return f"{type(error).__name__}: {str(error)[:300]}"
+    return None
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_seeds_are_sound(folder, name):
+    """Else all that follows would test refusals only. (Some of the example robots are refused, for their own reasons.)"""
+    ending, seeds, read = FORMATS[name]
+    good = 0
+    for seed in seeds:
+        path = folder / f"seed{ending}"
+        path.write_bytes(seed)
+        try:
+            read(path)
+            good += 1
+        except JounceError:
+            assert name == "example urdf"
+    assert good > 0.7 * len(seeds)
+
+
+CHUNK = -(-CASES // (CHUNKS * len(FORMATS)))
+
+
+@pytest.mark.parametrize("chunk", [pytest.param(k, marks=[] if k < QUICK else [pytest.mark.slow]) for k in range(CHUNKS)])
+@pytest.mark.parametrize("name", FORMATS)
+def test_mutations(folder, name, chunk):
+    wrong = {}
+    for case in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        key = f"{name}/{case}"
+        said = attempt(name, key, folder)
+        if said is not None:
+            wrong[f"mutated(FORMATS[{name!r}].seeds, {key!r})"] = said
+    assert not wrong, "\n".join(f"{call}: {said}" for call, said in wrong.items())
