@@ -1,13 +1,14 @@
 # `make demo` and `make test` do all set-up themselves: they only need Python 3.11 or newer.
 # demo: motor torque of a KUKA LWR, checked by simulation, into out/. test: every check. docs: the pages, into site/.
-# bench: times, beside Pinocchio's.
+# bench: times, beside Pinocchio's. test-clang, test-numpy1: what depends on the compiler, and on NumPy, with clang and NumPy 1.
+# Another Python: make test PYTHON=python3.13 VENV=.venv-3.13
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: demo test test-all lint docs bench clean
+.PHONY: demo test test-all test-clang test-numpy1 lint docs bench clean
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "jounce needs Python 3.11 or newer, this is " + sys.version)'
@@ -31,6 +32,16 @@ test: lint docs
 test-all: lint docs
 	$(BIN)/python -m pytest -n auto
 
+test-clang: $(VENV)/.test
+	CC=clang $(BIN)/python -m pytest -n auto -m "not slow" tests/codegen tests/functions tests/test_processes.py
+
+# The Pinocchio that goes with NumPy 1 is an old one: folders whose tests compare with it are left out.
+test-numpy1: $(BIN)/python
+	$(BIN)/python -m venv $(VENV)-numpy1
+	$(VENV)-numpy1/bin/python -m pip install --quiet --editable ".[plot,optim,symbolic]" "numpy<2" pytest pytest-xdist hypothesis mpmath pin
+	$(VENV)-numpy1/bin/python -m pytest -n auto -m "not slow" tests/codegen tests/functions tests/numbers tests/simulation tests/trajectory \
+		tests/test_processes.py
+
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -44,4 +55,4 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) site out build dist
+	rm -rf $(VENV) $(VENV)-numpy1 site out build dist

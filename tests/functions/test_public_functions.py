@@ -13,6 +13,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError, SingularityError
 from support.random_robots import random_motion, random_robot
+from support.several_freedoms import random_tree
 from support.tolerances import ALGEBRA, assert_close
 
 ROBOT = random_robot(5, n=5)
@@ -107,6 +108,13 @@ def test_a_batch_without_memory(backend, batch):
                     function(q, q, q)
                 assert isinstance(caught.value, MemoryError)
                 assert function(*np.zeros((3, 4, 10))).shape == (1, 4, 10)
+
+
+def test_quaternions_without_memory():
+    robot = random_tree(3, n=3, floating=True)
+    q = np.broadcast_to(np.ones(robot.nq), (17 * 10**12, robot.nq))
+    with pytest.raises(jn.errors.OutOfMemoryError, match=r"gravity_torque .* batch of shape \(17000000000000,\)"):
+        jn.gravity_torque(robot, q)
 
 
 def test_axes_that_multiply_to_no_memory():

@@ -157,8 +157,8 @@ def test_dynamics_is_friction_on_the_link_side(tmp_path):
     q, qd, qdd = np.array([[0.2], [3.0], [0.1]])
     done = jn.inverse_dynamics(robot, q, qd, qdd)
     assert_close(done.tau_m, jn.rnea(robot, q, qd, qdd)[0] + 0.7 * 3.0 + 1.5 * 3.0 / np.sqrt(9.0 + 1e-4))
+    wrong = rubbing.replace("0.7", "-0.7")
     with pytest.raises(LoadError, match="joint 'ab', <dynamics> friction, viscous"):
-        wrong = rubbing.replace("0.7", "-0.7")
         jn.load(urdf(tmp_path, link("a") + link("b") + joint("ab", "a", "b", more=wrong)))
 
 

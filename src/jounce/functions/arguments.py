@@ -146,8 +146,6 @@ def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
     """All rows as arrays of the right width, and their common batch shape."""
     form = given.form
     arrays = [_as_array(row, width, robot, what) for row, (width, what) in zip(given.rows, _widths(robot, form))]
-    if robot.nq != robot.n:
-        check_quaternions(robot, arrays[0])
     shapes = {array.shape[:-1] for array in arrays}
     try:
         batch = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
@@ -156,6 +154,11 @@ def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
         raise InputError(f"the batch axes do not fit together: {shown}.") from None
     if math.prod(batch) > MOST_SAMPLES:
         raise too_large(form, robot, batch)
+    if robot.nq != robot.n:
+        try:
+            check_quaternions(robot, arrays[0])
+        except MemoryError:
+            raise too_large(form, robot, batch) from None
     return arrays, batch
 
 
