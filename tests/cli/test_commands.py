@@ -218,6 +218,9 @@ def test_lock(run, tmp_path):
     file = tmp_path / "less.toml"
     assert run("export", "toml", "kuka_lwr", "--lock", "A[67]=0", "--lock", "A1=-0.5", "--out", file).exit_code == 0
     assert jn.load(file) == expected
+    file = tmp_path / "less.urdf"
+    assert run("export", "urdf", "kuka_lwr", "--out", file).exit_code == 0
+    assert file.read_text() == jn.load("kuka_lwr").to_urdf()
     moved = data_of(run("torque", "planar_2r", "--lock", "joint2=0.3", "--to", "0.3", "--duration", "0.3", "--json"))
     assert [joint["joint"] for joint in moved["joints"]] == ["joint1"]
     job = tmp_path / "job.toml"

@@ -32,10 +32,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+ENDINGS = {"mjcf": ".xml", "toml": ".toml", "urdf": ".urdf"}
+
+
 @click.command()
-@click.argument("what", type=click.Choice(["c", "mjcf", "toml"]))
+@click.argument("what", type=click.Choice(["c", "mjcf", "toml", "urdf"]))
 @options.robot
-@click.option("--out", type=options.FILE, required=True, help="A folder for C; a file that ends in .xml or .toml for the others.")
+@click.option("--out", type=options.FILE, required=True, help="A folder for C; a file ending in .xml, .toml or .urdf.")
 @click.option("--function", type=click.Choice(list(FUNCTIONS)), help="Which function, for C.  [default: inverse_dynamics]")
 @click.option("--order", type=WHOLE, help="How many time derivatives of its result, for C.  [default: 0]")
 @options.as_json
@@ -52,9 +55,9 @@ def export(
 ) -> None:
     """A robot for other programs.
 
-    mjcf: ROBOT as a MuJoCo model, elastic joints included. toml: as a robot file. c: one of its functions in C99. C comes as
-    a source file, a header, a CMakeLists.txt and a test with reference values. It allocates nothing, keeps no state and needs
-    only libm; no compiler is needed here.
+    mjcf: ROBOT as a MuJoCo model, elastic joints included. toml: as a robot file. urdf: what URDF has words for. c: one of its
+    functions in C99. C comes as a source file, a header, a CMakeLists.txt and a test with reference values. It allocates
+    nothing, keeps no state and needs only libm; no compiler is needed here.
 
     \b
     Examples:
@@ -68,14 +71,14 @@ def export(
     if what == "c":
         check_folder(out)
     else:
-        check_file(out, (".xml",) if what == "mjcf" else (".toml",))
+        check_file(out, (ENDINGS[what],))
     model = load_robot(robot, drives, coupling, lock)
     written = write(_c_files(model, function, order, out) if what == "c" else {out: _text(_described(model, what))})
     say(as_json, {"robot": model.name, "format": what, "files": written}, *[f"wrote {file}" for file in written])
 
 
 def _described(robot: jn.Robot, what: str) -> str:
-    return robot.to_mjcf() if what == "mjcf" else to_toml(robot)
+    return robot.to_mjcf() if what == "mjcf" else robot.to_urdf() if what == "urdf" else to_toml(robot)
 
 
 def _c_files(robot: jn.Robot, function: str | None, order: int | None, out: Path) -> dict[Path, Writer]:

@@ -406,6 +406,18 @@ class Robot:
         """Write the robot as TOML; `jounce.load` gives it back to the last bit. The file appears whole or not at all."""
         save(self, path)
 
+    def to_urdf(self, path: str | Path | None = None) -> str:
+        """The robot as URDF, as far as URDF has words for it; with a path ending in .urdf also written there.
+
+        See `jounce.robot.urdf.to_urdf` for what is left out.
+        """
+        from jounce.robot.urdf import to_urdf  # not above: it brings Python's XML library
+
+        text = to_urdf(self)
+        if path is not None:
+            put(text, path, ".urdf")
+        return text
+
     def to_mjcf(self, path: str | Path | None = None) -> str:
         """The robot as a MuJoCo model, elastic joints included; with a path ending in .xml also written there.
 

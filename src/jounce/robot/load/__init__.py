@@ -1,4 +1,4 @@
-"""Robots from files: URDF, our own TOML, Denavit-Hartenberg tables."""
+"""Robots from files: URDF, MJCF, our own TOML, Denavit-Hartenberg tables."""
 
 import warnings
 from collections.abc import Callable, Mapping
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.numbers.value import by_value
 from jounce.robot.load.file import LONGEST_PATH
+from jounce.robot.load.mjcf import load_mjcf
 from jounce.robot.load.parse import parse
 from jounce.robot.load.problems import listing
 from jounce.robot.load.toml import drive_texts, load_drives, load_toml
@@ -64,7 +65,7 @@ def load(
     floating_base: bool | str = False,
     lock: Mapping[str, Any] | None = None,
 ) -> Robot:
-    """A robot by library name ("kuka_lwr"), or from a file: .urdf or .toml.
+    """A robot by library name ("kuka_lwr"), or from a file: .urdf, .xml (MuJoCo's MJCF) or .toml.
 
     drives: a TOML side file with drive data per joint, or the name of drives that come with jounce ("panda", see `drive_sets`);
     laid over what the robot's own file says. physical=False accepts links whose inertia no rigid body can have. floating_base:
@@ -80,7 +81,8 @@ def load(
     name = str(robot)
     if floating_base and place.suffix.lower() != ".urdf":
         raise InputError(
-            f"floating_base: expected a URDF, got {name!r}. In a TOML file give the base a joint of type 'floating'."
+            f"floating_base: expected a URDF, got {name!r}. In a TOML file give the base a joint of type 'floating', in MJCF a "
+            "freejoint."
         )
     still: tuple[str, ...] = ()
     if name in library():
@@ -95,10 +97,13 @@ def load(
     elif place.suffix.lower() == ".toml":
         _existing(place)
         model = _naming(place, lambda: load_toml(place, physical))
+    elif place.suffix.lower() == ".xml":
+        _existing(place)
+        model = _naming(place, lambda: load_mjcf(place, physical))
     elif not place.suffix:
         raise LoadError(f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}")
     else:
-        raise LoadError(f"{place}: expected a file ending in .urdf or .toml.")
+        raise LoadError(f"{place}: expected a file ending in .urdf, .xml (MJCF) or .toml.")
     if drives is not None:
         model = _with_drives(model, drives, still)
     return model if lock is None else model.locked(lock)

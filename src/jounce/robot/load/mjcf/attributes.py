@@ -1,0 +1,154 @@
+"""Attributes of MJCF elements: with what their default class says, and as numbers."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from jounce.errors import LoadError
+from jounce.robot.joint import sincos
+from jounce.robot.load.xml import Element, parse_number
+from jounce.robot.values import closest
+from jounce.spatial.matrices import IDENTITY, Matrix, matmul, rotation_about, rotation_quaternion, transpose
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import Vector, cross, dot, scale, sub
+
+ORIENTATIONS = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
+ACTUATORS = ("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion", "dcmotor")
+MAIN = "main"
+AXES: dict[str, Vector] = {"x": IDENTITY[0], "y": IDENTITY[1], "z": IDENTITY[2]}
+Classes = Mapping[str, Mapping[str, Mapping[str, str]]]
+"""{class: {tag: {attribute: text}}}, each class with what it has from the class around it."""
+
+
+@dataclass(frozen=True)
+class Attributes:
+    """What an element says, its class included."""
+
+    tag: str
+    line: int
+    values: Mapping[str, str]
+
+    def numbers(self, name: str, default: tuple[float, ...], least: int | None = None) -> tuple[float, ...]:
+        """As many numbers as `default` has; `least` of them will do, the rest is from there."""
+        text = self.values.get(name)
+        if text is None:
+            return default
+        what = f"line {self.line}: <{self.tag}> {name}"
+        words = text.split()
+        if not (len(default) if least is None else least) <= len(words) <= len(default):
+            raise LoadError(f"{what}: expected {len(default)} numbers, got {text[:60]!r}.")
+        found = tuple(parse_number(word, what) for word in words)
+        return (*found, *default[len(found) :])
+
+    def number(self, name: str, default: float = 0.0) -> float:
+        """One number."""
+        return self.numbers(name, (default,))[0]
+
+    def three(self, name: str, default: Vector = (0.0, 0.0, 0.0)) -> Vector:
+        """A vector."""
+        x, y, z = self.numbers(name, default)
+        return x, y, z
+
+    def word(self, name: str, default: str, known: tuple[str, ...]) -> str:
+        """One of some words."""
+        found = self.values.get(name, default)
+        if found not in known:
+            raise LoadError(f"line {self.line}: <{self.tag}> {name}: expected {' or '.join(known)}, got {found[:60]!r}.")
+        return found
+
+
+@dataclass(frozen=True)
+class Angles:
+    """How a file states angles: `compiler` angle and eulerseq."""
+
+    degrees: bool = True
+    sequence: str = "xyz"
+
+    def radians(self, angle: float) -> float:
+        """An angle of the file [rad]."""
+        return math.radians(angle) if self.degrees else angle
+
+    def placement(self, element: Attributes) -> Placement:
+        """pos and orientation of an element, in the frame around it."""
+        return Placement(self.rotation(element), element.three("pos"))
+
+    def rotation(self, element: Attributes) -> Matrix:
+        """Of quat (w x y z), axisangle, euler, xyaxes or zaxis."""
+        given = [name for name in ORIENTATIONS if name in element.values]
+        if len(given) > 1:
+            raise LoadError(f"line {element.line}: <{element.tag}>: {given[0]} and {given[1]} exclude each other.")
+        what = f"line {element.line}: <{element.tag}> {given[0]}" if given else ""
+        if not given:
+            return IDENTITY
+        if given[0] == "quat":
+            w, x, y, z = element.numbers("quat", (1.0, 0.0, 0.0, 0.0))
+            if not any((w, x, y, z)):
+                raise LoadError(f"{what}: expected a quaternion w x y z, got zeros.")
+            return rotation_quaternion((x, y, z, w))
+        if given[0] == "axisangle":
+            x, y, z, angle = element.numbers("axisangle", (0.0, 0.0, 1.0, 0.0))
+            return rotation_about(_unit((x, y, z), what), sincos(self.radians(angle)))
+        if given[0] == "euler":
+            R = IDENTITY
+            for axis, angle in zip(self.sequence, element.three("euler")):
+                turn = rotation_about(AXES[axis.lower()], sincos(self.radians(angle)))
+                R = matmul(R, turn) if axis.islower() else matmul(turn, R)
+            return R
+        if given[0] == "xyaxes":
+            a, b, c, d, e, f = element.numbers("xyaxes", (1.0, 0.0, 0.0, 0.0, 1.0, 0.0))
+            X = _unit((a, b, c), what)
+            Y = _unit(sub((d, e, f), scale(dot(X, (d, e, f)), X)), what)
+            return transpose((X, Y, cross(X, Y)))
+        return _least_turn(_unit(element.three("zaxis", (0.0, 0.0, 1.0)), what))
+
+
+def _least_turn(z: Vector) -> Matrix:
+    """The least rotation that brings the z axis there; about x where it has to be turned round."""
+    axis = cross(IDENTITY[2], z)
+    sine = math.sqrt(dot(axis, axis))
+    if sine < 1e-15:
+        return IDENTITY if z[2] > 0.0 else rotation_about(IDENTITY[0], (0.0, -1.0))
+    return rotation_about(scale(1.0 / sine, axis), (sine, z[2]))
+
+
+def _unit(v: Vector, what: str) -> Vector:
+    length = math.sqrt(dot(v, v))
+    if length < 1e-12:
+        raise LoadError(f"{what}: {' '.join(f'{x:g}' for x in v)} has no direction.")
+    return scale(1.0 / length, v)
+
+
+def classes_of(root: Element) -> Classes:
+    """All default classes of a file."""
+    found: dict[str, dict[str, dict[str, str]]] = {MAIN: {}}
+
+    def read(element: Element, inherited: dict[str, dict[str, str]], name: str) -> None:
+        own = found.setdefault(name, {})
+        for tag, values in inherited.items():
+            own[tag] = {**values, **own.get(tag, {})}
+        for child in element.children:
+            if child.tag != "default":
+                tag = "general" if child.tag in ACTUATORS else child.tag
+                own[tag] = _over(own.get(tag, {}), child.attributes)
+        for child in element.all("default"):
+            read(child, own, child.get("class"))
+
+    for element in root.all("default"):
+        read(element, {}, element.attributes.get("class", MAIN))
+    return found
+
+
+def attributes_of(element: Element, classes: Classes, around: str | None = None, tag: str = "") -> Attributes:
+    """What an element says, over what its class says. around: the childclass of the bodies around it."""
+    name = element.attributes.get("class") or around or MAIN
+    if name not in classes:
+        raise LoadError(f"line {element.line}: <{element.tag}>: no default class {name[:60]!r}.{closest(name, list(classes))}")
+    return Attributes(element.tag, element.line, _over(classes[name].get(tag or element.tag, {}), element.attributes))
+
+
+def _over(defaults: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
+    """An orientation replaces that of the defaults in whatever form it is, and so does `fromto` with a size."""
+    kept = defaults
+    if any(name in own for name in ORIENTATIONS):
+        kept = {key: value for key, value in defaults.items() if key not in ORIENTATIONS}
+    return {**kept, **own}

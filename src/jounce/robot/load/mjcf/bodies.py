@@ -1,0 +1,234 @@
+"""Bodies and their joints.
+
+A body at pos and quat of its parent, T, with joints 1, 2, ... one after the other:
+
+    T_body = T M_1 M_2 ...      hinge, ball:  M = Trans(p) R Trans(-p),  R about `axis` by q - ref
+                                slide:        M = Trans(axis (q - ref))
+
+so q is MuJoCo's coordinate, and every joint but the last moves a link without mass. A link's frame is that of its joint here;
+where a joint does not sit at the origin of its body (p is not zero), the link is called JOINT_link and the body is a frame on it.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from jounce.errors import LoadError
+from jounce.robot.drive import Drive
+from jounce.robot.frame import Frame
+from jounce.robot.joint import Joint, sincos
+from jounce.robot.link import Link
+from jounce.robot.load.floating import free
+from jounce.robot.load.mjcf.attributes import Angles, Attributes, Classes, attributes_of
+from jounce.robot.load.mjcf.geoms import geom_inertia
+from jounce.robot.load.problems import Problems
+from jounce.robot.load.xml import Element
+from jounce.robot.passive import Spring
+from jounce.robot.values import identifier
+from jounce.spatial.inertia import Inertia
+from jounce.spatial.matrices import rotation_about
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import neg, scale
+
+WORLD = "world"
+TYPES = {"hinge": "revolute", "slide": "prismatic", "ball": "spherical", "free": "floating"}
+REFUSED = ("include", "composite", "flexcomp", "plugin", "frame", "replicate", "attach")
+"""Elements of bodies that stand for others; MuJoCo writes them out when it saves a model."""
+ACTING = ("stiffness", "damping", "armature", "frictionloss")
+
+
+class Body(NamedTuple):
+    """A body before it is known whether it moves."""
+
+    name: str
+    mass: float = 0.0
+    com: Any = (0.0, 0.0, 0.0)
+    inertia: Any = (0.0,) * 6
+
+    def link(self, physical: bool) -> Link:
+        """As a link, checked if it moves."""
+        return Link(self.name, self.mass, self.com, self.inertia, physical)
+
+
+class Bodies:
+    """What was found of the tree so far."""
+
+    def __init__(
+        self, classes: Classes, angles: Angles, problems: Problems, gears: Mapping[str, float], compiler: Attributes
+    ) -> None:
+        self.classes, self.angles, self.problems, self.gears = classes, angles, problems, gears
+        self.compiler = compiler
+        self.found = [Body(WORLD)]
+        self.joints: list[Joint] = []
+        self.frames: list[Frame] = []
+        self.names = {WORLD}
+        """Of links and frames, to come ones included."""
+        self.seen = {WORLD}
+        self.joint_names: set[str] = set()
+
+    def world(self, parts: list[Element]) -> None:
+        """All that stands in the world."""
+        for part in parts:
+            self.names |= {e.attributes["name"] for e in _below(part) if e.tag == "body" and "name" in e.attributes}
+            self.joint_names |= {
+                e.attributes["name"] for e in _below(part) if e.tag in ("joint", "freejoint") and "name" in e.attributes
+            }
+        for part in parts:
+            self._inside(part, WORLD, part.attributes.get("childclass"))
+
+    def _inside(self, element: Element, name: str, around: str | None) -> None:
+        for child in element.children:
+            if child.tag in REFUSED:
+                self.problems.add(
+                    f"line {child.line}: <{child.tag}> is not supported; load the model in MuJoCo and save it (mj_saveLastXML): "
+                    "there it is written out."
+                )
+            elif child.tag == "site" and "name" in child.attributes:
+                self.problems.trying(lambda e=child: self._site(e, name, around), f"line {child.line}: ")  # type: ignore[misc]
+            elif child.tag == "body":
+                self.problems.trying(lambda e=child: self._body(e, name, around), f"line {child.line}: ")  # type: ignore[misc]
+
+    def _site(self, element: Element, link: str, around: str | None) -> None:
+        site = attributes_of(element, self.classes, around)
+        name = identifier(element.attributes["name"], "<site> name")
+        name = name if name not in self.names else free(f"{name}_site", self.names)
+        self.names.add(name)
+        placement = Placement() if "fromto" in site.values else self.angles.placement(site)
+        self.frames.append(Frame(name, link, placement))
+
+    def _new(self, wanted: str) -> str:
+        name = free(wanted, self.names)
+        self.names.add(name)
+        return name
+
+    # ---------------------------------------------------------------- a body
+
+    def _body(self, element: Element, parent: str, around: str | None) -> None:
+        given = element.attributes.get("name")
+        name = self._new("body") if given is None else identifier(given, "<body> name")
+        if name in self.seen:
+            raise LoadError(f"two bodies are named {name!r}: every body needs a name of its own.")
+        self.seen.add(name)
+        around = element.attributes.get("childclass", around)
+        own = Attributes("body", element.line, element.attributes)
+        if own.values.get("mocap", "false") != "false" or own.number("gravcomp") != 0.0:
+            self.problems.add(f"line {element.line}: body {name!r}: mocap and gravcomp are not supported.")
+        at = self.problems.trying(lambda: self.angles.placement(own))
+        body = self.problems.trying(lambda: self._inertia(element, name, around), f"line {element.line}: ")
+        self.found.append(Body(name) if body is None else body)
+        moves = [child for child in element.children if child.tag in ("joint", "freejoint")]
+        self.problems.trying(lambda: self._moves(moves, parent, name, at or Placement(), around), f"line {element.line}: ")
+        self._inside(element, name, around)
+
+    def _moves(self, moves: list[Element], parent: str, name: str, at: Placement, around: str | None) -> None:
+        """Joints from the parent to the body, with links without mass between them."""
+        for k, element in enumerate(moves):
+            last = k == len(moves) - 1
+            joint, after = self._joint(element, parent, at, around, alone=len(moves) == 1)
+            child = name if last and after == Placement() else self._new(f"{joint['name']}_link")
+            self.joints.append(Joint(parent=parent, child=child, **joint))
+            if child != name:
+                self.found.append(Body(child))
+            parent, at = child, after
+        if parent != name:  # a body without joints, or one that does not sit at its last joint
+            bolt = free(f"{name}_bolt", self.joint_names)
+            self.joint_names.add(bolt)
+            self.joints.append(Joint(bolt, "fixed", parent, name, at))
+
+    def _joint(
+        self, element: Element, parent: str, at: Placement, around: str | None, alone: bool
+    ) -> tuple[dict[str, Any], Placement]:
+        """(fields of a Joint, what follows behind its motion)."""
+        free_joint = element.tag == "freejoint"
+        joint = (
+            Attributes("freejoint", element.line, element.attributes)
+            if free_joint
+            else attributes_of(element, self.classes, around)
+        )
+        kind = "free" if free_joint else joint.word("type", "hinge", tuple(TYPES))
+        given = element.attributes.get("name")
+        name = (
+            free("joint", self.joint_names) if given is None else identifier(given, f"line {element.line}: <{element.tag}> name")
+        )
+        self.joint_names.add(name)
+        what = f"line {element.line}: joint {name!r}"
+        fields = {"name": name, "type": TYPES[kind], "placement": at}
+        if kind in ("ball", "free") and any(joint.number(key) != 0.0 for key in ACTING):
+            raise LoadError(f"{what}: a {kind} joint with {', '.join(ACTING)} is not supported.")
+        if kind == "free":
+            if parent != WORLD or not alone:
+                raise LoadError(f"{what}: a free joint is the only joint of a body in the world.")
+            if joint.values.get("align", "auto") == "true":
+                raise LoadError(f"{what}: align='true' moves the body's frame, which is not supported.")
+            return {**fields, "placement": Placement()}, Placement()  # its coordinates are the pose in the world
+        axis, pos = joint.three("axis", (0.0, 0.0, 1.0)), joint.three("pos")
+        if kind == "ball":
+            return {**fields, "placement": at.then(Placement(origin=pos))}, Placement(origin=neg(pos))
+        fields |= {"axis": axis, **self._acting(joint, name, kind, what)}
+        unit = Joint("j", "revolute", "a", "b", axis=axis).axis  # checks that it has a direction
+        ref = joint.number("ref")
+        if kind == "slide":
+            return {**fields, "placement": at.then(Placement(origin=scale(-ref, unit)))}, Placement()
+        turned = Placement(rotation_about(unit, sincos(-self.angles.radians(ref))), pos)
+        return {**fields, "placement": at.then(turned)}, Placement(origin=neg(pos))
+
+    def _acting(self, joint: Attributes, name: str, kind: str, what: str) -> dict[str, Any]:
+        """Drive or spring of a joint of one freedom."""
+        stiffness, damping, armature, friction = (joint.number(key) for key in ACTING)
+        if any(joint.numbers("springdamper", (0.0, 0.0))):
+            raise LoadError(f"{what}: springdamper is not supported; state stiffness and damping.")
+        gear = self.gears.get(name)
+        if stiffness != 0.0:
+            if joint.number("springref") != 0.0:
+                raise LoadError(f"{what}: a spring that rests elsewhere than at 0 (springref) is not supported.")
+            if gear is not None or armature != 0.0 or friction != 0.0:
+                raise LoadError(
+                    f"{what}: a spring beside an actuator, armature or frictionloss is not supported; a joint has a drive or a "
+                    "spring."
+                )
+            return {"spring": Spring(stiffness, damping)}
+        if gear is None and armature == damping == friction == 0.0:
+            return {}
+        ratio = 1.0 if gear is None else gear
+        drive = Drive(armature / ratio**2, ratio, viscous_friction=damping, coulomb_friction=friction)
+        return {"drive": drive}
+
+    # ---------------------------------------------------------------- mass
+
+    def _inertia(self, element: Element, name: str, around: str | None) -> Body:
+        """From `<inertial>`, or from the geoms where there is none; <compiler inertiafromgeom> may say otherwise."""
+        mode = self.compiler.word("inertiafromgeom", "auto", ("auto", "true", "false"))
+        stated = element.one("inertial")
+        if stated is not None and mode != "true":
+            return self._inertial(Attributes("inertial", stated.line, stated.attributes), name)
+        total = Inertia()
+        if mode != "false":
+            first, last = self.compiler.numbers("inertiagrouprange", (0.0, 5.0))
+            for child in element.all("geom"):
+                geom = attributes_of(child, self.classes, around)
+                if first <= geom.number("group") <= last:
+                    total = total.plus(geom_inertia(geom, self.angles))
+        if total.mass == 0.0:
+            return Body(name)
+        x, y, z = scale(1.0 / total.mass, total.moment)
+        return Body(name, total.mass, (x, y, z), total.shifted((-x, -y, -z)).tensor)
+
+    def _inertial(self, stated: Attributes, name: str) -> Body:
+        if "mass" not in stated.values:
+            raise LoadError(f"line {stated.line}: <inertial> needs the attribute 'mass'.")
+        mass, com = stated.number("mass"), stated.three("pos")
+        if "fullinertia" in stated.values:
+            if any(key in stated.values for key in ("quat", "axisangle", "euler", "xyaxes", "zaxis", "diaginertia")):
+                raise LoadError(f"line {stated.line}: <inertial>: fullinertia excludes diaginertia and an orientation.")
+            return Body(name, mass, com, stated.numbers("fullinertia", (0.0,) * 6))
+        x, y, z = stated.three("diaginertia")
+        turned = Inertia(mass, tensor=(x, y, z, 0.0, 0.0, 0.0)).seen_from(Placement(self.angles.rotation(stated)))
+        return Body(name, mass, com, turned.tensor)
+
+
+def _below(element: Element) -> list[Element]:
+    found, waiting = [], [element]
+    while waiting:
+        at = waiting.pop()
+        found += at.children
+        waiting += at.children
+    return found

@@ -1,0 +1,109 @@
+"""The file as a whole: what holds for all of it, what is refused, and the robot in the end."""
+
+from pathlib import Path
+
+from jounce.errors import LoadError
+from jounce.robot.assembly import assemble, bolted_to_base
+from jounce.robot.load.mjcf.attributes import ACTUATORS, Angles, Attributes, Classes, attributes_of, classes_of
+from jounce.robot.load.mjcf.bodies import ACTING, Bodies
+from jounce.robot.load.problems import Problems
+from jounce.robot.load.xml import Element, parse_xml
+from jounce.robot.robot import GRAVITY, Robot
+from jounce.spatial.vectors import Vector
+
+REFUSED = {
+    "include": "other files are not opened; have MuJoCo write one file (mj_saveLastXML)",
+    "deformable": "bodies that are not rigid are not supported",
+    "extension": "plugins are not supported",
+}
+COMPILER = {"balanceinertia": "false", "boundmass": "0", "boundinertia": "0", "settotalmass": "-1", "alignfree": "false"}
+"""Settings that change masses and frames; others than these are refused."""
+FLUID = ("density", "viscosity")
+
+
+def load_mjcf(path: Path, physical: bool) -> Robot:
+    """A robot from an MJCF file. Its base is MuJoCo's world; coordinates are in MuJoCo's order, joint by joint."""
+    root = parse_xml(path)
+    if root.tag != "mujoco":
+        hint = " A URDF has the ending .urdf." if root.tag == "robot" else ""
+        raise LoadError(f"the root element is <{root.tag[:60]}>, expected <mujoco>.{hint}")
+    problems = Problems()
+    classes = problems.trying(lambda: classes_of(root)) or {"main": {}}
+    compiler = _section(root, "compiler")
+    angles = problems.trying(lambda: _angles(compiler)) or Angles()
+    gravity = problems.trying(lambda: _gravity(root)) or GRAVITY
+    _refuse(root, compiler, classes, problems)
+    bodies = Bodies(classes, angles, problems, _gears(root, classes, problems), compiler)
+    bodies.world(list(root.all("worldbody")))
+    problems.report()
+    bolted = bolted_to_base(bodies.joints)
+    links = [problems.trying(lambda body=body: body.link(physical and body.name not in bolted)) for body in bodies.found]  # type: ignore[misc]
+    problems.report()
+    name = root.attributes.get("model", "") or "MuJoCo Model"
+    parts = assemble(name, [link for link in links if link is not None], bodies.joints, bodies.frames)
+    return Robot(name, **parts, gravity=gravity)
+
+
+def _section(root: Element, tag: str) -> Attributes:
+    """All elements of a kind, which may be several, as one; later ones count."""
+    found = list(root.all(tag))
+    values: dict[str, str] = {}
+    for element in found:
+        values |= element.attributes
+    return Attributes(tag, found[-1].line if found else 1, values)
+
+
+def _angles(compiler: Attributes) -> Angles:
+    sequence = compiler.values.get("eulerseq", "xyz")
+    if len(sequence) != 3 or any(axis not in "xyzXYZ" for axis in sequence):
+        raise LoadError(f"line {compiler.line}: <compiler> eulerseq: expected three letters of xyzXYZ, got {sequence[:60]!r}.")
+    return Angles(compiler.word("angle", "degree", ("degree", "radian")) == "degree", sequence)
+
+
+def _gravity(root: Element) -> Vector:
+    option = _section(root, "option")
+    flags = [flag for element in root.all("option") for flag in element.all("flag")]
+    if any(flag.attributes.get("gravity") == "disable" for flag in flags):
+        return (0.0, 0.0, 0.0)
+    return option.three("gravity", GRAVITY)
+
+
+def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Problems) -> None:
+    """What would change the equations, and is not in ours."""
+    for element in root.children:
+        if element.tag in REFUSED:
+            problems.add(f"line {element.line}: <{element.tag}>: {REFUSED[element.tag]}.")
+    for name, neutral in COMPILER.items():
+        if compiler.values.get(name, neutral) not in (neutral, "0", "-1"):
+            problems.add(
+                f"line {compiler.line}: <compiler> {name}={compiler.values[name][:60]!r} is not supported; expected {neutral!r}."
+            )
+    if compiler.values.get("coordinate", "local") != "local":
+        problems.add(f"line {compiler.line}: <compiler> coordinate: expected 'local'; MuJoCo has given up other ones.")
+    option = _section(root, "option")
+    if any(problems.trying(lambda name=name: option.number(name)) for name in FLUID):  # type: ignore[misc]
+        problems.add(f"line {option.line}: <option>: a medium with density or viscosity is not supported.")
+    for element in (child for part in root.all("equality") for child in part.children):
+        if element.attributes.get("active", "true") != "false":
+            problems.add(
+                f"line {element.line}: <equality>: the constraint <{element.tag[:60]}> is not supported; a robot is a tree. "
+                "Remove it, or set active='false'."
+            )
+    for element in (child for part in root.all("tendon") for child in part.children):
+        tendon = problems.trying(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]
+        acts = [key for key in ACTING if tendon is not None and tendon.values.get(key, "0").strip() != "0"]
+        if acts:
+            problems.add(f"line {element.line}: <tendon>: a tendon with {acts[0]} is not supported; joints may have springs.")
+
+
+def _gears(root: Element, classes: Classes, problems: Problems) -> dict[str, float]:
+    """{joint: gear} of the joints that an actuator moves; 1 where there are several."""
+    found: dict[str, float] = {}
+    for element in (child for part in root.all("actuator") for child in part.children if child.tag in ACTUATORS):
+        actuator = problems.trying(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
+        joint = actuator.values.get("joint") if actuator is not None else None
+        if actuator is None or joint is None:
+            continue
+        gear = problems.trying(lambda a=actuator: a.numbers("gear", (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), 1)[0])  # type: ignore[misc]
+        found[joint] = gear if gear and joint not in found else 1.0
+    return found

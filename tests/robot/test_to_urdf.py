@@ -1,0 +1,102 @@
+"""URDF that is written: read again it is the same robot, and Pinocchio finds the same numbers in it."""
+
+import math
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+import jounce as jn
+from jounce.errors import InputError, ModelError
+from jounce.robot.urdf import roll_pitch_yaw
+from jounce.spatial.matrices import rotation_rpy
+from support.peer_pinocchio import Pinocchio
+from support.random_robots import random_robot, rotation
+from support.several_freedoms import random_tree
+from support.tolerances import assert_close
+
+ROUNDING = 2e-15
+"""Random rotations are orthonormal to half of that."""
+
+
+def bodies(robot):
+    return {link.name: (link.mass, link.com, link.inertia) for link in (robot.base_link, *robot.links)}
+
+
+def same(found, expected):
+    """Two robots, rotations to rounding, joints and frames in any order."""
+    assert bodies(found) == bodies(expected)
+    for kind in ("joints", "frames"):
+        mine, theirs = ({part.name: part for part in getattr(robot, kind)} for robot in (found, expected))
+        mine = {name: part for name, part in mine.items() if name != "tool"}  # URDF knows none, so it is a frame
+        assert mine.keys() == theirs.keys()
+        for name, part in mine.items():
+            other = theirs[name]
+            assert part.placement.origin == other.placement.origin
+            assert np.abs(np.subtract(part.placement.rotation, other.placement.rotation)).max() <= ROUNDING
+            if kind == "joints":
+                assert (part.type, part.parent, part.child, part.axis) == (other.type, other.parent, other.child, other.axis)
+            else:
+                assert part.link == other.link
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_robots(seed, tmp_path):
+    rng = np.random.default_rng(seed)
+    hand = random_robot(seed + 50, 3)
+    robot = random_robot(seed).with_gravity((0.0, 0.0, -9.81)).attach(hand, "link0", prefix="hand & <foot>_")
+    robot = robot.with_drives(stiffness=math.inf, rotor_inertia=rng.uniform(size=robot.n), gear_ratio=rng.uniform(1, 9, robot.n))
+    file = tmp_path / "robot.urdf"
+    assert robot.to_urdf(file) == file.read_text(encoding="utf-8")
+    found = jn.load(file)
+    same(found, robot)
+    assert {j.name: j.drive for j in found.joints} == {j.name: j.drive for j in robot.joints}
+    peer = Pinocchio(pin.buildModelFromUrdf(str(file)), robot.joint_names)
+    q, v, a = rng.normal(size=(3, robot.n))
+    assert_close(jn.rnea(robot, q, v, a)[0], peer.rnea(q, v, a))
+    assert_close(jn.mass_matrix(robot, q)[0], peer.mass_matrix(q))
+
+
+@pytest.mark.parametrize("name", jn.library())
+def test_the_library(name, tmp_path):
+    robot = jn.load(name)
+    robot.to_urdf(tmp_path / "robot.urdf")
+    found = jn.load(tmp_path / "robot.urdf", physical=False)  # two robots have links that no body is
+    same(found, robot)
+    q = np.random.default_rng(0).normal(size=robot.n)
+    order = [robot.joint_names.index(joint) for joint in found.joint_names]
+    for mine, theirs in zip(jn.tool_pose(found, q[order], link="tool"), jn.tool_pose(robot, q, link="tool")):
+        assert_close(mine, theirs)
+
+
+def test_floating_joints_and_those_that_urdf_has_not(tmp_path):
+    robot = jn.load("kuka_lwr").attach(jn.load("planar_2r"), "base", prefix="p_")
+    with pytest.raises(ModelError, match="joint 'joint0': URDF has no spherical joints"):
+        random_tree(0).to_urdf()
+    body = jn.Link("body", 1.0, (0.1, 0.2, 0.3), (0.1, 0.1, 0.1, 0.0, 0.0, 0.0))
+    free = jn.Robot.build("free", [jn.Link("world"), body], [jn.Joint("fly", "floating", "world", "body")])
+    free.to_urdf(tmp_path / "free.urdf")
+    same(jn.load(tmp_path / "free.urdf"), free)
+    with pytest.raises(InputError, match="ends in .urdf"):
+        robot.to_urdf(tmp_path / "robot.xml")
+
+
+def test_names_of_bolts_are_free(tmp_path):
+    links = [jn.Link("base"), jn.Link("tip", 1.0, (0.1, 0.0, 0.0))]
+    frame = jn.Frame("eye", "tip", jn.placement((0.1, 0.0, 0.0)))
+    robot = jn.Robot.build("one", links, [jn.Joint("eye_joint", "revolute", "base", "tip")], [frame])
+    robot.to_urdf(tmp_path / "one.urdf")
+    same(jn.load(tmp_path / "one.urdf"), robot)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_angles_give_the_rotation_back(seed):
+    """Near the singularity too: pitch of a right angle to many digits."""
+    rng = np.random.default_rng(seed)
+    if seed % 2:
+        R = rotation(rng)
+    else:
+        pitch = rng.choice([-1, 1]) * (math.pi / 2 - 10.0 ** rng.uniform(-18, -2))
+        R = np.array(rotation_rpy(*map(float, (rng.normal(), pitch, rng.normal()))))
+    back = rotation_rpy(*roll_pitch_yaw(tuple(map(tuple, R.tolist()))))
+    assert np.abs(np.array(back) - R).max() <= ROUNDING
