@@ -41,7 +41,7 @@ def load(
     text = text_of(path, largest, "a motion in CSV, or a message of ROS in JSON or YAML")
     if ending not in (".csv", *MESSAGES):
         raise InputError(f"{path}: expected a name that ends in .csv, {', '.join(MESSAGES)}.")
-    if robot.nq != robot.n or robot.n != len(robot.joints):
+    if robot.nq != robot.n:
         raise InputError(
             f"{path}: robot {robot.name!r} has joints of several freedoms; a motion in a file is for joints of one each."
         )

@@ -54,13 +54,8 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], 
     if all(_is_number(head) for head in heads):
         raise InputError(f"the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")
     turn = math.radians(1.0)
-<<<<<<< HEAD:src/jounce/cli/samples.py
-    wanted = [_Wanted("time", ("t",), {"s": 1.0}, 1.0)]
-    for i, joint in enumerate(robot.axes):
-=======
     wanted = [_Wanted("time", ("t", "time"), {"s": 1.0}, 1.0)]
-    for i, joint in enumerate(robot.joints):
->>>>>>> dd1a29e628277e725801115f428f0d2bee66ae31:src/jounce/trajectory/files/table.py
+    for i, joint in enumerate(robot.axes):
         known = (joint.name, f"q_{joint.name}", f"q{i + 1}")
         units = {"m": 1.0} if joint.prismatic else {"rad": 1.0, "deg": turn}
         wanted.append(_Wanted(f"joint {joint.name!r}", known, units, turn if degrees and not joint.prismatic else 1.0))
