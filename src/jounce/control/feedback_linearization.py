@@ -40,6 +40,12 @@ class FeedbackLinearization:
         """
         if sensors not in SENSORS:
             raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
+        if robot.m != robot.n:
+            double = robot.motor_joints[robot.n].name
+            raise InputError(
+                f"joint {double!r} has two drives: what the second one carries is free, so the torque of both does not follow "
+                "from a law for the link alone."
+            )
         for joint, motor in zip(robot.axes, linear(robot, plant_of(robot)).motors):
             if not motor.elastic or is_constant(motor.inertia, 0.0) or motor.damping:
                 raise InputError(
