@@ -16,12 +16,14 @@ from jounce.errors import LoadError
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame
 from jounce.robot.joint import Joint, sincos
+from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.link import Link
 from jounce.robot.load.floating import free
 from jounce.robot.load.mjcf.attributes import Angles, Attributes, Classes, attributes_of
 from jounce.robot.load.mjcf.geoms import geom_inertia
 from jounce.robot.load.problems import Problems
 from jounce.robot.load.xml import Element
+from jounce.robot.parallel import Friction, ParallelSpring
 from jounce.robot.passive import Spring
 from jounce.robot.values import identifier
 from jounce.spatial.inertia import Inertia
@@ -165,32 +167,42 @@ class Bodies:
             return {**fields, "placement": at.then(Placement(origin=pos))}, Placement(origin=neg(pos))
         fields |= {"axis": axis, **self._acting(joint, name, kind, what)}
         unit = Joint("j", "revolute", "a", "b", axis=axis).axis  # checks that it has a direction
-        ref = joint.number("ref")
+        ref = self._length(joint.number("ref"), kind)
         if kind == "slide":
             return {**fields, "placement": at.then(Placement(origin=scale(-ref, unit)))}, Placement()
-        turned = Placement(rotation_about(unit, sincos(-self.angles.radians(ref))), pos)
+        turned = Placement(rotation_about(unit, sincos(-ref)), pos)
         return {**fields, "placement": at.then(turned)}, Placement(origin=neg(pos))
 
     def _acting(self, joint: Attributes, name: str, kind: str, what: str) -> dict[str, Any]:
-        """Drive or spring of a joint of one freedom."""
+        """Drive, springs, friction and limits of a joint of one freedom."""
         stiffness, damping, armature, friction = (joint.number(key) for key in ACTING)
         if any(joint.numbers("springdamper", (0.0, 0.0))):
             raise LoadError(f"{what}: springdamper is not supported; state stiffness and damping.")
-        gear = self.gears.get(name)
+        found: dict[str, Any] = {"limits": self._limits(joint, kind)}
+        gear, rest = self.gears.get(name), self._length(joint.number("springref"), kind)
+        if stiffness != 0.0 and gear is None and armature == friction == rest == 0.0:
+            return {**found, "spring": Spring(stiffness, damping)}
         if stiffness != 0.0:
-            if joint.number("springref") != 0.0:
-                raise LoadError(f"{what}: a spring that rests elsewhere than at 0 (springref) is not supported.")
-            if gear is not None or armature != 0.0 or friction != 0.0:
-                raise LoadError(
-                    f"{what}: a spring beside an actuator, armature or frictionloss is not supported; a joint has a drive or a "
-                    "spring."
-                )
-            return {"spring": Spring(stiffness, damping)}
-        if gear is None and armature == damping == friction == 0.0:
-            return {}
-        ratio = 1.0 if gear is None else gear
-        drive = Drive(armature / ratio**2, ratio, viscous_friction=damping, coulomb_friction=friction)
-        return {"drive": drive}
+            found["parallel"] = ParallelSpring(stiffness, rest)
+        if damping != 0.0 or friction != 0.0:
+            found["friction"] = Friction(damping, friction)
+        if gear is not None or armature != 0.0:
+            ratio = 1.0 if gear is None else gear
+            found["drive"] = Drive(armature / ratio**2, ratio)
+        return found
+
+    def _limits(self, joint: Attributes, kind: str) -> JointLimits:
+        """range, where it is in force: limited, or not said while <compiler autolimits> lets it count."""
+        limited = joint.word("limited", "auto", ("auto", "true", "false"))
+        automatic = self.compiler.values.get("autolimits", "true") != "false"
+        if "range" not in joint.values or limited == "false" or (limited == "auto" and not automatic):
+            return FREE
+        lower, upper = (self._length(value, kind) for value in joint.numbers("range", (0.0, 0.0)))
+        return JointLimits((lower, upper))
+
+    def _length(self, value: float, kind: str) -> float:
+        """A coordinate [rad or m]."""
+        return self.angles.radians(value) if kind == "hinge" else value
 
     # ---------------------------------------------------------------- mass
 
