@@ -16,7 +16,7 @@ from jounce.spatial.placements import Placement
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
-ENDLESS = "{}1e31"
+ENDLESS = "1e31"
 """Of a joint without limits, as URDF wants some of a revolute joint: beyond any number that `jounce.load` takes for one."""
 
 
@@ -101,9 +101,11 @@ def _limit(limits: JointLimits, endless: bool) -> dict[str, str]:
     stated = {} if endless else {"lower": lower, "upper": upper}
     stated |= {"effort": min(limits.motor_torque, limits.joint_torque), "velocity": limits.velocity}
     stated |= {key: value for key in ("acceleration", "jerk") if math.isfinite(value := getattr(limits, key))}
-    return {
-        key: _digits(value) if math.isfinite(value) else ENDLESS.format("-" if value < 0 else "") for key, value in stated.items()
-    }
+    return {key: _bound(value) for key, value in stated.items()}
+
+
+def _bound(value: float) -> str:
+    return _digits(value) if math.isfinite(value) else ("-" if value < 0.0 else "") + ENDLESS
 
 
 def _transmission(root: ET.Element, name: str, drive: Drive) -> None:

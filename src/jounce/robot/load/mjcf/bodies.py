@@ -18,7 +18,6 @@ from jounce.robot.frame import Frame
 from jounce.robot.joint import Joint, sincos
 from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.link import Link
-from jounce.robot.load.floating import free
 from jounce.robot.load.mjcf.attributes import Angles, Attributes, Classes, attributes_of
 from jounce.robot.load.mjcf.geoms import geom_inertia
 from jounce.robot.load.problems import Problems
@@ -65,6 +64,7 @@ class Bodies:
         self.names = {WORLD}
         """Of links and frames, to come ones included."""
         self.seen = {WORLD}
+        self.counts: dict[str, int] = {}
         self.joint_names: set[str] = set()
 
     def world(self, parts: list[Element]) -> None:
@@ -92,21 +92,25 @@ class Bodies:
     def _site(self, element: Element, link: str, around: str | None) -> None:
         site = attributes_of(element, self.classes, around)
         name = identifier(element.attributes["name"], "<site> name")
-        name = name if name not in self.names else free(f"{name}_site", self.names)
-        self.names.add(name)
+        name = self._new(name if name not in self.names else f"{name}_site", self.names)
         placement = Placement() if "fromto" in site.values else self.angles.placement(site)
         self.frames.append(Frame(name, link, placement))
 
-    def _new(self, wanted: str) -> str:
-        name = free(wanted, self.names)
-        self.names.add(name)
+    def _new(self, wanted: str, taken: set[str]) -> str:
+        """`wanted`, or `wanted`_2, `wanted`_3, ... whichever is not taken; not counted from the start for every one."""
+        name, count = wanted, self.counts.get(wanted, 1)
+        while name in taken:
+            count += 1
+            name = f"{wanted}_{count}"
+        self.counts[wanted] = count
+        taken.add(name)
         return name
 
     # ---------------------------------------------------------------- a body
 
     def _body(self, element: Element, parent: str, around: str | None) -> None:
         given = element.attributes.get("name")
-        name = self._new("body") if given is None else identifier(given, "<body> name")
+        name = self._new("body", self.names) if given is None else identifier(given, "<body> name")
         if name in self.seen:
             raise LoadError(f"two bodies are named {name!r}: every body needs a name of its own.")
         self.seen.add(name)
@@ -126,15 +130,13 @@ class Bodies:
         for k, element in enumerate(moves):
             last = k == len(moves) - 1
             joint, after = self._joint(element, parent, at, around, alone=len(moves) == 1)
-            child = name if last and after == Placement() else self._new(f"{joint['name']}_link")
+            child = name if last and after == Placement() else self._new(f"{joint['name']}_link", self.names)
             self.joints.append(Joint(parent=parent, child=child, **joint))
             if child != name:
                 self.found.append(Body(child))
             parent, at = child, after
         if parent != name:  # a body without joints, or one that does not sit at its last joint
-            bolt = free(f"{name}_bolt", self.joint_names)
-            self.joint_names.add(bolt)
-            self.joints.append(Joint(bolt, "fixed", parent, name, at))
+            self.joints.append(Joint(self._new(f"{name}_bolt", self.joint_names), "fixed", parent, name, at))
 
     def _joint(
         self, element: Element, parent: str, at: Placement, around: str | None, alone: bool
@@ -148,10 +150,7 @@ class Bodies:
         )
         kind = "free" if free_joint else joint.word("type", "hinge", tuple(TYPES))
         given = element.attributes.get("name")
-        name = (
-            free("joint", self.joint_names) if given is None else identifier(given, f"line {element.line}: <{element.tag}> name")
-        )
-        self.joint_names.add(name)
+        name = self._new("joint", self.joint_names) if given is None else identifier(given, f"<{element.tag}> name")
         what = f"line {element.line}: joint {name!r}"
         fields = {"name": name, "type": TYPES[kind], "placement": at}
         if kind in ("ball", "free") and any(joint.number(key) != 0.0 for key in ACTING):
@@ -188,7 +187,7 @@ class Bodies:
             found["friction"] = Friction(damping, friction)
         if gear is not None or armature != 0.0:
             ratio = 1.0 if gear is None else gear
-            found["drive"] = Drive(armature / ratio**2, ratio)
+            found["drive"] = Drive(armature / ratio / ratio, ratio)
         return found
 
     def _limits(self, joint: Attributes, kind: str) -> JointLimits:
