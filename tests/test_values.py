@@ -118,6 +118,7 @@ EXAMPLES = {
     "circle": lambda: jn.trajectory.circle([0.0, 1.0], [1.0, 2.0], 1.0),
     "polyline": lambda: jn.trajectory.polyline([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], 1.0, 0.1),
     "spline": lambda: jn.trajectory.spline([[0.0], [1.0], [0.5]], [0.0, 0.5, 1.0]),
+    "spline with velocities": lambda: jn.trajectory.spline([[0.0], [1.0], [0.5]], [0.0, 0.5, 1.0], 9, qd=[[0.0], [0.3], [0.0]]),
     "harmonic": lambda: jn.trajectory.harmonic([[0.3, 0.2]], [[2.0]]),
     "filtered step": lambda: jn.trajectory.filtered_step([0.0], [1.0], 0.05),
     "fitted": lambda: jn.trajectory.fit(

@@ -98,7 +98,7 @@ BAD = {
     "time stands": (changed(3, GOOD[2]), ["row 4", "t must rise", "0.02 s comes after 0.02 s"]),
     "time falls": (changed(3, "0.01,0.1,0.2"), ["row 4", "t must rise", "0.01 s comes after 0.02"]),
     "missing joint": ("t,joint1\n0,0\n1,1", ["joint 'joint2'", "not there", "t, joint1"]),
-    "missing time": ("time,joint1,joint2\n0,0,0", ["the column of time (t)", "not there"]),
+    "missing time": ("clock,joint1,joint2\n0,0,0", ["the column of time (t or time)", "not there"]),
     "same column twice": (changed(0, "t,joint1,joint1"), ["joint 'joint1'", "twice"]),
     "same joint twice": ("t,joint1,q1,joint2\n0,0,0,0", ["joint 'joint1'", "twice", "'joint1' and 'q1'"]),
     "wrong unit": (changed(0, "t,joint1 [m],joint2"), ["'joint1 [m]'", "rad or deg", "'m'"]),
@@ -140,6 +140,24 @@ def test_tolerance_that_cannot_be_met(refused, tmp_path):
     assert "joint 'joint1' scatters" in said
     assert "the tolerance of 1e-05" in said
     assert "Raise the tolerance" in said
+
+
+@pytest.mark.parametrize("ending", ["json", "yaml"])
+def test_a_message_of_a_planner(run, columns, tmp_path, ending):
+    """Points with velocities are gone through; joints in another order than the robot's."""
+    t = T[::30]
+    q, qd = PATH(t, 1)
+    points = [
+        {"positions": x[::-1].tolist(), "velocities": v[::-1].tolist(), "time_from_start": float(s)} for s, x, v in zip(t, q, qd)
+    ]
+    file = tmp_path / f"plan.{ending}"
+    file.write_text(json.dumps({"joint_trajectory": {"joint_names": ["joint2", "joint1"], "points": points}}))
+    done = run("torque", "planar_2r", "--trajectory", file, "--rate", "100", "--out", tmp_path / "a.csv", "--json")
+    assert done.exit_code == 0, done.output
+    found = columns(tmp_path / "a.csv")
+    at = [int(np.abs(found["t [s]"] - s).argmin()) for s in t]
+    assert_close(np.stack([found["q_joint1 [rad]"], found["q_joint2 [rad]"]], axis=1)[at], q, 1e-9)
+    assert "fit" not in json.loads(done.stdout)
 
 
 def test_beside_another_motion(refused, motion):

@@ -1,8 +1,10 @@
 """What is generated is strict C99: no warning, no sanitizer's complaint, no state, right numbers. The same for vector code."""
 
 import ctypes
+import os
 import shutil
 import subprocess
+import sys
 from functools import lru_cache
 from pathlib import Path
 
@@ -86,6 +88,48 @@ def test_export_is_strict_c99(which, compiler, tmp_path):
 def test_export_under_sanitizers(which, tmp_path):
     compile_kernel(which).write_c(tmp_path)
     build_and_run(tmp_path, "gcc", *SANITIZERS)
+
+
+@gcc
+@pytest.mark.slow
+@pytest.mark.parametrize("which", KERNELS)
+def test_export_is_silent_under_the_analyser(which, tmp_path):
+    """Every warning that a controller's build may ask for."""
+    kernel = compile_kernel(which)
+    kernel.write_c(tmp_path)
+    flags = ["-Wconversion", "-Wshadow", "-Wdouble-promotion", "-Wstrict-prototypes", "-fanalyzer"]
+    for source in tmp_path.glob("*.c"):
+        run("gcc", "-std=c99", *STRICT, *flags, "-c", source.name, "-o", "object.o", folder=tmp_path)
+
+
+HASHED = """
+import hashlib
+import jounce as jn
+from support.random_robots import random_robot
+
+def show(function, robot, **more):
+    print(robot.name, function.__name__, hashlib.sha256(jn.compile(function, robot, **more).source.encode()).hexdigest())
+
+rotors = jn.load("planar_2r").with_drives(stiffness=1e3, rotor_inertia=1e-4, gear_ratio=50.0, coupling="full")
+for robot in (jn.load("kuka_lwr"), rotors, random_robot(3, n=8)):
+    for function in (jn.rnea, jn.inverse_dynamics, jn.coriolis_matrix, jn.forward_dynamics, jn.rnea_partials):
+        show(function, robot)
+show(jn.rnea, random_robot(3, n=32), order=1)
+show(jn.inverse_dynamics, jn.load("kuka_lwr"), parameters=("payload", "stiffness"), wrench=True)
+"""
+
+
+@pytest.mark.slow
+def test_the_source_is_the_same_for_every_seed_of_hashes():
+    said = set()
+    for seed in ("0", "1", "2", "3735928559", "random"):
+        path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path}
+        said.add(
+            subprocess.run([sys.executable, "-c", HASHED], env=environment, capture_output=True, text=True, check=True).stdout
+        )
+    assert len(said) == 1
+    assert next(iter(said)).count("\n") > 10
 
 
 @gcc

@@ -144,7 +144,6 @@ def test_start_out_of_reach():
 
 
 BAD = [
-    ("kuka_lwr", line([0] * 6, [1] * 6, 1.0), [0.1] * 7, {}, "hold 1 of A1"),
     ("kuka_lwr", line([0] * 6, [1] * 6, 1.0), [0.1] * 7, {"A9": 0.0}, "no joint 'A9'"),
     ("kuka_lwr", line([0] * 6, [1] * 6, 1.0), [0.1] * 7, {"A1": math.nan}, "A1"),
     ("kuka_lwr", line([0] * 3, [1] * 3, 1.0), [0.1] * 7, {}, "outputs are x, y, z"),
@@ -152,6 +151,17 @@ BAD = [
     ("planar_2r", rest_to_rest([0] * 2, [1] * 2, 1.0), [0.1] * 2, {}, "in_tool_space"),
     ("planar_2r", line([0] * 2, [1] * 2, 1.0), [0.1] * 2, {"joint1": 0.0}, "cannot control 2 outputs"),
 ]
+
+
+def test_bad_posture():
+    robot = jn.load("kuka_lwr")
+    path = line(outputs(robot, LWR_POSE), outputs(robot, LWR_POSE), 1.0)
+    with pytest.raises(InputError, match="posture has 3 values"):
+        jn.inverse_kinematics(robot, path, LWR_POSE, posture=[0.0] * 3)
+    with pytest.raises(InputError, match="leave no choice"):
+        jn.inverse_kinematics(robot, path, LWR_POSE, hold={"A3": 0.2}, posture=LWR_POSE)
+    with pytest.raises(InputError, match="posture: expected numbers"):
+        jn.inverse_kinematics(robot, path, LWR_POSE, posture="up")
 
 
 @pytest.mark.parametrize(("name", "path", "guess", "hold", "word"), BAD, ids=range(len(BAD)))
@@ -164,3 +174,96 @@ def test_order_limit_is_the_path_s():
     joints = jn.inverse_kinematics(jn.load("planar_2r"), line([1.0, 0.5], [0.3, 1.2], 1.0, degree=5), [0.0, 1.0])
     with pytest.raises(SmoothnessError):
         joints(0.5, 6)
+
+
+# More joints than outputs
+
+
+def slope(joints, t, order, h=2e-3):
+    """Derivative of derivatives 0 to order-1 along t, by central differences of order eight."""
+    weights = {1: 4 / 5, 2: -1 / 5, 3: 4 / 105, 4: -1 / 280}
+    return sum(w / h * (joints(t + k * h, order - 1) - joints(t - k * h, order - 1)) for k, w in weights.items())
+
+
+def seven(names=("x", "y", "z", "roll", "pitch", "yaw")):
+    robot = jn.load("kuka_lwr")
+    return robot.with_tool(robot.links[-1].name, (0.05, 0.02, 0.1), outputs=names)
+
+
+REDUNDANT = [("x", "y", "z", "roll", "pitch", "yaw"), ("x", "y", "z"), ("x", "z"), ("x", "y", "z", "yaw"), ("y", "z", "roll")]
+
+
+@pytest.mark.parametrize("names", REDUNDANT, ids="-".join)
+def test_a_redundant_arm_follows_as_near_to_its_posture_as_the_tool_allows(names):
+    robot = seven(names)
+    start = outputs(robot, LWR_POSE)
+    step = dict(zip(("x", "y", "z", "roll", "pitch", "yaw"), (0.1, -0.1, 0.1, 0.4, -0.2, 0.5)))
+    path = line(start, start + [step[name] for name in names], 1.0)
+    posture = LWR_POSE + 0.2
+    joints = jn.inverse_kinematics(robot, path, LWR_POSE, posture=posture)
+    t = np.linspace(0.0, 1.0, 9)
+    Q = joints(t, 6)
+    position, _ = jn.tool_pose(robot, *Q)
+    places = ["xyz".index(name) for name in names if name in "xyz"]
+    for k in range(7):
+        assert_close(position[k][..., places], path(t, k)[k, :, : len(places)], ALGEBRA, f"derivative {k}")
+    for sample in range(len(t)):
+        q, wanted = Q[0, sample], path(t[sample])[0]
+        assert_close(outputs(robot, q), wanted, 1e-12)
+        # of all poses with these outputs the nearest: the way to the posture has no part along which outputs stay, by differences
+        h = 1e-5
+        J = np.stack([(outputs(robot, q + h * e) - outputs(robot, q - h * e)) / (2 * h) for e in np.eye(7)], axis=1)
+        free = np.linalg.svd(J)[2][len(names) :]
+        assert np.abs(free @ (q - posture)).max() < 1e-8
+    # at inner instants: derivatives of the path jump at its ends
+    inner = t[1:-1]
+    for k in range(6):
+        expected = slope(joints, inner, k + 1)[k]
+        assert_close(joints(inner, k + 1)[k + 1], expected, 1e-6, f"derivative {k + 1} along t")  # of the differences
+
+
+def test_a_closed_path_of_the_tool_is_a_closed_motion():
+    robot = seven()
+    start = outputs(robot, LWR_POSE)
+    path = circle(start, start[:3] + [0.0, 0.1, 0.0], 2.0, normal=[0, 0, 1])
+    Q = jn.inverse_kinematics(robot, path, LWR_POSE)(np.array([0.0, 1.0, 2.0]))[0]
+    assert_close(Q[2], Q[0])
+    assert np.abs(Q[1] - Q[0]).max() > 0.1
+    assert_close(Q[0], LWR_POSE)  # unless said, the guess is the posture
+
+
+def test_torque_along_a_redundant_motion():
+    robot = seven()
+    start = outputs(robot, LWR_POSE)
+    joints = jn.inverse_kinematics(robot, line(start, start + [0.1, 0.0, 0.1, 0.0, 0.0, 0.2], 1.0), LWR_POSE)
+    assert np.isfinite(jn.feedforward(robot, joints, np.linspace(0.0, 1.0, 20)).tau_m).all()
+
+
+def test_a_redundant_arm_at_the_end_of_its_reach():
+    robot = seven(("x", "y", "z"))
+    start = outputs(robot, LWR_POSE)
+    with pytest.raises(SingularityError, match="kuka_lwr"):
+        jn.inverse_kinematics(robot, line(start, start + [3.0, 0.0, 0.0], 1.0), LWR_POSE)(1.0)
+
+
+@pytest.mark.parametrize("angle", ["roll", "pitch", "yaw"])
+def test_one_angle_of_a_tool_that_tilts(angle):
+    """It is the true angle, and its rate the rate of the joints. Three joints held, so that the tool tilts as it turns."""
+    robot = seven(("x", "y", "z", angle))
+    start = outputs(robot, LWR_POSE)
+    path = line(start, start + [0.05, -0.05, 0.05, 0.3], 1.0)
+    hold = {name: LWR_POSE[robot.joint_names.index(name)] for name in ("A3", "A5", "A7")}
+    joints = jn.inverse_kinematics(robot, path, LWR_POSE, hold=hold)
+    t = np.linspace(0.1, 0.9, 9)
+    for sample in t:
+        assert_close(outputs(robot, joints(sample)[0]), path(sample)[0], 1e-12)
+    for k in range(4):
+        assert_close(joints(t, k + 1)[k + 1], slope(joints, t, k + 1)[k], 1e-7, f"derivative {k + 1} along t")
+
+
+def test_one_angle_half_a_turn_away():
+    robot = seven(("x", "y", "z", "yaw"))
+    start = outputs(robot, LWR_POSE)
+    turned = start + [0.0, 0.0, 0.0, math.pi]
+    with pytest.raises((ConvergenceError, SingularityError), match="half a turn from its yaw|singular|converge"):
+        jn.inverse_kinematics(robot, line(turned, turned, 1.0), LWR_POSE)

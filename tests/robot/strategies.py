@@ -1,7 +1,7 @@
-"""Robot files that are right, then damaged: in their structure, in their numbers, in their bytes.
+"""Robot files that are right, then damaged: in their structure, in their numbers.
 
-A file is drawn as a tree of plain data first (`Tag` for XML, dicts for TOML), damaged there, written out, and damaged again as
-bytes. Most of what comes out is refused; a good part is not, and must then be a robot.
+A file is drawn as a tree of plain data first (`Tag` for XML, dicts for TOML), damaged there, and written out. Most of what comes
+out is refused; a good part is not, and must then be a robot.
 """
 
 import json
@@ -360,35 +360,10 @@ def drive_files(draw):
     return write_toml(draw(damaged_toml(sound))).encode()
 
 
-# ---------------------------------------------------------------- bytes
+# ---------------------------------------------------------------- sound ones
 
 SOUND_URDF = plans().map(lambda plan: str(urdf(plan)).encode())
 SOUND_TOML = plans().map(lambda plan: write_toml(toml(plan)).encode()) | plans().map(lambda plan: write_toml(dh(plan)).encode())
-
-
-@st.composite
-def damaged_bytes(draw, files):
-    """A file with one to four wounds."""
-    data = bytearray(draw(files))
-    for _ in range(draw(st.integers(1, 4))):
-        here = draw(st.integers(0, max(len(data) - 1, 0)))
-        length = draw(st.integers(1, 40))
-        act = draw(st.integers(0, 5))
-        if act == 0:
-            del data[here:]
-        elif act == 1:
-            del data[here : here + length]
-        elif act == 2:
-            data[here:here] = data[here : here + length]
-        elif act == 3 and data:
-            data[here] ^= 1 << draw(st.integers(0, 7))
-        elif act == 4:
-            data[here:here] = draw(st.binary(max_size=8))
-        else:
-            data[here : here + 1] = draw(
-                st.sampled_from([b"\0", b"\xff\xfe", b"\xed\xa0\x80", b"<", b">", b"&", b'"', b"\n", b"[", b"="])
-            )
-    return bytes(data)
 
 
 # ---------------------------------------------------------------- arguments

@@ -9,6 +9,8 @@ import re
 LARGEST = 2**20
 """[bytes] of a mutated file: enough for a bomb, too little to test the reader's patience with mere length."""
 
+WINDOW = 10_000
+
 NUMBER = re.compile(rb"(?<![\w.])[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])")
 QUOTED = re.compile(rb'"[^"\n]*"|\'[^\'\n]*\'')
 KEY = re.compile(rb"[A-Za-z_]\w*(?=\s*[=:])")
@@ -74,8 +76,9 @@ def _span(rng, data, longest=400):
 
 
 def _match(rng, pattern, data):
-    """One of the places where the pattern is found, or an empty one."""
-    found = [match.span() for match in pattern.finditer(data)]
+    """One of the places where the pattern is found, or an empty one. Elements of large files would take long to find."""
+    here = rng.randrange(max(1, len(data) - WINDOW))
+    found = [match.span() for match in pattern.finditer(data, here, here + WINDOW)]
     return rng.choice(found) if found else (0, 0)
 
 

@@ -25,21 +25,6 @@ def _usable(path: Path, what: str) -> Iterator[None]:
         raise InputError(f"{path}: {what} ({error.strerror}).") from None
 
 
-def text_of(path: Path, largest: int, what: str) -> str:
-    """The text of a file of at most `largest` bytes."""
-    with _usable(path, "cannot be read"):
-        if not path.is_file():
-            raise InputError(f"{path}: {'not a file' if path.exists() else 'no such file'}; expected {what}.")
-        with path.open("rb") as file:
-            data = file.read(largest + 1)
-    if len(data) > largest:
-        raise InputError(f"{path}: larger than {largest // 2**20} MiB, too much for {what}.")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not text in UTF-8 (byte {error.start}); expected {what}.") from None
-
-
 def check_file(path: Path | None, endings: Sequence[str]) -> None:
     """Refuse a file that could not be written, before the work is done that it is to hold."""
     if path is None:

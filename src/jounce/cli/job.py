@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import jounce as jn
-from jounce.cli.files import text_of
+from jounce.cli.number import Stop, stop_of
 from jounce.errors import InputError, LoadError
 from jounce.robot.drive import COUPLINGS
+from jounce.robot.load.file import text_of
 from jounce.robot.load.parse import parse
 from jounce.robot.values import closest, short
 
 LARGEST_FILE = 2**20
-KEYS = {"start": "from"}
+KEYS = {"start": "from", "tool_line": "tool-line"}
 """Names in a file that are others in Python."""
-TRAVEL = ("start", "to", "duration")
+TRAVEL = ("start", "to", "via", "tool_line", "duration")
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Job:
     lock: dict[str, float | tuple[float, ...]] | None = None
     start: tuple[float, ...] | None = None
     to: tuple[float, ...] | None = None
+    via: tuple[Stop, ...] | None = None
+    tool_line: tuple[float, ...] | None = None
     duration: float | None = None
     degrees: bool | None = None
     trajectory: Path | None = None
@@ -82,7 +85,11 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
             raise ValueError(" or ".join(COUPLINGS))
     elif name == "lock":
         return _lock(value)
-    elif name in ("start", "to"):
+    elif name == "via":
+        if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
+            raise ValueError("a list of texts such as '0.1,0.2@0.5'")
+        return tuple(stop_of(x) for x in value)
+    elif name in ("start", "to", "tool_line"):
         if not isinstance(value, list) or not all(_is_number(x) for x in value):
             raise ValueError("a list of numbers")
         return tuple(float(x) for x in value)

@@ -4,12 +4,13 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.table import Table
 
 import jounce as jn
 from jounce.cli.report import number, table, warn
-from jounce.cli.samples import Array
 
+Array = NDArray[Any]
 READABLE = {
     "position": ("deg", "m"),
     "velocity": ("deg/s", "m/s"),

@@ -7,15 +7,18 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 
 import jounce as jn
-from jounce.cli.job import Job, read_job
+from jounce.cli.job import TRAVEL, Job, read_job
 from jounce.cli.limits import inside
-from jounce.cli.samples import LARGEST, Array, read_samples
+from jounce.cli.waypoints import stop_times, tool_line
 from jounce.errors import ConvergenceError, InputError
-from jounce.trajectory.fit import Fitted, fit
+from jounce.trajectory.files.number import LARGEST
+from jounce.trajectory.fit import Fitted
 from jounce.trajectory.path import positive
 
+Array = NDArray[Any]
 RATE = 1000.0
 """[Hz], unless said."""
 MOST_SAMPLES = 1_000_000
@@ -88,28 +91,40 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
             f"{job.trajectory}: robot {robot.name!r} has joints without a motor, whose motion cannot be chosen; give the tool's "
             "with --from and --to."
         )
-    if job.to is not None or job.start is not None or job.duration is not None:
-        raise click.UsageError("--trajectory states the whole motion; expected no --to, --from or --duration beside it.")
-    samples = read_samples(job.trajectory, robot, bool(job.degrees))
-    degree = max(2 * min(robot.motion_order, 4), robot.motion_order) + 1 if job.degree is None else job.degree
-    try:
-        return fit(samples.t, samples.q, tolerance=job.tolerance, degree=degree, names=robot.joint_names)
-    except InputError as error:
-        raise InputError(f"{job.trajectory}: {error}") from None
+    if any(getattr(job, name) is not None for name in TRAVEL):
+        raise click.UsageError(
+            "--trajectory states the whole motion; expected no --to, --from, --via, --tool-line or --duration."
+        )
+    return jn.trajectory.load(job.trajectory, robot, job.tolerance, job.degree, bool(job.degrees))
 
 
 def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     """Rest to rest in joint space; in tool space for robots with joints that no motor drives."""
-    if job.to is None:
-        raise click.UsageError("No motion: expected --to and --duration, or --trajectory.")
+    if job.to is None and job.tool_line is None:
+        raise click.UsageError("No motion: expected --to and --duration, or --trajectory; or --tool-line and --duration.")
     if job.duration is None:
         raise click.UsageError("No duration: expected --duration, in seconds.")
     if job.tolerance is not None:
         raise click.UsageError("--tolerance is for sampled motions; expected --trajectory beside it.")
+    if job.tool_line is not None and (job.to is not None or job.via is not None):
+        raise click.UsageError("--tool-line says where the tool goes; expected no --to or --via beside it.")
     if not _bends(robot):
         start = inside(robot) if job.start is None else in_si(robot, job.start, job.degrees, "from")
         degree = 2 * robot.motion_order + 1 if job.degree is None else job.degree
-        return jn.trajectory.rest_to_rest(start, in_si(robot, job.to, job.degrees, "to"), job.duration, degree)
+        if job.tool_line is not None:
+            return tool_line(robot, start, job.tool_line, bool(job.degrees), job.duration, job.degree)
+        assert job.to is not None
+        goal = in_si(robot, job.to, job.degrees, "to")
+        if job.via is None:
+            return jn.trajectory.rest_to_rest(start, goal, job.duration, degree)
+        points = [start, *(in_si(robot, stop.positions, job.degrees, "via") for stop in job.via), goal]
+        when = stop_times(np.array(points), [stop.time for stop in job.via], positive(job.duration, "duration [s]"))
+        return jn.trajectory.spline(points, when, degree)
+    if job.tool_line is not None or job.via is not None:
+        raise click.UsageError(
+            f"robot {robot.name!r} has joints without a motor; expected --from and --to, which are the tool's, and no --via or "
+            "--tool-line."
+        )
     outputs = robot.tool.outputs
     ends = []
     for what, values in (("from", job.start), ("to", job.to)):

@@ -1,6 +1,6 @@
 """Numbers in text: as everybody writes them, not as Python's source may have them, where 1_0 is 10."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -10,6 +10,22 @@ def number_of(text: str) -> float:
     if "_" in text:
         raise ValueError("an underscore in a number")
     return float(text)
+
+
+class Stop(NamedTuple):
+    """Positions that a motion goes through, and when [s], if that is said."""
+
+    positions: tuple[float, ...]
+    time: float | None
+
+
+def stop_of(text: str) -> Stop:
+    """From `q1,q2,...` or `q1,q2,...@t`; ValueError says what was expected."""
+    where, sign, when = text.partition("@")
+    try:
+        return Stop(tuple(number_of(word) for word in where.split(",")), number_of(when) if sign else None)
+    except ValueError:
+        raise ValueError(f"expected numbers with commas between them, and @ and a time or nothing, got {text[:80]!r}") from None
 
 
 class _Plain:

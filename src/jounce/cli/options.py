@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from jounce.cli.number import REAL, WHOLE, number_of
+from jounce.cli.number import REAL, WHOLE, Stop, number_of, stop_of
 from jounce.robot.drive import COUPLINGS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,6 +21,13 @@ def _numbers(_: click.Context, __: click.Parameter, given: str | None) -> tuple[
         except ValueError:
             raise click.BadParameter(f"expected numbers with commas between them, got {word!r} as number {i + 1}.") from None
     return tuple(found) or None
+
+
+def _stops(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[Stop, ...] | None:
+    try:
+        return tuple(stop_of(text) for text in given) or None
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def positions(*names: str, **more: Any) -> Callable[[F], F]:
@@ -75,9 +82,22 @@ motion = _all(
     click.argument("robot", required=False),
     positions("--to", help="Where the motion ends: positions of all joints [rad, m]."),
     positions("--from", "start", help="Where it begins.  [default: zero, or the middle of a range without it]"),
+    click.option(
+        "--via",
+        metavar="Q1,Q2,...[@T]",
+        multiple=True,
+        callback=_stops,
+        help="Where it goes through on the way, and when [s]; may be said several times.",
+    ),
+    click.option(
+        "--tool-line",
+        metavar="X,Y,Z[,R,P,Y]",
+        callback=_numbers,
+        help="Instead of --to: where the tool goes in a straight line, and how it is turned there [m, rad].",
+    ),
     click.option("--duration", type=REAL, help="How long it takes [s]."),
     degrees,
-    click.option("--trajectory", type=FILE, help="CSV file with a sampled motion, instead of --to, --from and --duration."),
+    click.option("--trajectory", type=FILE, help="File with a motion: CSV, or a JointTrajectory of ROS as JSON or YAML."),
     click.option(
         "--tolerance", type=REAL, help="How far the motion may be from a sample [rad, m].  [default: 1e-4, more if noisy]"
     ),

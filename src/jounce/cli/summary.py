@@ -5,12 +5,14 @@ import io
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.table import Table
 
 import jounce as jn
 from jounce.cli.files import Writer
 from jounce.cli.report import number, table
-from jounce.cli.samples import Array
+
+Array = NDArray[Any]
 
 
 class Column(NamedTuple):

@@ -6,6 +6,13 @@ Derivatives come from Newton's method on jets: with q known to order k-1, the k-
     e_k(q_0, ..., q_{k-1}, q_k) = e_k(q_0, ..., q_{k-1}, 0) + J(q_0) q_k
 
 so one linear solve with the same Jacobian gives q_k. Nothing is differenced.
+
+Arms with more joints than outputs have a choice, and take the pose that is nearest to a posture q_r, in the sum of squares:
+
+    q - q_r + J(q)^T l = 0,        e(q, t) = 0
+
+a system for q and the multipliers l, to which the same two methods apply. It depends on where the tool is and not on how it got
+there: a closed path of the tool is a closed motion of the joints.
 """
 
 import bisect
@@ -21,7 +28,7 @@ from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.functions.arguments import check_robot
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble
-from jounce.plant.outputs import ToolOutputs
+from jounce.plant.outputs import OneAngle, ToolOutputs
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Robot
 from jounce.robot.values import closest, short
@@ -35,23 +42,27 @@ TOLERANCE = 1e-13
 """Error of the outputs [m, rad] at which Newton stops, relative to the arm's reach; it converges quadratically beyond it."""
 
 
-def inverse_kinematics(robot: Robot, path: Path, guess: Any, hold: Mapping[str, float] | None = None) -> "JointPath":
+def inverse_kinematics(
+    robot: Robot, path: Path, guess: Any, hold: Mapping[str, float] | None = None, posture: Any = None
+) -> "JointPath":
     """The joint motion that moves the tool's controlled outputs (`robot.tool.outputs`) along `path`.
 
-    guess: joint positions (n,) near the path's start; they choose the posture. hold: {joint: position} of joints that stay
-    where they are, as many as the robot has joints beyond its outputs. Returns a path in joint space with the derivatives
-    that `path` has. Raises `SingularityError` where the tool path meets a singular pose, saying when and where.
+    guess: joint positions (n,) near the path's start; they choose among the arm's ways to reach it. hold: {joint: position} of
+    joints that stay where they are. If more joints are left than there are outputs, the arm is at every instant as near to
+    `posture` (n,) as the tool allows, in the sum of squares of all joints; unless said that is the guess. Returns a path in joint
+    space with the derivatives that `path` has. Raises `SingularityError` where the tool path meets a singular pose, saying when
+    and where.
     """
     check_path(path)
     if not isinstance(hold, Mapping | NoneType):
         raise InputError(f"hold: expected {{joint: position}}, got {short(hold)}.")
-    return JointPath(check_robot(robot), path, guess, dict(hold or {}))
+    return JointPath(check_robot(robot), path, guess, dict(hold or {}), posture)
 
 
 class JointPath(Path):
     """A tool-space path seen from the joints."""
 
-    def __init__(self, robot: Robot, path: Path, guess: Any, hold: dict[str, float]) -> None:
+    def __init__(self, robot: Robot, path: Path, guess: Any, hold: dict[str, float], posture: Any = None) -> None:
         self.robot, self.path = robot, path
         self.n = robot.n
         self.start_time, self.end_time = path.start_time, path.end_time
@@ -71,20 +82,24 @@ class JointPath(Path):
             raise InputError("the path is in joint space; path.in_tool_space() says that its coordinates are the tool's outputs.")
         if path.n != len(outputs):
             raise InputError(f"the path has {path.n} coordinates, but the tool's outputs are {', '.join(outputs)}.")
-        if len(self.free) != len(outputs):
-            raise InputError(
-                f"{len(self.free)} free joints for {len(outputs)} outputs ({', '.join(outputs)}): "
-                f"hold {len(self.free) - len(outputs)} of {', '.join(robot.joint_names)}, or choose other outputs."
-                if len(self.free) > len(outputs)
-                else f"{len(self.free)} free joints cannot control {len(outputs)} outputs ({', '.join(outputs)})."
-            )
+        if len(self.free) < len(outputs):
+            raise InputError(f"{len(self.free)} free joints cannot control {len(outputs)} outputs ({', '.join(outputs)}).")
+        self.multipliers = len(outputs) if len(self.free) > len(outputs) else 0
+        """How many there are: those of arms that have a choice."""
+        wished = q if posture is None else coordinates(posture, "posture")
+        if wished.size != robot.n:
+            raise InputError(f"posture has {wished.size} values, but robot {robot.name!r} has {robot.n} joints.")
+        if posture is not None and not self.multipliers:
+            raise InputError(f"posture: the tool's outputs leave no choice to robot {robot.name!r}; expected none.")
+        self.held, self.posture = q, wished[self.free]
         self.tree, self.outputs = plant_of(robot).tree, ToolOutputs.of(outputs)
         self.body, self.frame = locate(robot, robot.tool)
         self.reach = 1e-3 + sum(math.hypot(*j.placement.origin) for j in robot.joints)
         # Solutions along the path, extended as far as anybody asks; from the anchor they are found one after the other.
         anchor = path.start_time if math.isfinite(path.start_time) else 0.0
         self.times = [anchor]
-        self.knots = [self._solve(np.array([anchor]), q[None])[0]]
+        self.one_angle = self._one_angle()
+        self.knots = [self._solve(np.array([anchor]), np.append(q[self.free], np.zeros(self.multipliers))[None])[0]]
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""
@@ -93,8 +108,8 @@ class JointPath(Path):
             self._extend(float(at.min()))
             self._extend(float(at.max()))
         nearest = np.abs(at[:, None] - np.array(self.times)).argmin(axis=1)
-        q = self._solve(at, np.array(self.knots)[nearest])
-        out = self._higher(t.reshape(-1), q, order)
+        z = self._solve(at, np.array(self.knots)[nearest])
+        out = self._higher(t.reshape(-1), z, order)
         return out.reshape(order + 1, *t.shape, self.n)
 
     def remedy(self, order: int) -> str:
@@ -103,32 +118,87 @@ class JointPath(Path):
 
     # ---------------------------------------------------------------- the equations
 
-    def _error(self, q: list[Number], target: list[Number]) -> list[Number]:
-        """The outputs against the target, see `jounce.plant.outputs`."""
+    def _joints(self, z: list[Number]) -> list[Number]:
+        """All joints, from the unknowns: free joints, then multipliers."""
+        q: list[Number] = list(self.held)
+        for i, value in zip(self.free, z):
+            q[i] = value
+        return q
+
+    def _one_angle(self) -> OneAngle | None:
+        """The one angle that is controlled, if it is one; poses at random tell whether the tool turns about y alone."""
+        if len(self.outputs.angles) != 1:
+            return None
+        poses = self.held + np.random.default_rng(0).uniform(-1.0, 1.0, (5, self.n))
+        rotations = [frame_pose(self.tree, q.tolist(), self.body, self.frame).rotation for q in poses]
+        return OneAngle(self.outputs.angles[0], all(abs(R[0][1]) + abs(R[1][0]) + abs(R[1][2]) < 1e-9 for R in rotations))
+
+    def _outputs(self, z: list[Number], target: list[Number]) -> tuple[list[Number], list[list[Number]]]:
+        """The outputs against the target, and how they move with the free joints where they agree. See `jounce.plant.outputs`."""
+        q = self._joints(z)
         pose = frame_pose(self.tree, q, self.body, self.frame)
-        return self.outputs.errors(pose, target, self.outputs.wanted_rotation(target))
+        jacobian = body_jacobian(self.tree, q, self.body, self.frame)
+        if self.one_angle is None:
+            error = self.outputs.errors(pose, target, self.outputs.wanted_rotation(target))
+            rows = self.outputs.rows(pose.rotation, jacobian)
+        else:
+            places = self.outputs._replace(angles=())
+            error = [*places.errors(pose, target, pose.rotation), self.one_angle.error(pose.rotation, target[-1])]
+            rows = places.rows(pose.rotation, jacobian)
+            rows.append(self.one_angle.row(pose.rotation, target[-1], jacobian[:3]))
+        return error, [[row[i] for i in self.free] for row in rows]
 
-    def _jacobian(self, q: Floats) -> Floats:
-        """(samples, outputs, free joints): how the outputs move with the joints where the error is zero."""
-        numbers = list(q.T)
-        pose = frame_pose(self.tree, numbers, self.body, self.frame)
-        rows = self.outputs.rows(pose.rotation, body_jacobian(self.tree, numbers, self.body, self.frame))
-        found: Floats = assemble(rows, 0, (len(q),), np.float64)[0][:, :, self.free]
-        return found
+    def _equations(self, z: list[Number], target: list[Number]) -> list[Number]:
+        """What has to vanish: with multipliers q - q_r + J^T l first, then the error of the outputs."""
+        error, J = self._outputs(z, target)
+        if not self.multipliers:
+            return error
+        pulls = []
+        for j, wished in enumerate(self.posture.tolist()):
+            pull = z[j] - wished
+            for row, multiplier in zip(J, z[len(self.free) :]):
+                pull = pull + row[j] * multiplier
+            pulls.append(pull)
+        return pulls + error
 
-    def _solve(self, t: Floats, q: Floats) -> Floats:
-        """Joint positions at times t from nearby ones, by Newton's method on all samples at once."""
-        q = q.copy()
-        target = list(self.path(t)[0].T)
+    def _linear(self, z: Floats, target: Floats) -> tuple[Floats, Floats]:
+        """The Jacobian of the outputs (samples, outputs, free) and that of the equations (samples, unknowns, unknowns)."""
+        count, free = z.shape[0], len(self.free)
+        J: Floats = assemble(self._outputs(list(z.T), list(target.T))[1], 0, (count,), np.float64)[0]
+        if not self.multipliers:
+            return J, J
+        # d(J^T l)/dq by jets of order one, all directions in one batch
+        many, at = np.repeat(z, free, axis=0), np.repeat(target, free, axis=0)
+        along = np.tile(np.eye(z.shape[1])[:free], (count, 1))
+        jets = [Jet([value, slope]) for value, slope in zip(many.T, along.T)]
+        pulls = self._equations(jets, list(at.T))[:free]
+        slopes = np.stack([np.broadcast_to(pull.coeffs[1], (len(many),)) for pull in pulls], axis=-1)
+        K = np.zeros((count, z.shape[1], z.shape[1]))
+        K[:, :free, :free] = slopes.reshape(count, free, free).transpose(0, 2, 1)
+        K[:, :free, free:] = J.transpose(0, 2, 1)
+        K[:, free:, :free] = J
+        return J, K
+
+    def _solve(self, t: Floats, z: Floats) -> Floats:
+        """Unknowns at times t from nearby ones, by Newton's method on all samples at once."""
+        z = z.copy()
+        target = self.path(t)[0]
+        m = target.shape[1]
         for _ in range(30):
-            error = assemble(self._error(list(q.T), target), 0, t.shape, np.float64)[0]
-            J = self._jacobian(q)
-            self._refuse_singular(t, q, J)
-            step = np.linalg.solve(J, error[..., None])[..., 0]
-            q[:, self.free] -= step
-            if np.abs(error).max(initial=0.0) < TOLERANCE * (1.0 + self.reach) ** 0.5 and np.abs(step).max(initial=0.0) < 1e-8:
-                return q
-            if not np.isfinite(q).all() or np.abs(step).max(initial=0.0) > 1e3:
+            found = assemble(self._equations(list(z.T), list(target.T)), 0, t.shape, np.float64)[0]
+            error = found[:, -m:]
+            J, K = self._linear(z, target)
+            self._refuse_singular(t, z, J)
+            try:
+                step = np.linalg.solve(K, found[..., None])[..., 0]
+            except np.linalg.LinAlgError:
+                break
+            z -= step
+            small = np.abs(step).max(initial=0.0) < 1e-8 * (1.0 + np.abs(z[:, len(self.free) :]).max(initial=0.0))
+            if small and np.abs(error).max(initial=0.0) < TOLERANCE * (1.0 + self.reach) ** 0.5:
+                self._refuse_opposite(t, z, target)
+                return z
+            if not np.isfinite(z).all() or np.abs(step[:, : len(self.free)]).max(initial=0.0) > 1e3:
                 break
         worst = int(np.abs(error).max(axis=-1).argmax())
         raise ConvergenceError(
@@ -136,14 +206,26 @@ class JointPath(Path):
             f"{np.abs(error[worst]).max():.3g} m or rad from the path. Is the path within reach, and the guess near its start?"
         )
 
-    def _refuse_singular(self, t: Floats, q: Floats, J: Floats) -> None:
+    def _refuse_opposite(self, t: Floats, z: Floats, target: Floats) -> None:
+        """Refuse the second zero of one angle's error, half a turn from where it is wanted."""
+        if self.one_angle is None:
+            return
+        pose = frame_pose(self.tree, self._joints(list(z.T)), self.body, self.frame)
+        side = np.broadcast_to(self.one_angle.opposite(pose.rotation, target[:, -1]), t.shape)
+        if (side <= 0.0).any():
+            raise ConvergenceError(
+                f"inverse kinematics of robot {self.robot.name!r} found the tool half a turn from its "
+                f"{self.robot.tool.outputs[-1]} at t = {t[side <= 0.0][0]:.6g} s. Give a guess nearer to the path's start."
+            )
+
+    def _refuse_singular(self, t: Floats, z: Floats, J: Floats) -> None:
         sigma = np.linalg.svd(J, compute_uv=False)
         worst = int((sigma[:, -1] / sigma[:, 0]).argmin()) if len(sigma) else 0
         if len(sigma) and sigma[worst, -1] <= SINGULAR * sigma[worst, 0]:
-            raise SingularityError(self._singular(f"at t = {t[worst]:.6g} s", q[worst]))
+            raise SingularityError(self._singular(f"at t = {t[worst]:.6g} s", z[worst]))
 
-    def _singular(self, when: str, q: Floats) -> str:
-        pose = ", ".join(f"{name} = {value:.6g}" for name, value in zip(self.robot.joint_names, q))
+    def _singular(self, when: str, z: Floats) -> str:
+        pose = ", ".join(f"{name} = {value:.6g}" for name, value in zip(self.robot.joint_names, self._joints(list(z))))
         return (
             f"inverse kinematics of robot {self.robot.name!r}: singular pose {when}, near {pose}: the joints cannot move the "
             "tool in every direction there. Move the path, or choose another posture."
@@ -157,44 +239,47 @@ class JointPath(Path):
         stride = t - self.times[-1 if forward else 0]
         while not self.times[0] <= t <= self.times[-1]:
             end = -1 if forward else 0
-            known, q = self.times[end], self.knots[end]
+            known, z = self.times[end], self.knots[end]
             at = t if abs(2.0 * stride) >= abs(t - known) else known + 2.0 * stride
-            while (new := self._step(q, at)) is None:
+            while (new := self._step(z, at)) is None:
                 at = known + 0.5 * (at - known)
                 if abs(at - known) < 1e-7 * (1.0 + abs(known)):
-                    raise SingularityError(self._singular(f"or end of reach just after t = {known:.6g} s", q))
-            signs = np.sign(np.linalg.det(self._jacobian(np.array([q, new]))))
+                    raise SingularityError(self._singular(f"or end of reach just after t = {known:.6g} s", z))
+            _, K = self._linear(np.array([z, new]), self.path(np.array([known, at]))[0])
+            signs = np.sign(np.linalg.det(K))
             if signs[0] != signs[1]:
-                raise SingularityError(self._singular(f"between t = {known:.6g} s and {at:.6g} s", q))
+                raise SingularityError(self._singular(f"between t = {known:.6g} s and {at:.6g} s", z))
             stride = at - known
             place = bisect.bisect(self.times, at)
             self.times.insert(place, at)
             self.knots.insert(place, new)
 
-    def _step(self, q: Floats, t: float) -> Floats | None:
-        """The solution at t next to q, if there is one."""
+    def _step(self, z: Floats, t: float) -> Floats | None:
+        """The solution at t next to z, if there is one."""
         try:
-            new: Floats = self._solve(np.array([t]), q[None])[0]
+            new: Floats = self._solve(np.array([t]), z[None])[0]
         except (ConvergenceError, SingularityError):
             return None
-        return new if np.abs(new - q).max() <= LARGEST_STEP else None
+        return new if np.abs(new - z)[: len(self.free)].max() <= LARGEST_STEP else None
 
-    def _higher(self, t: Floats, q: Floats, order: int) -> Floats:
+    def _higher(self, t: Floats, z: Floats, order: int) -> Floats:
         """(order+1, samples, n): all derivatives, one Taylor coefficient after the other."""
-        out = np.zeros((order + 1, *q.shape))
-        out[0] = q
+        out = np.zeros((order + 1, len(z), self.n))
+        out[0] = self.held
+        out[0][:, self.free] = z[:, : len(self.free)]
         if order == 0:
             return out
-        coeffs = [[column] for column in q.T]
-        targets = [Jet.from_derivatives(list(column)) for column in np.moveaxis(self.path(t, order), -1, 0)]
-        J = self._jacobian(q)
+        coeffs = [[column] for column in z.T]
+        wanted = self.path(t, order)
+        targets = [Jet.from_derivatives(list(column)) for column in np.moveaxis(wanted, -1, 0)]
+        _, K = self._linear(z, wanted[0])
         for k in range(1, order + 1):
             for known in coeffs:
-                known.append(np.zeros(len(q)))
-            error = self._error([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
-            e_k = np.stack([np.broadcast_to(e.coeffs[k], (len(q),)) for e in error], axis=-1)
-            step = np.linalg.solve(J, e_k[..., None])[..., 0]
-            for column, i in enumerate(self.free):
-                coeffs[i][k] = -step[:, column]
-                out[k, :, i] = -step[:, column] * math.factorial(k)
+                known.append(np.zeros(len(z)))
+            missing = self._equations([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
+            f_k = np.stack([np.broadcast_to(f.coeffs[k], (len(z),)) for f in missing], axis=-1)
+            step = np.linalg.solve(K, f_k[..., None])[..., 0]
+            for column, known in enumerate(coeffs):
+                known[k] = -step[:, column]
+            out[k][:, self.free] = -step[:, : len(self.free)] * math.factorial(k)
         return out

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from jounce.errors import LoadError
+from jounce.errors import InputError, LoadError
 
 LARGEST_FILE = 16 * 2**20
 """[bytes]. A robot of 5,000 joints takes 4 MiB; the readers take up to two seconds for each MiB of hostile text."""
@@ -32,6 +32,23 @@ def contents(path: Path) -> bytes:
     if len(data) > LARGEST_FILE:
         raise LoadError(f"the file is larger than {LARGEST_FILE // 2**20} MiB.")
     return data
+
+
+def text_of(path: Path, largest: int, what: str) -> str:
+    """The text of a file of at most `largest` bytes."""
+    try:
+        if not path.is_file():
+            raise InputError(f"{path}: {'not a file' if path.exists() else 'no such file'}; expected {what}.")
+        with path.open("rb") as file:
+            data = file.read(largest + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+    if len(data) > largest:
+        raise InputError(f"{path}: larger than {largest // 2**20} MiB, too much for {what}.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not text in UTF-8 (byte {error.start}); expected {what}.") from None
 
 
 def landing(path: Path) -> Path:

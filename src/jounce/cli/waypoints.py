@@ -1,0 +1,64 @@
+"""Motions that the command line states in words: by way of stops, and along a straight line of the tool."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import jounce as jn
+from jounce.errors import InputError
+
+ANGLES = ("roll", "pitch", "yaw")
+LEAST_DEGREE = 11
+"""Of a line, as `jn.trajectory.line` has it."""
+Array = NDArray[Any]
+
+
+def stop_times(points: Array, said: Sequence[float | None], duration: float) -> Array:
+    """Times (m,) [s] of points (m, n), from 0 to `duration`: as said, and between those in proportion to the way of joints."""
+    known = {0: 0.0, len(points) - 1: duration}
+    known.update({i: time for i, time in enumerate(said, 1) if time is not None})
+    places = sorted(known)
+    way = np.concatenate([[0.0], np.cumsum(np.abs(np.diff(points, axis=0)).max(axis=1))])
+    times: Array = np.interp(np.arange(len(points), dtype=float), places, [known[i] for i in places])
+    for a, b in pairwise(places):
+        if way[b] > way[a]:
+            times[a : b + 1] = known[a] + (known[b] - known[a]) * (way[a : b + 1] - way[a]) / (way[b] - way[a])
+    for i, (before, now) in enumerate(pairwise(times.tolist()), 1):
+        if not now > before:
+            what = f"stop {i}" if i < len(points) - 1 else "the end"
+            raise InputError(
+                f"via: {what} is at t = {now:.6g} s, but what comes before it at {before:.6g} s; say times that rise."
+            )
+    return times
+
+
+def tool_line(
+    robot: jn.Robot, start: Array, end: Sequence[float], degrees: bool, duration: float, degree: int | None
+) -> jn.trajectory.Path:
+    """The joint motion with which the tool goes straight from where it is at `start` (n,); the angles go evenly too.
+
+    end: the tool's outputs, positions alone or with angles, which otherwise stay.
+    """
+    outputs = robot.tool.outputs
+    places = [name for name in outputs if name not in ANGLES]
+    if len(end) not in (len(places), len(outputs)):
+        spelt = ", ".join(outputs)
+        raise InputError(f"tool-line: expected {len(places)} or {len(outputs)} values, the tool's {spelt}, got {len(end)}.")
+    position, rotation = jn.tool_pose(robot, start)
+    R = rotation[0]
+    level = math.hypot(R[0, 0], R[1, 0])
+    rpy = (math.atan2(R[2, 1], R[2, 2]), math.atan2(-R[2, 0], level), math.atan2(R[1, 0], R[0, 0]))
+    now = dict(zip(("x", "y", "z", *ANGLES), [*position[0], *rpy]))
+    begin = np.array([now[name] for name in outputs])
+    goal = begin.copy()
+    goal[: len(end)] = end
+    for i in range(len(places), len(end)):
+        turn = math.radians(end[i]) if degrees else end[i]
+        goal[i] = begin[i] + math.remainder(turn - begin[i], math.tau)  # the short way
+    k = max(2 * robot.motion_order + 1, LEAST_DEGREE) if degree is None else degree
+    path = jn.trajectory.line(begin, goal, duration, k)
+    return jn.inverse_kinematics(robot, path, start)

@@ -1,0 +1,1 @@
+"""MOTIONS IN FILES: tables in CSV, messages of ROS in JSON and YAML."""

@@ -1,0 +1,96 @@
+"""A sampled motion from a CSV file: a column of times and one per joint, under a header."""
+
+import csv
+import math
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.robot import Robot
+from jounce.trajectory.files.number import LARGEST, bounded, number_of
+from jounce.trajectory.smoothing import Samples
+
+HEAD = re.compile(r"(?P<name>.*?)\s*(\[(?P<unit>[^\[\]]*)\])?")
+
+
+class _Wanted(NamedTuple):
+    """A column: what it is, names it may have, its units and their factors, and the factor where no unit is said."""
+
+    what: str
+    names: tuple[str, ...]
+    units: dict[str, float]
+    unsaid: float
+
+
+def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
+    """Columns `t` or `time`, and one per joint: its name, or q1, q2, ...; or `q_` and the name, as jounce writes it.
+
+    Others are not read. A unit in brackets is heeded: [s], [rad], [deg], [m]. degrees: that of angles without one.
+    """
+    reader = csv.reader(text.splitlines(), strict=True)
+    try:
+        heads = next((row for row in reader if row), None)
+        if heads is None:
+            raise InputError("the table is empty; expected a header, t and one column per joint, and a row per sample.")
+        columns, scales = _columns([head.strip() for head in heads], robot, degrees)
+        rows: list[list[float]] = []
+        for row in filter(None, reader):
+            rows.append(_row(reader.line_num, row, heads, columns))
+            before, now = rows[-2:][0][0], rows[-1][0]
+            if len(rows) > 1 and not now > before:
+                raise InputError(f"row {reader.line_num}: t must rise, but {now:.9g} s comes after {before:.9g} s.")
+    except csv.Error as error:
+        raise InputError(f"row {reader.line_num}: not CSV: {error}.") from None
+    if not rows:
+        raise InputError("a header, but no rows; expected a row per sample.")
+    values = np.array(rows) * scales
+    return Samples(values[:, 0], values[:, 1:])
+
+
+def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], list[float]]:
+    """Where t and the joints are, and what their numbers are to be multiplied by."""
+    if all(_is_number(head) for head in heads):
+        raise InputError(f"the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")
+    turn = math.radians(1.0)
+    wanted = [_Wanted("time", ("t", "time"), {"s": 1.0}, 1.0)]
+    for i, joint in enumerate(robot.axes):
+        known = (joint.name, f"q_{joint.name}", f"q{i + 1}")
+        units = {"m": 1.0} if joint.prismatic else {"rad": 1.0, "deg": turn}
+        wanted.append(_Wanted(f"joint {joint.name!r}", known, units, turn if degrees and not joint.prismatic else 1.0))
+    parts = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
+    columns, scales = [], []
+    for what, names, units, unsaid in wanted:
+        found = [k for k, (name, _) in enumerate(parts) if name in names]
+        if len(found) != 1:
+            had = f"there twice, as {' and '.join(repr(heads[k]) for k in found)}" if found else "not there"
+            spelt = " or ".join(dict.fromkeys(names))
+            raise InputError(f"the column of {what} ({spelt}) is {had}; the header is {', '.join(heads[:20])}.")
+        unit = parts[found[0]][1]
+        if unit is not None and unit not in units:
+            raise InputError(f"column {heads[found[0]]!r}: expected the unit {' or '.join(units)}, got {unit!r}.")
+        columns.append(found[0])
+        scales.append(unsaid if unit is None else units[unit])
+    return columns, scales
+
+
+def _row(line: int, row: list[str], heads: list[str], columns: list[int]) -> list[float]:
+    if len(row) != len(heads):
+        raise InputError(f"row {line}: {len(row)} values under {len(heads)} columns.")
+    found = []
+    for k in columns:
+        try:
+            found.append(bounded(number_of(row[k].strip())))
+        except ValueError:
+            where = f"row {line}, column {heads[k].strip()!r}"
+            raise InputError(f"{where}: expected a finite number, {LARGEST:g} at most, got {row[k][:40]!r}.") from None
+    return found
+
+
+def _is_number(text: str) -> bool:
+    try:
+        number_of(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,194 @@
+"""The part of YAML that messages of ROS are written in, and nothing else.
+
+Maps and lists by indentation, lists and maps in brackets, numbers, words, text in quotes, comments, documents between lines of
+`---`. Anchors, aliases, tags, text over several lines, other keys than names, tabs as indentation: refused. Time and memory are
+linear in the text, and depth is bounded.
+"""
+
+import re
+from typing import Any, NamedTuple, NoReturn
+
+from jounce.errors import InputError
+from jounce.trajectory.files.number import number_of
+
+DEEPEST = 20
+NAME = r"[A-Za-z_][\w./-]{0,199}|'[^'\"\\]{0,200}'|\"[^'\"\\]{0,200}\""
+KEY = re.compile(rf"(?P<key>{NAME})[ \t]*:(?:[ \t]+|$)")
+TOKEN = re.compile(
+    r"""[ \t]*(?:(?P<sign>[\[\]{},]|:(?=[ \t]|$))|(?P<text>'[^']*'|"[^"\\]*"|(?:[^\[\]{},:"'\s]|:(?![ \t]|$))[^\[\]{},:]*))"""
+)
+COMMENT = re.compile(r"""(?:[^'"#]|(?<=\w)['"]|'[^']*'|"[^"]*"|(?<=\S)\#)*+""")
+WORDS = {"null": None, "~": None, "true": True, "false": False}
+REFUSED = "&*!|>?%@`"
+"""First signs of what is no plain scalar: anchors, aliases, tags, text over several lines, and others."""
+
+
+class _Line(NamedTuple):
+    indent: int
+    text: str
+    number: int
+
+
+def parse_yaml(text: str) -> Any:
+    """The one document of a text: dicts, lists, floats, strings, True, False, None. InputError says the line where it is none."""
+    documents: list[list[_Line]] = [[]]
+    for number, raw in enumerate(text.split("\n"), 1):
+        if raw[:3] in ("---", "...") and not raw[3:].strip():
+            documents.append([])
+            continue
+        begun = COMMENT.match(raw)
+        bare = (begun[0] if begun and raw[begun.end() :].startswith("#") else raw).rstrip()
+        words = bare.lstrip(" ")
+        if words.startswith("\t"):
+            _refuse(number, "a tab as indentation; expected spaces")
+        if words:
+            documents[-1].append(_Line(len(bare) - len(words), words, number))
+    found = [lines for lines in documents if lines]
+    if len(found) != 1:
+        raise InputError(f"expected one document of YAML, got {len(found)}; keep one message, between two lines of ---.")
+    reader = _Reader(found[0])
+    value = reader.block(0)
+    if reader.at < len(reader.lines):
+        _refuse(reader.lines[reader.at].number, "indentation that fits nothing before it")
+    return value
+
+
+class _Reader:
+    """Lines of one document, read from the first to the last."""
+
+    def __init__(self, lines: list[_Line]) -> None:
+        self.lines, self.at = lines, 0
+
+    def block(self, depth: int) -> Any:
+        """The list, the map or the scalar that begins in this line."""
+        line = self.lines[self.at]
+        if depth > DEEPEST:
+            _refuse(line.number, f"something nested deeper than {DEEPEST}")
+        if self.dashed():
+            return self.items(line.indent, depth)
+        if KEY.match(line.text):
+            return self.entries(line.indent, depth)
+        return self.scalar(line.text, depth)
+
+    def dashed(self) -> bool:
+        """Whether this line begins with a dash."""
+        return self.at < len(self.lines) and self.lines[self.at].text[:2] in ("-", "- ")
+
+    def here(self, indent: int) -> bool:
+        """Whether this line begins at that column."""
+        return self.at < len(self.lines) and self.lines[self.at].indent == indent
+
+    def items(self, indent: int, depth: int) -> list[Any]:
+        """Lines with a dash each."""
+        found = []
+        while self.here(indent) and self.dashed():
+            line = self.lines[self.at]
+            rest = line.text[1:].lstrip(" ")
+            if rest:  # a block of its own, at its own column
+                self.lines[self.at] = _Line(indent + len(line.text) - len(rest), rest, line.number)
+                found.append(self.block(depth + 1))
+            else:
+                self.at += 1
+                found.append(self.below(indent + 1, depth))
+        return found
+
+    def entries(self, indent: int, depth: int) -> dict[str, Any]:
+        """Lines with a key each."""
+        found: dict[str, Any] = {}
+        while self.here(indent):
+            line = self.lines[self.at]
+            match = KEY.match(line.text)
+            if match is None:
+                _refuse(line.number, f"{line.text[:40]!r}; expected a key")
+            key = match["key"].strip("'\"")
+            if key in found:
+                _refuse(line.number, f"the key {key!r} for the second time")
+            rest = line.text[match.end() :]
+            if rest:
+                found[key] = self.scalar(rest, depth + 1)
+            else:
+                self.at += 1
+                found[key] = self.below(indent + (not self.dashed()), depth)  # a list may begin below its key
+        return found
+
+    def below(self, least: int, depth: int) -> Any:
+        """The block of the following lines, if they are indented as far as `least`; None if not."""
+        if self.at == len(self.lines) or self.lines[self.at].indent < least:
+            return None
+        return self.block(depth + 1)
+
+    def scalar(self, text: str, depth: int) -> Any:
+        """A scalar, or brackets, which may go on over several lines."""
+        number = self.lines[self.at].number
+        if text[0] not in "[{":
+            self.at += 1
+            return _scalar(text, number)
+        tokens: list[tuple[str, str, int]] = []
+        opened = 0
+        while True:
+            place = 0
+            while place < len(text):
+                match = TOKEN.match(text, place)
+                if match is None:
+                    _refuse(number, f"{text[place : place + 40]!r} within brackets")
+                place = match.end()
+                kind = "sign" if match["sign"] else "text"
+                tokens.append((kind, match[kind].strip(), number))
+                opened += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match["sign"] or "", 0)
+                if opened == 0 and text[place:].strip():
+                    _refuse(number, f"{text[place : place + 40]!r} behind a bracket")
+            self.at += 1
+            if opened == 0:
+                break
+            if self.at == len(self.lines):
+                _refuse(number, "a bracket that is not closed")
+            text, number = self.lines[self.at].text, self.lines[self.at].number
+        value, _ = _flow(tokens, 0, depth)
+        return value
+
+
+def _flow(tokens: list[tuple[str, str, int]], at: int, depth: int) -> tuple[Any, int]:
+    """The value that begins with a token, and where the next one begins."""
+    kind, text, number = tokens[at]
+    if depth > DEEPEST:
+        _refuse(number, f"something nested deeper than {DEEPEST}")
+    if kind == "text":
+        return _scalar(text, number), at + 1
+    if text not in "[{":
+        _refuse(number, f"{text!r} where a value was expected")
+    close = {"[": "]", "{": "}"}[text]
+    listed: list[Any] = []
+    named: dict[str, Any] = {}
+    at += 1
+    while tokens[at][1:2] != (close,) or tokens[at][0] != "sign":
+        if close == "}":
+            key, number = tokens[at][1].strip("'\""), tokens[at][2]
+            if tokens[at][0] != "text" or tokens[at + 1][:2] != ("sign", ":") or key in named:
+                _refuse(number, f"{key[:40]!r} within braces; expected a new key, a colon and a value")
+            named[key], at = _flow(tokens, at + 2, depth + 1)
+        else:
+            value, at = _flow(tokens, at, depth + 1)
+            listed.append(value)
+        if tokens[at][:2] == ("sign", ","):
+            at += 1
+        elif tokens[at][:2] != ("sign", close):
+            _refuse(tokens[at][2], f"{tokens[at][1][:40]!r} within brackets; expected a comma or {close!r}")
+    return (named if close == "}" else listed), at + 1
+
+
+def _scalar(text: str, number: int) -> Any:
+    """A number, a word or text."""
+    if text[0] in "'\"":
+        if len(text) < 2 or text[-1] != text[0] or text[0] in text[1:-1] or "\\" in text:
+            _refuse(number, f"{text[:40]!r}; expected text between two quotes, without quotes or backslashes in it")
+        return text[1:-1]
+    if text[0] in REFUSED:
+        _refuse(number, f"{text[:40]!r}; expected plain values, without anchors, aliases, tags and text over several lines")
+    try:
+        return number_of(text)
+    except ValueError:
+        return WORDS.get(text, text)
+
+
+def _refuse(number: int, what: str) -> NoReturn:
+    raise InputError(f"line {number}: {what}, in the YAML of a message.")
