@@ -77,7 +77,8 @@ def mujoco_position(joint, q):
 def passive_force(joint, q, v, n):
     if joint.spring is not None:
         return -joint.spring.stiffness * q[n] - joint.spring.damping * v[n]
-    return 0.0 if joint.drive is None else -joint.drive.viscous_friction * v[n]
+    spring = 0.0 if joint.parallel is None else joint.parallel.torque(q[n])
+    return spring - (0.0 if joint.friction is None else joint.friction.viscous * v[n])
 
 
 # ---------------------------------------------------------------- random files
@@ -144,7 +145,8 @@ class Writer:
                 more |= {"ref": text([self.angle(0.3)])} if rng.random() < 0.5 else {}
                 more |= {"damping": text([rng.uniform(0, 2)])} if rng.random() < 0.5 else {}
                 if rng.random() < 0.3:
-                    more |= {"armature": "0", "stiffness": "3.5"}
+                    more |= {"stiffness": "3.5"}
+                    more |= {"armature": "0"} if rng.random() < 0.5 else {"springref": text([self.angle(0.3)])}
             else:
                 more |= {"damping": "0"}
             ET.SubElement(body, "joint", {"name": f"joint{self.count}_{len(body)}", "type": kind, **more})
@@ -224,12 +226,29 @@ def test_gears_and_friction(tmp_path):
     motor = '<actuator><motor name="m" joint="j" gear="50"/></actuator>'
     file = arm(tmp_path, joint='armature="5" damping="0.3" frictionloss="0.7"', end=motor)
     robot = check(file)
-    assert robot.drives == (jn.Drive(5 / 2500, 50.0, viscous_friction=0.3, coulomb_friction=0.7),)
+    assert robot.drives == (jn.Drive(5 / 2500, 50.0),)
+    assert robot.joints[0].friction == jn.Friction(0.3, 0.7)
     assert robot.name == "arm"
     top = '<default><motor gear="7"/></default>'
     assert check(arm(tmp_path, top=top, end='<actuator><motor joint="j"/></actuator>')).drives == (jn.Drive(gear_ratio=7.0),)
     assert check(arm(tmp_path)).drives == (None,)
     assert jn.load(arm(tmp_path, top='<option><flag gravity="disable"/></option>')).gravity == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("top", "joint", "limits"),
+    [
+        ("", 'range="-90 45"', (-math.pi / 2, math.pi / 4)),
+        ('<compiler angle="radian"/>', 'range="-1 2"', (-1.0, 2.0)),
+        ("", 'range="-1 2" type="slide"', (-1.0, 2.0)),
+        ("", 'range="-1 2" limited="false"', (-math.inf, math.inf)),
+        ('<compiler autolimits="false"/>', 'range="-90 90" limited="true"', (-math.pi / 2, math.pi / 2)),
+        ("", "", (-math.inf, math.inf)),
+    ],
+)
+def test_limits(top, joint, limits, tmp_path):
+    robot = check(arm(tmp_path, top=top, joint=joint))
+    assert tuple(robot.limits.position[0]) == limits
 
 
 def test_names_that_mujoco_does_not_need(tmp_path):
@@ -259,8 +278,8 @@ REFUSED = [
     ({"top": '<compiler coordinate="global"/>'}, "expected 'local'"),
     ({"top": '<compiler eulerseq="xy"/>'}, "expected three letters"),
     ({"top": '<compiler angle="grad"/>'}, "angle: expected degree or radian, got 'grad'"),
-    ({"joint": 'stiffness="3" springref="0.1"'}, "joint 'j': a spring that rests elsewhere"),
-    ({"joint": 'stiffness="3" armature="0.1"'}, "joint 'j': a spring beside an actuator, armature"),
+    ({"joint": 'springdamper="1 1"'}, "joint 'j': springdamper is not supported"),
+    ({"joint": 'range="1 -1"'}, "joint 'j', <joint> range|position: expected a lower limit below the upper one"),
     ({"joint": 'type="ball" damping="1"'}, "joint 'j': a ball joint with stiffness, damping"),
     ({"joint": 'type="free"', "inside": "<joint/>"}, "a free joint is the only joint of a body in the world"),
     ({"joint": 'type="screw"'}, "type: expected hinge or slide or ball or free, got 'screw'"),

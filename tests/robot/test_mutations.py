@@ -23,6 +23,7 @@ from jounce.errors import JounceError
 from jounce.robot.joint import POSITIONS
 from support.mutations import mutated
 
+pytestmark = pytest.mark.filterwarnings("ignore:(?s).*transmission")
 CASES, CHUNKS, QUICK = 100_000, 40, 2
 """All files; how many tests they are spread over, per format; and how many of these are part of `make test`."""
 SECONDS = 20.0
@@ -50,6 +51,24 @@ URDF = """<?xml version="1.0"?>
 """
 SMALLEST = """<robot name="r"><link name="a"/><link name="b"/>
 <joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>"""
+MJCF = """<mujoco model="leg">
+  <compiler angle="radian" eulerseq="zyx"/> <option gravity="0 0 -9.8"><flag contact="disable"/></option>
+  <default><joint damping="0.2"/>
+    <default class="geared"><joint armature="0.05" range="-1 2"/><geom density="500"/></default></default>
+  <worldbody> <geom type="plane" size="1 1 1"/>
+    <body name="thigh" pos="0 0 1" zaxis="0 1 1">
+      <joint name="roll" axis="1 0 0"/> <joint name="pitch" axis="0 1 0" class="geared"/>
+      <geom type="capsule" fromto="0 0 0 0 0 -0.4" size="0.05"/>
+      <body name="shank" pos="0 0 -0.4" euler="0 0.1 0" childclass="geared"> <joint name="knee" pos="0 0.1 0" ref="0.2"/>
+        <inertial pos="0 0 -0.2" quat="1 0 0 0.1" mass="2" diaginertia="0.03 0.03 0.002"/> <site name="heel" pos="-0.05 0 -0.4"/>
+        <body axisangle="0 0 1 0.3"> <joint type="slide" stiffness="30" springref="0.01"/> <geom type="box" size="0.1 0.05 0.02"/>
+          <geom type="ellipsoid" size="0.1 0.05 0.02" pos="0 0 0.1" mass="0.3" xyaxes="1 0 0 0 1 0"/></body></body></body>
+    <body name="ball" pos="1 0 0"> <freejoint name="free"/> <geom size="0.1"/>
+      <body><joint type="ball" damping="0"/><geom type="cylinder" size="0.05 0.1"/></body></body>
+  </worldbody>
+  <actuator><motor joint="knee" gear="50"/></actuator>
+</mujoco>
+"""
 SEVERAL_FREEDOMS = """name = "walker"
 [[joint]]
 name = "root"
@@ -186,6 +205,7 @@ LIBRARY = [file.read_bytes() for file in sorted(ROBOTS.glob("*.toml"))]
 EXAMPLES = example_robots()
 FORMATS = {
     "urdf": Format(".urdf", encoded(URDF, URDF, SMALLEST), robot),
+    "mjcf": Format(".xml", encoded(MJCF, MJCF, jn.load("planar_2r").with_rigid_joints().to_mjcf()), robot),
     "toml": Format(".toml", [*LIBRARY, *encoded(SEVERAL_FREEDOMS, DH)], robot),
     "drives": Format(".toml", encoded(SPRINGS, TABLED), lambda path: robot(path.with_name("arm.urdf"), drives=path)),
     "csv": Format(".csv", encoded(CSV, CSV_UNITS, CSV_QUOTED), lambda path: torque("planar_2r", "--trajectory", path)),

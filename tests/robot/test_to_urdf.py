@@ -8,6 +8,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, ModelError
+from jounce.robot.limits import JointLimits
 from jounce.robot.urdf import roll_pitch_yaw
 from jounce.spatial.matrices import rotation_rpy
 from support.peer_pinocchio import Pinocchio
@@ -35,7 +36,8 @@ def same(found, expected):
             assert part.placement.origin == other.placement.origin
             assert np.abs(np.subtract(part.placement.rotation, other.placement.rotation)).max() <= ROUNDING
             if kind == "joints":
-                assert (part.type, part.parent, part.child, part.axis) == (other.type, other.parent, other.child, other.axis)
+                for field in ("type", "parent", "child", "axis", "limits", "mimic", "friction"):
+                    assert getattr(part, field) == getattr(other, field), (name, field)
             else:
                 assert part.link == other.link
 
@@ -67,6 +69,22 @@ def test_the_library(name, tmp_path):
     order = [robot.joint_names.index(joint) for joint in found.joint_names]
     for mine, theirs in zip(jn.tool_pose(found, q[order], link="tool"), jn.tool_pose(robot, q, link="tool")):
         assert_close(mine, theirs)
+
+
+def test_limits_mimics_and_friction(tmp_path):
+    links = [jn.Link("base"), *(jn.Link(name, 1.0, (0.1, 0.0, 0.0)) for name in "abcd")]
+    joints = [
+        jn.Joint("ab", "revolute", "base", "a", limits=JointLimits((-1.0, 2.0), 3.0, 4.0, 5.0, 6.0, joint_torque=6.0)),
+        jn.Joint("bc", "prismatic", "a", "b", limits=JointLimits((-math.inf, 2.0), velocity=0.5), friction=jn.Friction(0.1, 0.2)),
+        jn.Joint("cd", "continuous", "b", "c", limits=JointLimits(velocity=7.0), friction=jn.Friction(0.3)),
+        jn.Joint("de", "revolute", "c", "d", mimic=jn.Mimic("ab", -2.0, 0.1)),
+    ]
+    robot = jn.Robot.build("all", links, joints)
+    robot.to_urdf(tmp_path / "all.urdf")
+    same(jn.load(tmp_path / "all.urdf"), robot)
+    model = pin.buildModelFromUrdf(str(tmp_path / "all.urdf"))
+    assert model.lowerPositionLimit[0] == -1.0
+    assert model.effortLimit[0] == 6.0
 
 
 def test_floating_joints_and_those_that_urdf_has_not(tmp_path):

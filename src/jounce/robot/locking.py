@@ -5,6 +5,7 @@ mass and inertia stay, the link's frame becomes a `Frame`. Its drive goes with i
 links, whose inertia contains it already; what it added was the inertia about its own axis, geared, and that is gone.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -90,7 +91,7 @@ def position_of(joint: Joint, position: Any) -> Placement:
         return Placement(origin=scale(q, joint.axis)) if joint.prismatic else Placement(rotation_about(joint.axis, sincos(q)))
     shape = "a quaternion x, y, z, w" + (", then the origin [m]" if joint.type == "floating" else "")
     values = numbers(position, joint.positions, f"{what}, {shape}")
-    if not any(values[:4]):
+    if math.hypot(*values[:4]) < 1e-12:
         raise ModelError(f"{what}: its quaternion (x, y, z, w) is zero; (0, 0, 0, 1) is no turn.")
     x, y, z = values[4:] or (0.0, 0.0, 0.0)
     return Placement(rotation_quaternion(values[:4]), (x, y, z))

@@ -8,6 +8,7 @@ from jounce.errors import ModelError
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Tool
 from jounce.robot.joint import Joint
+from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.link import Link
 from jounce.spatial.matrices import IDENTITY, Matrix
 from jounce.spatial.placements import Placement
@@ -20,12 +21,12 @@ ENDLESS = "1e31"
 
 
 def to_urdf(robot: "Robot") -> str:
-    """The text of a URDF file: links, inertials, joints, frames as links on fixed joints, gears and rotors as transmissions.
+    """The text of a URDF file: links, joints with limits and friction, frames as links on fixed joints, gears and rotors.
 
     `jounce.load` gives the same links, joints and gears back, rotations to rounding (a rotation matrix of few digits becomes a
     true rotation). A tool elsewhere than on the last link becomes a frame "tool", unless there is one. URDF has no words for
-    gravity, for springs, stiffness, damping and friction of drives, and for where rotors sit: they are left out, and `Robot.save`
-    keeps them. Spherical joints are refused.
+    gravity, for springs, stiffness, damping and friction of drives, for where rotors sit and for motors that turn with several
+    joints: they are left out, and `Robot.save` keeps them. Spherical joints are refused.
     """
     root = ET.Element("robot", name=robot.name)
     _link(root, robot.base_link)
@@ -85,8 +86,26 @@ def _joint(root: ET.Element, joint: Joint) -> None:
         raise ModelError(f"joint {joint.name!r}: URDF has no spherical joints; lock it, or build it from three revolute ones.")
     element = _connect(root, joint.name, joint.type, joint.parent, joint.child, joint.placement)
     ET.SubElement(element, "axis", xyz=_digits(*joint.axis))
-    if joint.type in ("revolute", "prismatic"):
-        ET.SubElement(element, "limit", lower="-" + ENDLESS, upper=ENDLESS, effort=ENDLESS, velocity=ENDLESS)
+    if joint.type in ("revolute", "prismatic") or joint.limits != FREE:
+        ET.SubElement(element, "limit", _limit(joint.limits, joint.type == "continuous"))
+    if joint.friction is not None:
+        ET.SubElement(element, "dynamics", damping=_digits(joint.friction.viscous), friction=_digits(joint.friction.coulomb))
+    if joint.mimic is not None:
+        factors = {"multiplier": _digits(joint.mimic.multiplier), "offset": _digits(joint.mimic.offset)}
+        ET.SubElement(element, "mimic", {"joint": joint.mimic.joint, **factors})
+
+
+def _limit(limits: JointLimits, endless: bool) -> dict[str, str]:
+    """Attributes of `<limit>`; its effort is the least of what motor and joint may take."""
+    lower, upper = limits.position
+    stated = {} if endless else {"lower": lower, "upper": upper}
+    stated |= {"effort": min(limits.motor_torque, limits.joint_torque), "velocity": limits.velocity}
+    stated |= {key: value for key in ("acceleration", "jerk") if math.isfinite(value := getattr(limits, key))}
+    return {key: _bound(value) for key, value in stated.items()}
+
+
+def _bound(value: float) -> str:
+    return _digits(value) if math.isfinite(value) else ("-" if value < 0.0 else "") + ENDLESS
 
 
 def _transmission(root: ET.Element, name: str, drive: Drive) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from jounce.errors import LoadError
 from jounce.robot.joint import sincos
 from jounce.robot.load.xml import Element, parse_number
-from jounce.robot.values import closest
 from jounce.spatial.matrices import IDENTITY, Matrix, matmul, rotation_about, rotation_quaternion, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector, cross, dot, scale, sub
@@ -15,6 +14,15 @@ from jounce.spatial.vectors import Vector, cross, dot, scale, sub
 ORIENTATIONS = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
 ACTUATORS = ("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion", "dcmotor")
 MAIN = "main"
+READ = {
+    "joint": {"type", "pos", "axis", "ref", "springref", "stiffness", "damping", "armature", "frictionloss", "springdamper"}
+    | {"range", "limited", "align"},
+    "geom": {"type", "size", "pos", "fromto", "mass", "density", "group", "shellinertia", *ORIENTATIONS},
+    "site": {"pos", "fromto", *ORIENTATIONS},
+    "general": {"joint", "gear"},
+    "tendon": {"stiffness", "damping", "frictionloss", "armature"},
+}
+"""Elements whose classes count, and what is read of them: classes hand on nothing else, so that no file makes them grow."""
 AXES: dict[str, Vector] = {"x": IDENTITY[0], "y": IDENTITY[1], "z": IDENTITY[2]}
 Classes = Mapping[str, Mapping[str, Mapping[str, str]]]
 """{class: {tag: {attribute: text}}}, each class with what it has from the class around it."""
@@ -82,9 +90,10 @@ class Angles:
             return IDENTITY
         if given[0] == "quat":
             w, x, y, z = element.numbers("quat", (1.0, 0.0, 0.0, 0.0))
-            if not any((w, x, y, z)):
+            length = math.hypot(w, x, y, z)
+            if length < 1e-12:
                 raise LoadError(f"{what}: expected a quaternion w x y z, got zeros.")
-            return rotation_quaternion((x, y, z, w))
+            return rotation_quaternion((x / length, y / length, z / length, w / length))
         if given[0] == "axisangle":
             x, y, z, angle = element.numbers("axisangle", (0.0, 0.0, 1.0, 0.0))
             return rotation_about(_unit((x, y, z), what), sincos(self.radians(angle)))
@@ -127,9 +136,9 @@ def classes_of(root: Element) -> Classes:
         for tag, values in inherited.items():
             own[tag] = {**values, **own.get(tag, {})}
         for child in element.children:
-            if child.tag != "default":
-                tag = "general" if child.tag in ACTUATORS else child.tag
-                own[tag] = _over(own.get(tag, {}), child.attributes)
+            tag = "general" if child.tag in ACTUATORS else child.tag
+            if tag in READ:
+                own[tag] = _over(own.get(tag, {}), {key: value for key, value in child.attributes.items() if key in READ[tag]})
         for child in element.all("default"):
             read(child, own, child.get("class"))
 
@@ -142,7 +151,8 @@ def attributes_of(element: Element, classes: Classes, around: str | None = None,
     """What an element says, over what its class says. around: the childclass of the bodies around it."""
     name = element.attributes.get("class") or around or MAIN
     if name not in classes:
-        raise LoadError(f"line {element.line}: <{element.tag}>: no default class {name[:60]!r}.{closest(name, list(classes))}")
+        known = ", ".join([*classes][:20])[:400]
+        raise LoadError(f"line {element.line}: <{element.tag}>: no default class {name[:60]!r}. Known: {known}.")
     return Attributes(element.tag, element.line, _over(classes[name].get(tag or element.tag, {}), element.attributes))
 
 

@@ -16,12 +16,13 @@ from jounce.errors import LoadError
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame
 from jounce.robot.joint import Joint, sincos
+from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.link import Link
-from jounce.robot.load.floating import free
 from jounce.robot.load.mjcf.attributes import Angles, Attributes, Classes, attributes_of
 from jounce.robot.load.mjcf.geoms import geom_inertia
 from jounce.robot.load.problems import Problems
 from jounce.robot.load.xml import Element
+from jounce.robot.parallel import Friction, ParallelSpring
 from jounce.robot.passive import Spring
 from jounce.robot.values import identifier
 from jounce.spatial.inertia import Inertia
@@ -63,6 +64,7 @@ class Bodies:
         self.names = {WORLD}
         """Of links and frames, to come ones included."""
         self.seen = {WORLD}
+        self.counts: dict[str, int] = {}
         self.joint_names: set[str] = set()
 
     def world(self, parts: list[Element]) -> None:
@@ -90,21 +92,25 @@ class Bodies:
     def _site(self, element: Element, link: str, around: str | None) -> None:
         site = attributes_of(element, self.classes, around)
         name = identifier(element.attributes["name"], "<site> name")
-        name = name if name not in self.names else free(f"{name}_site", self.names)
-        self.names.add(name)
+        name = self._new(name if name not in self.names else f"{name}_site", self.names)
         placement = Placement() if "fromto" in site.values else self.angles.placement(site)
         self.frames.append(Frame(name, link, placement))
 
-    def _new(self, wanted: str) -> str:
-        name = free(wanted, self.names)
-        self.names.add(name)
+    def _new(self, wanted: str, taken: set[str]) -> str:
+        """`wanted`, or `wanted`_2, `wanted`_3, ... whichever is not taken; not counted from the start for every one."""
+        name, count = wanted, self.counts.get(wanted, 1)
+        while name in taken:
+            count += 1
+            name = f"{wanted}_{count}"
+        self.counts[wanted] = count
+        taken.add(name)
         return name
 
     # ---------------------------------------------------------------- a body
 
     def _body(self, element: Element, parent: str, around: str | None) -> None:
         given = element.attributes.get("name")
-        name = self._new("body") if given is None else identifier(given, "<body> name")
+        name = self._new("body", self.names) if given is None else identifier(given, "<body> name")
         if name in self.seen:
             raise LoadError(f"two bodies are named {name!r}: every body needs a name of its own.")
         self.seen.add(name)
@@ -124,15 +130,13 @@ class Bodies:
         for k, element in enumerate(moves):
             last = k == len(moves) - 1
             joint, after = self._joint(element, parent, at, around, alone=len(moves) == 1)
-            child = name if last and after == Placement() else self._new(f"{joint['name']}_link")
+            child = name if last and after == Placement() else self._new(f"{joint['name']}_link", self.names)
             self.joints.append(Joint(parent=parent, child=child, **joint))
             if child != name:
                 self.found.append(Body(child))
             parent, at = child, after
         if parent != name:  # a body without joints, or one that does not sit at its last joint
-            bolt = free(f"{name}_bolt", self.joint_names)
-            self.joint_names.add(bolt)
-            self.joints.append(Joint(bolt, "fixed", parent, name, at))
+            self.joints.append(Joint(self._new(f"{name}_bolt", self.joint_names), "fixed", parent, name, at))
 
     def _joint(
         self, element: Element, parent: str, at: Placement, around: str | None, alone: bool
@@ -146,10 +150,7 @@ class Bodies:
         )
         kind = "free" if free_joint else joint.word("type", "hinge", tuple(TYPES))
         given = element.attributes.get("name")
-        name = (
-            free("joint", self.joint_names) if given is None else identifier(given, f"line {element.line}: <{element.tag}> name")
-        )
-        self.joint_names.add(name)
+        name = self._new("joint", self.joint_names) if given is None else identifier(given, f"<{element.tag}> name")
         what = f"line {element.line}: joint {name!r}"
         fields = {"name": name, "type": TYPES[kind], "placement": at}
         if kind in ("ball", "free") and any(joint.number(key) != 0.0 for key in ACTING):
@@ -165,32 +166,42 @@ class Bodies:
             return {**fields, "placement": at.then(Placement(origin=pos))}, Placement(origin=neg(pos))
         fields |= {"axis": axis, **self._acting(joint, name, kind, what)}
         unit = Joint("j", "revolute", "a", "b", axis=axis).axis  # checks that it has a direction
-        ref = joint.number("ref")
+        ref = self._length(joint.number("ref"), kind)
         if kind == "slide":
             return {**fields, "placement": at.then(Placement(origin=scale(-ref, unit)))}, Placement()
-        turned = Placement(rotation_about(unit, sincos(-self.angles.radians(ref))), pos)
+        turned = Placement(rotation_about(unit, sincos(-ref)), pos)
         return {**fields, "placement": at.then(turned)}, Placement(origin=neg(pos))
 
     def _acting(self, joint: Attributes, name: str, kind: str, what: str) -> dict[str, Any]:
-        """Drive or spring of a joint of one freedom."""
+        """Drive, springs, friction and limits of a joint of one freedom."""
         stiffness, damping, armature, friction = (joint.number(key) for key in ACTING)
         if any(joint.numbers("springdamper", (0.0, 0.0))):
             raise LoadError(f"{what}: springdamper is not supported; state stiffness and damping.")
-        gear = self.gears.get(name)
+        found: dict[str, Any] = {"limits": self._limits(joint, kind)}
+        gear, rest = self.gears.get(name), self._length(joint.number("springref"), kind)
+        if stiffness != 0.0 and gear is None and armature == friction == rest == 0.0:
+            return {**found, "spring": Spring(stiffness, damping)}
         if stiffness != 0.0:
-            if joint.number("springref") != 0.0:
-                raise LoadError(f"{what}: a spring that rests elsewhere than at 0 (springref) is not supported.")
-            if gear is not None or armature != 0.0 or friction != 0.0:
-                raise LoadError(
-                    f"{what}: a spring beside an actuator, armature or frictionloss is not supported; a joint has a drive or a "
-                    "spring."
-                )
-            return {"spring": Spring(stiffness, damping)}
-        if gear is None and armature == damping == friction == 0.0:
-            return {}
-        ratio = 1.0 if gear is None else gear
-        drive = Drive(armature / ratio**2, ratio, viscous_friction=damping, coulomb_friction=friction)
-        return {"drive": drive}
+            found["parallel"] = ParallelSpring(stiffness, rest)
+        if damping != 0.0 or friction != 0.0:
+            found["friction"] = Friction(damping, friction)
+        if gear is not None or armature != 0.0:
+            ratio = 1.0 if gear is None else gear
+            found["drive"] = Drive(armature / ratio / ratio, ratio)
+        return found
+
+    def _limits(self, joint: Attributes, kind: str) -> JointLimits:
+        """range, where it is in force: limited, or not said while <compiler autolimits> lets it count."""
+        limited = joint.word("limited", "auto", ("auto", "true", "false"))
+        automatic = self.compiler.values.get("autolimits", "true") != "false"
+        if "range" not in joint.values or limited == "false" or (limited == "auto" and not automatic):
+            return FREE
+        lower, upper = (self._length(value, kind) for value in joint.numbers("range", (0.0, 0.0)))
+        return JointLimits((lower, upper))
+
+    def _length(self, value: float, kind: str) -> float:
+        """A coordinate [rad or m]."""
+        return self.angles.radians(value) if kind == "hinge" else value
 
     # ---------------------------------------------------------------- mass
 

@@ -23,6 +23,8 @@ WITHOUT_MASS = ("plane", "hfield")
 SHAPES = ("sphere", "box", "ellipsoid", "cylinder", "capsule")
 LENGTHWISE = ("cylinder", "capsule", "box", "ellipsoid")
 """Shapes that `fromto` may state."""
+SMALLEST = 1e-12
+"""[m]: sizes below are zero; volumes of smaller things would be, too."""
 DENSITY = 1000.0
 """[kg/m^3], unless said."""
 
@@ -67,12 +69,12 @@ def _place_and_size(geom: Attributes, kind: str, angles: Angles) -> tuple[Placem
         along = sub(end, begin)
         length = math.sqrt(dot(along, along))
         radius = geom.numbers("size", (0.0, 0.0, 0.0), 1)[0]
-        if not (length > 0.0 and radius > 0.0):
+        if not (length > SMALLEST and radius > SMALLEST):
             raise LoadError(f"{what}: expected two different points in fromto and a size above zero.")
         lying = Placement(turn_z_onto(scale(1.0 / length, along)), scale(0.5, add(begin, end)))
         return lying, (*[radius] * (needed - 1), length / 2)
     sizes = geom.numbers("size", (0.0, 0.0, 0.0), needed)[:needed]
-    if not all(size > 0.0 for size in sizes):
+    if not all(size > SMALLEST for size in sizes):
         raise LoadError(f"{what} size: expected {needed} numbers above zero for a {kind}.")
     return angles.placement(geom), sizes
 
