@@ -114,7 +114,7 @@ def _laid_over(joint: Joint, default: dict[str, Any], own: dict[str, Any]) -> Jo
 def drive_texts(file: dict[str, Any]) -> tuple[str, dict[str, str]]:
     """(description, sources) of a side file, where it has them: what it is of, and for each key where the numbers are from."""
     sources = _table(file.get("sources", {}), "sources")
-    _known(sources, DRIVE, "[sources]")
+    _known(sources, SIDE, "[sources]")
     return _text(file, "description") if "description" in file else "", {key: _text(sources, key, "[sources]") for key in sources}
 
 
