@@ -37,11 +37,18 @@ def test_public_names_exist():
 def test_import_is_light_and_changes_nothing():
     """No plotting, no solver, no SciPy until it is needed; NumPy's error state and print options untouched."""
     code = (
-        "import sys, numpy as np; before = (np.geterr(), np.get_printoptions()); import jounce; "
+        "import sys, numpy as np; before = (np.geterr(), np.get_printoptions()); import jounce; jounce.rnea; "
         "assert before == (np.geterr(), np.get_printoptions()); "
         "heavy = {'scipy', 'matplotlib', 'casadi', 'sympy', 'mpmath', 'pinocchio', 'mujoco'} & set(sys.modules); "
         "sys.exit(str(heavy) if heavy else 0)"
     )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_import_alone_loads_nothing():
+    """Not even NumPy: what is public is loaded when a name is first asked for."""
+    code = "import sys, jounce; assert 'numpy' not in sys.modules; assert jounce.rnea and 'rnea' in vars(jounce)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

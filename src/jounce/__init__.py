@@ -1,80 +1,83 @@
 """jounce: inverse dynamics of robots whose joints bend.
 
-The public names, in the order of the data path: a robot, a motion, the dynamics at an instant, the problem along a motion.
+The public names, in the order of the data path: a robot, a motion, the dynamics at an instant, the problem along a motion. They
+are loaded when one of them is first asked for, so that `import jounce` and the program's help take no time.
 """
 
 import warnings
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from jounce import control, errors, numbers, plot, trajectory
-from jounce.codegen.build.cache import cache_info, clear_cache
-from jounce.functions import (
-    BaseParameters,
-    InverseDynamics,
-    Kernel,
-    Matrices,
-    MotorTerms,
-    ParameterDerivatives,
-    RneaPartials,
-    StateDerivatives,
-    backend,
-    base_parameters,
-    com_jacobian,
-    compile,
-    coriolis_matrix,
-    dynamic_matrices,
-    elastic_forward_dynamics,
-    energy,
-    forward_dynamics,
-    get_backend,
-    gravity_torque,
-    inverse_dynamics,
-    inverse_dynamics_derivatives,
-    jacobian,
-    mass_matrix,
-    motor_terms,
-    parameter_derivatives,
-    regressor,
-    rnea,
-    rnea_partials,
-    rotor_coupling,
-    set_backend,
-    slotine_li_regressor,
-    state_derivatives,
-    symbolic,
-    tool_pose,
-)
-from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics
-from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
-from jounce.numbers import Jet
-from jounce.robot import (
-    Bushing,
-    Counterbalance,
-    Drive,
-    DriveSet,
-    Frame,
-    Friction,
-    HardeningSpring,
-    Joint,
-    JointLimits,
-    Limits,
-    Link,
-    Mimic,
-    ParallelSpring,
-    Robot,
-    SecondDrive,
-    Spring,
-    SpringCoupling,
-    SpringFunction,
-    TabulatedSpring,
-    Tool,
-    drive_sets,
-    library,
-    load,
-    placement,
-)
-from jounce.simulation import Run, State, simulate
-from jounce.spatial.placements import Placement
+if TYPE_CHECKING:
+    from jounce import control, errors, numbers, plot, trajectory
+    from jounce.codegen.build.cache import cache_info, clear_cache
+    from jounce.functions import (
+        BaseParameters,
+        InverseDynamics,
+        Kernel,
+        Matrices,
+        MotorTerms,
+        ParameterDerivatives,
+        RneaPartials,
+        StateDerivatives,
+        backend,
+        base_parameters,
+        com_jacobian,
+        compile,
+        coriolis_matrix,
+        dynamic_matrices,
+        elastic_forward_dynamics,
+        energy,
+        forward_dynamics,
+        get_backend,
+        gravity_torque,
+        inverse_dynamics,
+        inverse_dynamics_derivatives,
+        jacobian,
+        mass_matrix,
+        motor_terms,
+        parameter_derivatives,
+        regressor,
+        rnea,
+        rnea_partials,
+        rotor_coupling,
+        set_backend,
+        slotine_li_regressor,
+        state_derivatives,
+        symbolic,
+        tool_pose,
+    )
+    from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics
+    from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
+    from jounce.numbers import Jet
+    from jounce.robot import (
+        Bushing,
+        Counterbalance,
+        Drive,
+        DriveSet,
+        Frame,
+        Friction,
+        HardeningSpring,
+        Joint,
+        JointLimits,
+        Limits,
+        Link,
+        Mimic,
+        ParallelSpring,
+        Robot,
+        SecondDrive,
+        Spring,
+        SpringCoupling,
+        SpringFunction,
+        TabulatedSpring,
+        Tool,
+        drive_sets,
+        library,
+        load,
+        placement,
+    )
+    from jounce.simulation import Run, State, simulate
+    from jounce.spatial.placements import Placement
 
 __version__ = "0.1.0.dev0"
 
@@ -164,11 +167,33 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # a type checker refuses the old name
+PARTS = ("control", "errors", "numbers", "plot", "trajectory")
+"""Modules that are public as such."""
+ROOMS = (
+    "jounce.robot",
+    "jounce.functions",
+    "jounce.inverse",
+    "jounce.inverse.flexible",
+    "jounce.simulation",
+    "jounce.numbers",
+    "jounce.spatial.placements",
+    "jounce.codegen.build.cache",
+)
+"""Where the other public names are."""
+
+if not TYPE_CHECKING:  # a type checker reads the imports above
 
     def __getattr__(name: str) -> Any:
-        """Old names, which go with the next release."""
+        """A public name, loaded now; or an old one, which goes with the next release."""
         if name == "Cross":
             warnings.warn("jounce.Cross is now SpringCoupling.", DeprecationWarning, stacklevel=2)
-            return SpringCoupling
+            return __getattr__("SpringCoupling")
+        if name in PARTS:
+            return import_module(f"jounce.{name}")
+        if name in __all__:
+            found = next(module for room in ROOMS if hasattr(module := import_module(room), name))
+            return globals().setdefault(name, getattr(found, name))
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jounce.cli import main
+from jounce.cli.program import main
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "command-line.md"
 BLOCK = re.compile(r"^```bash\n(.*?)^```$", re.MULTILINE | re.DOTALL)

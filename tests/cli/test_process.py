@@ -105,3 +105,21 @@ def test_closed_streams(tmp_path, stream, command):
 def test_errors_without_stderr(stderr):
     done = subprocess.run(["sh", "-c", f"exec {PROGRAM} fly 2>{stderr}"], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
+
+
+def test_interrupt_while_the_program_is_being_loaded():
+    """Ctrl-C comes while a part of the program is imported: one line and exit code 130, and no traceback."""
+    code = """
+import sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupting())
+from jounce.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code, "robots"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "jounce: interrupted.\n")

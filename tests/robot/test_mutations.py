@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 import jounce as jn
-from jounce.cli import main
+from jounce.cli.program import main
 from jounce.errors import JounceError
 from jounce.robot.joint import POSITIONS
 from support.mutations import mutated

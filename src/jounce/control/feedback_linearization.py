@@ -69,7 +69,9 @@ class FeedbackLinearization:
 
 def _check(joint: Joint, motor: Motor) -> None:
     """Refuse a joint that is no chain of four integrators, with what there is for it."""
-    what = f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint {joint.name!r}"
+    what = (
+        f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint {joint.name!r}"
+    )
     if joint.spring is not None:
         raise InputError(f"{what} has a spring and no motor. Follow a plan of `feedforward` with FeedforwardPD.")
     if not motor.elastic:
