@@ -260,6 +260,7 @@ def test_refused(tmp_path, case):
 
 
 def test_other_files(tmp_path):
+    (tmp_path / "a.txt").write_text("t")
     for name, words in (("a.txt", "ends in .csv, .json"), ("a.json", "no such file")):
         with pytest.raises(InputError, match=words):
             load(tmp_path / name, ROBOT)
