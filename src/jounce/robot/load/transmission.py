@@ -39,11 +39,14 @@ class Gears(NamedTuple):
     """Of motors that turn with several joints: how far with each, in link-side units."""
 
     def matrix(self, names: list[str]) -> tuple[tuple[float, ...], ...]:
-        """N for joints of these names; nothing where each motor turns with its own joint."""
+        """N for axes of these names, a joint of several freedoms several times; nothing where each motor turns with its own joint."""
         if not any(name in self.rows for name in names):
             return ()
-        rows = {name: self.rows.get(name, {name: 1.0}) for name in names}
-        return tuple(tuple(rows[name].get(other, 0.0) for other in names) for name in names)
+        own = [{j: 1.0} if name not in self.rows else {} for j, name in enumerate(names)]
+        return tuple(
+            tuple(self.rows.get(name, {}).get(other, own[i].get(j, 0.0)) for j, other in enumerate(names))
+            for i, name in enumerate(names)
+        )
 
 
 def read_transmissions(root: Element, problems: Problems) -> Gears:
