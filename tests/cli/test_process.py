@@ -26,6 +26,18 @@ def test_entry_point(tmp_path):
     assert (wrong.returncode, wrong.stdout) == (2, b"")
 
 
+def test_as_a_module(tmp_path):
+    """`python -m jounce`, where the program is not on the path: its name in messages is the same."""
+    program = (sys.executable, "-m", "jounce")
+    done = subprocess.run([*program, "robots", "--json"], capture_output=True, check=True, cwd=tmp_path)
+    assert len(json.loads(done.stdout)["robots"]) > 3
+    wrong = subprocess.run([*program, "info", "nobody"], capture_output=True, check=False, cwd=tmp_path)
+    assert (wrong.returncode, wrong.stdout) == (2, b"")
+    assert wrong.stderr.startswith(b"jounce: ")
+    shown = subprocess.run([*program, "--help"], capture_output=True, check=True, cwd=tmp_path)
+    assert shown.stdout.startswith(b"Usage: jounce ")
+
+
 def test_interrupt_in_mid_run(tmp_path):
     """Progress shows on a terminal; then Ctrl-C: code 130, one line, no file."""
     terminal, end = pty.openpty()

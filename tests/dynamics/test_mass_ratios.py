@@ -12,7 +12,7 @@ from support.random_robots import random_robot
 from support.tolerances import ALGEBRA
 
 ROUNDING = 100 * np.finfo(float).eps
-"""The bound that `coriolis_matrix` states, relative to sqrt(M_ii M_jj) sum |qd|; the largest seen was 40 eps."""
+"""The bound that `coriolis_matrix` states, relative to sqrt(M_ii M_jj) sum |qd|; the largest of 240 robots was 27 eps."""
 SEEDS = range(24)
 
 

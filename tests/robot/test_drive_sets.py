@@ -89,10 +89,34 @@ def test_drives_fit_their_robot(name, tmp_path):
             if joint.name not in stated:
                 continue
             drive = joint.drive
-            assert {key: getattr(drive, key) for key in stated[joint.name]} == stated[joint.name]
+            found = {key: getattr(drive if hasattr(drive, key) else joint.limits, key) for key in stated[joint.name]}
+            assert found == stated[joint.name]
             assert drive.elastic
         assert {joint.name for joint in robot.joints} >= set(stated)
         assert robot.motion_order == 4
+
+
+@pytest.mark.parametrize("name", ["panda", "ur5", "baxter", "anymal"])
+def test_limits_are_those_of_the_urdf(name, tmp_path):
+    """Torque as `effort` of files that others wrote, speed as `velocity`; UR's file rounds 180 deg/s to 3.15 and 3.2 rad/s."""
+    for path in URDF[name]:
+        file = published(path, tmp_path)
+        plain = {joint.name: joint.limits for joint in jn.load(file).joints}
+        for joint in table(name)["joint"]:
+            stated = table(name)["joint"][joint]
+            assert stated["motor_torque"] == plain[joint].motor_torque
+            if "velocity" in stated:
+                assert stated["velocity"] == pytest.approx(plain[joint].velocity, rel=0.02 if name == "ur5" else 1e-12)
+
+
+def test_a_motion_is_held_against_the_limits_of_a_set(tmp_path):
+    """Franka's interface accepts 1000 Nm/s, which no URDF states."""
+    robot = jn.load(seven_joints([f"panda_joint{i}" for i in range(1, 8)], tmp_path), drives="panda")
+    assert robot.limits.torque_rate.tolist() == [1000.0] * 7
+    assert robot.limits.acceleration.tolist() == [15.0, 7.5, 10.0, 12.5, 15.0, 20.0, 20.0]
+    path = jn.trajectory.rest_to_rest(np.zeros(7), np.full(7, 0.5), 0.25, degree=9)
+    plan = jn.feedforward(robot, path, np.linspace(0.0, 0.25, 251))
+    assert {"torque_rate", "velocity"} <= {row.quantity for row in plan.peaks.exceeded}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -132,8 +156,13 @@ def test_names_are_looked_up_before_files(tmp_path, monkeypatch):
 
 def test_a_user_s_file_may_state_its_sources(tmp_path):
     file, side = seven_joints(["a", "b"], tmp_path), tmp_path / "drives.toml"
-    side.write_text('description = "mine"\n[sources]\nstiffness = "measured"\n[default]\nstiffness = 9.0\n')
-    assert jn.load(file, drives=side).drives[1].stiffness == 9.0
+    side.write_text(
+        'description = "mine"\n[sources]\nstiffness = "measured"\nspeed = "data sheet"\ntorque_rate = "tried"\n'
+        "[default]\nstiffness = 9.0\nspeed = 2.0\ntorque_rate = 30.0\n"
+    )
+    robot = jn.load(file, drives=side)
+    assert robot.drives[1].stiffness == 9.0
+    assert (robot.limits.velocity[1], robot.limits.torque_rate[1]) == (2.0, 30.0)
     for text, words in {
         "description = 3": 'needs description = "...", got int',
         "sources = 3": "sources: expected a table",

@@ -150,6 +150,15 @@ def test_noise_hardly_changes_the_torque(ur10, duration):
     assert np.abs(with_noise - exact).max() < 0.02 * np.abs(exact).max()
 
 
+@pytest.mark.parametrize("most", [1e-4, 1e-5])  # for which corners are far apart
+def test_no_curve_is_much_smoother(most):
+    """At a corner of the acceleration, of height a, no curve within d has less snap than 0.0111 a^2 / d (linear programming)."""
+    t = np.arange(2001) * 1e-3
+    found = fit(t, trapezoid(t, 2.0, 2.0)[:, None], tolerance=most)
+    snap = np.abs(found(np.linspace(found.start_time, found.end_time, 20001), 4)[4]).max()
+    assert 0.0111 < snap * most / 2.0**2 < 2.5 * 0.0111
+
+
 def test_a_bound_on_jerk_and_acceleration():
     """A trapezoid of acceleration 10 rad/s^2: smoothed until both are kept, as far from the samples as that takes."""
     t = np.arange(1001) * 1e-3
@@ -210,7 +219,7 @@ def test_noisy_recordings_rest_where_they_rest(seed):
     q = motion(t)[0] + 1e-4 * np.random.default_rng(seed).normal(size=(301, 2))
     for most in (None, 5e-4, 1e-3):
         found = fit(t, q, tolerance=most)
-        assert np.abs(found(t)[0] - motion(t)[0]).max() < 5e-4
+        assert np.abs(found(t)[0] - motion(t)[0]).max() < (5e-4 if most is None else most)
 
 
 def test_an_acceleration_that_is_there_at_once_is_no_motion():

@@ -11,6 +11,7 @@ from jounce.errors import InputError
 from jounce.trajectory import load, rest_to_rest, spline
 from jounce.trajectory.files.yaml import parse_yaml
 from jounce.trajectory.fit import Fitted
+from support.several_freedoms import random_tree
 from support.tolerances import assert_close
 
 ROBOT = jn.load("planar_2r")
@@ -262,7 +263,12 @@ def test_other_files(tmp_path):
     for name, words in (("a.txt", "ends in .csv, .json"), ("a.json", "no such file")):
         with pytest.raises(InputError, match=words):
             load(tmp_path / name, ROBOT)
+    for arguments in ((3, ROBOT), ("m.json", "planar_2r")):
+        with pytest.raises(InputError, match="expected the name of a file and a robot"):
+            load(*arguments)
     (tmp_path / "m.json").write_text(json.dumps(message()))
+    with pytest.raises(InputError, match="joints of several freedoms"):
+        load(tmp_path / "m.json", random_tree(0, floating=True))
     with pytest.raises(InputError, match="in radians"):
         load(tmp_path / "m.json", ROBOT, degrees=True)
 

@@ -98,9 +98,8 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
     if name == "feedback-linearisation":
         return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4)
     links = np.diagonal(jn.mass_matrix(robot, np.zeros(robot.n))[0])
-    inertia = links + np.array(
-        [0.0 if drive is None else drive.reflected_inertia for drive in [joint.drive for joint in robot.axes]]
-    )
+    moved = [links[robot.axes.index(joint)] for joint in robot.motor_joints]
+    inertia = moved + np.array([0.0 if drive is None else drive.reflected_inertia for drive in robot.motor_drives])
     return jn.control.FeedforwardPD(robot, kp=inertia * bandwidth**2, kd=2.0 * inertia * bandwidth)
 
 

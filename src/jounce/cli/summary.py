@@ -41,7 +41,8 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
     """A file with t, then each column for all joints, all digits of every number."""
     heads = ["t [s]"]
     for column in columns:
-        heads += [f"{column.name}_{j.name} [{column.units[j.prismatic]}]" for j in robot.axes]
+        names = robot.motor_names[: column.values.shape[1]]
+        heads += [f"{column.name}_{name} [{column.units[j.prismatic]}]" for name, j in zip(names, robot.motor_joints)]
     rows = np.column_stack([t, *(column.values for column in columns)])
 
     def write(file: BinaryIO) -> None:
@@ -59,16 +60,16 @@ def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
     A joint without a motor bends by its own position: its spring is at rest at zero.
     rigid: the plan of the same motion with joints that do not bend, if there is such a motion.
     """
-    springs = [joint.spring is not None for joint in plan.robot.axes]
-    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(np.where(springs, plan.q[0], plan.delta)).max(axis=0)
+    springs = [joint.spring is not None for joint in plan.robot.motor_joints]
+    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(np.where(springs, _padded(plan.q[0], plan.robot), plan.delta)).max(axis=0)
     rows = []
-    for i, joint in enumerate(plan.robot.axes):
+    for i, joint in enumerate(plan.robot.motor_joints):
         share = None
         if rigid is not None and peak[i] > 0.0:
             share = 100.0 * float(np.abs(plan.tau_m[:, i] - rigid.tau_m[:, i]).max() / peak[i])
         rows.append(
             {
-                "joint": joint.name,
+                "joint": plan.robot.motor_names[i],
                 "peak_torque": peak[i],
                 "torque_unit": TORQUE[joint.prismatic],
                 "peak_deflection": bend[i],
@@ -102,4 +103,9 @@ def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, lis
 
 def readable(robot: jn.Robot, joint: int, value: float) -> float:
     """A position in degrees, or in metres."""
-    return float(value if robot.axes[joint].prismatic else np.degrees(value))
+    return float(value if robot.motor_joints[joint].prismatic else np.degrees(value))
+
+
+def _padded(q: Array, robot: jn.Robot) -> Array:
+    """Joint positions (T, n) as wide as there are motors."""
+    return np.pad(q, ((0, 0), (0, robot.m - robot.n)))

@@ -15,8 +15,9 @@ from jounce.functions.motors import linear
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.plant.motor import Motor
 from jounce.plant.plant import plant_of
-from jounce.robot import Robot
+from jounce.robot import Joint, Robot
 
 SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}
 
@@ -40,12 +41,14 @@ class FeedbackLinearization:
         """
         if sensors not in SENSORS:
             raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
+        if robot.m != robot.n:
+            double = robot.motor_joints[robot.n].name
+            raise InputError(
+                f"joint {double!r} has two drives: what the second one carries is free, so the torque of both does not follow "
+                "from a law for the link alone."
+            )
         for joint, motor in zip(robot.axes, linear(robot, plant_of(robot)).motors):
-            if not motor.elastic or is_constant(motor.inertia, 0.0) or motor.damping:
-                raise InputError(
-                    f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint "
-                    f"{joint.name!r} is not. For a rigid robot there is RigidComputedTorque."
-                )
+            _check(joint, motor)
         if any(robot.rotors):
             raise InputError("feedback linearisation by static feedback is for drives with coupling='spong'.")
         self.robot, self.sensors = robot, sensors
@@ -62,6 +65,23 @@ class FeedbackLinearization:
     def compile(self) -> Kernel:
         """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header."""
         return Kernel(Form(SENSORS[self.sensors]), self.robot)
+
+
+def _check(joint: Joint, motor: Motor) -> None:
+    """Refuse a joint that is no chain of four integrators, with what there is for it."""
+    what = f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint {joint.name!r}"
+    if joint.spring is not None:
+        raise InputError(f"{what} has a spring and no motor. Follow a plan of `feedforward` with FeedforwardPD.")
+    if not motor.elastic:
+        raise InputError(f"{what} is rigid. For a rigid robot there is RigidComputedTorque.")
+    if motor.damping:
+        raise InputError(
+            f"{what} has damping beside its spring, through which the motor's speed acts on the link at once: for that there is no "
+            "linearisation by static feedback here. Take robot.with_drives(damping=0.0), which leaves the damping to the poles, or "
+            "FeedforwardPD or FeedforwardPID along a plan, which knows it."
+        )
+    if is_constant(motor.inertia, 0.0):
+        raise InputError(f"{what} has a rotor without inertia. State rotor_inertia, or take FeedforwardPD along a plan.")
 
 
 def _five(q: Array) -> Array:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jounce.control.gains import per_joint
+from jounce.control.gains import per_motor
 from jounce.control.protocol import Measured, Reference
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -14,8 +14,8 @@ class FeedforwardPD:
     """tau_m = tau_m_d + kp (theta_d - theta) + kd (thetad_d - thetad): needs nothing but the motors' encoders."""
 
     def __init__(self, robot: Robot, kp: Any, kd: Any) -> None:
-        """kp [Nm/rad or N/m], kd [Nm s/rad or N s/m]: one number, or one per joint."""
-        self.kp, self.kd = per_joint(robot, kp, "kp"), per_joint(robot, kd, "kd")
+        """kp [Nm/rad or N/m], kd [Nm s/rad or N s/m]: one number, or one per motor."""
+        self.kp, self.kd = per_motor(robot, kp, "kp"), per_motor(robot, kd, "kd")
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""

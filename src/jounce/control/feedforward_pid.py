@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.control.gains import per_joint
+from jounce.control.gains import per_motor
 from jounce.control.protocol import Measured, Reference
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -20,9 +20,9 @@ class FeedforwardPID:
     """
 
     def __init__(self, robot: Robot, kp: Any, ki: Any, kd: Any) -> None:
-        """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, or one per joint."""
-        self.kp, self.ki, self.kd = (per_joint(robot, gain, name) for gain, name in ((kp, "kp"), (ki, "ki"), (kd, "kd")))
-        self._t, self._total = np.inf, np.zeros(robot.n)
+        """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, or one per motor."""
+        self.kp, self.ki, self.kd = (per_motor(robot, gain, name) for gain, name in ((kp, "kp"), (ki, "ki"), (kd, "kd")))
+        self._t, self._total = np.inf, np.zeros(robot.m)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""

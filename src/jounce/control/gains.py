@@ -42,12 +42,12 @@ def chain_gains(robot: Robot, order: int, poles: Any, gains: Any) -> Array:
     return np.ascontiguousarray(found)
 
 
-def per_joint(robot: Robot, values: Any, what: str) -> Array:
-    """(n,) numbers of zero or more from one or from n."""
+def per_motor(robot: Robot, values: Any, what: str) -> Array:
+    """(m,) numbers of zero or more, one a motor, from one or from m."""
     try:
-        found = np.broadcast_to(np.asarray(values, dtype=np.float64), (robot.n,))
+        found = np.broadcast_to(np.asarray(values, dtype=np.float64), (robot.m,))
     except (TypeError, ValueError):
-        raise InputError(f"{what}: expected one number, or {robot.n}, got {values!r}.") from None
+        raise InputError(f"{what}: expected one number, or {robot.m}, got {values!r}.") from None
     if not (np.isfinite(found) & (found >= 0.0)).all():
         raise InputError(f"{what}: expected finite numbers of zero or more, got {values!r}.")
     return found

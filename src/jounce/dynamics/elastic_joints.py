@@ -1,7 +1,8 @@
 """Robots with elastic joints after Spong: motor torque from link motion, and the motion of links and motors from motor torque.
 
     M(q) qdd + C qd + g = tau_j + beside(q, qd) + J^T W        links
-    tau_j = N^T tau_a,    tau_a = K (theta - N q)              drives: N is the identity unless motors turn with several joints
+    tau_j = N^T tau_a,    tau_a = K (theta - N q)              drives: N is the identity unless motors turn with several joints,
+                                                               or joints have two of them
     B thetadd + tau_a + friction(thetad) = tau_m               motors
 
 beside(q, qd): springs parallel to drives, and friction on the link side.
@@ -56,7 +57,8 @@ def motors(plant: Plant, motion: Sequence[Sequence[Number]], tau: Sequence[Seque
     """(tau_m, (theta, thetad, thetadd), delta) from (q, qd, qdd) and (tau_j, tau_jd, ...), a row each."""
     drives = plant.transmission
     moved = zip(*map(drives.to_motors, motion))
-    held = zip(*map(drives.torques_at_motors, tau))
+    preload = [[*derivatives(p), *[0.0] * len(tau)] for p in plant.preload]
+    held = zip(*(drives.torques_at_motors(row, [p[k] for p in preload]) for k, row in enumerate(tau)))
     tau_m, theta, delta = zip(*map(motor_torque, plant.motors, moved, held))
     return list(tau_m), _rows(theta), list(delta)
 
@@ -96,10 +98,12 @@ def accelerations(
     plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number], loads: Loads
 ) -> tuple[Row, Row]:
     """(qdd, pivots) of the links under joint forces tau, with the motors of rigid joints on them."""
-    if plant.transmission.N and len(plant.elastic) < len(plant.motors):
-        armature = plant.transmission.inertia_at_joints(plant.armature)
-        return composite_forward.forward_dynamics(plant.tree, q, qd, tau, armature, loads)
-    return forward_dynamics(plant, q, qd, tau, plant.armature, loads)
+    if not plant.transmission.N:
+        return forward_dynamics(plant, q, qd, tau, plant.armature, loads)
+    if len(plant.elastic) == len(plant.motors):
+        return forward_dynamics(plant, q, qd, tau, None, loads)
+    armature = plant.transmission.inertia_at_joints(plant.armature)
+    return composite_forward.forward_dynamics(plant.tree, q, qd, tau, armature, loads)
 
 
 def forward_dynamics(

@@ -164,7 +164,9 @@ def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
 
 def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
     """How many numbers a row has, and what it is if it is no motion."""
-    widths: list[tuple[int, str]] = [(robot.nq, "")] + [(robot.n, "")] * (form.arrays - 1)
+    of_motors = form.equation.of_motors
+    widths: list[tuple[int, str]] = [(robot.nq, "")] + [(robot.n, "")] * (form.arrays - of_motors - 1)
+    widths += [(robot.m, "motors" if robot.m != robot.n else "")] * of_motors
     widths += [(6, "wrench")] * (len(form.wrenches) * (form.order + 1))
     return widths + [(parameter_size(robot, name), name) for name, count in form.parameters for _ in range(count)]
 
@@ -231,6 +233,8 @@ def check_quaternions(robot: Robot, q: Array) -> None:
 def _remark(robot: Robot, what: str) -> str:
     if what == "wrench":
         return "a wrench has 6: moment (3) and force (3)"
+    if what == "motors":
+        return f"robot {robot.name!r} has {robot.m} motors ({', '.join(robot.motor_names[:8])}). The motor axis is the last one"
     if what:
         return f"{what} of robot {robot.name!r} has one for each of its entries: {PARAMETERS[what].entries}"
     joints = robot.joint_names if len(robot.joint_names) <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])

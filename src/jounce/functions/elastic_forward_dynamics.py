@@ -29,7 +29,7 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 def _with_inertia(robot: Robot, plant: Plant) -> Plant:
     """The plant; raises where the acceleration of a motor is not determined."""
-    for joint, m in zip(robot.axes, with_motors(robot, plant).motors):
+    for joint, m in zip(robot.motor_joints, with_motors(robot, plant).motors):
         if m.elastic and is_constant(m.inertia, 0.0):
             raise _no_inertia(joint.name)
     return plant
@@ -45,7 +45,7 @@ def _no_inertia(joint: str) -> ModelError:
 def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
     if outputs is not None and "rotor_inertia" in parameters and isinstance(outputs[1], np.ndarray):
         stated = np.asarray(arguments.numbers_of(parameters["rotor_inertia"]))
-        for joint, m, inertia in zip(robot.axes, plant_of(robot).motors, np.moveaxis(stated, -1, 0)):
+        for joint, m, inertia in zip(robot.motor_joints, plant_of(robot).motors, np.moveaxis(stated, -1, 0)):
             if m.elastic and np.any(inertia == 0.0):
                 raise _no_inertia(joint.name)
     if not suspicious(outputs):
@@ -63,11 +63,12 @@ FORWARD = Equation(
     "elastic_forward_dynamics",
     ARGUMENTS,
     _forward,
-    lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("qdd", "thetadd", "pivots")),
+    lambda robot: (Output("qdd", (robot.n,), 0), Output("thetadd", (robot.m,), 0), Output("pivots", (robot.n,), 0)),
     takes="wrench",
     prepare=lambda robot, plant: linear(robot, _with_inertia(robot, plant)),
     check=_check,
     inner=1,
+    of_motors=3,
 )
 
 
@@ -81,6 +82,7 @@ WITH_LAWS = replace(
     FORWARD,
     name="elastic_forward_dynamics_with_laws",
     arguments=(*ARGUMENTS, "spring torque"),
+    of_motors=4,
     text=_forward_with_laws,
     prepare=_with_inertia,
 )
@@ -101,7 +103,7 @@ def elastic_forward_dynamics(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> tuple[Array, Array]:
-    """Accelerations of links and motors, qdd and thetadd (..., n) each [rad/s^2 or m/s^2], under motor torques tau_m.
+    """Accelerations of links and motors, qdd (..., n) and thetadd (..., m) [rad/s^2 or m/s^2], under motor torques tau_m.
 
         M(q) qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q) + D (thetad - qd),    B thetadd + tau_j + friction = tau_m
 
@@ -126,8 +128,8 @@ def _spring_torques(robot: Robot, q: Any, theta: Any) -> Array:
     for name, side in zip(("q", "theta"), sides):
         if side.dtype == object:
             raise InputError(f"{name}: springs that are not linear take floats, not numbers of another kind.")
-        if side.ndim == 0 or side.shape[-1] != robot.n:
-            return np.zeros(robot.n)  # arguments of a wrong shape are refused by name afterwards
+        if side.ndim == 0 or side.shape[-1] != (robot.n if name == "q" else robot.m):
+            return np.zeros(robot.m)  # arguments of a wrong shape are refused by name afterwards
     delta: Array = sides[1] - sides[0] @ plant_of(robot).transmission.matrix(robot.n).T
     out = np.zeros(delta.shape)
     for i, m in enumerate(plant_of(robot).motors):

@@ -75,6 +75,8 @@ class Equation:
     """'wrench': external wrenches; 'link': the frame that is asked for, the tool unless said."""
     prepare: Callable[[Robot, Plant], Plant] = lambda robot, plant: plant
     """What the text needs of the plant beyond the usual; raises for a robot that has no such thing."""
+    of_motors: int = 0
+    """How many of its arguments, the last ones, have a number for each motor and not for each freedom."""
     order: Callable[[Robot], int] | None = None
     """How many derivatives beyond the arguments go in, where the robot decides that and not the caller."""
     result: type | None = None
@@ -177,10 +179,12 @@ class Form(NamedTuple):
 
     def slots(self, robot: Robot) -> tuple[list[Slot], list[Slot]]:
         """Inputs and outputs of the equation as code: motion, wrenches, parameters; outputs."""
-        inputs = [Slot("motion", self.arrays, robot.n)]
+        of_motors = self.equation.of_motors if robot.m != robot.n else 0
+        inputs = [Slot("motion", self.arrays - of_motors, robot.n)]
         if robot.nq != robot.n:
-            rest = [Slot("motion", self.arrays - 1, robot.n)] if self.arrays > 1 else []
+            rest = [Slot("motion", self.arrays - of_motors - 1, robot.n)] if self.arrays - of_motors > 1 else []
             inputs = [Slot("coordinates", 1, robot.nq), *rest]
+        inputs += [Slot("motors", of_motors, robot.m)] * (of_motors > 0)
         names = ["wrench"] if len(self.wrenches) == 1 else [f"wrench{k}" for k in range(len(self.wrenches))]
         inputs += [Slot(name, self.order + 1, 6) for name in names]
         for name, rows in self.parameters:

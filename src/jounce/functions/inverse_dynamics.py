@@ -18,7 +18,7 @@ from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.loops import inverse_dynamics_loop
 from jounce.functions.motors import damped, linear, refuse_damping, with_motors
 from jounce.functions.rigid import RNEA
-from jounce.numbers import Jet
+from jounce.numbers import Jet, derivatives
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.motor import Motor
@@ -35,7 +35,7 @@ class InverseDynamics(NamedTuple):
     """What realises a motion."""
 
     tau_m: Array
-    """Motor torque, link side (..., n) [Nm or N]."""
+    """Motor torque, link side (..., n) [Nm or N]; of second drives, if there are any, behind those of the joints (..., m)."""
     tau_j: Array
     """Joint torque and its time derivatives (k, ..., n): k = 3 where a joint is elastic, else 1, and 1 too where rotors are
     carried along and some joints are rigid."""
@@ -62,9 +62,9 @@ def _order(robot: Robot) -> int:
 
 
 def _inverse_outputs(robot: Robot) -> tuple[Output, ...]:
-    n = robot.n
+    n, m = robot.n, robot.m
     rows = 1 + min(2, *robot.coupling.orders) if any(robot.rotors) else robot.motion_order - 1
-    return Output("tau_m", (n,), 0), Output("tau_j", (n,), rows), Output("theta", (n,), 3), Output("delta", (n,), 0)
+    return Output("tau_m", (m,), 0), Output("tau_j", (n,), rows), Output("theta", (m,), 3), Output("delta", (m,), 0)
 
 
 INVERSE = Equation(
@@ -122,7 +122,8 @@ def inverse_dynamics(
     tau_j = N^T tau_a and tau_a = K (theta - N q) (see `Robot.with_transmission`).
 
     q, qd, qdd, *higher: arrays (..., n) up to derivative `robot.motion_order`: 2 if all joints are rigid, 4 if one is elastic;
-    further ones are not read. wrench: (W, Wdot, Wddot) on `link`, or {link: (W, Wdot, Wddot)}, as in `rnea`; W alone if all
+    further ones are not read. Joints with two drives: the second one carries its preload, or parameters={"preload": p}, a jet
+    where it changes in time. wrench: (W, Wdot, Wddot) on `link`, or {link: (W, Wdot, Wddot)}, as in `rnea`; W alone if all
     joints are rigid. parameters: as in `rnea`; a stiffness that changes on the way is a jet, `Jet.from_derivatives([K, Kdot,
     Kddot])`, or shorter stiffness=(K, Kdot, Kddot), each (..., n) or one number. Joints that are damped have an inverse along a
     motion only: see `feedforward`. Cost O(n); the algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
@@ -188,10 +189,14 @@ def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> 
     plant = with_motors(robot, read(robot, columns(parameters)))
     shafts = plant.transmission
     motion = zip(*(shafts.to_motors(list(np.moveaxis(row, -1, 0))) for row in Q))
-    torques = zip(*(shafts.torques_at_motors(list(np.moveaxis(row, -1, 0))) for row in tau))
+    preload = [[*derivatives(p), *[0.0] * len(tau)] for p in plant.preload]
+    torques = zip(
+        *(shafts.torques_at_motors(list(np.moveaxis(row, -1, 0)), [p[k] for p in preload]) for k, row in enumerate(tau))
+    )
     found = [_one(robot, i, m, *pair) for i, (m, *pair) in enumerate(zip(plant.motors, motion, torques))]
     tau_m, theta, delta = zip(*found)
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
+    tau_m = np.broadcast_arrays(*tau_m, tau[0, ..., 0])[:-1]
     moved = np.array([not m.absent for m in plant.motors])
     theta_rows = np.stack([np.stack(row, axis=-1) for row in zip(*theta)])
     return InverseDynamics(np.where(moved, np.stack(tau_m, axis=-1), 0.0), tau, theta_rows, bend)
@@ -202,7 +207,7 @@ def _one(robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array,
     try:
         return motor_torque(m, q, tau)
     except SingularityError as error:
-        raise SingularityError(f"joint {robot.axes[i].name!r} of robot {robot.name!r}: {error}") from None
+        raise SingularityError(f"joint {robot.motor_joints[i].name!r} of robot {robot.name!r}: {error}") from None
 
 
 def columns(parameters: Parameters) -> dict[str, Any]:
@@ -223,6 +228,8 @@ def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[An
         raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
     if not len(stiffness):
         return robot, parameters
+    if robot.m != robot.n:
+        raise InputError("stiffness: where joints have two drives, state their springs, and preload, what the second carries.")
     if any(robot.rotors):
         raise InputError(
             "stiffness: with coupling='full' a stiffness K(t) cannot be given in three rows, the motion has more. Give a jet of "

@@ -34,7 +34,7 @@ def _could_be_carried(robot: Robot, joint: Joint) -> bool:
 
 def linear(robot: Robot, plant: Plant) -> Plant:
     """The plant; raises where a spring is not linear, which native code and symbols do not know."""
-    for joint, m in zip(robot.axes, with_motors(robot, plant).motors):
+    for joint, m in zip(robot.motor_joints, with_motors(robot, plant).motors):
         if not m.is_linear:
             raise InputError(
                 f"joint {joint.name!r} has a {type(m.spring).__name__}: compiled and symbolic dynamics of motors know linear "
@@ -72,6 +72,6 @@ def refuse_damping(robot: Robot, plant: Plant) -> Plant:
 def damped(robot: Robot, freedom: int) -> InputError:
     """What is wrong with a damped elastic joint where motor torque at an instant is asked for."""
     return InputError(
-        f"joint {robot.axes[freedom].name!r} of robot {robot.name!r} is elastic and damped: its motor "
+        f"joint {robot.motor_joints[freedom].name!r} of robot {robot.name!r} is elastic and damped: its motor "
         "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), or drives with damping = 0."
     )

@@ -143,6 +143,8 @@ def _with_laws(
     asked = ("motion", *(name for name in names if name in RIGID))
     slopes: Mapping[str, Array] = call(RATES, robot, Q[: order + 1], wrench, link, rigid or None, threads, asked)
     plant = read(robot, columns(parameters))
+    if robot.m != robot.n:
+        raise InputError("partial derivatives: where joints have two drives, springs must be linear.")
     N, inverse = plant.transmission.matrix(robot.n), plant.transmission.inverse_matrix(robot.n)
     slopes = {name: inverse.T @ x for name, x in slopes.items()}
     s = _compliance(plant, done.tau_j @ inverse)

@@ -17,6 +17,7 @@ from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
 from jounce.functions.motors import with_motors
 from jounce.inverse import damping
+from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
@@ -43,7 +44,7 @@ class MotorsAlong(NamedTuple):
 
 
 class Filters(NamedTuple):
-    """The filters of a robot's damped elastic joints, (n,) each. K = D = 1 where a joint has none."""
+    """The filters of a robot's damped elastic drives, (m,) each. K = D = 1 where a drive has none."""
 
     K: Array
     """[Nm/rad or N/m]."""
@@ -56,7 +57,7 @@ class Filters(NamedTuple):
 def filters(robot: Robot) -> Filters:
     """The filters of damped elastic joints; raises where a damped spring is not linear."""
     motors = with_motors(robot, plant_of(robot)).motors
-    for joint, m in zip(robot.axes, motors):
+    for joint, m in zip(robot.motor_joints, motors):
         if m.damping and not m.is_linear:
             raise InputError(
                 f"joint {joint.name!r} has damping and a {type(m.spring).__name__}; along a motion damping goes with linear "
@@ -69,13 +70,16 @@ def filters(robot: Robot) -> Filters:
 
 
 def time_constants(robot: Robot) -> dict[str, float]:
-    """D / K of every damped elastic joint, by joint name [s]."""
+    """D / K of every damped elastic drive, by the name of its motor [s]."""
     K, D, damped = filters(robot)
-    return {name: float(d / k) for name, k, d, yes in zip(robot.joint_names, K, D, damped) if yes}
+    return {name: float(d / k) for name, k, d, yes in zip(robot.motor_names, K, D, damped) if yes}
 
 
-def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None) -> MotorsAlong:
-    """Links and motors at times t (T,) [s] of a motion in joint space. stiffness: K(t) of robots without damping."""
+def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None, preload: Path | None = None) -> MotorsAlong:
+    """Links and motors at times t (T,) [s] of a motion in joint space.
+
+    stiffness: K(t), and preload: what second drives carry, of robots without damping.
+    """
     if filters(robot).damped.any():
         return _filtered(robot, motion, t)
     Q = motion(t, robot.motion_order)
@@ -83,7 +87,8 @@ def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None) -
         tau = joint_torque(robot, *Q)
         done = drive(robot, Q[:3], np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))]))
         return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, None)
-    done = inverse_dynamics(robot, *Q, stiffness=() if stiffness is None else tuple(stiffness(t, 2)))
+    carried = None if preload is None else {"preload": Jet.from_derivatives(list(preload(t, robot.motion_order - 2)))}
+    done = inverse_dynamics(robot, *Q, stiffness=() if stiffness is None else tuple(stiffness(t, 2)), parameters=carried)
     return MotorsAlong(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None)
 
 
@@ -104,7 +109,7 @@ def _filtered(robot: Robot, motion: Path, t: Array) -> MotorsAlong:
     grid = np.union1d(t, np.concatenate([earlier, ends]))
     Q, tau = _links(robot, motion, grid)
     held = at_motors(robot, tau)
-    steady = np.zeros(robot.n) if grid[0] <= motion.start_time else held[2, 0] / K
+    steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
     bend = damping.run(steady, grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
     keep = np.searchsorted(grid, t)
     return _with_filters(robot, t, Q[:, keep], tau[:, keep], bend[keep])
@@ -158,8 +163,13 @@ def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> 
 
 
 def at_motors(robot: Robot, tau: Array) -> Array:
-    """What each drive carries of joint torques (..., n)."""
-    return tau @ plant_of(robot).transmission.inverse_matrix(robot.n)
+    """What each drive carries of joint torques and their rates (3, T, n): (3, T, m). Preloads are the robot's own, constant."""
+    plant = plant_of(robot)
+    carried = np.zeros((*tau.shape[:-1], robot.m - robot.n))
+    carried[0] = plant.preload
+    left = tau.copy()
+    left[..., list(plant.transmission.seconds)] -= carried
+    return np.concatenate([left @ plant.transmission.inverse_matrix(robot.n), carried], axis=-1)
 
 
 def _links(robot: Robot, motion: Path, t: Array) -> tuple[Array, Array]:

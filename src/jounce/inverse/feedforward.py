@@ -24,6 +24,7 @@ def feedforward(
     method: str = "auto",
     *,
     stiffness: Path | None = None,
+    preload: Path | None = None,
     guess: Any = None,
     parameters: Parameters = None,
 ) -> Plan:
@@ -35,7 +36,8 @@ def feedforward(
     the sixth power of the spacing of t once that is about the time constant D/K, with the third power (times D) before.
     method: 'auto' chooses; 'rigid', 'algebraic' or 'filter' states what is expected. `Plan.method` has the key of the method
     and `Plan.why` the reason. stiffness: a path K(t) of n coordinates [Nm/rad or N/m] for joints whose stiffness is changed on
-    the way.
+    the way. preload: a path of what the second drive carries at each joint that has one [Nm or N]; their own constant preloads
+    unless said.
 
     A flexible arm, a robot with joints that no motor drives, takes a path of its tool, in as many outputs as it has motors. If
     all zeros of the arm along the path are stable, method 'bdf' solves its equation forward in time by backward differentiation;
@@ -51,6 +53,8 @@ def feedforward(
         raise InputError(f"method: expected the name of a method, or 'auto', got {type(method).__name__} {method!r}.")
     check_path(path)
     if path.space == "tool" and any(joint.spring is not None for joint in robot.joints):
+        if preload is not None:
+            raise InputError("preload: a flexible arm has one drive a joint; leave it out.")
         return _flexible(robot, path, times, method, stiffness, guess)
     _check_path(robot, path)
     refuse(robot)
@@ -66,8 +70,10 @@ def feedforward(
         raise InputError(f"method: expected {expected}, got {method!r}.")
     if stiffness is not None:
         _check_stiffness(robot, stiffness, damped)
+    if preload is not None:
+        _check_preload(robot, preload, damped)
     status = Status(order_of_accuracy=ORDER_OF_ACCURACY if damped.any() else None)
-    return plan_along(robot, path, times, chosen, _why(robot, damped), status, stiffness=stiffness)
+    return plan_along(robot, path, times, chosen, _why(robot, damped), status, stiffness=stiffness, preload=preload)
 
 
 def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, guess: Any) -> Plan:
@@ -86,9 +92,9 @@ def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path |
 def _why(robot: Robot, damped: Array) -> str:
     """Why motor torque is computed as it is."""
     if damped.any():
-        first = robot.joint_names[int(damped.argmax())]
+        first = robot.motor_joints[int(damped.argmax())].name
         return f"joint {first!r} is elastic and damped, so the motors depend on the motion before each instant"
-    elastic = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
+    elastic = [joint.name for joint, drive in zip(robot.motor_joints, robot.motor_drives) if drive is not None and drive.elastic]
     if not elastic:
         return "all joints are rigid, so the motors follow from positions, velocities and accelerations at each instant"
     return (
@@ -116,9 +122,25 @@ def _check_path(robot: Robot, path: Path) -> None:
 
 def _check_stiffness(robot: Robot, path: Any, damped: Array) -> None:
     if damped.any():
-        first = robot.joint_names[int(damped.argmax())]
+        first = robot.motor_joints[int(damped.argmax())].name
         raise InputError(f"joint {first!r} is damped; a stiffness K(t) is for robots without damping.")
     if not isinstance(path, Path) or path.n != robot.n:
         raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {path!r}.")
     if path.smoothness < 1:
         raise SmoothnessError(f"stiffness: the rate of K(t) jumps, and with it the motor would have to. {path.remedy(1)}")
+
+
+def _check_preload(robot: Robot, path: Any, damped: Array) -> None:
+    count = robot.m - robot.n
+    if not count:
+        raise InputError(f"preload: no joint of robot {robot.name!r} has a second drive. Leave it out.")
+    if damped.any():
+        first = robot.motor_joints[int(damped.argmax())].name
+        raise InputError(f"joint {first!r} is damped; a preload that changes on the way is for robots without damping.")
+    if not isinstance(path, Path) or path.n != count:
+        raise InputError(f"preload: expected a path of {count} coordinates, one for each second drive, got {path!r}.")
+    if path.smoothness < robot.motion_order - 3:
+        raise SmoothnessError(
+            f"preload: its derivative {path.smoothness + 1:g} jumps, and with it the motors would have to. "
+            f"{path.remedy(robot.motion_order - 2)}"
+        )

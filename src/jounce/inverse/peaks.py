@@ -9,6 +9,7 @@ import numpy as np
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
+from jounce.robot.limits import FREE
 
 ROUNDING = 1e-9
 """By which share of a limit a motion may be beyond it: a path that ends on a limit is rounded."""
@@ -77,16 +78,19 @@ def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
     if len(t) > 1:
         curves["torque_rate"] = np.diff(curves["motor_torque"], axis=0) / np.diff(t)[:, None]
     rows = []
-    for i, joint in enumerate(robot.axes):
+    for i, (name, joint) in enumerate(zip(robot.motor_names, robot.motor_joints)):
+        limits = joint.limits if i < robot.n else FREE  # of a second drive nothing is said
         for quantity in UNITS:
             if quantity not in curves or (joint.spring is not None and quantity in OF_MOTORS):
                 continue
-            x, limit = curves[quantity][:, i], getattr(joint.limits, quantity)
+            if i >= curves[quantity].shape[1]:
+                continue
+            x, limit = curves[quantity][:, i], getattr(limits, quantity)
             if np.isnan(x).all():  # not known of this joint
                 continue
             at, value, bound, share = _of_position(x, limit) if quantity == "position" else _of_size(np.abs(x), limit)
             time = 0.5 * (t[at] + t[at + 1]) if quantity == "torque_rate" else t[at]
-            rows.append(Peak(joint.name, quantity, float(value), float(bound), float(share), float(time)))
+            rows.append(Peak(name, quantity, float(value), float(bound), float(share), float(time)))
     return Peaks(rows)
 
 

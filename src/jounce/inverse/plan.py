@@ -12,6 +12,7 @@ from jounce.inverse.plausibility import doubts
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -42,6 +43,8 @@ class Plan:
     """How the computing went."""
     stiffness: Path | None = None
     """K(t), if it was changed on the way."""
+    preload: Path | None = None
+    """What second drives carry, if it was changed on the way."""
     bend: Array | None = field(default=None, repr=False)
     """Accelerations of the deflection (T, n), the state of the damped joints' filters; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
@@ -72,7 +75,9 @@ class Plan:
         curves = dict(zip(("position", "velocity", "acceleration", "jerk"), self.q))
         if "jerk" not in curves and motion.max_order > 2:
             curves["jerk"] = motion(self.t, 3)[3]
-        bent = np.where([joint.spring is not None for joint in self.robot.axes], self.q[0], self.delta)
+        bent = self.delta.copy()
+        for i in plant_of(self.robot).passive:
+            bent[:, i] = self.q[0][:, i]
         return curves | {"motor_torque": self.tau_m, "joint_torque": self.tau_j[0], "deflection": bent}
 
     def at(self, t: Any) -> "Plan":
@@ -85,7 +90,7 @@ class Plan:
             )
         motion = self.motion or self.path
         if self.bend is None:
-            moved = along(self.robot, motion, times, self.stiffness)
+            moved = along(self.robot, motion, times, self.stiffness, self.preload)
         else:
             known = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
             moved = go_on(self.robot, motion, known, times)
@@ -101,12 +106,13 @@ def plan_along(
     status: Status,
     *,
     stiffness: Path | None = None,
+    preload: Path | None = None,
     motion: Path | None = None,
 ) -> Plan:
     """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it."""
-    moved = along(robot, motion or path, t, stiffness)
+    moved = along(robot, motion or path, t, stiffness, preload)
     status = replace(status, motion_order=robot.motion_order, time_constants=time_constants(robot))
-    return Plan(robot, path, *moved[:-1], method, why, status, stiffness, moved.bend, motion)
+    return Plan(robot, path, *moved[:-1], method, why, status, stiffness, preload, moved.bend, motion)
 
 
 def rising(t: Any) -> Array:

@@ -40,10 +40,10 @@ def linear_model(
     """Near a state.
 
     M (n, n) mass matrix of the links, S (n, n) coupling of carried rotors, by_q and by_qd (n, n) slopes of the links' forces,
-    q (n,) joint positions, delta (n,) deflections at which springs have their stiffness, thetad (n,) motor speeds at which their
+    q (n,) joint positions, delta (m,) deflections at which springs have their stiffness, thetad (m,) motor speeds at which their
     friction has its slope; friction of the links has that of standstill.
     """
-    n = len(plant.motors)
+    n = plant.tree.freedoms
     elastic, driven = plant.elastic, plant.driven
     size = n + len(elastic)
     mass, loss, stiffness = (np.zeros((size, size)) for _ in range(3))
@@ -61,13 +61,15 @@ def linear_model(
         turns = np.zeros(size)  # how the motor turns with x, and what its torque acts on
         if m.spring is None:
             turns[:n] = N[i]
-            mass[:n, i] += S[:, i]
-            mass[i, :n] += S[:, i]
+            if i < n:
+                mass[:n, i] += S[:, i]
+                mass[i, :n] += S[:, i]
         else:
             k = n + elastic.index(i)
             turns[k] = 1.0
-            mass[:n, k] += S[:, i]
-            mass[k, :n] += S[:, i]
+            if i < n:
+                mass[:n, k] += S[:, i]
+                mass[k, :n] += S[:, i]
             bends = turns.copy()
             bends[:n] -= N[i]
             stiffness += m.spring.stiffness(delta[i]) * np.outer(bends, bends)

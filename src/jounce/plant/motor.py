@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from jounce.errors import SingularityError
 from jounce.numbers import Jet, Number, derivatives
-from jounce.robot.joint import Joint
+from jounce.robot import Drive, Joint
 
 
 class SpringLike(Protocol):
@@ -132,9 +132,11 @@ def motor(joint: Joint) -> Motor:
     """The drive of a joint of one freedom, or what stands for it."""
     if joint.spring is not None:
         return Motor(spring=linear(joint.spring.stiffness), damping=joint.spring.damping, absent=True)
-    drive = joint.drive
-    if drive is None:
-        return Motor()
+    return Motor() if joint.drive is None else driven(joint.drive)
+
+
+def driven(drive: Drive) -> Motor:
+    """A drive."""
     spring: SpringLike | None = None
     if drive.elastic:
         spring = drive.law or linear(drive.stiffness)

@@ -9,7 +9,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
-from jounce.plant.motor import Motor, SpringLike, linear, motor
+from jounce.plant.motor import Motor, SpringLike, driven, linear, motor
 from jounce.plant.transmission import Transmission, transmission
 from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
 from jounce.robot import Friction, Joint, ParallelSpring, Robot
@@ -70,7 +70,7 @@ class Plant(NamedTuple):
 
     tree: Tree
     motors: tuple[Motor, ...]
-    """One for each freedom."""
+    """One for each freedom, then one for each second drive."""
     rotors: tuple[Rotor | None, ...] = ()
     """Those that are carried along by links, one entry per joint; none at all where all drives are Spong's."""
     sequence: tuple[int, ...] = ()
@@ -82,10 +82,12 @@ class Plant(NamedTuple):
     """What acts at each freedom beside its drive; none at all where nothing does."""
     transmission: Transmission = Transmission()
     """How motors turn with joints, where not each with its own."""
+    preload: tuple[Number, ...] = ()
+    """What each second drive carries [Nm or N]."""
 
     @property
     def armature(self) -> tuple[Number, ...]:
-        """For each freedom the motor inertia that rides on its link: all of it where the joint is rigid."""
+        """For each motor its inertia where that rides on the links: all of it where the joint is rigid."""
         return tuple(0.0 if m.elastic else m.inertia for m in self.motors)
 
     @property
@@ -95,7 +97,7 @@ class Plant(NamedTuple):
 
     @property
     def driven(self) -> list[int]:
-        """Freedoms with a motor."""
+        """Motors that are there; those of freedoms first."""
         return [i for i, m in enumerate(self.motors) if not m.absent]
 
     @property
@@ -105,7 +107,7 @@ class Plant(NamedTuple):
 
     @property
     def elastic(self) -> list[int]:
-        """Freedoms whose motor can move against the link."""
+        """Motors that can move against the links."""
         return [i for i, m in enumerate(self.motors) if m.elastic]
 
 
@@ -113,7 +115,9 @@ class Plant(NamedTuple):
 def plant_of(robot: Robot) -> Plant:
     """The robot with its own numbers. The order of solving joints is left out: see `solvable`."""
     tree = make_tree(robot)
+    seconds = [(i, joint.second) for i, joint in enumerate(robot.axes) if joint.second is not None]
     motors = tuple(motor(joint) if joint.freedoms == 1 else Motor() for joint in robot.axes)
+    motors += tuple(driven(second.drive) for _, second in seconds)
     pairs = couplings([joint.name for joint in robot.axes], [joint.spring for joint in robot.axes])
     coupled = tuple(CoupledSprings(*pair) for pair in pairs)
     rotors: tuple[Rotor | None, ...] = ()
@@ -123,7 +127,9 @@ def plant_of(robot: Robot) -> Plant:
             for at, drive in zip(robot.rotors, robot.drives)
         )
     beside = tuple(map(_beside, robot.axes)) if any(j.parallel or j.friction for j in robot.axes) else ()
-    return Plant(tree, motors, rotors, coupled=coupled, beside=beside, transmission=transmission(robot.transmission))
+    shafts = transmission(robot.transmission, robot.n, [i for i, _ in seconds])
+    preload = tuple(second.preload for _, second in seconds)
+    return Plant(tree, motors, rotors, coupled=coupled, beside=beside, transmission=shafts, preload=preload)
 
 
 def _beside(joint: Joint) -> Beside:
@@ -160,13 +166,12 @@ def read(robot: Robot, values: Values) -> Plant:
         x, y, z = values["gravity"]
         tree = tree._replace(gravity=(x, y, z))
     motors, rotors = list(plant.motors), list(plant.rotors)
-    for i, joint in enumerate(robot.axes):
-        drive = joint.drive
+    for i, drive in enumerate(robot.motor_drives):
         if drive is None:
             continue
         own = {name: values[name][i] for name in OF_DRIVES if name in values}
         motors[i] = _with_numbers(motors[i], own, drive.gear_ratio)
-        rotor = rotors[i] if rotors else None
+        rotor = rotors[i] if i < len(rotors) else None
         if rotor is not None and "rotor_inertia" in own:
             rotors[i] = rotor._replace(momentum=drive.gear_ratio * own["rotor_inertia"])
     for k, i in enumerate(plant.passive):
@@ -174,7 +179,8 @@ def read(robot: Robot, values: Values) -> Plant:
             motors[i] = motors[i]._replace(spring=linear(values["spring_stiffness"][k]))
         if "spring_damping" in values:
             motors[i] = motors[i]._replace(damping=values["spring_damping"][k])
-    return plant._replace(tree=tree, motors=tuple(motors), rotors=tuple(rotors))
+    preload = tuple(values["preload"]) if "preload" in values else plant.preload
+    return plant._replace(tree=tree, motors=tuple(motors), rotors=tuple(rotors), preload=preload)
 
 
 def _with_numbers(old: Motor, own: Mapping[str, Number], ratio: float) -> Motor:
@@ -209,7 +215,7 @@ def _located(robot: Robot, link: str | int | Tool | None) -> Place:
 
 def spring_matrices(plant: Plant) -> tuple[Array, Array]:
     """Stiffness and damping (n, n) of the joints that no motor drives: tau = - K q - D qd there, zero elsewhere."""
-    n = len(plant.motors)
+    n = plant.tree.freedoms
     K, D = np.zeros((n, n)), np.zeros((n, n))
     for i in plant.passive:
         spring = plant.motors[i].spring

@@ -25,12 +25,14 @@ def _draw(
     with look() as plt:
         if ax is None:
             ax = plt.subplots(figsize=(4.5, 3.0), layout="constrained")[1]
-        slides = [joint.prismatic for joint in robot.axes]
+        count = curves.shape[1]  # of joints, or of motors
+        slides = [joint.prismatic for joint in robot.motor_joints[:count]]
         turns = np.array([np.degrees(1.0) if units[0].startswith("deg") and not slide else 1.0 for slide in slides])
-        for i, stroke in enumerate(strokes(robot.n)):
-            ax.plot(t, turns[i] * curves[:, i], label=literal(robot.joint_names[i]), **stroke)
+        for i, stroke in enumerate(strokes(count)):
+            ax.plot(t, turns[i] * curves[:, i], label=literal(robot.motor_names[i]), **stroke)
         if limits is not None:
-            _draw_limits(ax, turns * curves, turns * limits)
+            of_joints = turns[: robot.n]
+            _draw_limits(ax, of_joints * curves[:, : robot.n], of_joints * limits)
         used = sorted({units[slide] for slide in slides}, key=units.index)
         ax.set(title=title, xlabel="t [s]", ylabel=f"[{', '.join(used)}]")
         if names:

@@ -3,7 +3,7 @@
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from jounce.robot.drive import Drive
+from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, Mimic, placement
 from jounce.robot.limits import JointLimits, Limits
@@ -29,6 +29,7 @@ __all__ = [
     "Mimic",
     "ParallelSpring",
     "Robot",
+    "SecondDrive",
     "Spring",
     "SpringCoupling",
     "SpringFunction",

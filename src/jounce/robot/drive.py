@@ -85,6 +85,26 @@ class Drive:
         return 1.0 / self.stiffness  # type: ignore[operator]  # asked only where there is no law
 
 
+@dataclass(frozen=True, slots=True)
+class SecondDrive:
+    """One more drive on the same joint, beside its first: an antagonist, or a motor that sets the joint's stiffness.
+
+    Joint torque is the sum of both, tau_j = f1(theta1 - q) + f2(theta2 - q). A motion of the joint leaves one number free at
+    every instant, which is stated as the torque that the second drive carries.
+    """
+
+    drive: Drive
+    preload: float = 0.0
+    """Torque that the second drive carries, unless a call says otherwise [Nm or N]; the first one carries the rest."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.drive, Drive):
+            raise ModelError(f"second drive: expected a Drive, got {short(self.drive)}.")
+        if self.drive.coupling != "spong":
+            raise ModelError("second drive: expected coupling='spong'; a rotor that is carried along belongs to a first drive.")
+        object.__setattr__(self, "preload", number(self.preload, "second drive, preload [Nm or N]"))
+
+
 def not_negative(value: float, what: str) -> float:
     """`value` as a float, zero or more."""
     result = number(value, what)

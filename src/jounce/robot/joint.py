@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from jounce.errors import ModelError
-from jounce.robot.drive import Drive
+from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.parallel import Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring
@@ -54,6 +54,7 @@ PARTS = {
     "mimic": Mimic,
     "parallel": ParallelSpring,
     "friction": Friction,
+    "second": SecondDrive,
 }
 """What a joint may have."""
 
@@ -80,6 +81,8 @@ class Joint:
     """A spring between its two links, beside the drive."""
     friction: Friction | None = None
     """On the link side of the gear."""
+    second: SecondDrive | None = None
+    """One more drive, beside `drive`."""
     limits: JointLimits = FREE
     """What it may do; of joints of one freedom only."""
 
@@ -111,6 +114,8 @@ class Joint:
         if self.mimic is not None:
             self._check_mimic(name)
         self._check_beside(name)
+        if self.second is not None and (self.drive is None or self.drive.coupling != "spong"):
+            raise ModelError(f"joint {name!r}: a second drive needs a first one, with coupling='spong'.")
 
     def _check_mimic(self, name: str) -> None:
         if self.type not in FOLLOWING:

@@ -63,13 +63,13 @@ def to_mjcf(robot: "Robot") -> str:
     for name, (index, placement) in _sites(robot).items():
         ET.SubElement(bodies[index], "site", {"name": name, **_place(placement)})
     tendons, actuators = ET.Element("tendon"), ET.Element("actuator")
-    turns = robot.transmission or tuple(tuple(float(i == j) for j in range(robot.n)) for i in range(robot.n))
-    for joint, row in zip(robot.axes, turns):
-        drive = joint.drive
+    own = tuple(tuple(float(i == j) for j in range(robot.n)) for i in range(robot.n))
+    turns = (*(robot.transmission or own), *(row for row, joint in zip(own, robot.axes) if joint.second is not None))
+    for name, joint, drive, row in zip(robot.motor_names, robot.motor_joints, robot.motor_drives, turns):
         if drive is not None and drive.elastic:
-            _rotor(world, joint.name, drive)
-            _spring(tendons, joint.name, drive, {other.name: x for other, x in zip(robot.axes, row) if x})
-            _motor(actuators, joint.name, f"theta_{joint.name}")
+            _rotor(world, name, drive)
+            _spring(tendons, name, drive, {other.name: x for other, x in zip(robot.axes, row) if x})
+            _motor(actuators, name, f"theta_{name}")
         elif joint.spring is None:
             _motor(actuators, joint.name, joint.name)
     root.extend(part for part in (tendons, actuators) if len(part))
@@ -101,7 +101,12 @@ def _check(robot: "Robot") -> None:
     for joint, row in zip(robot.axes, robot.transmission):
         if joint.drive is not None and not joint.drive.elastic and sum(x != 0.0 for x in row) > 1:
             raise ModelError(f"joint {joint.name!r}: its rigid motor turns with several joints; in MuJoCo armature rides on one.")
-    rotors = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
+    for joint in robot.axes:
+        if joint.second is not None:
+            _check_drive(joint.name, joint.second.drive)
+            if not joint.second.drive.elastic:
+                raise ModelError(f"joint {joint.name!r}: its second drive is rigid; in MuJoCo armature is of one motor a joint.")
+    rotors = [name for name, drive in zip(robot.motor_names, robot.motor_drives) if drive is not None and drive.elastic]
     links = [link.name for link in robot.links]
     unique(["world", *links, *[f"rotor_{name}" for name in rotors]], "body of the MJCF, its base 'world' included,")
     unique([*robot.joint_names, *[f"theta_{name}" for name in rotors]], "joint of the MJCF, those of the motors included,")

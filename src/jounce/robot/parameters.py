@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
-from jounce.robot.drive import SOFTEST, Drive
+from jounce.robot.drive import SOFTEST, Drive, SecondDrive
 from jounce.robot.joint import Joint
 from jounce.robot.link import Link, joined
 from jounce.robot.values import closest, number, short, vector
@@ -37,25 +37,30 @@ def _ten_a_link(robot: "Robot") -> int:
     return len(TEN) * len(robot.links)
 
 
-def _one_a_freedom(robot: "Robot") -> int:
-    return robot.n
+def _one_a_motor(robot: "Robot") -> int:
+    return robot.m
+
+
+def _one_a_second_drive(robot: "Robot") -> int:
+    return robot.m - robot.n
 
 
 def _one_a_spring(robot: "Robot") -> int:
     return sum(joint.spring is not None for joint in robot.joints)
 
 
-A_FREEDOM, A_SPRING = "one for each freedom of the robot", "one for each joint that has a spring"
+A_FREEDOM, A_SPRING = "one for each freedom of the robot, then for each second drive", "one for each joint that has a spring"
 
 PARAMETERS: Mapping[str, Parameter] = {
     "inertia": Parameter(_ten_a_link, f"for each link {', '.join(TEN)} about its frame's origin"),
     "payload": Parameter(lambda _: len(TEN), f"{', '.join(TEN)} about and in the tool's frame"),
     "gravity": Parameter(lambda _: 3, "x, y, z in the base frame [m/s^2]"),
-    "stiffness": Parameter(_one_a_freedom, f"{A_FREEDOM} [Nm/rad or N/m]"),
-    "damping": Parameter(_one_a_freedom, f"{A_FREEDOM} [Nm s/rad or N s/m]"),
-    "rotor_inertia": Parameter(_one_a_freedom, f"{A_FREEDOM}, at the motor [kg m^2]"),
-    "viscous_friction": Parameter(_one_a_freedom, f"{A_FREEDOM} [Nm s/rad or N s/m]"),
-    "coulomb_friction": Parameter(_one_a_freedom, f"{A_FREEDOM} [Nm or N]"),
+    "stiffness": Parameter(_one_a_motor, f"{A_FREEDOM} [Nm/rad or N/m]"),
+    "damping": Parameter(_one_a_motor, f"{A_FREEDOM} [Nm s/rad or N s/m]"),
+    "rotor_inertia": Parameter(_one_a_motor, f"{A_FREEDOM}, at the motor [kg m^2]"),
+    "viscous_friction": Parameter(_one_a_motor, f"{A_FREEDOM} [Nm s/rad or N s/m]"),
+    "coulomb_friction": Parameter(_one_a_motor, f"{A_FREEDOM} [Nm or N]"),
+    "preload": Parameter(_one_a_second_drive, "one for each joint that has a second drive [Nm or N]"),
     "spring_stiffness": Parameter(_one_a_spring, f"{A_SPRING} [Nm/rad or N/m]"),
     "spring_damping": Parameter(_one_a_spring, f"{A_SPRING} [Nm s/rad or N s/m]"),
 }
@@ -80,20 +85,22 @@ def lowest(robot: "Robot", name: str) -> tuple[float, ...]:
         return (SOFTEST if name == "spring_stiffness" else 0.0,) * parameter_size(robot, name)
     if name in OF_DRIVES:
         least = SOFTEST if name == "stiffness" else 0.0
-        return tuple(least if _is_read(joint, name) else math.nan for joint in robot.axes)
+        return tuple(least if _is_read(drive, name) else math.nan for drive in robot.motor_drives)
     return (-math.inf,) * parameter_size(robot, name)
 
 
-def _is_read(joint: Joint, name: str) -> bool:
-    """Whether a joint has such a number."""
-    if joint.drive is None:
+def _is_read(drive: Drive | None, name: str) -> bool:
+    """Whether a drive has such a number."""
+    if drive is None:
         return False
-    return name not in ("stiffness", "damping") or (joint.drive.elastic and (name == "damping" or joint.drive.law is None))
+    return name not in ("stiffness", "damping") or (drive.elastic and (name == "damping" or drive.law is None))
 
 
 def entry_joints(robot: "Robot", name: str) -> list[str]:
     """The joint of each entry of a parameter of drives or springs."""
-    return [joint.name for joint in robot.axes if name in OF_DRIVES or joint.spring is not None]
+    if name in OF_DRIVES:
+        return list(robot.motor_names)
+    return [joint.name for joint in robot.axes if (joint.second if name == "preload" else joint.spring) is not None]
 
 
 def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
@@ -105,16 +112,18 @@ def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
         return np.zeros(size)
     if name == "gravity":
         return np.array(robot.gravity)
+    if name == "preload":
+        return np.array([joint.second.preload for joint in robot.axes if joint.second is not None])
     if name in OF_SPRINGS:
         return np.array([getattr(joint.spring, OF_SPRINGS[name]) for joint in robot.joints if joint.spring is not None])
-    return np.array([_of_drive(joint, name) for joint in robot.axes])
+    return np.array([_of_drive(drive, name) for drive in robot.motor_drives])
 
 
-def _of_drive(joint: Joint, name: str) -> float:
+def _of_drive(drive: Drive | None, name: str) -> float:
     """NaN where there is no such number: without a drive, or where a law takes the place of a stiffness."""
-    if joint.drive is None or (name == "stiffness" and joint.drive.law is not None):
+    if drive is None or (name == "stiffness" and drive.law is not None):
         return np.nan
-    return float(getattr(joint.drive, name))
+    return float(getattr(drive, name))
 
 
 def with_parameters(robot: "Robot", values: Mapping[str, Any]) -> "Robot":
@@ -140,9 +149,8 @@ def _entries(robot: "Robot", name: str, array: Any) -> list[Any]:
     """The entries given, as many as there must be; their values are checked where they are read."""
     size = parameter_size(robot, name)
     what = f"{name}: expected {size} value{'s' * (size != 1)}, {PARAMETERS[name].entries}"
-    if name in OF_DRIVES or name in OF_SPRINGS:
-        held = name in OF_SPRINGS
-        names = [joint.name for joint in robot.axes if not held or joint.spring is not None]
+    if name in OF_DRIVES or name in OF_SPRINGS or name == "preload":
+        names = entry_joints(robot, name)
         what += f" ({', '.join(names[:8])}{', ...' if len(names) > 8 else ''})" if names else ", and none has one"
     plain = array.tolist() if isinstance(array, np.ndarray) else array
     if isinstance(plain, (str, bytes)) or not isinstance(plain, Sequence):
@@ -196,7 +204,7 @@ def _joints(robot: "Robot", given: Mapping[str, Sequence[Any]]) -> tuple[Joint, 
             if joint.drive is not None:
                 k = robot.velocity_joints.index(i)
                 new = {name: given[name][k] for name in OF_DRIVES if name in given}
-                joints.append(replace(joint, drive=_drive(joint.drive, new)))
+                joints.append(replace(joint, drive=_drive(joint.drive, new), second=_second(robot, joint, given)))
             elif joint.spring is not None:
                 k = springs.index(i)
                 new = {field: given[name][k] for name, field in OF_SPRINGS.items() if name in given}
@@ -206,6 +214,15 @@ def _joints(robot: "Robot", given: Mapping[str, Sequence[Any]]) -> tuple[Joint, 
         except ModelError as error:
             raise ModelError(f"joint {joint.name!r}: {error}") from None
     return tuple(joints)
+
+
+def _second(robot: "Robot", joint: Joint, given: Mapping[str, Sequence[Any]]) -> SecondDrive | None:
+    """The joint's second drive with what is given for it."""
+    if joint.second is None:
+        return None
+    k = [other.name for other in robot.axes if other.second is not None].index(joint.name)
+    new = {name: given[name][robot.n + k] for name in OF_DRIVES if name in given}
+    return SecondDrive(_drive(joint.second.drive, new), given["preload"][k] if "preload" in given else joint.second.preload)
 
 
 def _drive(drive: Drive, new: dict[str, Any]) -> Drive:

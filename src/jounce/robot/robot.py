@@ -118,6 +118,27 @@ class Robot:
         warnings.warn("Robot.freedoms is now Robot.velocity_joints.", DeprecationWarning, stacklevel=2)
         return self.velocity_joints
 
+    @cached_property
+    def motor_joints(self) -> tuple[Joint, ...]:
+        """For each motor its joint: `axes`, a motor each, then those that have a second drive, in their order."""
+        return (*self.axes, *(joint for joint in self.axes if joint.second is not None))
+
+    @cached_property
+    def motor_drives(self) -> tuple[Drive | None, ...]:
+        """For each of `motor_joints` the drive; None where there is none."""
+        seconds = (joint.second.drive for joint in self.axes if joint.second is not None)
+        return (*(joint.drive for joint in self.axes), *seconds)
+
+    @property
+    def m(self) -> int:
+        """Number of motors: of freedoms, and of second drives."""
+        return len(self.motor_joints)
+
+    @cached_property
+    def motor_names(self) -> tuple[str, ...]:
+        """For each motor a name: that of its joint, with `_second` behind it for a second drive."""
+        return tuple(joint.name if i < self.n else f"{joint.name}_second" for i, joint in enumerate(self.motor_joints))
+
     @property
     def joint_names(self) -> tuple[str, ...]:
         """Names of the joints, in order; those that follow others are not among them."""
@@ -149,7 +170,11 @@ class Robot:
     @cached_property
     def coupling(self) -> Coupling:
         """Which rotors act on which joints, and what `inverse_dynamics` needs because of it; see `jounce.robot.coupling`."""
-        return find_coupling(self.axes, self.parents, self.rotors, [joint.drive for joint in self.axes])
+        bending = [joint.drive for joint in self.axes]
+        for i, joint in enumerate(self.axes):
+            if joint.second is not None and joint.second.drive.elastic:  # one that bends says how many derivatives are needed
+                bending[i] = joint.second.drive
+        return find_coupling(self.axes, self.parents, self.rotors, bending)
 
     @property
     def motion_order(self) -> int:
@@ -279,8 +304,13 @@ class Robot:
 
     def with_rigid_joints(self) -> "Robot":
         """The same robot, motors and gears included, with joints that do not bend."""
-        rigid = [None if j.drive is None else replace(j.drive, stiffness=math.inf, damping=0.0) for j in self.joints]
-        return replace(self, joints=tuple(replace(j, drive=drive) for j, drive in zip(self.joints, rigid)))
+
+        def stiff(drive: Drive | None) -> Any:
+            return None if drive is None else replace(drive, stiffness=math.inf, damping=0.0)
+
+        second = [None if j.second is None else replace(j.second, drive=stiff(j.second.drive)) for j in self.joints]
+        joints = [replace(joint, drive=stiff(joint.drive), second=other) for joint, other in zip(self.joints, second)]
+        return replace(self, joints=tuple(joints))
 
     def with_gravity(self, gravity: Sequence[float]) -> "Robot":
         """The same robot under another gravity, in the base frame [m/s^2]."""

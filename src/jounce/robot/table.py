@@ -38,16 +38,16 @@ def _drives(robot: "Robot") -> list[Sequence[str]]:
     rows: list[Sequence[str]] = [
         ("joint", "stiffness", "damping", "rotor [kg m^2]", "gear", "rotor at joint", "friction", "coupling", "unit"),
     ]
-    for joint in robot.joints:
+    motors = {name: (joint, d) for name, joint, d in zip(robot.motor_names, robot.motor_joints, robot.motor_drives)}
+    for name, (joint, d) in motors.items():
         unit = "N/m, N s/m, kg" if joint.prismatic else "Nm/rad, Nm s/rad, kg m^2"
-        if joint.drive:
-            d = joint.drive
+        if d is not None:
             known = type(d.law).__name__ if d.law else f"{d.stiffness:g}"
             stiffness = known if d.elastic else "rigid"
             inertia = f"{d.reflected_inertia:g}"
             rotor, ratio = f"{d.rotor_inertia:g}", f"{d.gear_ratio:g}"
             friction = f"{d.viscous_friction:g}, {d.coulomb_friction:g}" if d.viscous_friction or d.coulomb_friction else "-"
-            rows.append((joint.name, stiffness, f"{d.damping:g}", rotor, ratio, inertia, friction, d.coupling, unit))
+            rows.append((name, stiffness, f"{d.damping:g}", rotor, ratio, inertia, friction, d.coupling, unit))
         elif joint.spring:
             s = joint.spring
             coupled = f", with {', '.join(other.joint for other in s.cross)}" if s.cross else ""
@@ -56,6 +56,7 @@ def _drives(robot: "Robot") -> list[Sequence[str]]:
             )
         else:
             rows.append((joint.name, "rigid", *["-"] * 6, unit))
+    rows += [(j.name, *["-"] * 6, f"follows {j.mimic.joint}", "-") for j in robot.joints if j.mimic is not None]
     return rows
 
 

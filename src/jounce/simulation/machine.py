@@ -14,10 +14,10 @@ from jounce.simulation.record import State
 
 
 class Dynamics:
-    """y = (q, qd, theta, thetad, work, loss), (4n + 2,): its rate under motor torques that are given."""
+    """y = (q, qd, theta, thetad, work, loss), (2n + 2m + 2,): its rate under motor torques that are given."""
 
     def __init__(self, robot: Robot) -> None:
-        self.robot, self.n = robot, robot.n
+        self.robot, self.n, self.m = robot, robot.n, robot.m
         self.plant = plant_of(robot)
         self.motors = self.plant.motors
         self.N = self.plant.transmission.matrix(self.n)
@@ -29,20 +29,25 @@ class Dynamics:
         self.evaluations = 0
 
     def turned(self, x: Array) -> Array:
-        """What the motors see of the joints' positions or velocities (n,): N x."""
+        """What the motors see of the joints' positions or velocities (..., m): N x."""
         return x @ self.N.T
 
     def rate(self, y: Array, tau_m: Array) -> Array:
         """dy/dt."""
-        n = self.n
-        q, qd, theta, thetad = y[:n], y[n : 2 * n], y[2 * n : 3 * n], y[3 * n : 4 * n]
+        q, qd, theta, thetad = self.parts(y)
         out = np.empty_like(y)
-        out[n : 2 * n], out[3 * n : 4 * n] = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tau_m)
-        out[:n], out[2 * n : 3 * n] = qd, thetad
-        out[4 * n] = np.dot(tau_m * self.moved, thetad)
-        out[4 * n + 1] = self._lost(qd, thetad) if self.lossy else 0.0
+        velocity, acceleration, speed, speeding = self.parts(out)
+        acceleration[:], speeding[:] = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tau_m)
+        velocity[:], speed[:] = qd, thetad
+        out[-2] = np.dot(tau_m * self.moved, thetad)
+        out[-1] = self._lost(qd, thetad) if self.lossy else 0.0
         self.evaluations += 1
         return out
+
+    def parts(self, y: Array) -> tuple[Array, Array, Array, Array]:
+        """q, qd, theta, thetad of states (..., size), as views."""
+        n, m = self.n, self.m
+        return y[..., :n], y[..., n : 2 * n], y[..., 2 * n : 2 * n + m], y[..., 2 * n + m : 2 * n + 2 * m]
 
     def _lost(self, qd: Array, thetad: Array) -> float:
         slip = thetad * self.moved - self.turned(qd)
@@ -53,13 +58,12 @@ class Dynamics:
 
     def measured(self, y: Array, tau_m: Array) -> State:
         """What sensors tell of the state, joint torque included; tau_m is the torque that has acted up to now."""
-        n = self.n
-        q, qd, theta, thetad = y[: 4 * n].reshape(4, n)
-        slip = np.zeros(n)
+        q, qd, theta, thetad = self.parts(y)
+        slip = np.zeros(self.m)
         if self.damping.any():
-            rate = self.rate(y, tau_m)
-            slip = self.damping * (rate[3 * n : 4 * n] - self.turned(rate[n : 2 * n]))
-        torque, change = tau_m.copy(), np.zeros(n)
+            _, acceleration, _, speeding = self.parts(self.rate(y, tau_m))
+            slip = self.damping * (speeding - self.turned(acceleration))
+        torque, change = tau_m.copy(), np.zeros(self.m)
         moved, turning = self.turned(q), self.turned(qd)
         for i, m in enumerate(self.motors):
             if m.elastic:
@@ -73,7 +77,7 @@ class Dynamics:
         none, largest = np.zeros((self.n, self.n)), 0.0
         for pose, motor in zip(q, theta):
             M, S = mass_matrix(self.robot, pose)[0], rotor_coupling(self.robot, pose)[0]
-            model = linear_model(self.plant, M, S, none, none, pose, motor - self.turned(pose), np.zeros(self.n))
+            model = linear_model(self.plant, M, S, none, none, pose, motor - self.turned(pose), np.zeros(self.m))
             size = len(model.mass)
             stiffness, loss = (np.linalg.solve(model.mass, part) for part in (model.stiffness, model.loss))
             A = np.block([[np.zeros((size, size)), np.eye(size)], [-stiffness, -loss]])

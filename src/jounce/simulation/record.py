@@ -81,23 +81,31 @@ class Run:
 
     @property
     def tau_j(self) -> Array:
-        """Joint torques of the elastic joints (T, n) [Nm or N]: K (theta - q) + D (thetad - qd); zero at rigid ones."""
-        out = np.zeros_like(self.q)
-        for i, m in enumerate(plant_of(self.robot).motors):
+        """Torque of the elastic drives at the joints (T, n) [Nm or N]: K (theta - q) + D (thetad - qd); of rigid ones none."""
+        out = np.zeros_like(self.theta)
+        plant = plant_of(self.robot)
+        N = plant.transmission.matrix(self.robot.n)
+        q, qd = self.q @ N.T, self.qd @ N.T
+        for i, m in enumerate(plant.motors):
             if m.elastic:
-                out[:, i] = spring_torque(m, self.q[:, i], self.qd[:, i], self.theta[:, i], self.thetad[:, i])
-        return out
+                out[:, i] = spring_torque(m, q[:, i], qd[:, i], self.theta[:, i], self.thetad[:, i])
+        found: Array = out @ N
+        return found
 
     @property
     def peaks(self) -> Peaks:
         """As `Plan.peaks`, of what happened: position, velocity, motor torque and its rate, joint torque, deflection."""
-        motors = plant_of(self.robot).motors
+        plant = plant_of(self.robot)
+        N, elastic = plant.transmission.matrix(self.robot.n), np.array([m.elastic for m in plant.motors])
+        rigid = (N[~elastic] != 0.0).any(axis=0)  # joints on which a rigid motor acts, whose torque is not known here
+        bent = self.theta - self.q @ N.T
+        bent[:, plant.passive] = self.q[:, plant.passive]
         curves = {
             "position": self.q,
             "velocity": self.qd,
             "motor_torque": self.tau_m,
-            "joint_torque": np.where([m.elastic for m in motors], self.tau_j, np.nan),
-            "deflection": np.where([m.absent for m in motors], self.q, self.theta - self.q),
+            "joint_torque": np.where(rigid, np.nan, self.tau_j),
+            "deflection": bent,
         }
         return peaks(self.robot, self.t, curves)
 

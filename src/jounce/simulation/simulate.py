@@ -55,8 +55,9 @@ def simulate(
         raise InputError(f"plan: expected what jn.feedforward(robot, path, t) gives, got {type(plan).__name__}.")
     if controller is not None and not callable(controller):
         raise InputError(f"controller: expected a function of (reference, state), as in jn.control, got {controller!r}.")
-    if robot.n != plan.robot.n:
-        raise InputError(f"robot {robot.name!r} has {robot.n} joints, but the plan was made for {plan.robot.n}.")
+    for what, ours, planned in (("joints", robot.n, plan.robot.n), ("motors", robot.m, plan.robot.m)):
+        if ours != planned:
+            raise InputError(f"robot {robot.name!r} has {ours} {what}, but the plan was made for {planned}.")
     if plan.stiffness is not None:
         raise InputError("plan: it was made for a stiffness K(t), which the simulated robot does not know.")
     if len(plan.t) < 2:
@@ -73,11 +74,10 @@ def simulate(
             states, torques = _held(dynamics, plan, y, controller, rate or CONTROL_RATE, progress)
     finally:
         progress.close()
-    n = robot.n
-    q, qd, theta, thetad = (states[:, k * n : (k + 1) * n] for k in range(4))
+    q, qd, theta, thetad = dynamics.parts(states)
     still = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
     theta[:, still], thetad[:, still] = (dynamics.turned(x)[:, still] for x in (q, qd))
-    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques, states[:, 4 * n], states[:, 4 * n + 1], dynamics.evaluations)
+    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques, states[:, -2], states[:, -1], dynamics.evaluations)
 
 
 def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]:
@@ -86,7 +86,7 @@ def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]
     if start is not None and not (isinstance(start, (Sequence, np.ndarray)) and len(start) in (2, 4)):
         raise InputError(f"start: expected (q, qd) or (q, qd, theta, thetad), got {start!r}.")
     turns = plant_of(robot).transmission.matrix(robot.n).T
-    rows = [] if start is None else [_vector(x, robot, name) for x, name in zip(start, names)]
+    rows = [] if start is None else [_vector(x, robot.n if k < 2 else robot.m, names[k]) for k, x in enumerate(start)]
     if len(rows) < 4:
         theta, thetad = _motors(robot, plan)
         first = plan.q[:2, 0]
@@ -108,11 +108,11 @@ def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
     return drive(robot, rest[:3], joint_torque(robot, *rest)).theta[0], rest[1]
 
 
-def _vector(x: Any, robot: Robot, name: str) -> Array:
+def _vector(x: Any, count: int, name: str) -> Array:
     try:
-        array = np.broadcast_to(np.asarray(x, dtype=np.float64), (robot.n,))
+        array = np.broadcast_to(np.asarray(x, dtype=np.float64), (count,))
     except (TypeError, ValueError) as error:
-        raise InputError(f"start, {name}: expected {robot.n} numbers: {error}.") from None
+        raise InputError(f"start, {name}: expected {count} numbers: {error}.") from None
     if not np.isfinite(array).all():
         raise InputError(f"start, {name}: expected finite numbers.")
     return array
@@ -154,13 +154,13 @@ def _held(
     dynamics: Dynamics, plan: Plan, y: Array, controller: Controller | None, rate: float, progress: Progress
 ) -> tuple[Array, Array]:
     """States and held torques at plan.t."""
-    robot, n = dynamics.robot, dynamics.n
+    robot, m = dynamics.robot, dynamics.m
     first, last = plan.t[0], plan.t[-1]
     ticks = first + np.arange(math.floor((last - first) * rate + 1e-9) + 1) / rate
     wanted = plan.at(ticks)
     poses = np.linspace(0, len(plan.t) - 1, min(POSES, len(plan.t))).astype(int)
     largest_step = TURN_PER_STEP / max(dynamics.fastest(plan.q[0, poses], plan.theta[0, poses]), 1e-9)
-    out, torques = np.empty((len(plan.t), len(y))), np.empty((len(plan.t), n))
+    out, torques = np.empty((len(plan.t), len(y))), np.empty((len(plan.t), m))
     done, torque = 0, wanted.tau_m[0]
     for k, tick in enumerate(ticks):
         reference = Reference(float(tick), wanted.q[:, k], wanted.theta[:, k], wanted.tau_m[k])
@@ -188,8 +188,8 @@ def _asked(robot: Robot, t: float, given: Any) -> Array:
         torque = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
         torque = np.zeros(0)
-    if torque.shape != (robot.n,):
-        raise InputError(f"the controller gave torque {given!r} at t = {t:.6g} s; expected {robot.n} numbers.")
+    if torque.shape != (robot.m,):
+        raise InputError(f"the controller gave torque {given!r} at t = {t:.6g} s; expected {robot.m} numbers.")
     if not np.isfinite(torque).all():
         raise ConvergenceError(f"the controller gave torque {torque} at t = {t:.6g} s; expected finite numbers.")
     return torque
@@ -213,7 +213,7 @@ def _runge_kutta(dynamics: Dynamics, y: Array, tau: Array, duration: float, larg
 
 
 def _refuse_divergence(robot: Robot, t: float, y: Array) -> None:
-    if not np.abs(y[: 4 * robot.n]).max() < DIVERGED:
+    if not np.abs(y[:-2]).max() < DIVERGED:
         raise ConvergenceError(
             f"the simulation of robot {robot.name!r} runs away at t = {t:.6g} s: the closed loop is unstable, or the torque does "
             "not fit the robot."

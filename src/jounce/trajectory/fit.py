@@ -14,9 +14,9 @@ from jounce.trajectory.smoothing import LEAD, Samples, Smooth, smooth
 
 TOLERANCE = 1e-4
 """How far the motion may be from samples [rad or m], unless said."""
-NOISE, LEAST_NOISE = 5.0, 3.0
-"""Standard deviations of the samples' noise: what is allowed unless a tolerance is said, and the least that can be said."""
-STEPS = 4
+LEAST_NOISE, ROOM = 3.0, 1.5
+"""Standard deviations of the samples' noise: the least tolerance that can be said, and what is left for the motion beside it."""
+STEPS = 8
 """Time scales that are tried, in an octave."""
 LARGEST_SCALE = 0.125
 """Of the length of the motion: the largest time scale."""
@@ -26,7 +26,7 @@ WINDOW = 24.0
 """Time scales about an end that tell whether the motion can rest there; beyond half of that its end is not felt."""
 KINK = 0.33
 """A speed v that begins at once is at most KINK v tau from what smoothing at the scale tau makes of it (measured, p = 3 to 6)."""
-EARLIER = 4
+EARLIER = STEPS
 """Steps of the time scale, an octave, that are given up for a motion that begins and ends with its samples. Samples that begin
 with an acceleration at once would need more than three octaves."""
 
@@ -85,8 +85,8 @@ def fit(
 
     Every coordinate is smoothed at a time scale tau of its own, the largest at which it is nowhere further than `tolerance`
     [rad or m] from a sample: what is within the tolerance is taken for noise, which would grow with every differentiation.
-    Derivatives to degree-1 are continuous everywhere. tolerance: unless said 1e-4, or five standard deviations of the samples'
-    noise where that is more.
+    Derivatives to degree-1 are continuous everywhere. tolerance: unless said 1e-4, or where samples are noisy what
+    their noise takes: sqrt(2 ln m) + 1.5 standard deviations, 5 of a thousand samples.
 
     qd, qdd: velocities and accelerations at the same times (m, n). They are fitted too, and weigh as the distance that their
     error makes within h = tau/2: h |qd - s'| and h^2 |qdd - s''| count as |q - s| does, in the sum and against the tolerance.
@@ -170,8 +170,8 @@ class _Search:
         for i in range(len(level)):
             allowed = max(float(most[i]), self.at_ends(i, scales[i], LEAD))
             tried = self.scale(level[i] + np.arange(later + 1))
-            good = [scale for scale in tried if self.at_ends(i, scale, 0.0) <= allowed]
-            scales[i], leads[i] = (good[0], 0.0) if good else (scales[i], LEAD * scales[i])
+            good = next((scale for scale in tried if self.at_ends(i, scale, 0.0) <= allowed), None)
+            scales[i], leads[i] = (scales[i], LEAD * scales[i]) if good is None else (good, 0.0)
         return Fitted(self.samples, self.degree, frozen(scales), frozen(leads))
 
     def at_ends(self, i: int, scale: float, lead: float) -> float:
@@ -243,14 +243,15 @@ def _bound(values: Any, n: int, what: str) -> Floats:
 def _tolerance(samples: Samples, said: float | None, joints: list[str]) -> Floats:
     """(n,): the largest distance of each coordinate [rad or m]."""
     noise = scatter(samples.q)
+    wide = (math.sqrt(2.0 * math.log(len(samples.t))) + ROOM) * noise  # the largest of m normal numbers is about sqrt(2 ln m)
     if said is None:
-        return np.maximum(TOLERANCE, NOISE * noise)
+        return np.maximum(TOLERANCE, wide)
     most = positive(said, "tolerance [rad or m]")
     worst = int(noise.argmax())
     if most < LEAST_NOISE * noise[worst]:
         raise InputError(
             f"samples: {joints[worst]} scatters with a standard deviation of about {noise[worst]:.2g} rad or m, so that a curve "
-            f"within the tolerance of {most:g} would follow noise. Raise the tolerance to {NOISE * noise[worst]:.2g} or more."
+            f"within the tolerance of {most:g} would follow noise. Raise the tolerance to {wide[worst]:.2g} or more."
         )
     return np.full(samples.q.shape[1], most)
 

@@ -63,6 +63,8 @@ class Dae:
         self.driven, self.passive = plant.driven, plant.passive
         count_motors(robot, len(self.driven))
         for joint in robot.joints:
+            if joint.second is not None:
+                raise InputError(f"joint {joint.name!r}: arms with joints that no motor drives take one drive a joint.")
             if joint.drive is not None and joint.drive.coupling == "full":
                 raise InputError(f"joint {joint.name!r}: arms with joints that no motor drives take coupling='spong'.")
         self.outputs = Outputs(robot)

@@ -129,7 +129,7 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
     passive, elastic = plant.passive, plant.elastic
     rows = sorted(passive + elastic)
     none = np.zeros((n, n))
-    springs = linear_model(plant, none, none, none, none, q, bent(robot, q), np.zeros(n))
+    springs = linear_model(plant, none, none, none, none, q, bent(robot, q), np.zeros(robot.m))
     K, D = springs.stiffness[rows], springs.loss[rows]  # of the links' equations, by links and motors
     Q = np.zeros((order + 3, n))
     Q[0], Q[1] = q, qd

@@ -60,17 +60,18 @@ def linearise(robot: Robot, q: Array) -> Linear:
     still = np.zeros(n)
     slopes = rnea_partials(robot, q, still, still)
     M, S = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]
-    model = linear_model(plant, M, S, slopes.dq, slopes.dqd, q, bent(robot, q), still)
+    model = linear_model(plant, M, S, slopes.dq, slopes.dqd, q, bent(robot, q), np.zeros(robot.m))
     output = np.zeros((len(robot.tool.outputs), len(model.mass)))
     output[:, :n] = Outputs(robot).jacobians(q[None])[0]
     return Linear(*model, output)
 
 
 def bent(robot: Robot, q: Array) -> Array:
-    """Deflections (n,) of the drives' springs by which they hold the robot's weight at rest in q."""
+    """Deflections (m,) of the drives' springs by which they hold the robot's weight at rest in q."""
     still = np.zeros(robot.n)
-    weight = plant_of(robot).transmission.torques_at_motors(joint_torque(robot, q, still, still)[0])
-    delta = np.zeros(robot.n)
+    plant = plant_of(robot)
+    weight = plant.transmission.torques_at_motors(joint_torque(robot, q, still, still)[0], plant.preload)
+    delta = np.zeros(robot.m)
     for i, m in enumerate(plant_of(robot).motors):
         if m.elastic and m.spring is not None:
             delta[i] = m.spring.deflection_rows([weight[i]])[0]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
+from jounce.robot.drive import Drive
 from jounce.robot.limits import FREE
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, write_whole
@@ -61,9 +62,9 @@ def to_toml(robot: "Robot") -> str:
         lines += ["", "[[joint]]", *_pairs(name=joint.name, type=joint.type, parent=joint.parent, child=joint.child)]
         lines += [*_place(joint.placement), *_pairs(axis=joint.axis)]
         if joint.drive is not None:
-            if isinstance(joint.drive.stiffness, SpringFunction):
-                raise InputError(f"joint {joint.name!r}: a spring that is a function cannot be written; use a TabulatedSpring.")
-            lines += _pairs(drive={key: value for key, value in asdict(joint.drive).items() if value is not None})
+            lines += _pairs(drive=_drive(joint.name, joint.drive))
+        if joint.second is not None:
+            lines += _pairs(second={**_drive(joint.name, joint.second.drive), "preload": joint.second.preload})
         if joint.spring is not None:
             known = {field.name: getattr(joint.spring, field.name) for field in fields(joint.spring)}
             lines += _pairs(spring={key: value for key, value in known.items() if value != ()})
@@ -84,6 +85,12 @@ def to_toml(robot: "Robot") -> str:
     tool = robot.tool
     lines += ["", "[tool]", *_pairs(link=tool.link), *_place(tool.placement), *_pairs(outputs=tool.outputs)]
     return "\n".join(lines) + "\n"
+
+
+def _drive(joint: str, drive: Drive) -> dict[str, Any]:
+    if isinstance(drive.stiffness, SpringFunction):
+        raise InputError(f"joint {joint!r}: a spring that is a function cannot be written; use a TabulatedSpring.")
+    return {key: value for key, value in asdict(drive).items() if value is not None}
 
 
 def _place(placement: Placement) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from jounce.errors import LoadError, ModelError
 from jounce.robot.assembly import assemble, bolted_to_base, in_order
-from jounce.robot.drive import Drive
+from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
 from jounce.robot.joint import PARTS, Joint, Mimic, degrees, rpy_placement
 from jounce.robot.limits import NAMES as LIMITS
@@ -114,7 +114,7 @@ def _laid_over(joint: Joint, default: dict[str, Any], own: dict[str, Any]) -> Jo
 def drive_texts(file: dict[str, Any]) -> tuple[str, dict[str, str]]:
     """(description, sources) of a side file, where it has them: what it is of, and for each key where the numbers are from."""
     sources = _table(file.get("sources", {}), "sources")
-    _known(sources, DRIVE, "[sources]")
+    _known(sources, SIDE, "[sources]")
     return _text(file, "description") if "description" in file else "", {key: _text(sources, key, "[sources]") for key in sources}
 
 
@@ -220,6 +220,11 @@ def _limits(table: dict[str, Any], joint: str, present: JointLimits) -> JointLim
 def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
     """What a joint has: drive, spring, bushing, mimic, parallel, friction, limits."""
     found: dict[str, Any] = {}
+    if "second" in table:
+        second = _table(table["second"], f"joint {name!r}, second")
+        _known(second, (*DRIVE, "preload"), f"joint {name!r}, second")
+        own = {key: value for key, value in second.items() if key != "preload"}
+        found["second"] = SecondDrive(_drive(own, name), second.get("preload", 0.0))
     if "parallel" in table:
         found["parallel"] = _parallel(_table(table["parallel"], f"joint {name!r}, parallel"), name)
     for key, part in (("mimic", Mimic), ("friction", Friction)):
@@ -305,7 +310,7 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
     parts: dict[str, dict[str, Any]] = {}
     for table in tables:
         name = _name(table, "[[joint]]")
-        _known(table, ("name", "type", "drive", "parallel", "friction", "limits", *DH), f"joint {name!r}")
+        _known(table, ("name", "type", "drive", "parallel", "friction", "second", "limits", *DH), f"joint {name!r}")
         names.append(name)
         types.append(_text(table, "type", f"joint {name!r}") if "type" in table else "revolute")
         parts[name] = _moves(table, name)

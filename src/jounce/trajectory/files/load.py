@@ -35,6 +35,8 @@ def load(
 
     degree: of the spline, unless said the lowest with which the motor torque of the robot has no jump.
     """
+    if not isinstance(file, (str, os.PathLike)) or not isinstance(robot, Robot):
+        raise InputError(f"load: expected the name of a file and a robot, got {type(file).__name__} and {type(robot).__name__}.")
     path = File(file)
     ending = path.suffix.lower()
     largest = LARGEST_TABLE if ending == ".csv" else LARGEST_MESSAGE
