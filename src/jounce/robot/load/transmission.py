@@ -39,12 +39,11 @@ class Gears(NamedTuple):
     """Of motors that turn with several joints: how far with each, in link-side units."""
 
     def matrix(self, names: list[str]) -> tuple[tuple[float, ...], ...]:
-        """N for axes of these names, a joint of several freedoms several times; nothing where each motor turns with its own joint."""
+        """N for axes of these names (a joint of several freedoms several times); nothing where each motor has its own joint."""
         if not any(name in self.rows for name in names):
             return ()
-        own = [{j: 1.0} if name not in self.rows else {} for j, name in enumerate(names)]
         return tuple(
-            tuple(self.rows.get(name, {}).get(other, own[i].get(j, 0.0)) for j, other in enumerate(names))
+            tuple(self.rows[name].get(other, 0.0) if name in self.rows else float(i == j) for j, other in enumerate(names))
             for i, name in enumerate(names)
         )
 
