@@ -336,7 +336,7 @@ def test_paths_that_are_no_file(tmp_path):
         "a\0b.urdf": "no such file",
         "\ud800.toml": "no such file",
         "n" * 5000 + ".urdf": "got 5005 characters",
-        "arm.step": "expected a file ending in .urdf or .toml",
+        "arm.step": "expected a file ending in .urdf, .xml .MJCF. or .toml",
         "arm": "no robot 'arm' in the library",
         "": "no robot ''",
     }

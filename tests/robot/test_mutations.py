@@ -167,7 +167,8 @@ def check_robot(found, folder):
 
 def at_rest(found):
     """Coordinates where nothing is moved or turned: quaternions (x, y, z, w) are (0, 0, 0, 1)."""
-    each = [(0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)[: POSITIONS.get(joint.type, 0)] or (0.0,) for joint in found.joints]
+    moving = [joint for joint in found.joints if joint.mimic is None]
+    each = [(0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)[: POSITIONS.get(joint.type, 0)] or (0.0,) for joint in moving]
     return np.concatenate(each)
 
 

@@ -107,7 +107,7 @@ def test_unknown_robots():
         jn.load("kuka_lrw")
     with pytest.raises(LoadError, match="no such file"):
         jn.load("nowhere/arm.urdf")
-    with pytest.raises(LoadError, match="ending in .urdf or .toml"):
+    with pytest.raises(LoadError, match="ending in .urdf, .xml .MJCF. or .toml"):
         jn.load("arm.sdf")
 
 
