@@ -58,7 +58,7 @@ class Osculating(Path):
         coefficients = np.concatenate([coefficients, np.repeat(points[-1:], p, axis=0)])
         if count > 2 * p:
             span = float(times[-1] - times[0]) / (len(times) - 1)
-            rows = [_design(times[1:-1][here], knots, degree, k) * span**k for k, here in enumerate(known)]
+            rows = [_design(times[1:-1][here], knots, degree, k) * span**k for k, here in enumerate(known) if here.any()]
             given = [x[1:-1][here] * span**k for k, (x, here) in enumerate(zip((points, *rates), known))]
             order = np.argsort(np.concatenate([np.flatnonzero(here) + 0.1 * k for k, here in enumerate(known)]), kind="stable")
             design = csc_array(vstack(rows).tocsr()[order])
