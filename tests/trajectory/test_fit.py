@@ -325,3 +325,29 @@ def test_it_is_reachable_with_the_contract_signature():
     names = list(inspect.signature(jn.trajectory.fit).parameters)
     assert names == ["t", "q", "qd", "qdd", "tolerance", "degree", "acceleration", "jerk", "names"]
     assert isinstance(jn.trajectory.fit(T, PATH(T)[0]), jn.trajectory.Path)
+
+
+def test_keeps_a_bound_on_motor_torque():
+    """Of the motions that the motors can follow the nearest, within a quarter of an octave of the time scale."""
+    t = np.linspace(0.0, 1.0, 1001)
+    ramp = np.where(t < 0.25, 8 / 3 * t**2, np.where(t > 0.75, 1 - 8 / 3 * (1 - t) ** 2, 4 / 3 * (t - 0.125)))
+    q = np.stack([ramp, -0.5 * ramp], axis=1)
+    arm = jn.load("planar_2r").with_limits(motor_torque=50.0)
+    asked = []
+
+    def possible(path):
+        plan = jn.feedforward(arm, path, np.arange(path.start_time, path.end_time, 1e-3))
+        asked.append((path.scales.min(), np.abs(plan.tau_m).max()))
+        return plan.within_limits
+
+    found = jn.trajectory.fit(t, q, keeps=possible)
+    scales, torques = np.array(asked).T
+    assert torques[-1] <= 50.0 < torques[-2]
+    assert 1.0 < scales[-1] / scales[-2] <= 2.0**0.26
+    assert found.deviation.max() > 1e-4
+    with pytest.raises(InputError, match="a curve that keeps these bounds is"):
+        jn.trajectory.fit(t, q, tolerance=1e-5, keeps=possible)
+    with pytest.raises(InputError, match="no curve is as it has to be"):
+        jn.trajectory.fit(t, q, keeps=lambda path: False)
+    with pytest.raises(InputError, match="expected a function"):
+        jn.trajectory.fit(t, q, keeps=3.0)
