@@ -132,7 +132,11 @@ def test_one_kernel(sensors, tmp_path):
 
 
 REFUSED = [
-    (LWR.with_drives(stiffness=1e3, rotor_inertia=1.0, damping=[0, 0, 1.0, 0, 0, 0, 0]), {}, "'A3' has damping beside its spring"),
+    (
+        LWR.with_drives(stiffness=1e3, rotor_inertia=1.0, damping=[0, 0, 1.0, 0, 0, 0, 0]),
+        {},
+        "'A3' has damping beside",
+    ),
     (LWR.with_rigid_joints(), {}, "'A1' is rigid. For a rigid robot there is RigidComputedTorque"),
     (LWR.with_drives(stiffness=[1e3] * 6 + [np.inf], rotor_inertia=1.0), {}, "'A7' is rigid"),
     (LWR.with_drives(stiffness=1e3, rotor_inertia=[1.0] * 4 + [0.0] * 3), {}, "'A5' has a rotor without inertia"),
@@ -153,7 +157,9 @@ def test_refusals(robot, more, words):
 def test_what_a_damped_robot_is_told():
     """Its joints are elastic, so rigid control is no advice; what is advised works."""
     arm = jn.load("planar_2r").with_drives(damping=2.0)
-    with pytest.raises(InputError, match=r"no linearisation by static feedback here. Take robot.with_drives\(damping=0.0\)") as told:
+    with pytest.raises(
+        InputError, match=r"no linearisation by static feedback here. Take robot.with_drives\(damping=0.0\)"
+    ) as told:
         FeedbackLinearization(arm, poles=POLES)
     assert "FeedforwardPD" in str(told.value)
     assert "RigidComputedTorque" not in str(told.value)

@@ -189,9 +189,7 @@ def test_joints_that_mimic_follow_unless_they_stand_still(hand):
 def test_mimics_of_nobody_are_reported_all_at_once(hand):
     text = hand.read_text().replace('mimic joint="left_finger"', 'mimic joint="left"')
     hand.write_text(text.replace('mimic joint="right_finger"', 'mimic joint="right"'))
-    with pytest.raises(
-        LoadError, match=r"(?s)2 problems:.*'right_finger' mimics 'left'.*lock={'right_finger': 0.0}.*_tip'"
-    ):
+    with pytest.raises(LoadError, match=r"(?s)2 problems:.*'right_finger' mimics 'left'.*lock={'right_finger': 0.0}.*_tip'"):
         jn.load(hand)
     assert jn.load(hand, lock={"right_*": 0.0}).joint_names == ("wrist", "left_finger")
 

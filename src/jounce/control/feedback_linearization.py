@@ -63,15 +63,17 @@ class FeedbackLinearization:
 
 def _check(joint: Joint, motor: Motor) -> None:
     """Refuse a joint that is no chain of four integrators, with what there is for it."""
-    what = f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint {joint.name!r}"
+    what = (
+        f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint {joint.name!r}"
+    )
     if joint.spring is not None:
         raise InputError(f"{what} has a spring and no motor. Follow a plan of `feedforward` with FeedforwardPD.")
     if not motor.elastic:
         raise InputError(f"{what} is rigid. For a rigid robot there is RigidComputedTorque.")
     if motor.damping:
         raise InputError(
-            f"{what} has damping beside its spring, through which the motor's speed acts on the link at once: for that there is no "
-            "linearisation by static feedback here. Take robot.with_drives(damping=0.0), which leaves the damping to the poles, or "
+            f"{what} has damping beside its spring, through which the motor's speed acts on the link at once: for that there is "
+            "no linearisation by static feedback here. Take robot.with_drives(damping=0.0), which leaves it to the poles, or "
             "FeedforwardPD or FeedforwardPID along a plan, which knows it."
         )
     if is_constant(motor.inertia, 0.0):
