@@ -79,13 +79,8 @@ def _check(joint: Joint, motor: Motor) -> None:
     if motor.damping:
         raise InputError(
             f"{what} has damping beside its spring, through which the motor's speed acts on the link at once: for that there is "
-<<<<<<< HEAD
-            "no linearisation by static feedback here. Take robot.with_drives(damping=0.0), which leaves the damping to the "
-            "poles, or FeedforwardPD or FeedforwardPID along a plan, which knows it."
-=======
             "no linearisation by static feedback here. Take robot.with_drives(damping=0.0), which leaves it to the poles, or "
             "FeedforwardPD or FeedforwardPID along a plan, which knows it."
->>>>>>> f9b41778c2bbe7f97ecf438aeca77aee26923e4e
         )
     if is_constant(motor.inertia, 0.0):
         raise InputError(f"{what} has a rotor without inertia. State rotor_inertia, or take FeedforwardPD along a plan.")
