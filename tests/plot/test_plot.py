@@ -40,6 +40,22 @@ def test_curves(name):
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("t [s]", unit)
 
 
+def test_a_joint_without_a_motor_bends_by_its_position():
+    """Its spring is at rest at zero, so by torque = K q + D qd it cannot be straight where it carries a torque."""
+    robot = jn.load("moberg_5dof")
+    path = jn.trajectory.line([0.5, -1.6], [0.5, 0.6], 1.0, 11)
+    plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 51))
+    ax = jn.plot.deflection(plan)
+    for i, joint in enumerate(robot.joints):
+        bent = np.radians(ax.lines[i].get_ydata())
+        if joint.spring is None:
+            assert_close(bent, plan.theta[0, :, i] - plan.q[0, :, i])
+        else:
+            carried = plan.tau_j[0, :, i]
+            assert_close(-joint.spring.stiffness * bent - joint.spring.damping * plan.q[1, :, i], carried)
+            assert np.abs(bent).max() > np.radians(0.1)
+
+
 def test_prismatic_joints_keep_their_units():
     robot = random_robot(0, n=2, kinds=("prismatic",)).with_drives(stiffness=1e3, rotor_inertia=1.0)
     plan = jn.feedforward(robot, PATH, PLAN.t)

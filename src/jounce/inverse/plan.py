@@ -75,10 +75,7 @@ class Plan:
         curves = dict(zip(("position", "velocity", "acceleration", "jerk"), self.q))
         if "jerk" not in curves and motion.max_order > 2:
             curves["jerk"] = motion(self.t, 3)[3]
-        bent = self.delta.copy()
-        for i in plant_of(self.robot).passive:
-            bent[:, i] = self.q[0][:, i]
-        return curves | {"motor_torque": self.tau_m, "joint_torque": self.tau_j[0], "deflection": bent}
+        return curves | {"motor_torque": self.tau_m, "joint_torque": self.tau_j[0], "deflection": bending(self)}
 
     def at(self, t: Any) -> "Plan":
         """The same motion at other times. Damped joints go on from the last sample before each of them."""
@@ -95,6 +92,14 @@ class Plan:
             known = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
             moved = go_on(self.robot, motion, known, times)
         return replace(self, **moved._asdict())
+
+
+def bending(plan: Plan) -> Array:
+    """How far joints bend (T, m) [rad or m]: delta, and of a joint without a motor, whose spring is at rest at zero, q."""
+    bent = plan.delta.copy()
+    passive = list(plant_of(plan.robot).passive)
+    bent[:, passive] = plan.q[0][:, passive]
+    return bent
 
 
 def plan_along(

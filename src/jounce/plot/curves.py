@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from jounce.inverse.feedforward import feedforward
-from jounce.inverse.plan import Plan
+from jounce.inverse.plan import Plan, bending
 from jounce.numbers.packing import Array
 from jounce.plot.style import LIMIT, SHARED, add_legend, literal, look, strokes
 from jounce.robot import Robot
@@ -63,8 +63,8 @@ def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 
 def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """How far the joints bend: theta - q. Limits that a joint uses half of are dashed."""
-    return _draw(plan.robot, plan.t, plan.delta, ax, "deflection", ("deg", "m"), names, plan.robot.limits.deflection)
+    """How far the joints bend: theta - q, and q of a joint without a motor. Limits that a joint uses half of are dashed."""
+    return _draw(plan.robot, plan.t, bending(plan), ax, "deflection", ("deg", "m"), names, plan.robot.limits.deflection)
 
 
 def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
