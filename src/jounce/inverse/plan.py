@@ -10,10 +10,12 @@ from jounce.inverse.along import MotorsAlong, along, go_on, time_constants
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plausibility import doubts
 from jounce.inverse.status import Status
+from jounce.numbers.notebook import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
+from jounce.robot.values import short
 from jounce.trajectory.path import Path
 
 
@@ -49,6 +51,19 @@ class Plan:
     """Accelerations of the deflection (T, n), the state of the damped joints' filters; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
     """Of flexible arms: the motion of all joints that keeps the tool on its path."""
+
+    def __repr__(self) -> str:
+        when = span(self.t[0], self.t[-1])
+        return f"<Plan of {short(self.robot.name)}: method {self.method!r}, {counted(len(self.t), 'sample')}, {when}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the largest torque and deflection of each joint, SI units."""
+        peaks = zip(np.abs(self.tau_m).max(axis=0), np.abs(bending(self)).max(axis=0))
+        rows = [
+            (name, f"{torque:.4g} {'N' if joint.prismatic else 'Nm'}", f"{bent:.4g} {'m' if joint.prismatic else 'rad'}")
+            for name, joint, (torque, bent) in zip(self.robot.motor_names, self.robot.motor_joints, peaks)
+        ]
+        return html_table(f"{repr(self)[1:-1]}: {self.why}", ("joint", "peak motor torque", "peak deflection"), rows)
 
     @property
     def peaks(self) -> Peaks:
