@@ -13,7 +13,7 @@ from jounce.cli.files import Writer, check_file, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
-from jounce.cli.report import progress, say, table
+from jounce.cli.report import progress, say, table, wrote
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, readable
 from jounce.cli.torque import plan_data, plan_lines
 from jounce.trajectory.path import positive
@@ -39,7 +39,7 @@ def simulate(
     as_json: bool,
     **stated: Any,
 ) -> None:
-    """What a robot does under its motor torque.
+    """Run a robot under its motor torque.
 
     The torque for a motion of ROBOT is computed, the robot runs under it, and how well it keeps to the motion is said.
     Without a controller the torque acts open loop, as a continuous function of time. A controller measures and computes at
@@ -88,7 +88,7 @@ def simulate(
         *plan_lines(plan, task),
         *_parts(run, data),
         *peaks_table(run.robot, peaks),
-        *[f"wrote {file}" for file in written],
+        *wrote(written),
     )
 
 
