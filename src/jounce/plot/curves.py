@@ -8,7 +8,20 @@ import numpy as np
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan, bending
 from jounce.numbers.packing import Array
-from jounce.plot.style import INSTANTS, LIMIT, LIMITS, MARK, SHARED, SMALL, add_legend, legend_columns, literal, look, strokes
+from jounce.plot.style import (
+    INSTANTS,
+    LIMIT,
+    LIMITS,
+    MARK,
+    ON_AXIS,
+    SHARED,
+    SMALL,
+    add_legend,
+    legend_columns,
+    literal,
+    look,
+    strokes,
+)
 from jounce.robot.frame import POSITIONS
 from jounce.simulation.record import Run
 
@@ -56,7 +69,7 @@ def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None]) 
         elif names:
             labels = ax.get_legend_handles_labels()[1]
             width = ax.get_position().width * ax.figure.get_figwidth()
-            ax.legend(fontsize=SMALL, ncols=legend_columns(labels, width, SMALL))
+            ax.legend(ncols=legend_columns(labels, width, SMALL), **ON_AXIS)
     return ax
 
 
@@ -115,7 +128,7 @@ def tool_error(run: Run, ax: Any = None, names: bool = True) -> Any:
         for i, stroke in enumerate(strokes(run.robot.m + len(outputs))[run.robot.m :]):
             ax.plot(run.t, np.degrees(error[:, i]) if turns[i] else error[:, i], label=outputs[i], **stroke)
         ax.set(title="tool error", xlabel="t [s]", ylabel=f"[{', '.join(['m'] * (not all(turns)) + ['deg'] * any(turns))}]")
-        ax.legend(fontsize=SMALL, ncols=len(outputs))
+        ax.legend(ncols=len(outputs), **ON_AXIS)
 
     return _on_axis(run, ax, False, draw)
 

@@ -22,7 +22,8 @@ HANDLE, ROW, MOST_COLUMNS = 0.6, 0.18, 8
 ROWS = 2
 """Of a legend, for which there is room in a figure; it grows by the others."""
 SMALL = 7.5
-"""Letters of a legend on an axis [pt]."""
+ON_AXIS: dict[str, Any] = {"fontsize": SMALL, "frameon": True, "framealpha": 0.7, "edgecolor": "none"}
+"""A legend on an axis, which curves may run through: its letters [pt], and a ground under them."""
 POINTS = 72.0
 """To an inch."""
 STYLE: dict[Any, Any] = {
