@@ -33,7 +33,7 @@ def test_robots(run):
     listed = data_of(run("robots", "--json"))["robots"]
     assert [row["name"] for row in listed] == list(jn.library())
     assert all(row["description"] and row["source"] for row in listed)
-    table = run("robots").stdout
+    table = " ".join(run("robots").stdout.split())  # sentences are broken into lines
     assert all(row["name"] in table and row["source"] in table for row in listed)
     drives = data_of(run("robots", "--json"))["drives"]
     assert [row["name"] for row in drives] == [s.name for s in jn.drive_sets()]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 import jounce as jn
 from jounce.cli.job import TRAVEL, Job, read_job
 from jounce.cli.limits import inside
+from jounce.cli.text import letters, tell
 from jounce.cli.waypoints import stop_times, tool_line
 from jounce.errors import ConvergenceError, InputError
 from jounce.trajectory.files.number import LARGEST
@@ -59,7 +60,7 @@ def load_robot(name: str, drives: Any, coupling: str | None, lock: Any = None) -
         warnings.simplefilter("always")
         robot = jn.load(name, drives=drives, lock=lock)
     for note in notes:
-        click.echo(str(note.message), err=True)
+        tell(letters(str(note.message)))
     if coupling is None:
         return robot
     if not any(joint.drive for joint in robot.joints):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
-from jounce.robot import parameters
+from jounce.robot import notebook, parameters
 from jounce.robot.assembly import assemble
 from jounce.robot.attach import attach, placed
 from jounce.robot.coupling import Coupling, find_coupling
@@ -219,6 +219,13 @@ class Robot:
 
     def __str__(self) -> str:
         return table(self)
+
+    def __repr__(self) -> str:
+        return notebook.line(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return notebook.html(self)
 
     def __hash__(self) -> int:
         return self._hash
