@@ -297,6 +297,29 @@ def test_a_function_of_the_user_as_parallel_spring():
         held.save("nowhere.toml")
 
 
+WEIGHT = 30.0
+
+
+def of_the_module(q):
+    return WEIGHT * jn.numbers.sin(q)
+
+
+def test_a_function_that_reads_its_module(monkeypatch, tmp_path):
+    """Compiled code is that of what the function does now, in memory and on disk, whatever its text is."""
+    monkeypatch.setenv("JOUNCE_CACHE", str(tmp_path))
+    plain = random_robot(2, n=2, kinds=("revolute",)).with_drives(stiffness=5e3, rotor_inertia=1e-4, gear_ratio=80.0)
+    Q = random_motion(plain, 1, 4)
+    held = []
+    for weight in (30.0, 31.0, 30.0):
+        monkeypatch.setitem(globals(), "WEIGHT", weight)
+        joints = (replace(plain.joints[0], parallel=jn.ParallelSpring(of_the_module)), plain.joints[1])
+        held.append(replace(plain, joints=joints))
+        less = jn.inverse_dynamics(plain, *Q).tau_j[0, 0] - jn.inverse_dynamics(held[-1], *Q).tau_j[0, 0]
+        assert_close(less, weight * np.sin(Q[0, 0]))
+    assert held[0] == held[2]
+    assert held[0] != held[1]
+
+
 def test_saved_and_loaded(tmp_path):
     robot = with_things_beside(coupled_robot(8), 5)
     law = jn.Counterbalance(0.8, 0.2, 1.67e-3, 9.6e-4, 15_600.0, 0.4, -1.0)
