@@ -153,7 +153,7 @@ def test_two_drives_on_one_joint(hertz, doubted):
 @pytest.mark.parametrize(("hertz", "doubted"), [(0.11, False), (0.09, True), (9.9e3, False), (1.01e4, True)])
 @pytest.mark.parametrize("rigid", [False, True])
 def test_motors_that_turn_with_several_joints(hertz, doubted, rigid):
-    """Two wheels of 1 kg m^2 beside each other: w^2 are eigenvalues of N^T K N; with motor 1 rigid, that of the motion it allows."""
+    """Two wheels of 1 kg m^2 beside each other: w^2 are eigenvalues of N^T K N, on the motion that a rigid motor allows."""
     body = (1.0, (0.0, 0.0, 0.0), (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
     links = [jn.Link("a"), jn.Link("b", *body), jn.Link("c", *body)]
     N = np.array([[3.0, 0.0], [4.0, 1.0]])
