@@ -344,6 +344,22 @@ def test_a_part_of_a_coupled_robot():
         robot.subchain(1)
 
 
+def test_locked_joints_of_a_coupled_robot():
+    """Locked where the motor of the locked joint stands still and no other one is turned: the rest moves as in the whole robot."""
+    robot = coupled_robot(1, n=3).with_transmission(WRIST)
+    Q = random_motion(robot, 3, 4)
+    Q[:, 1] = 0.0
+    whole, part = jn.inverse_dynamics(robot, *Q), robot.locked({robot.joint_names[1]: 0.0})
+    done = jn.inverse_dynamics(part, *Q[:, [0, 2]])
+    assert_close(done.tau_m, whole.tau_m[[0, 2]], CHAIN)
+    assert_close(done.theta, whole.theta[:, [0, 2]], CHAIN)
+    assert robot.locked(dict.fromkeys(robot.joint_names[1:], 0.5)).n == 1
+    assert robot.locked({robot.joint_names[0]: 0.5}).transmission == ((1.0, 0.0), (1.0, 1.0))
+    for lock in ({1: 0.5}, {2: 0.0}):  # motor 2 would turn by 0.5 more; motor 2 would go on turning with joint 1
+        with pytest.raises(ModelError, match="lock: the transmission couples the motors"):
+            robot.locked({robot.joint_names[i]: q for i, q in lock.items()})
+
+
 @pytest.mark.parametrize(
     ("N", "words"),
     [
