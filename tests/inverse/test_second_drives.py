@@ -131,6 +131,20 @@ def test_the_own_preload_is_taken_where_none_is_given():
     assert_close(batch.tau_m, np.tile(done.tau_m, (4, 1)), ALGEBRA)
 
 
+def test_a_damping_of_zero_is_none():
+    robot = double_robot(2)
+    Q = random_motion(robot, 2, 4)
+    assert_close(jn.inverse_dynamics(robot, *Q, parameters={"damping": np.zeros(5)}).tau_m, jn.inverse_dynamics(robot, *Q).tau_m)
+    with pytest.raises(InputError, match="damp"):
+        jn.inverse_dynamics(robot, *Q, parameters={"damping": [0.0, 0.0, 0.0, 0.0, 1.0]})
+
+
+def test_a_short_motion_is_refused_where_second_drives_alone_bend():
+    robot = double_robot(2, np.inf, 2e3)
+    with pytest.raises(InputError, match=f"joint '{robot.joint_names[0]}_second' and others are elastic; missing: the jerk"):
+        jn.inverse_dynamics(robot, *random_motion(robot, 2, 2))
+
+
 def test_partials_by_motion_and_preload():
     robot = double_robot(4)
     Q = random_motion(robot, 3, 4)

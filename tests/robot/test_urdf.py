@@ -128,6 +128,15 @@ def test_a_differential_couples_its_motors(tmp_path):
     assert_close(gears * jn.inverse_dynamics(robot, q, still, still).theta[0], turned)
 
 
+def test_a_differential_is_locked_whole(tmp_path):
+    file = urdf(tmp_path, THREE + link("d") + joint("cd", "c", "d") + coupled("DifferentialTransmission", 2.0, 3.0, 50.0, -40.0))
+    assert jn.load(file, lock={"ab": 0.2, "bc": 0.0}).joint_names == ("cd",)
+    assert len(jn.load(file, lock={"cd": 0.2}).transmission) == 2
+    for name in ("ab", "bc"):
+        with pytest.raises(LoadError, match="couples the motors of joints"):
+            jn.load(file, lock={name: 0.0})
+
+
 def test_a_differential_on_a_floating_base(tmp_path):
     """The base's six freedoms have no motor: theirs are rows of the identity."""
     file = urdf(tmp_path, THREE + coupled("DifferentialTransmission", 2.0, 3.0, 50.0, -40.0))

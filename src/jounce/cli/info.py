@@ -67,6 +67,7 @@ def _model(robot: jn.Robot) -> dict[str, Any]:
         "base": robot.base,
         "mass": sum(link.mass for link in robot.links),
         "joints": [_joint(joint, link) for joint, link in zip(robot.joints, robot.links)],
+        "transmission": robot.transmission or None,
         "tool": {"link": robot.tool.link, "outputs": robot.tool.outputs},
         "motion_order": robot.motion_order,
         "coupling": [[COUPLING[kind] for kind in row] for row in robot.coupling.pattern] if any(robot.rotors) else None,
@@ -81,22 +82,29 @@ def _joint(joint: jn.Joint, link: jn.Link) -> dict[str, Any]:
         "child": link.name,
         "mass": link.mass,
         "drive": None,
+        "second": None,
         "spring": None,
+        "mimic": None if joint.mimic is None else asdict(joint.mimic),
         "limits": asdict(joint.limits),
     }
     if joint.drive is not None:
-        d = joint.drive
-        found["drive"] = {
-            "stiffness": type(d.law).__name__ if d.law is not None else d.stiffness,
-            "damping": d.damping,
-            "rotor_inertia": d.rotor_inertia,
-            "gear_ratio": d.gear_ratio,
-            "reflected_inertia": d.reflected_inertia,
-            "coupling": d.coupling,
-        }
+        found["drive"] = _drive(joint.drive)
+    if joint.second is not None:
+        found["second"] = {"drive": _drive(joint.second.drive), "preload": joint.second.preload}
     if joint.spring is not None:
         found["spring"] = {"stiffness": joint.spring.stiffness, "damping": joint.spring.damping}
     return found
+
+
+def _drive(d: jn.Drive) -> dict[str, Any]:
+    return {
+        "stiffness": type(d.law).__name__ if d.law is not None else d.stiffness,
+        "damping": d.damping,
+        "rotor_inertia": d.rotor_inertia,
+        "gear_ratio": d.gear_ratio,
+        "reflected_inertia": d.reflected_inertia,
+        "coupling": d.coupling,
+    }
 
 
 def _linear(robot: jn.Robot, q: Any) -> dict[str, Any]:
@@ -203,15 +211,18 @@ def _drives(robot: jn.Robot) -> Table:
         _head(robot, "at joint", ("kg m^2", "kg")),
     ]
     rows = []
-    for joint in robot.joints:
-        if joint.drive is not None:
-            d = joint.drive
+    motors = dict(zip(robot.motor_names, zip(robot.motor_joints, robot.motor_drives)))
+    following = [joint for joint in robot.joints if joint.mimic is not None]
+    for name, (joint, d) in [*motors.items(), *((joint.name, (joint, None)) for joint in following)]:
+        if joint.mimic is not None:
+            rows.append([name, f"follows {joint.mimic.joint}", *["-"] * 5])
+        elif d is not None:
             stiffness = type(d.law).__name__ if d.law is not None else f"{d.stiffness:g}" if d.elastic else "rigid"
             numbers = [number(x, "g") for x in (d.damping, d.rotor_inertia, d.gear_ratio, d.reflected_inertia)]
-            rows.append([joint.name, f"motor, {d.coupling}", stiffness, *numbers])
+            rows.append([name, f"motor, {d.coupling}", stiffness, *numbers])
         elif joint.spring is not None:
             s = joint.spring
-            rows.append([joint.name, "spring", f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-"])
+            rows.append([name, "spring", f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-"])
         else:
-            rows.append([joint.name, "motor, no data", "rigid", "-", "-", "-", "-"])
+            rows.append([name, "motor, no data", "rigid", "-", "-", "-", "-"])
     return table(heads, rows, left=2)

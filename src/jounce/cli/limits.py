@@ -84,7 +84,7 @@ def _sentence(robot: jn.Robot, row: jn.Peak) -> str:
 
 
 def _readable(robot: jn.Robot, row: jn.Peak) -> tuple[float, float, str]:
-    slides = robot.axes[robot.joint_names.index(row.joint)].prismatic
+    slides = robot.motor_joints[robot.motor_names.index(row.joint)].prismatic
     unit = READABLE[row.quantity][slides]
     factor = math.degrees(1.0) if unit.startswith("deg") else 1.0
     return factor * row.peak, factor * row.limit, unit

@@ -153,7 +153,7 @@ def plan_of(task: Task) -> jn.Plan:
         begin, end = path.start_time if begin is None else begin, path.end_time if end is None else end
         if (begin < path.start_time or end > path.end_time) and (end - begin) * task.rate <= MOST_SAMPLES:
             plan = jn.feedforward(robot, path, times(begin, end, task.rate))  # motors act before the tool moves, or after it
-    for name, torque in zip(robot.joint_names, plan.tau_m.T):
+    for name, torque in zip(robot.motor_names, plan.tau_m.T):
         if not np.isfinite(torque).all():
             first = plan.t[~np.isfinite(torque)][0]
             raise ConvergenceError(

@@ -25,6 +25,7 @@ from jounce.numbers.packing import Array
 from jounce.plant.plant import locate, plant_of, read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
+from jounce.robot.parallel import written_down
 from jounce.robot.parameters import parameter_size, parameter_values
 from jounce.robot.values import short
 
@@ -184,8 +185,9 @@ class Kernel:
         asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, self._looped())
         names = tuple(joint.drive is not None for joint in self.robot.joints)
         tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
-        beside = fingerprint([(here.spring, here.viscous, here.coulomb, here.speed) for here in plant.beside])
-        plant = plant._replace(beside=())  # a function's address says nothing: its fingerprint does
+        laws = [None if here.spring is None else written_down(here.spring.torque) for here in plant.beside]
+        beside = fingerprint([(law, here.viscous, here.coulomb, here.speed) for law, here in zip(laws, plant.beside)])
+        plant = plant._replace(beside=())  # a function's address says nothing, nor does its code: it may read its module
         return repr((fingerprint(form.equation), asked, plant, beside, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:
