@@ -257,7 +257,7 @@ def test_a_tolerance_below_the_noise_is_refused():
 @pytest.mark.parametrize("degree", [3, 5, 11])
 def test_exact_velocities_change_nothing_but_the_accuracy(degree):
     q, qd, qdd = PATH(T, 2)
-    found = fit(T, q, qd, qdd, 1e-3, degree)
+    found = fit(T, q, qd, 1e-3, degree, qdd=qdd)
     assert np.abs(found(T)[0] - q).max() <= 1e-3
     assert_close(found.deviation, np.abs(found(T)[0] - q).max(axis=0), 1e-8)
     assert_close(found.velocity_deviation, np.abs(found(T, 1)[1] - qd).max(axis=0), 1e-6)
@@ -280,7 +280,7 @@ def test_velocities_that_contradict_the_positions():
     with pytest.raises(InputError, match=r"rad/s or m/s from the velocity of coordinate [12] at t = .* within a piece"):
         fit(T, q, np.rad2deg(qd), tolerance=1e-4)
     with pytest.raises(InputError, match=r"rad/s\^2 or m/s\^2 from the acceleration of coordinate [12] at t = "):
-        fit(T, q, qd, 1e3 * qdd, tolerance=1e-4)
+        fit(T, q, qd, qdd=1e3 * qdd, tolerance=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_velocities_refused(qd, words):
     with pytest.raises(InputError, match=words):
         fit(T, PATH(T)[0], qd)
     with pytest.raises(InputError, match=words):
-        fit(T, PATH(T)[0], None, qd)
+        fit(T, PATH(T)[0], qdd=qd)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_velocities_refused(qd, words):
 )
 def test_refused(samples, times, degree, tolerance, words):
     with pytest.raises(InputError, match=words):
-        fit(times, samples, None, None, tolerance, degree)
+        fit(times, samples, None, tolerance, degree)
 
 
 def test_joints_that_stand_still():
@@ -323,7 +323,7 @@ def test_joints_that_stand_still():
 
 def test_it_is_reachable_with_the_contract_signature():
     names = list(inspect.signature(jn.trajectory.fit).parameters)
-    assert names == ["t", "q", "qd", "qdd", "tolerance", "degree", "acceleration", "jerk", "names"]
+    assert names == ["t", "q", "qd", "tolerance", "degree", "qdd", "acceleration", "jerk", "keeps", "names"]
     assert isinstance(jn.trajectory.fit(T, PATH(T)[0]), jn.trajectory.Path)
 
 

@@ -66,4 +66,4 @@ def _fitted(samples: Samples, robot: Robot, tolerance: float | None, degree: int
     """Rates count where every point has them."""
     qd, qdd = (None if x is None or np.isnan(x).any() else x for x in (samples.qd, samples.qdd))
     k = max(2 * min(robot.motion_order, 4), robot.motion_order) + 1 if degree is None else degree
-    return fit(samples.t, samples.q, qd, qdd, tolerance, k, names=robot.joint_names)
+    return fit(samples.t, samples.q, qd, tolerance, k, qdd=qdd, names=robot.joint_names)
