@@ -20,8 +20,8 @@ from jounce.robot.load.problems import Problems
 from jounce.robot.load.transmission import read_transmissions
 from jounce.robot.load.xml import Element, named, parse_xml
 from jounce.robot.locking import held_positions, stand_still
-from jounce.robot.transmission import moving_part
 from jounce.robot.robot import Robot
+from jounce.robot.transmission import moving_part
 from jounce.robot.values import closest, listed
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
