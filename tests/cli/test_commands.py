@@ -211,6 +211,7 @@ def test_control_characters_of_a_description_do_not_reach_the_terminal(run, tmp_
 # ---------------------------------------------------------------- joints that stand still
 
 
+@pytest.mark.filterwarnings("default:.*URDF has no words for stiffness")
 def test_lock(run, tmp_path):
     expected = jn.load("kuka_lwr").locked({"A[67]": 0.0, "A1": -0.5})
     data = data_of(run("info", "kuka_lwr", "--lock", "A[67]", "--lock", "A1=-0.5", "--json"))
