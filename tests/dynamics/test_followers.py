@@ -165,3 +165,14 @@ def test_what_cannot_follow():
         following.with_drives(stiffness=1e3, rotor_inertia=1e-4, coupling="full").rotors  # noqa: B018
     with pytest.raises(InputError, match="follows"):
         replace(robot, joints=(replace(a, mimic=jn.Mimic(c.name)), b, c)).subchain(0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_gravity_of_a_part_that_stands_on_a_follower(seed):
+    """The new base is where it is at q = 0, where its joints are at their offsets: the pose of its link there is the witness."""
+    robot, free, _, c = followed_robot(seed)
+    for base in range(len(robot.links)):
+        children = [i for i, parent in enumerate(robot.parents) if parent == base and robot.joints[i].mimic is None]
+        for tip in children:
+            _, R = jn.tool_pose(free.with_tool(free.links[base].name), c)
+            assert_close(robot.subchain(tip, base).gravity, R[0].T @ robot.gravity)

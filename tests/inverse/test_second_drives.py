@@ -46,6 +46,10 @@ def test_names_and_sizes():
     assert [j.second.preload for j in changed.joints if j.second] == [1.0, 2.0]
     assert changed.joints[2].second.drive.rotor_inertia == 5e-5
     assert "_second" in str(robot)
+    other = replace(robot.joints[1], name=f"{names[0]}_second")
+    alike = replace(robot, joints=(robot.joints[0], other, robot.joints[2]))
+    assert alike.motor_names[1] == f"{names[0]}_second"
+    assert len(set(alike.motor_names)) == 5
 
 
 @pytest.mark.parametrize("laws", [(4e3, 2e3), (HARD, HARD), (np.inf, 2e3), (4e3, np.inf), (np.inf, np.inf)])

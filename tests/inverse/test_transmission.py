@@ -345,7 +345,7 @@ def test_a_part_of_a_coupled_robot():
 
 
 def test_locked_joints_of_a_coupled_robot():
-    """Locked where its motor stands still and no other one is turned: the rest moves as in the whole robot."""
+    """Locked where the motor of the locked joint stands still and turns no other one: the rest moves as in the whole robot."""
     robot = coupled_robot(1, n=3).with_transmission(WRIST)
     Q = random_motion(robot, 3, 4)
     Q[:, 1] = 0.0

@@ -52,7 +52,7 @@ def moving_part(N: Sequence[Sequence[float]], names: Sequence[str], held: Mappin
         for j, name in enumerate(names):
             if name in held and (N[j][i] != 0.0 or (N[i][j] != 0.0 and held[name] != 0.0)):
                 raise ModelError(
-                    f"lock: the transmission couples the motors of joints {names[i]!r} and {name!r}, and only the second of them "
-                    "is held. Lock both, or take the coupling away first: robot.with_transmission(None).locked(...)."
+                    f"lock: the transmission couples the motors of joints {names[i]!r} and {name!r}, and only the second one is "
+                    "held. Lock both, or take the coupling away first: robot.with_transmission(None).locked(...)."
                 )
     return tuple(tuple(float(N[i][j]) for j in moving) for i in moving)

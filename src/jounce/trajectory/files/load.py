@@ -8,6 +8,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.robot import Robot
 from jounce.robot.load.file import text_of
+from jounce.robot.values import short
 from jounce.trajectory.files.message import read_message
 from jounce.trajectory.files.table import read_table
 from jounce.trajectory.fit import fit
@@ -37,6 +38,8 @@ def load(
     """
     if not isinstance(file, (str, os.PathLike)) or not isinstance(robot, Robot):
         raise InputError(f"load: expected the name of a file and a robot, got {type(file).__name__} and {type(robot).__name__}.")
+    if not isinstance(degrees, (bool, np.bool_)):
+        raise InputError(f"degrees: expected True or False, got {short(degrees)}.")
     path = File(file)
     ending = path.suffix.lower()
     largest = LARGEST_TABLE if ending == ".csv" else LARGEST_MESSAGE
