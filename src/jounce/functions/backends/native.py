@@ -186,7 +186,7 @@ class Kernel:
         names = tuple(joint.drive is not None for joint in self.robot.joints)
         tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
         laws = [None if here.spring is None else written_down(here.spring.torque) for here in plant.beside]
-        beside = fingerprint([(law, here.viscous, here.coulomb, here.speed) for law, here in zip(laws, plant.beside)])
+        beside = fingerprint([(law, here.rubbing) for law, here in zip(laws, plant.beside)])
         plant = plant._replace(beside=())  # a function's address says nothing, nor does its code: it may read its module
         return repr((fingerprint(form.equation), asked, plant, beside, names, self.robot.nq, tool, texts()))
 

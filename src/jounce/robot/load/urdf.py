@@ -178,9 +178,7 @@ def _joint(element: Element, drives: dict[str, Drive], problems: Problems) -> Jo
     if found["mimic"] is not None:
         if drive is not None:
             problems.notes.append(f"{at}the <transmission> of joint {name!r} is passed over: it follows another joint.")
-        if found["friction"] is not None:
-            problems.notes.append(f"{at}the <dynamics> of joint {name!r} is passed over: it follows another joint.")
-        drive = found["friction"] = None
+        drive = None
     return problems.trying(lambda: Joint(**found, drive=drive), at)
 
 
