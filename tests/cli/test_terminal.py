@@ -76,9 +76,13 @@ def test_robots_and_bench_fit(run, monkeypatch):
 
 
 def test_files_are_links(tmp_path):
-    links, text = on_terminal("torque", "planar_2r", *MOTION, "--out", tmp_path / "a torque.csv")
-    assert links == {str(tmp_path / "a torque.csv"): (tmp_path / "a torque.csv").as_uri()}
-    assert f"\nwrote {tmp_path / 'a torque.csv'}\n" in text
+    """In one piece, however long: people copy them."""
+    folder = tmp_path / ("deep" * 20)
+    folder.mkdir()
+    file = folder / "a torque.csv"
+    links, text = on_terminal("torque", "planar_2r", *MOTION, "--out", file)
+    assert links == {str(file): file.as_uri()}
+    assert f"\nwrote {file}\n" in text
 
 
 def test_no_links_elsewhere(run, tmp_path):

@@ -32,7 +32,8 @@ def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType) -> None:
         return
     console = Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False, emoji=False)
     with console.capture() as captured:  # click prints it: rich would end the program itself when a pipe breaks
-        console.print(*parts, sep="\n")
+        for part in parts:
+            console.print(part, soft_wrap=isinstance(part, Text) and bool(part.no_wrap))
     for line in captured.get().splitlines():
         click.echo(line.rstrip())
 
