@@ -74,6 +74,20 @@ def following():
     return recorded(replace(robot, joints=tuple(joints)), 4)
 
 
+def with_meshes(folder):
+    """A box and a sphere at the links of an arm, with a foot far from any joint."""
+    (folder / "arm.urdf").write_text(
+        """<robot name="arm"><link name="base"/>
+        <link name="upper"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+          <visual><origin xyz="0.2 0 0"/><geometry><box size="0.4 0.05 0.05"/></geometry>
+            <material name="paint"><color rgba="1 0.5 0 1"/></material></visual></link>
+        <link name="foot"><visual><geometry><sphere radius="0.06"/></geometry></visual></link>
+        <joint name="turn" type="continuous"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/></joint>
+        <joint name="bolt" type="fixed"><parent link="upper"/><child link="foot"/><origin xyz="0.4 0 0"/></joint></robot>"""
+    )
+    return jn.view(jn.load(folder / "arm.urdf"), T, T[:, None], meshes=folder / "arm.urdf")
+
+
 VIEWS = {
     "simulated": simulated,
     "compared": compared,
@@ -271,6 +285,17 @@ def test_in_a_notebook(browser, tmp_path):
     (tmp_path / "notebook.html").write_text(f"<!doctype html><meta charset='utf-8'>{view._repr_html_() * 2}", encoding="utf-8")
     page = browser.page(tmp_path / "notebook.html")
     page.wait("frames.length === 2 && [frames[0], frames[1]].every(f => f.jounce && f.jounce.state.frames > 1)")
+    assert page.complaints == []
+    page.close()
+
+
+def test_meshes(browser, tmp_path):
+    """The colour that the URDF states is seen, with light on it."""
+    with_meshes(tmp_path).save(tmp_path / "page.html")
+    page = browser.page(tmp_path / "page.html").started()
+    pixels = matplotlib.image.imread(io.BytesIO(page.screenshot(".stage")), format="png")[..., :3]
+    red, green, blue = np.moveaxis(pixels, 2, 0)
+    assert ((red > 1.3 * green) & (green > 2.0 * blue) & (red > 0.4)).sum() > 500
     assert page.complaints == []
     page.close()
 

@@ -1,18 +1,22 @@
 // A robot to look at: its meshes, or capsules between its joints; where joints coincide, boxes of the links' inertia.
 import { BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, CylinderGeometry, Group, Matrix4, Mesh,
   MeshLambertMaterial, SphereGeometry, TorusGeometry, Vector3 } from 'three';
+import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
+import { pose } from './chain.js';
 
 const BONE = 0xc3ccd6, NEUTRAL = 0x6a7480, GHOST = 0x5f7fa3;
 const SHORT = 0.02;  // shares of the robot's size: a bone not worth drawing,
 const THICK = 0.028, JOINT = 0.036;  // radii,
 const LEAST = 0.01, MOST = 0.2;  // and sides of boxes
+const CREASE = 0.7;  // [rad] between faces: an edge
+const BEHIND = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 2 };  // where both are, the robot is seen
 const UP = new Vector3(0, 1, 0), AHEAD = new Vector3(0, 0, 1);
 
 export const matrix = (p, out = new Matrix4()) => out.set(...p, 0, 0, 0, 1);
 
 export class Body {
   // look: { ghost } or { colours: one a joint, tint }
-  constructor(robot, meshes, size, look) {
+  constructor(robot, shapes, size, look) {
     this.root = new Group();
     this.base = new Group();
     this.links = robot.links.map(() => new Group());
@@ -22,10 +26,15 @@ export class Body {
     }
     this.look = look;
     const slim = Math.min(1, Math.sqrt(7 / robot.joints.length)) * size;
-    const drawn = new Set(meshes.map(mesh => mesh.link));
-    for (const mesh of meshes) this.group(mesh.link).add(new Mesh(faceted(mesh), this.material(mesh.colour ?? BONE)));
+    const drawn = new Set(robot.visuals.map(visual => visual.link));
+    for (const visual of robot.visuals) {
+      const mesh = new Mesh(faceted(shapes[visual.shape]), this.material(shapes[visual.shape].colour ?? BONE));
+      mesh.applyMatrix4(matrix(pose(visual.rotation, visual.origin)));
+      this.group(visual.link).add(mesh);
+    }
     const ends = [-1, ...robot.links.keys()].map(link => robot.joints.filter(joint => joint.parent === link).map(joint => joint.origin));
     ends[robot.tool.link + 1].push(robot.tool.origin);
+    robot.links.forEach((link, i) => { if (link.end && !ends[i + 1].length) ends[i + 1].push(link.end); });
     ends.forEach((points, i) => {
       if (drawn.has(i - 1)) return;
       const material = this.material(i ? BONE : NEUTRAL), long = points.filter(point => Math.hypot(...point) > SHORT * size);
@@ -33,17 +42,20 @@ export class Body {
       const link = robot.links[i - 1];
       if (!long.length && !look.ghost && link && link.sides) this.group(i - 1).add(box(link, size, this.material(BONE, 0.45)));
     });
-    if (look.ghost) return;
+    if (look.ghost) {
+      this.root.remove(this.base);  // the base does not move
+      return;
+    }
     robot.joints.forEach((joint, i) => {
       const material = this.material(look.colours[i] ?? NEUTRAL);
-      for (const part of joining(joint, JOINT * slim, material, drawn.has(i))) this.links[i].add(part);
+      for (const part of joining(joint, JOINT * slim, material, drawn.size > 0)) this.links[i].add(part);
     });
   }
   group(link) {
     return link < 0 ? this.base : this.links[link];
   }
   material(colour, opacity = 1) {
-    if (this.look.ghost) return new MeshLambertMaterial({ color: GHOST, transparent: true, opacity: 0.28, depthWrite: false });
+    if (this.look.ghost) return new MeshLambertMaterial({ color: GHOST, transparent: true, opacity: 0.28, depthWrite: false, ...BEHIND });
     const color = new Color(colour);
     if (this.look.tint && (colour === BONE || colour === NEUTRAL)) color.lerp(new Color(this.look.tint), 0.45);
     return new MeshLambertMaterial({ color, transparent: opacity < 1, opacity });
@@ -88,16 +100,15 @@ function joining(joint, radius, material, hidden) {
   return [mesh];
 }
 
-// Triangles with edges that stay edges.
-function faceted(mesh) {
-  const { points, faces } = mesh, count = faces.rows, at = new Float32Array(9 * count);
+// Triangles, smooth but at edges.
+function faceted({ points, faces, low, step }) {
+  const count = faces.rows, at = new Float32Array(9 * count);
   for (let f = 0; f < count; f++)
     for (let k = 0; k < 3; k++) {
       const p = faces.values[k * count + f];
-      for (let c = 0; c < 3; c++) at[9 * f + 3 * k + c] = points.values[c * points.rows + p];
+      for (let c = 0; c < 3; c++) at[9 * f + 3 * k + c] = low[c] + step[c] * points.values[c * points.rows + p];
     }
   const shape = new BufferGeometry();
   shape.setAttribute('position', new BufferAttribute(at, 3));
-  shape.computeVertexNormals();
-  return shape;
+  return toCreasedNormals(shape, CREASE);
 }

@@ -14,6 +14,8 @@ export function compose(a, b, out = new Float64Array(12)) {
   return out;
 }
 
+export const point = (p, [x, y, z]) => [0, 4, 8].map(r => p[r] * x + p[r + 1] * y + p[r + 2] * z + p[r + 3]);
+
 export const origin = p => [p[3], p[7], p[11]];
 
 // About a unit axis, by Rodrigues' formula.

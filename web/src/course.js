@@ -1,17 +1,30 @@
 // One motion: where its robot is at a time, bent k times as far as it is, held by its motors alone, or as planned.
-import { Chain, origin } from './chain.js';
+import { Chain, origin, point, pose } from './chain.js';
 import { place } from './data.js';
 
+const FINE = 65535;  // steps of a coordinate of a mesh
 const FOLLOWED = 100;  // samples at which the room that a motion takes is looked for
 
+// How far links reach: [link, places on it], corners of its meshes, its end, the middle of its mass.
+function marks(robot, shapes) {
+  const found = robot.links.map((link, i) => [i, [...(link.end ? [link.end] : []), ...(link.sides ? [link.com] : [])]]);
+  for (const { shape, link, rotation, origin: at } of robot.visuals) {
+    const { low, step } = shapes[shape], frame = pose(rotation, at), corners = [];
+    for (let k = 0; k < 8; k++) corners.push(point(frame, low.map((x, c) => (k & (1 << c) ? x + FINE * step[c] : x))));
+    found.push([link, corners]);
+  }
+  return found;
+}
+
 export class Course {
-  constructor(run, robots, index) {
+  constructor(run, robots, shapes, index) {
     Object.assign(this, { run, index, robot: robots[run.robot], planRobot: run.planRobot === null ? null : robots[run.planRobot] });
     this.q = new Float64Array(run.q.columns);
     this.bent = new Float64Array(run.q.columns);
     this.error = new Float64Array(run.error ? run.error.columns : 0);
     this.torque = new Float64Array(run.torque ? run.torque.columns : 0);
     this.chain = new Chain(this.robot);
+    this.marks = marks(this.robot, shapes);
     this.begin = run.t.values[0];
     this.end = run.t.values[run.t.rows - 1];
   }
@@ -69,10 +82,7 @@ export class Course {
     for (let i = 0; i < rows; i += step) {
       this.chain.set(this.positions({ i, part: 0 }, 1));
       const points = [origin(this.chain.tool), ...this.chain.links.map(origin), ...(floats ? [] : [[0, 0, 0]])];
-      this.robot.links.forEach((link, l) => {
-        const p = this.chain.links[l], [x, y, z] = link.com;
-        if (link.sides) points.push([0, 4, 8].map(r => p[r] * x + p[r + 1] * y + p[r + 2] * z + p[r + 3]));
-      });
+      for (const [link, places] of this.marks) for (const place of places) points.push(point(this.chain.link(link), place));
       const a = [0, 1, 2].map(c => Math.min(...points.map(p => p[c]))), b = [0, 1, 2].map(c => Math.max(...points.map(p => p[c])));
       body = Math.max(body, Math.hypot(...a.map((x, c) => b[c] - x)));
       for (let c = 0; c < 3; c++) {

@@ -37,9 +37,9 @@ export function decode(buffer) {
     for (const name of ['t', 'q', 'bent', 'error', 'path', 'torque']) run[name] = table(run[name]);
     for (const curves of run.curves) curves.values = table(curves.values);
   }
-  for (const mesh of data.meshes) {
-    mesh.points = table(mesh.points);
-    mesh.faces = table(mesh.faces);
+  for (const shape of data.shapes) {
+    shape.points = table(shape.points);
+    shape.faces = table(shape.faces);
   }
   return data;
 }

@@ -12,6 +12,7 @@ import { Solid } from './solid.js';
 
 const HUES = ['#0072b2', '#d55e00'];  // of two motions
 const SEEN = 0.35;  // angle [rad] as which the largest deflection is drawn unless a factor is said, and share of the robot's size
+const PAD = 0.06;  // around all that moves, as a share of the robot's size
 const STEPS = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100];
 const SPEEDS = [['0.02', '1/50'], ['0.1', '1/10'], ['0.25', '1/4'], ['0.5', '1/2'], ['1', '1'], ['2', '2'], ['5', '5']];
 const LOOKS = { front: [0, -1, 0.001], side: [1, 0, 0.001], top: [0, -0.001, 1], corner: [0.8, -1, 0.5] };
@@ -25,7 +26,7 @@ export function start(host, buffer) {
 class Model {
   constructor(data) {
     this.data = data;
-    this.courses = data.runs.map((run, i) => new Course(run, data.robots, i));
+    this.courses = data.runs.map((run, i) => new Course(run, data.robots, data.shapes, i));
     this.begin = Math.min(...this.courses.map(course => course.begin));
     this.end = Math.max(...this.courses.map(course => course.end));
     this.dark = matchMedia('(prefers-color-scheme: dark)');
@@ -111,7 +112,11 @@ class Viewer {
     if (ghosts.length > 1) knobs.append(choice('ghost', 'ghost', ghosts, state.ghost, value => { state.ghost = value; redraw(); }));
     if (data.runs.some(run => run.torque)) knobs.append(tick('torque', 'torque', true, value => { state.torque = value; redraw(); }));
     knobs.append(tick('trace', 'tool path', true, value => { state.trace = value; redraw(); }));
-    if (courses.length > 1) knobs.append(tick('split', 'side by side', true, value => { state.split = value; this.label(); redraw(); }));
+    if (courses.length > 1) knobs.append(tick('split', 'side by side', true, value => {
+      state.split = value;
+      this.label();
+      this.look(this.direction);
+    }));
     for (const [name, direction] of Object.entries(LOOKS)) {
       const button = make('button', { type: 'button', textContent: name });
       button.onclick = () => this.look(direction);
@@ -138,7 +143,7 @@ class Viewer {
     const { data, state } = this.model, row = make('div', { className: 'keys', role: 'group', 'aria-label': 'Curves shown' });
     data.names.forEach((name, i) => {
       const passive = this.model.courses.some(course => course.robot.joints.some(joint => joint.name === name && joint.passive));
-      const button = make('button', { type: 'button', textContent: passive ? `${name} (no motor)` : name, 'aria-pressed': 'true' });
+      const button = make('button', { type: 'button', textContent: passive ? `${name} ∿` : name, title: passive ? 'bends, without a motor' : '', 'aria-pressed': 'true' });
       button.style.setProperty('--hue', this.model.colour(i));
       button.onclick = () => {
         state.shown[i] = !state.shown[i];
@@ -149,6 +154,7 @@ class Viewer {
     });
     const words = [];
     if (data.runs.length > 1) words.push(`full lines: ${data.runs[0].label}; dashed: ${data.runs[1].label}`);
+    if (this.model.courses.some(course => course.robot.joints.some(joint => joint.passive))) words.push('∿ bends, without a motor');
     if (this.plots.hasLimits) words.push('level lines: limits');
     this.plotBox.append(row, make('p', { className: 'words', textContent: words.join('; ') }));
   }
@@ -170,12 +176,23 @@ class Viewer {
     const { normal } = this.model.courses[0].robot;
     this.look(normal ? (Math.abs(normal[2]) > 0.9 ? LOOKS.top : normal.map((x, c) => (c === 2 ? 0.001 : -Math.abs(x)))) : LOOKS.corner);
   }
+  get direction() {
+    return this.camera.position.clone().sub(this.controls.target).toArray();
+  }
+  // From this direction, as near as all of the room is seen.
   look(direction) {
-    const parts = this.model.state.split ? this.model.courses.length : 1;
-    const shape = Math.min(1, this.stage.clientWidth / parts / Math.max(1, this.stage.clientHeight)) || 1;
-    const target = new Vector3(...this.room.centre);
-    this.controls.target.copy(target);
-    this.camera.position.set(...direction).normalize().multiplyScalar((1.55 * this.room.size) / shape).add(target);
+    const parts = this.model.state.split ? this.model.courses.length : 1, { low, high, centre, body } = this.room;
+    const shape = this.stage.clientWidth / parts / Math.max(1, this.stage.clientHeight) || 1;
+    const back = new Vector3(...direction).normalize(), right = new Vector3().crossVectors(this.camera.up, back).normalize();
+    const up = new Vector3().crossVectors(back, right), wide = Math.tan((0.5 * this.camera.fov * Math.PI) / 180), point = new Vector3();
+    let far = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      point.set(...[0, 1, 2].map(c => (corner & (1 << c) ? high[c] + PAD * body : low[c] - PAD * body) - centre[c]));
+      const aside = Math.max(Math.abs(point.dot(right)) / shape, Math.abs(point.dot(up))) / wide;
+      far = Math.max(far, point.dot(back) + aside);
+    }
+    this.controls.target.set(...centre);
+    this.camera.position.copy(back).multiplyScalar(far).add(this.controls.target);
     this.controls.update();
     this.dirty = true;
   }
@@ -279,7 +296,7 @@ class Viewer {
       this.plots.fit(this.plotBox.clientWidth, beside ? this.stage.clientHeight - 44 : null);
       if (!placed && this.stage.clientWidth) {
         placed = true;
-        this.look(this.camera.position.clone().sub(this.controls.target).toArray());
+        this.look(this.direction);
       }
       this.dirty = true;
     }).observe(this.host);

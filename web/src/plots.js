@@ -22,7 +22,7 @@ export class Plots {
       curves.names.forEach((name, c) => {
         columns.push(sampled(run.t, curves.values.column(c), xs));
         const dash = runs.length > 1 ? (r ? SECOND : []) : DASHES[Math.floor(name / model.data.colours.length) % DASHES.length];
-        series.push({ label: model.data.names[name], name, stroke: () => model.colour(name), width: 1.5, dash, points: { show: false } });
+        series.push({ label: model.data.names[name], name, stroke: () => model.colour(name), width: 1.5, dash, pxAlign: 0, points: { show: false } });
         if (curves.limits[c] !== null) limits.push({ name, limit: curves.limits[c] });
       });
     const { unit } = found[0].curves, box = make('div', { className: 'plot', role: 'img', 'aria-label': `${title} in ${unit} over time` });

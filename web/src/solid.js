@@ -56,11 +56,11 @@ class View {
     this.scene.add(new HemisphereLight(0xffffff, 0x8a94a0, 1.5), sun, floor(room));
     const colours = robot.joints.map(() => null);
     run.velocities.forEach((joint, v) => { if (run.axes[v] >= 0) colours[joint] = model.colour(run.axes[v]); });
-    const own = model.data.meshes.filter(() => run.robot === 0), slim = Math.min(1, Math.sqrt(7 / robot.joints.length));
-    this.plain = new Body(robot, own, body, { colours });
-    this.tinted = model.courses.length > 1 ? new Body(robot, own, body, { colours, tint: model.hue(course.index) }) : this.plain;
-    this.held = new Body(robot, own, body, { ghost: true });
-    this.planned = planRobot && planRobot !== robot ? new Body(planRobot, [], body, { ghost: true }) : this.held;
+    const { shapes } = model.data, slim = Math.min(1, Math.sqrt(7 / robot.joints.length));
+    this.plain = new Body(robot, shapes, body, { colours });
+    this.tinted = model.courses.length > 1 ? new Body(robot, shapes, body, { colours, tint: model.hue(course.index) }) : this.plain;
+    this.held = new Body(robot, shapes, body, { ghost: true });
+    this.planned = planRobot && planRobot !== robot ? new Body(planRobot, shapes, body, { ghost: true }) : this.held;
     this.torques = run.velocities.map((joint, v) => {
       if (!run.torque || robot.joints[joint].passive || !['turns', 'slides'].includes(robot.joints[joint].kind)) return null;
       return new Torque(robot.joints[joint], 0.085 * slim * body, model.colour(run.axes[v]));

@@ -22,6 +22,7 @@ from jounce.cli.reproduce import reproduce_command
 from jounce.cli.robots import robots
 from jounce.cli.simulate import simulate
 from jounce.cli.torque import torque
+from jounce.cli.view import view_command
 
 FAILED, WRONG_USE, INTERRUPTED, NO_READER = 1, 2, 130, 141
 """Exit codes: the computation failed; what was asked for cannot be; Ctrl-C; whoever read our output went away."""
@@ -133,5 +134,5 @@ def main() -> None:
     """
 
 
-for command in (demo, torque, simulate, info, robots, export, bench, cache, reproduce_command):
+for command in (demo, torque, simulate, view_command, info, robots, export, bench, cache, reproduce_command):
     main.add_command(command)

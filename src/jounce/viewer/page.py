@@ -19,12 +19,15 @@ from jounce.inverse.peaks import UNITS, Peaks
 from jounce.plot.curves import REACH
 from jounce.plot.style import COLOURS
 from jounce.robot import Robot
+from jounce.viewer.meshes.visuals import Visual, on_robot
 from jounce.viewer.motion import Curves, Motion
 from jounce.viewer.pack import Pack
 from jounce.viewer.shape import describe
 
 SCHEMA = 1
 """Of the packed values; the script reads this one."""
+FINE = 2**16 - 1
+"""Steps of a coordinate of a mesh."""
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 BOOT = """
 const inflate = async id => {
@@ -46,9 +49,11 @@ const inflate = async id => {
 """
 
 
-def page(motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, meshes: Any = ()) -> str:
+def page(
+    motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, visuals: tuple[Visual, ...] = ()
+) -> str:
     """The whole text."""
-    data = packed([motion.thinned() for motion in motions], labels, title, exaggeration, meshes)
+    data = packed([motion.thinned() for motion in motions], labels, title, exaggeration, visuals)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
@@ -76,7 +81,9 @@ def _script() -> str:
     return _deflated(_text("viewer.js").encode())
 
 
-def packed(motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, meshes: Any = ()) -> bytes:
+def packed(
+    motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, visuals: tuple[Visual, ...] = ()
+) -> bytes:
     """What the script reads."""
     pack = Pack()
     robots: list[Robot] = []
@@ -112,12 +119,31 @@ def packed(motions: Sequence[Motion], labels: Sequence[str], title: str, exagger
         "colours": COLOURS,
         "exaggeration": exaggeration,
         "runs": runs,
-        "meshes": [
-            {"link": mesh.link, "colour": mesh.colour, "points": pack.add(mesh.points, "f4"), "faces": pack.add(mesh.faces, "u4")}
-            for mesh in meshes
-        ],
+        "shapes": [_shape(pack, visual) for visual in visuals],
+        "robots": [{**describe(robot), "visuals": _placed(visuals, robot)} for robot in robots],
     }
-    return pack.all({**values, "robots": [describe(robot) for robot in robots]})
+    return pack.all(values)
+
+
+def _shape(pack: Pack, visual: Visual) -> dict[str, Any]:
+    """Points as 16 bits between their bounds: of a link of one metre that is 0.015 mm."""
+    points, faces = visual.shape
+    low = points.min(axis=0)
+    step = np.maximum(np.ptp(points, axis=0), np.finfo(float).tiny) / FINE
+    return {
+        "colour": visual.colour,
+        "low": low.tolist(),
+        "step": step.tolist(),
+        "points": pack.add(np.round((points - low) / step), "u2"),
+        "faces": pack.add(faces, "u2" if len(points) <= FINE else "u4"),
+    }
+
+
+def _placed(visuals: tuple[Visual, ...], robot: Robot) -> list[dict[str, Any]]:
+    return [
+        {"shape": i, "link": link, "rotation": frame.rotation, "origin": frame.origin}
+        for i, link, frame in on_robot(visuals, robot)
+    ]
 
 
 def _curves(pack: Pack, curves: Curves, names: list[str]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What the page knows of a robot: its joints in their placements, its tool, and how large its links are."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -44,10 +45,16 @@ def describe(robot: Robot) -> dict[str, Any]:
         "name": robot.name,
         "positions": robot.nq,
         "joints": joints,
-        "links": [{"name": link.name, "com": link.com, **_box(link)} for link in robot.links],
+        "links": [{"name": link.name, "com": link.com, "end": _end(robot, link), **_box(link)} for link in robot.links],
         "tool": {"link": link, "rotation": tool.rotation, "origin": tool.origin},
         "normal": _normal(robot),
     }
+
+
+def _end(robot: Robot, link: Link) -> tuple[float, float, float] | None:
+    """The farthest frame on a link: where a foot or a flange is, though no joint is there."""
+    places = [frame.placement.origin for frame in robot.frames if frame.link == link.name]
+    return max(places, key=lambda place: math.hypot(*place), default=None)
 
 
 def _box(link: Link) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from jounce.robot import Robot
 from jounce.robot.load.file import write_whole
 from jounce.robot.values import short
 from jounce.simulation.record import Run
+from jounce.viewer.meshes.visuals import Visual, read_visuals
 from jounce.viewer.motion import Motion, of_plan, of_recording, of_run
 from jounce.viewer.page import page
 
@@ -35,10 +36,11 @@ class View:
     motions: tuple[Motion, ...] = field(repr=False)
     labels: tuple[str, ...]
     exaggeration: float | None
+    visuals: tuple[Visual, ...] = field(default=(), repr=False)
 
     def to_html(self) -> str:
         """The page."""
-        return page(self.motions, self.labels, self.title, self.exaggeration)
+        return page(self.motions, self.labels, self.title, self.exaggeration, self.visuals)
 
     def save(self, path: str | Path) -> None:
         """Write the page; the name ends in .html. The file appears whole or not at all."""
@@ -75,6 +77,7 @@ def view(
     *,
     labels: Sequence[str] | None = None,
     exaggeration: float | None = None,
+    meshes: str | Path | None = None,
 ) -> View:
     """A page that moves: `view(plan)`, `view(run)`, two of them side by side with `view(run, other)`, or `view(robot, t, q)`.
 
@@ -84,7 +87,7 @@ def view(
 
     `view(robot, t, q)` shows a motion of which only times (T,) [s] and positions (T, nq) [rad or m] are known: a recording, or a
     robot whose base floats. labels: a name for each motion. exaggeration: the factor to begin with, 1 to 100; unsaid, such that
-    one sees something.
+    one sees something. meshes: the URDF of the robot, to draw its links as that says; its meshes may be STL, OBJ and DAE.
     """
     if isinstance(what, Robot):
         if other is None or q is None:
@@ -98,7 +101,8 @@ def view(
         raise InputError("view: expected a Plan, a Run, or a Robot with t and q; got None.")
     kinds = ["recorded" if isinstance(what, Robot) else "simulated" if isinstance(x, Run) else "planned" for x in (what, other)]
     named = _labels(labels, kinds[: len(motions)])
-    return View(_title(motions, named), tuple(motions), named, _factor(exaggeration))
+    factor = _factor(exaggeration)
+    return View(_title(motions, named), tuple(motions), named, factor, () if meshes is None else read_visuals(meshes))
 
 
 def _motion(item: Any) -> Motion:
