@@ -1,4 +1,4 @@
-// Bundles the viewer into src/jounce/viewer: viewer.js, viewer.css, and the licences of what is inside. Another folder: node build.mjs FOLDER
+// Bundles the viewer into src/jounce/viewer: viewer.js, viewer.css, and the licence of what is inside. Another folder: node build.mjs FOLDER
 import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -19,10 +19,7 @@ await build({
   legalComments: 'none',
   charset: 'ascii',
 });
-const texts = [];
-for (const name of ['three', 'uplot']) {
-  const { version } = JSON.parse(await readFile(join(here, 'node_modules', name, 'package.json'), 'utf8'));
-  const licence = (await readFile(join(here, 'node_modules', name, 'LICENSE'), 'utf8')).replaceAll('\r', '').trim();
-  texts.push(`${name} ${version}\n\n${licence}\n`);
-}
-await writeFile(join(out, 'LICENSES.txt'), texts.join('\n'));
+const inside = join(here, 'node_modules', 'uplot');
+const { name, version } = JSON.parse(await readFile(join(inside, 'package.json'), 'utf8'));
+const licence = (await readFile(join(inside, 'LICENSE'), 'utf8')).replaceAll('\r', '').trim();
+await writeFile(join(out, 'LICENSES.txt'), `${name} ${version}\n\n${licence}\n`);

@@ -22,7 +22,7 @@ NEAR = 1e-9
 """[m]: positions travel in double precision."""
 COLOURS = 200
 """A robot with light on it has more; an empty stage has a few."""
-LARGEST = 500_000
+LARGEST = 300_000
 """Bytes of the page of the LWR."""
 T = np.linspace(0.0, 1.0, 51)
 

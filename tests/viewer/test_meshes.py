@@ -172,13 +172,15 @@ def test_fewer():
     rng = np.random.default_rng(1)
     ball = sphere(1.0)
     fine = Triangles(ball.points[ball.faces].reshape(-1, 3), np.arange(3 * len(ball.faces)).reshape(-1, 3))
-    many = [Triangles(fine.points * s + rng.normal(size=3), fine.faces) for s in rng.uniform(0.5, 2.0, 20)]
+    many = [Triangles(fine.points + rng.normal(size=3), fine.faces) for _ in range(20)]
     found = fewer(many, 8000)
     assert sum(len(shape.faces) for shape in found) <= 8000
     for shape, old in zip(found, many):
         assert np.abs(shape.points.max(axis=0) - old.points.max(axis=0)).max() < 0.15 * np.ptp(old.points)
         assert 0.8 < volume(shape) / volume(old) < 1.05
-    assert fewer(many, 10**6) == many
+    for shape, old in zip(fewer(many, 10**6), many):  # all there, points that are written several times once
+        assert 2 + 11 * 24 <= len(shape.points) < 300  # of 1728; a few are on the border of two cells
+        assert_close(volume(shape), volume(old), 1e-9)
 
 
 URDF = """<robot name="arm">
@@ -218,7 +220,8 @@ def test_visuals(tmp_path, monkeypatch, mesh, place):
     found = read_visuals(urdf)
     assert [(visual.link, visual.colour) for visual in found] == [("base", None), ("upper", "#ff8000"), ("plate", "#0000ff")]
     x, y, z = CUBE.points.T
-    assert_close(found[1].shape.points, np.stack([-y, 2.0 * x, z + 1.0], axis=1))
+    placed = np.stack([-y, 2.0 * x, z + 1.0], axis=1)
+    assert_close(np.unique(found[1].shape.points.round(9), axis=0), np.unique(placed.round(9), axis=0))
     where = on_robot(found, jn.load(urdf))
     assert [(number, link) for number, link, _ in where] == [(0, -1), (1, 0), (2, 0)]
     assert where[2][2].origin == (0.0, 3.0, 0.0)

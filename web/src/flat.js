@@ -1,5 +1,5 @@
 // The picture where the browser has no WebGL: a figure of sticks.
-import { Vector3 } from 'three';
+import { projected } from './camera.js';
 import { origin } from './chain.js';
 
 const DENSITY = 2, GHOST = '#7f97b5', PATH = '#888888';
@@ -9,7 +9,6 @@ export class Flat {
     this.canvas = document.createElement('canvas');
     stage.prepend(this.canvas);
     this.pen = this.canvas.getContext('2d');
-    this.point = new Vector3();
   }
   draw(model, camera, width, height) {
     const scale = Math.min(devicePixelRatio, DENSITY), { pen } = this, { state, courses } = model;
@@ -17,14 +16,12 @@ export class Flat {
     this.canvas.height = height * scale;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     const parts = state.split ? courses.length : 1, wide = width / parts;
-    camera.aspect = wide / height;
-    camera.updateProjectionMatrix();
-    camera.updateMatrixWorld();
+    const view = camera.matrix(wide / height);
     courses.forEach((course, i) => {
       const left = state.split ? i * wide : 0, at = course.locate(state.t), { run } = course;
       const seen = p => {
-        this.point.set(...p).project(camera);
-        return [left + (0.5 + 0.5 * this.point.x) * wide, (0.5 - 0.5 * this.point.y) * height];
+        const [x, y] = projected(view, p);
+        return [left + (0.5 + 0.5 * x) * wide, (0.5 - 0.5 * y) * height];
       };
       if (state.trace) {
         if (run.path) this.line(triples(course.plannedTrace), seen, PATH, 1, [6, 4]);

@@ -1,7 +1,6 @@
 // The viewer: everything comes from the packed motions in the page; nothing is fetched.
-import { PerspectiveCamera, Vector3 } from 'three';
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import './style.css';
+import { Camera } from './camera.js';
 import { Chain } from './chain.js';
 import { Course } from './course.js';
 import { decode } from './data.js';
@@ -115,7 +114,7 @@ class Viewer {
     if (courses.length > 1) knobs.append(tick('split', 'side by side', true, value => {
       state.split = value;
       this.label();
-      this.look(this.direction);
+      this.look(this.camera.direction);
     }));
     for (const [name, direction] of Object.entries(LOOKS)) {
       const button = make('button', { type: 'button', textContent: name });
@@ -169,31 +168,16 @@ class Viewer {
       });
     const size = Math.max(Math.hypot(...low.map((x, c) => high[c] - x)), 1e-3);
     this.room = { low, high, size, centre: low.map((x, c) => 0.5 * (x + high[c])), body: this.body };
-    this.camera = new PerspectiveCamera(32, 1, size / 200, 60 * size);
-    this.camera.up.set(0, 0, 1);
-    this.controls = new OrbitControls(this.camera, this.stage);
-    this.controls.addEventListener('change', () => { this.dirty = true; });
+    this.camera = new Camera();
+    this.camera.control(this.stage, () => { this.dirty = true; });
     const { normal } = this.model.courses[0].robot;
     this.look(normal ? (Math.abs(normal[2]) > 0.9 ? LOOKS.top : normal.map((x, c) => (c === 2 ? 0.001 : -Math.abs(x)))) : LOOKS.corner);
   }
-  get direction() {
-    return this.camera.position.clone().sub(this.controls.target).toArray();
-  }
   // From this direction, as near as all of the room is seen.
   look(direction) {
-    const parts = this.model.state.split ? this.model.courses.length : 1, { low, high, centre, body } = this.room;
-    const shape = this.stage.clientWidth / parts / Math.max(1, this.stage.clientHeight) || 1;
-    const back = new Vector3(...direction).normalize(), right = new Vector3().crossVectors(this.camera.up, back).normalize();
-    const up = new Vector3().crossVectors(back, right), wide = Math.tan((0.5 * this.camera.fov * Math.PI) / 180), point = new Vector3();
-    let far = 0;
-    for (let corner = 0; corner < 8; corner++) {
-      point.set(...[0, 1, 2].map(c => (corner & (1 << c) ? high[c] + PAD * body : low[c] - PAD * body) - centre[c]));
-      const aside = Math.max(Math.abs(point.dot(right)) / shape, Math.abs(point.dot(up))) / wide;
-      far = Math.max(far, point.dot(back) + aside);
-    }
-    this.controls.target.set(...centre);
-    this.camera.position.copy(back).multiplyScalar(far).add(this.controls.target);
-    this.controls.update();
+    const parts = this.model.state.split ? this.model.courses.length : 1, { low, high, body } = this.room;
+    const aspect = this.stage.clientWidth / parts / Math.max(1, this.stage.clientHeight) || 1;
+    this.camera.see(direction, low.map(x => x - PAD * body), high.map(x => x + PAD * body), aspect);
     this.dirty = true;
   }
 
@@ -296,7 +280,7 @@ class Viewer {
       this.plots.fit(this.plotBox.clientWidth, beside ? this.stage.clientHeight - 44 : null);
       if (!placed && this.stage.clientWidth) {
         placed = true;
-        this.look(this.direction);
+        this.look(this.camera.direction);
       }
       this.dirty = true;
     }).observe(this.host);

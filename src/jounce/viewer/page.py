@@ -63,7 +63,7 @@ def page(
         '<main id="jounce-view"><noscript>This page is drawn by a script of its own; let it run.</noscript></main>\n'
         f'<script type="text/plain" id="jounce-data">{_deflated(data)}</script>\n'
         f'<script type="text/plain" id="jounce-script">{_script()}</script>\n'
-        f"<!-- The script contains three.js and uPlot, MIT licence.\n{_text('LICENSES.txt')}-->\n"
+        f"<!-- The script contains uPlot, under the MIT licence.\n{_text('LICENSES.txt')}-->\n"
         f"<script>{BOOT}</script>\n</body>\n</html>\n"
     )
 

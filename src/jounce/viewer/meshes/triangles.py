@@ -10,8 +10,8 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.spatial.placements import Placement
 
-FINEST = 1 / 1000
-"""Of the extent of all: the side of the first cells."""
+SAME, FINEST = 1e-6, 1e-3
+"""Of the extent of the largest: sides of cells whose points are the same but for rounding, and of the first ones to be merged."""
 COARSER = 1.25
 ROUND = 24
 """Sides of what is round."""
@@ -58,12 +58,10 @@ def triangles(points: Array, faces: Array) -> Triangles:
 
 
 def fewer(shapes: Sequence[Triangles], most: int) -> list[Triangles]:
-    """The same shapes with `most` triangles at most together, all on cells of one size; as they are if they are no more."""
-    if sum(len(shape.faces) for shape in shapes) <= most:
-        return list(shapes)
-    every = np.concatenate([shape.points for shape in shapes])
-    cell = FINEST * float(np.ptp(every, axis=0).max())
-    found = list(shapes)
+    """The same shapes with `most` triangles at most together, all on cells of one size; points written twice are one."""
+    extent = float(max(np.ptp(shape.points, axis=0).max() for shape in shapes)) or 1.0
+    found = [shape.clustered(SAME * extent) for shape in shapes]
+    cell = FINEST * extent
     while sum(len(shape.faces) for shape in found) > most:
         found = [shape.clustered(cell) for shape in found]
         cell *= COARSER
