@@ -233,6 +233,47 @@ def test_a_click_in_a_plot(open_page):
     assert abs(page.run("jounce.state.t") - 0.5) < 0.01
 
 
+def test_values_at_the_time(open_page, pages):
+    """Below the title of each plot, in three digits, between samples too."""
+    page = open_page("bending")
+    page.run("jounce.seek(0.155)")
+    page.wait("document.getElementById('clock').textContent === '0.155 s'")
+    robot = pages("bending")[1]
+    plan = jn.feedforward(robot, jn.trajectory.line([0.5, -1.6], [0.5, -1.5], 0.3), np.linspace(0.0, 0.3, 31))
+    expected = 0.5 * (plan.tau_m[15] + plan.tau_m[16])
+    said = page.run("[...document.querySelector('.read').children].map(s => [s.title, Number(s.textContent)])")
+    motors = [i for i, joint in enumerate(robot.joints) if joint.spring is None]
+    assert [name for name, _ in said] == [robot.joints[i].name for i in motors]
+    assert np.allclose([value for _, value in said], expected[motors], rtol=6e-3)
+
+
+def test_the_wheel(open_page):
+    """It zooms once the picture was clicked, and scrolls the page before."""
+    page = open_page("simulated")
+    box = page.box(".stage")
+    at = {"x": box["x"] + 50, "y": box["y"] + 200}
+    before = page.screenshot(".stage")
+    page.send("Input.dispatchMouseEvent", type="mouseWheel", **at, deltaX=0, deltaY=300)
+    page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.screenshot(".stage") == before
+    page.click(**at)
+    page.send("Input.dispatchMouseEvent", type="mouseWheel", **at, deltaX=0, deltaY=300)
+    page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.screenshot(".stage") != before
+
+
+def test_a_single_sample(browser, tmp_path):
+    robot = jn.load("planar_2r")
+    jn.view(robot, [0.0], [[0.3, 0.2]]).save(tmp_path / "page.html")
+    page = browser.page(tmp_path / "page.html", still=False).started()
+    page.key(" ")
+    page.key("ArrowRight")
+    assert page.run("jounce.state.t") == 0.0
+    assert not page.run("jounce.state.playing")
+    assert page.complaints == []
+    page.close()
+
+
 def test_two_beside_and_over_each_other(open_page):
     page = open_page("compared")
     labels = "[...document.querySelectorAll('.labels span')].map(s => s.textContent)"

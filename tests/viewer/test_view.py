@@ -96,6 +96,19 @@ def test_motors_that_turn_with_several_joints():
     assert_close(array(curves_of(said["runs"][0], "deflection")["values"]), np.degrees(plan.theta[0] - plan.q[0] @ N.T), ROUNDED)
 
 
+def test_two_drives_on_one_joint():
+    """Two torques and two deflections; the joint stands where the first motor holds it."""
+    joint = ROBOT.joints[0]
+    robot = replace(ROBOT, joints=(replace(joint, second=jn.SecondDrive(joint.drive)), ROBOT.joints[1]))
+    plan = jn.feedforward(robot, PATH, T)
+    said, array = unpacked(jn.view(plan).to_html())
+    (run,) = said["runs"]
+    assert said["names"] == list(robot.motor_names)
+    assert_close(array(curves_of(run, "motor torque")["values"]), plan.tau_m, ROUNDED)
+    assert_close(array(curves_of(run, "deflection")["values"]), np.degrees(plan.delta), ROUNDED)
+    assert_close(array(run["bent"]), -plan.delta[:, :2], ROUNDED)
+
+
 def test_rigid_joints_are_not_bent():
     said, array = unpacked(jn.view(jn.feedforward(ROBOT.with_rigid_joints(), PATH, T)).to_html())
     assert said["runs"][0]["bent"] is None

@@ -1,4 +1,4 @@
-// Who looks: from a point on a sphere about a target, z upwards. Drag turns, wheel or two fingers zoom, shift or the right button shifts.
+// Who looks: from a point on a sphere about a target, z upwards. Drag turns, two fingers or (after a click) the wheel zoom, shift or the right button shifts.
 
 const STEEPEST = 0.5 * Math.PI - 1e-3, FIELD = (32 * Math.PI) / 180;
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -41,7 +41,7 @@ export class Camera {
   }
   control(element, changed) {
     const held = new Map();
-    element.style.touchAction = 'none';
+    element.style.touchAction = 'pan-y';  // a finger that goes up or down scrolls the page
     element.addEventListener('contextmenu', event => event.preventDefault());
     element.addEventListener('pointerdown', event => {
       element.setPointerCapture(event.pointerId);
@@ -66,6 +66,7 @@ export class Camera {
       changed();
     });
     element.addEventListener('wheel', event => {
+      if (!event.ctrlKey && document.activeElement !== element) return;  // the page is scrolled until someone clicks here
       event.preventDefault();
       this.distance *= Math.exp(0.001 * Math.max(-300, Math.min(300, event.deltaY)));
       changed();

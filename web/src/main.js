@@ -223,7 +223,7 @@ class Viewer {
   }
   toggle(on = !this.model.state.playing) {
     const { state, begin, end } = this.model;
-    state.playing = on;
+    state.playing = on && end > begin;
     if (on && state.t >= end) this.seek(begin);
     this.last = performance.now();
     this.say.textContent = on ? '' : `stopped at ${state.t.toFixed(3)} s`;

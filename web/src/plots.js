@@ -5,6 +5,7 @@ import { place } from './data.js';
 import { make } from './page.js';
 
 const DASHES = [[], [6, 4], [2, 3], [8, 3, 2, 3]], SECOND = [6, 4];
+const READ = 8;  // curves at most of which values are read out
 const LEAST = 96, MOST = 220, STACKED = 140, AXIS = 58;  // [px]
 
 export class Plots {
@@ -38,6 +39,8 @@ export class Plots {
     }, columns, box);
     drawn.now = make('div', { className: 'now' });
     drawn.over.append(drawn.now);
+    drawn.read = make('div', { className: 'read' });
+    if (series.length - 1 <= READ) drawn.root.querySelector('.u-title').after(drawn.read);
     const follow = event => seek(drawn.posToVal(event.clientX - drawn.over.getBoundingClientRect().left, 'x'));
     drawn.over.addEventListener('pointerdown', event => {
       drawn.over.setPointerCapture(event.pointerId);
@@ -69,13 +72,25 @@ export class Plots {
   show(name, visible) {
     for (const plot of this.drawn) plot.series.forEach((one, i) => { if (one.name === name) plot.setSeries(i, { show: visible }); });
   }
-  // The curves at the time, and at no other place: the plots themselves need not be drawn again.
+  // A line at the time, and the values there: the plots themselves need not be drawn again.
   at(t) {
-    for (const plot of this.drawn) plot.now.style.transform = `translateX(${plot.valToPos(t, 'x')}px)`;
+    for (const plot of this.drawn) {
+      plot.now.style.transform = `translateX(${plot.valToPos(t, 'x')}px)`;
+      if (!plot.read.isConnected) continue;
+      const xs = { values: plot.data[0], rows: plot.data[0].length }, { i, part } = place(xs, t), spans = plot.read.children;
+      plot.series.slice(1).forEach(({ name, label }, s) => {
+        const y = plot.data[s + 1], value = part && y[i + 1] !== null ? y[i] + part * (y[i + 1] - y[i]) : y[i];
+        const span = spans[s] ?? plot.read.appendChild(make('span'));
+        span.hidden = !this.model.state.shown[name] || value === null;
+        span.style.setProperty('--hue', this.model.colour(name));
+        span.title = label;
+        if (value !== null) span.textContent = digits(value);
+      });
+    }
   }
   // height: of all plots; null where they stand below the picture.
   fit(width, height) {
-    const each = height === null ? STACKED : Math.max(LEAST, Math.min(MOST, height / this.drawn.length - 20));
+    const each = height === null ? STACKED : Math.max(LEAST, Math.min(MOST, height / this.drawn.length - 36));
     for (const plot of this.drawn) if (plot.width !== width || plot.height !== each) plot.setSize({ width, height: each });
   }
   redraw() {
@@ -106,4 +121,5 @@ function spread(low, high, limits) {
   return uPlot.rangeNum(low, high, 0.1, true);
 }
 
+const digits = x => (x !== 0 && Math.abs(x) < 1e-3 ? x.toExponential(1) : x.toPrecision(3));
 const short = x => (x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e5) ? x.toExponential(0) : String(+x.toPrecision(6)));
