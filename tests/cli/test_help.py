@@ -2,10 +2,13 @@
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from jounce.cli.commands import GROUPS
 from jounce.cli.program import main
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "command-line.md"
@@ -42,3 +45,34 @@ def test_guide_names_every_option():
     text = GUIDE.read_text()
     options = {option for command in main.commands.values() for parameter in command.params for option in parameter.opts}
     assert not {option for option in options if option.startswith("--") and option not in text}
+
+
+def test_help_loads_nothing_large():
+    """It is there at once: commands, and what they compute with, are loaded when one is run."""
+    text = "import sys\nfrom jounce.cli import main\ntry:\n    main()\nfinally:\n    print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", text, "--help"], capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    assert "jounce.cli.program" in loaded
+    assert not loaded & {
+        "numpy",
+        "scipy",
+        "rich",
+        "matplotlib",
+        "jounce.robot",
+        *(f"jounce.cli.{name}" for name in main.commands),
+    }
+
+
+def test_help_is_in_the_order_of_work(run):
+    """In groups, with the sentences that the commands' own help begins with, each an order."""
+    shown = run("--help").stdout
+    assert list(main.commands) == ["demo", "robots", "info", "torque", "simulate", "view", "export", "bench", "cache", "reproduce"]
+    rows = [line.split(maxsplit=1) for line in shown.splitlines() if line.strip().split(" ")[0] in main.commands]
+    assert [name for name, _ in rows] == list(main.commands)
+    for name, sentence in rows:
+        assert main.commands[name].help.splitlines()[0] == sentence
+        assert main.commands[name].name == name
+        assert re.fullmatch(r"(Compute|List|Show|Run|Write|Measure|Redraw) .*\.", sentence)
+    assert max(map(len, shown.splitlines())) <= 100
+    for heading in GROUPS:
+        assert f"\n{heading}:\n" in shown

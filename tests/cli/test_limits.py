@@ -185,3 +185,28 @@ def test_info_shows_limits(run, arm):
     assert limits["velocity"] == 1.0
     assert limits["jerk"] is None
     assert "limits" not in run("info", "planar_2r").stdout
+
+
+def test_second_drives_and_joints_that_follow(run, tmp_path):
+    """Rows of second drives have no limit; a joint that follows is told as one that does, not as a motor."""
+    drive = jn.Drive(1e-5, 100.0, 2000.0)
+    body = (1.0, (0.1, 0.0, 0.0), (0.01, 0.01, 0.01, 0, 0, 0))
+    joints = [
+        jn.Joint("a", "revolute", "base", "b", drive=drive, second=jn.SecondDrive(drive, 2.0)),
+        jn.Joint("f", "revolute", "b", "c", mimic=jn.Mimic("a", 2.0)),
+    ]
+    robot = jn.Robot.build("pair", [jn.Link("base"), jn.Link("b", *body), jn.Link("c", *body)], joints)
+    robot.with_limits(motor_torque=0.01).save(tmp_path / "pair.toml")
+    motion = ("--to", "0.3", "--duration", "1", "--rate", "100")
+    done = run("torque", tmp_path / "pair.toml", *motion)
+    assert done.exit_code == 0, done.output
+    assert len(warnings(done)) == 2
+    assert "motor torque of" in warnings(done)[1]
+    assert run("torque", tmp_path / "pair.toml", *motion, "--within-limits").exit_code == 1
+    table = run("info", tmp_path / "pair.toml").stdout
+    assert "follows a" in table
+    assert "a_second" in table
+    assert "no data" not in table
+    data = json.loads(run("info", tmp_path / "pair.toml", "--json").stdout)
+    assert data["joints"][1]["mimic"] == {"joint": "a", "multiplier": 2.0, "offset": 0.0}
+    assert data["joints"][0]["second"]["preload"] == 2.0

@@ -135,7 +135,7 @@ REFUSED = [
     (
         LWR.with_drives(stiffness=1e3, rotor_inertia=1.0, damping=[0, 0, 1.0, 0, 0, 0, 0]),
         {},
-        "'A3' has damping beside its spring",
+        "'A3' has damping beside",
     ),
     (LWR.with_rigid_joints(), {}, "'A1' is rigid. For a rigid robot there is RigidComputedTorque"),
     (LWR.with_drives(stiffness=[1e3] * 6 + [np.inf], rotor_inertia=1.0), {}, "'A7' is rigid"),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.control.gains import chain_gains, per_joint
+from jounce.control.gains import chain_gains, per_motor
 from jounce.errors import InputError
 from support.tolerances import ALGEBRA, assert_close
 
@@ -86,8 +86,8 @@ def test_bad_input(given, words):
 
 
 def test_one_number_a_joint():
-    assert_close(per_joint(ROBOT, 3, "kp"), np.full(7, 3.0), 0.0)
-    assert_close(per_joint(ROBOT, np.arange(7), "kp"), np.arange(7.0), 0.0)
+    assert_close(per_motor(ROBOT, 3, "kp"), np.full(7, 3.0), 0.0)
+    assert_close(per_motor(ROBOT, np.arange(7), "kp"), np.arange(7.0), 0.0)
     for bad in (-1.0, np.nan, np.inf, np.ones(6), "stiff", None):
         with pytest.raises(InputError, match="kp: expected"):
-            per_joint(ROBOT, bad, "kp")
+            per_motor(ROBOT, bad, "kp")

@@ -84,7 +84,10 @@ def run_commands(source: str) -> None:
 
 def test_pages_with_code_are_found() -> None:
     names = {page.relative_to(DOCS).as_posix() for page in PAGES if page.is_relative_to(DOCS)}
-    guide = "robots robot-files drives limits trajectories dynamics matrices several-freedoms elastic flexible simulation control native"
+    guide = (
+        "robots robot-files drives limits trajectories dynamics matrices several-freedoms elastic flexible simulation control "
+        "native"
+    )
     howto = "my-urdf panda my-drives c-on-a-controller optimal-control"
     assert {"index.md", "quickstart.md", "theory/flexible.md"} <= names
     assert {*(f"guide/{page}.md" for page in guide.split()), *(f"howto/{page}.md" for page in howto.split())} <= names

@@ -165,3 +165,36 @@ def test_what_cannot_follow():
         following.with_drives(stiffness=1e3, rotor_inertia=1e-4, coupling="full").rotors  # noqa: B018
     with pytest.raises(InputError, match="follows"):
         replace(robot, joints=(replace(a, mimic=jn.Mimic(c.name)), b, c)).subchain(0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_gravity_of_a_part_that_stands_on_a_follower(seed):
+    """The new base is where it is at q = 0, where its joints are at their offsets: the pose of its link there is the witness."""
+    robot, free, _, c = followed_robot(seed)
+    for base in range(len(robot.links)):
+        children = [i for i, parent in enumerate(robot.parents) if parent == base and robot.joints[i].mimic is None]
+        for tip in children:
+            _, R = jn.tool_pose(free.with_tool(free.links[base].name), c)
+            assert_close(robot.subchain(tip, base).gravity, R[0].T @ robot.gravity)
+
+
+def test_friction_of_a_joint_that_follows():
+    """Felt at the joint that leads, at its own speed: k f(k qd)."""
+    robot = random_robot(4, n=2, kinds=("revolute",))
+    a, b = robot.joints
+    lead, follow = jn.Friction(0.3, 0.5, 0.1), jn.Friction(0.7, 1.1, 0.05)
+    robot = replace(robot, joints=(replace(a, friction=lead), replace(b, mimic=jn.Mimic(a.name, -2.0), friction=follow)))
+
+    def force(rub, v):
+        return rub.viscous * v + rub.coulomb * v / np.sqrt(v * v + rub.speed**2)
+
+    q, qd, qdd = np.array([[0.3], [0.8], [0.2]])
+    expected = jn.rnea(robot, q, qd, qdd)[0] + force(lead, 0.8) - 2.0 * force(follow, -1.6)
+    for backend in ("python", "native"):
+        with jn.backend(backend):
+            assert_close(jn.inverse_dynamics(robot, q, qd, qdd).tau_m, expected)
+            assert_close(jn.elastic_forward_dynamics(robot, q, qd, q, qd, expected)[0], qdd, CHAIN)
+    path = jn.trajectory.rest_to_rest([0.0], [0.5], 1.0, degree=7)
+    run = jn.simulate(robot, jn.feedforward(robot, path, np.linspace(0.0, 1.0, 100)))
+    assert run.tracking_error < 1e-8
+    assert np.abs(run.energy_balance).max() < 1e-7 * np.abs(run.energy).max()

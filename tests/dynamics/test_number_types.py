@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from jounce.dynamics.forward import forward_dynamics
+from jounce.dynamics.forward import articulated_bodies as forward_dynamics
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler

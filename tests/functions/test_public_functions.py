@@ -172,7 +172,7 @@ BAD = [
     (lambda: jn.rnea(ROBOT, q0, q0, np.ones(5) * 1j), "real numbers"),
     (lambda: jn.rnea(ROBOT, q0, q0, [[1, 2], [3]]), "not an array"),
     (lambda: jn.rnea(ROBOT, [jn.Jet([0.1, 0.2])] * 5, q0, q0), "q holds jets"),
-    (lambda: jn.rnea(ROBOT, [Fraction(1, 2)] * 5, q0, q0), "numbers of fractions have no sine"),
+    (lambda: jn.rnea(ROBOT, [Fraction(1, 2)] * 5, q0, q0), "numbers of fractions have no sin;"),
     (lambda: jn.rnea(ROBOT, np.ones((2, 5)), np.ones((3, 5)), q0), "batch axes do not fit"),
     (lambda: jn.rnea(ROBOT, q0, q0, q0, q0, wrench=([0] * 6,)), "1 time derivatives and needs 2"),
     (lambda: jn.rnea(ROBOT, q0, q0, q0, wrench=([0] * 5,)), "wrench"),

@@ -39,7 +39,8 @@ def spong(robot):
 
 def geared(robot, ratio, coupling="full"):
     """Each motor behind a gear of this ratio, its inertia at the joint that of a rotor of 0.3 kg m^2 without one."""
-    return robot.with_drives(stiffness=40.0, rotor_inertia=0.3 / ratio**2, gear_ratio=ratio, coupling=coupling)
+    bare = dataclasses.replace(robot, joints=tuple(dataclasses.replace(joint, drive=None) for joint in robot.joints))
+    return bare.with_drives(stiffness=40.0, rotor_inertia=0.3 / ratio**2, gear_ratio=ratio, coupling=coupling)
 
 
 def compare(found, expected, tolerance=ALGEBRA):

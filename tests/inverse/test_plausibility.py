@@ -139,6 +139,37 @@ def test_links_without_mass_and_springs_of_all_kinds_are_not_doubted():
         assert plan(robot.with_drives(stiffness=springs, rotor_inertia=0.1), [0.0] * 3, [0.1] * 3).doubts == ()
 
 
+@pytest.mark.parametrize(("hertz", "doubted"), [(0.11, False), (0.09, True), (9.9e3, False), (1.01e4, True)])
+def test_two_drives_on_one_joint(hertz, doubted):
+    """A body of 1 kg m^2 on both springs together, w^2 = (K1 + K2) / M, and rotors of 10 Hz."""
+    body = jn.Link("b", 1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+    K = (math.tau * hertz) ** 2
+    drives = [jn.Drive(share * K / (math.tau * 10.0) ** 2, stiffness=share * K) for share in (0.7, 0.3)]
+    joint = jn.Joint("j", "revolute", "a", "b", drive=drives[0], second=jn.SecondDrive(drives[1]))
+    found = plan(jn.Robot.build("top", [jn.Link("a"), body], [joint]), [0.0], [0.0]).doubts
+    only(found, *["eigenfrequency of about"] * doubted)
+
+
+@pytest.mark.parametrize(("hertz", "doubted"), [(0.11, False), (0.09, True), (9.9e3, False), (1.01e4, True)])
+@pytest.mark.parametrize("rigid", [False, True])
+def test_motors_that_turn_with_several_joints(hertz, doubted, rigid):
+    """Two wheels of 1 kg m^2 beside each other: w^2 are eigenvalues of N^T K N, on the motion that a rigid motor allows."""
+    body = (1.0, (0.0, 0.0, 0.0), (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+    links = [jn.Link("a"), jn.Link("b", *body), jn.Link("c", *body)]
+    N = np.array([[3.0, 0.0], [4.0, 1.0]])
+    free = np.array([[0.0], [1.0]]) if rigid else np.eye(2)
+    K = np.array([1.0, 2.0])
+    squares = np.linalg.eigvalsh(free.T @ N.T @ np.diag([0.0 if rigid else K[0], K[1]]) @ N @ free)
+    K = K * (math.tau * hertz) ** 2 / (squares[0] if hertz < 1.0 else squares[-1])
+    drives = [jn.Drive(k / (math.tau * 10.0) ** 2, stiffness=k) for k in K]
+    drives[0] = jn.Drive(1.0) if rigid else drives[0]
+    joints = [
+        jn.Joint(f"j{i}", "revolute", "a", link.name, drive=drive) for i, (link, drive) in enumerate(zip(links[1:], drives))
+    ]
+    robot = jn.Robot.build("wheels", links, joints).with_transmission(N)
+    only(plan(robot, [0.0, 0.0], [0.0, 0.0]).doubts, *["eigenfrequency of about"] * doubted)
+
+
 def test_many_joints_are_one_sentence():
     robot = random_robot(1, n=30).with_drives(stiffness=1e-2, rotor_inertia=1e3, gear_ratio=50.0)
     found = plan(robot, np.zeros(30), np.full(30, 40.0)).doubts

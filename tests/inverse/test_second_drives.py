@@ -46,6 +46,10 @@ def test_names_and_sizes():
     assert [j.second.preload for j in changed.joints if j.second] == [1.0, 2.0]
     assert changed.joints[2].second.drive.rotor_inertia == 5e-5
     assert "_second" in str(robot)
+    other = replace(robot.joints[1], name=f"{names[0]}_second")
+    alike = replace(robot, joints=(robot.joints[0], other, robot.joints[2]))
+    assert alike.motor_names[1] == f"{names[0]}_second"
+    assert len(set(alike.motor_names)) == 5
 
 
 @pytest.mark.parametrize("laws", [(4e3, 2e3), (HARD, HARD), (np.inf, 2e3), (4e3, np.inf), (np.inf, np.inf)])
@@ -129,6 +133,20 @@ def test_the_own_preload_is_taken_where_none_is_given():
     assert_close(given.tau_m, done.tau_m, ALGEBRA)
     batch = jn.inverse_dynamics(robot, *np.repeat(Q[:, None], 4, axis=1), parameters={"preload": np.array([5.0, 7.0])})
     assert_close(batch.tau_m, np.tile(done.tau_m, (4, 1)), ALGEBRA)
+
+
+def test_a_damping_of_zero_is_none():
+    robot = double_robot(2)
+    Q = random_motion(robot, 2, 4)
+    assert_close(jn.inverse_dynamics(robot, *Q, parameters={"damping": np.zeros(5)}).tau_m, jn.inverse_dynamics(robot, *Q).tau_m)
+    with pytest.raises(InputError, match="damp"):
+        jn.inverse_dynamics(robot, *Q, parameters={"damping": [0.0, 0.0, 0.0, 0.0, 1.0]})
+
+
+def test_a_short_motion_is_refused_where_second_drives_alone_bend():
+    robot = double_robot(2, np.inf, 2e3)
+    with pytest.raises(InputError, match=f"joint '{robot.joint_names[0]}_second' and others are elastic; missing: the jerk"):
+        jn.inverse_dynamics(robot, *random_motion(robot, 2, 2))
 
 
 def test_partials_by_motion_and_preload():

@@ -297,6 +297,29 @@ def test_a_function_of_the_user_as_parallel_spring():
         held.save("nowhere.toml")
 
 
+WEIGHT = 30.0
+
+
+def of_the_module(q):
+    return WEIGHT * jn.numbers.sin(q)
+
+
+def test_a_function_that_reads_its_module(monkeypatch, tmp_path):
+    """Compiled code is that of what the function does now, in memory and on disk, whatever its text is."""
+    monkeypatch.setenv("JOUNCE_CACHE", str(tmp_path))
+    plain = random_robot(2, n=2, kinds=("revolute",)).with_drives(stiffness=5e3, rotor_inertia=1e-4, gear_ratio=80.0)
+    Q = random_motion(plain, 1, 4)
+    held = []
+    for weight in (30.0, 31.0, 30.0):
+        monkeypatch.setitem(globals(), "WEIGHT", weight)
+        joints = (replace(plain.joints[0], parallel=jn.ParallelSpring(of_the_module)), plain.joints[1])
+        held.append(replace(plain, joints=joints))
+        less = jn.inverse_dynamics(plain, *Q).tau_j[0, 0] - jn.inverse_dynamics(held[-1], *Q).tau_j[0, 0]
+        assert_close(less, weight * np.sin(Q[0, 0]))
+    assert held[0] == held[2]
+    assert held[0] != held[1]
+
+
 def test_saved_and_loaded(tmp_path):
     robot = with_things_beside(coupled_robot(8), 5)
     law = jn.Counterbalance(0.8, 0.2, 1.67e-3, 9.6e-4, 15_600.0, 0.4, -1.0)
@@ -319,6 +342,22 @@ def test_a_part_of_a_coupled_robot():
     assert robot.subchain(0).transmission == ()
     with pytest.raises(InputError, match="couples the motors"):
         robot.subchain(1)
+
+
+def test_locked_joints_of_a_coupled_robot():
+    """Locked where the motor of the locked joint stands still and turns no other one: the rest moves as in the whole robot."""
+    robot = coupled_robot(1, n=3).with_transmission(WRIST)
+    Q = random_motion(robot, 3, 4)
+    Q[:, 1] = 0.0
+    whole, part = jn.inverse_dynamics(robot, *Q), robot.locked({robot.joint_names[1]: 0.0})
+    done = jn.inverse_dynamics(part, *Q[:, [0, 2]])
+    assert_close(done.tau_m, whole.tau_m[[0, 2]], CHAIN)
+    assert_close(done.theta, whole.theta[:, [0, 2]], CHAIN)
+    assert robot.locked(dict.fromkeys(robot.joint_names[1:], 0.5)).n == 1
+    assert robot.locked({robot.joint_names[0]: 0.5}).transmission == ((1.0, 0.0), (1.0, 1.0))
+    for lock in ({1: 0.5}, {2: 0.0}):  # motor 2 would turn by 0.5 more; motor 2 would go on turning with joint 1
+        with pytest.raises(ModelError, match="lock: the transmission couples the motors"):
+            robot.locked({robot.joint_names[i]: q for i, q in lock.items()})
 
 
 @pytest.mark.parametrize(

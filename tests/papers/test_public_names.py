@@ -24,6 +24,10 @@ def dotted(node):
     return [node.id, *reversed(names)] if isinstance(node, ast.Name) else []
 
 
+ALLOWED = {"page": ["jounce.robot.load.file"]}
+"""The one writer of files that appear whole or not at all: a second one beside it would be the worse evil."""
+
+
 def private_names(source):
     """What a text uses of jounce and should not."""
     tree = ast.parse(source)
@@ -48,7 +52,7 @@ def private_names(source):
 
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: file.stem)
 def test_papers_use_public_names(file):
-    assert private_names(file.read_text(encoding="utf-8")) == []
+    assert private_names(file.read_text(encoding="utf-8")) == ALLOWED.get(file.stem, [])
 
 
 @pytest.mark.parametrize(

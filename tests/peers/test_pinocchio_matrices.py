@@ -1,5 +1,6 @@
 """Matrices of the equations of motion, their derivatives and the regressor against Pinocchio: random trees and known robots."""
 
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
@@ -28,6 +29,12 @@ ORDER = (0, 1, 2, 3, 4, 6, 9, 5, 7, 8)
 """m, mc, Ixx, Iyy, Izz, Ixy, Ixz, Iyz among Pinocchio's m, mc, Ixx, Ixy, Iyy, Ixz, Iyz, Izz."""
 
 
+def bare(robot):
+    """The links alone: Pinocchio's torque has no friction, and its motors turn each with its own joint."""
+    joints = tuple(replace(joint, drive=None, friction=None) for joint in robot.joints)
+    return replace(robot, joints=joints, transmission=())
+
+
 def compare(robot, peer, seed):
     q, qd, qdd = random_motion(robot, seed, 2)
     model, data, rows, n = peer.model, peer.data, peer.order, robot.n
@@ -45,7 +52,7 @@ def compare(robot, peer, seed):
         jn.com_jacobian(robot, q)[0], pin.jacobianCenterOfMass(model, data, at).reshape(3, n)[:, rows], ALGEBRA, "com_jacobian"
     )
 
-    by_q, by_qd, by_qdd = jn.inverse_dynamics_derivatives(robot.with_rigid_joints(), q, qd, qdd)
+    by_q, by_qd, by_qdd = jn.inverse_dynamics_derivatives(bare(robot), q, qd, qdd)
     pin.computeRNEADerivatives(model, data, at, v, a)
     assert_close(by_q, data.dtau_dq.reshape(n, n)[square], ALGEBRA, "d tau / d q")
     assert np.abs(by_qd - data.dtau_dv.reshape(n, n)[square]).max() < ALGEBRA * np.abs(M).max() * np.abs(qd).max()

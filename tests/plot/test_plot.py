@@ -40,6 +40,22 @@ def test_curves(name):
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("t [s]", unit)
 
 
+def test_a_joint_without_a_motor_bends_by_its_position():
+    """Its spring is at rest at zero, so by torque = K q + D qd it cannot be straight where it carries a torque."""
+    robot = jn.load("moberg_5dof")
+    path = jn.trajectory.line([0.5, -1.6], [0.5, 0.6], 1.0, 11)
+    plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 51))
+    ax = jn.plot.deflection(plan)
+    for i, joint in enumerate(robot.joints):
+        bent = np.radians(ax.lines[i].get_ydata())
+        if joint.spring is None:
+            assert_close(bent, plan.theta[0, :, i] - plan.q[0, :, i])
+        else:
+            carried = plan.tau_j[0, :, i]
+            assert_close(-joint.spring.stiffness * bent - joint.spring.damping * plan.q[1, :, i], carried)
+            assert np.abs(bent).max() > np.radians(0.1)
+
+
 def test_prismatic_joints_keep_their_units():
     robot = random_robot(0, n=2, kinds=("prismatic",)).with_drives(stiffness=1e3, rotor_inertia=1.0)
     plan = jn.feedforward(robot, PATH, PLAN.t)
@@ -66,7 +82,7 @@ def test_overview_is_saved(tmp_path):
 def test_many_joints_have_strokes_of_their_own():
     from jounce.plot.style import strokes
 
-    assert len({tuple(stroke.items()) for stroke in strokes(28)}) == 28
+    assert len({tuple(stroke.items()) for stroke in strokes(40)}) == 40
 
 
 def test_without_matplotlib(monkeypatch):
@@ -106,7 +122,7 @@ def test_limits_that_come_near_are_dashed(name):
         robot = plan.robot.with_limits(**{quantity: np.asarray(limits) / scale})
         ax = getattr(jn.plot, name)(dataclasses.replace(plan, robot=robot))
         assert [line.get_label() for line in ax.lines[:2]] == list(PLAN.robot.joint_names)
-        assert [text.get_text() for text in ax.get_legend().get_texts()][2:] == ["limit"] * (len(ax.lines) > 2)
+        assert [text.get_text() for text in ax.figure.legends[0].get_texts()][2:] == ["limit"] * (len(ax.lines) > 2)
         return {float(line.get_ydata()[0]): line for line in ax.lines[2:]}
 
     assert top[0] > 0.0 > bottom[0]  # the cases below are about both sides
@@ -129,9 +145,53 @@ def test_the_legend_of_a_figure_fits(letters):
     )
     robot = dataclasses.replace(robot, joints=joints)
     plan = jn.feedforward(robot, jn.trajectory.rest_to_rest(np.zeros(7), np.ones(7), 1.0), np.linspace(0.0, 1.0, 11))
-    figure = jn.plot.overview(plan)
-    figure.canvas.draw()
-    box = figure.legends[0].get_window_extent()
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == [*robot.joint_names, "limit"]
-    assert box.x0 >= 0.0
-    assert box.x1 <= figure.bbox.width
+    for figure in (jn.plot.overview(plan), jn.plot.torque(plan).figure):
+        figure.canvas.draw()
+        box = figure.legends[0].get_window_extent()
+        assert [text.get_text() for text in figure.legends[0].get_texts()] == [*robot.joint_names, "limit"]
+        assert box.x0 >= 0.0
+        assert box.x1 <= figure.bbox.width
+        for ax in figure.axes:  # it stands beside the curves, which keep their room
+            assert not ax.get_window_extent().overlaps(box)
+            assert ax.get_window_extent().height > 1.2 * figure.dpi
+
+
+def test_a_legend_on_an_axis_of_ones_own_fits():
+    """Beside one another where that fits, else below each other."""
+    for letters, columns in ((1, 2), (50, 1)):
+        joints = [dataclasses.replace(joint, name=f"{joint.name[-1]}{'e' * letters}") for joint in PLAN.robot.joints]
+        _, ax = matplotlib.pyplot.subplots(figsize=(4.5, 3.0))
+        jn.plot.torque(dataclasses.replace(PLAN, robot=dataclasses.replace(PLAN.robot, joints=tuple(joints))), ax)
+        ax.figure.canvas.draw()
+        assert ax.get_legend()._ncols == columns
+        assert ax.get_legend().get_window_extent().width <= ax.get_window_extent().width
+
+
+@pytest.fixture(scope="module")
+def tool_run():
+    robot = jn.load("moberg_5dof")
+    plan = jn.feedforward(robot, jn.trajectory.line([0.5, -1.6], [0.5, 0.6], 1.0, 11), np.linspace(-0.1, 2.0, 106))
+    run = jn.simulate(robot, plan)
+    return dataclasses.replace(run, q=run.q + 1e-3)  # so that there is an error
+
+
+@pytest.mark.native
+def test_tool_error_and_when_the_tool_moves(tool_run):
+    """Against forward kinematics of the simulated joints and the path itself."""
+    ax = jn.plot.tool_error(tool_run)
+    there = jn.tool_pose(tool_run.robot, tool_run.q)[0][0][:, [0, 2]]
+    curves = np.array([line.get_ydata() for line in ax.lines[:2]]).T
+    assert_close(curves, there - tool_run.plan.path(tool_run.t)[0])
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["x", "z"]
+    assert ax.get_ylabel() == "[m]"
+    joints = jn.plot.tracking(tool_run, ax=None)
+    assert {line.get_color() for line in ax.lines[:2]}.isdisjoint({line.get_color() for line in joints.lines[:3]})
+    for drawn in (ax, joints, jn.plot.deflection(tool_run.plan)):
+        assert [line.get_xdata()[0] for line in drawn.lines[-2:]] == [0.0, 1.0]
+    assert [text.get_text() for text in joints.figure.legends[0].get_texts()][-1] == "tool begins and ends"
+
+
+@pytest.mark.native
+def test_tool_error_is_of_paths_of_the_tool():
+    with pytest.raises(jn.errors.InputError, match="path of the joints"):
+        jn.plot.tool_error(jn.simulate(PLAN.robot, PLAN))

@@ -58,6 +58,13 @@ def test_torque_of_the_tx40_s_motors(tx40, seed):
             assert_close(qdd, Q[2], 1e-11)
 
 
+def test_limits_of_the_tx40(tx40):
+    """As published beside its parameters; none is of motors, whose torques the coupled wrist mixes."""
+    assert tx40.limits.joint_torque.tolist() == [131.84, 131.84, 103.49, 46.08, 43.19, 30.72]
+    assert tx40.limits.velocity.tolist() == [5.009, 5.009, 7.504, 7.15, 5.585, 12.217]
+    assert np.isinf(tx40.limits.motor_torque).all()
+
+
 def test_joint_torques_from_motor_torques_and_back(tx40):
     """tau5 = 45 m5 + 32 m6 and tau6 = 32 m6, of motors that stand still against gravity."""
     q = np.array([0.3, 0.4, -0.2, 0.5, 0.7, -0.1])

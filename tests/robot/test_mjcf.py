@@ -255,9 +255,11 @@ def test_refused_by_name(tmp_path, make, words):
 
 @pytest.mark.parametrize("name", jn.library())
 def test_library(name):
-    """Robots of the library can be simulated, but for two whose published inertia no body has, and two with massless links."""
+    """Robots of the library can be simulated, but for those whose published inertia no body has, or with massless links, or with
+    friction that MuJoCo does not know."""
     unphysical = {"kuka_iiwa": "link 'link4'", "manutec_r3": "link 'link1'"}
     unphysical |= dict.fromkeys(("flexible_3axis", "flexible_6axis"), "link 'foundation_rx_link'")
+    unphysical |= dict.fromkeys(("kuka_kr300", "staubli_tx40"), "joint 'axis1': Coulomb friction")
     robot = jn.load(name)
     if name in unphysical:
         with pytest.raises(ModelError, match=unphysical[name]):

@@ -16,6 +16,8 @@ from support.random_robots import random_robot, rotation
 from support.several_freedoms import random_tree
 from support.tolerances import assert_close
 
+pytestmark = pytest.mark.filterwarnings("ignore:(?s).*URDF has no words for")
+
 ROUNDING = 2e-15
 """Random rotations are orthonormal to half of that."""
 
@@ -125,3 +127,12 @@ def test_angles_give_the_rotation_back(seed):
         R = np.array(rotation_rpy(*map(float, (rng.normal(), pitch, rng.normal()))))
     back = rotation_rpy(*roll_pitch_yaw(tuple(map(tuple, R.tolist()))))
     assert np.abs(np.array(back) - R).max() <= ROUNDING
+
+
+def test_what_is_left_out_is_said(recwarn):
+    jn.load("kuka_iiwa").with_gravity((0.0, 0.0, -9.81)).to_urdf()
+    assert not recwarn
+    with pytest.warns(UserWarning, match=r"'kuka_kr300'.*no words for gravity \(0.0, 0.0, 9.81\), springs, stiffness"):
+        jn.load("kuka_kr300").to_urdf()
+    with pytest.warns(UserWarning, match="friction of motors, motors that turn with several joints; left out"):
+        jn.load("staubli_tx40").to_urdf()

@@ -128,6 +128,24 @@ def test_a_differential_couples_its_motors(tmp_path):
     assert_close(gears * jn.inverse_dynamics(robot, q, still, still).theta[0], turned)
 
 
+def test_a_differential_is_locked_whole(tmp_path):
+    file = urdf(tmp_path, THREE + link("d") + joint("cd", "c", "d") + coupled("DifferentialTransmission", 2.0, 3.0, 50.0, -40.0))
+    assert jn.load(file, lock={"ab": 0.2, "bc": 0.0}).joint_names == ("cd",)
+    assert len(jn.load(file, lock={"cd": 0.2}).transmission) == 2
+    for name in ("ab", "bc"):
+        with pytest.raises(LoadError, match="couples the motors of joints"):
+            jn.load(file, lock={name: 0.0})
+
+
+def test_a_differential_on_a_floating_base(tmp_path):
+    """The base's six freedoms have no motor: theirs are rows of the identity."""
+    file = urdf(tmp_path, THREE + coupled("DifferentialTransmission", 2.0, 3.0, 50.0, -40.0))
+    fixed, floating = jn.load(file), jn.load(file, floating_base=True)
+    expected = np.eye(8)
+    expected[6:, 6:] = fixed.transmission
+    assert np.array_equal(floating.transmission, expected)
+
+
 def test_a_four_bar_linkage_couples_its_motors(tmp_path):
     """Actuators turn by a1 j1 q1 and a2 (q1 + j2 q2)."""
     robot = jn.load(urdf(tmp_path, THREE + coupled("FourBarLinkageTransmission", 2.0, 3.0, 50.0, -40.0)))

@@ -257,7 +257,7 @@ def test_a_tolerance_below_the_noise_is_refused():
 @pytest.mark.parametrize("degree", [3, 5, 11])
 def test_exact_velocities_change_nothing_but_the_accuracy(degree):
     q, qd, qdd = PATH(T, 2)
-    found = fit(T, q, qd, qdd, 1e-3, degree)
+    found = fit(T, q, qd, 1e-3, degree, qdd=qdd)
     assert np.abs(found(T)[0] - q).max() <= 1e-3
     assert_close(found.deviation, np.abs(found(T)[0] - q).max(axis=0), 1e-8)
     assert_close(found.velocity_deviation, np.abs(found(T, 1)[1] - qd).max(axis=0), 1e-6)
@@ -280,7 +280,7 @@ def test_velocities_that_contradict_the_positions():
     with pytest.raises(InputError, match=r"rad/s or m/s from the velocity of coordinate [12] at t = .* within a piece"):
         fit(T, q, np.rad2deg(qd), tolerance=1e-4)
     with pytest.raises(InputError, match=r"rad/s\^2 or m/s\^2 from the acceleration of coordinate [12] at t = "):
-        fit(T, q, qd, 1e3 * qdd, tolerance=1e-4)
+        fit(T, q, qd, qdd=1e3 * qdd, tolerance=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_velocities_refused(qd, words):
     with pytest.raises(InputError, match=words):
         fit(T, PATH(T)[0], qd)
     with pytest.raises(InputError, match=words):
-        fit(T, PATH(T)[0], None, qd)
+        fit(T, PATH(T)[0], qdd=qd)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_velocities_refused(qd, words):
 )
 def test_refused(samples, times, degree, tolerance, words):
     with pytest.raises(InputError, match=words):
-        fit(times, samples, None, None, tolerance, degree)
+        fit(times, samples, None, tolerance, degree)
 
 
 def test_joints_that_stand_still():
@@ -323,5 +323,31 @@ def test_joints_that_stand_still():
 
 def test_it_is_reachable_with_the_contract_signature():
     names = list(inspect.signature(jn.trajectory.fit).parameters)
-    assert names == ["t", "q", "qd", "qdd", "tolerance", "degree", "acceleration", "jerk", "names"]
+    assert names == ["t", "q", "qd", "tolerance", "degree", "qdd", "acceleration", "jerk", "keeps", "names"]
     assert isinstance(jn.trajectory.fit(T, PATH(T)[0]), jn.trajectory.Path)
+
+
+def test_keeps_a_bound_on_motor_torque():
+    """Of the motions that the motors can follow the nearest, within a quarter of an octave of the time scale."""
+    t = np.linspace(0.0, 1.0, 1001)
+    ramp = np.where(t < 0.25, 8 / 3 * t**2, np.where(t > 0.75, 1 - 8 / 3 * (1 - t) ** 2, 4 / 3 * (t - 0.125)))
+    q = np.stack([ramp, -0.5 * ramp], axis=1)
+    arm = jn.load("planar_2r").with_limits(motor_torque=50.0)
+    asked = []
+
+    def possible(path):
+        plan = jn.feedforward(arm, path, np.arange(path.start_time, path.end_time, 1e-3))
+        asked.append((path.scales.min(), np.abs(plan.tau_m).max()))
+        return plan.within_limits
+
+    found = jn.trajectory.fit(t, q, keeps=possible)
+    scales, torques = np.array(asked).T
+    assert torques[-1] <= 50.0 < torques[-2]
+    assert 1.0 < scales[-1] / scales[-2] <= 2.0**0.26
+    assert found.deviation.max() > 1e-4
+    with pytest.raises(InputError, match="a curve that keeps these bounds is"):
+        jn.trajectory.fit(t, q, tolerance=1e-5, keeps=possible)
+    with pytest.raises(InputError, match="no curve is as it has to be"):
+        jn.trajectory.fit(t, q, keeps=lambda path: False)
+    with pytest.raises(InputError, match="expected a function"):
+        jn.trajectory.fit(t, q, keeps=3.0)

@@ -272,6 +272,8 @@ def test_other_files(tmp_path):
         load(tmp_path / "m.json", random_tree(0, floating=True))
     with pytest.raises(InputError, match="in radians"):
         load(tmp_path / "m.json", ROBOT, degrees=True)
+    with pytest.raises(InputError, match="degrees: expected True or False"):
+        load(tmp_path / "m.json", ROBOT, degrees=np.array([1, 2]))
 
 
 HOSTILE_JSON = {

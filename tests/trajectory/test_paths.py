@@ -164,3 +164,17 @@ def test_arguments_that_are_no_numbers(junk):
     ):
         with pytest.raises(jn.errors.InputError):
             make()
+
+
+def test_velocities_that_are_free_at_all_inner_waypoints():
+    """Given at the ends alone, as a planner may do; it is then the spline without velocities."""
+    points, times = [[0.0], [0.3], [0.5]], [0.0, 1.0, 2.0]
+    free = jn.trajectory.spline(points, times, 9, [[0.0], [np.nan], [0.0]])
+    t = np.linspace(0.0, 2.0, 50)
+    np.testing.assert_allclose(free(t, 4), jn.trajectory.spline(points, times, 9)(t, 4), rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("apart", [5e-324, 1e-300, 1e-10])
+def test_waypoints_that_are_one_and_the_same_are_refused(apart):
+    with pytest.raises(InputError, match="times: two of them are"):
+        jn.trajectory.spline([[0.0], [0.1], [0.5]], [0.0, apart, 2.0], 9, [[0.0], [0.1], [0.0]])

@@ -12,7 +12,7 @@ import click
 import numpy as np
 
 import jounce as jn
-from jounce.cli import options
+from jounce.cli import complete, options
 from jounce.cli.motion import load_robot
 from jounce.cli.report import number, progress, say, table
 from jounce.codegen.build.compiler import compiler
@@ -31,13 +31,13 @@ SECONDS, ROUNDS = 0.02, 5
 
 
 @click.command()
-@click.argument("robot", default="kuka_lwr")
+@click.argument("robot", default="kuka_lwr", shell_complete=complete.robots)
 @options.drives
 @options.coupling
 @options.lock
 @options.as_json
 def bench(robot: str, drives: Path | None, coupling: str | None, lock: Any, as_json: bool) -> None:
-    """How long functions take here.
+    """Measure how long functions take here.
 
     A single call, and a sample of a batch of 10,000, as native code and in plain Python, on one thread. Calls are made from
     Python, as a user makes them. The last column is how far the two ways are apart, relative to the largest entry. `make
@@ -124,11 +124,16 @@ def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
     for row in data["functions"]:
         cells = [number(row[way] and 1e6 * row[way][kind], ".3g") for way in ("native", "python") for kind in ("call", "sample")]
         rows.append([row["function"], *cells, number(row["difference"], ".0e")])
-    heads = ["function", "native, call [us]", "native, sample [us]", "Python, call [us]", "Python, sample [us]", "difference"]
+    heads = [
+        "function",
+        *(f"{way},\n{kind} [us]" for way in ("native", "Python") for kind in ("call", "sample")),
+        "difference\n[1]",
+    ]
     return [
         f"{robot.name}, {robot.n} freedoms; a sample: of a batch of {BATCH}, one thread",
         table(heads, rows),
-        f"{machine['processor']}, {machine['system']}; Python {machine['python']}, NumPy {machine['numpy']}, "
-        f"jounce {machine['jounce']}, compiler: {machine['compiler'] or 'none'}",
+        f"{machine['processor']}, {machine['system']}",
+        f"Python {machine['python']}, NumPy {machine['numpy']}, jounce {machine['jounce']}",
+        f"compiler: {machine['compiler'] or 'none'}",
         *[f"{row['function']}: {row['note']}" for row in data["functions"] if row["note"]],
     ]

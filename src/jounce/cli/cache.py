@@ -14,7 +14,7 @@ from jounce.cli.report import say, table
 @click.argument("action", type=click.Choice(["info", "clear", "path"]), default="info")
 @options.as_json
 def cache(action: str, as_json: bool) -> None:
-    """Where compiled kernels are kept.
+    """Show or delete compiled kernels.
 
     info: the folder, how much there is, and how much there may be. clear: delete all kernels; programs that run go on working.
     path: the folder, and nothing else.

@@ -13,7 +13,7 @@ from jounce.cli import options
 from jounce.cli.figure import check_figures, figure_writer, panel, sheet
 from jounce.cli.files import Writer, check_folder, page_writer, write
 from jounce.cli.limits import peaks_data, peaks_table, warn_of
-from jounce.cli.report import plain, progress, say
+from jounce.cli.report import plain, progress, say, wrote
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns
 
 START = (95, -80, -95, -95, -90, 105, -80)
@@ -26,7 +26,7 @@ DURATION, DEGREE, SAMPLES = 4.0, 7, 401
 @click.option("--out", type=options.FILE, default=Path("out"), show_default=True, help="Folder for the files.")
 @options.as_json
 def demo(out: Path, as_json: bool) -> None:
-    """Motor torque of a KUKA LWR.
+    """Compute the motor torque of a KUKA LWR, checked by simulation.
 
     Its joints are elastic; the motion goes from rest to rest. The torque is checked by simulation, open loop, beside the one that
     rigid joints would need. Writes torque.csv, torque.png, torque.pdf, summary.csv and demo.html, a page in which the robot moves
@@ -85,7 +85,7 @@ def demo(out: Path, as_json: bool) -> None:
         "",
         f"Simulated open loop, the robot stays within {np.degrees(errors['elastic']):.1e} deg of the motion under the elastic "
         f"model's torque, and leaves it by {np.degrees(errors['rigid']):.3g} deg under the rigid model's.",
-        f"wrote {', '.join(written)}",
+        *wrote(written),
     )
 
 

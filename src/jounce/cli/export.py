@@ -12,7 +12,7 @@ from jounce.cli import options
 from jounce.cli.files import Writer, check_file, check_folder, write
 from jounce.cli.motion import load_robot
 from jounce.cli.number import WHOLE
-from jounce.cli.report import say
+from jounce.cli.report import say, wrote
 from jounce.robot.load.save import to_toml
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -53,7 +53,7 @@ def export(
     order: int | None,
     as_json: bool,
 ) -> None:
-    """A robot for other programs.
+    """Write a robot for other programs, or its equations in C.
 
     mjcf: ROBOT as a MuJoCo model, elastic joints included. toml: as a robot file. urdf: what URDF has words for. c: one of its
     functions in C99. C comes as a source file, a header, a CMakeLists.txt and a test with reference values. It allocates
@@ -74,7 +74,7 @@ def export(
         check_file(out, (ENDINGS[what],))
     model = load_robot(robot, drives, coupling, lock)
     written = write(_c_files(model, function, order, out) if what == "c" else {out: _text(_described(model, what))})
-    say(as_json, {"robot": model.name, "format": what, "files": written}, *[f"wrote {file}" for file in written])
+    say(as_json, {"robot": model.name, "format": what, "files": written}, *wrote(written))
 
 
 def _described(robot: jn.Robot, what: str) -> str:

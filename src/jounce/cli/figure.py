@@ -1,14 +1,19 @@
 """Figures for files: panels of `jounce.plot` on one sheet, with one legend."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
+import numpy as np
 
+import jounce as jn
 from jounce.cli.files import Writer
 from jounce.plot.style import add_legend, literal, look
 
+STILL = 0.01
+"""Share of the largest speed below which nothing moves, for the eye."""
 ENDINGS = (".png", ".pdf", ".svg")
 Panel = Callable[[Any], object]
 """Draws on an axis, without a legend."""
@@ -29,7 +34,7 @@ def panel(draw: Callable[..., object], what: Any) -> Panel:
 
 
 def sheet(panels: Sequence[Panel], title: str) -> Any:
-    """The panels in two rows, with the names of the joints above them."""
+    """The panels, an even number, in two rows, with the names of the joints below them."""
     with look() as plt:
         columns = (len(panels) + 1) // 2
         figure, axes = plt.subplots(2, columns, figsize=(3.7 * columns, 5.6), sharex=True, layout="constrained")
@@ -40,6 +45,39 @@ def sheet(panels: Sequence[Panel], title: str) -> Any:
         figure.suptitle(literal(title), fontsize=10)
         add_legend(figure, "outside lower center")
     return figure
+
+
+def moving(of: jn.Run | jn.Plan) -> slice:
+    """The samples to draw: those of the path, and those at which something moves, with a few before and after.
+
+    Something moves where a link or a motor has more than a hundredth of its own largest speed. Motors may act long before
+    a tool begins, and links swing long after it has ended: most of a figure would show a robot at rest.
+    """
+    plan = of if isinstance(of, jn.Plan) else of.plan
+    speeds = (of.q[1], of.theta[1]) if isinstance(of, jn.Plan) else (of.qd, of.thetad)
+    speed = np.abs(np.column_stack(speeds))
+    peaks = speed.max(axis=0)
+    moves = (speed > STILL * np.maximum(peaks, STILL * peaks.max())).any(axis=1)
+    shown = np.flatnonzero(moves | ((of.t >= plan.path.start_time) & (of.t <= plan.path.end_time)))
+    margin = 1 + (shown[-1] - shown[0]) // 20
+    return slice(max(0, int(shown[0] - margin)), int(shown[-1] + margin + 1))
+
+
+def part(of: Any, samples: slice) -> Any:
+    """A plan or a run at some of its samples."""
+    if isinstance(of, jn.Plan):
+        bend = None if of.bend is None else of.bend[samples]
+        rows = {name: getattr(of, name)[:, samples] for name in ("q", "theta", "tau_j")}
+        return replace(of, t=of.t[samples], tau_m=of.tau_m[samples], delta=of.delta[samples], bend=bend, **rows)
+    arrays = {name: getattr(of, name)[samples] for name in ("t", "q", "qd", "theta", "thetad", "tau_m", "work", "loss")}
+    return replace(of, plan=part(of.plan, samples), **arrays)
+
+
+def caption(title: str, whole: jn.Plan | jn.Run, shown: jn.Plan | jn.Run) -> str:
+    """A title that says that not all is drawn, where it is not."""
+    if len(shown.t) == len(whole.t):
+        return title
+    return f"{title} (from {whole.t[0]:.3g} to {whole.t[-1]:.3g} s, drawn while it moves)"
 
 
 def figure_writer(figure: Any, path: Path) -> Writer:

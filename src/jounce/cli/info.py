@@ -14,7 +14,8 @@ import jounce as jn
 from jounce.cli import options
 from jounce.cli.limits import READABLE, inside
 from jounce.cli.motion import in_si, load_robot
-from jounce.cli.report import letters, number, say, table
+from jounce.cli.report import listing, number, say, table
+from jounce.cli.text import letters
 from jounce.errors import JounceError
 
 COUPLING = ".gS"
@@ -37,7 +38,7 @@ def info(
     degrees: bool | None,
     as_json: bool,
 ) -> None:
-    """What ROBOT consists of, and how it swings.
+    """Show what a robot consists of, and how it swings.
 
     Links, masses and drives; how many derivatives of a motion its motors need, and which rotor acts on which joint; its
     eigenfrequencies at a pose, and the zeros of its tool where joints have no motor.
@@ -66,6 +67,7 @@ def _model(robot: jn.Robot) -> dict[str, Any]:
         "base": robot.base,
         "mass": sum(link.mass for link in robot.links),
         "joints": [_joint(joint, link) for joint, link in zip(robot.joints, robot.links)],
+        "transmission": robot.transmission or None,
         "tool": {"link": robot.tool.link, "outputs": robot.tool.outputs},
         "motion_order": robot.motion_order,
         "coupling": [[COUPLING[kind] for kind in row] for row in robot.coupling.pattern] if any(robot.rotors) else None,
@@ -80,22 +82,29 @@ def _joint(joint: jn.Joint, link: jn.Link) -> dict[str, Any]:
         "child": link.name,
         "mass": link.mass,
         "drive": None,
+        "second": None,
         "spring": None,
+        "mimic": None if joint.mimic is None else asdict(joint.mimic),
         "limits": asdict(joint.limits),
     }
     if joint.drive is not None:
-        d = joint.drive
-        found["drive"] = {
-            "stiffness": type(d.law).__name__ if d.law is not None else d.stiffness,
-            "damping": d.damping,
-            "rotor_inertia": d.rotor_inertia,
-            "gear_ratio": d.gear_ratio,
-            "reflected_inertia": d.reflected_inertia,
-            "coupling": d.coupling,
-        }
+        found["drive"] = _drive(joint.drive)
+    if joint.second is not None:
+        found["second"] = {"drive": _drive(joint.second.drive), "preload": joint.second.preload}
     if joint.spring is not None:
         found["spring"] = {"stiffness": joint.spring.stiffness, "damping": joint.spring.damping}
     return found
+
+
+def _drive(d: jn.Drive) -> dict[str, Any]:
+    return {
+        "stiffness": type(d.law).__name__ if d.law is not None else d.stiffness,
+        "damping": d.damping,
+        "rotor_inertia": d.rotor_inertia,
+        "gear_ratio": d.gear_ratio,
+        "reflected_inertia": d.reflected_inertia,
+        "coupling": d.coupling,
+    }
 
 
 def _linear(robot: jn.Robot, q: Any) -> dict[str, Any]:
@@ -130,20 +139,24 @@ def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
     parts.append(f"inverse dynamics needs q and its derivatives to order {robot.motion_order}")
     if data["coupling"] is not None:
         width = max(map(len, robot.joint_names))
-        parts += ["", "rotors (columns) on joints (rows): S by acceleration, g by speed alone (gyroscopic), . not at all"]
+        parts += ["", "rotors (columns) on joints (rows):", "S by acceleration, g by speed alone (gyroscopic), . not at all"]
         parts += [f"  {name:{width}}  {' '.join(row)}" for name, row in zip(robot.joint_names, data["coupling"])]
-    pose = ", ".join(f"{x:.4g}" for x in data["at"])
-    parts += ["", f"at rest in q = {pose}"]
+    return [*parts, "", "at rest:", listing(_swings(data)), *(f"  {reason}" for reason in data["not_known"])]
+
+
+def _swings(data: dict[str, Any]) -> dict[str, str]:
+    """The pose, frequencies and zeros there, and what is unstable."""
+    found = {"q [rad, m]": _list(data["at"])}
     if data["eigenfrequencies"] is not None:
         for key, what in (("motors_free", "motors free"), ("motors_locked", "motors locked")):
-            parts.append(f"  eigenfrequencies, {what} [Hz]: {_list(data['eigenfrequencies'][key])}")
+            found[f"{what} [Hz]"] = f"eigenfrequencies {_list(data['eigenfrequencies'][key])}"
             unstable = [s for s in data["poles"][key] if s.real > UNSTABLE * np.abs(data["poles"][key]).max()]
             if unstable:
-                parts.append(f"  it does not stay in this pose with {what}: poles at {_list(unstable)} rad/s")
+                found[f"{what} [rad/s]"] = f"it does not stay in this pose: poles at {_list(unstable)}"
     if data["zero_dynamics"] is not None:
         kind = "stable: minimum phase" if data["zero_dynamics"]["minimum_phase"] else "not minimum phase"
-        parts.append(f"  zeros of the tool [rad/s]: {_list(data['zero_dynamics']['zeros'])} ({kind})")
-    return [*parts, *(f"  {reason}" for reason in data["not_known"])]
+        found["zeros of the tool [rad/s]"] = f"{_list(data['zero_dynamics']['zeros'])} ({kind})"
+    return found
 
 
 def _list(values: Any) -> str:
@@ -169,10 +182,14 @@ def _limits(robot: jn.Robot) -> list[Any]:
     stated = {name: column for name, column in stated.items() if any(cell != "-" for cell in column)}
     if not stated:
         return []
-    kinds = sorted({joint.prismatic for joint in robot.joints})
-    heads = [f"{name.replace('_', ' ')}\n[{', '.join(READABLE[name][kind] for kind in kinds)}]" for name in stated]
+    heads = [_head(robot, name.replace("_", "\n"), READABLE[name]) for name in stated]
     rows = [[joint.name, *(column[i] for column in stated.values())] for i, joint in enumerate(robot.joints)]
     return ["", table(["limits", *heads], rows)]
+
+
+def _head(robot: jn.Robot, what: str, units: tuple[str, str]) -> str:
+    """Of a column, with the units of joints that turn and of joints that slide, where there are such."""
+    return "\n".join([what, *(f"[{units[slides]}]" for slides in sorted({joint.prismatic for joint in robot.joints}))])
 
 
 def _readable_limit(joint: jn.Joint, name: str) -> str:
@@ -184,18 +201,28 @@ def _readable_limit(joint: jn.Joint, name: str) -> str:
 
 
 def _drives(robot: jn.Robot) -> Table:
-    heads = ["joint", "held by", "stiffness", "damping", "rotor [kg m^2]", "gear", "rotor at joint", "unit"]
+    heads = [
+        "joint",
+        "held by",
+        _head(robot, "stiffness", ("Nm/rad", "N/m")),
+        _head(robot, "damping", ("Nm s/rad", "N s/m")),
+        "rotor\n[kg m^2]",
+        "gear",
+        _head(robot, "at joint", ("kg m^2", "kg")),
+    ]
     rows = []
-    for joint in robot.joints:
-        unit = "N/m, N s/m, kg" if joint.prismatic else "Nm/rad, Nm s/rad, kg m^2"
-        if joint.drive is not None:
-            d = joint.drive
+    motors = dict(zip(robot.motor_names, zip(robot.motor_joints, robot.motor_drives)))
+    following = [joint for joint in robot.joints if joint.mimic is not None]
+    for name, (joint, d) in [*motors.items(), *((joint.name, (joint, None)) for joint in following)]:
+        if joint.mimic is not None:
+            rows.append([name, f"follows {joint.mimic.joint}", *["-"] * 5])
+        elif d is not None:
             stiffness = type(d.law).__name__ if d.law is not None else f"{d.stiffness:g}" if d.elastic else "rigid"
             numbers = [number(x, "g") for x in (d.damping, d.rotor_inertia, d.gear_ratio, d.reflected_inertia)]
-            rows.append([joint.name, f"motor, {d.coupling}", stiffness, *numbers, unit])
+            rows.append([name, f"motor, {d.coupling}", stiffness, *numbers])
         elif joint.spring is not None:
             s = joint.spring
-            rows.append([joint.name, "spring, no motor", f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-", unit])
+            rows.append([name, "spring", f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-"])
         else:
-            rows.append([joint.name, "motor, no data", "rigid", "-", "-", "-", "-", unit])
+            rows.append([name, "motor, no data", "rigid", "-", "-", "-", "-"])
     return table(heads, rows, left=2)

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 import jounce as jn
-from jounce.cli.report import number, table, warn
+from jounce.cli.report import number, table
+from jounce.cli.text import tell
 
 Array = NDArray[Any]
 READABLE = {
@@ -49,7 +50,7 @@ def warn_of(robot: jn.Robot, peaks: jn.Peaks, doubts: tuple[str, ...]) -> None:
     beyond = [f"{_sentence(robot, row)}." for row in peaks.exceeded]
     rest = len(beyond) - MOST_WARNINGS
     for line in [*doubts, *beyond[:MOST_WARNINGS], *([f"{rest} more limits are exceeded."] if rest > 0 else [])]:
-        warn(line)
+        tell(f"jounce: warning: {line}")
 
 
 def peaks_data(peaks: jn.Peaks, doubts: tuple[str, ...]) -> dict[str, Any]:
@@ -83,7 +84,7 @@ def _sentence(robot: jn.Robot, row: jn.Peak) -> str:
 
 
 def _readable(robot: jn.Robot, row: jn.Peak) -> tuple[float, float, str]:
-    slides = robot.axes[robot.joint_names.index(row.joint)].prismatic
+    slides = robot.motor_joints[robot.motor_names.index(row.joint)].prismatic
     unit = READABLE[row.quantity][slides]
     factor = math.degrees(1.0) if unit.startswith("deg") else 1.0
     return factor * row.peak, factor * row.limit, unit

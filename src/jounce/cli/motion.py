@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 import jounce as jn
 from jounce.cli.job import TRAVEL, Job, read_job
 from jounce.cli.limits import inside
+from jounce.cli.text import letters, tell
 from jounce.cli.waypoints import stop_times, tool_line
 from jounce.errors import ConvergenceError, InputError
 from jounce.trajectory.files.number import LARGEST
@@ -61,7 +62,7 @@ def load_robot(name: str, drives: Any, coupling: str | None, lock: Any = None) -
         warnings.simplefilter("always")
         robot = jn.load(name, drives=drives, lock=lock)
     for note in notes:
-        click.echo(str(note.message), err=True)
+        tell(letters(str(note.message)))
     if coupling is None:
         return robot
     if not any(joint.drive for joint in robot.joints):
@@ -154,7 +155,7 @@ def plan_of(task: Task) -> jn.Plan:
         begin, end = path.start_time if begin is None else begin, path.end_time if end is None else end
         if (begin < path.start_time or end > path.end_time) and (end - begin) * task.rate <= MOST_SAMPLES:
             plan = jn.feedforward(robot, path, times(begin, end, task.rate))  # motors act before the tool moves, or after it
-    for name, torque in zip(robot.joint_names, plan.tau_m.T):
+    for name, torque in zip(robot.motor_names, plan.tau_m.T):
         if not np.isfinite(torque).all():
             first = plan.t[~np.isfinite(torque)][0]
             raise ConvergenceError(

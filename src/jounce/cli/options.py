@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from jounce.cli import complete
 from jounce.cli.number import REAL, WHOLE, Stop, number_of, stop_of
 from jounce.robot.drive import COUPLINGS
 
@@ -61,7 +62,9 @@ def _locks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dic
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, to stdout; errors as JSON to stderr."
 )
-drives = click.option("--drives", type=FILE, help="TOML file with drive data, or drives of the library.")
+drives = click.option(
+    "--drives", type=FILE, shell_complete=complete.drives, help="TOML file with drive data, or drives of the library."
+)
 coupling = click.option(
     "--coupling", type=click.Choice(COUPLINGS), help="Of all drives: whether rotors are carried along by the links (full) or not."
 )
@@ -79,10 +82,10 @@ lock = click.option(
     help="A joint that stands still, at VALUE [rad, m; 0 unless said]; NAME may be a pattern: '*finger*'. May be repeated.",
 )
 degrees = click.option("--degrees/--radians", default=None, help="Unit of the angles given. [default: radians]")
-robot = _all(click.argument("robot"), drives, coupling, lock)
+robot = _all(click.argument("robot", shell_complete=complete.robots), drives, coupling, lock)
 
 motion = _all(
-    click.argument("robot", required=False),
+    click.argument("robot", required=False, shell_complete=complete.robots),
     positions("--to", help="Where the motion ends: positions of all joints [rad, m]."),
     positions("--from", "start", help="Where it begins.  [default: zero, or the middle of a range without it]"),
     click.option(

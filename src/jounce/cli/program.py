@@ -6,26 +6,21 @@ import sys
 import traceback
 import warnings
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
 import jounce as jn
-from jounce.cli.bench import bench
-from jounce.cli.cache import cache
-from jounce.cli.demo import demo
-from jounce.cli.export import export
-from jounce.cli.info import info
-from jounce.cli.report import letters
-from jounce.cli.reproduce import reproduce_command
-from jounce.cli.robots import robots
-from jounce.cli.simulate import simulate
-from jounce.cli.torque import torque
-from jounce.cli.view import view_command
+from jounce.cli.commands import ABOUT, GROUPS, Commands
+from jounce.cli.text import letters, tell
 
 FAILED, WRONG_USE, INTERRUPTED, NO_READER = 1, 2, 130, 141
 """Exit codes: the computation failed; what was asked for cannot be; Ctrl-C; whoever read our output went away."""
+COMPLETE = "_JOUNCE_COMPLETE"
+"""Environment variable in which a shell asks what could follow."""
+WIDTH = max(map(len, ABOUT))
+"""Of the names of commands in the help."""
 MOST_SAID = 2000
 """Characters of a message."""
 
@@ -39,7 +34,23 @@ class Program(click.Group):
         _open_streams()
         with warnings.catch_warnings():
             warnings.showwarning = _warn
-            sys.exit(self._run(given))
+            asked = os.environ.get(COMPLETE)
+            sys.exit(shell_complete(self, {}, "jounce", COMPLETE, asked) if asked else self._run(given))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order of work."""
+        return list(ABOUT)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Under their headings, without loading them."""
+        for heading, group in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:{WIDTH}}", about) for name, about in group.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands that begin so, without loading them, and options."""
+        found = [CompletionItem(name, help=about) for name, about in ABOUT.items() if name.startswith(incomplete)]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def _run(self, given: list[str]) -> int:
         try:
@@ -59,7 +70,7 @@ class Program(click.Group):
                 traceback.print_exc()
             code, sentence = _explain(error)
             said = {"error": sentence, "exit_code": code}
-            _tell(json.dumps(said) if "--json" in given else f"jounce: {sentence}")
+            tell(json.dumps(said) if "--json" in given else f"jounce: {sentence}")
             return code
         return 0
 
@@ -92,13 +103,7 @@ def _line(message: object) -> str:
 
 
 def _warn(message: Warning | str, *where: Any, **more: Any) -> None:
-    _tell(f"jounce: warning: {_line(message)}")
-
-
-def _tell(line: str) -> None:
-    """To stderr; where nothing can be written there, the exit code says it alone."""
-    with suppress(OSError):
-        click.echo(line, err=True)
+    tell(f"jounce: warning: {_line(message)}")
 
 
 def _open_streams() -> None:
@@ -116,7 +121,7 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.group(cls=Program, commands=Commands(), context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(jn.__version__, prog_name="jounce", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, expose_value=False, help="Show a traceback when something fails.")
 def main() -> None:
@@ -129,10 +134,6 @@ def main() -> None:
       jounce info kuka_lwr
       jounce torque kuka_lwr --to 1,-0.5,0.8,1.2,0.3,-0.7,0.5 --duration 2 --out torque.csv
 
-    A robot is a name of the library, or a file that ends in .urdf or .toml. Exit codes: 0 good, 1 the computation failed, 2 what
-    was asked for cannot be, 130 interrupted.
+    A robot is a name of the library, or a file that ends in .urdf, .xml (MJCF) or .toml. Exit codes: 0 good, 1 the
+    computation failed, 2 what was asked for cannot be, 130 interrupted.
     """
-
-
-for command in (demo, torque, simulate, view_command, info, robots, export, bench, cache, reproduce_command):
-    main.add_command(command)

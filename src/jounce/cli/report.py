@@ -4,7 +4,8 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Protocol
 
 import click
@@ -12,8 +13,14 @@ import numpy as np
 from rich import box
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn
+from rich.style import Style
 from rich.table import Table
+from rich.text import Text
 
+from jounce.cli.text import letters
+
+NARROW = 80
+"""Columns that every terminal has."""
 WIDE = 400
 """Columns of output that goes to a file or a pipe, where nothing is to be broken."""
 
@@ -28,11 +35,6 @@ def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType) -> None:
         console.print(*parts, sep="\n")
     for line in captured.get().splitlines():
         click.echo(line.rstrip())
-
-
-def letters(text: str) -> str:
-    """What a file says, for a terminal: its control characters, which would command it, as Python writes them."""
-    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
 def plain(value: Any) -> Any:
@@ -52,13 +54,24 @@ def plain(value: Any) -> Any:
     return value
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> Table:
-    """Columns under their heads; the first `left` of them are text and the others numbers."""
-    made = Table(box=box.SIMPLE_HEAD, show_edge=False)
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1, width: int | None = None) -> Table:
+    """Columns under their heads; the first `left` of them are text and the others numbers.
+
+    width: for tables with sentences in them, which are broken so that the table has so many columns also in a file.
+    """
+    made = Table(box=box.SIMPLE_HEAD, show_edge=False, collapse_padding=True, width=width)
     for i, head in enumerate(heads):
         made.add_column(head, justify="left" if i < left else "right", overflow="fold")
     for row in rows:
         made.add_row(*row)
+    return made
+
+
+def listing(rows: Mapping[str, str]) -> Table:
+    """Texts behind their names; the lines that a long one is broken into stand below each other."""
+    made = Table.grid(padding=(0, 2))
+    for name, text in rows.items():
+        made.add_row(f"  {name}", text)
     return made
 
 
@@ -67,10 +80,13 @@ def number(value: float | None, form: str) -> str:
     return "-" if value is None or not math.isfinite(value) else format(value, form)
 
 
-def warn(sentence: str) -> None:
-    """A line on stderr; where nothing can be written there, nobody asked for it."""
-    with suppress(OSError):
-        click.echo(f"jounce: warning: {sentence}", err=True)
+def wrote(files: Sequence[str]) -> list[Text]:
+    """A line for each file, its name a link where the terminal knows links. Names are not broken: people copy them."""
+    return [Text.assemble("wrote ", (letters(file), _link(Path(file))), no_wrap=True, overflow="ignore") for file in files]
+
+
+def _link(file: Path) -> Style:
+    return Style(link=file.absolute().as_uri()) if file.is_file() else Style()  # a pipe cannot be opened again
 
 
 class Step(Protocol):

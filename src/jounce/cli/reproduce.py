@@ -11,17 +11,18 @@ import click
 from jounce.cli import options
 from jounce.cli.figure import check_figures
 from jounce.cli.files import check_folder, write
-from jounce.cli.report import fractions, say, table
-from jounce.papers import PAPERS, Report, reproduce
+from jounce.cli.report import fractions, say, table, wrote
+from jounce.papers import PAPERS, Report
+from jounce.papers import reproduce as redraw
 
 ALL = "all"
 
 
-@click.command("reproduce")
+@click.command()
 @click.argument("paper", type=click.Choice([*PAPERS, ALL]))
 @click.option("--out", type=options.FILE, default=Path("out/papers"), show_default=True, help="Folder; each paper has one in it.")
 @options.as_json
-def reproduce_command(paper: str, out: Path, as_json: bool) -> None:
+def reproduce(paper: str, out: Path, as_json: bool) -> None:
     """Redraw the figures and tables of a paper with our numbers.
 
     Writes OUT/PAPER/index.md, with paper and result side by side, its figures as PNG and SVG, and OUT/PAPER/summary.json, a list
@@ -40,7 +41,7 @@ def reproduce_command(paper: str, out: Path, as_json: bool) -> None:
     reports: dict[str, Report] = {}
     with fractions() as told:
         for i, name in enumerate(names):
-            reports[name] = reproduce(name, out / name, partial(_tell, told, name, i, len(names)))
+            reports[name] = redraw(name, out / name, partial(_tell, told, name, i, len(names)))
     rows = {name: [_row(claim) for claim in report.claims] for name, report in reports.items()}
     files = [str(out / name / "index.md") for name in names]
     if paper == ALL:
@@ -65,7 +66,7 @@ def reproduce_command(paper: str, out: Path, as_json: bool) -> None:
         "",
         table(("paper", "not comparable", "why"), apart, left=3) if apart else "All can be compared.",
         "",
-        f"wrote {', '.join(files)}",
+        *wrote(files),
     )
 
 

@@ -8,12 +8,12 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli import options
-from jounce.cli.figure import ENDINGS, check_figures, figure_writer, panel, sheet
+from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
-from jounce.cli.report import progress, say, table
+from jounce.cli.report import progress, say, table, wrote
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, readable
 from jounce.cli.torque import plan_data, plan_lines
 from jounce.trajectory.path import positive
@@ -41,7 +41,7 @@ def simulate(
     as_json: bool,
     **stated: Any,
 ) -> None:
-    """What a robot does under its motor torque.
+    """Run a robot under its motor torque.
 
     The torque for a motion of ROBOT is computed, the robot runs under it, and how well it keeps to the motion is said.
     Without a controller the torque acts open loop, as a continuous function of time. A controller measures and computes at
@@ -77,9 +77,8 @@ def simulate(
             files[out] = csv_writer(run.robot, run.t, _columns(run))
         if plot is not None:
             step("figure")
-            panels = [panel(jn.plot.positions, plan), panel(jn.plot.torque, run), panel(jn.plot.deflection, plan)]
             title = f"{run.robot.name}: simulated motion, {'open loop' if loop is None else controller}"
-            files[plot] = figure_writer(sheet([*panels, panel(jn.plot.tracking, run)], title), plot)
+            files[plot] = figure_writer(_figure(run, title), plot)
         if view is not None:
             files[view] = page_writer(jn.view(run, meshes=task.meshes))
         step("files")
@@ -93,7 +92,7 @@ def simulate(
         *plan_lines(plan, task),
         *_parts(run, data),
         *peaks_table(run.robot, peaks),
-        *[f"wrote {file}" for file in written],
+        *wrote(written),
     )
 
 
@@ -106,6 +105,17 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
     moved = [links[robot.axes.index(joint)] for joint in robot.motor_joints]
     inertia = moved + np.array([0.0 if drive is None else drive.reflected_inertia for drive in robot.motor_drives])
     return jn.control.FeedforwardPD(robot, kp=inertia * bandwidth**2, kd=2.0 * inertia * bandwidth)
+
+
+def _figure(run: jn.Run, title: str) -> Any:
+    """What links and motors do, and how far they are from the plan, while something moves; of the tool where it has a path."""
+    shown = part(run, moving(run))
+    plan = shown.plan
+    panels = [panel(jn.plot.positions, plan), panel(jn.plot.torque, shown), panel(jn.plot.deflection, plan)]
+    panels.append(panel(jn.plot.tracking, shown))
+    if plan.path.space == "tool":
+        panels = [panels[0], panel(jn.plot.velocities, plan), *panels[1:], panel(jn.plot.tool_error, shown)]
+    return sheet(panels, caption(title, run, shown))
 
 
 def _columns(run: jn.Run) -> list[Column]:

@@ -8,11 +8,11 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli import options
-from jounce.cli.figure import ENDINGS, Panel, check_figures, figure_writer, panel, sheet
+from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import Task, make_task, plan_of
-from jounce.cli.report import number, progress, say
+from jounce.cli.report import number, progress, say, wrote
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns, readable
 
 
@@ -26,7 +26,7 @@ from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns
 def torque(
     job: Path | None, out: Path | None, plot: Path | None, view: Path | None, within_limits: bool, as_json: bool, **stated: Any
 ) -> None:
-    """Motor torque along a motion.
+    """Compute the motor torque along a motion.
 
     Also the motor motion and the deflections with which ROBOT moves exactly so. The motion goes from rest to rest along a
     polynomial, or near the samples of a CSV file. Unsaid, the polynomial's degree is the lowest with which the motor torque
@@ -59,7 +59,7 @@ def torque(
             files[out] = csv_writer(plan.robot, plan.t, plan_columns(plan))
         if plot is not None:
             step("figure")
-            files[plot] = figure_writer(sheet(_panels(plan, rigid), f"{plan.robot.name}: motor torque along a motion"), plot)
+            files[plot] = figure_writer(_figure(plan, rigid), plot)
         if view is not None:
             files[view] = page_writer(jn.view(plan, meshes=task.meshes))
         step("files")
@@ -69,7 +69,7 @@ def torque(
     rows = joint_rows(plan, rigid)
     data = {**plan_data(plan, task), "joints": rows, **peaks_data(peaks, doubts), "files": written}
     tables = [joint_table(plan.robot, rows), *peaks_table(plan.robot, peaks)]
-    say(as_json, data, *plan_lines(plan, task), *tables, *[f"wrote {file}" for file in written])
+    say(as_json, data, *plan_lines(plan, task), *tables, *wrote(written))
 
 
 def rigid_plan(plan: jn.Plan) -> jn.Plan | None:
@@ -79,9 +79,11 @@ def rigid_plan(plan: jn.Plan) -> jn.Plan | None:
     return jn.feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t)
 
 
-def _panels(plan: jn.Plan, rigid: jn.Plan | None) -> list[Panel]:
+def _figure(plan: jn.Plan, rigid: jn.Plan | None) -> Any:
     last = jn.plot.positions if rigid is None else jn.plot.difference
-    return [panel(draw, plan) for draw in (jn.plot.velocities, jn.plot.torque, jn.plot.deflection, last)]
+    shown = part(plan, moving(plan))
+    panels = [panel(draw, shown) for draw in (jn.plot.velocities, jn.plot.torque, jn.plot.deflection, last)]
+    return sheet(panels, caption(f"{plan.robot.name}: motor torque along a motion", plan, shown))
 
 
 def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from jounce.cli.files import check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
-from jounce.cli.report import progress, say
+from jounce.cli.report import progress, say, wrote
 from jounce.cli.torque import plan_data, plan_lines
 
 
-@click.command("view")
+@click.command()
 @options.motion
 @click.option("--out", type=options.FILE, default=Path("view.html"), show_default=True, help="HTML file for the page.")
 @click.option(
@@ -23,10 +23,8 @@ from jounce.cli.torque import plan_data, plan_lines
 )
 @options.within_limits
 @options.as_json
-def view_command(
-    job: Path | None, out: Path, exaggeration: float | None, within_limits: bool, as_json: bool, **stated: Any
-) -> None:
-    """A motion as a page that moves.
+def view(job: Path | None, out: Path, exaggeration: float | None, within_limits: bool, as_json: bool, **stated: Any) -> None:
+    """Show a motion as a page that moves.
 
     The motor torque along a motion of ROBOT is computed, as by `jounce torque`, and a page is written that shows it: the robot
     with its deflection drawn larger, torque, tool path and curves. The page is one HTML file that opens in any browser, from
@@ -54,4 +52,4 @@ def view_command(
     doubts = plan.doubts
     warn_of(plan.robot, peaks, doubts)
     data = {**plan_data(plan, task), **peaks_data(peaks, doubts), "files": written}
-    say(as_json, data, *plan_lines(plan, task), *peaks_table(plan.robot, peaks), *[f"wrote {file}" for file in written])
+    say(as_json, data, *plan_lines(plan, task), *peaks_table(plan.robot, peaks), *wrote(written))

@@ -78,8 +78,8 @@ def _check(joint: Joint, motor: Motor) -> None:
         raise InputError(f"{what} is rigid. For a rigid robot there is RigidComputedTorque.")
     if motor.damping:
         raise InputError(
-            f"{what} has damping beside its spring, through which the motor's speed acts on the link at once: for that there is no "
-            "linearisation by static feedback here. Take robot.with_drives(damping=0.0), which leaves the damping to the poles, or "
+            f"{what} has damping beside its spring, through which the motor's speed acts on the link at once: for that there is "
+            "no linearisation by static feedback here. Take robot.with_drives(damping=0.0), which leaves it to the poles, or "
             "FeedforwardPD or FeedforwardPID along a plan, which knows it."
         )
     if is_constant(motor.inertia, 0.0):

@@ -25,8 +25,10 @@ def acting_beside(plant: Plant, i: int, q: Number, qd: Number) -> Number:
     if not plant.beside:
         return 0.0
     here = plant.beside[i]
-    rubbing = friction(here, qd)
-    return -rubbing if here.spring is None else here.spring.torque(q) - rubbing
+    acting: Number = 0.0 if here.spring is None else here.spring.torque(q)
+    for rub in here.rubbing:
+        acting = acting - rub.ratio * friction(rub, rub.ratio * qd)
+    return acting
 
 
 def joint_torque(plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()) -> Row:

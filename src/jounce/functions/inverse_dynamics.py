@@ -162,7 +162,7 @@ def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
 
 @lru_cache(maxsize=KEPT)
 def _without_damping(robot: Robot) -> Robot:
-    return robot.with_parameters({"damping": np.zeros(robot.n)})
+    return robot.with_parameters({"damping": np.zeros(robot.m)})
 
 
 def _with_laws(
@@ -252,7 +252,7 @@ def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[An
 
 
 def _refuse_short(robot: Robot, count: int) -> None:
-    bend = [joint.name for joint in robot.joints if joint.drive is not None and joint.drive.elastic]
+    bend = [name for name, drive in zip(robot.motor_names, robot.motor_drives) if drive is not None and drive.elastic]
     order = robot.motion_order
     missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))
     raise InputError(

@@ -10,10 +10,12 @@ from jounce.inverse.along import MotorsAlong, along, go_on, time_constants
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plausibility import doubts
 from jounce.inverse.status import Status
+from jounce.numbers.notebook import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
+from jounce.robot.values import short
 from jounce.trajectory.path import Path
 
 
@@ -50,6 +52,19 @@ class Plan:
     motion: Path | None = field(default=None, repr=False)
     """Of flexible arms: the motion of all joints that keeps the tool on its path."""
 
+    def __repr__(self) -> str:
+        when = span(self.t[0], self.t[-1])
+        return f"<Plan of {short(self.robot.name)}: method {self.method!r}, {counted(len(self.t), 'sample')}, {when}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the largest torque and deflection of each joint, SI units."""
+        peaks = zip(np.abs(self.tau_m).max(axis=0), np.abs(bending(self)).max(axis=0))
+        rows = [
+            (name, f"{torque:.4g} {'N' if joint.prismatic else 'Nm'}", f"{bent:.4g} {'m' if joint.prismatic else 'rad'}")
+            for name, joint, (torque, bent) in zip(self.robot.motor_names, self.robot.motor_joints, peaks)
+        ]
+        return html_table(f"{repr(self)[1:-1]}: {self.why}", ("joint", "peak motor torque", "peak deflection"), rows)
+
     @property
     def peaks(self) -> Peaks:
         """Rows (joint, quantity, peak, limit, share, time): the largest of each quantity at the samples, and `robot.limits`.
@@ -75,10 +90,7 @@ class Plan:
         curves = dict(zip(("position", "velocity", "acceleration", "jerk"), self.q))
         if "jerk" not in curves and motion.max_order > 2:
             curves["jerk"] = motion(self.t, 3)[3]
-        bent = self.delta.copy()
-        for i in plant_of(self.robot).passive:
-            bent[:, i] = self.q[0][:, i]
-        return curves | {"motor_torque": self.tau_m, "joint_torque": self.tau_j[0], "deflection": bent}
+        return curves | {"motor_torque": self.tau_m, "joint_torque": self.tau_j[0], "deflection": bending(self)}
 
     def at(self, t: Any) -> "Plan":
         """The same motion at other times. Damped joints go on from the last sample before each of them."""
@@ -95,6 +107,14 @@ class Plan:
             known = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
             moved = go_on(self.robot, motion, known, times)
         return replace(self, **moved._asdict())
+
+
+def bending(plan: Plan) -> Array:
+    """How far joints bend (T, m) [rad or m]: delta, and of a joint without a motor, whose spring is at rest at zero, q."""
+    bent = plan.delta.copy()
+    passive = list(plant_of(plan.robot).passive)
+    bent[:, passive] = plan.q[0][:, passive]
+    return bent
 
 
 def plan_along(

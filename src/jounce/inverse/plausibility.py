@@ -11,6 +11,7 @@ import numpy as np
 from jounce.functions.rigid import mass_matrix
 from jounce.inverse.peaks import Peaks
 from jounce.numbers.packing import Array
+from jounce.plant.linear import unforced
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
@@ -50,7 +51,7 @@ def _far(robot: Robot, q: Array) -> str:
 
 
 def _bent(robot: Robot, peaks: Peaks) -> str:
-    turning = {joint.name for joint in robot.axes if not joint.prismatic}
+    turning = {name for name, joint in zip(robot.motor_names, robot.motor_joints) if not joint.prismatic}
     bent = [(row.peak, row.joint) for row in peaks if row.quantity == "deflection" and row.joint in turning and row.peak > BENT]
     if not bent:
         return ""
@@ -73,21 +74,32 @@ def _strong(peaks: Peaks) -> str:
 
 
 def _frequencies(robot: Robot, q: Array) -> str:
-    """Links on their springs with motors held, from det(K - w^2 M) = 0 at the first pose without gravity, and motors on their
-    springs with links held, w^2 = K / B.
+    """Links on their springs with motors held, from det(N^T K N - w^2 M) = 0 at the first pose without gravity, and motors on
+    their springs with links held, w^2 = K / B.
     """
-    motors = plant_of(robot).motors
+    plant = plant_of(robot)
+    motors = plant.motors
     springs = {i: float(m.spring.stiffness(0.0)) for i, m in enumerate(motors) if m.spring is not None}
     held = [i for i, stiffness in springs.items() if stiffness > 0.0]
     if not held or robot.n > MOST:
         return ""
     K = np.array([springs[i] for i in held])
-    M = mass_matrix(robot, q)[0][np.ix_(held, held)]
-    scaled = M / np.sqrt(K[:, None]) / np.sqrt(K)
+    N = plant.transmission.matrix(robot.n)
+    free = unforced(np.delete(N, held, axis=0).T)  # motions that no motor without a spring forbids
+    bends = N[held] @ free
+    M = free.T @ mass_matrix(robot, q)[0] @ free
+    with np.errstate(all="ignore"):
+        scale = np.sqrt((K[:, None] * bends**2).sum(axis=0))
+        scaled = M / scale[:, None] / scale
+        bends = np.sqrt(K)[:, None] * bends / scale
     if not np.isfinite(scaled).all():
         return ""
-    periods = np.linalg.eigvalsh(scaled)  # 1 / w^2
-    known = periods[periods > MASSLESS * max(periods[-1], 0.0)]
+    try:
+        to = np.linalg.inv(np.linalg.cholesky(bends.T @ bends))
+        periods = np.linalg.eigvalsh(to @ scaled @ to.T)  # 1 / w^2
+    except np.linalg.LinAlgError:  # coupled springs too far apart for floating point
+        return ""
+    known = periods[periods > MASSLESS * periods.max(initial=0.0)]
     inertia = np.array([motors[i].inertia for i in held])
     known = np.concatenate([known, (inertia / K)[inertia > 0.0]])
     if not len(known):

@@ -54,7 +54,7 @@ def linear_model(
     stiffness[:n, :n], loss[:n, :n] = by_q + K, by_qd + D
     for i, here in enumerate(plant.beside):
         stiffness[i, i] += 0.0 if here.spring is None else here.spring.stiffness(float(q[i]))
-        loss[i, i] += here.viscous + here.coulomb / here.speed
+        loss[i, i] += sum(rub.ratio**2 * (rub.viscous + rub.coulomb / rub.speed) for rub in here.rubbing)
     for column, i in enumerate(driven):
         m = plant.motors[i]
         rubbing = m.viscous + m.coulomb * m.speed**2 / (thetad[i] ** 2 + m.speed**2) ** 1.5

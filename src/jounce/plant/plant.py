@@ -12,7 +12,7 @@ from jounce.numbers.packing import Array
 from jounce.plant.motor import Motor, SpringLike, driven, linear, motor
 from jounce.plant.transmission import Transmission, transmission
 from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
-from jounce.robot import Friction, Joint, ParallelSpring, Robot
+from jounce.robot import Joint, ParallelSpring, Robot
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import OF_DRIVES
 from jounce.robot.passive import couplings
@@ -44,16 +44,23 @@ class Rotor(NamedTuple):
     """r Ir [kg m^2]."""
 
 
+class LinkFriction(NamedTuple):
+    """Friction on the link side of a joint, or of one that follows it `ratio` times as far."""
+
+    ratio: float
+    viscous: float
+    """[Nm s/rad or N s/m]."""
+    coulomb: float
+    """[Nm or N]."""
+    speed: float
+    """Speed over which Coulomb friction changes sign [rad/s or m/s]."""
+
+
 class Beside(NamedTuple):
     """What acts at a joint beside its drive."""
 
     spring: ParallelSpring | None = None
-    viscous: Number = 0.0
-    """[Nm s/rad or N s/m]."""
-    coulomb: Number = 0.0
-    """[Nm or N]."""
-    speed: Number = 1.0
-    """Speed over which Coulomb friction changes sign [rad/s or m/s]."""
+    rubbing: tuple[LinkFriction, ...] = ()
 
 
 class CoupledSprings(NamedTuple):
@@ -126,15 +133,20 @@ def plant_of(robot: Robot) -> Plant:
             None if at is None or drive is None else Rotor(at.link, _in_body(tree, *at), drive.gear_ratio * drive.rotor_inertia)
             for at, drive in zip(robot.rotors, robot.drives)
         )
-    beside = tuple(map(_beside, robot.axes)) if any(j.parallel or j.friction for j in robot.axes) else ()
+    beside = tuple(_beside(robot, joint) for joint in robot.axes) if any(j.parallel or j.friction for j in robot.joints) else ()
     shafts = transmission(robot.transmission, robot.n, [i for i, _ in seconds])
     preload = tuple(second.preload for _, second in seconds)
     return Plant(tree, motors, rotors, coupled=coupled, beside=beside, transmission=shafts, preload=preload)
 
 
-def _beside(joint: Joint) -> Beside:
-    rubbing = joint.friction or Friction()
-    return Beside(joint.parallel, rubbing.viscous, rubbing.coulomb, rubbing.speed)
+def _beside(robot: Robot, joint: Joint) -> Beside:
+    """What acts at a joint, friction of those that follow it included."""
+    found = []
+    for other in robot.joints:
+        ratio = 1.0 if other is joint else other.mimic.multiplier if other.mimic and other.mimic.joint == joint.name else 0.0
+        if ratio and other.friction is not None:
+            found.append(LinkFriction(ratio, other.friction.viscous, other.friction.coulomb, other.friction.speed))
+    return Beside(joint.parallel, tuple(found))
 
 
 def _in_body(tree: Tree, link: int, axis: Vector) -> Vector:

@@ -1,14 +1,28 @@
 """Curves over time, one per joint, of plans and runs, drawn on an axis of yours or on a new figure; the axes are returned."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from jounce.inverse.feedforward import feedforward
-from jounce.inverse.plan import Plan
+from jounce.inverse.plan import Plan, bending
 from jounce.numbers.packing import Array
-from jounce.plot.style import LIMIT, SHARED, add_legend, literal, look, strokes
-from jounce.robot import Robot
+from jounce.plot.style import (
+    INSTANTS,
+    LIMIT,
+    LIMITS,
+    MARK,
+    ON_AXIS,
+    SHARED,
+    SMALL,
+    add_legend,
+    legend_columns,
+    literal,
+    look,
+    strokes,
+)
+from jounce.robot.frame import POSITIONS
 from jounce.simulation.record import Run
 
 REACH = 0.5
@@ -16,34 +30,53 @@ REACH = 0.5
 
 
 def _draw(
-    robot: Robot, t: Array, curves: Array, ax: Any, title: str, units: tuple[str, str], names: bool, limits: Array | None = None
+    of: Plan | Run, curves: Array, ax: Any, title: str, units: tuple[str, str], names: bool, limits: Array | None = None
 ) -> Any:
     """Angles in degrees; prismatic joints keep metres and newtons. units: of revolute and of prismatic joints.
 
     limits: of either sign (n,), drawn where a curve comes near.
     """
-    with look() as plt:
-        if ax is None:
-            ax = plt.subplots(figsize=(4.5, 3.0), layout="constrained")[1]
-        count = curves.shape[1]  # of joints, or of motors
-        slides = [joint.prismatic for joint in robot.motor_joints[:count]]
-        turns = np.array([np.degrees(1.0) if units[0].startswith("deg") and not slide else 1.0 for slide in slides])
+    robot, count = of.robot, curves.shape[1]  # of joints, or of motors
+    slides = [joint.prismatic for joint in robot.motor_joints[:count]]
+    turns = np.array([np.degrees(1.0) if units[0].startswith("deg") and not slide else 1.0 for slide in slides])
+
+    def draw(ax: Any) -> None:
         for i, stroke in enumerate(strokes(count)):
-            ax.plot(t, turns[i] * curves[:, i], label=literal(robot.motor_names[i]), **stroke)
+            ax.plot(of.t, turns[i] * curves[:, i], label=literal(robot.motor_names[i]), **stroke)
         if limits is not None:
             of_joints = turns[: robot.n]
             _draw_limits(ax, of_joints * curves[:, : robot.n], of_joints * limits)
         used = sorted({units[slide] for slide in slides}, key=units.index)
         ax.set(title=title, xlabel="t [s]", ylabel=f"[{', '.join(used)}]")
-        if names:
-            ax.legend(fontsize="small", ncols=2)
+
+    return _on_axis(of, ax, names, draw)
+
+
+def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None]) -> Any:
+    """Curves on an axis, or on a figure of their own with its legend below it; and when the tool begins and ends."""
+    path = of.path if isinstance(of, Plan) else of.plan.path
+    with look() as plt:
+        own = ax is None
+        if own:
+            ax = plt.subplots(figsize=(4.5, 3.2), layout="constrained")[1]
+        draw(ax)
+        if path.space == "tool":
+            instants = [t for t in (path.start_time, path.end_time) if of.t[0] <= t <= of.t[-1]]
+            for t, label in zip(instants, (INSTANTS, "_")):
+                ax.axvline(t, label=label, **MARK)
+        if names and own:
+            add_legend(ax.figure, "outside lower center")
+        elif names:
+            labels = ax.get_legend_handles_labels()[1]
+            width = ax.get_position().width * ax.figure.get_figwidth()
+            ax.legend(ncols=legend_columns(labels, width, SMALL), **ON_AXIS)
     return ax
 
 
 def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
     """A dashed line for each limit, above or below, that its joint comes near: in its colour, or in grey for several joints."""
     colours = [stroke["color"] for stroke in strokes(len(limits))]
-    label = "limit"  # once in the legend
+    label = LIMITS  # once in the legend
     for sign, peaks in ((1.0, curves.max(axis=0)), (-1.0, -curves.min(axis=0))):
         near = peaks >= REACH * limits
         for limit in np.unique(limits[near]):
@@ -54,33 +87,50 @@ def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
 
 def positions(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """Positions of the links."""
-    return _draw(plan.robot, plan.t, plan.q[0], ax, "link position", ("deg", "m"), names)
+    return _draw(plan, plan.q[0], ax, "link position", ("deg", "m"), names)
 
 
 def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """Velocities of the links."""
-    return _draw(plan.robot, plan.t, plan.q[1], ax, "link velocity", ("deg/s", "m/s"), names)
+    return _draw(plan, plan.q[1], ax, "link velocity", ("deg/s", "m/s"), names)
 
 
 def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """How far the joints bend: theta - q. Limits that a joint uses half of are dashed."""
-    return _draw(plan.robot, plan.t, plan.delta, ax, "deflection", ("deg", "m"), names, plan.robot.limits.deflection)
+    """How far the joints bend: theta - q, and q of a joint without a motor. Limits that a joint uses half of are dashed."""
+    return _draw(plan, bending(plan), ax, "deflection", ("deg", "m"), names, plan.robot.limits.deflection)
 
 
 def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """Motor torque, on the link side of the gear. Limits that a joint uses half of are dashed."""
-    return _draw(plan.robot, plan.t, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.limits.motor_torque)
+    return _draw(plan, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.limits.motor_torque)
 
 
 def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """Motor torque less the one that rigid joints would need for the same motion."""
     rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t)
-    return _draw(plan.robot, plan.t, plan.tau_m - rigid.tau_m, ax, "elastic minus rigid motor torque", ("Nm", "N"), names)
+    return _draw(plan, plan.tau_m - rigid.tau_m, ax, "elastic minus rigid motor torque", ("Nm", "N"), names)
 
 
 def tracking(run: Run, ax: Any = None, names: bool = True) -> Any:
     """How far the links of a simulated robot are from the plan."""
-    return _draw(run.robot, run.t, run.error, ax, "tracking error of the links", ("deg", "m"), names)
+    return _draw(run, run.error, ax, "tracking error of the links", ("deg", "m"), names)
+
+
+def tool_error(run: Run, ax: Any = None, names: bool = True) -> Any:
+    """How far the tool of a simulated robot is from its path, for each of its outputs; angles as the rotation in between.
+
+    The outputs have strokes of their own, and a legend on the axis: they are not the joints.
+    """
+    outputs, error = run.robot.tool.outputs, run.tool_error
+    turns = [output not in POSITIONS for output in outputs]
+
+    def draw(ax: Any) -> None:
+        for i, stroke in enumerate(strokes(run.robot.m + len(outputs))[run.robot.m :]):
+            ax.plot(run.t, np.degrees(error[:, i]) if turns[i] else error[:, i], label=outputs[i], **stroke)
+        ax.set(title="tool error", xlabel="t [s]", ylabel=f"[{', '.join(['m'] * (not all(turns)) + ['deg'] * any(turns))}]")
+        ax.legend(ncols=len(outputs), **ON_AXIS)
+
+    return _on_axis(run, ax, False, draw)
 
 
 def overview(plan: Plan) -> Any:

@@ -128,8 +128,9 @@ class Joint:
 
     def _check_beside(self, name: str) -> None:
         for what, given in (("parallel spring", self.parallel), ("friction on the link side", self.friction)):
-            if given is not None and (self.type not in FOLLOWING or self.mimic is not None):
-                raise ModelError(f"joint {name!r}: a {what} needs a joint of one freedom of its own.")
+            following = self.mimic is not None and given is self.parallel
+            if given is not None and (self.type not in FOLLOWING or following):
+                raise ModelError(f"joint {name!r}: a {what} needs a joint of one freedom{' of its own' * following}.")
             if given is not None and self.spring is not None:
                 raise ModelError(f"joint {name!r}: a {what} is beside a drive; a joint without a motor has its spring's damping.")
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import ModelError
 from jounce.robot.assembly import assemble, in_order
 from jounce.robot.joint import FOLLOWING, Joint, sincos
+from jounce.robot.transmission import moving_part
 from jounce.robot.values import closest, identifier, number, numbers, short
 from jounce.spatial.matrices import apply, rotation_about, rotation_quaternion, transpose
 from jounce.spatial.placements import Placement
@@ -31,8 +32,7 @@ def locked(robot: "Robot", lock: Mapping[str, Any]) -> "Robot":
         raise ModelError(f"lock: it holds all joints of robot {robot.name!r}; a robot needs one that moves.")
     joints = stand_still(_with_stated_axes(robot), held)
     parts = assemble(robot.name, (robot.base_link, *robot.links), joints, robot.frames)
-    moving = [i for i, joint in enumerate(robot.axes) if joint.name not in held]
-    N = tuple(tuple(robot.transmission[i][j] for j in moving) for i in moving) if robot.transmission else ()
+    N = moving_part(robot.transmission, [joint.name for joint in robot.axes], held) if robot.transmission else ()
     return replace(robot, **in_order(parts, names), transmission=N)
 
 

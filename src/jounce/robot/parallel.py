@@ -4,7 +4,7 @@ The drive then carries tau_j = tau_tree - spring(q) + friction(qd), where tau_tr
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -99,6 +99,9 @@ class ParallelSpring:
     """What makes the torque on the joint [Nm or N]: a stiffness [Nm/rad or N/m], or a law."""
     rest: float = 0.0
     """Where a spring is relaxed, and where a function has its zero [rad or m]."""
+    written: str = field(default="", init=False, repr=False)
+    """What a function does, operation by operation: two springs are equal, and share compiled code, only if theirs do the same,
+    whatever else of their module they read."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -125,6 +128,7 @@ class ParallelSpring:
                 ) from None
             if not isinstance(found, (int, float, np.floating, Jet, Symbol)):
                 raise ModelError(f"parallel spring: its function gave {short(found)} for {what}; expected a number.")
+        object.__setattr__(self, "written", written_down(law))
 
     def torque(self, q: Number) -> Number:
         """On the joint [Nm or N]."""
@@ -150,3 +154,14 @@ class ParallelSpring:
         """- d torque / d q [Nm/rad or N/m] at one position."""
         found = self.torque(Jet([q, 1.0]))
         return -float(found.coeffs[1]) if isinstance(found, Jet) else 0.0
+
+
+def written_down(function: Callable[[Any], Any]) -> str:
+    """What a function does now, operation by operation, whatever it reads besides its argument."""
+    graph = Graph()
+    found = function(graph.symbol("x"))
+    steps = [
+        (node.op, *(None if operand is None else operand.index for operand in (node.left, node.right)), node.data)
+        for node in graph.nodes
+    ]
+    return repr((steps, found.index if isinstance(found, Symbol) else found))

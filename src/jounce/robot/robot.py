@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
-from jounce.robot import parameters
+from jounce.robot import notebook, parameters
 from jounce.robot.assembly import assemble
 from jounce.robot.attach import attach, placed
 from jounce.robot.coupling import Coupling, find_coupling
@@ -136,8 +136,15 @@ class Robot:
 
     @cached_property
     def motor_names(self) -> tuple[str, ...]:
-        """For each motor a name: that of its joint, with `_second` behind it for a second drive."""
-        return tuple(joint.name if i < self.n else f"{joint.name}_second" for i, joint in enumerate(self.motor_joints))
+        """For each motor a name: that of its joint, with `_second` behind it for a second drive (and `_` if a joint has it)."""
+        names, taken = [joint.name for joint in self.axes], {joint.name for joint in self.joints}
+        for joint in self.motor_joints[self.n :]:
+            name = f"{joint.name}_second"
+            while name in taken:
+                name += "_"
+            names.append(name)
+            taken.add(name)
+        return tuple(names)
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -219,6 +226,13 @@ class Robot:
 
     def __str__(self) -> str:
         return table(self)
+
+    def __repr__(self) -> str:
+        return notebook.line(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return notebook.html(self)
 
     def __hash__(self) -> int:
         return self._hash

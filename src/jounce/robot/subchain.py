@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from jounce.errors import InputError
 from jounce.robot.frame import Tool
+from jounce.robot.locking import position_of
 from jounce.spatial.matrices import apply, transpose
 
 if TYPE_CHECKING:
@@ -16,11 +17,11 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
     last, _ = robot.locate(tip)
     first = -1 if base is None else robot.locate(base)[0]
     chain: list[int] = []
-    at = last
-    while at not in (first, -1):
-        chain.insert(0, at)
-        at = robot.parents[at]
-    if at != first or not chain:
+    link = last
+    while link not in (first, -1):
+        chain.insert(0, link)
+        link = robot.parents[link]
+    if link != first or not chain:
         raise InputError(f"robot {robot.name!r}: no joint leads from {_ends(robot, first, tip)}.")
     keep = [robot.links[i] for i in chain]
     root = robot.base if first < 0 else robot.links[first].name
@@ -32,7 +33,9 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
         upward.insert(0, above)
         above = robot.parents[above]
     for i in upward:
-        gravity = apply(transpose(robot.joints[i].placement.rotation), gravity)
+        joint = robot.joints[i]
+        at = joint.placement if joint.mimic is None else joint.placement.then(position_of(joint, joint.mimic.offset))
+        gravity = apply(transpose(at.rotation), gravity)
     tool = robot.tool if robot.locate(robot.tool.link)[0] == last else Tool(keep[-1].name)
     freedoms = [k for k, i in enumerate(robot.velocity_joints) if i in chain]
     for i in chain:

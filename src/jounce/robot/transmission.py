@@ -1,6 +1,6 @@
 """The matrix that says how motors turn with joints."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,3 +39,20 @@ def check_transmission(name: str, axes: Sequence[Joint], given: Any) -> tuple[tu
     if not values[-1] > SINGULAR * values[0]:
         raise ModelError(f"{what}: it is singular, so that the motors do not move all joints.")
     return N
+
+
+def moving_part(N: Sequence[Sequence[float]], names: Sequence[str], held: Mapping[str, Any]) -> tuple[tuple[float, ...], ...]:
+    """N of the freedoms of joints `names` that are not `held` at a position; refuses motors that are left half with them.
+
+    The motor of a joint that is held goes with it, so it must not turn with one that moves; and motors that stay count their
+    position from zero, so they must not turn with one that is held elsewhere.
+    """
+    moving = [i for i, name in enumerate(names) if name not in held]
+    for i in moving:
+        for j, name in enumerate(names):
+            if name in held and (N[j][i] != 0.0 or (N[i][j] != 0.0 and held[name] != 0.0)):
+                raise ModelError(
+                    f"lock: the transmission couples the motors of joints {names[i]!r} and {name!r}, and only the second one is "
+                    "held. Lock both, or take the coupling away first: robot.with_transmission(None).locked(...)."
+                )
+    return tuple(tuple(float(N[i][j]) for j in moving) for i in moving)

@@ -1,6 +1,7 @@
 """A robot to URDF, for the tools that read it: what URDF has words for, with all digits."""
 
 import math
+import warnings
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
@@ -25,9 +26,16 @@ def to_urdf(robot: "Robot") -> str:
 
     `jounce.load` gives the same links, joints and gears back, rotations to rounding (a rotation matrix of few digits becomes a
     true rotation). A tool elsewhere than on the last link becomes a frame "tool", unless there is one. URDF has no words for
-    gravity, for springs, stiffness, damping and friction of drives, for where rotors sit and for motors that turn with several
-    joints: they are left out, and `Robot.save` keeps them. Spherical joints are refused.
+    gravity, for springs, stiffness, damping and friction of drives, for where rotors sit, for motors that turn with several
+    joints and for second drives: they are left out, a warning says which of them the robot has, and `Robot.save` keeps them.
+    Spherical joints are refused.
     """
+    missing = left_out(robot)
+    if missing:
+        warnings.warn(
+            f"robot {robot.name!r}: URDF has no words for {', '.join(missing)}; left out. Robot.save keeps all of it.",
+            stacklevel=3,
+        )
     root = ET.Element("robot", name=robot.name)
     _link(root, robot.base_link)
     for link, joint in zip(robot.links, robot.joints):
@@ -46,6 +54,21 @@ def to_urdf(robot: "Robot") -> str:
             _transmission(root, joint.name, joint.drive)
     ET.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def left_out(robot: "Robot") -> list[str]:
+    """What the robot has that URDF has no words for."""
+    drives = [drive for drive in robot.motor_drives if drive is not None]
+    known = {
+        f"gravity {robot.gravity}": robot.gravity != (0.0, 0.0, -9.81),
+        "springs": any(joint.spring is not None or joint.parallel is not None for joint in robot.joints),
+        "stiffness": any(drive.elastic for drive in drives),
+        "friction of motors": any(drive.viscous_friction or drive.coulomb_friction for drive in drives),
+        "rotors that are carried along": any(drive.coupling == "full" for drive in drives),
+        "motors that turn with several joints": bool(robot.transmission),
+        "second drives": robot.m != robot.n,
+    }
+    return [what for what, there in known.items() if there]
 
 
 def _frames(robot: "Robot") -> dict[str, tuple[str, Placement]]:

@@ -24,7 +24,7 @@ class Dynamics:
         self.moved = np.array([not m.absent for m in self.motors], dtype=np.float64)
         self.damping = np.array([m.damping for m in self.motors])
         self.rubbing = [(i, m) for i, m in enumerate(self.motors) if m.viscous or m.coulomb]
-        self.rubbing_links = [(i, x) for i, x in enumerate(self.plant.beside) if x.viscous or x.coulomb]
+        self.rubbing_links = [(i, rub) for i, here in enumerate(self.plant.beside) for rub in here.rubbing]
         self.lossy = bool(self.damping.any() or self.rubbing or self.rubbing_links)
         self.evaluations = 0
 
@@ -52,7 +52,7 @@ class Dynamics:
     def _lost(self, qd: Array, thetad: Array) -> float:
         slip = thetad * self.moved - self.turned(qd)
         rubbed = sum(friction(m, thetad[i]) * thetad[i] for i, m in self.rubbing)
-        rubbed += sum(friction(x, qd[i]) * qd[i] for i, x in self.rubbing_links)
+        rubbed += sum(friction(rub, rub.ratio * qd[i]) * rub.ratio * qd[i] for i, rub in self.rubbing_links)
         coupled = sum(2.0 * d * qd[i] * qd[j] for i, j, _, d in self.plant.coupled)
         return float(np.dot(self.damping, slip * slip) + rubbed + coupled)
 

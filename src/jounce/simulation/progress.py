@@ -3,6 +3,8 @@
 import sys
 import time
 
+from jounce.terminal import cleared, on_terminal
+
 PATIENCE = 2.0
 """Seconds before anything is shown."""
 
@@ -18,18 +20,12 @@ class Progress:
     def __call__(self, fraction: float) -> None:
         """How much is done, 0 to 1."""
         now = time.monotonic()
-        if now >= self.next and _on_terminal():
-            print(f"\r{self.what} {100 * fraction:3.0f} %", end="", file=sys.stderr, flush=True)
+        if now >= self.next and on_terminal():
+            before = "\r" if self.shown else cleared()
+            print(f"{before}{self.what} {100 * fraction:3.0f} %", end="", file=sys.stderr, flush=True)
             self.next, self.shown = now + 0.2, True
 
     def close(self) -> None:
         """Take the line away again."""
         if self.shown:
-            print("\r" + " " * (len(self.what) + 6) + "\r", end="", file=sys.stderr, flush=True)
-
-
-def _on_terminal() -> bool:
-    try:
-        return sys.stderr.isatty()
-    except (AttributeError, ValueError):  # None where there is no stderr, as under pythonw; closed
-        return False
+            print(cleared(), end="", file=sys.stderr, flush=True)

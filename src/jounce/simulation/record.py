@@ -12,10 +12,12 @@ from jounce.functions.rigid import energy
 from jounce.inverse.flexible.outputs import Outputs
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plan import Plan
+from jounce.numbers.notebook import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
+from jounce.robot.values import short
 
 
 @by_value
@@ -58,6 +60,25 @@ class Run:
     """Taken by damping and friction since the start (T,) [J]."""
     evaluations: int
     """Of the equations of motion."""
+
+    def __repr__(self) -> str:
+        slides = sorted({joint.prismatic for joint in self.robot.axes})
+        unit = " or ".join(("rad", "m")[slide] for slide in slides)
+        what = f"{counted(len(self.t), 'sample')}, {span(self.t[0], self.t[-1])}, tracking error {self.tracking_error:.3g} {unit}"
+        return f"<Run of {short(self.robot.name)}: {what}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: how far each joint was from the plan, and the largest torque that acted, SI units."""
+        rows = []
+        error, torque = np.abs(self.error), np.abs(self.tau_m).max(axis=0)
+        for i, joint in enumerate(self.robot.axes):
+            length, force = ("m", "N") if joint.prismatic else ("rad", "Nm")
+            cells = f"{error[:, i].max():.3g} {length}", f"{error[-1, i]:.3g} {length}", f"{torque[i]:.4g} {force}"
+            rows.append((joint.name, *cells))
+        title = f"{repr(self)[1:-1]}, {self.work[-1]:.4g} J of work, {self.loss[-1]:.4g} J lost"
+        if self.plan.path.space == "tool":
+            title += f", largest tool error {np.abs(self.tool_error).max():.3g} (m or rad)"
+        return html_table(title, ("joint", "largest error", "error at the end", "peak motor torque"), rows)
 
     @property
     def error(self) -> Array:

@@ -73,12 +73,13 @@ def fit(
     t: Any,
     q: Any,
     qd: Any = None,
-    qdd: Any = None,
     tolerance: float | None = None,
     degree: int = 9,
     *,
+    qdd: Any = None,
     acceleration: Any = None,
     jerk: Any = None,
+    keeps: Callable[[Path], bool] | None = None,
     names: Sequence[str] = (),
 ) -> Fitted:
     """Joint motion near samples q (m, n) [rad or m] at increasing times t (m,) [s], at rest at both ends.
@@ -91,8 +92,9 @@ def fit(
     qd, qdd: velocities and accelerations at the same times (m, n). They are fitted too, and weigh as the distance that their
     error makes within h = tau/2: h |qd - s'| and h^2 |qdd - s''| count as |q - s| does, in the sum and against the tolerance.
 
-    acceleration, jerk: bounds, one for all or (n,) [rad/s^2, rad/s^3, or with m]. The motion is smoothed until it keeps them.
-    Unless a tolerance is said it is then as far from the samples as that takes.
+    acceleration, jerk: bounds, one for all or (n,) [rad/s^2, rad/s^3, or with m]. keeps: whether a motion is as it has to be,
+    such as `lambda path: jn.feedforward(robot, path, t).within_limits` for motor torque. The motion is smoothed until it keeps
+    them. Unless a tolerance is said it is then as far from the samples as that takes.
 
     Samples have to begin and end at rest. If they do so with an acceleration that is there at once, as trapezoids of velocity do,
     the motion begins 8 tau before the first sample and ends 8 tau after the last; otherwise at these samples. names: of the
@@ -114,8 +116,8 @@ def fit(
     }
     level = within
     if bounds:
-        keeps = search.first(lambda found: ~_kept(found, bounds)) - 1
-        level = np.minimum(within, keeps)
+        bounded = search.first(lambda found: ~_kept(found, bounds)) - 1
+        level = np.minimum(within, bounded)
     if (level > search.last).any():
         raise InputError(
             f"samples: the nearest curve of degree {k} is {_worst(search.at(search.last), samples.t, most, joints)}. Raise the "
@@ -125,13 +127,29 @@ def fit(
         i = int(np.argmin(level))
         raise InputError(f"acceleration, jerk: no curve keeps these bounds within the time that {joints[i]} has.")
     found = search.fitted(level, most, 0 if bounds else EARLIER)
-    if bounds and tolerance is not None and (found.deviation > most).any():
+    if keeps is not None:
+        found = _smoothed_until(search, level, most, found, keeps)
+    if (bounds or keeps is not None) and tolerance is not None and (found.deviation > most).any():
         i = int(np.argmax(found.deviation - most))
         raise InputError(
-            f"acceleration, jerk: a curve that keeps these bounds is {found.deviation[i]:.3g} rad or m from {joints[i]}; the "
-            f"tolerance is {most[i]:g}. Raise the tolerance or the bounds."
+            f"acceleration, jerk, keeps: a curve that keeps these bounds is {found.deviation[i]:.3g} rad or m from {joints[i]}; "
+            f"the tolerance is {most[i]:g}. Raise the tolerance or the bounds."
         )
     return found
+
+
+def _smoothed_until(
+    search: "_Search", level: NDArray[np.int64], most: Floats, found: Fitted, keeps: Callable[[Path], bool]
+) -> Fitted:
+    """The first motion that is as it has to be, of those smoothed a quarter of an octave further each time."""
+    if not callable(keeps):
+        raise InputError(f"keeps: expected a function that says of a path whether it is as it has to be, got {keeps!r}.")
+    for step in range(0, int(level.max()) + STEPS, STEPS // 4):
+        if step:
+            found = search.fitted(np.maximum(level - step, 0), most, 0)
+        if keeps(found):
+            return found
+    raise InputError("keeps: no curve is as it has to be, however far from the samples. Give the motion more time.")
 
 
 class _Search:

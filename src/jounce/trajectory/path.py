@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, SmoothnessError
+from jounce.numbers.notebook import counted, html_table, span
 from jounce.numbers.value import hashed, same
 
 Floats = NDArray[np.float64]
@@ -55,6 +56,17 @@ class Path(ABC):
 
     def __hash__(self) -> int:
         return hashed((type(self).__qualname__, self._value))
+
+    def __repr__(self) -> str:
+        what = f"{counted(self.n, f'{self.space} coordinate')}, {span(self.start_time, self.end_time)}"
+        return f"<{type(self).__name__}: {what}, smooth to order {self.smoothness:g}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: where each coordinate begins and ends [rad or m], if it does."""
+        ends = [f"at {t:.4g} s" for t in (self.start_time, self.end_time) if math.isfinite(t)]
+        places = [self(t)[0] for t in (self.start_time, self.end_time) if math.isfinite(t)]
+        rows = [(i + 1, *(f"{place[i]:.4g}" for place in places)) for i in range(self.n)]
+        return html_table(repr(self)[1:-1], ("coordinate", *ends), rows)
 
     def __call__(self, t: Any, order: int = 0) -> Floats:
         """Positions and derivatives (order+1, *t.shape, n) at times t [s]."""

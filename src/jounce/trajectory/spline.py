@@ -8,6 +8,8 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, called, frozen, whole
 
+CLOSEST = 1e-9
+"""Share of the whole time between two waypoints: closer ones would be one and the same to a spline in double precision."""
 REST = 1e-6
 """[rad/s or m/s]: a speed that rounding leaves of rest."""
 
@@ -58,7 +60,7 @@ class Osculating(Path):
         coefficients = np.concatenate([coefficients, np.repeat(points[-1:], p, axis=0)])
         if count > 2 * p:
             span = float(times[-1] - times[0]) / (len(times) - 1)
-            rows = [_design(times[1:-1][here], knots, degree, k) * span**k for k, here in enumerate(known)]
+            rows = [_design(times[1:-1][here], knots, degree, k) * span**k for k, here in enumerate(known) if here.any()]
             given = [x[1:-1][here] * span**k for k, (x, here) in enumerate(zip((points, *rates), known))]
             order = np.argsort(np.concatenate([np.flatnonzero(here) + 0.1 * k for k, here in enumerate(known)]), kind="stable")
             design = csc_array(vstack(rows).tocsr()[order])
@@ -119,6 +121,9 @@ def spline(
         raise InputError(f"waypoints: expected shape (m, n) with m >= 2, and times (m,); got {points.shape} and {at.shape}.")
     if not (np.isfinite(points).all() and np.isfinite(at).all() and (np.diff(at) > 0.0).all()):
         raise InputError("waypoints and times: expected finite numbers and increasing times.")
+    closest = float(np.diff(at).min())
+    if closest < CLOSEST * float(at[-1] - at[0]):
+        raise InputError(f"times: two of them are {closest:.3g} s apart; expected at least {CLOSEST:g} of the whole time.")
     if k > 25:
         raise InputError(f"degree: expected at most 25, got {k}; beyond that the spline is not found to useful accuracy.")
     if qd is None and qdd is None:

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from jounce.errors import CompilerError
+from jounce.terminal import cleared, on_terminal
 
 SECONDS = 120.0
 """Wall time of a compilation [s], unless JOUNCE_COMPILER_SECONDS says otherwise. Forward dynamics of 30 joints take 2.3 s; a
@@ -123,12 +124,17 @@ def _wait(process: subprocess.Popen[bytes], program: str, label: str, seconds: f
                 raise CompilerError(
                     f"{program} was stopped on {label}, after {took:.1f} s. JOUNCE_COMPILER_SECONDS grants it more time."
                 )
-            if took > PATIENCE and not noted and sys.stderr is not None and sys.stderr.isatty():
+            if took > PATIENCE and not noted and on_terminal():
                 noted = True
-                print(f"jounce: compiling {label} (once, then it is kept) ...", end="", file=sys.stderr, flush=True)
+                _note(f"compiling {label} (once, then it is kept) ...")
     finally:
         if noted:
-            print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr)
+            _note(f"compiled {label} in {time.perf_counter() - start:.1f} s")
+
+
+def _note(what: str) -> None:
+    """A line to the terminal, whole: other threads may have something to say in the meantime."""
+    print(f"{cleared()}jounce: {what}\n", end="", file=sys.stderr, flush=True)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -20,11 +20,14 @@ from jounce.functions.equation import Form
 from jounce.functions.export import export
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division, too_large
+from jounce.numbers.notebook import html_table
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate, plant_of, read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
+from jounce.robot.parallel import written_down
 from jounce.robot.parameters import parameter_size, parameter_values
+from jounce.robot.values import short
 
 MOST_OPERATIONS = 150_000
 """Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
@@ -95,6 +98,21 @@ class Kernel:
         self._lock, self._process = threading.Lock(), os.getpid()
 
     # ---------------------------------------------------------------- what it is
+
+    def __repr__(self) -> str:
+        return f"<Kernel {self.form.equation.name} of {short(self.robot.name)}: takes {self.form.takes}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: sizes of inputs and outputs, and operations unless they are too many to write down now."""
+        try:
+            count = str(self._for_compiler().operations)
+        except CompilerError as error:
+            count = str(error)
+        rows: list[tuple[str, str]] = [("operations", count)]
+        rows += [(f"input {slot.name}", f"{slot.rows} x {slot.width}") for slot in self.inputs]
+        outputs = zip(self.form.outputs(self.robot), self.shapes)
+        rows += [(f"output {x.name}", " x ".join(map(str, (*lead, *shape))) or "1") for x, (lead, shape) in outputs]
+        return html_table(repr(self)[1:-1], ("what", "size"), rows)
 
     @property
     def order(self) -> int:
@@ -167,8 +185,9 @@ class Kernel:
         asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, self._looped())
         names = tuple(joint.drive is not None for joint in self.robot.joints)
         tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
-        beside = fingerprint([(here.spring, here.viscous, here.coulomb, here.speed) for here in plant.beside])
-        plant = plant._replace(beside=())  # a function's address says nothing: its fingerprint does
+        laws = [None if here.spring is None else written_down(here.spring.torque) for here in plant.beside]
+        beside = fingerprint([(law, here.rubbing) for law, here in zip(laws, plant.beside)])
+        plant = plant._replace(beside=())  # a function's address says nothing, nor does its code: it may read its module
         return repr((fingerprint(form.equation), asked, plant, beside, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:

@@ -39,10 +39,10 @@ class Gears(NamedTuple):
     """Of motors that turn with several joints: how far with each, in link-side units."""
 
     def matrix(self, names: list[str]) -> tuple[tuple[float, ...], ...]:
-        """N for axes of these names (a joint of several freedoms several times); nothing where each motor has its own joint."""
+        """N for freedoms of joints of these names; nothing where each motor turns with its own joint."""
         if not any(name in self.rows for name in names):
             return ()
-        return tuple(
+        return tuple(  # a joint of several freedoms occurs several times, and is none that a motor turns with
             tuple(self.rows[name].get(other, 0.0) if name in self.rows else float(i == j) for j, other in enumerate(names))
             for i, name in enumerate(names)
         )

@@ -21,6 +21,7 @@ from jounce.robot.load.transmission import read_transmissions
 from jounce.robot.load.xml import Element, named, parse_xml
 from jounce.robot.locking import held_positions, stand_still
 from jounce.robot.robot import Robot
+from jounce.robot.transmission import moving_part
 from jounce.robot.values import closest, listed
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
@@ -70,6 +71,8 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
         why = f"lock holds all of them ({listed(moving)})" if moving else "pass floating_base=True to let its base float"
         raise LoadError(f"robot {name!r} has no moving joint; {why}.")
     robot = Robot(name, **parts)
+    coupled = [*dict.fromkeys(name for row in gears.rows.values() for name in row)]
+    moving_part(gears.matrix(coupled), coupled, held)
     N = gears.matrix([joint.name for joint in robot.axes])
     return Loaded(robot.with_transmission(N) if N else robot, tuple(held), tuple(problems.notes))
 
@@ -175,7 +178,7 @@ def _joint(element: Element, drives: dict[str, Drive], problems: Problems) -> Jo
     if found["mimic"] is not None:
         if drive is not None:
             problems.notes.append(f"{at}the <transmission> of joint {name!r} is passed over: it follows another joint.")
-        drive = found["friction"] = None
+        drive = None
     return problems.trying(lambda: Joint(**found, drive=drive), at)
 
 

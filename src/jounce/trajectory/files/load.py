@@ -8,6 +8,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.robot import Robot
 from jounce.robot.load.file import text_of
+from jounce.robot.values import short
 from jounce.trajectory.files.message import read_message
 from jounce.trajectory.files.table import read_table
 from jounce.trajectory.fit import fit
@@ -37,6 +38,8 @@ def load(
     """
     if not isinstance(file, (str, os.PathLike)) or not isinstance(robot, Robot):
         raise InputError(f"load: expected the name of a file and a robot, got {type(file).__name__} and {type(robot).__name__}.")
+    if not isinstance(degrees, (bool, np.bool_)):
+        raise InputError(f"degrees: expected True or False, got {short(degrees)}.")
     path = File(file)
     ending = path.suffix.lower()
     largest = LARGEST_TABLE if ending == ".csv" else LARGEST_MESSAGE
@@ -66,4 +69,4 @@ def _fitted(samples: Samples, robot: Robot, tolerance: float | None, degree: int
     """Rates count where every point has them."""
     qd, qdd = (None if x is None or np.isnan(x).any() else x for x in (samples.qd, samples.qdd))
     k = max(2 * min(robot.motion_order, 4), robot.motion_order) + 1 if degree is None else degree
-    return fit(samples.t, samples.q, qd, qdd, tolerance, k, names=robot.joint_names)
+    return fit(samples.t, samples.q, qd, tolerance, k, qdd=qdd, names=robot.joint_names)

@@ -37,7 +37,8 @@ def read_message(text: str, ending: str, names: Sequence[str]) -> Samples:
     for name in names:
         if found.count(name) != 1:
             had = "there twice" if name in found else "not there"
-            raise InputError(f"joint_names: joint {name!r} is {had}.{closest(name, found)}")
+            hint = "" if name in found else closest(name, found)
+            raise InputError(f"joint_names: joint {name!r} is {had}.{hint}")
         columns.append(found.index(name))
     points = message["points"]
     if not isinstance(points, list) or len(points) < 2:

@@ -1,0 +1,45 @@
+"""Which commands there are, in the order of work. What a command needs is loaded when it is run, not for the program's help."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+import click
+
+GROUPS = {
+    "Begin": {
+        "demo": "Compute the motor torque of a KUKA LWR, checked by simulation.",
+        "robots": "List the robots of the library, and drives for yours.",
+        "info": "Show what a robot consists of, and how it swings.",
+    },
+    "Compute": {
+        "torque": "Compute the motor torque along a motion.",
+        "simulate": "Run a robot under its motor torque.",
+        "view": "Show a motion as a page that moves.",
+    },
+    "Hand on": {
+        "export": "Write a robot for other programs, or its equations in C.",
+    },
+    "Look after": {
+        "bench": "Measure how long functions take here.",
+        "cache": "Show or delete compiled kernels.",
+        "reproduce": "Redraw the figures and tables of a paper with our numbers.",
+    },
+}
+"""{heading: {command: the first sentence of its help}}. A command is the function of its name in the module of its name."""
+ABOUT = {name: sentence for group in GROUPS.values() for name, sentence in group.items()}
+
+
+class Commands(Mapping[str, click.Command]):
+    """{name: command}, each loaded when it is asked for."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in ABOUT:
+            raise KeyError(name)
+        command: click.Command = getattr(import_module(f"jounce.cli.{name}"), name)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(ABOUT)
+
+    def __len__(self) -> int:
+        return len(ABOUT)
