@@ -52,6 +52,15 @@ def bending():
     return jn.view(plan), robot, plan.q[0]
 
 
+def changed():
+    """A robot that is longer than the one of its plan."""
+    robot = jn.load("planar_2r")
+    longer = robot.with_tool(robot.links[-1].name, xyz=(0.25, 0.0, 0.0))
+    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0, 0.1], [0.5, -0.3], 1.0, degree=9), T)
+    run = jn.simulate(longer, plan)
+    return jn.view(run), longer, run.q
+
+
 def coupled():
     """Motors that turn with several joints."""
     robot = jn.load("planar_2r").with_transmission([[1.0, 0.0], [-0.8, 1.1]])
@@ -93,6 +102,7 @@ VIEWS = {
     "compared": compared,
     "bending": bending,
     "coupled": coupled,
+    "changed": changed,
     "following": following,
     "floating": lambda: recorded(random_tree(3, n=6, floating=True), 1),
     "balls": lambda: recorded(random_tree(7, n=6), 2),
@@ -287,6 +297,17 @@ def test_two_beside_and_over_each_other(open_page):
         page.run(f"(s => {{ s.value = '{ghost}'; s.dispatchEvent(new Event('change')) }})(document.getElementById('ghost'))")
         assert page.run("jounce.state.ghost") == ghost
     assert "dashed: rigid" in page.run("document.querySelector('.words').textContent")
+
+
+def test_the_ghost_of_a_plan_for_another_robot(open_page):
+    page = open_page("changed")
+    assert page.run("jounce.data.robots.length") == 2
+    pictures = []
+    for ghost in ("none", "plan"):
+        page.run(f"(s => {{ s.value = '{ghost}'; s.dispatchEvent(new Event('change')) }})(document.getElementById('ghost'))")
+        page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        pictures.append(page.screenshot(".stage"))
+    assert pictures[0] != pictures[1]
 
 
 def test_joints_can_be_left_out(open_page):

@@ -6,7 +6,7 @@ import { make } from './page.js';
 
 const DASHES = [[], [6, 4], [2, 3], [8, 3, 2, 3]], SECOND = [6, 4];
 const READ = 8;  // curves at most of which values are read out
-const LEAST = 96, MOST = 220, STACKED = 140, AXIS = 58;  // [px]
+const LEAST = 96, MOST = 220, STACKED = 140, AXIS = 58, TITLE = 20, VALUES = 16;  // [px]
 
 export class Plots {
   constructor(host, model, seek) {
@@ -34,7 +34,7 @@ export class Plots {
       width: 300, height: LEAST, title: `${title} [${unit}]`, series, legend: { show: false }, padding: [6, 14, 0, 0],
       cursor: { sync: { key: 'jounce' }, drag: { x: false, y: false, setScale: false }, points: { size: 5 } },
       scales: { x: { time: false }, y: { range: (_, low, high) => spread(low, high, limits) } },
-      axes: [axis({ size: 26 }), axis({ size: AXIS, values: (_, ticks) => ticks.map(short) })],
+      axes: [axis({ size: 26 }), axis({ size: AXIS, space: 22, values: (_, ticks) => ticks.map(short) })],
       hooks: { draw: [u => limits.forEach(one => this.limit(u, one))] },
     }, columns, box);
     drawn.now = make('div', { className: 'now' });
@@ -90,8 +90,11 @@ export class Plots {
   }
   // height: of all plots; null where they stand below the picture.
   fit(width, height) {
-    const each = height === null ? STACKED : Math.max(LEAST, Math.min(MOST, height / this.drawn.length - 36));
-    for (const plot of this.drawn) if (plot.width !== width || plot.height !== each) plot.setSize({ width, height: each });
+    for (const plot of this.drawn) {
+      const share = (height ?? 0) / this.drawn.length - TITLE - (plot.read.isConnected ? VALUES : 0);
+      const tall = height === null ? STACKED : Math.max(LEAST, Math.min(MOST, share));
+      if (plot.width !== width || plot.height !== tall) plot.setSize({ width, height: tall });
+    }
   }
   redraw() {
     for (const plot of this.drawn) plot.redraw(false, true);
