@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all set-up themselves: they only need Python 3.11 or newer.
 # demo: motor torque of a KUKA LWR, checked by simulation, into out/. test: every check. docs: the pages, into site/.
-# bench: times, beside Pinocchio's. test-clang, test-numpy1: what depends on the compiler, and on NumPy, with clang and NumPy 1.
+# web: the script of pages that move, from web/ (needs node). bench: times, beside Pinocchio's. test-clang, test-numpy1: what depends on the compiler, and on NumPy, with clang and NumPy 1.
 # Another Python: make test PYTHON=python3.13 VENV=.venv-3.13
 PYTHON ?= python3
 VENV ?= .venv
@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: demo test test-all test-clang test-numpy1 lint docs bench clean
+.PHONY: demo test test-all test-clang test-numpy1 lint docs web bench clean
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "jounce needs Python 3.11 or newer, this is " + sys.version)'
@@ -51,8 +51,11 @@ lint: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/mkdocs build --strict --quiet
 
+web:
+	cd web && npm ci --no-audit --no-fund && npm run build
+
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-numpy1 site out build dist
+	rm -rf $(VENV) $(VENV)-numpy1 site out build dist web/node_modules

@@ -131,6 +131,7 @@ EXAMPLES = {
     ),
     "path of joints": lambda: jn.inverse_kinematics(PLANAR, LINE, [0.2, 1.0]),
     "motion of a flexible arm": lambda: flexible().motion,
+    "view": lambda: jn.view(plan(PLANAR)),
 }
 PROTOCOLS = {"Controller", "Measured"}
 

@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     )
     from jounce.simulation import Run, State, simulate
     from jounce.spatial.placements import Placement
+    from jounce.viewer import View, view
 
 __version__ = "0.1.0.dev0"
 
@@ -120,6 +121,7 @@ __all__ = [
     "Status",
     "TabulatedSpring",
     "Tool",
+    "View",
     "ZeroDynamics",
     "backend",
     "base_parameters",
@@ -163,6 +165,7 @@ __all__ = [
     "symbolic",
     "tool_pose",
     "trajectory",
+    "view",
     "zero_dynamics",
 ]
 
@@ -178,6 +181,7 @@ ROOMS = (
     "jounce.numbers",
     "jounce.spatial.placements",
     "jounce.codegen.build.cache",
+    "jounce.viewer",
 )
 """Where the other public names are."""
 

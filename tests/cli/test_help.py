@@ -66,7 +66,18 @@ def test_help_loads_nothing_large():
 def test_help_is_in_the_order_of_work(run):
     """In groups, with the sentences that the commands' own help begins with, each an order."""
     shown = run("--help").stdout
-    assert list(main.commands) == ["demo", "robots", "info", "torque", "simulate", "export", "bench", "cache", "reproduce"]
+    assert list(main.commands) == [
+        "demo",
+        "robots",
+        "info",
+        "torque",
+        "simulate",
+        "view",
+        "export",
+        "bench",
+        "cache",
+        "reproduce",
+    ]
     rows = [line.split(maxsplit=1) for line in shown.splitlines() if line.strip().split(" ")[0] in main.commands]
     assert [name for name, _ in rows] == list(main.commands)
     for name, sentence in rows:

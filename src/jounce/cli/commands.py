@@ -14,6 +14,7 @@ GROUPS = {
     "Compute": {
         "torque": "Compute the motor torque along a motion.",
         "simulate": "Run a robot under its motor torque.",
+        "view": "Show a motion as a page that moves.",
     },
     "Hand on": {
         "export": "Write a robot for other programs, or its equations in C.",

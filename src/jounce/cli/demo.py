@@ -11,7 +11,7 @@ import numpy as np
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.figure import check_figures, figure_writer, panel, sheet
-from jounce.cli.files import Writer, check_folder, write
+from jounce.cli.files import Writer, check_folder, page_writer, write
 from jounce.cli.limits import peaks_data, peaks_table, warn_of
 from jounce.cli.report import plain, progress, say, wrote
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns
@@ -29,7 +29,8 @@ def demo(out: Path, as_json: bool) -> None:
     """Compute the motor torque of a KUKA LWR, checked by simulation.
 
     Its joints are elastic; the motion goes from rest to rest. The torque is checked by simulation, open loop, beside the one that
-    rigid joints would need. Writes torque.csv, torque.png, torque.pdf and summary.csv.
+    rigid joints would need. Writes torque.csv, torque.png, torque.pdf, summary.csv and demo.html, a page in which the robot moves
+    under the two torques, side by side.
 
     \b
     Examples:
@@ -56,6 +57,8 @@ def demo(out: Path, as_json: bool) -> None:
             out / "summary.csv": _summary_writer(rows),
         }
         files |= {path: figure_writer(figure, path) for path in (out / "torque.png", out / "torque.pdf")}
+        page = jn.view(good, poor, labels=["elastic model's torque", "rigid model's torque"])
+        files[out / "demo.html"] = page_writer(page)
         step("files")
         written = write(files)
     peaks, doubts = plan.peaks, plan.doubts

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import jounce as jn
 from jounce.errors import InputError
 from jounce.robot.load.file import Writer as Writer
 from jounce.robot.load.file import landing, named, sweep, write_whole
@@ -81,6 +82,11 @@ def write(files: Mapping[Path, Writer]) -> list[str]:
 
     write_whole({path: writer for path, writer in files.items() if path not in poured}, pour)
     return [str(path) for path in files]
+
+
+def page_writer(page: jn.View) -> Writer:
+    """A page that moves, as a file."""
+    return lambda file: file.write(page.to_html().encode())
 
 
 def _pour(contents: io.BytesIO, path: Path) -> None:

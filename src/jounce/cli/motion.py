@@ -32,6 +32,8 @@ class Task(NamedTuple):
     robot: jn.Robot
     path: jn.trajectory.Path
     rate: float
+    meshes: str | None = None
+    """The URDF that the robot is from."""
 
     @property
     def fitted(self) -> Fitted | None:
@@ -51,7 +53,7 @@ def make_task(job: Any, options: dict[str, Any]) -> Task:
         raise InputError(
             f"{path.end_time - path.start_time:g} s at {rate:g} Hz are more than {MOST_SAMPLES} samples; lower the rate."
         )
-    return Task(robot, path, rate)
+    return Task(robot, path, rate, stated.robot if stated.robot.lower().endswith(".urdf") else None)
 
 
 def load_robot(name: str, drives: Any, coupling: str | None, lock: Any = None) -> jn.Robot:

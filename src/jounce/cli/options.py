@@ -68,6 +68,9 @@ drives = click.option(
 coupling = click.option(
     "--coupling", type=click.Choice(COUPLINGS), help="Of all drives: whether rotors are carried along by the links (full) or not."
 )
+PAGES = (".html", ".htm")
+"""Endings of pages."""
+view = click.option("--view", type=FILE, help="HTML file for a page that shows the motion; it opens in any browser, from disk.")
 within_limits = click.option(
     "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."
 )

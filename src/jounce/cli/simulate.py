@@ -9,7 +9,7 @@ import numpy as np
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
-from jounce.cli.files import Writer, check_file, write
+from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
@@ -27,6 +27,7 @@ CONTROLLERS = ("none", "pd", "feedback-linearisation")
 @click.option("--bandwidth", type=REAL, default=50.0, show_default=True, help="Of the closed loop [rad/s].")
 @click.option("--out", type=options.FILE, help="CSV file for the run: t, and q, qd, theta, thetad, tau_m, error of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
+@options.view
 @options.within_limits
 @options.as_json
 def simulate(
@@ -35,6 +36,7 @@ def simulate(
     bandwidth: float,
     out: Path | None,
     plot: Path | None,
+    view: Path | None,
     within_limits: bool,
     as_json: bool,
     **stated: Any,
@@ -56,6 +58,7 @@ def simulate(
     """
     check_file(out, (".csv",))
     check_file(plot, ENDINGS)
+    check_file(view, options.PAGES)
     if plot is not None:
         check_figures()
     with progress(5) as step:
@@ -76,6 +79,8 @@ def simulate(
             step("figure")
             title = f"{run.robot.name}: simulated motion, {'open loop' if loop is None else controller}"
             files[plot] = figure_writer(_figure(run, title), plot)
+        if view is not None:
+            files[view] = page_writer(jn.view(run, meshes=task.meshes))
         step("files")
         written = write(files)
     doubts = plan.doubts

@@ -9,7 +9,7 @@ import numpy as np
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
-from jounce.cli.files import Writer, check_file, write
+from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import Task, make_task, plan_of
 from jounce.cli.report import number, progress, say, wrote
@@ -20,9 +20,12 @@ from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns
 @options.motion
 @click.option("--out", type=options.FILE, help="CSV file for the result: t, and q, theta, delta, tau_m, tau_j of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
+@options.view
 @options.within_limits
 @options.as_json
-def torque(job: Path | None, out: Path | None, plot: Path | None, within_limits: bool, as_json: bool, **stated: Any) -> None:
+def torque(
+    job: Path | None, out: Path | None, plot: Path | None, view: Path | None, within_limits: bool, as_json: bool, **stated: Any
+) -> None:
     """Compute the motor torque along a motion.
 
     Also the motor motion and the deflections with which ROBOT moves exactly so. The motion goes from rest to rest along a
@@ -39,6 +42,7 @@ def torque(job: Path | None, out: Path | None, plot: Path | None, within_limits:
     """
     check_file(out, (".csv",))
     check_file(plot, ENDINGS)
+    check_file(view, options.PAGES)
     if plot is not None:
         check_figures()
     with progress(4) as step:
@@ -56,6 +60,8 @@ def torque(job: Path | None, out: Path | None, plot: Path | None, within_limits:
         if plot is not None:
             step("figure")
             files[plot] = figure_writer(_figure(plan, rigid), plot)
+        if view is not None:
+            files[view] = page_writer(jn.view(plan, meshes=task.meshes))
         step("files")
         written = write(files)
     doubts = plan.doubts

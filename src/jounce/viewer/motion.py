@@ -1,0 +1,218 @@
+"""Plans, runs and recordings as what the page plays: positions, how far they are bent, curves.
+
+All differences are taken here, in float64: what is left of an error of 1e-12 rad after q and the plan were rounded is nothing.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.functions.kinematics import tool_pose
+from jounce.inverse.peaks import Peaks
+from jounce.inverse.plan import Plan, rising
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import plant_of
+from jounce.robot import Robot
+from jounce.robot.values import short
+from jounce.simulation.record import Run
+
+MOST = 1000
+"""Samples that a page keeps, besides the extremes of the curves."""
+MILLI = 1e3
+
+
+@by_value
+class Curves(NamedTuple):
+    """A panel of the page: one curve a column of `values` (T, c), in units that people read."""
+
+    title: str
+    unit: str
+    names: tuple[str, ...]
+    values: Array
+    limits: Array
+    """(c,), of either sign; infinite where there is none."""
+
+
+@by_value
+class Motion(NamedTuple):
+    """What the page plays, at times t (T,) [s]."""
+
+    robot: Robot
+    t: Array
+    q: Array
+    """Links (T, nq) [rad or m]."""
+    bent: Array | None = None
+    """How far q is from where the motors alone would hold it (T, nq) [rad or m]; of joints without a motor q itself."""
+    torque: Array | None = None
+    """Of the first n motors (T, n)."""
+    plan: tuple[Robot, Array] | None = None
+    """The robot of the plan of a run, and q less what was planned (T, n)."""
+    path: Array | None = None
+    """The planned tool (T, 3) [m]."""
+    curves: tuple[Curves, ...] = ()
+    peaks: Peaks = Peaks()
+
+    @property
+    def names(self) -> list[str]:
+        """Of everything that has a curve."""
+        return list(dict.fromkeys(name for curves in self.curves for name in curves.names))
+
+    def thinned(self) -> "Motion":
+        """The same at fewer samples: evenly chosen ones, and those where a curve is largest or smallest."""
+        if len(self.t) <= MOST:
+            return self
+        keep = {*np.linspace(0, len(self.t) - 1, MOST).round().astype(int).tolist()}
+        for curves in self.curves:
+            keep |= {*curves.values.argmax(axis=0).tolist(), *curves.values.argmin(axis=0).tolist()}
+        at = np.array(sorted(keep))
+        return self._replace(
+            t=self.t[at],
+            q=self.q[at],
+            bent=None if self.bent is None else self.bent[at],
+            torque=None if self.torque is None else self.torque[at],
+            plan=None if self.plan is None else (self.plan[0], self.plan[1][at]),
+            path=None if self.path is None else self.path[at],
+            curves=tuple(curves._replace(values=curves.values[at]) for curves in self.curves),
+        )
+
+
+def of_plan(plan: Plan) -> Motion:
+    """The motion that was planned."""
+    robot, q = plan.robot, plan.q[0]
+    curves = [_torque(robot, plan.tau_m), *_deflection(robot, plan.delta, q)]
+    return Motion(
+        robot,
+        plan.t,
+        _finite(robot, q),
+        _bent(robot, q, plan.theta[0]),
+        plan.tau_m[:, : robot.n],
+        path=tool_pose(robot, q)[0][0],
+        curves=tuple(curves),
+        peaks=plan.peaks,
+    )
+
+
+def of_run(run: Run) -> Motion:
+    """The motion that a simulated robot made, beside the one that was planned."""
+    robot, plan = run.robot, run.plan
+    path = tool_pose(plan.robot, plan.q[0])[0][0]
+    away = np.linalg.norm(tool_pose(robot, run.q)[0][0] - path, axis=1)
+    delta = run.theta - run.q @ plant_of(robot).transmission.matrix(robot.n).T
+    curves = [
+        _torque(robot, run.tau_m),
+        *_deflection(robot, delta, run.q),
+        _readable("error of the links", robot, range(robot.n), run.error, np.full(robot.n, np.inf)),
+        Curves("tool away from the plan", "mm", ("tool",), MILLI * away[:, None], np.full(1, np.inf)),
+    ]
+    return Motion(
+        robot,
+        run.t,
+        _finite(robot, run.q),
+        _bent(robot, run.q, run.theta),
+        run.tau_m[:, : robot.n],
+        (plan.robot, run.error),
+        path,
+        tuple(curves),
+        run.peaks,
+    )
+
+
+def of_recording(robot: Robot, t: Any, q: Any) -> Motion:
+    """A motion of which only times (T,) [s] and positions (T, nq) are known."""
+    times = rising(t)
+    try:
+        given = np.asarray(q, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"q: expected positions in rad or m, {error}.") from None
+    if given.shape != (len(times), robot.nq):
+        raise InputError(
+            f"q: expected shape {(len(times), robot.nq)}, a row for each time and a column for each position of robot "
+            f"{robot.name!r}, got {given.shape}."
+        )
+    given = np.array(_finite(robot, given))
+    velocities, positions = _columns(robot)
+    curves = []
+    if positions:
+        curves.append(_readable("position", robot, velocities, given[:, positions], np.full(len(positions), np.inf)))
+    at = 0
+    for joint in robot.joints:
+        if joint.freedoms > 1:
+            quaternion = given[:, at : at + 4]
+            if not (np.linalg.norm(quaternion, axis=1) > 0.0).all():
+                raise InputError(f"q, joint {joint.name!r}: expected a quaternion (x, y, z, w), got one that is zero.")
+            turns = np.sum(quaternion[1:] * quaternion[:-1], axis=1) < 0.0  # -q is the same pose, but not on the way there
+            quaternion[1:][np.cumsum(turns) % 2 == 1] *= -1.0
+            if joint.type == "floating":
+                names = tuple(f"{joint.name} {axis}" for axis in "xyz")
+                curves.append(Curves("origin of the base", "m", names, given[:, at + 4 : at + 7], np.full(3, np.inf)))
+        at += joint.positions
+    return Motion(robot, times, given, curves=tuple(curves))
+
+
+def _finite(robot: Robot, q: Array) -> Array:
+    if not np.isfinite(q).all():
+        row, column = np.argwhere(~np.isfinite(q))[0]
+        raise InputError(f"q: expected finite positions of robot {robot.name!r}, got {short(q[row, column])} in row {row}.")
+    return q
+
+
+def _columns(robot: Robot) -> tuple[list[int], list[int]]:
+    """Joints of one freedom: their places among the n velocities, and among the nq positions."""
+    velocities, positions = [], []
+    v = p = 0
+    for joint in robot.joints:
+        if joint.freedoms == 1:
+            velocities.append(v)
+            positions.append(p)
+        v, p = v + joint.freedoms, p + joint.positions
+    return velocities, positions
+
+
+def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
+    """q - N^-1 theta, with theta = N q at motors that do not bend; q itself of joints without a motor. None: nothing bends."""
+    plant, n = plant_of(robot), robot.n
+    elastic = [i for i in plant.elastic if i < n]
+    if not elastic and not plant.passive:
+        return None
+    velocities, positions = _columns(robot)
+    moved = np.zeros((len(q), n))
+    moved[:, velocities] = q[:, positions]
+    motors = moved @ plant.transmission.matrix(n)[:n].T
+    motors[:, elastic] = theta[:, elastic]
+    held = motors @ plant.transmission.inverse_matrix(n).T
+    held[:, plant.passive] = 0.0
+    bent = np.zeros_like(q)
+    bent[:, positions] = moved[:, velocities] - held[:, velocities]
+    return bent
+
+
+def _torque(robot: Robot, tau: Array) -> Curves:
+    """Of motors; joints without one have none."""
+    at = [i for i, joint in enumerate(robot.motor_joints) if joint.spring is None]
+    limits = np.append(robot.limits.motor_torque, np.full(robot.m - robot.n, np.inf))
+    return _readable("motor torque", robot, at, tau[:, at], limits[at], ("Nm", "N"))
+
+
+def _deflection(robot: Robot, delta: Array, q: Array) -> list[Curves]:
+    """Of motors that are elastic, and of joints without a motor; nothing where nothing bends."""
+    plant = plant_of(robot)
+    at = sorted({*plant.elastic, *plant.passive})
+    if not at:
+        return []
+    bent = np.array(delta)
+    bent[:, plant.passive] = q[:, plant.passive]
+    limits = np.append(robot.limits.deflection, np.full(robot.m - robot.n, np.inf))
+    return [_readable("deflection", robot, at, bent[:, at], limits[at])]
+
+
+def _readable(
+    title: str, robot: Robot, at: Sequence[int], values: Array, limits: Array, units: tuple[str, str] = ("deg", "mm")
+) -> Curves:
+    """Of motors `at`: values (T, c) and limits (c,), angles in degrees and lengths in millimetres. units: turning, sliding."""
+    slides = [robot.motor_joints[i].prismatic for i in at]
+    scale = np.array([(MILLI if slide else np.degrees(1.0)) if units[0] == "deg" else 1.0 for slide in slides])
+    used = sorted({units[slide] for slide in slides}, key=units.index)
+    return Curves(title, ", ".join(used), tuple(robot.motor_names[i] for i in at), scale * values, scale * limits)

@@ -1,0 +1,82 @@
+"""What the page knows of a robot: its joints in their placements, its tool, and how large its links are."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from jounce.robot import Link, Robot
+from jounce.spatial.inertia import full
+
+PARALLEL = 1e-9
+"""By how much the cosine between two axes may differ from one."""
+
+
+def describe(robot: Robot) -> dict[str, Any]:
+    """Plain values, for JSON. Joint i moves link i; link -1 is the base, whose frame is that of the world.
+
+    `at` is where a joint's position stands in q (nq,), that of the joint it follows where it follows one: its own is then
+    `ratio` q + `shift`. A joint of several freedoms has its quaternion and its origin there.
+    """
+    first: dict[str, int] = {}
+    count = 0
+    for joint in robot.joints:
+        first[joint.name] = count
+        count += joint.positions
+    joints = []
+    for joint, parent in zip(robot.joints, robot.parents):
+        mimic = joint.mimic
+        joints.append(
+            {
+                "name": joint.name,
+                "kind": joint.type if joint.freedoms > 1 else "slides" if joint.prismatic else "turns",
+                "parent": parent,
+                "rotation": joint.placement.rotation,
+                "origin": joint.placement.origin,
+                "axis": joint.axis,
+                "at": first[joint.name if mimic is None else mimic.joint],
+                "ratio": 1.0 if mimic is None else mimic.multiplier,
+                "shift": 0.0 if mimic is None else mimic.offset,
+                "passive": joint.spring is not None,
+            }
+        )
+    link, tool = robot.locate(robot.tool)
+    return {
+        "name": robot.name,
+        "positions": robot.nq,
+        "joints": joints,
+        "links": [{"name": link.name, "com": link.com, "end": _end(robot, link), **_box(link)} for link in robot.links],
+        "tool": {"link": link, "rotation": tool.rotation, "origin": tool.origin},
+        "normal": _normal(robot),
+    }
+
+
+def _end(robot: Robot, link: Link) -> tuple[float, float, float] | None:
+    """The farthest frame on a link: where a foot or a flange is, though no joint is there."""
+    places = [frame.placement.origin for frame in robot.frames if frame.link == link.name]
+    return max(places, key=lambda place: math.hypot(*place), default=None)
+
+
+def _box(link: Link) -> dict[str, Any]:
+    """Sides [m] and axes (columns, in the link frame) of the box of even density that has the link's mass and inertia.
+
+    With principal moments I1, I2, I3 side 1 is sqrt(6 (I2 + I3 - I1) / m).
+    """
+    if link.mass <= 0.0:
+        return {"sides": None, "axes": None}
+    moments, axes = np.linalg.eigh(np.array(full(link.inertia)))
+    if np.linalg.det(axes) < 0.0:
+        axes[:, 0] *= -1.0
+    sides = np.sqrt(np.maximum(6.0 * (moments.sum() - 2.0 * moments) / link.mass, 0.0))
+    return {"sides": sides.tolist(), "axes": axes.tolist()}
+
+
+def _normal(robot: Robot) -> list[float] | None:
+    """The direction, in the base frame, about which all joints turn, if there is one: such a robot stays in a plane."""
+    turned = {-1: np.eye(3)}
+    axes = []
+    for i, (joint, parent) in enumerate(zip(robot.joints, robot.parents)):
+        turned[i] = turned[parent] @ np.array(joint.placement.rotation)
+        axes.append(turned[i] @ np.array(joint.axis))
+    turn = all(joint.type in ("revolute", "continuous") for joint in robot.joints)
+    return axes[0].tolist() if turn and all(abs(abs(axis @ axes[0]) - 1.0) < PARALLEL for axis in axes) else None

@@ -1,0 +1,137 @@
+"""A plan, a run or a recorded motion to look at."""
+
+import html
+import tempfile
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from numbers import Real
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import InputError
+from jounce.inverse.plan import Plan
+from jounce.numbers.value import by_value
+from jounce.robot import Robot
+from jounce.robot.load.file import write_whole
+from jounce.robot.values import short
+from jounce.simulation.record import Run
+from jounce.viewer.meshes.visuals import Visual, read_visuals
+from jounce.viewer.motion import Motion, of_plan, of_recording, of_run
+from jounce.viewer.page import page
+
+LEAST, MOST = 1.0, 100.0
+"""Of the factor by which deflection is drawn larger."""
+ENDINGS = (".html", ".htm")
+HEIGHT = 640
+"""Of the frame in a notebook [px]."""
+
+
+@by_value
+@dataclass(frozen=True)
+class View:
+    """A page that shows a motion: one HTML text, with all it needs inside; nothing is fetched."""
+
+    title: str
+    motions: tuple[Motion, ...] = field(repr=False)
+    labels: tuple[str, ...]
+    exaggeration: float | None
+    visuals: tuple[Visual, ...] = field(default=(), repr=False)
+
+    def to_html(self) -> str:
+        """The page."""
+        return page(self.motions, self.labels, self.title, self.exaggeration, self.visuals)
+
+    def save(self, path: str | Path) -> None:
+        """Write the page; the name ends in .html. The file appears whole or not at all."""
+        try:
+            place = Path(path)
+        except TypeError:
+            raise InputError(f"path: expected the name of a file, got {short(path)}.") from None
+        if place.suffix.lower() not in ENDINGS:
+            raise InputError(f"{short(str(place))}: expected a name that ends in {' or '.join(ENDINGS)}.")
+        data = self.to_html().encode()
+        try:
+            write_whole({place: lambda file: file.write(data)})
+        except OSError as error:
+            raise InputError(f"{place}: the page cannot be saved there ({error.strerror}).") from None
+
+    def show(self) -> None:
+        """Write the page to a temporary file, which stays, and open it in the browser."""
+        with tempfile.NamedTemporaryFile("w", prefix="jounce-", suffix=".html", delete=False, encoding="utf-8") as file:
+            file.write(self.to_html())
+        webbrowser.open(Path(file.name).as_uri())
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the page in a frame of its own."""
+        return (
+            f'<iframe title="{html.escape(self.title)}" srcdoc="{html.escape(self.to_html())}" '
+            f'style="width:100%;height:{HEIGHT}px;border:0"></iframe>'
+        )
+
+
+def view(
+    what: Plan | Run | Robot,
+    other: Any = None,
+    q: Any = None,
+    *,
+    labels: Sequence[str] | None = None,
+    exaggeration: float | None = None,
+    meshes: str | Path | None = None,
+) -> View:
+    """A page that moves: `view(plan)`, `view(run)`, two of them side by side with `view(run, other)`, or `view(robot, t, q)`.
+
+    It has `.save(path)`, `.show()`, which opens a browser, and `.to_html()`; in a notebook it shows itself. The robot is drawn
+    with its deflection larger than it is, by a factor that the page states; beside it a ghost where the motors alone would hold
+    it, or as planned; the tool's path, planned and real; motor torque as arcs about the axes; and the curves over time.
+
+    `view(robot, t, q)` shows a motion of which only times (T,) [s] and positions (T, nq) [rad or m] are known: a recording, or a
+    robot whose base floats. labels: a name for each motion. exaggeration: the factor to begin with, 1 to 100; unsaid, such that
+    one sees something. meshes: the URDF of the robot, to draw its links as that says; its meshes may be STL, OBJ and DAE.
+    """
+    if isinstance(what, Robot):
+        if other is None or q is None:
+            raise InputError("view(robot, t, q): expected times (T,) and positions (T, nq) beside the robot.")
+        motions = [of_recording(what, other, q)]
+    else:
+        if q is not None:
+            raise InputError(f"view(robot, t, q): expected a Robot first, got {short(what)}.")
+        motions = [_motion(item) for item in (what, other) if item is not None] if what is not None else []
+    if not motions:
+        raise InputError("view: expected a Plan, a Run, or a Robot with t and q; got None.")
+    kinds = ["recorded" if isinstance(what, Robot) else "simulated" if isinstance(x, Run) else "planned" for x in (what, other)]
+    named = _labels(labels, kinds[: len(motions)])
+    factor = _factor(exaggeration)
+    return View(_title(motions, named), tuple(motions), named, factor, () if meshes is None else read_visuals(meshes))
+
+
+def _motion(item: Any) -> Motion:
+    if isinstance(item, Run):
+        return of_run(item)
+    if isinstance(item, Plan):
+        return of_plan(item)
+    raise InputError(f"view: expected a Plan or a Run, or a Robot with t and q; got {short(item)}.")
+
+
+def _labels(labels: Sequence[str] | None, kinds: list[str]) -> tuple[str, ...]:
+    if labels is None:
+        twice = len(set(kinds)) < len(kinds)
+        return tuple(f"{kind} {i + 1}" if twice else kind for i, kind in enumerate(kinds))
+    if isinstance(labels, str) or not isinstance(labels, Sequence) or not all(isinstance(label, str) for label in labels):
+        raise InputError(f"labels: expected a sequence of names, got {short(labels)}.")
+    if len(labels) != len(kinds):
+        raise InputError(f"labels: expected {len(kinds)}, one for each motion, got {len(labels)}.")
+    return tuple(labels)
+
+
+def _factor(exaggeration: Any) -> float | None:
+    if exaggeration is None:
+        return None
+    if isinstance(exaggeration, bool) or not isinstance(exaggeration, Real) or not LEAST <= float(exaggeration) <= MOST:
+        raise InputError(f"exaggeration: expected a number, {LEAST:g} to {MOST:g}, got {short(exaggeration)}.")
+    return float(exaggeration)
+
+
+def _title(motions: Sequence[Motion], labels: Sequence[str]) -> str:
+    robots = " and ".join(dict.fromkeys(motion.robot.name for motion in motions))
+    return f"{robots}: {', '.join(labels)}"

@@ -1,0 +1,284 @@
+"""What a page carries, read back as its script reads it; how it is asked for; and what happens with names that hurt."""
+
+import base64
+import copy
+import gzip
+import json
+import pickle
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from support.random_robots import random_robot
+from support.several_freedoms import random_state, random_tree
+from support.tolerances import assert_close
+
+ROUNDED = 1e-7
+"""Relative, of numbers in single precision."""
+T = np.linspace(0.0, 1.0, 21)
+PATH = jn.trajectory.rest_to_rest([0.0, 0.1], [0.5, -0.3], 1.0, degree=9)
+ROBOT = jn.load("planar_2r")
+PLAN = jn.feedforward(ROBOT, PATH, T)
+
+
+def unpacked(page):
+    """(plain values, function that gives the array they refer to)."""
+    found = re.search(r'<script type="text/plain" id="jounce-data">([A-Za-z0-9+/=]*)</script>', page)
+    data = gzip.decompress(base64.b64decode(found[1]))
+    length = int.from_bytes(data[:4], "little")
+    body = data[4 + length :]
+
+    def array(said):
+        kind, rows, columns, first = said
+        count, width = rows * columns, np.dtype(kind).itemsize
+        planes = np.frombuffer(body, np.uint8, count * width, first).reshape(width, count)
+        return np.ascontiguousarray(planes.T).view(f"<{kind}").reshape(columns, rows).T
+
+    return json.loads(data[4 : 4 + length]), array
+
+
+def curves_of(run, title):
+    return next(curves for curves in run["curves"] if curves["title"] == title)
+
+
+def test_plan():
+    said, array = unpacked(jn.view(PLAN).to_html())
+    (run,) = said["runs"]
+    assert said["names"] == list(ROBOT.joint_names)
+    assert run["label"] == "planned"
+    assert (array(run["t"])[:, 0] == PLAN.t).all()
+    assert (array(run["q"]) == PLAN.q[0]).all()
+    assert_close(array(run["bent"]), -PLAN.delta, ROUNDED)
+    assert_close(array(run["torque"]), PLAN.tau_m, ROUNDED)
+    assert_close(array(run["path"]), jn.tool_pose(ROBOT, PLAN.q[0])[0][0], ROUNDED)
+    assert_close(array(curves_of(run, "motor torque")["values"]), PLAN.tau_m, ROUNDED)
+    assert_close(array(curves_of(run, "deflection")["values"]), np.degrees(PLAN.delta), ROUNDED)
+    rows = [row[:2] for row in run["peaks"]]
+    assert ["joint1", "motor torque"] in rows
+    assert len(rows) == len(PLAN.peaks)
+
+
+def test_errors_are_taken_before_they_are_rounded():
+    """A link that is 1e-13 rad from its plan at 0.5 rad: in single precision the two are the same."""
+    run = jn.simulate(ROBOT, PLAN)
+    off = replace(run, q=PLAN.q[0] + 1e-13)
+    said, array = unpacked(jn.view(off).to_html())
+    assert_close(array(said["runs"][0]["error"]), off.q - PLAN.q[0], ROUNDED)
+    shown = array(curves_of(said["runs"][0], "error of the links")["values"])
+    assert_close(shown, np.degrees(off.q - PLAN.q[0]), ROUNDED)
+    assert (shown > 0.0).any()
+
+
+def test_the_robot_of_a_run_need_not_be_that_of_its_plan():
+    longer = ROBOT.with_tool(ROBOT.links[-1].name, xyz=(0.0, 0.0, 0.25))
+    run = jn.simulate(longer, PLAN)
+    said, array = unpacked(jn.view(run).to_html())
+    (shown,) = said["runs"]
+    assert shown["robot"] != shown["planRobot"]
+    assert said["robots"][shown["planRobot"]]["tool"]["origin"] == list(ROBOT.locate(ROBOT.tool)[1].origin)
+    planned, real = jn.tool_pose(ROBOT, PLAN.q[0])[0][0], jn.tool_pose(longer, run.q)[0][0]
+    away = array(curves_of(shown, "tool away from the plan")["values"])[:, 0]
+    assert_close(away, 1e3 * np.linalg.norm(real - planned, axis=1), ROUNDED)
+    assert_close(array(shown["path"]), planned, ROUNDED)
+
+
+def test_motors_that_turn_with_several_joints():
+    """Where the motors alone would hold the joints is N^-1 theta."""
+    N = np.array([[1.0, 0.0], [-0.8, 1.1]])
+    robot = ROBOT.with_transmission(N)
+    plan = jn.feedforward(robot, PATH, T)
+    said, array = unpacked(jn.view(plan).to_html())
+    held = np.linalg.solve(N, plan.theta[0].T).T
+    assert_close(array(said["runs"][0]["bent"]), plan.q[0] - held, ROUNDED)
+    assert_close(array(curves_of(said["runs"][0], "deflection")["values"]), np.degrees(plan.theta[0] - plan.q[0] @ N.T), ROUNDED)
+
+
+def test_two_drives_on_one_joint():
+    """Two torques and two deflections; the joint stands where the first motor holds it."""
+    joint = ROBOT.joints[0]
+    robot = replace(ROBOT, joints=(replace(joint, second=jn.SecondDrive(joint.drive)), ROBOT.joints[1]))
+    plan = jn.feedforward(robot, PATH, T)
+    said, array = unpacked(jn.view(plan).to_html())
+    (run,) = said["runs"]
+    assert said["names"] == list(robot.motor_names)
+    assert_close(array(curves_of(run, "motor torque")["values"]), plan.tau_m, ROUNDED)
+    assert_close(array(curves_of(run, "deflection")["values"]), np.degrees(plan.delta), ROUNDED)
+    assert_close(array(run["bent"]), -plan.delta[:, :2], ROUNDED)
+
+
+def test_rigid_joints_are_not_bent():
+    said, array = unpacked(jn.view(jn.feedforward(ROBOT.with_rigid_joints(), PATH, T)).to_html())
+    assert said["runs"][0]["bent"] is None
+    assert [curves["title"] for curves in said["runs"][0]["curves"]] == ["motor torque"]
+    mixed = replace(ROBOT, joints=(ROBOT.joints[0], ROBOT.with_rigid_joints().joints[1]))
+    plan = jn.feedforward(mixed, PATH, T)
+    said, array = unpacked(jn.view(plan).to_html())
+    bent = array(said["runs"][0]["bent"])
+    assert_close(bent[:, 0], -plan.delta[:, 0], ROUNDED)
+    assert not bent[:, 1].any()
+    names = curves_of(said["runs"][0], "deflection")["names"]
+    assert [said["names"][i] for i in names] == ["joint1"]
+
+
+def test_where_it_bends_without_a_motor():
+    robot = jn.load("moberg_5dof")
+    plan = jn.feedforward(robot, jn.trajectory.line([0.5, -1.6], [0.5, -1.5], 0.3), np.linspace(0.0, 0.3, 31))
+    said, array = unpacked(jn.view(plan).to_html())
+    (run,) = said["runs"]
+    passive = [i for i, joint in enumerate(robot.joints) if joint.spring is not None]
+    assert [i for i, joint in enumerate(said["robots"][0]["joints"]) if joint["passive"]] == passive
+    assert_close(array(run["bent"])[:, passive], plan.q[0][:, passive], ROUNDED)
+    torques = curves_of(run, "motor torque")["names"]
+    assert [said["names"][i] for i in torques] == [joint.name for joint in robot.joints if joint.spring is None]
+    bending = curves_of(run, "deflection")
+    column = [said["names"][i] for i in bending["names"]].index(robot.joints[passive[0]].name)
+    assert_close(array(bending["values"])[:, column], np.degrees(plan.q[0][:, passive[0]]), ROUNDED)
+
+
+def test_limits_that_are_near():
+    peak = np.abs(PLAN.tau_m).max(axis=0)
+    near = jn.feedforward(ROBOT.with_limits(motor_torque=[1.2 * peak[0], 5.0 * peak[1]]), PATH, T)
+    said, _ = unpacked(jn.view(near).to_html())
+    low, high = curves_of(said["runs"][0], "motor torque")["limits"]
+    assert_close(low, 1.2 * peak[0])
+    assert high is None
+
+
+def test_followers():
+    robot = random_robot(5, n=4, chain=True)
+    lead, follow = robot.joints[1], robot.joints[3]
+    robot = replace(robot, joints=(*robot.joints[:3], replace(follow, mimic=jn.Mimic(lead.name, -0.7, 0.2))))
+    said, _ = unpacked(jn.view(robot, [0.0, 1.0], np.zeros((2, 3))).to_html())
+    joints = said["robots"][0]["joints"]
+    assert [joint["at"] for joint in joints] == [0, 1, 2, 1]
+    assert (joints[3]["ratio"], joints[3]["shift"]) == (-0.7, 0.2)
+
+
+def test_recording_of_a_floating_robot():
+    robot = random_tree(3, floating=True)
+    q = np.array([random_state(robot, seed)[0] for seed in range(5)])
+    t = 1.7e9 + np.arange(5) * 1e-3  # a clock of the wall: single precision cannot tell these apart
+    said, array = unpacked(jn.view(robot, t, q).to_html())
+    (run,) = said["runs"]
+    assert run["label"] == "recorded"
+    assert run["torque"] is run["bent"] is run["path"] is None
+    assert (array(run["t"])[:, 0] == t).all()
+    assert_close(array(curves_of(run, "origin of the base")["values"]), q[:, 4:7], ROUNDED)
+
+
+def test_quaternions_that_change_their_sign():
+    """q and -q are the same pose: between two samples the page must not go through zero."""
+    robot = random_tree(3, floating=True)
+    q = np.repeat(random_state(robot, 1)[0][None], 3, axis=0)
+    flipped = q.copy()
+    flipped[1, :4] *= -1.0
+    said, array = unpacked(jn.view(robot, [0.0, 1.0, 2.0], flipped).to_html())
+    assert (array(said["runs"][0]["q"]) == q).all()
+
+
+def test_many_samples_are_thinned_and_extremes_stay():
+    t = np.linspace(0.0, 1.0, 30_001)
+    q = np.zeros((len(t), 2))
+    q[12_345, 0], q[23_456, 1] = 2.0, -3.0
+    said, array = unpacked(jn.view(ROBOT, t, q).to_html())
+    kept = array(said["runs"][0]["q"])
+    assert len(kept) < 1100
+    assert kept.max() == 2.0
+    assert kept.min() == -3.0
+
+
+def test_two():
+    rigid = jn.feedforward(ROBOT.with_rigid_joints(), PATH, T)
+    view = jn.view(PLAN, rigid, labels=["elastic", "rigid"], exaggeration=20)
+    said, _ = unpacked(view.to_html())
+    assert [run["label"] for run in said["runs"]] == ["elastic", "rigid"]
+    assert said["exaggeration"] == 20.0
+    assert view.title == "planar_2r: elastic, rigid"
+    assert [run["label"] for run in unpacked(jn.view(PLAN, rigid).to_html())[0]["runs"]] == ["planned 1", "planned 2"]
+
+
+def test_the_same_page_twice():
+    assert jn.view(PLAN).to_html() == jn.view(PLAN).to_html()
+
+
+def test_save(tmp_path):
+    view = jn.view(PLAN)
+    view.save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == view.to_html()
+    for name in ("page.txt", "page", "no/folder.html"):
+        with pytest.raises(jn.errors.InputError):
+            view.save(tmp_path / name)
+    with pytest.raises(jn.errors.InputError, match="name of a file"):
+        view.save(3)
+    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_show_opens_a_file(monkeypatch, tmp_path):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    jn.view(PLAN).show()
+    (file,) = tmp_path.iterdir()
+    assert opened == [file.as_uri()]
+    assert file.read_text(encoding="utf-8") == jn.view(PLAN).to_html()
+
+
+def test_notebook():
+    text = jn.view(PLAN)._repr_html_()
+    assert text.startswith("<iframe")
+    assert text.count("<") == 2  # the frame and its end: the page is an attribute
+    assert "&lt;!doctype html&gt;" in text
+
+
+def test_names_that_hurt():
+    evil = "</script><script>alert(1)</script><!--"
+    robot = replace(ROBOT, name=evil)
+    page = jn.view(jn.feedforward(robot, PATH, T), labels=[evil]).to_html()
+    assert "alert(1)</script>" not in page
+    said, _ = unpacked(page)
+    assert said["robots"][0]["name"] == said["runs"][0]["label"] == evil
+
+
+def test_nothing_is_asked_for():
+    """The policy forbids it, and no address is in the page but in the licences and the names that XML goes by."""
+    page = jn.view(PLAN).to_html()
+    assert "default-src 'none'" in page
+    assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", page)
+
+
+def test_values():
+    view = jn.view(PLAN)
+    assert view == jn.view(PLAN) == copy.deepcopy(view) == pickle.loads(pickle.dumps(view))
+    assert hash(view) == hash(jn.view(PLAN))
+    assert view != jn.view(PLAN, exaggeration=2.0)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: jn.view(3), "expected a Plan or a Run"),
+        (lambda: jn.view(None), "got None"),
+        (lambda: jn.view(PLAN, 3), "expected a Plan or a Run"),
+        (lambda: jn.view(ROBOT), "expected times"),
+        (lambda: jn.view(ROBOT, T), "expected times"),
+        (lambda: jn.view(PLAN, T, PLAN.q[0]), "expected a Robot first"),
+        (lambda: jn.view(ROBOT, T, PLAN.q[0][:5]), r"expected shape \(21, 2\)"),
+        (lambda: jn.view(ROBOT, T[::-1], PLAN.q[0]), "rising"),
+        (lambda: jn.view(ROBOT, T, np.full((21, 2), np.nan)), "finite"),
+        (lambda: jn.view(ROBOT, T, "abc"), "q: expected positions"),
+        (lambda: jn.view(random_tree(3, floating=True), [0.0], np.zeros((1, random_tree(3, floating=True).nq))), "quaternion"),
+        (lambda: jn.view(PLAN, labels="ab"), "sequence of names"),
+        (lambda: jn.view(PLAN, labels=["a", "b"]), "expected 1"),
+        (lambda: jn.view(PLAN, labels=[3]), "sequence of names"),
+        (lambda: jn.view(PLAN, exaggeration=0.5), "1 to 100"),
+        (lambda: jn.view(PLAN, exaggeration=np.nan), "1 to 100"),
+        (lambda: jn.view(PLAN, exaggeration="10"), "1 to 100"),
+        (lambda: jn.view(PLAN, exaggeration=True), "1 to 100"),
+    ],
+)
+def test_wrong_use(call, says):
+    with pytest.raises(jn.errors.InputError, match=says):
+        call()
