@@ -85,7 +85,7 @@ def test_motor_6_is_felt_at_axis_5(tx40):
     six = links[5] + drive6.reflected_inertia * 3.0 + rubbing(drive6.viscous_friction, drive6.coulomb_friction, 0.8)
     five = links[4] - links[5] + drive5.reflected_inertia * 3.0 + rubbing(drive5.viscous_friction, drive5.coulomb_friction, 0.8)
     assert_close(done.tau_m[4:], [five, six], ALGEBRA)
-    assert drive6.reflected_inertia == pytest.approx(0.007679, rel=1e-4)  # published: Iam6
+    assert drive6.reflected_inertia == pytest.approx(0.007679, rel=1e-4)  # published: Iam6, to four digits
     assert drive6.viscous_friction == 0.597492  # fvm6
     assert drive5.viscous_friction + drive6.viscous_friction == pytest.approx(1.857995, rel=1e-12)  # fv5
 

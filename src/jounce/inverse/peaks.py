@@ -9,21 +9,10 @@ import numpy as np
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.limits import FREE
+from jounce.robot.limits import FREE, UNITS
 
 ROUNDING = 1e-9
 """By which share of a limit a motion may be beyond it: a path that ends on a limit is rounded."""
-UNITS = {
-    "position": ("rad", "m"),
-    "velocity": ("rad/s", "m/s"),
-    "acceleration": ("rad/s^2", "m/s^2"),
-    "jerk": ("rad/s^3", "m/s^3"),
-    "motor_torque": ("Nm", "N"),
-    "torque_rate": ("Nm/s", "N/s"),
-    "joint_torque": ("Nm", "N"),
-    "deflection": ("rad", "m"),
-}
-"""Of joints that turn and of those that slide; in the order of the rows."""
 OF_MOTORS = ("motor_torque", "torque_rate")
 
 

@@ -58,6 +58,17 @@ class JointLimits:
 
 
 NAMES = tuple(field.name for field in fields(JointLimits))
+UNITS = {
+    "position": ("rad", "m"),
+    "velocity": ("rad/s", "m/s"),
+    "acceleration": ("rad/s^2", "m/s^2"),
+    "jerk": ("rad/s^3", "m/s^3"),
+    "motor_torque": ("Nm", "N"),
+    "torque_rate": ("Nm/s", "N/s"),
+    "joint_torque": ("Nm", "N"),
+    "deflection": ("rad", "m"),
+}
+"""Of joints that turn and of those that slide; in the order of their names."""
 FREE = JointLimits()
 """A joint of which nothing is said."""
 

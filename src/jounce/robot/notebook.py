@@ -5,22 +5,11 @@ from typing import TYPE_CHECKING
 
 from jounce.numbers.notebook import counted, html_table
 from jounce.robot.joint import Joint
-from jounce.robot.limits import NAMES
+from jounce.robot.limits import NAMES, UNITS
 from jounce.robot.values import short
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot
-
-UNITS = {
-    "velocity": ("rad/s", "m/s"),
-    "acceleration": ("rad/s^2", "m/s^2"),
-    "jerk": ("rad/s^3", "m/s^3"),
-    "motor_torque": ("Nm", "N"),
-    "torque_rate": ("Nm/s", "N/s"),
-    "joint_torque": ("Nm", "N"),
-    "deflection": ("rad", "m"),
-}
-"""Of joints that turn and of those that slide."""
 
 
 def line(robot: "Robot") -> str:

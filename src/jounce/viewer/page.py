@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from jounce.inverse.peaks import UNITS, Peaks
+from jounce.inverse.peaks import Peaks
 from jounce.plot.curves import REACH
 from jounce.plot.style import COLOURS
 from jounce.robot import Robot
+from jounce.robot.limits import UNITS
 from jounce.viewer.meshes.visuals import Visual, on_robot
 from jounce.viewer.motion import Curves, Motion
 from jounce.viewer.pack import Pack
