@@ -23,7 +23,7 @@ export class Body {
     this.parts = [];
     const slim = Math.min(1, Math.sqrt(7 / robot.joints.length)) * size, drawn = new Set(robot.visuals.map(visual => visual.link));
     const put = (link, shape, local, colour, more = {}) => this.parts.push({ link, shape, local, colour, alpha: 1, structure: true, ...more });
-    const meshes = shapes.map((shape, i) => (robot.visuals.some(visual => visual.shape === i) ? paint.solid(mesh(shape)) : null));
+    const meshes = shapes.map((shape, i) => (robot.visuals.some(visual => visual.shape === i) ? paint.solid(shape.made ??= mesh(shape)) : null));
     for (const visual of robot.visuals)
       put(visual.link, meshes[visual.shape], pose(visual.rotation, visual.origin), shapes[visual.shape].colour ?? BONE);
     const ends = [-1, ...robot.links.keys()].map(link => robot.joints.filter(joint => joint.parent === link).map(joint => joint.origin));
