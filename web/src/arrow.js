@@ -4,7 +4,7 @@ import { compose } from './chain.js';
 import { rgba } from './paint.js';
 import { cone, cylinder, ribbon } from './shapes.js';
 
-const PIECES = 48, FULL = 1.5 * Math.PI, WIDTH = 0.11, THIN = 0.055;
+const PIECES = 48, FULL = 1.5 * Math.PI, WIDTH = 0.11, THIN = 0.04;
 export const LENGTH = 0.3;  // of the largest force, as a share of the robot's size
 
 export class Arrow {

@@ -14,7 +14,8 @@ const HUES = { light: ['#0072b2', '#d55e00'], dark: ['#4aa8e0', '#f08a3c'] };  /
 const WRENCH = { light: '#c2185b', dark: '#ff6f9c' };
 const SEEN = 0.35;  // angle [rad] as which the largest deflection is drawn unless a factor is said, and share of the robot's size
 const PAD = 0.12;  // around all that moves, as a share of the robot's size: arcs of torque
-const SLOW = 0.05, OFTEN = 15;  // a frame [s] that is late, and how many more of them than others are too many
+const SLOW = 0.05, OFTEN = 15;  // a frame [s] that is late, and how many more of them than others are too many;
+const SKIP = 3;  // frames, one of which then moves the curves' cursor
 const STEPS = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100];
 const SPEEDS = [['0.02', '1/50'], ['0.1', '1/10'], ['0.25', '1/4'], ['0.5', '1/2'], ['1', '1'], ['2', '2'], ['5', '5']];
 const LOOKS = { front: [0, -1, 0.001], side: [1, 0, 0.001], top: [0, -0.001, 1], corner: [0.8, -1, 0.5] };
@@ -280,7 +281,7 @@ class Viewer {
     if (this.dirty) this.draw();
     requestAnimationFrame(next => this.frame(next));
   }
-  // A picture that comes too late again and again is made anew, without smooth edges.
+  // A picture that comes too late again and again is made anew, without smooth edges; what is around it then follows more slowly.
   hasten(late) {
     this.late = Math.max(0, this.late + (late ? 1 : -1));
     if (this.late < OFTEN || this.coarse) return;
@@ -292,11 +293,12 @@ class Viewer {
     this.dirty = false;
     const { state } = this.model, width = this.stage.clientWidth, height = this.stage.clientHeight;
     if (this.picture && width && height) this.picture.draw(this.model, this.camera, width, height);
+    state.frames += 1;
+    if (this.coarse && state.playing && state.frames % SKIP) return;
     this.clock.textContent = `${state.t.toFixed(3)} s`;
     this.scrub.value = state.t;
     this.scrub.setAttribute('aria-valuetext', `${state.t.toFixed(2)} s`);
     this.plots.at(state.t);
-    state.frames += 1;
   }
 
   // ---- what happens around it

@@ -44,14 +44,17 @@ export const cylinder = (radius, length) => {
 
 // From the origin along z, round at both ends.
 export const capsule = (radius, length) => {
-  const cap = (from, to, h) => arc(from, to, 6, a => [radius * Math.cos(a), h + radius * Math.sin(a), Math.cos(a), Math.sin(a)]);
-  return swept([...cap(-0.5 * Math.PI, 0, 0), ...cap(0, 0.5 * Math.PI, length)]);
+  const cap = (from, to, h) => arc(from, to, 4, a => [radius * Math.cos(a), h + radius * Math.sin(a), Math.cos(a), Math.sin(a)]);
+  return swept([...cap(-0.5 * Math.PI, 0, 0), ...cap(0, 0.5 * Math.PI, length)], 20);
 };
 
 export const sphere = radius => swept(arc(-0.5 * Math.PI, 0.5 * Math.PI, 12, a => [radius * Math.cos(a), radius * Math.sin(a), Math.cos(a), Math.sin(a)]));
 
-// Robots that bend in many places have many of these: fewer faces.
-export const torus = (radius, thick) => swept(arc(0, 2 * Math.PI, 6, a => [radius + thick * Math.cos(a), thick * Math.sin(a), Math.cos(a), Math.sin(a)]), 16);
+// Three rings about z. Robots that bend in many places have many of these: few faces.
+export const coil = (radius, thick, apart) => {
+  const rings = [-apart, 0, apart].map(h => swept(arc(0, 2 * Math.PI, 6, a => [radius + thick * Math.cos(a), h + thick * Math.sin(a), Math.cos(a), Math.sin(a)]), 16));
+  return { points: rings.flatMap(ring => ring.points), normals: rings.flatMap(ring => ring.normals) };
+};
 
 export const cone = (radius, length) => swept([[0, 0, 0, -1], [radius, 0, 0, -1], [radius, 0, 1, 0.4], [0, length, 1, 0.4]]);
 
