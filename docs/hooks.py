@@ -1,13 +1,17 @@
-"""What the build adds to the pages: links from citations to the references, and a summary on top of each chapter of the API."""
+"""What the build adds to the pages: links from citations to the references, a summary on top of each chapter of the API, and
+diagrams inside the page, where they take the colour of its text, light or dark."""
 
 import inspect
 import re
 from functools import reduce
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+DOCS = Path(__file__).parent
 CITATION = re.compile(r"(<(code|pre|a|script)\b.*?</\2>|<[^>]*>)|\[([A-Z][A-Za-z]+(?:19|20)\d\d)\]", re.DOTALL)
 """What is left alone, tags and code and links, or a key such as [Buondonno2015]."""
+DIAGRAM = re.compile(r'<p><img alt="[^"]*" src="[^"]*\b(diagrams/[\w-]+\.svg)" ?/?></p>')
 DIRECTIVE = re.compile(r"^::: (jounce[\w.]*)((?:\n {4}.*)*)", re.MULTILINE)
 ROOMS = ("trajectory", "control", "plot", "numbers", "errors")
 """Packages that are public by their name."""
@@ -88,4 +92,5 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 def on_page_content(html: str, page: Any, files: Any, **_: Any) -> str:
     """MkDocs calls it with each page as HTML."""
     references = files.get_file_from_path("references.md")
-    return html if page.file is references else linked(html, references.url_relative_to(page.file))
+    html = html if page.file is references else linked(html, references.url_relative_to(page.file))
+    return DIAGRAM.sub(lambda found: f'<figure class="diagram">{(DOCS / found[1]).read_text(encoding="utf-8")}</figure>', html)
