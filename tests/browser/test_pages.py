@@ -351,6 +351,16 @@ def test_accessible(open_page, name, width, dark):
     assert not [each for each in bad if each[1] in ("serious", "critical")]
 
 
+def test_the_address_can_say_light_or_dark(open_page):
+    """As a page around this one does, whatever the system is set to."""
+    page = open_page("bending", dark=True)
+    look = lambda: page.run("getComputedStyle(document.body).backgroundColor")  # noqa: E731
+    assert look() == "rgb(18, 18, 18)"
+    page.run("location.hash = '#light'")
+    page.wait("document.documentElement.dataset.scheme === 'light'")
+    assert look() == "rgb(255, 255, 255)"
+
+
 def test_a_picture_that_comes_late_is_made_coarser(open_page):
     """Frames that take long are simulated: the page is kept busy between them."""
     page = open_page("simulated", still=False)

@@ -21,6 +21,8 @@ ADDRESS = re.compile(r"\b(?:src|href|srcset|xlink:href)=[\"']?([^\"' >]+)")
 NOT_FETCHED = ("canonical", "prev", "next", "alternate")
 """Kinds of links that name another page and load nothing."""
 PHONE = ("index", "quickstart", "guide/elastic", "theory/closed-form", "papers/moberg2010/index", "api/robots", "notation")
+MOVING = {"quickstart": "quickstart", "guide/elastic": "elastic", "guide/flexible": "flexible"}
+"""{page: the page that moves inside of it}."""
 FORMULA = re.compile(r'<(span|div) class="arithmatex">(.*?)</\1>', re.DOTALL)
 DRAW = """
 const katex = require(process.argv[1])
@@ -46,7 +48,9 @@ def site(tmp_path_factory):
 
 
 def pages(site):
-    return {page.relative_to(site).as_posix(): page.read_text(encoding="utf-8") for page in sorted(site.rglob("*.html"))}
+    """All but those that move, which have tests of their own."""
+    found = [page for page in sorted(site.rglob("*.html")) if page.parent.name != "moving"]
+    return {page.relative_to(site).as_posix(): page.read_text(encoding="utf-8") for page in found}
 
 
 def test_nothing_is_fetched_from_elsewhere(site):
@@ -141,6 +145,13 @@ def test_from_disk(site):
         page.wait("document.querySelectorAll('.md-search-result__item').length > 3")
         assert all(address.startswith(site.as_uri()) for address in page.requests)
         assert page.complaints == []
+        for name, frame in MOVING.items():
+            page = browser.page(site / f"{name}.html", width=1280, height=800)
+            page.run(f"document.querySelector('iframe[src*=\"moving/{frame}.html\"]').scrollIntoView()")
+            page.wait("frames.length > 0")
+            moving = browser.page(site / "moving" / f"{frame}.html").started()
+            assert all(address.startswith(site.as_uri()) for address in page.requests)
+            assert page.complaints == moving.complaints == moving.requests == []
         for name in PHONE:
             phone = browser.page(site / f"{name}.html", width=390, height=844, dark=True)
             phone.wait("document.readyState === 'complete'")

@@ -8,6 +8,7 @@ import { decode } from './data.js';
 import { Flat } from './flat.js';
 import { choice, make, peaks, tick } from './page.js';
 import { Plots } from './plots.js';
+import { Scheme } from './scheme.js';
 import { Solid } from './solid.js';
 
 const HUES = { light: ['#0072b2', '#d55e00'], dark: ['#4aa8e0', '#f08a3c'] };  // of two motions
@@ -18,6 +19,7 @@ const SLOW = 0.05, OFTEN = 15;  // a frame [s] that is late, and how many more o
 const SKIP = 3;  // frames, one of which then moves the curves' cursor
 const STEPS = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100];
 const SPEEDS = [['0.02', '1/50'], ['0.1', '1/10'], ['0.25', '1/4'], ['0.5', '1/2'], ['1', '1'], ['2', '2'], ['5', '5']];
+const BRIEF = 1.5;  // [s]: what takes less is played more slowly
 const LOOKS = { front: [0, -1, 0.001], side: [1, 0, 0.001], top: [0, -0.001, 1], corner: [0.8, -1, 0.5] };
 
 export function start(host, buffer) {
@@ -32,7 +34,7 @@ class Model {
     this.courses = data.runs.map((run, i) => new Course(run, data.robots, data.shapes, i));
     this.begin = Math.min(...this.courses.map(course => course.begin));
     this.end = Math.max(...this.courses.map(course => course.end));
-    this.dark = matchMedia('(prefers-color-scheme: dark)');
+    this.scheme = new Scheme();
     this.strongest = data.names.map(() => 0);
     for (const { run } of this.courses)
       run.axes.forEach((name, v) => {
@@ -44,23 +46,24 @@ class Model {
     this.planned = this.courses.map(course => course.planRobot && new Chain(course.planRobot));
     this.bends = this.courses.some(course => course.run.bent);
     const ghost = this.bends ? 'motors' : this.planned.some(Boolean) ? 'plan' : 'none';
-    this.state = { t: this.begin, playing: false, speed: 1, k: 1, ghost, torque: true, wrench: true, trace: true, split: this.courses.length > 1, shown: data.names.map(() => true), frames: 0 };
+    const speed = SPEEDS.map(([value]) => Number(value)).filter(value => value <= 1 && this.end - this.begin >= BRIEF * value).pop() ?? Number(SPEEDS[0][0]);
+    this.state = { t: this.begin, playing: false, speed, k: 1, ghost, torque: true, wrench: true, trace: true, split: this.courses.length > 1, shown: data.names.map(() => true), frames: 0 };
   }
   colour(name) {
     const colour = this.data.colours[name % this.data.colours.length];
-    return colour === '#000000' && this.dark.matches ? '#e8e8e8' : colour;
+    return colour === '#000000' && this.scheme.dark ? '#e8e8e8' : colour;
   }
   hue(i) {
-    return HUES[this.dark.matches ? 'dark' : 'light'][i % 2];
+    return HUES[this.scheme.dark ? 'dark' : 'light'][i % 2];
   }
   get wrench() {
-    return WRENCH[this.dark.matches ? 'dark' : 'light'];
+    return WRENCH[this.scheme.dark ? 'dark' : 'light'];
   }
   ink() {
-    return this.dark.matches ? '#c8ccd2' : '#333333';
+    return this.scheme.dark ? '#c8ccd2' : '#333333';
   }
   fine() {
-    return this.dark.matches ? '#ffffff1c' : '#00000014';
+    return this.scheme.dark ? '#ffffff1c' : '#00000014';
   }
   ghost(course) {
     const at = course.locate(this.state.t), { index } = course;
@@ -114,7 +117,7 @@ class Viewer {
     this.clock = make('output', { id: 'clock' });
     this.say = make('p', { className: 'say', 'aria-live': 'polite' });
     const bar = make('div', { className: 'bar', role: 'group', 'aria-label': 'Time' }, this.play, this.scrub, this.clock,
-      choice('speed', 'speed', SPEEDS, '1', value => { state.speed = Number(value); }));
+      choice('speed', 'speed', SPEEDS, String(state.speed), value => { state.speed = Number(value); }));
     const knobs = make('div', { className: 'knobs', role: 'group', 'aria-label': 'Picture' });
     this.bend = make('input', { id: 'bend', type: 'range', min: 0, max: 2, step: 0.01, value: 0, 'aria-label': 'Deflection drawn larger by' });
     this.bendSays = make('output', { id: 'factor' });
@@ -151,7 +154,7 @@ class Viewer {
     this.labels.replaceChildren(...courses.map((course, i) => {
       const span = make('span', { textContent: course.run.label });
       span.style.setProperty('--hue', this.model.hue(i));
-      Object.assign(span.style, state.split ? { left: `${(100 * i) / courses.length}%`, top: 0 } : { left: 0, top: `${1.7 * i}em` });
+      Object.assign(span.style, state.split ? { left: `${(100 * i) / courses.length}%`, top: 0, maxWidth: `${100 / courses.length}%` } : { left: 0, top: `${1.7 * i}em` });
       return span;
     }));
   }
@@ -304,7 +307,7 @@ class Viewer {
   // ---- what happens around it
   watch() {
     document.addEventListener('keydown', event => this.press(event));
-    this.model.dark.addEventListener('change', () => {
+    this.model.scheme.watchers.push(() => {
       this.plots.redraw();
       this.label();
       this.dirty = true;
