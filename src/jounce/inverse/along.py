@@ -27,6 +27,8 @@ ORDER_OF_ACCURACY = 6
 """Power of the spacing of t with which the error of the filters falls."""
 SPACING = 1e-3
 """Spacing of the samples of damped joints where t is a single instant and does not say [s]."""
+SAME = 1e-6
+"""Share of the spacing below which two times are the same."""
 MOST = 100_000
 """Most samples that are added before t[0], or after the last time of a plan."""
 
@@ -106,7 +108,7 @@ def _filtered(robot: Robot, motion: Path, t: Array) -> MotorsAlong:
     count = _count(t[0] - start, spacing)
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
     ends = [x for x in (motion.start_time, motion.end_time) if min(start, t[0]) < x < t[-1]]
-    grid = np.union1d(t, np.concatenate([earlier, ends]))
+    grid = joined(t, np.concatenate([earlier, ends]))
     Q, tau = _links(robot, motion, grid)
     held = at_motors(robot, tau)
     steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
@@ -138,7 +140,7 @@ def _on_the_way(robot: Robot, motion: Path, known: MotorsAlong, until: float) ->
     more = min(until, motion.end_time) - known.t[-1]
     count = _count(more, _spacing(known.t))
     ends = [x for x in (motion.start_time, motion.end_time) if known.t[0] < x < until]
-    grid = np.union1d(known.t, np.concatenate([known.t[-1] + more * np.arange(count) / max(count, 1), ends]))
+    grid = joined(known.t, np.concatenate([known.t[-1] + more * np.arange(1, count) / max(count, 1), ends]))
     if len(grid) == len(known.t):
         return known.t, at_motors(robot, known.tau_j), known.bend
     K, D, _ = filters(robot)
@@ -162,6 +164,13 @@ def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> 
     return MotorsAlong(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), bend)
 
 
+def picked(every: MotorsAlong, t: Array) -> MotorsAlong:
+    """Some of the samples: those at times t (T,), which are among theirs."""
+    keep = np.searchsorted(every.t, t)
+    q, theta, tau_j = (x[:, keep] for x in (every.q, every.theta, every.tau_j))
+    return MotorsAlong(t, q, theta, every.tau_m[keep], tau_j, every.delta[keep], None if every.bend is None else every.bend[keep])
+
+
 def at_motors(robot: Robot, tau: Array) -> Array:
     """What each drive carries of joint torques and their rates (3, T, n): (3, T, m). Preloads are the robot's own, constant."""
     plant = plant_of(robot)
@@ -176,6 +185,15 @@ def _links(robot: Robot, motion: Path, t: Array) -> tuple[Array, Array]:
     """The links' motion and the joint torques with their time derivatives."""
     Q = motion(t, robot.motion_order)
     return Q, joint_torque(robot, *Q)
+
+
+def joined(t: Array, more: Array) -> Array:
+    """Rising times t and those of `more` that are not next to one of them: between two that are the same but for rounding, the
+    difference of two torques means nothing."""
+    if not len(more):
+        return t
+    near = np.abs(t[np.clip(np.searchsorted(t, more) + np.array([[-1], [0]]), 0, len(t) - 1)] - more).min(axis=0)
+    return np.union1d(t, more[near > SAME * _spacing(t)])
 
 
 def _spacing(t: Array) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.inverse.along import MotorsAlong, along, go_on, time_constants
+from jounce.inverse.along import MotorsAlong, along, go_on, joined, picked, time_constants
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plausibility import doubts
 from jounce.inverse.status import Status
@@ -51,6 +51,8 @@ class Plan:
     """Accelerations of the deflection (T, n), the state of the damped joints' filters; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
     """Of flexible arms: the motion of all joints that keeps the tool on its path."""
+    samples: MotorsAlong | None = field(default=None, repr=False, compare=False)
+    """Of damped joints: the samples along which their filters ran, where those are more than the plan's own."""
 
     def __repr__(self) -> str:
         when = span(self.t[0], self.t[-1])
@@ -104,8 +106,10 @@ class Plan:
         if self.bend is None:
             moved = along(self.robot, motion, times, self.stiffness, self.preload)
         else:
-            known = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
+            own = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
+            known = self.samples or own
             moved = go_on(self.robot, motion, known, times)
+            return replace(self, **moved._asdict(), samples=known)
         return replace(self, **moved._asdict())
 
 
@@ -128,11 +132,20 @@ def plan_along(
     stiffness: Path | None = None,
     preload: Path | None = None,
     motion: Path | None = None,
+    instants: Array | None = None,
 ) -> Plan:
-    """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it."""
-    moved = along(robot, motion or path, t, stiffness, preload)
+    """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it.
+
+    instants: rising times along which the filters of damped joints run, besides t.
+    """
+    samples = None
+    if instants is None or not time_constants(robot):
+        moved = along(robot, motion or path, t, stiffness, preload)
+    else:
+        samples = along(robot, motion or path, joined(t, instants[(instants > t[0]) & (instants < t[-1])]))
+        moved = picked(samples, t)
     status = replace(status, motion_order=robot.motion_order, time_constants=time_constants(robot))
-    return Plan(robot, path, *moved[:-1], method, why, status, stiffness, preload, moved.bend, motion)
+    return Plan(robot, path, *moved[:-1], method, why, status, stiffness, preload, moved.bend, motion, samples)
 
 
 def rising(t: Any) -> Array:
