@@ -28,7 +28,9 @@ def moments(z: Array) -> list[Array]:
     for m in range(4):
         if m:
             recursive = (1.0 - m * recursive) / zl
-        series = sum((-zs) ** k * (math.factorial(m) / math.factorial(m + k + 1)) for k in range(TERMS))
+        series = np.zeros_like(zs)
+        for k in reversed(range(TERMS)):
+            series = series * -zs + math.factorial(m) / math.factorial(m + k + 1)
         found.append(np.where(small, series, recursive))
     return found
 
