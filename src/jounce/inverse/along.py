@@ -14,12 +14,13 @@ import numpy as np
 
 from jounce.dynamics.motor import shaft_torque
 from jounce.errors import InputError
-from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
+from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque, with_stiffness
 from jounce.functions.motors import with_motors
 from jounce.inverse import damping
-from jounce.numbers import Jet
+from jounce.inverse.acting import Acting
+from jounce.inverse.motion import Rows, rows
 from jounce.numbers.packing import Array
-from jounce.plant.plant import plant_of
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -35,7 +36,7 @@ class MotorsAlong(NamedTuple):
     """Links and motors at times t (T,) [s]. The fields are those of `Plan`."""
 
     t: Array
-    q: Array
+    q: Rows
     theta: Array
     tau_m: Array
     tau_j: Array
@@ -75,27 +76,31 @@ def time_constants(robot: Robot) -> dict[str, float]:
     return {name: float(d / k) for name, k, d, yes in zip(robot.motor_names, K, D, damped) if yes}
 
 
-def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None, preload: Path | None = None) -> MotorsAlong:
-    """Links and motors at times t (T,) [s] of a motion in joint space.
-
-    stiffness: K(t), and preload: what second drives carry, of robots without damping.
-    """
+def along(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
+    """Links and motors at times t (T,) [s] of a motion in joint space."""
     if filters(robot).damped.any():
-        return _filtered(robot, motion, t)
-    Q = motion(t, robot.motion_order)
+        return _filtered(robot, motion, t, acting)
+    order = robot.motion_order
+    Q = rows(robot, motion, t, order)
+    wrench = acting.wrenches(t, order - 2)
     if any(joint.spring is not None for joint in robot.joints):
-        tau = joint_torque(robot, *Q)
-        done = drive(robot, Q[:3], np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))]))
+        tau = joint_torque(robot, *Q, wrench=wrench)
+        held = np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))])
+        done = drive(*with_stiffness(robot, **acting.drives(t, 2)), _three(robot, Q), held)
         return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, None)
-    carried = None if preload is None else {"preload": Jet.from_derivatives(list(preload(t, robot.motion_order - 2)))}
-    done = inverse_dynamics(robot, *Q, stiffness=() if stiffness is None else tuple(stiffness(t, 2)), parameters=carried)
+    done = inverse_dynamics(robot, *Q, wrench=wrench, **acting.drives(t, order - 2))
     return MotorsAlong(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None)
+
+
+def _three(robot: Robot, Q: Rows) -> Array:
+    """(q, qd, qdd) (3, T, n), one number a freedom each."""
+    return np.stack([at_freedoms(robot, Q[0]), *Q[1:3]])
 
 
 # ---------------------------------------------------------------- damped joints
 
 
-def _filtered(robot: Robot, motion: Path, t: Array) -> MotorsAlong:
+def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
     """The filters begin at rest with the motion, or so long before t[0] that nothing is left of how they began.
 
     The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
@@ -107,29 +112,30 @@ def _filtered(robot: Robot, motion: Path, t: Array) -> MotorsAlong:
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
     ends = [x for x in (motion.start_time, motion.end_time) if min(start, t[0]) < x < t[-1]]
     grid = np.union1d(t, np.concatenate([earlier, ends]))
-    Q, tau = _links(robot, motion, grid)
+    Q, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
     steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
     bend = damping.run(steady, grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
     keep = np.searchsorted(grid, t)
-    return _with_filters(robot, t, Q[:, keep], tau[:, keep], bend[keep])
+    picked = Q[:, keep] if isinstance(Q, np.ndarray) else tuple(row[keep] for row in Q)
+    return _with_filters(robot, t, picked, tau[:, keep], bend[keep])
 
 
-def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array) -> MotorsAlong:
+def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acting) -> MotorsAlong:
     """Links and motors at other times, each by one step of the filters from the last known sample before it."""
     if t[0] < known.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {known.t[0]:.6g} s.")
     K, D, _ = filters(robot)
-    grid, before, bend = _on_the_way(robot, motion, known, t[-1])
+    grid, before, bend = _on_the_way(robot, motion, known, t[-1], acting)
     i = np.searchsorted(grid, t, side="right") - 1
     h = (t - grid[i])[:, None]
-    Q, tau = _links(robot, motion, t)
+    Q, tau = _links(robot, motion, t, acting)
     still = _resting(motion, grid[i], t)[:, None] | (h == 0.0)
     moved = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
     return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], moved))
 
 
-def _on_the_way(robot: Robot, motion: Path, known: MotorsAlong, until: float) -> tuple[Array, Array, Array]:
+def _on_the_way(robot: Robot, motion: Path, known: MotorsAlong, until: float, acting: Acting) -> tuple[Array, Array, Array]:
     """Times, torques that the drives carry and filter states to go on from.
 
     They are those that are known, at the ends of the motion, and at samples up to `until`.
@@ -142,18 +148,18 @@ def _on_the_way(robot: Robot, motion: Path, known: MotorsAlong, until: float) ->
     if len(grid) == len(known.t):
         return known.t, at_motors(robot, known.tau_j), known.bend
     K, D, _ = filters(robot)
-    _, tau = _links(robot, motion, grid)
+    _, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
     return grid, held, damping.run(known.bend[0], grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
 
 
-def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> MotorsAlong:
+def _with_filters(robot: Robot, t: Array, Q: Rows, tau: Array, bend: Array) -> MotorsAlong:
     """Motors of damped joints from the states of their filters, all other motors from the instant."""
     K, D, damped = filters(robot)
-    done = drive(robot, Q[:3], tau)
+    done = drive(robot, None, _three(robot, Q), tau)
     held = at_motors(robot, tau)
     deflection = damping.deflections(bend, held, K, D)
-    moved = Q[:3] @ plant_of(robot).transmission.matrix(robot.n).T
+    moved = _three(robot, Q) @ plant_of(robot).transmission.matrix(robot.n).T
     theta = np.where(damped, moved + deflection, done.theta)
     tau_m = done.tau_m.copy()
     for i, m in enumerate(plant_of(robot).motors):
@@ -172,10 +178,10 @@ def at_motors(robot: Robot, tau: Array) -> Array:
     return np.concatenate([left @ plant.transmission.inverse_matrix(robot.n), carried], axis=-1)
 
 
-def _links(robot: Robot, motion: Path, t: Array) -> tuple[Array, Array]:
+def _links(robot: Robot, motion: Path, t: Array, acting: Acting) -> tuple[Rows, Array]:
     """The links' motion and the joint torques with their time derivatives."""
-    Q = motion(t, robot.motion_order)
-    return Q, joint_torque(robot, *Q)
+    Q = rows(robot, motion, t, robot.motion_order)
+    return Q, joint_torque(robot, *Q, wrench=acting.wrenches(t, robot.motion_order - 2))
 
 
 def _spacing(t: Array) -> float:
