@@ -45,7 +45,8 @@ class InverseDynamics(NamedTuple):
     """Deflection theta - q (..., n) [rad or m]; theta - N q where motors turn with several joints."""
 
 
-def _inverse(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+def inverse_text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """tau_m, tau_j with its derivatives, theta with two, and delta."""
     equation = gyrostat.inverse_dynamics if plant.rotors else elastic_joints.inverse_dynamics
     q, qd, qdd = x.motion
     return equation(plant, q, qd, qdd, x.loads)
@@ -70,7 +71,7 @@ def _inverse_outputs(robot: Robot) -> tuple[Output, ...]:
 INVERSE = Equation(
     "inverse_dynamics",
     ("q", "qd", "qdd"),
-    _inverse,
+    inverse_text,
     _inverse_outputs,
     takes="wrench",
     prepare=_solvable,
@@ -135,9 +136,9 @@ def inverse_dynamics(
     with_motors(robot, plant_of(robot))
     motion = motion[: robot.motion_order + 1]
     if len(motion) <= robot.motion_order:
-        _refuse_short(robot, len(motion))
+        refuse_short(robot, len(motion))
     robot, numbers = undamped(robot, parameters)
-    robot, numbers = _with_stiffness(robot, numbers, stiffness)
+    robot, numbers = with_stiffness(robot, numbers, stiffness)
     if plant_of(robot).is_linear:
         return call(INVERSE, robot, motion, wrench, link, numbers, threads)  # type: ignore[no-any-return]
     refuse_damping(robot, plant_of(robot))
@@ -222,7 +223,7 @@ def columns(parameters: Parameters) -> dict[str, Any]:
     return found
 
 
-def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[Any]) -> tuple[Robot, Parameters]:
+def with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[Any]) -> tuple[Robot, Parameters]:
     """Robot and parameters with (K, Kdot, Kddot) among them, which take the place of spring laws, too."""
     if not isinstance(stiffness, (Sequence, np.ndarray)) or getattr(stiffness, "ndim", 1) == 0:
         raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
@@ -251,7 +252,8 @@ def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[An
     return robot, {**(parameters or {}), "stiffness": Jet.from_derivatives(rows)}
 
 
-def _refuse_short(robot: Robot, count: int) -> None:
+def refuse_short(robot: Robot, count: int) -> None:
+    """Raise because of derivatives that are missing, with what they are."""
     bend = [name for name, drive in zip(robot.motor_names, robot.motor_drives) if drive is not None and drive.elastic]
     order = robot.motion_order
     missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))

@@ -4,21 +4,26 @@ Joints without damping: their motors follow from the motion at each instant. Dam
 
     K delta + D deltad = tau_j(t)
 
-along the motion, which `damping` integrates exactly between samples for a joint torque that is a quintic polynomial there. The
-state of that filter is the acceleration of the deflection, called `bend` here.
+along the motion, which `damping` integrates exactly between samples for a joint torque that is a quintic polynomial there; where
+springs are not linear or rotors are carried along, `stepping` does so one sample after the other. The state of the filters is
+called `bend` here.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.dynamics.motor import shaft_torque
 from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
+from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
 from jounce.functions.motors import with_motors
 from jounce.inverse import damping
+from jounce.inverse.stepping import Given, go_on_from, stepped
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
+from jounce.plant.damped_spring import FORGOTTEN
+from jounce.plant.motor import SpringLike
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
@@ -47,7 +52,7 @@ class Filters(NamedTuple):
     """The filters of a robot's damped elastic drives, (m,) each. K = D = 1 where a drive has none."""
 
     K: Array
-    """[Nm/rad or N/m]."""
+    """[Nm/rad or N/m]; of a spring that is not linear its lowest, at rest or at a knot."""
     D: Array
     """[Nm s/rad or N s/m]."""
     damped: Array
@@ -55,22 +60,20 @@ class Filters(NamedTuple):
 
 
 def filters(robot: Robot) -> Filters:
-    """The filters of damped elastic joints; raises where a damped spring is not linear."""
+    """The filters of damped elastic joints."""
     motors = with_motors(robot, plant_of(robot)).motors
-    for joint, m in zip(robot.motor_joints, motors):
-        if m.damping and not m.is_linear:
-            raise InputError(
-                f"joint {joint.name!r} has damping and a {type(m.spring).__name__}; along a motion damping goes with linear "
-                "springs only. Use drives with damping = 0 or a stiffness that is a number."
-            )
     damped = np.array([m.elastic and m.damping > 0.0 for m in motors])
-    K = np.array([m.spring.stiffness(0.0) if d and m.spring is not None else 1.0 for m, d in zip(motors, damped)])
+    K = np.array([_lowest(m.spring) if d and m.spring is not None else 1.0 for m, d in zip(motors, damped)])
     D = np.array([m.damping if d else 1.0 for m, d in zip(motors, damped)])
     return Filters(K, D, damped)
 
 
+def _lowest(spring: SpringLike) -> float:
+    return min(float(spring.stiffness(delta)) for delta in (0.0, *getattr(spring, "knots", ())))
+
+
 def time_constants(robot: Robot) -> dict[str, float]:
-    """D / K of every damped elastic drive, by the name of its motor [s]."""
+    """D / K of every damped elastic drive, by the name of its motor [s]; the longest where K changes with the deflection."""
     K, D, damped = filters(robot)
     return {name: float(d / k) for name, k, d, yes in zip(robot.motor_names, K, D, damped) if yes}
 
@@ -78,73 +81,125 @@ def time_constants(robot: Robot) -> dict[str, float]:
 def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None, preload: Path | None = None) -> MotorsAlong:
     """Links and motors at times t (T,) [s] of a motion in joint space.
 
-    stiffness: K(t), and preload: what second drives carry, of robots without damping.
+    stiffness: K(t), and preload: what second drives carry.
     """
     if filters(robot).damped.any():
-        return _filtered(robot, motion, t)
+        return _filtered(robot, motion, t, stiffness, preload)
     Q = motion(t, robot.motion_order)
     if any(joint.spring is not None for joint in robot.joints):
         tau = joint_torque(robot, *Q)
         done = drive(robot, Q[:3], np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))]))
         return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, None)
-    carried = None if preload is None else {"preload": Jet.from_derivatives(list(preload(t, robot.motion_order - 2)))}
-    done = inverse_dynamics(robot, *Q, stiffness=() if stiffness is None else tuple(stiffness(t, 2)), parameters=carried)
+    done = inverse_dynamics(robot, *Q, **_keywords(robot, t, stiffness, preload))
     return MotorsAlong(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None)
+
+
+def _keywords(robot: Robot, t: Array, stiffness: Path | None, preload: Path | None) -> dict[str, Any]:
+    """What the inverse takes beside the motion, at times t."""
+    found: dict[str, Any] = {}
+    if stiffness is not None:
+        found["stiffness"] = tuple(stiffness(t, 2))
+    if preload is not None:
+        found["parameters"] = {"preload": Jet.from_derivatives(list(preload(t, robot.motion_order - 2)))}
+    return found
 
 
 # ---------------------------------------------------------------- damped joints
 
 
-def _filtered(robot: Robot, motion: Path, t: Array) -> MotorsAlong:
+def _at_once(robot: Robot, stiffness: Path | None, preload: Path | None) -> bool:
+    """Whether filters have constants of their own, and torques that are known before any of them is solved."""
+    damped = filters(robot).damped
+    linear = all(m.is_linear for m, d in zip(plant_of(robot).motors, damped) if d)
+    return linear and stiffness is None and preload is None and not any(robot.rotors)
+
+
+def _given(robot: Robot, motion: Path, stiffness: Path | None, preload: Path | None) -> Given:
+    """What a step takes at times t, the motion as it is where it rests."""
+
+    def given(t: Array, resting: Array) -> tuple[list[Array], dict[str, Any]]:
+        q, *rates = motion(t, robot.motion_order)
+        return [q, *(np.where(resting[:, None], 0.0, row) for row in rates)], _keywords(robot, t, stiffness, preload)
+
+    return given
+
+
+def _filtered(robot: Robot, motion: Path, t: Array, stiffness: Path | None, preload: Path | None) -> MotorsAlong:
     """The filters begin at rest with the motion, or so long before t[0] that nothing is left of how they began.
 
     The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
     """
     K, D, damped = filters(robot)
     spacing = _spacing(t)
-    start = max(motion.start_time, t[0] - max(damping.FORGOTTEN * float((D / K)[damped].max()), spacing))
+    start = max(motion.start_time, t[0] - max(FORGOTTEN * float((D / K)[damped].max()), spacing))
     count = _count(t[0] - start, spacing)
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
     ends = [x for x in (motion.start_time, motion.end_time) if min(start, t[0]) < x < t[-1]]
     grid = np.union1d(t, np.concatenate([earlier, ends]))
+    keep = np.searchsorted(grid, t)
+    resting, at_rest = _resting(motion, grid[:-1], grid[1:]), bool(grid[0] <= motion.start_time)
+    if not _at_once(robot, stiffness, preload):
+        done = stepped(robot, _given(robot, motion, stiffness, preload), grid, resting, None, at_rest)
+        return _picked(robot, motion, t, done, keep)
     Q, tau = _links(robot, motion, grid)
     held = at_motors(robot, tau)
-    steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
-    bend = damping.run(steady, grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
-    keep = np.searchsorted(grid, t)
+    steady = np.zeros(robot.m) if at_rest else held[2, 0] / K
+    bend = damping.run(steady, grid, held, resting, K, D)
     return _with_filters(robot, t, Q[:, keep], tau[:, keep], bend[keep])
 
 
-def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array) -> MotorsAlong:
+def _picked(robot: Robot, motion: Path, t: Array, done: InverseDynamicsStep, keep: Array) -> MotorsAlong:
+    """Samples of steps that were made."""
+    Q = motion(t, robot.motion_order)
+    return MotorsAlong(t, Q, done.theta[:, keep], done.tau_m[keep], done.tau_j[:, keep], done.delta[keep], done.state[:, keep])
+
+
+def go_on(
+    robot: Robot,
+    motion: Path,
+    known: MotorsAlong,
+    t: Array,
+    stiffness: Path | None = None,
+    preload: Path | None = None,
+) -> MotorsAlong:
     """Links and motors at other times, each by one step of the filters from the last known sample before it."""
     if t[0] < known.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {known.t[0]:.6g} s.")
     K, D, _ = filters(robot)
-    grid, before, bend = _on_the_way(robot, motion, known, t[-1])
+    grid = _on_the_way(motion, known, t[-1])
     i = np.searchsorted(grid, t, side="right") - 1
+    if not _at_once(robot, stiffness, preload):
+        given, state = _given(robot, motion, stiffness, preload), known.bend
+        assert state is not None
+        if len(grid) > len(known.t):
+            state = stepped(robot, given, grid, _resting(motion, grid[:-1], grid[1:]), state[:, 0], False).state
+        moved = go_on_from(robot, given, state[:, i], grid[i], t, _resting(motion, grid[i], t))
+        return _picked(robot, motion, t, moved, np.arange(len(t)))
+    before, bend = _known(robot, motion, known, grid)
     h = (t - grid[i])[:, None]
     Q, tau = _links(robot, motion, t)
     still = _resting(motion, grid[i], t)[:, None] | (h == 0.0)
-    moved = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
-    return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], moved))
+    w = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
+    return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], w))
 
 
-def _on_the_way(robot: Robot, motion: Path, known: MotorsAlong, until: float) -> tuple[Array, Array, Array]:
-    """Times, torques that the drives carry and filter states to go on from.
-
-    They are those that are known, at the ends of the motion, and at samples up to `until`.
-    """
-    assert known.bend is not None
+def _on_the_way(motion: Path, known: MotorsAlong, until: float) -> Array:
+    """Times to go on from: those that are known, the ends of the motion, and samples up to `until`."""
     more = min(until, motion.end_time) - known.t[-1]
     count = _count(more, _spacing(known.t))
     ends = [x for x in (motion.start_time, motion.end_time) if known.t[0] < x < until]
-    grid = np.union1d(known.t, np.concatenate([known.t[-1] + more * np.arange(count) / max(count, 1), ends]))
+    return np.union1d(known.t, np.concatenate([known.t[-1] + more * np.arange(count) / max(count, 1), ends]))
+
+
+def _known(robot: Robot, motion: Path, known: MotorsAlong, grid: Array) -> tuple[Array, Array]:
+    """Torques that the drives carry and accelerations of the deflections at these times."""
+    assert known.bend is not None
     if len(grid) == len(known.t):
-        return known.t, at_motors(robot, known.tau_j), known.bend
+        return at_motors(robot, known.tau_j), known.bend[2]
     K, D, _ = filters(robot)
     _, tau = _links(robot, motion, grid)
     held = at_motors(robot, tau)
-    return grid, held, damping.run(known.bend[0], grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
+    return held, damping.run(known.bend[2, 0], grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
 
 
 def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> MotorsAlong:
@@ -159,7 +214,8 @@ def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> 
     for i, m in enumerate(plant_of(robot).motors):
         if damped[i]:
             tau_m[:, i] = shaft_torque(m, tuple(theta[:, :, i]), held[0, :, i])
-    return MotorsAlong(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), bend)
+    state = np.where(damped, np.concatenate([deflection, (held[2] - K * bend)[None]]), 0.0)
+    return MotorsAlong(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), state)
 
 
 def at_motors(robot: Robot, tau: Array) -> Array:

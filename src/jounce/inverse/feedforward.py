@@ -69,9 +69,9 @@ def feedforward(
         expected = f"'auto' or {chosen!r} for robot {robot.name!r}" if method in METHODS else f"auto, {', '.join(METHODS)}"
         raise InputError(f"method: expected {expected}, got {method!r}.")
     if stiffness is not None:
-        _check_stiffness(robot, stiffness, damped)
+        _check_stiffness(robot, stiffness)
     if preload is not None:
-        _check_preload(robot, preload, damped)
+        _check_preload(robot, preload)
     status = Status(order_of_accuracy=ORDER_OF_ACCURACY if damped.any() else None)
     return plan_along(robot, path, times, chosen, _why(robot, damped), status, stiffness=stiffness, preload=preload)
 
@@ -84,7 +84,7 @@ def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path |
             f"stiffness: expected none, got {stiffness!r}. A stiffness K(t) is for robots with a motor at every joint; joint "
             f"{first!r} of robot {robot.name!r} has a spring and no motor. Leave it out: the drives' own stiffness is taken."
         )
-    filters(robot)  # what the motors cannot do is refused before anything is solved
+    _check_drives(robot)  # what the motors cannot do is refused before anything is solved
     found = flexible_motion(robot, path, t, method, guess)
     return plan_along(robot, path, t, found.method, found.why, found.status, motion=found.motion)
 
@@ -106,6 +106,16 @@ def _why(robot: Robot, damped: Array) -> str:
 # ---------------------------------------------------------------- what can be asked for
 
 
+def _check_drives(robot: Robot) -> None:
+    """Of a flexible arm."""
+    for name, drive in zip(robot.motor_names, robot.motor_drives):
+        if drive is not None and drive.law is not None and drive.damping:
+            raise InputError(
+                f"drive {name!r} of robot {robot.name!r} has damping and a {type(drive.law).__name__}; in a flexible arm damping "
+                "goes with linear springs only. Use drives with damping = 0 or a stiffness that is a number."
+            )
+
+
 def _check_path(robot: Robot, path: Path) -> None:
     if path.space != "joint":
         raise InputError(
@@ -120,23 +130,17 @@ def _check_path(robot: Robot, path: Path) -> None:
         )
 
 
-def _check_stiffness(robot: Robot, path: Any, damped: Array) -> None:
-    if damped.any():
-        first = robot.motor_joints[int(damped.argmax())].name
-        raise InputError(f"joint {first!r} is damped; a stiffness K(t) is for robots without damping.")
+def _check_stiffness(robot: Robot, path: Any) -> None:
     if not isinstance(path, Path) or path.n != robot.n:
         raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {path!r}.")
     if path.smoothness < 1:
         raise SmoothnessError(f"stiffness: the rate of K(t) jumps, and with it the motor would have to. {path.remedy(1)}")
 
 
-def _check_preload(robot: Robot, path: Any, damped: Array) -> None:
+def _check_preload(robot: Robot, path: Any) -> None:
     count = robot.m - robot.n
     if not count:
         raise InputError(f"preload: no joint of robot {robot.name!r} has a second drive. Leave it out.")
-    if damped.any():
-        first = robot.motor_joints[int(damped.argmax())].name
-        raise InputError(f"joint {first!r} is damped; a preload that changes on the way is for robots without damping.")
     if not isinstance(path, Path) or path.n != count:
         raise InputError(f"preload: expected a path of {count} coordinates, one for each second drive, got {path!r}.")
     if path.smoothness < robot.motion_order - 3:

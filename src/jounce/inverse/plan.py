@@ -48,7 +48,7 @@ class Plan:
     preload: Path | None = None
     """What second drives carry, if it was changed on the way."""
     bend: Array | None = field(default=None, repr=False)
-    """Accelerations of the deflection (T, n), the state of the damped joints' filters; None if no joint is damped."""
+    """The state of the damped joints' filters (rows, T, m), see `inverse_dynamics_step`; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
     """Of flexible arms: the motion of all joints that keeps the tool on its path."""
 
@@ -105,7 +105,7 @@ class Plan:
             moved = along(self.robot, motion, times, self.stiffness, self.preload)
         else:
             known = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
-            moved = go_on(self.robot, motion, known, times)
+            moved = go_on(self.robot, motion, known, times, self.stiffness, self.preload)
         return replace(self, **moved._asdict())
 
 
