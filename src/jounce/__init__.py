@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         symbolic,
         tool_pose,
     )
-    from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics
+    from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
     from jounce.robot import (
@@ -156,6 +156,7 @@ __all__ = [
     "library",
     "load",
     "mass_matrix",
+    "motion",
     "motor_terms",
     "numbers",
     "parameter_derivatives",

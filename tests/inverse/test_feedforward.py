@@ -300,13 +300,3 @@ def test_paths_that_are_not_smooth_enough(robot):
     with pytest.raises(SmoothnessError, match=r"derivative 3 jumps, .*'kuka_lwr' needs derivatives to order 3.*of higher degree"):
         jn.feedforward(robot, QUINTIC, [0.0, 1.0])
     assert jn.feedforward(LWR.with_rigid_joints(), QUINTIC, [0.0, 1.0]).method == "rigid"
-
-
-def test_a_floating_base_with_a_damped_joint_is_refused_by_name():
-    body = {"mass": 1.0, "inertia": (0.1, 0.1, 0.1, 0.0, 0.0, 0.0)}
-    drive = jn.Drive(rotor_inertia=0.1, stiffness=100.0, damping=1.0)
-    joints = [jn.Joint("free", "floating", "world", "a"), jn.Joint("hinge", "revolute", "a", "b", drive=drive)]
-    robot = jn.Robot.build("floating", [jn.Link("world"), jn.Link("a", **body), jn.Link("b", **body)], joints)
-    path = jn.trajectory.rest_to_rest(np.zeros(7), np.ones(7), 1.0, degree=9)
-    with pytest.raises(InputError, match="'free' of robot 'floating' has several freedoms"):
-        jn.feedforward(robot, path, np.linspace(0.0, 1.0, 5))

@@ -179,6 +179,26 @@ def test_stiffness_that_changes_on_the_way():
     assert_close(plan.at([0.5]).tau_m[0], plan.tau_m[120], ALGEBRA)
 
 
+def test_wrenches_on_the_way():
+    """Of which one begins and ends inside the motion, where its second rate jumps, and goes on after it."""
+    robot = spong(4, 2, "hardening")
+    path = jn.trajectory.rest_to_rest(np.zeros(2), np.ones(2), 1.0)
+    blow = jn.trajectory.rest_to_rest(np.zeros(6), np.array([0.1, -0.2, 0.3, 4.0, -5.0, 6.0]), 0.5, degree=5, start_time=0.3)
+    late = jn.trajectory.rest_to_rest(np.zeros(6), np.array([0.0, 0.2, 0.0, 1.0, 2.0, 3.0]), 0.5, degree=5, start_time=0.85)
+    plan = jn.feedforward(robot, path, np.linspace(-0.1, 1.5, 161), wrench={"link0": blow, "link1": late})
+
+    def rate(time, delta):
+        wrench = {"link0": blow(time), "link1": late(time)}
+        return (jn.rnea(robot, *path(time, 2), wrench=wrench)[0] - LAWS["hardening"].torque(delta)) / D
+
+    delta, begin = plan.delta[0], -0.1
+    for end in (0.0, 0.3, 0.8, 0.85, 1.0, 1.35, 1.5):
+        delta = solve_ivp(rate, (begin, end), delta, "DOP853", rtol=1e-13, atol=1e-15, max_step=0.01).y[:, -1]
+        begin = end
+        assert_close(plan.at([end]).delta[0], delta, 3e-10, f"until {end}")
+    assert_close(plan.delta[-1], delta, 3e-10)
+
+
 # ---------------------------------------------------------------- in simulation, by another integrator
 
 

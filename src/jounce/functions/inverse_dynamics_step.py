@@ -190,8 +190,8 @@ def steady_state(
     if not higher:
         if is_symbolic(q):
             raise InputError("q: beside CasADi symbols give all derivatives, zeros at rest.")
-        still = np.zeros_like(np.asarray(arguments.numbers_of(q), dtype=np.float64))
-        higher = (still,) * robot.motion_order
+        batch = np.shape(arguments.numbers_of(q))[:-1]
+        higher = (np.zeros((*batch, robot.n)),) * robot.motion_order
         wrench = _at_rest(wrench, robot.motion_order - 1)
     return _call(STEADY, robot, (q, *higher), (), wrench, link, stiffness, parameters, threads)  # type: ignore[no-any-return]
 

@@ -7,13 +7,7 @@ from jounce.robot import Joint, Robot
 
 
 def with_motors(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where joints have several freedoms, or where a rotor that was not carried along has inertia now."""
-    if robot.nq != robot.n:
-        several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
-        raise InputError(
-            f"joint {several!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
-            "whose joints have one each. Those of the rigid tree, such as rnea, take it."
-        )
+    """The plant; raises where a rotor that was not carried along has inertia now."""
     for joint, m in zip(robot.axes, plant.motors):
         if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):
             raise InputError(

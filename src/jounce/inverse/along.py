@@ -15,16 +15,18 @@ import numpy as np
 
 from jounce.dynamics.motor import shaft_torque
 from jounce.errors import InputError
-from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
+from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque, with_stiffness
 from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
 from jounce.functions.motors import with_motors
 from jounce.inverse import damping
+from jounce.inverse.acting import Acting
+from jounce.inverse.motion import Rows, rows
 from jounce.inverse.stepping import Given, go_on_from, stepped
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.damped_spring import FORGOTTEN
 from jounce.plant.motor import SpringLike
-from jounce.plant.plant import plant_of
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -40,7 +42,7 @@ class MotorsAlong(NamedTuple):
     """Links and motors at times t (T,) [s]. The fields are those of `Plan`."""
 
     t: Array
-    q: Array
+    q: Rows
     theta: Array
     tau_m: Array
     tau_j: Array
@@ -78,137 +80,146 @@ def time_constants(robot: Robot) -> dict[str, float]:
     return {name: float(d / k) for name, k, d, yes in zip(robot.motor_names, K, D, damped) if yes}
 
 
-def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None, preload: Path | None = None) -> MotorsAlong:
-    """Links and motors at times t (T,) [s] of a motion in joint space.
-
-    stiffness: K(t), and preload: what second drives carry.
-    """
+def along(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
+    """Links and motors at times t (T,) [s] of a motion in joint space."""
     if filters(robot).damped.any():
-        return _filtered(robot, motion, t, stiffness, preload)
-    Q = motion(t, robot.motion_order)
+        return _filtered(robot, motion, t, acting)
+    order = robot.motion_order
+    Q = rows(robot, motion, t, order)
+    wrench = acting.wrenches(t, order - 2)
     if any(joint.spring is not None for joint in robot.joints):
-        tau = joint_torque(robot, *Q)
-        done = drive(robot, Q[:3], np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))]))
+        tau = joint_torque(robot, *Q, wrench=wrench)
+        held = np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))])
+        done = drive(*with_stiffness(robot, **acting.drives(t, 2)), _three(robot, Q), held)
         return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, None)
-    done = inverse_dynamics(robot, *Q, **_keywords(robot, t, stiffness, preload))
+    done = inverse_dynamics(robot, *Q, wrench=wrench, **acting.drives(t, order - 2))
     return MotorsAlong(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None)
 
 
-def _keywords(robot: Robot, t: Array, stiffness: Path | None, preload: Path | None) -> dict[str, Any]:
-    """What the inverse takes beside the motion, at times t."""
-    found: dict[str, Any] = {}
-    if stiffness is not None:
-        found["stiffness"] = tuple(stiffness(t, 2))
-    if preload is not None:
-        found["parameters"] = {"preload": Jet.from_derivatives(list(preload(t, robot.motion_order - 2)))}
-    return found
+def _three(robot: Robot, Q: Rows) -> Array:
+    """(q, qd, qdd) (3, T, n), one number a freedom each."""
+    return np.stack([at_freedoms(robot, Q[0]), *Q[1:3]])
 
 
 # ---------------------------------------------------------------- damped joints
 
 
-def _at_once(robot: Robot, stiffness: Path | None, preload: Path | None) -> bool:
-    """Whether filters have constants of their own, and torques that are known before any of them is solved."""
+def _at_once(robot: Robot, acting: Acting) -> bool:
+    """Whether filters have constants of their own, and torques that are known before any of them and rest with the motion."""
     damped = filters(robot).damped
     linear = all(m.is_linear for m, d in zip(plant_of(robot).motors, damped) if d)
-    return linear and stiffness is None and preload is None and not any(robot.rotors)
+    return linear and not any(robot.rotors) and not any(acting)
 
 
-def _given(robot: Robot, motion: Path, stiffness: Path | None, preload: Path | None) -> Given:
-    """What a step takes at times t, the motion as it is where it rests."""
+def _given(robot: Robot, motion: Path, acting: Acting) -> Given:
+    """What a step takes at times t, each path as it is between two times that have none of its ends between them."""
+    order = robot.motion_order
 
-    def given(t: Array, resting: Array) -> tuple[list[Array], dict[str, Any]]:
-        q, *rates = motion(t, robot.motion_order)
-        return [q, *(np.where(resting[:, None], 0.0, row) for row in rates)], _keywords(robot, t, stiffness, preload)
+    def given(t: Array, begin: Array, end: Array) -> tuple[list[Array], dict[str, Any]]:
+        def side(path: Path, found: Rows) -> list[Array]:
+            resting = _resting(path, begin, end)[:, None]
+            return [found[0], *(np.where(resting, 0.0, row) for row in found[1:])]
+
+        keywords: dict[str, Any] = {}
+        if acting.wrench:
+            keywords["wrench"] = {link: tuple(side(path, path(t, order - 2))) for link, path in acting.wrench.items()}
+        if acting.stiffness is not None:
+            keywords["stiffness"] = tuple(side(acting.stiffness, acting.stiffness(t, order - 2)))
+        if acting.preload is not None:
+            carried = side(acting.preload, acting.preload(t, order - 2))
+            keywords["parameters"] = {"preload": Jet.from_derivatives(carried)}
+        return side(motion, rows(robot, motion, t, order)), keywords
 
     return given
 
 
-def _filtered(robot: Robot, motion: Path, t: Array, stiffness: Path | None, preload: Path | None) -> MotorsAlong:
+def _ends(motion: Path, acting: Acting, after: float, before: float) -> list[float]:
+    """Where a path begins or ends between two times: highest derivatives jump there."""
+    return [x for path in _paths(motion, acting) for x in (path.start_time, path.end_time) if after < x < before]
+
+
+def _paths(motion: Path, acting: Acting) -> list[Path]:
+    return [path for path in (motion, acting.stiffness, acting.preload, *acting.wrench.values()) if path is not None]
+
+
+def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
     """The filters begin at rest with the motion, or so long before t[0] that nothing is left of how they began.
 
     The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
     """
     K, D, damped = filters(robot)
     spacing = _spacing(t)
-    start = max(motion.start_time, t[0] - max(FORGOTTEN * float((D / K)[damped].max()), spacing))
+    began = min(path.start_time for path in _paths(motion, acting))
+    start = max(began, t[0] - max(FORGOTTEN * float((D / K)[damped].max()), spacing))
     count = _count(t[0] - start, spacing)
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
-    ends = [x for x in (motion.start_time, motion.end_time) if min(start, t[0]) < x < t[-1]]
+    ends = _ends(motion, acting, min(start, t[0]), t[-1])
     grid = np.union1d(t, np.concatenate([earlier, ends]))
     keep = np.searchsorted(grid, t)
-    resting, at_rest = _resting(motion, grid[:-1], grid[1:]), bool(grid[0] <= motion.start_time)
-    if not _at_once(robot, stiffness, preload):
-        done = stepped(robot, _given(robot, motion, stiffness, preload), grid, resting, None, at_rest)
+    if not _at_once(robot, acting):
+        done = stepped(robot, _given(robot, motion, acting), grid, ends)
         return _picked(robot, motion, t, done, keep)
-    Q, tau = _links(robot, motion, grid)
+    Q, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
-    steady = np.zeros(robot.m) if at_rest else held[2, 0] / K
-    bend = damping.run(steady, grid, held, resting, K, D)
-    return _with_filters(robot, t, Q[:, keep], tau[:, keep], bend[keep])
+    steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
+    bend = damping.run(steady, grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
+    picked = Q[:, keep] if isinstance(Q, np.ndarray) else tuple(row[keep] for row in Q)
+    return _with_filters(robot, t, picked, tau[:, keep], bend[keep])
 
 
 def _picked(robot: Robot, motion: Path, t: Array, done: InverseDynamicsStep, keep: Array) -> MotorsAlong:
     """Samples of steps that were made."""
-    Q = motion(t, robot.motion_order)
+    Q = rows(robot, motion, t, robot.motion_order)
     return MotorsAlong(t, Q, done.theta[:, keep], done.tau_m[keep], done.tau_j[:, keep], done.delta[keep], done.state[:, keep])
 
 
-def go_on(
-    robot: Robot,
-    motion: Path,
-    known: MotorsAlong,
-    t: Array,
-    stiffness: Path | None = None,
-    preload: Path | None = None,
-) -> MotorsAlong:
+def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acting) -> MotorsAlong:
     """Links and motors at other times, each by one step of the filters from the last known sample before it."""
     if t[0] < known.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {known.t[0]:.6g} s.")
     K, D, _ = filters(robot)
-    grid = _on_the_way(motion, known, t[-1])
+    ends = _ends(motion, acting, known.t[0], t[-1])
+    grid = _on_the_way(motion, known, t[-1], ends)
     i = np.searchsorted(grid, t, side="right") - 1
-    if not _at_once(robot, stiffness, preload):
-        given, state = _given(robot, motion, stiffness, preload), known.bend
+    if not _at_once(robot, acting):
+        given, state = _given(robot, motion, acting), known.bend
         assert state is not None
         if len(grid) > len(known.t):
-            state = stepped(robot, given, grid, _resting(motion, grid[:-1], grid[1:]), state[:, 0], False).state
-        moved = go_on_from(robot, given, state[:, i], grid[i], t, _resting(motion, grid[i], t))
-        return _picked(robot, motion, t, moved, np.arange(len(t)))
-    before, bend = _known(robot, motion, known, grid)
+            state = stepped(robot, given, grid, ends, state[:, 0]).state
+        return _picked(robot, motion, t, go_on_from(robot, given, state[:, i], grid[i], t), np.arange(len(t)))
+    before, bend = _known(robot, motion, known, grid, acting)
     h = (t - grid[i])[:, None]
-    Q, tau = _links(robot, motion, t)
+    Q, tau = _links(robot, motion, t, acting)
     still = _resting(motion, grid[i], t)[:, None] | (h == 0.0)
     w = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
     return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], w))
 
 
-def _on_the_way(motion: Path, known: MotorsAlong, until: float) -> Array:
-    """Times to go on from: those that are known, the ends of the motion, and samples up to `until`."""
+def _on_the_way(motion: Path, known: MotorsAlong, until: float, ends: list[float]) -> Array:
+    """Times to go on from: those that are known, the ends of paths, and samples up to `until`."""
     more = min(until, motion.end_time) - known.t[-1]
     count = _count(more, _spacing(known.t))
-    ends = [x for x in (motion.start_time, motion.end_time) if known.t[0] < x < until]
     return np.union1d(known.t, np.concatenate([known.t[-1] + more * np.arange(count) / max(count, 1), ends]))
 
 
-def _known(robot: Robot, motion: Path, known: MotorsAlong, grid: Array) -> tuple[Array, Array]:
+def _known(robot: Robot, motion: Path, known: MotorsAlong, grid: Array, acting: Acting) -> tuple[Array, Array]:
     """Torques that the drives carry and accelerations of the deflections at these times."""
     assert known.bend is not None
     if len(grid) == len(known.t):
         return at_motors(robot, known.tau_j), known.bend[2]
     K, D, _ = filters(robot)
-    _, tau = _links(robot, motion, grid)
+    _, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
     return held, damping.run(known.bend[2, 0], grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
 
 
-def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> MotorsAlong:
+def _with_filters(robot: Robot, t: Array, Q: Rows, tau: Array, bend: Array) -> MotorsAlong:
     """Motors of damped joints from the states of their filters, all other motors from the instant."""
     K, D, damped = filters(robot)
-    done = drive(robot, Q[:3], tau)
+    done = drive(robot, None, _three(robot, Q), tau)
     held = at_motors(robot, tau)
     deflection = damping.deflections(bend, held, K, D)
-    moved = Q[:3] @ plant_of(robot).transmission.matrix(robot.n).T
+    moved = _three(robot, Q) @ plant_of(robot).transmission.matrix(robot.n).T
     theta = np.where(damped, moved + deflection, done.theta)
     tau_m = done.tau_m.copy()
     for i, m in enumerate(plant_of(robot).motors):
@@ -228,10 +239,10 @@ def at_motors(robot: Robot, tau: Array) -> Array:
     return np.concatenate([left @ plant.transmission.inverse_matrix(robot.n), carried], axis=-1)
 
 
-def _links(robot: Robot, motion: Path, t: Array) -> tuple[Array, Array]:
+def _links(robot: Robot, motion: Path, t: Array, acting: Acting) -> tuple[Rows, Array]:
     """The links' motion and the joint torques with their time derivatives."""
-    Q = motion(t, robot.motion_order)
-    return Q, joint_torque(robot, *Q)
+    Q = rows(robot, motion, t, robot.motion_order)
+    return Q, joint_torque(robot, *Q, wrench=acting.wrenches(t, robot.motion_order - 2))
 
 
 def _spacing(t: Array) -> float:

@@ -14,42 +14,38 @@ from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 
-Given = Callable[[Array, Array], tuple[list[Array], dict[str, Any]]]
-"""From times (T,) and where the motion rests there (T,): q and its derivatives, and what else `inverse_dynamics_step` takes."""
+Given = Callable[[Array, Array, Array], tuple[list[Array], dict[str, Any]]]
+"""q, its derivatives and what else `inverse_dynamics_step` takes, at times (T,), seen from the spans (begin, end) beside them."""
 
 
-def stepped(robot: Robot, given: Given, grid: Array, resting: Array, first: Array | None, at_rest: bool) -> InverseDynamicsStep:
-    """All steps along times grid (T,), an axis of samples behind that of derivatives. resting (T-1,): where nothing moves.
+def stepped(robot: Robot, given: Given, grid: Array, ends: list[float], first: Array | None = None) -> InverseDynamicsStep:
+    """All steps along times grid (T,), an axis of samples behind that of derivatives. ends: among them, where something jumps.
 
-    first: the state at the first sample; None: the steady one, of a robot that rests there or moves.
+    first: the state at the first sample; None: the steady one of how the robot comes there.
     """
-    beside, still = (given(grid, np.full(len(grid), rests)) for rests in (False, True))
+    begin, end = grid[:-1], grid[1:]
+    come, before, after = given(grid[:1], grid[:1] - 1.0, grid[:1]), given(begin, begin, end), given(end, begin, end)
 
     def step(state: Array, h: float, side: tuple[list[Array], dict[str, Any]], i: int) -> InverseDynamicsStep:
         Q, keywords = side
         return inverse_dynamics_step(robot, state, h, *[row[i] for row in Q], **_at(keywords, i))
 
     if first is None:
-        Q, keywords = still if at_rest else beside
+        Q, keywords = come
         first = steady_state(robot, *[row[0] for row in Q], **_at(keywords, 0))
-    done = [step(first, 0.0, beside, 0)]
+    done = [step(first, 0.0, before if len(begin) else come, 0)]
     for i, h in enumerate(np.diff(grid)):
         state = done[-1].state
-        if resting[i]:
-            state = state if i and resting[i - 1] else step(state, 0.0, still, i).state
-            last = step(state, h, still, i + 1)
-            onwards = i + 1 < len(resting) and not resting[i + 1]
-            done.append(step(last.state, 0.0, beside, i + 1) if onwards else last)
-        else:
-            done.append(step(state, h, beside, i + 1))
+        if grid[i] in ends:
+            state = step(state, 0.0, before, i).state
+        done.append(step(state, h, after, i))
     return stacked(done)
 
 
-def go_on_from(robot: Robot, given: Given, state: Array, begin: Array, end: Array, resting: Array) -> InverseDynamicsStep:
-    """A step from each of the times begin (T,), with states (rows, T, m), to each of the times end. resting (T,): between."""
-    (before, beside), (after, acting) = given(begin, resting), given(end, resting)
-    other_side = inverse_dynamics_step(robot, state, np.zeros(len(begin)), *before, **beside).state
-    state = np.where(resting[:, None], other_side, state)
+def go_on_from(robot: Robot, given: Given, state: Array, begin: Array, end: Array) -> InverseDynamicsStep:
+    """A step from each of the times begin (T,), with states (rows, T, m), to each of the times end."""
+    (before, beside), (after, acting) = given(begin, begin, end), given(end, begin, end)
+    state = inverse_dynamics_step(robot, state, np.zeros(len(begin)), *before, **beside).state
     return inverse_dynamics_step(robot, state, end - begin, *after, **acting)
 
 
