@@ -45,7 +45,8 @@ class InverseDynamics(NamedTuple):
     """Deflection theta - q (..., n) [rad or m]; theta - N q where motors turn with several joints."""
 
 
-def _inverse(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+def inverse_text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """tau_m, tau_j with its derivatives, theta with two, and delta."""
     equation = gyrostat.inverse_dynamics if plant.rotors else elastic_joints.inverse_dynamics
     q, qd, qdd = x.motion
     return equation(plant, q, qd, qdd, x.loads)
@@ -70,7 +71,7 @@ def _inverse_outputs(robot: Robot) -> tuple[Output, ...]:
 INVERSE = Equation(
     "inverse_dynamics",
     ("q", "qd", "qdd"),
-    _inverse,
+    inverse_text,
     _inverse_outputs,
     takes="wrench",
     prepare=_solvable,
@@ -136,7 +137,7 @@ def inverse_dynamics(
     with_motors(robot, plant_of(robot))
     motion = motion[: robot.motion_order + 1]
     if len(motion) <= robot.motion_order:
-        _refuse_short(robot, len(motion))
+        refuse_short(robot, len(motion))
     robot, numbers = undamped(robot, parameters)
     robot, numbers = with_stiffness(robot, numbers, stiffness)
     if plant_of(robot).is_linear:
@@ -250,7 +251,8 @@ def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Seque
     return robot, {**(parameters or {}), "stiffness": Jet.from_derivatives(rows)}
 
 
-def _refuse_short(robot: Robot, count: int) -> None:
+def refuse_short(robot: Robot, count: int) -> None:
+    """Raise because of derivatives that are missing, with what they are."""
     bend = [name for name, drive in zip(robot.motor_names, robot.motor_drives) if drive is not None and drive.elastic]
     order = robot.motion_order
     missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))

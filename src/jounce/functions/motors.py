@@ -47,10 +47,10 @@ def refuse(robot: Robot) -> None:
             )
     for joint in robot.joints:
         drive = joint.drive
-        if drive is not None and drive.elastic and (drive.law or drive.damping) and any(robot.rotors):
+        if drive is not None and drive.elastic and drive.law and not drive.damping and any(robot.rotors):
             raise InputError(
-                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is damped or not linear; where rotors are "
-                "carried along (coupling='full') the inverse knows linear springs without damping only."
+                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is not linear; where rotors are carried along "
+                "(coupling='full') the inverse knows linear springs, and damped ones of any law."
             )
 
 
@@ -67,5 +67,6 @@ def damped(robot: Robot, freedom: int) -> InputError:
     """What is wrong with a damped elastic joint where motor torque at an instant is asked for."""
     return InputError(
         f"joint {robot.motor_joints[freedom].name!r} of robot {robot.name!r} is elastic and damped: its motor "
-        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), or drives with damping = 0."
+        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), step along the motion with "
+        "jn.inverse_dynamics_step, or take drives with damping = 0."
     )

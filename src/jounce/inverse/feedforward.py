@@ -77,9 +77,9 @@ def feedforward(
         expected = f"'auto' or {chosen!r} for robot {robot.name!r}" if method in METHODS else f"auto, {', '.join(METHODS)}"
         raise InputError(f"method: expected {expected}, got {method!r}.")
     if stiffness is not None:
-        _check_stiffness(robot, stiffness, damped)
+        _check_stiffness(robot, stiffness)
     if preload is not None:
-        _check_preload(robot, preload, damped)
+        _check_preload(robot, preload)
     status = Status(order_of_accuracy=ORDER_OF_ACCURACY if damped.any() else None)
     acting = Acting(stiffness, preload, check_wrenches(robot, {} if wrench is None else wrench))
     return plan_along(robot, path, times, chosen, _why(robot, damped), status, acting)
@@ -87,9 +87,9 @@ def feedforward(
 
 def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, guess: Any) -> Plan:
     """The plan of a robot with joints that no motor drives, along a path of its tool."""
-    damped = filters(robot).damped  # what the motors cannot do is refused before anything is solved
     if stiffness is not None:
-        _check_stiffness(robot, stiffness, damped)
+        _check_stiffness(robot, stiffness)
+    _check_drives(robot)  # what the motors cannot do is refused before anything is solved
     found = flexible_motion(robot, path, t, method, guess)
     grid = found.motion.grid
     return plan_along(robot, path, t, found.method, found.why, found.status, Acting(stiffness), found.motion, grid)
@@ -112,6 +112,16 @@ def _why(robot: Robot, damped: Array) -> str:
 # ---------------------------------------------------------------- what can be asked for
 
 
+def _check_drives(robot: Robot) -> None:
+    """Of a flexible arm."""
+    for name, drive in zip(robot.motor_names, robot.motor_drives):
+        if drive is not None and drive.law is not None and drive.damping:
+            raise InputError(
+                f"drive {name!r} of robot {robot.name!r} has damping and a {type(drive.law).__name__}; in a flexible arm damping "
+                "goes with linear springs only. Use drives with damping = 0 or a stiffness that is a number."
+            )
+
+
 def _check_path(robot: Robot, path: Path) -> None:
     if path.space != "joint":
         raise InputError(
@@ -126,10 +136,7 @@ def _check_path(robot: Robot, path: Path) -> None:
         )
 
 
-def _check_stiffness(robot: Robot, path: Any, damped: Array) -> None:
-    if damped.any():
-        first = robot.motor_joints[int(damped.argmax())].name
-        raise InputError(f"joint {first!r} is damped; a stiffness K(t) is for robots without damping.")
+def _check_stiffness(robot: Robot, path: Any) -> None:
     if not isinstance(path, Path) or path.n != robot.n:
         raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {path!r}.")
     if path.smoothness < robot.motion_order - 3:
@@ -139,13 +146,10 @@ def _check_stiffness(robot: Robot, path: Any, damped: Array) -> None:
         )
 
 
-def _check_preload(robot: Robot, path: Any, damped: Array) -> None:
+def _check_preload(robot: Robot, path: Any) -> None:
     count = robot.m - robot.n
     if not count:
         raise InputError(f"preload: no joint of robot {robot.name!r} has a second drive. Leave it out.")
-    if damped.any():
-        first = robot.motor_joints[int(damped.argmax())].name
-        raise InputError(f"joint {first!r} is damped; a preload that changes on the way is for robots without damping.")
     if not isinstance(path, Path) or path.n != count:
         raise InputError(f"preload: expected a path of {count} coordinates, one for each second drive, got {path!r}.")
     if path.smoothness < robot.motion_order - 3:

@@ -53,7 +53,7 @@ class Plan:
     wrench: Wrenches = field(default_factory=dict)
     """Wrenches on links, if any act: {link: path}."""
     bend: Array | None = field(default=None, repr=False)
-    """Accelerations of the deflection (T, n), the state of the damped joints' filters; None if no joint is damped."""
+    """The state of the damped joints' filters (rows, T, m), see `inverse_dynamics_step`; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
     """Of flexible arms: the motion of all joints that keeps the tool on its path."""
     samples: MotorsAlong | None = field(default=None, repr=False, compare=False)
