@@ -11,7 +11,7 @@ from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.equation import Form
 from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE
-from jounce.functions.motors import linear
+from jounce.functions.motors import with_motors
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -47,7 +47,7 @@ class FeedbackLinearization:
                 f"joint {double!r} has two drives: what the second one carries is free, so the torque of both does not follow "
                 "from a law for the link alone."
             )
-        for joint, motor in zip(robot.axes, linear(robot, plant_of(robot)).motors):
+        for joint, motor in zip(robot.axes, with_motors(robot, plant_of(robot)).motors):
             _check(joint, motor)
         if any(robot.rotors):
             raise InputError("feedback linearisation by static feedback is for drives with coupling='spong'.")
