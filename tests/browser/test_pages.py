@@ -338,7 +338,8 @@ def test_a_phone(open_page, dark):
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not there: `cd web && npm ci` installs it")
 @pytest.mark.parametrize(
-    ("name", "width", "dark"), [("compared", 1280, False), ("compared", 1280, True), ("bending", 390, False), ("floating", 390, True)]
+    ("name", "width", "dark"),
+    [("compared", 1280, False), ("compared", 1280, True), ("bending", 390, False), ("floating", 390, True)],
 )
 def test_accessible(open_page, name, width, dark):
     """No serious or critical complaint of axe-core, with the table open and a curve left out."""

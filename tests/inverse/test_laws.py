@@ -60,7 +60,10 @@ def robot_with(seed, n=4, **more):
     """Each joint with a law, a linear spring or none, by chance; a table where there is no witness of many derivatives."""
     rng = np.random.default_rng(seed)
     laws = [law for law, _ in SMOOTH.values()]
-    chosen = [laws[seed % len(laws)], *(laws[k] if k < len(laws) else (500.0, math.inf)[k % 2] for k in rng.integers(6, size=n - 1))]
+    chosen = [
+        laws[seed % len(laws)],
+        *(laws[k] if k < len(laws) else (500.0, math.inf)[k % 2] for k in rng.integers(6, size=n - 1)),
+    ]
     return random_robot(seed, n).with_drives(stiffness=chosen, **{**DRIVES, **more})
 
 
@@ -230,7 +233,9 @@ def test_feedback_linearisation_follows_exactly(sensors):
     K = law.gains
     snap = other[4] + sum(K[k] * (other[k] - Q[k]) for k in range(4))
     expected = jn.inverse_dynamics(robot, *Q[:4], snap).tau_m
-    assert_close(law(dataclasses.replace(at, q=other) if dataclasses.is_dataclass(at) else at._replace(q=other), state), expected, 1e-9)
+    assert_close(
+        law(dataclasses.replace(at, q=other) if dataclasses.is_dataclass(at) else at._replace(q=other), state), expected, 1e-9
+    )
 
 
 def test_open_loop():
