@@ -419,7 +419,7 @@ def painted(page, t, colour):
 
 
 def test_arcs_turn_as_the_torque_does(browser, tmp_path):
-    """Seen from the side to which the axis points, positive torque turns to the left; a third of the largest by a quarter turn."""
+    """Seen from the side to which the axis points, positive torque turns to the left, a third of the largest by a quarter."""
     robot = flat_arm(tmp_path)
     plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [0.0, 0.0], 3.0), np.arange(4.0))
     tau = np.zeros((4, 2))
