@@ -145,12 +145,12 @@ def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches) -> None:
     short_cuts[known] = kernel.short_cut(robot, in_order(robot, wrench))
 
 
-def check_by(by: Sequence[str] | None) -> tuple[str, ...]:
-    """By what partial derivatives are asked for: 'motion' and names of parameters, each once."""
+def check_by(by: Sequence[str] | None, held: Sequence[str] = ()) -> tuple[str, ...]:
+    """By what partial derivatives are asked for: 'motion', what is held, and names of parameters, each once."""
     names = check_names(NOTHING if by is None else by, "by")
     for name in names:
-        if name != "motion" and name not in PARAMETERS:
-            raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *PARAMETERS])}")
+        if name != "motion" and name not in held and name not in PARAMETERS:
+            raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *held, *PARAMETERS])}")
     return tuple(dict.fromkeys(names))
 
 
@@ -186,21 +186,22 @@ def compile(
         raise InputError(f"{equation.name} takes no wrench.")
     if equation.order is not None:
         order = equation.order(robot)
-    slopes = check_by(by)
+    slopes = check_by(by, [slot.name for slot in equation.held(robot)])
     if slopes and not equation.partial:
         raise InputError(f"by: {equation.name} gives no partial derivatives.")
     only = check_names(outputs, "outputs")
     if only and equation.partial:
         raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
     names = check_names(parameters, "parameters")
-    names += tuple(name for name in slopes if name != "motion" and name not in names)
+    names += tuple(name for name in slopes if name in PARAMETERS and name not in names)
     known = [output.name for output in equation.outputs(robot)]
-    if "damping" in names and "tau_m" in known:
+    if "damping" in names and "tau_m" in known and not equation.held(robot):
         raise InputError("parameters: motor torque at an instant is that of joints without damping; it does not read 'damping'.")
     nothing = (None,) * (order + 1)
     forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
     where = link if equation.takes == "link" or wrench is True else None
-    form = sort(equation, robot, (None,) * (equation.needs + order), forces, where, dict.fromkeys(names), slopes).form
+    held = sum(slot.rows for slot in equation.held(robot))
+    form = sort(equation, robot, (None,) * (equation.needs + order + held), forces, where, dict.fromkeys(names), slopes).form
     for name in only:
         if name not in known:
             raise InputError(f"outputs: {equation.name} has no output {name!r}.{closest(str(name), known)}")

@@ -22,7 +22,7 @@ from jounce.numbers import Jet, derivatives
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.motor import Motor
-from jounce.plant.plant import KEPT, Plant, plant_of, read, solvable
+from jounce.plant.plant import KEPT, Plant, at_freedoms, plant_of, read, solvable
 from jounce.robot import Robot
 
 NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
@@ -45,7 +45,8 @@ class InverseDynamics(NamedTuple):
     """Deflection theta - q (..., n) [rad or m]; theta - N q where motors turn with several joints."""
 
 
-def _inverse(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+def inverse_text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """tau_m, tau_j with its derivatives, theta with two, and delta."""
     equation = gyrostat.inverse_dynamics if plant.rotors else elastic_joints.inverse_dynamics
     q, qd, qdd = x.motion
     return equation(plant, q, qd, qdd, x.loads)
@@ -70,7 +71,7 @@ def _inverse_outputs(robot: Robot) -> tuple[Output, ...]:
 INVERSE = Equation(
     "inverse_dynamics",
     ("q", "qd", "qdd"),
-    _inverse,
+    inverse_text,
     _inverse_outputs,
     takes="wrench",
     prepare=_solvable,
@@ -125,8 +126,9 @@ def inverse_dynamics(
     further ones are not read. Joints with two drives: the second one carries its preload, or parameters={"preload": p}, a jet
     where it changes in time. wrench: (W, Wdot, Wddot) on `link`, or {link: (W, Wdot, Wddot)}, as in `rnea`; W alone if all
     joints are rigid. parameters: as in `rnea`; a stiffness that changes on the way is a jet, `Jet.from_derivatives([K, Kdot,
-    Kddot])`, or shorter stiffness=(K, Kdot, Kddot), each (..., n) or one number. Joints that are damped have an inverse along a
-    motion only: see `feedforward`. Cost O(n); the algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
+    Kddot])`, or shorter stiffness=(K, Kdot, Kddot), each (..., n) or one number; more of them where `robot.motion_order` is above
+    4. Joints of several freedoms have no motor: tau_m is there the force that is missing. Joints that are damped have an inverse
+    along a motion only: see `feedforward`. Cost O(n); the algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
     """
     motion = (q, qd, qdd, *higher)
     if stiffness is NOTHING and parameters is None and id(robot) + len(motion) in INVERSE.short_cuts:  # as often before
@@ -135,9 +137,9 @@ def inverse_dynamics(
     with_motors(robot, plant_of(robot))
     motion = motion[: robot.motion_order + 1]
     if len(motion) <= robot.motion_order:
-        _refuse_short(robot, len(motion))
+        refuse_short(robot, len(motion))
     robot, numbers = undamped(robot, parameters)
-    robot, numbers = _with_stiffness(robot, numbers, stiffness)
+    robot, numbers = with_stiffness(robot, numbers, stiffness)
     if plant_of(robot).is_linear:
         return call(INVERSE, robot, motion, wrench, link, numbers, threads)  # type: ignore[no-any-return]
     refuse_damping(robot, plant_of(robot))
@@ -181,10 +183,11 @@ def _with_laws(
     tau = joint_torque(robot, *arrays[: len(motion)], wrench=wrench, link=link, parameters=rigid or None, threads=threads)
     shape = (*np.broadcast_shapes(batch, tau.shape[1:-1]), robot.n)
     tau = tau if tau.shape[1:] == shape else np.stack([np.broadcast_to(row, shape) for row in tau])
-    return drive(robot, np.stack([np.broadcast_to(x, shape) for x in arrays[:3]]), tau, parameters)
+    Q = [at_freedoms(robot, arrays[0]), *arrays[1:3]]
+    return drive(robot, parameters, np.stack([np.broadcast_to(x, shape) for x in Q]), tau)
 
 
-def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> InverseDynamics:
+def drive(robot: Robot, parameters: Parameters, Q: Array, tau: Array) -> InverseDynamics:
     """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
     plant = with_motors(robot, read(robot, columns(parameters)))
     shafts = plant.transmission
@@ -222,7 +225,7 @@ def columns(parameters: Parameters) -> dict[str, Any]:
     return found
 
 
-def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[Any]) -> tuple[Robot, Parameters]:
+def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Sequence[Any] = NOTHING) -> tuple[Robot, Parameters]:
     """Robot and parameters with (K, Kdot, Kddot) among them, which take the place of spring laws, too."""
     if not isinstance(stiffness, (Sequence, np.ndarray)) or getattr(stiffness, "ndim", 1) == 0:
         raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
@@ -230,15 +233,12 @@ def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[An
         return robot, parameters
     if robot.m != robot.n:
         raise InputError("stiffness: where joints have two drives, state their springs, and preload, what the second carries.")
-    if any(robot.rotors):
-        raise InputError(
-            "stiffness: with coupling='full' a stiffness K(t) cannot be given in three rows, the motion has more. Give a jet of "
-            "as many derivatives: parameters={'stiffness': jn.Jet.from_derivatives([K, Kdot, ...])}."
-        )
     if parameters and "stiffness" in parameters:
         raise InputError("stiffness: it is given twice, as an argument and among the parameters.")
-    if len(stiffness) != 3:
-        raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {len(stiffness)} entries. Pass zeros for those that vanish.")
+    count = max(3, robot.motion_order - 1)  # more where rotors are carried along
+    if len(stiffness) != count:
+        known = "(K, Kdot, Kddot)," if count == 3 else f"K and {count - 1} derivatives, as many as of the joint torque;"
+        raise InputError(f"stiffness: expected {known} got {len(stiffness)} entries. Pass zeros for those that vanish.")
     rows = []
     for x in stiffness:
         try:
@@ -251,7 +251,8 @@ def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[An
     return robot, {**(parameters or {}), "stiffness": Jet.from_derivatives(rows)}
 
 
-def _refuse_short(robot: Robot, count: int) -> None:
+def refuse_short(robot: Robot, count: int) -> None:
+    """Raise because of derivatives that are missing, with what they are."""
     bend = [name for name, drive in zip(robot.motor_names, robot.motor_drives) if drive is not None and drive.elastic]
     order = robot.motion_order
     missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))

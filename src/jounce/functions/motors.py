@@ -7,13 +7,7 @@ from jounce.robot import Joint, Robot
 
 
 def with_motors(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where joints have several freedoms, or where a rotor that was not carried along has inertia now."""
-    if robot.nq != robot.n:
-        several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
-        raise InputError(
-            f"joint {several!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
-            "whose joints have one each. Those of the rigid tree, such as rnea, take it."
-        )
+    """The plant; raises where a rotor that was not carried along has inertia now."""
     for joint, m in zip(robot.axes, plant.motors):
         if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):
             raise InputError(
@@ -53,10 +47,10 @@ def refuse(robot: Robot) -> None:
             )
     for joint in robot.joints:
         drive = joint.drive
-        if drive is not None and drive.elastic and (drive.law or drive.damping) and any(robot.rotors):
+        if drive is not None and drive.elastic and drive.law and not drive.damping and any(robot.rotors):
             raise InputError(
-                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is damped or not linear; where rotors are "
-                "carried along (coupling='full') the inverse knows linear springs without damping only."
+                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is not linear; where rotors are carried along "
+                "(coupling='full') the inverse knows linear springs, and damped ones of any law."
             )
 
 
@@ -73,5 +67,6 @@ def damped(robot: Robot, freedom: int) -> InputError:
     """What is wrong with a damped elastic joint where motor torque at an instant is asked for."""
     return InputError(
         f"joint {robot.motor_joints[freedom].name!r} of robot {robot.name!r} is elastic and damped: its motor "
-        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), or drives with damping = 0."
+        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), step along the motion with "
+        "jn.inverse_dynamics_step, or take drives with damping = 0."
     )

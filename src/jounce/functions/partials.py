@@ -15,7 +15,6 @@ from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, chec
 from jounce.functions.call import call, check_by, public
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
 from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, RIGID, columns, inverse_dynamics, undamped
-from jounce.functions.motors import refuse_damping
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, Jet, Symbol
 from jounce.numbers.packing import Array
@@ -25,13 +24,6 @@ from jounce.plant.plant import Plant, plant_of, read
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
 from jounce.robot.parameters import parameter_values
-
-
-def _torque(robot: Robot, plant: Plant) -> Plant:
-    """The plant; joints of several freedoms have torques, though motors have no positions there, where no joint is elastic."""
-    if robot.nq == robot.n or plant.elastic:
-        return INVERSE.prepare(robot, plant)
-    return refuse_damping(robot, plant)
 
 
 @by_value
@@ -47,7 +39,7 @@ class RneaPartials(NamedTuple):
 
 
 PARTIALS = replace(RNEA, name="rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", loop=None)
-DERIVATIVES = replace(INVERSE, name="inverse_dynamics_derivatives", result=None, partial="tau_m", loop=None, prepare=_torque)
+DERIVATIVES = replace(INVERSE, name="inverse_dynamics_derivatives", result=None, partial="tau_m", loop=None)
 RATES = replace(JOINT_TORQUE, name="joint_torque_derivatives", partial="tau")
 """Partial derivatives of tau and of its time derivatives, for springs that are not linear."""
 

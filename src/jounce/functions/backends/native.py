@@ -26,7 +26,7 @@ from jounce.plant.plant import locate, plant_of, read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
 from jounce.robot.parallel import written_down
-from jounce.robot.parameters import parameter_size, parameter_values
+from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
 from jounce.robot.values import short
 
 MOST_OPERATIONS = 150_000
@@ -203,6 +203,7 @@ class Kernel:
 
     def __call__(self, *motion: Any, wrench: Wrenches = (), parameters: Parameters = None, threads: int | None = None) -> Any:
         """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
+        motion = self.form.equation.arrange(self.robot, motion)
         if self._short is None and self.quick is not None:
             self._short = self.short_cut(self.robot, self.links)
         rows = None if self._short is None else self._short.rows(motion, wrench, parameters)
@@ -210,7 +211,8 @@ class Kernel:
         if answer is not NotImplemented:
             outputs = answer if isinstance(answer, tuple) else (answer,)
             return finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
-        own = {name: parameter_values(self.robot, name) for name in self.form.names[1:]} if self.form.equation.partial else {}
+        by = self.form.names if self.form.equation.partial else ()
+        own = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
         numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
         given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
         if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
