@@ -6,6 +6,8 @@ from jounce.dynamics.feedback_linearization import feedback_linearization as law
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.motors import with_motors
 from jounce.numbers import Number
+from jounce.numbers.elementary import is_constant
+from jounce.plant.damped_spring import MeasuredSpring
 from jounce.plant.motor import Motor
 from jounce.plant.plant import Plant
 
@@ -14,23 +16,27 @@ WANTED = ("q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)", "K0", "K1", "K2", "K3")
 
 def _from_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     q, qd, tau, taud = x.motion[:4]
-    return law(plant, q, qd, tau, taud, x.motion[4:9], x.motion[9:])
+    return law(plant, q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
 
 
 def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     q, qd, theta, thetad = x.motion[:4]
-    moved = [plant.transmission.to_motors(row) for row in (q, qd)]
-    held = [_spring_torque(*drive) for drive in zip(plant.motors, *moved, theta, thetad)]
-    tau, taud = (plant.transmission.torques_at_joints(list(row)) for row in zip(*held))
-    return law(plant, q, qd, tau, taud, x.motion[4:9], x.motion[9:])
+    drives = plant.transmission
+    motors, held = list(plant.motors), []
+    for i, (m, *state) in enumerate(zip(plant.motors, *map(drives.to_motors, (q, qd)), theta, thetad)):
+        delta, deltad = state[2] - state[0], state[3] - state[1]
+        held.append(_carried(m, delta, deltad))
+        if m.spring is not None and not is_constant(m.damping, 0.0):
+            motors[i] = m._replace(spring=MeasuredSpring(m.spring, m.damping, delta, deltad))
+    tau, taud = (drives.torques_at_joints(list(row)) for row in zip(*held))
+    return law(plant._replace(motors=tuple(motors)), q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
 
 
-def _spring_torque(motor: Motor, q: Number, qd: Number, theta: Number, thetad: Number) -> tuple[Number, Number]:
-    """What a spring without damping carries, f(theta - q), and its rate f'(theta - q) (thetad - qd)."""
+def _carried(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Number]:
+    """What a spring carries, f(delta) + D deltad, and its rate if it is not damped."""
     spring = motor.spring
     assert spring is not None  # such joints alone are linearised
-    delta = theta - q
-    return spring.torque(delta), spring.stiffness(delta) * (thetad - qd)
+    return spring.torque(delta) + motor.damping * deltad, spring.stiffness(delta) * deltad
 
 
 FROM_TORQUE = Equation(
@@ -38,6 +44,8 @@ FROM_TORQUE = Equation(
     ("q", "qd", "tau_j", "tau_jd", *WANTED),
     _from_torque,
     lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("tau_m", "qdd", "jerk")),
+    takes="wrench",
+    rates=2,
     prepare=with_motors,
 )
 FROM_MOTOR = Equation(
@@ -45,5 +53,7 @@ FROM_MOTOR = Equation(
     ("q", "qd", "theta", "thetad", *WANTED),
     _from_motor,
     FROM_TORQUE.outputs,
+    takes="wrench",
+    rates=2,
     prepare=with_motors,
 )
