@@ -235,3 +235,35 @@ def differentiated(this):
                 ends.append(jn.inverse_dynamics(this.robot, *there, **exact).tau_m)
             expected = [float(x) for x in (ends[0] - ends[1]) / (2 * h)]
             close(np.einsum("kij,kj->i", rows, d), expected, EXACT)
+
+
+def forward_differentiated(this):
+    """Partial derivatives of accelerations along random directions, against differences with 40 digits."""
+    robot = this.robot
+    Q, more = this.instant()
+    exact = {}
+    if "wrench" in more:
+        exact["wrench"] = {link: rows[:1] for link, rows in more["wrench"].items()}
+    if "stiffness" in more:
+        exact["parameters"] = {"stiffness": more["stiffness"][0]}
+    rng = np.random.default_rng(2)
+    motors = [Q_free(robot, Q[0]) + 0.1 * rng.normal(size=robot.m), *rng.normal(size=(2, robot.m))]
+    slopes = jn.elastic_forward_dynamics_derivatives(robot, *Q[:2], *motors, **exact)
+    with jn.backend("python"), mpmath.workdps(40):
+        for _ in range(2):
+            d = [rng.normal(size=len(row)) for row in (Q[1], Q[1], *motors)]
+            h, ends = mpf(10) ** -12, []
+            for step in (h, -h):
+                there = [moved(robot, Q[0], d[0], step)]
+                there += [
+                    np.array([mpf(x) + step * mpf(u) for x, u in zip(*pair)], dtype=object)
+                    for pair in zip((Q[1], *motors), d[1:])
+                ]
+                ends.append(np.concatenate(jn.elastic_forward_dynamics(robot, *there, **exact)))
+            expected = [float(x) for x in (ends[0] - ends[1]) / (2 * h)]
+            close(sum(slope @ u for slope, u in zip(slopes, d)), expected, EXACT)
+
+
+def Q_free(robot, q):
+    """One number a freedom."""
+    return MotorTree(robot).freedoms(q)
