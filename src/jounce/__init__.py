@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from jounce.spatial.placements import Placement
     from jounce.viewer import View, view
 
-__version__ = "0.1.0.dev0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BaseParameters",

@@ -4,7 +4,9 @@ Without a browser these tests are skipped; JOUNCE_BROWSER names one that is not 
 """
 
 import io
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import matplotlib.image
 import numpy as np
@@ -23,7 +25,9 @@ NEAR = 1e-9
 COLOURS = 200
 """A robot with light on it has more; an empty stage has a few."""
 LARGEST = 300_000
-"""Bytes of the page of the LWR."""
+"""Bytes of a page of the LWR, less than the 500 kB that are allowed."""
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+"""Deque's checks of what people with disabilities can use (MPL-2.0), a tool of the tests alone."""
 T = np.linspace(0.0, 1.0, 51)
 
 
@@ -187,8 +191,9 @@ def test_something_is_drawn(open_page, name):
     assert colours(page.screenshot(".stage")) > COLOURS
 
 
-def test_the_page_of_the_lwr_is_small(pages):
-    assert pages("simulated")[0].stat().st_size < LARGEST
+@pytest.mark.parametrize("name", ["simulated", "compared"])
+def test_the_page_of_the_lwr_is_small(pages, name):
+    assert pages(name)[0].stat().st_size < LARGEST
 
 
 def test_keys(open_page):
@@ -331,6 +336,44 @@ def test_a_phone(open_page, dark):
     assert colours(page.screenshot(".stage")) > COLOURS
 
 
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not there: `cd web && npm ci` installs it")
+@pytest.mark.parametrize(
+    ("name", "width", "dark"), [("compared", 1280, False), ("compared", 1280, True), ("bending", 390, False), ("floating", 390, True)]
+)
+def test_accessible(open_page, name, width, dark):
+    """No serious or critical complaint of axe-core, with the table open and a curve left out."""
+    page = open_page(name, width=width, height=844, dark=dark)
+    page.run("document.querySelectorAll('details').forEach(each => { each.open = true })")
+    page.run("document.querySelector('.keys button').click()")
+    page.run(AXE.read_text(encoding="utf-8"))
+    found = json.loads(page.run("axe.run().then(({violations}) => JSON.stringify(violations))"))
+    bad = [(one["id"], one["impact"], one["nodes"][0]["html"], one["nodes"][0]["failureSummary"]) for one in found]
+    assert not [each for each in bad if each[1] in ("serious", "critical")]
+
+
+def test_the_address_can_say_light_or_dark(open_page):
+    """As a page around this one does, whatever the system is set to."""
+    page = open_page("bending", dark=True)
+    look = lambda: page.run("getComputedStyle(document.body).backgroundColor")  # noqa: E731
+    assert look() == "rgb(18, 18, 18)"
+    page.run("location.hash = '#light'")
+    page.wait("document.documentElement.dataset.scheme === 'light'")
+    assert look() == "rgb(255, 255, 255)"
+
+
+def test_a_picture_that_comes_late_is_made_coarser(open_page):
+    """Frames that take long are simulated: the page is kept busy between them."""
+    page = open_page("simulated", still=False)
+    smooth = "document.querySelector('.stage canvas').getContext('webgl2').getContextAttributes().antialias"
+    page.run("""(function busy() {
+      const begin = performance.now();
+      while (performance.now() - begin < 60);
+      requestAnimationFrame(busy);
+    })()""")
+    page.wait(f"!{smooth}")
+    page.wait("jounce.picture === 'solid'")
+
+
 def test_a_picture_out_of_sight_is_given_back(open_page):
     page = open_page("simulated")
     page.run("document.getElementById('jounce-view').style.marginTop = '3000px'")
@@ -347,6 +390,67 @@ def test_in_a_notebook(browser, tmp_path):
     (tmp_path / "notebook.html").write_text(f"<!doctype html><meta charset='utf-8'>{view._repr_html_() * 2}", encoding="utf-8")
     page = browser.page(tmp_path / "notebook.html")
     page.wait("frames.length === 2 && [frames[0], frames[1]].every(f => f.jounce && f.jounce.state.frames > 1)")
+    assert page.complaints == []
+    page.close()
+
+
+def flat_arm(folder):
+    """Two joints that turn about z, seen from above: x is to the right in the picture, y is up."""
+    inertia = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    (folder / "flat.urdf").write_text(
+        f"""<robot name="flat"><link name="base"/><link name="upper">{inertia}</link><link name="fore">{inertia}</link><link name="tip"/>
+        <joint name="one" type="continuous"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/></joint>
+        <joint name="two" type="continuous"><parent link="upper"/><child link="fore"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/></joint>
+        <joint name="end" type="fixed"><parent link="fore"/><child link="tip"/><origin xyz="1 0 0"/></joint></robot>"""
+    )
+    return jn.load(folder / "flat.urdf")
+
+
+def painted(page, t, colour):
+    """Where the picture has exactly this colour at a time: (count, 2), to the right and upwards [px]."""
+    page.run(f"jounce.seek({t})")
+    page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    pixels = matplotlib.image.imread(io.BytesIO(page.screenshot(".stage")), format="png")[..., :3]
+    rows, columns = np.nonzero((np.round(255 * pixels) == [int(colour[i : i + 2], 16) for i in (1, 3, 5)]).all(axis=2))
+    return np.column_stack([columns, -rows])
+
+
+def test_arcs_turn_as_the_torque_does(browser, tmp_path):
+    """Seen from the side to which the axis points, positive torque turns to the left, and a third of the largest a quarter turn."""
+    robot = flat_arm(tmp_path)
+    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [0.0, 0.0], 3.0), np.arange(4.0))
+    tau = np.zeros((4, 2))
+    tau[:, 1] = 0.0, 1.0, -1.0, 3.0
+    jn.view(replace(plan, tau_m=tau)).save(tmp_path / "page.html")
+    page = browser.page(tmp_path / "page.html").started()
+    colour = page.run("jounce.data.colours[1]")
+    assert len(painted(page, 0.0, colour)) < 50  # no arc: a few dots of the drum at most
+    whole = painted(page, 3.0, colour)
+    columns = np.column_stack([2.0 * whole, np.ones(len(whole))])
+    centre = np.linalg.lstsq(columns, (whole**2).sum(axis=1), rcond=None)[0][:2]  # of the circle: 2 c.p + r^2 - c^2 = p^2
+    turns = [np.angle(np.sum(np.exp(1j * np.arctan2(*(painted(page, t, colour) - centre).T[::-1])))) for t in (1.0, 2.0)]
+    assert 90.0 < np.degrees((turns[0] - turns[1]) % (2.0 * np.pi)) < 150.0  # a quarter turn, and the heads of both arrows
+    assert page.complaints == []
+    page.close()
+
+
+def test_wrenches(browser, tmp_path):
+    """Forces point as they act, in the frame of their link; the largest is the longest."""
+    robot = flat_arm(tmp_path)
+    force = np.zeros((4, 6))
+    force[:, 3] = 10.0, -10.0, 5.0, 0.0
+    turned = np.tile([np.pi / 2, 0.0], (4, 1))  # links along y: the force is along y too
+    jn.view(robot, np.arange(4.0), turned, wrench={"tip": (force,)}).save(tmp_path / "page.html")
+    page = browser.page(tmp_path / "page.html").started()
+    there, back, half, none = (painted(page, t, "#c2185b") for t in range(4))
+    assert len(none) == 0
+    right, up = there.mean(axis=0) - back.mean(axis=0)
+    assert up > 50
+    assert abs(right) < 2
+    assert np.ptp(half[:, 1]) < 0.75 * np.ptp(there[:, 1])
+    assert there[:, 1].max() < -20  # the whole arrow is in the picture
+    page.run("document.getElementById('wrench').click()")
+    assert len(painted(page, 0.0, "#c2185b")) == 0
     assert page.complaints == []
     page.close()
 

@@ -135,7 +135,6 @@ REFUSED = [
     (LWR.with_rigid_joints(), {}, "'A1' is rigid. For a rigid robot there is RigidComputedTorque"),
     (LWR.with_drives(stiffness=[1e3] * 6 + [np.inf], rotor_inertia=1.0), {}, "'A7' is rigid"),
     (LWR.with_drives(stiffness=1e3, rotor_inertia=[1.0] * 4 + [0.0] * 3), {}, "'A5' has a rotor without inertia"),
-    (LWR.with_drives(stiffness=jn.HardeningSpring(1e3, 1e3), rotor_inertia=1.0), {}, "'A1' has a HardeningSpring"),
     (LWR.with_drives(stiffness=1e3, rotor_inertia=1e-4, gear_ratio=100.0, coupling="full"), {}, "coupling='spong'"),
     (jn.load("moberg_5dof").with_drives(damping=0.0), {}, "has a spring and no motor"),
     (LWR, {"sensors": "both"}, "one of torque, motor, got 'both'"),

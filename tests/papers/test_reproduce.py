@@ -11,6 +11,7 @@ import jounce as jn
 from jounce import papers
 from jounce.papers.claim import UNEXPECTED, Claim, Drawing, Report, Table
 from jounce.papers.draw import COLUMN, PAGE, blank, single
+from jounce.papers.formulas import FORMULAS, with_formulas
 from jounce.papers.page import write
 from jounce.papers.robots import humanoid
 
@@ -63,7 +64,7 @@ def check_folder(folder, claims):
         assert all(row[key] for key in ("claim", "paper", "here", "where"))
         assert row["holds"] or row["why"]
         assert row["why"] != UNEXPECTED
-        assert row["claim"].replace("|", "\\|") in page
+        assert with_formulas(row["claim"]).replace("|", "\\|") in page
     drawn = sorted(folder.glob("*.png"))
     assert drawn
     for file in drawn:
@@ -146,8 +147,21 @@ def test_page(tmp_path):
     assert "| It is theirs. | 3 | - | **not comparable** | We have none. |" in page
     assert [row["holds"] for row in json.loads((tmp_path / "summary.json").read_text())] == [True, False, None]
     assert "It is \\| small." in page
-    assert page.index("one.svg") < page.index("First.") < page.index("two.svg") < page.index("Second.")
+    caption = '<figcaption markdown="span">'
+    assert page.index("one.svg") < page.index(f"{caption}First.") < page.index("two.svg") < page.index(f"{caption}Second.")
+    assert "![First.](one.svg)" in page
     assert "| a | b |" in page
+
+
+def test_formulas_of_a_page():
+    """The longest one counts, and words are left alone."""
+    assert with_formulas("M qdd_r + C qd_r + g is it.") == r"$M \ddot q_r + C \dot q_r + g$ is it."
+    assert with_formulas("O(N), not O(No); 12N") == "$O(N)$, not O(No); 12N"
+
+
+def test_formulas_are_all_in_use():
+    text = "\n".join(page.read_text(encoding="utf-8") for page in DOCS.glob("*/index.md"))
+    assert [formula for formula in FORMULAS.values() if f"${formula}$" not in text] == []
 
 
 def test_other_files_stay_and_a_failure_leaves_nothing(tmp_path, monkeypatch):

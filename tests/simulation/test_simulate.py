@@ -1,6 +1,5 @@
 """Simulated robots: against exact solutions, against their own energy, against the plan, and under controllers."""
 
-import dataclasses
 from functools import cache
 
 import numpy as np

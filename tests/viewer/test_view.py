@@ -147,6 +147,31 @@ def test_limits_that_are_near():
     assert high is None
 
 
+def test_wrenches():
+    """The first of (W, ...) at each place, in the frame that was named; one that does not change has a row for each time."""
+    pushed = np.random.default_rng(0).normal(size=(len(T), 6))
+    robot = ROBOT.with_tool(ROBOT.links[-1].name, xyz=(0.0, 0.0, 0.25))
+    plan = jn.feedforward(robot, PATH, T)
+    wrench = {"tool": (pushed, 0 * pushed), 0: (np.arange(6.0),)}
+    said, array = unpacked(jn.view(plan, wrench=wrench).to_html())
+    first, second = said["runs"][0]["wrenches"]
+    assert (first["link"], first["origin"]) == (1, [0.0, 0.0, 0.25])
+    assert_close(array(first["values"]), pushed, ROUNDED)
+    assert (second["link"], second["origin"]) == (0, [0.0, 0.0, 0.0])
+    assert (array(second["values"]) == np.arange(6.0)).all()
+    (last,) = unpacked(jn.view(plan, wrench=(pushed,)).to_html())[0]["runs"][0]["wrenches"]
+    assert (last["link"], last["origin"]) == (1, [0.0, 0.0, 0.0])
+
+
+def test_robots_with_several_legs_have_a_tool_if_one_is_stated():
+    robot = random_tree(3, floating=True)
+    assert len(set(robot.parents)) < len(robot.parents)
+    for one, shown in ((robot, False), (robot.with_tool(robot.links[2].name), True)):
+        said, _ = unpacked(jn.view(one, [0.0], [random_state(one, 1)[0]]).to_html())
+        assert said["robots"][0]["tool"]["shown"] is shown
+    assert unpacked(jn.view(PLAN).to_html())[0]["robots"][0]["tool"]["shown"] is True
+
+
 def test_followers():
     robot = random_robot(5, n=4, chain=True)
     lead, follow = robot.joints[1], robot.joints[3]
@@ -273,6 +298,14 @@ def test_values():
         (lambda: jn.view(PLAN, labels="ab"), "sequence of names"),
         (lambda: jn.view(PLAN, labels=["a", "b"]), "expected 1"),
         (lambda: jn.view(PLAN, labels=[3]), "sequence of names"),
+        (lambda: jn.view(PLAN, wrench=3.0), r"expected \(W,\)"),
+        (lambda: jn.view(PLAN, wrench={"link2": "abc"}), r"expected \(W,\)"),
+        (lambda: jn.view(PLAN, wrench={"link2": ()}), r"expected \(W,\)"),
+        (lambda: jn.view(PLAN, wrench={"link2": np.zeros((21, 6))}), r"expected \(W,\)"),
+        (lambda: jn.view(PLAN, wrench={"link2": (np.zeros((3, 6)),)}), r"expected .* \(21, 6\)"),
+        (lambda: jn.view(PLAN, wrench={"link2": (["a"] * 6,)}), "moment"),
+        (lambda: jn.view(PLAN, wrench={"link2": (np.full(6, np.nan),)}), "finite"),
+        (lambda: jn.view(PLAN, wrench={"nowhere": (np.zeros(6),)}), "nowhere"),
         (lambda: jn.view(PLAN, exaggeration=0.5), "1 to 100"),
         (lambda: jn.view(PLAN, exaggeration=np.nan), "1 to 100"),
         (lambda: jn.view(PLAN, exaggeration="10"), "1 to 100"),

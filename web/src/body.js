@@ -1,7 +1,7 @@
 // A robot to look at: its meshes, or capsules between its joints; where joints coincide, boxes of the links' inertia.
 import { IDENTITY, compose, pose } from './chain.js';
 import { rgba } from './paint.js';
-import { box, capsule, cylinder, mesh, sphere, torus } from './shapes.js';
+import { box, capsule, coil, cylinder, mesh, sphere } from './shapes.js';
 
 const BONE = '#c3ccd6', NEUTRAL = '#6a7480', GHOST = rgba('#5f7fa3', 0.22), CLEAR = 0.45, TINT = 0.45;
 const SHORT = 0.02;  // shares of the robot's size: a bone not worth drawing,
@@ -23,7 +23,7 @@ export class Body {
     this.parts = [];
     const slim = Math.min(1, Math.sqrt(7 / robot.joints.length)) * size, drawn = new Set(robot.visuals.map(visual => visual.link));
     const put = (link, shape, local, colour, more = {}) => this.parts.push({ link, shape, local, colour, alpha: 1, structure: true, ...more });
-    const meshes = shapes.map((shape, i) => (robot.visuals.some(visual => visual.shape === i) ? paint.solid(mesh(shape)) : null));
+    const meshes = shapes.map((shape, i) => (robot.visuals.some(visual => visual.shape === i) ? paint.solid(shape.made ??= mesh(shape)) : null));
     for (const visual of robot.visuals)
       put(visual.link, meshes[visual.shape], pose(visual.rotation, visual.origin), shapes[visual.shape].colour ?? BONE);
     const ends = [-1, ...robot.links.keys()].map(link => robot.joints.filter(joint => joint.parent === link).map(joint => joint.origin));
@@ -60,7 +60,7 @@ export class Body {
 
 // A drum about the axis of a joint that turns, a block on that of one that slides, a ball; a coil where no motor is.
 function joining(joint, radius, hidden) {
-  if (joint.passive) return [-0.8, 0, 0.8].map(k => [torus(radius, 0.28 * radius), along(joint.axis, joint.axis.map(x => k * radius * x))]);
+  if (joint.passive) return [[coil(radius, 0.28 * radius, 0.8 * radius), along(joint.axis)]];
   if (hidden || joint.kind === 'floating') return [];
   if (joint.kind === 'turns') return [[cylinder(radius, 2.4 * radius), along(joint.axis)]];
   return joint.kind === 'slides' ? [[box(1.6 * radius, 1.6 * radius, 3.2 * radius), along(joint.axis)]] : [[sphere(1.2 * radius), IDENTITY]];

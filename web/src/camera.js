@@ -1,6 +1,7 @@
 // Who looks: from a point on a sphere about a target, z upwards. Drag turns, two fingers or (after a click) the wheel zoom, shift or the right button shifts.
 
 const STEEPEST = 0.5 * Math.PI - 1e-3, FIELD = (32 * Math.PI) / 180;
+const FREE = 0.1;  // share of the height that is left to words
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
@@ -17,19 +18,25 @@ export class Camera {
   get direction() {
     return this.axes.back;
   }
-  // From a direction, as near as a box between two corners is seen whole; aspect: width over height of the picture.
-  see(direction, low, high, aspect) {
+  // From a direction, as near as all points are seen, three numbers each, and what is around them; aspect: width over height of the picture.
+  // With x to the right and z to the eye e, a point is seen if x - e.x and e.x - x are at most k (e.z - z).
+  see(direction, points, around, aspect) {
     const [x, y, z] = direction;
     this.turn = Math.atan2(y, x);
     this.rise = Math.max(-STEEPEST, Math.min(STEEPEST, Math.atan2(z, Math.hypot(x, y))));
-    this.target = low.map((a, c) => 0.5 * (a + high[c]));
-    const { right, up, back } = this.axes;
-    this.distance = 0;
-    for (let corner = 0; corner < 8; corner++) {
-      const p = low.map((a, c) => (corner & (1 << c) ? high[c] : a) - this.target[c]);
-      const aside = Math.max(Math.abs(dot(p, right)) / aspect, Math.abs(dot(p, up))) / Math.tan(0.5 * FIELD);
-      this.distance = Math.max(this.distance, dot(p, back) + aside);
-    }
+    const { right, up, back } = this.axes, tall = Math.tan(0.5 * FIELD), depths = [Infinity, -Infinity];
+    const [across, above] = [[right, tall * aspect], [up, tall * (1 - FREE)]].map(([axis, k]) => {
+      let most = -Infinity, least = -Infinity;
+      for (let i = 0; i < points.length; i += 3) {
+        const p = [points[i], points[i + 1], points[i + 2]], x = dot(p, axis), z = dot(p, back);
+        [most, least] = [Math.max(most, k * z + x), Math.max(least, k * z - x)];
+        [depths[0], depths[1]] = [Math.min(depths[0], z), Math.max(depths[1], z)];
+      }
+      return { at: 0.5 * (most - least), eye: (0.5 * (most + least) + around * Math.hypot(1, k)) / k };
+    });
+    const middle = 0.5 * (depths[0] + depths[1]);
+    this.target = [0, 1, 2].map(c => across.at * right[c] + above.at * up[c] + middle * back[c]);
+    this.distance = Math.max(across.eye, above.eye) - middle;
   }
   // From the room to the picture, a 4 by 4 matrix column by column.
   matrix(aspect) {

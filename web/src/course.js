@@ -1,5 +1,5 @@
 // One motion: where its robot is at a time, bent k times as far as it is, held by its motors alone, or as planned.
-import { Chain, origin, point, pose } from './chain.js';
+import { Chain, compose, origin, point, pose } from './chain.js';
 import { place } from './data.js';
 
 const FINE = 65535;  // steps of a coordinate of a mesh
@@ -73,9 +73,19 @@ export class Course {
       }
     return found;
   }
-  // Lowest and highest corner of all that is passed, and how large the robot itself is.
+  // Ends of arrows of force, three numbers each. long: one of the largest force.
+  tips(long, largest) {
+    const row = new Float64Array(6), { rows } = this.run.t, step = Math.max(1, Math.floor(rows / FOLLOWED)), found = [];
+    for (const { link, rotation, origin: at, values } of this.run.wrenches)
+      for (let i = 0; i < rows; i += step) {
+        const frame = compose(this.chain.set(this.positions({ i, part: 0 }, 1)).link(link), pose(rotation, at));
+        found.push(...point(frame, Array.from(values.at({ i, part: 0 }, row).subarray(3), x => (long * x) / (largest || 1))));
+      }
+    return found;
+  }
+  // Places that are passed, three numbers each, and how large the robot itself is.
   room() {
-    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    const passed = [];
     let body = 0;
     const { rows } = this.run.t, step = Math.max(1, Math.floor(rows / FOLLOWED));
     const floats = this.robot.joints.some(joint => joint.kind === 'floating');
@@ -85,11 +95,8 @@ export class Course {
       for (const [link, places] of this.marks) for (const place of places) points.push(point(this.chain.link(link), place));
       const a = [0, 1, 2].map(c => Math.min(...points.map(p => p[c]))), b = [0, 1, 2].map(c => Math.max(...points.map(p => p[c])));
       body = Math.max(body, Math.hypot(...a.map((x, c) => b[c] - x)));
-      for (let c = 0; c < 3; c++) {
-        low[c] = Math.min(low[c], a[c]);
-        high[c] = Math.max(high[c], b[c]);
-      }
+      passed.push(...points.flat());
     }
-    return { low, high, body };
+    return { passed, body };
   }
 }

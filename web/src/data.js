@@ -35,7 +35,7 @@ export function decode(buffer) {
   };
   for (const run of data.runs) {
     for (const name of ['t', 'q', 'bent', 'error', 'path', 'torque']) run[name] = table(run[name]);
-    for (const curves of run.curves) curves.values = table(curves.values);
+    for (const some of [...run.curves, ...run.wrenches]) some.values = table(some.values);
   }
   for (const shape of data.shapes) {
     shape.points = table(shape.points);

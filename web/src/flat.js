@@ -23,7 +23,7 @@ export class Flat {
         const [x, y] = projected(view, p);
         return [left + (0.5 + 0.5 * x) * wide, (0.5 - 0.5 * y) * height];
       };
-      if (state.trace) {
+      if (state.trace && course.robot.tool.shown) {
         if (run.path) this.line(triples(course.plannedTrace), seen, PATH, 1, [6, 4]);
         this.line(triples(course.trace(state.k)), seen, model.hue(i), 1.2);
       }

@@ -27,5 +27,5 @@ export function peaks(runs) {
     make('caption', { textContent: run.label }),
     make('thead', {}, make('tr', {}, ...HEADS.map(text => make('th', { scope: 'col', textContent: text })))),
     make('tbody', {}, ...run.peaks.map(row => make('tr', {}, ...row.map(text => make('td', { textContent: text })))))));
-  return tables.length ? make('details', {}, make('summary', { textContent: 'Peaks as a table' }), make('div', { className: 'tables' }, ...tables)) : null;
+  return tables.length ? make('details', {}, make('summary', { textContent: 'Peaks as a table' }), make('div', { className: 'tables', tabIndex: 0, role: 'region', 'aria-label': 'Peaks' }, ...tables)) : null;
 }

@@ -59,15 +59,26 @@ export class Paint {
     gl.enable(gl.SCISSOR_TEST);
     gl.depthFunc(gl.LEQUAL);
   }
+  // Corners that triangles share are computed once.
   solid({ points, normals }) {
-    const { gl } = this, array = gl.createVertexArray();
+    const { gl } = this, array = gl.createVertexArray(), known = new Map(), corners = [], order = new Uint32Array(points.length / 3);
+    for (let i = 0; i < order.length; i++) {
+      const corner = [points, normals].flatMap(values => [values[3 * i], values[3 * i + 1], values[3 * i + 2]]).map(Math.fround), key = corner.join();
+      if (!known.has(key)) {
+        known.set(key, known.size);
+        corners.push(...corner);
+      }
+      order[i] = known.get(key);
+    }
     gl.bindVertexArray(array);
-    [points, normals].forEach((values, place) => {
-      this.fill(gl.createBuffer(), values);
+    this.fill(gl.createBuffer(), corners);
+    for (const place of [0, 1]) {
       gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, 3, gl.FLOAT, false, 0, 0);
-    });
-    return { array, count: points.length / 3 };
+      gl.vertexAttribPointer(place, 3, gl.FLOAT, false, 24, 12 * place);
+    }
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, order, gl.STATIC_DRAW);
+    return { array, count: order.length };
   }
   // Through all points, or from every first to every second one.
   line(points, pairs = false) {
@@ -109,7 +120,7 @@ export class Paint {
     gl.polygonOffset(2, 2);
     gl.depthMask(colour[3] === 1 && !over);
     gl.bindVertexArray(shape.array);
-    gl.drawArrays(gl.TRIANGLES, 0, count);
+    gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_INT, 0);
   }
   stroke(line, colour, width) {
     const { gl } = this, { handle, at } = this.lines;

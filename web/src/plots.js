@@ -20,12 +20,13 @@ export class Plots {
     const found = runs.map((run, r) => ({ run, r, curves: run.curves.find(curves => curves.title === title) })).filter(x => x.curves);
     const xs = times(found.map(({ run }) => run.t)), columns = [xs], series = [{ label: 't' }], limits = [];
     for (const { run, r, curves } of found)
-      curves.names.forEach((name, c) => {
+      for (let c = 0; c < curves.values.columns; c++) {
         columns.push(sampled(run.t, curves.values.column(c), xs));
+        const name = curves.names[c] ?? null, ink = () => (name === null ? model.hue(r) : model.colour(name));  // a curve without a name is of the motion
         const dash = runs.length > 1 ? (r ? SECOND : []) : DASHES[Math.floor(name / model.data.colours.length) % DASHES.length];
-        series.push({ label: model.data.names[name], name, stroke: () => model.colour(name), width: 1.5, dash, pxAlign: 0, points: { show: false } });
+        series.push({ label: name === null ? run.label : model.data.names[name], name, ink, stroke: ink, width: 1.5, dash, pxAlign: 0, points: { show: false } });
         if (curves.limits[c] !== null) limits.push({ name, limit: curves.limits[c] });
-      });
+      }
     const { unit } = found[0].curves, box = make('div', { className: 'plot', role: 'img', 'aria-label': `${title} in ${unit} over time` });
     this.host.append(box);
     const ink = () => model.ink(), fine = () => model.fine();
@@ -78,11 +79,11 @@ export class Plots {
       plot.now.style.transform = `translateX(${plot.valToPos(t, 'x')}px)`;
       if (!plot.read.isConnected) continue;
       const xs = { values: plot.data[0], rows: plot.data[0].length }, { i, part } = place(xs, t), spans = plot.read.children;
-      plot.series.slice(1).forEach(({ name, label }, s) => {
+      plot.series.slice(1).forEach(({ name, label, ink }, s) => {
         const y = plot.data[s + 1], value = part && y[i + 1] !== null ? y[i] + part * (y[i + 1] - y[i]) : y[i];
         const span = spans[s] ?? plot.read.appendChild(make('span'));
-        span.hidden = !this.model.state.shown[name] || value === null;
-        span.style.setProperty('--hue', this.model.colour(name));
+        span.hidden = value === null || (name !== null && !this.model.state.shown[name]);
+        span.style.setProperty('--hue', ink());
         span.title = label;
         if (value !== null) span.textContent = digits(value);
       });

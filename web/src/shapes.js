@@ -20,15 +20,15 @@ export function box(x, y, z) {
 }
 
 // What a line of (radius, height, radial and axial part of the normal) sweeps about z.
-function swept(profile) {
+function swept(profile, sides = SIDES) {
   const points = [], normals = [];
   const put = ([r, h, nr, nh], turn) => {
     points.push(r * Math.cos(turn), r * Math.sin(turn), h);
     normals.push(nr * Math.cos(turn), nr * Math.sin(turn), nh);
   };
   for (let k = 0; k + 1 < profile.length; k++)
-    for (let i = 0; i < SIDES; i++) {
-      const a = (2 * Math.PI * i) / SIDES, b = (2 * Math.PI * (i + 1)) / SIDES;
+    for (let i = 0; i < sides; i++) {
+      const a = (2 * Math.PI * i) / sides, b = (2 * Math.PI * (i + 1)) / sides;
       put(profile[k], a); put(profile[k], b); put(profile[k + 1], b);
       put(profile[k], a); put(profile[k + 1], b); put(profile[k + 1], a);
     }
@@ -44,22 +44,28 @@ export const cylinder = (radius, length) => {
 
 // From the origin along z, round at both ends.
 export const capsule = (radius, length) => {
-  const cap = (from, to, h) => arc(from, to, 6, a => [radius * Math.cos(a), h + radius * Math.sin(a), Math.cos(a), Math.sin(a)]);
-  return swept([...cap(-0.5 * Math.PI, 0, 0), ...cap(0, 0.5 * Math.PI, length)]);
+  const cap = (from, to, h) => arc(from, to, 4, a => [radius * Math.cos(a), h + radius * Math.sin(a), Math.cos(a), Math.sin(a)]);
+  return swept([...cap(-0.5 * Math.PI, 0, 0), ...cap(0, 0.5 * Math.PI, length)], 20);
 };
 
 export const sphere = radius => swept(arc(-0.5 * Math.PI, 0.5 * Math.PI, 12, a => [radius * Math.cos(a), radius * Math.sin(a), Math.cos(a), Math.sin(a)]));
 
-export const torus = (radius, thick) => swept(arc(0, 2 * Math.PI, 10, a => [radius + thick * Math.cos(a), thick * Math.sin(a), Math.cos(a), Math.sin(a)]));
+// Three rings about z. Robots that bend in many places have many of these: few faces.
+export const coil = (radius, thick, apart) => {
+  const rings = [-apart, 0, apart].map(h => swept(arc(0, 2 * Math.PI, 6, a => [radius + thick * Math.cos(a), h + thick * Math.sin(a), Math.cos(a), Math.sin(a)]), 16));
+  return { points: rings.flatMap(ring => ring.points), normals: rings.flatMap(ring => ring.normals) };
+};
 
 export const cone = (radius, length) => swept([[0, 0, 0, -1], [radius, 0, 0, -1], [radius, 0, 1, 0.4], [0, length, 1, 0.4]]);
 
-// A flat ribbon between two lines; point(part, side): part from 0 to 1, side -1 or 1. Six points a piece.
+// Two ribbons across each other, so that one is seen from everywhere; point(part, side, flat): part from 0 to 1, side -1 or 1, flat: of which one.
+// Twelve points a piece.
 export function ribbon(pieces, point) {
   const points = [];
   for (let i = 0; i < pieces; i++) {
     const [a, b] = [i / pieces, (i + 1) / pieces];
-    points.push(...point(a, -1), ...point(a, 1), ...point(b, -1), ...point(a, 1), ...point(b, 1), ...point(b, -1));
+    for (const flat of [true, false])
+      points.push(...point(a, -1, flat), ...point(a, 1, flat), ...point(b, -1, flat), ...point(a, 1, flat), ...point(b, 1, flat), ...point(b, -1, flat));
   }
   return { points, normals: points };
 }

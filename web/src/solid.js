@@ -1,22 +1,23 @@
 // The picture in three dimensions, motions side by side or over each other.
-import { Body } from './body.js';
+import { Arrow, LENGTH } from './arrow.js';
+import { Body, along } from './body.js';
+import { compose, pose } from './chain.js';
 import { Paint, rgba } from './paint.js';
 import { sphere } from './shapes.js';
-import { Torque } from './torque.js';
 
 const DENSITY = 2;  // device pixels a pixel, at most
 const LINES = 20, FLOOR = rgba('#888888', 0.3), PATH = rgba('#888888'), DASH = 1 / 70, GAP = 1 / 110;
-const ARC = 0.085, DOT = 0.011;  // radii, as shares of the robot's size
+const ARC = 0.085, DOT = 0.011, MOMENT = 0.1;  // radii, as shares of the robot's size
 
 export class Solid {
   // null where the browser has no WebGL.
-  static start(stage, room, model) {
+  static start(stage, room, model, coarse) {
     const canvas = document.createElement('canvas');
-    const context = canvas.getContext('webgl2', { alpha: true, antialias: true });
-    return context ? new Solid(stage, canvas, context, room, model) : null;
+    const context = canvas.getContext('webgl2', { alpha: true, antialias: !coarse });
+    return context ? new Solid(stage, canvas, context, room, model, coarse ? 1 : DENSITY) : null;
   }
-  constructor(stage, canvas, context, room, model) {
-    this.canvas = canvas;
+  constructor(stage, canvas, context, room, model, density) {
+    Object.assign(this, { canvas, density });
     this.paint = new Paint(context);
     stage.prepend(canvas);
     this.floor = this.paint.line(floor(room), true);
@@ -24,7 +25,7 @@ export class Solid {
     this.views = model.courses.map(course => new View(this.paint, course, room, model));
   }
   draw(model, camera, width, height) {
-    const { gl } = this.paint, scale = Math.min(devicePixelRatio, DENSITY), parts = model.state.split ? this.views.length : 1;
+    const { gl } = this.paint, scale = Math.min(devicePixelRatio, this.density), parts = model.state.split ? this.views.length : 1;
     const wide = Math.round(width * scale), tall = Math.round(height * scale), each = Math.floor(wide / parts);
     if (this.canvas.width !== wide || this.canvas.height !== tall) Object.assign(this.canvas, { width: wide, height: tall });
     gl.scissor(0, 0, wide, tall);
@@ -54,8 +55,10 @@ class View {
     this.other = planRobot && planRobot !== robot ? new Body(paint, planRobot, shapes, room.body, []) : this.body;
     this.torques = run.velocities.map(j => {
       const joint = robot.joints[j], has = run.torque && !joint.passive && ['turns', 'slides'].includes(joint.kind);
-      return has ? new Torque(paint, joint, ARC * slim * room.body) : null;
+      return has ? { axis: along(joint.axis), arrow: new Arrow(paint, joint.kind === 'slides', (joint.kind === 'slides' ? 2 : 1) * ARC * slim * room.body) } : null;
     });
+    this.wrenches = run.wrenches.map(({ link, rotation, origin, values }) => ({ link, values, place: pose(rotation, origin), row: new Float64Array(6) }));
+    this.arrows = run.wrenches.length ? [new Arrow(paint, false, MOMENT * room.body), new Arrow(paint, true, LENGTH * room.body)] : [];
     this.path = run.path && paint.line(dashed(course.plannedTrace, DASH * room.size, GAP * room.size), true);
     this.trace = paint.line(course.trace(1));
     this.factor = 1;
@@ -68,17 +71,28 @@ class View {
     }
     const ghost = model.ghost(course), chain = course.chain.set(course.positions(at, state.k));
     this.body.draw(paint, chain, state.split || model.courses.length < 2 ? null : hue);
-    paint.draw(dot, [1, 0, 0, chain.tool[3], 0, 1, 0, chain.tool[7], 0, 0, 1, chain.tool[11]], rgba(hue), { lit: false });
+    if (course.robot.tool.shown) paint.draw(dot, [1, 0, 0, chain.tool[3], 0, 1, 0, chain.tool[7], 0, 0, 1, chain.tool[11]], rgba(hue), { lit: false, over: true });
     if (ghost) (ghost.robot === course.robot ? this.body : this.other).haunt(paint, ghost);
-    if (state.trace) {
+    if (state.trace && course.robot.tool.shown) {
       if (this.path) paint.stroke(this.path, PATH, 1.2 * scale);
       paint.stroke(this.trace, rgba(hue), 1.6 * scale);
     }
-    if (!run.torque || !state.torque) return;
-    run.torque.at(at, course.torque);
-    this.torques.forEach((torque, v) => {
-      const name = run.axes[v];
-      if (torque) torque.draw(paint, chain.before[run.velocities[v]], course.torque[v] / (model.strongest[name] || 1), model.colour(name));
+    if (run.torque && state.torque) {
+      run.torque.at(at, course.torque);
+      this.torques.forEach((torque, v) => {
+        if (!torque) return;
+        const frame = compose(chain.before[run.velocities[v]], torque.axis), name = run.axes[v];
+        torque.arrow.draw(paint, frame, course.torque[v] / (model.strongest[name] || 1), model.colour(name));
+      });
+    }
+    if (state.wrench) for (const wrench of this.wrenches) this.push(paint, model, chain, at, wrench);
+  }
+  // Moment and force that act on a link: an arc and an arrow.
+  push(paint, model, chain, at, { link, values, place, row }) {
+    values.at(at, row);
+    this.arrows.forEach((arrow, k) => {
+      const some = row.subarray(3 * k, 3 * k + 3), size = Math.hypot(...some);
+      if (size) arrow.draw(paint, compose(compose(chain.link(link), place), along(some)), size / model.heaviest[k], model.wrench);
     });
   }
 }

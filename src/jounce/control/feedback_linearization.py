@@ -13,7 +13,7 @@ from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.equation import Form
 from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE
-from jounce.functions.motors import linear
+from jounce.functions.motors import with_motors
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -64,7 +64,7 @@ class FeedbackLinearization:
                 f"joint {double!r} has two drives: what the second one carries is free, so the torque of both does not follow "
                 "from a law for the link alone."
             )
-        motors = linear(robot, plant_of(robot)).motors
+        motors = with_motors(robot, plant_of(robot)).motors
         for joint, motor in zip(robot.axes, motors):
             _check(joint, motor)
         damped = [i for i, motor in enumerate(motors) if motor.damping]
@@ -109,7 +109,8 @@ def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
     name = robot.motor_joints[damped[0]].name
     if sensors != "motor":
         raise InputError(
-            f"sensors: expected 'motor', got {sensors!r}: joint {name!r} is damped, and how it bends does not follow from its torque."
+            f"sensors: expected 'motor', got {sensors!r}: joint {name!r} is damped, and how it bends does not follow from the "
+            "torque that it carries."
         )
     if plant_of(robot).transmission.N and len(damped) < robot.n:
         raise InputError(

@@ -93,7 +93,7 @@ def call(
 
 
 def _tuple(answer: Any) -> tuple[Any, ...]:
-    return answer if type(answer) is tuple else (answer,)
+    return answer if isinstance(answer, tuple) else (answer,)
 
 
 def run(given: Given, robot: Robot, threads: int | None = None) -> tuple[Any, ...]:

@@ -91,6 +91,8 @@ class Equation:
     """The named tuple that is handed out."""
     check: Check | None = None
     """Called with robot, q, outputs (None after a division by zero) and parameters; raises if the outputs mean nothing."""
+    doubted: Callable[[Robot], bool] = lambda robot: True
+    """Whether this check is needed for a robot at all."""
     inner: int = 0
     """How many outputs, at the end, are for this check and not handed out."""
     partial: str = ""

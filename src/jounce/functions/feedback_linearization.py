@@ -4,7 +4,7 @@ from typing import Any
 
 from jounce.dynamics.feedback_linearization import feedback_linearization as law
 from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.motors import linear
+from jounce.functions.motors import with_motors
 from jounce.numbers import Number
 from jounce.numbers.elementary import is_constant
 from jounce.plant.damped_spring import MeasuredSpring
@@ -46,7 +46,7 @@ FROM_TORQUE = Equation(
     lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("tau_m", "qdd", "jerk")),
     takes="wrench",
     rates=2,
-    prepare=linear,
+    prepare=with_motors,
 )
 FROM_MOTOR = Equation(
     "feedback_linearization",
@@ -55,5 +55,5 @@ FROM_MOTOR = Equation(
     FROM_TORQUE.outputs,
     takes="wrench",
     rates=2,
-    prepare=linear,
+    prepare=with_motors,
 )

@@ -20,7 +20,7 @@ from jounce.spatial.vectors import ZERO
 
 @by_value
 class MotorTerms(NamedTuple):
-    """The terms of
+    """The terms of the equations of links and of motors,
 
         M qdd + C qd + g + S thetadd + C_rotor = tau_j,    S^T qdd + C_carrier + B thetadd + tau_j = tau_m
 

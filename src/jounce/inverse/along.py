@@ -20,7 +20,7 @@ from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
 from jounce.functions.motors import with_motors
 from jounce.inverse import damping
 from jounce.inverse.acting import Acting
-from jounce.inverse.motion import Rows, rows
+from jounce.inverse.motion import Rows, at_instants, rows
 from jounce.inverse.stepping import Given, go_on_from, stepped
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
@@ -34,6 +34,8 @@ ORDER_OF_ACCURACY = 6
 """Power of the spacing of t with which the error of the filters falls."""
 SPACING = 1e-3
 """Spacing of the samples of damped joints where t is a single instant and does not say [s]."""
+SAME = 1e-6
+"""Share of the spacing below which two times are the same."""
 MOST = 100_000
 """Most samples that are added before t[0], or after the last time of a plan."""
 
@@ -154,7 +156,7 @@ def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlo
     count = _count(t[0] - start, spacing)
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
     ends = _ends(motion, acting, min(start, t[0]), t[-1])
-    grid = np.union1d(t, np.concatenate([earlier, ends]))
+    grid = joined(t, np.concatenate([earlier, ends]))
     keep = np.searchsorted(grid, t)
     if not _at_once(robot, acting):
         done = stepped(robot, _given(robot, motion, acting), grid, ends)
@@ -163,8 +165,7 @@ def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlo
     held = at_motors(robot, tau)
     steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
     bend = damping.run(steady, grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
-    picked = Q[:, keep] if isinstance(Q, np.ndarray) else tuple(row[keep] for row in Q)
-    return _with_filters(robot, t, picked, tau[:, keep], bend[keep])
+    return _with_filters(robot, t, at_instants(Q, keep), tau[:, keep], bend[keep])
 
 
 def _picked(robot: Robot, motion: Path, t: Array, done: InverseDynamicsStep, keep: Array) -> MotorsAlong:
@@ -199,7 +200,7 @@ def _on_the_way(motion: Path, known: MotorsAlong, until: float, ends: list[float
     """Times to go on from: those that are known, the ends of paths, and samples up to `until`."""
     more = min(until, motion.end_time) - known.t[-1]
     count = _count(more, _spacing(known.t))
-    return np.union1d(known.t, np.concatenate([known.t[-1] + more * np.arange(count) / max(count, 1), ends]))
+    return joined(known.t, np.concatenate([known.t[-1] + more * np.arange(1, count) / max(count, 1), ends]))
 
 
 def _known(robot: Robot, motion: Path, known: MotorsAlong, grid: Array, acting: Acting) -> tuple[Array, Array]:
@@ -229,6 +230,13 @@ def _with_filters(robot: Robot, t: Array, Q: Rows, tau: Array, bend: Array) -> M
     return MotorsAlong(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), state)
 
 
+def picked(every: MotorsAlong, t: Array) -> MotorsAlong:
+    """Some of the samples: those at times t (T,), which are among theirs."""
+    keep = np.searchsorted(every.t, t)
+    q, theta, tau_j = at_instants(every.q, keep), every.theta[:, keep], every.tau_j[:, keep]
+    return MotorsAlong(t, q, theta, every.tau_m[keep], tau_j, every.delta[keep], None if every.bend is None else every.bend[:, keep])
+
+
 def at_motors(robot: Robot, tau: Array) -> Array:
     """What each drive carries of joint torques and their rates (3, T, n): (3, T, m). Preloads are the robot's own, constant."""
     plant = plant_of(robot)
@@ -243,6 +251,15 @@ def _links(robot: Robot, motion: Path, t: Array, acting: Acting) -> tuple[Rows, 
     """The links' motion and the joint torques with their time derivatives."""
     Q = rows(robot, motion, t, robot.motion_order)
     return Q, joint_torque(robot, *Q, wrench=acting.wrenches(t, robot.motion_order - 2))
+
+
+def joined(t: Array, more: Array) -> Array:
+    """Rising times t and those of `more` that are not next to one of them: between two that are the same but for rounding, the
+    difference of two torques means nothing."""
+    if not len(more):
+        return t
+    near = np.abs(t[np.clip(np.searchsorted(t, more) + np.array([[-1], [0]]), 0, len(t) - 1)] - more).min(axis=0)
+    return np.union1d(t, more[near > SAME * _spacing(t)])
 
 
 def _spacing(t: Array) -> float:

@@ -91,7 +91,8 @@ def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path |
         _check_stiffness(robot, stiffness)
     _check_drives(robot)  # what the motors cannot do is refused before anything is solved
     found = flexible_motion(robot, path, t, method, guess)
-    return plan_along(robot, path, t, found.method, found.why, found.status, Acting(stiffness), found.motion)
+    grid = found.motion.grid
+    return plan_along(robot, path, t, found.method, found.why, found.status, Acting(stiffness), found.motion, grid)
 
 
 def _why(robot: Robot, damped: Array) -> str:

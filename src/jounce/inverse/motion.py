@@ -41,3 +41,8 @@ def rows(robot: Robot, path: Path, t: Array, order: int) -> Rows:
         return found
     columns = from_coordinates(plant_of(robot).tree, [list(np.moveaxis(row, -1, 0)) for row in found])
     return tuple(np.stack(row, axis=-1) for row in columns)
+
+
+def at_instants(Q: Rows, keep: Any) -> Rows:
+    """Some instants of rows (k, T, n): by index, by indices, or a slice of them."""
+    return Q[:, keep] if isinstance(Q, np.ndarray) else tuple(row[keep] for row in Q)

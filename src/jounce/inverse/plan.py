@@ -7,7 +7,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.inverse.acting import Acting, Wrenches
-from jounce.inverse.along import MotorsAlong, along, go_on, time_constants
+from jounce.inverse.along import MotorsAlong, along, go_on, joined, picked, time_constants
 from jounce.inverse.motion import Rows, rows
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plausibility import doubts
@@ -56,6 +56,8 @@ class Plan:
     """The state of the damped joints' filters (rows, T, m), see `inverse_dynamics_step`; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
     """Of flexible arms: the motion of all joints that keeps the tool on its path."""
+    samples: MotorsAlong | None = field(default=None, repr=False, compare=False)
+    """Of damped joints: the samples along which their filters ran, where those are more than the plan's own."""
 
     def __repr__(self) -> str:
         when = span(self.t[0], self.t[-1])
@@ -110,8 +112,10 @@ class Plan:
         if self.bend is None:
             moved = along(self.robot, motion, times, acting)
         else:
-            known = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
+            own = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
+            known = self.samples or own
             moved = go_on(self.robot, motion, known, times, acting)
+            return replace(self, **moved._asdict(), samples=known)
         return replace(self, **moved._asdict())
 
 
@@ -132,11 +136,21 @@ def plan_along(
     status: Status,
     acting: Acting,
     motion: Path | None = None,
+    instants: Array | None = None,
 ) -> Plan:
-    """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it."""
-    moved = along(robot, motion or path, t, acting)
+    """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it.
+
+    instants: rising times along which the filters of damped joints run, besides t.
+    """
+    samples = None
+    if instants is None or not time_constants(robot):
+        moved = along(robot, motion or path, t, acting)
+    else:
+        samples = along(robot, motion or path, joined(t, instants[(instants > t[0]) & (instants < t[-1])]), acting)
+        moved = picked(samples, t)
     status = replace(status, motion_order=robot.motion_order, time_constants=time_constants(robot))
-    return Plan(robot, path, *moved[:-1], method, why, status, *acting[:2], dict(acting.wrench), moved.bend, motion)
+    given = acting.stiffness, acting.preload, dict(acting.wrench)
+    return Plan(robot, path, *moved[:-1], method, why, status, *given, moved.bend, motion, samples)
 
 
 def rising(t: Any) -> Array:

@@ -103,12 +103,12 @@ class Run:
 
     @property
     def tool_error(self) -> Array:
-        """Tool against a path in tool space (T, outputs): positions [m]; angles as the rotation in between, in its axes [rad]."""
+        """Tool against a path in tool space (T, outputs): positions [m]; one angle by its difference, three as the rotation in
+        between, in the tool's axes [rad]."""
         if self.plan.path.space != "tool":
             raise InputError("tool_error: the plan follows a path of the joints; see `error`.")
         outputs = Outputs(self.robot)
-        found: Array = outputs.errors(self.q[None], outputs.target(self.plan.path, self.t, 0))[0]
-        return found
+        return outputs.deviation(self.q, outputs.target(self.plan.path, self.t, 0))
 
     @property
     def tau_j(self) -> Array:

@@ -12,6 +12,7 @@ from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.inverse_dynamics import drive, joint_torque, with_stiffness
 from jounce.inverse.acting import Acting
 from jounce.inverse.feedforward import feedforward
+from jounce.inverse.motion import at_instants
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.plant.plant import at_freedoms, plant_of
@@ -174,8 +175,7 @@ def _held(
     out, torques = np.empty((len(plan.t), len(y))), np.empty((len(plan.t), m))
     done, torque = 0, wanted.tau_m[0]
     for k, tick in enumerate(ticks):
-        rows = wanted.q[:, k] if isinstance(wanted.q, np.ndarray) else tuple(row[k] for row in wanted.q)
-        reference = Reference(float(tick), rows, wanted.theta[:, k], wanted.tau_m[k])
+        reference = Reference(float(tick), at_instants(wanted.q, k), wanted.theta[:, k], wanted.tau_m[k])
         if controller is None:
             torque = reference.tau_m
         else:

@@ -18,6 +18,7 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
 from jounce.simulation.record import Run
+from jounce.viewer.wrenches import Wrench
 
 MOST = 1000
 """Samples that a page keeps, besides the extremes of the curves."""
@@ -31,6 +32,7 @@ class Curves(NamedTuple):
     title: str
     unit: str
     names: tuple[str, ...]
+    """Of joints and motors; none where the curve is of the whole motion."""
     values: Array
     limits: Array
     """(c,), of either sign; infinite where there is none."""
@@ -54,6 +56,7 @@ class Motion(NamedTuple):
     """The planned tool (T, 3) [m]."""
     curves: tuple[Curves, ...] = ()
     peaks: Peaks = Peaks()
+    wrenches: tuple[Wrench, ...] = ()
 
     @property
     def names(self) -> list[str]:
@@ -76,6 +79,7 @@ class Motion(NamedTuple):
             plan=None if self.plan is None else (self.plan[0], self.plan[1][at]),
             path=None if self.path is None else self.path[at],
             curves=tuple(curves._replace(values=curves.values[at]) for curves in self.curves),
+            wrenches=tuple(wrench._replace(values=wrench.values[at]) for wrench in self.wrenches),
         )
 
 
@@ -105,7 +109,7 @@ def of_run(run: Run) -> Motion:
         _torque(robot, run.tau_m),
         *_deflection(robot, delta, run.q),
         _readable("error of the links", robot, range(robot.n), run.error, np.full(robot.n, np.inf)),
-        Curves("tool away from the plan", "mm", ("tool",), MILLI * away[:, None], np.full(1, np.inf)),
+        Curves("tool away from the plan", "mm", (), MILLI * away[:, None], np.full(1, np.inf)),
     ]
     return Motion(
         robot,

@@ -110,6 +110,15 @@ def packed(
             "velocities": list(motion.robot.velocity_joints),
             "curves": [_curves(pack, curves, names) for curves in motion.curves],
             "peaks": _peaks(motion),
+            "wrenches": [
+                {
+                    "link": wrench.link,
+                    "rotation": wrench.frame.rotation,
+                    "origin": wrench.frame.origin,
+                    "values": pack.add(wrench.values, "f4"),
+                }
+                for wrench in motion.wrenches
+            ],
         }
         for motion, label in zip(motions, labels)
     ]

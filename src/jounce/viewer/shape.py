@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from jounce.robot import Link, Robot
+from jounce.robot.frame import Tool
 from jounce.spatial.inertia import full
 
 PARALLEL = 1e-9
@@ -46,9 +47,14 @@ def describe(robot: Robot) -> dict[str, Any]:
         "positions": robot.nq,
         "joints": joints,
         "links": [{"name": link.name, "com": link.com, "end": _end(robot, link), **_box(link)} for link in robot.links],
-        "tool": {"link": link, "rotation": tool.rotation, "origin": tool.origin},
+        "tool": {"link": link, "rotation": tool.rotation, "origin": tool.origin, "shown": _has_tool(robot)},
         "normal": _normal(robot),
     }
+
+
+def _has_tool(robot: Robot) -> bool:
+    """Whether there is a tool to speak of: a robot with several arms or legs whose tool nobody stated has none."""
+    return robot.tool != Tool(robot.links[-1].name) or len(set(robot.parents)) == len(robot.parents)
 
 
 def _end(robot: Robot, link: Link) -> tuple[float, float, float] | None:

@@ -19,6 +19,7 @@ from jounce.simulation.record import Run
 from jounce.viewer.meshes.visuals import Visual, read_visuals
 from jounce.viewer.motion import Motion, of_plan, of_recording, of_run
 from jounce.viewer.page import page
+from jounce.viewer.wrenches import read_wrenches
 
 LEAST, MOST = 1.0, 100.0
 """Of the factor by which deflection is drawn larger."""
@@ -78,6 +79,7 @@ def view(
     labels: Sequence[str] | None = None,
     exaggeration: float | None = None,
     meshes: str | Path | None = None,
+    wrench: Any = None,
 ) -> View:
     """A page that moves: `view(plan)`, `view(run)`, two of them side by side with `view(run, other)`, or `view(robot, t, q)`.
 
@@ -88,6 +90,8 @@ def view(
     `view(robot, t, q)` shows a motion of which only times (T,) [s] and positions (T, nq) [rad or m] are known: a recording, or a
     robot whose base floats. labels: a name for each motion. exaggeration: the factor to begin with, 1 to 100; unsaid, such that
     one sees something. meshes: the URDF of the robot, to draw its links as that says; its meshes may be STL, OBJ and DAE.
+    wrench: what acts on links, drawn as arrows; {link: (W, ...)} as `inverse_dynamics` takes it, each W (T, 6) or (6,), moment
+    [Nm] and force [N] in the frame of the link. Plans and runs know of none.
     """
     if isinstance(what, Robot):
         if other is None or q is None:
@@ -102,6 +106,8 @@ def view(
     kinds = ["recorded" if isinstance(what, Robot) else "simulated" if isinstance(x, Run) else "planned" for x in (what, other)]
     named = _labels(labels, kinds[: len(motions)])
     factor = _factor(exaggeration)
+    if wrench is not None:
+        motions = [motion._replace(wrenches=read_wrenches(motion.robot, wrench, len(motion.t))) for motion in motions]
     return View(_title(motions, named), tuple(motions), named, factor, () if meshes is None else read_visuals(meshes))
 
 

@@ -1,0 +1,45 @@
+"""Wrenches that act on links while a robot moves, to be drawn as arrows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.robot import Robot
+from jounce.robot.values import short
+from jounce.spatial.placements import Placement
+
+
+@by_value
+class Wrench(NamedTuple):
+    """What the surroundings exert at a frame."""
+
+    link: int
+    """Its number; -1 is the base."""
+    frame: Placement
+    values: Array
+    """Moment [Nm] and force [N] in that frame (T, 6)."""
+
+
+def read_wrenches(robot: Robot, wrench: Any, count: int) -> tuple[Wrench, ...]:
+    """Of what functions take as wrench=, {link or frame: (W, ...)} or (W, ...) on the last link; each W (count, 6) or (6,)."""
+    given = wrench if isinstance(wrench, Mapping) else {None: wrench}
+    found = []
+    for where, entries in given.items():
+        what = "wrench" if where is None else f"wrench[{where!r}]"
+        bare = isinstance(entries, np.ndarray) and entries.shape in ((6,), (count, 6))  # W itself, not (W, ...)
+        if bare or isinstance(entries, str) or not isinstance(entries, (Sequence, np.ndarray)) or not np.size(entries):
+            raise InputError(f"{what}: expected (W,), or (W, Wdot, ...) as inverse_dynamics takes it; got {short(entries)}.")
+        try:
+            values = np.asarray(entries[0], dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"{what}: expected moment [Nm] and force [N], {error}.") from None
+        if values.shape not in ((6,), (count, 6)):
+            raise InputError(f"{what}: expected (W, ...) with W of shape {(count, 6)}, a row for each time, or (6,); got {values.shape}.")
+        if not np.isfinite(values).all():
+            raise InputError(f"{what}: expected finite moments [Nm] and forces [N].")
+        found.append(Wrench(*robot.locate(where), np.broadcast_to(values, (count, 6))))
+    return tuple(found)
