@@ -7,7 +7,7 @@ from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.motors import with_motors
 from jounce.numbers import Number
 from jounce.numbers.elementary import is_constant
-from jounce.plant.damped_spring import MeasuredSpring
+from jounce.plant.damped_spring import MeasuredSpring, along
 from jounce.plant.motor import Motor
 from jounce.plant.plant import Plant
 
@@ -36,7 +36,8 @@ def _carried(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Numbe
     """What a spring carries, f(delta) + D deltad, and its rate if it is not damped."""
     spring = motor.spring
     assert spring is not None  # such joints alone are linearised
-    return spring.torque(delta) + motor.damping * deltad, spring.stiffness(delta) * deltad
+    held, _ = along(spring, (delta, deltad))
+    return held[0] + motor.damping * deltad, held[1]
 
 
 FROM_TORQUE = Equation(
