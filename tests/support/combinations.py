@@ -267,3 +267,88 @@ def forward_differentiated(this):
 def Q_free(robot, q):
     """One number a freedom."""
     return MotorTree(robot).freedoms(q)
+
+
+class Measured(NamedTuple):
+    """A state as controllers see it."""
+
+    q: Any
+    qd: Any
+    theta: Any
+    thetad: Any
+    tau_j: Any = None
+    tau_jd: Any = None
+
+
+POLES = (-6.0, -8.0, -9.0, -11.0)
+
+
+def controller(this):
+    return jn.control.FeedbackLinearization(
+        this.robot,
+        poles=POLES,
+        sensors="motor",
+        wrench=this.acting.get("wrench"),
+        stiffness=this.acting.get("stiffness"),
+    )
+
+
+def state_of(this, t=0.2, size=0.05):
+    """Somewhere beside the plan, and what is wanted there."""
+    plan = jn.feedforward(this.robot, this.path, np.linspace(0.0, END, 101), **this.acting).at(t)
+    rng = np.random.default_rng(5)
+    rows = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
+    state = Measured(*(row + size * rng.normal(size=row.shape) for row in rows))
+    return jn.control.Reference(t, np.stack([row[0] for row in plan.q]), plan.theta[:, 0], plan.tau_m[0]), state
+
+
+def linearised(this):
+    """Under the law's torque every link has the jerk or snap that its gains say, by differences along the tree with motors."""
+    law, (reference, state) = controller(this), state_of(this)
+    torque, tree, h = law(reference, state), this.witness, 2e-3
+    times = reference.t + h * np.arange(-3, 4)
+    found = {}
+    for way in (1, -1):
+        part = times[3:] if way > 0 else times[3::-1]
+        rows = tree.run(list(part), *state[:4], lambda _: torque, this.wrenches, 1e-13)
+        for t, *y in zip(part, *rows):
+            found[t] = tree.accelerations(t, *y, torque, this.wrenches(t))[0]
+    a = np.array([found[t] for t in times])
+    jerk = np.array([-1, 9, -45, 0, 45, -9, 1]) @ a / (60 * h)
+    snap = np.array([2, -27, 270, -490, 270, -27, 2]) @ a / (180 * h * h)
+    now, wanted, gains = (state.q, state.qd, a[3], jerk), reference.q, law.gains
+    damped = np.array([drive.damping > 0.0 for drive in this.robot.drives])
+    told = wanted[3] + sum(k * (d - x) for k, d, x in zip(gains[:3], wanted, now[:3]))
+    close(jerk[damped], told[damped], 1e-6) if damped.any() else None
+    told = wanted[4] + sum(k * (d - x) for k, d, x in zip(gains, wanted, now))
+    close(snap[~damped], told[~damped], 1e-5) if not damped.all() else None
+
+
+# ---------------------------------------------------------------- flexible arms
+
+
+def flexible(features):
+    """An arm with a spring that no motor holds, along a line of its tool: of D, N, K, W."""
+    robot = jn.load("moberg_5dof")
+    acting = {}
+    if "D" in features:
+        robot = robot.with_drives(damping={j.name: 0.01 * j.drive.stiffness for j in robot.joints if j.drive is not None})
+    if "K" in features:
+        K = np.array([1.0 if drive is None else drive.stiffness for drive in robot.motor_drives])
+        acting["stiffness"] = jn.trajectory.rest_to_rest(K, 1.5 * K, 0.3, degree=9, start_time=0.05)
+    if "W" in features:
+        acting["wrench"] = {"tool": jn.trajectory.rest_to_rest(np.zeros(6), [0, 2.0, 0, 50.0, 0, 80.0], 0.3, degree=9)}
+    if "N" in features:
+        robot = laws(robot)
+    return Case(robot, jn.trajectory.line([0.5, -1.2], [0.5, 0.2], 0.3, start_time=0.05), acting)
+
+
+def tool_held(this, tolerance=1e-7):
+    """The tree with motors follows the line open loop."""
+    plan, tree = jn.feedforward(this.robot, this.path, np.arange(0.0, 0.4001, 2.5e-4), **this.acting), this.witness
+    torque = Signal(lambda s: plan.at(s).tau_m, [0.0, 0.05, 0.35, 0.4])
+    start = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
+    q, *_ = tree.run([0.0, 0.05, 0.2, 0.35, 0.4], *start, torque, this.wrenches, 1e-11)
+    for x, t in zip(q, (0.0, 0.05, 0.2, 0.35, 0.4)):
+        place = jn.tool_pose(this.robot, x)[0][0][[0, 2]]
+        assert np.abs(place - this.path(t)[0]).max() <= tolerance

@@ -12,7 +12,7 @@ from jounce.functions.arguments import NOTHING, in_order
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.equation import Form
-from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE
+from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE, SLOPES_FROM_MOTOR, SLOPES_FROM_TORQUE
 from jounce.functions.inverse_dynamics import with_stiffness
 from jounce.functions.motors import with_motors
 from jounce.numbers import Jet
@@ -26,6 +26,7 @@ from jounce.robot.values import short
 from jounce.trajectory.path import Path
 
 SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}
+SLOPES = {"torque": SLOPES_FROM_TORQUE, "motor": SLOPES_FROM_MOTOR}
 
 
 @by_value
@@ -91,15 +92,22 @@ class FeedbackLinearization:
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""
-        by_torque = self.sensors == "torque"
-        measured = (state.tau_j, state.tau_jd) if by_torque else (state.theta, state.thetad)
+        tau_m: Array = call(SENSORS[self.sensors], self.robot, *self._now(reference, state))[0]
+        return tau_m
+
+    def derivatives(self, reference: Reference, state: Measured) -> Array:
+        """d tau_m by what is measured (4, n, n): q, qd, then tau_j and tau_jd, or theta and thetad; row i is tau_m_i."""
+        found: Array = call(SLOPES[self.sensors], self.robot, *self._now(reference, state))
+        return found[:4]
+
+    def _now(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
+        """What the equation takes: rows, wrenches, no link, parameters."""
+        measured = (state.tau_j, state.tau_jd) if self.sensors == "torque" else (state.theta, state.thetad)
         rows = (state.q, state.qd, *measured, *_five(reference.q), *self.gains)
         known: Any = {link: _now(push, reference, state) for link, push in self.wrench.items()} or NOTHING
-        live = None
-        if self.stiffness is not None:
-            live = {"stiffness": Jet.from_derivatives(list(self.stiffness(reference.t, 2)))}
-        tau_m: Array = call(SENSORS[self.sensors], self.robot, rows, known, parameters=live)[0]
-        return tau_m
+        if self.stiffness is None:
+            return rows, known, None, None
+        return rows, known, None, {"stiffness": Jet.from_derivatives(list(self.stiffness(reference.t, 2)))}
 
     def compile(self) -> Kernel:
         """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header.

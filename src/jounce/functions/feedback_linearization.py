@@ -1,5 +1,6 @@
 """The law of feedback linearisation as one function: motor torque from what is measured, what is wanted, and gains."""
 
+from dataclasses import replace
 from typing import Any
 
 from jounce.dynamics.feedback_linearization import feedback_linearization as law
@@ -58,3 +59,5 @@ FROM_MOTOR = Equation(
     rates=2,
     prepare=with_motors,
 )
+SLOPES_FROM_TORQUE = replace(FROM_TORQUE, name="feedback_linearization_from_torque_derivatives", partial="tau_m")
+SLOPES_FROM_MOTOR = replace(FROM_MOTOR, name="feedback_linearization_derivatives", partial="tau_m")

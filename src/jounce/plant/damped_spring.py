@@ -17,7 +17,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jounce.numbers import Jet, Number, exp, sign
+from jounce.numbers import Jet, Number, derivatives, exp, sign
 from jounce.plant.motor import LinearSpring, SpringLike, VaryingSpring
 
 SERIES_BELOW = 1.0
@@ -214,7 +214,7 @@ def along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[N
         torque, stiffness = spring.K * delta, Jet(spring.K.coeffs[: len(x)])
     else:
         torque, stiffness = spring.torque(delta), spring.stiffness(delta)
-    return torque.derivatives(), stiffness.derivatives()
+    return derivatives(torque), derivatives(stiffness)
 
 
 def _solved(lower: Sequence[list[Number]], above: Number, right: list[Number]) -> list[Number]:
