@@ -352,3 +352,45 @@ def tool_held(this, tolerance=1e-7):
     for x, t in zip(q, (0.0, 0.05, 0.2, 0.35, 0.4)):
         place = jn.tool_pose(this.robot, x)[0][0][[0, 2]]
         assert np.abs(place - this.path(t)[0]).max() <= tolerance
+
+
+def run_own_test(folder):
+    """Exported C has a program that compares it with plain Python, built and run."""
+    sources = [path.name for path in folder.glob("*.c")]
+    subprocess.run(["gcc", "-std=c99", "-O1", *sources, "-o", "program", "-lm"], cwd=folder, check=True)
+    subprocess.run(["./program"], cwd=folder, check=True, capture_output=True)
+
+
+def flexible_plan(kind):
+    """What is refused: a flexible arm with rotors that are carried along, or on a base that floats."""
+    robot = jn.load("moberg_5dof")
+    if kind == "full":
+        robot = robot.with_drives(coupling="full")
+    else:
+        base = jn.Joint("free", "floating", "world", robot.base)
+        joints = [base, *robot.joints]
+        links = [jn.Link("world"), jn.Link(robot.base, 50.0, inertia=(5.0, 5.0, 5.0, 0, 0, 0)), *robot.links]
+        robot = jn.Robot.build("adrift", links, joints)
+    path = jn.trajectory.line([0.5, -1.2], [0.5, 0.2], 0.3)
+    return jn.feedforward(robot.with_tool(robot.links[-1].name, outputs=("x", "z")), path, np.linspace(0.0, 0.3, 31))
+
+
+def step_differentiated(this):
+    """Of `inverse_dynamics_step`: torque and state by motion and state, along a random direction."""
+    robot, (Q, _) = this.robot, this.instant()
+    state = np.asarray(jn.steady_state(robot, *[x + 0.01 for x in Q]))
+    rng = np.random.default_rng(3)
+    d = [rng.normal(size=(len(Q), robot.n)), rng.normal(size=state.shape) * np.abs(state).max()]
+    slopes = {of: jn.inverse_dynamics_step_derivatives(robot, state, 0.003, *Q, of=of) for of in ("tau_m", "state")}
+    with jn.backend("python"), mpmath.workdps(40):
+        h, ends = mpf(10) ** -12, []
+        for step in (h, -h):
+            rows = [
+                [np.array([mpf(x) + step * mpf(u) for x, u in zip(*p)], dtype=object) for p in zip(*pair)]
+                for pair in zip((Q, state), d)
+            ]
+            ends.append(jn.inverse_dynamics_step(robot, rows[1], mpf("0.003"), *rows[0]))
+        torque = [float(x) for x in (ends[0].tau_m - ends[1].tau_m) / (2 * h)]
+        after = [[float(x) for x in row] for row in (ends[0].state - ends[1].state) / (2 * h)]
+    close(sum(np.einsum("kij,kj->i", slopes["tau_m"][name], u) for name, u in zip(("motion", "state"), d)), torque, EXACT)
+    close(sum(np.einsum("rkij,kj->ri", slopes["state"][name], u) for name, u in zip(("motion", "state"), d)), after, EXACT)
