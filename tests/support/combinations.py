@@ -5,7 +5,9 @@ import dataclasses
 import subprocess
 from typing import Any, NamedTuple
 
+import mpmath
 import numpy as np
+from mpmath import mpf
 
 import jounce as jn
 from jounce.simulation.signal import Signal
@@ -175,7 +177,6 @@ def in_c(this, folder):
     build = ["gcc", "-std=c99", "-O1", "-ffp-contract=off", "-fPIC", "-shared", "robot.c", "-o", "robot.so", "-lm"]
     subprocess.run(build, cwd=folder, check=True)
     tau_m = np.zeros(this.robot.m)
-    pointers = [ctypes.c_void_p(np.ascontiguousarray(x).ctypes.data) for x in [*arrays, tau_m]]
     kept = [np.ascontiguousarray(x) for x in arrays]
     pointers = [*(ctypes.c_void_p(x.ctypes.data) for x in kept), ctypes.c_void_p(tau_m.ctypes.data)]
     ctypes.CDLL(str(folder / "robot.so")).robot(*pointers)
@@ -187,3 +188,82 @@ def close(found, expected, tolerance=1e-12):
     found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
     assert found.shape == expected.shape
     assert np.abs(found - expected).max() <= tolerance * (np.abs(expected).max() or 1.0)
+
+
+def moved(robot, q, along, h):
+    """q displaced by h along a direction of the velocities: quaternions are turned in the child's axes."""
+    out, at, begin = [mpf(x) for x in q], 0, 0
+    for joint in robot.joints:
+        d = [mpf(x) * h for x in along[begin : begin + joint.freedoms]]
+        if joint.freedoms == 1:
+            out[at] += d[0]
+        else:
+            x, y, z, s = out[at : at + 4]
+            a, b, c = (u / 2 for u in d[:3])
+            turned = [x + s * a + y * c - z * b, y + s * b + z * a - x * c, z + s * c + x * b - y * a, s - x * a - y * b - z * c]
+            if joint.type == "floating":
+                n = x * x + y * y + z * z + s * s
+                R = [
+                    [1 - 2 * (y * y + z * z) / n, 2 * (x * y - z * s) / n, 2 * (x * z + y * s) / n],
+                    [2 * (x * y + z * s) / n, 1 - 2 * (x * x + z * z) / n, 2 * (y * z - x * s) / n],
+                    [2 * (x * z - y * s) / n, 2 * (y * z + x * s) / n, 1 - 2 * (x * x + y * y) / n],
+                ]
+                for i in range(3):
+                    out[at + 4 + i] += sum(R[i][k] * d[3 + k] for k in range(3))
+            out[at : at + 4] = turned
+        at, begin = at + joint.positions, begin + joint.freedoms
+    return np.array(out, dtype=object)
+
+
+def differentiated(this):
+    """Partial derivatives along random directions, against differences with 40 digits."""
+    Q, more = this.instant()
+    exact = {name: rows for name, rows in more.items() if name == "wrench"}
+    slopes = dict(exact)
+    if "stiffness" in more:
+        slopes["parameters"] = exact["parameters"] = {"stiffness": jn.Jet.from_derivatives(list(more["stiffness"]))}
+    rows = jn.inverse_dynamics_derivatives(this.robot, *Q, **slopes)
+    rng = np.random.default_rng(1)
+    with jn.backend("python"), mpmath.workdps(40):
+        for _ in range(2):
+            d = rng.normal(size=(len(Q), this.robot.n))
+            h = mpf(10) ** -12
+            ends = []
+            for step in (h, -h):
+                there = [moved(this.robot, Q[0], d[0], step)]
+                there += [np.array([mpf(x) + step * mpf(u) for x, u in zip(*pair)], dtype=object) for pair in zip(Q[1:], d[1:])]
+                ends.append(jn.inverse_dynamics(this.robot, *there, **exact).tau_m)
+            expected = [float(x) for x in (ends[0] - ends[1]) / (2 * h)]
+            close(np.einsum("kij,kj->i", rows, d), expected, EXACT)
+
+
+def forward_differentiated(this):
+    """Partial derivatives of accelerations along random directions, against differences with 40 digits."""
+    robot = this.robot
+    Q, more = this.instant()
+    exact = {}
+    if "wrench" in more:
+        exact["wrench"] = {link: rows[:1] for link, rows in more["wrench"].items()}
+    if "stiffness" in more:
+        exact["parameters"] = {"stiffness": more["stiffness"][0]}
+    rng = np.random.default_rng(2)
+    motors = [Q_free(robot, Q[0]) + 0.1 * rng.normal(size=robot.m), *rng.normal(size=(2, robot.m))]
+    slopes = jn.elastic_forward_dynamics_derivatives(robot, *Q[:2], *motors, **exact)
+    with jn.backend("python"), mpmath.workdps(40):
+        for _ in range(2):
+            d = [rng.normal(size=len(row)) for row in (Q[1], Q[1], *motors)]
+            h, ends = mpf(10) ** -12, []
+            for step in (h, -h):
+                there = [moved(robot, Q[0], d[0], step)]
+                there += [
+                    np.array([mpf(x) + step * mpf(u) for x, u in zip(*pair)], dtype=object)
+                    for pair in zip((Q[1], *motors), d[1:])
+                ]
+                ends.append(np.concatenate(jn.elastic_forward_dynamics(robot, *there, **exact)))
+            expected = [float(x) for x in (ends[0] - ends[1]) / (2 * h)]
+            close(sum(slope @ u for slope, u in zip(slopes, d)), expected, EXACT)
+
+
+def Q_free(robot, q):
+    """One number a freedom."""
+    return MotorTree(robot).freedoms(q)

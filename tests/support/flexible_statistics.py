@@ -112,7 +112,9 @@ def random_task(seed):
 
 def angles_of(R):
     """Roll, pitch, yaw of R = Rz Ry Rx."""
-    return np.array([np.arctan2(R[2, 1], R[2, 2]), np.arctan2(-R[2, 0], np.hypot(R[0, 0], R[1, 0])), np.arctan2(R[1, 0], R[0, 0])])
+    return np.array(
+        [np.arctan2(R[2, 1], R[2, 2]), np.arctan2(-R[2, 0], np.hypot(R[0, 0], R[1, 0])), np.arctan2(R[1, 0], R[0, 0])]
+    )
 
 
 def flat(R):

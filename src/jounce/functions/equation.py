@@ -75,6 +75,8 @@ class Equation:
     outputs: Callable[[Robot], tuple[Output, ...]]
     takes: str = ""
     """'wrench': external wrenches; 'link': the frame that is asked for, the tool unless said."""
+    rates: int = 0
+    """How many time derivatives of wrenches go in beyond those of the result."""
     prepare: Callable[[Robot, Plant], Plant] = lambda robot, plant: plant
     """What the text needs of the plant beyond the usual; raises for a robot that has no such thing."""
     of_motors: int = 0
@@ -89,6 +91,8 @@ class Equation:
     """The named tuple that is handed out."""
     check: Check | None = None
     """Called with robot, q, outputs (None after a division by zero) and parameters; raises if the outputs mean nothing."""
+    doubted: Callable[[Robot], bool] = lambda robot: True
+    """Whether this check is needed for a robot at all."""
     inner: int = 0
     """How many outputs, at the end, are for this check and not handed out."""
     partial: str = ""
@@ -159,6 +163,11 @@ class Form(NamedTuple):
         return self.equation.needs + self.order
 
     @property
+    def wrench_rows(self) -> int:
+        """How many rows each wrench has: itself and its time derivatives."""
+        return self.order + 1 + self.equation.rates
+
+    @property
     def takes(self) -> str:
         """What goes in, in words."""
         names = ", ".join(self.equation.argument(k) for k in range(self.arrays))
@@ -197,7 +206,7 @@ class Form(NamedTuple):
         inputs += [Slot("motors", of_motors, robot.m)] * (of_motors > 0)
         inputs += self.equation.held(robot)
         names = ["wrench"] if len(self.wrenches) == 1 else [f"wrench{k}" for k in range(len(self.wrenches))]
-        inputs += [Slot(name, self.order + 1, 6) for name in names]
+        inputs += [Slot(name, self.wrench_rows, 6) for name in names]
         for name, rows in self.parameters:
             least = lowest(robot, name)
             rates = tuple(x if isnan(x) else -inf for x in least)
@@ -217,8 +226,8 @@ class Form(NamedTuple):
         loads: list[tuple[int, Wrench]] = []
         for place in self.wrenches:
             if place.body >= 0:  # what pushes the base does nothing
-                loads.append((place.body, at_body(series(rest[: self.order + 1]), place)))
-            rest = rest[self.order + 1 :]
+                loads.append((place.body, at_body(series(rest[: self.wrench_rows]), place)))
+            rest = rest[self.wrench_rows :]
         values: dict[str, Numbers] = {}
         for name, count in self.parameters:
             values[name], rest = series(rest[:count]), rest[count:]
@@ -249,7 +258,7 @@ class Form(NamedTuple):
         held = self.equation.held(robot)
         begins = accumulate((slot.rows for slot in held), initial=self.arrays)
         found = {slot.name: range(at, at + slot.rows) for slot, at in zip(held, begins)}
-        at = self.arrays + sum(slot.rows for slot in held) + len(self.wrenches) * (self.order + 1)
+        at = self.arrays + sum(slot.rows for slot in held) + len(self.wrenches) * self.wrench_rows
         for name, count in self.parameters:
             found[name], at = range(at, at + 1), at + count
         along = tangents(read(robot, {}).tree, rows[0]) if robot.nq != robot.n else []

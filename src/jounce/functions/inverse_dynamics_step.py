@@ -10,13 +10,11 @@ from jounce.codegen.program import Slot
 from jounce.errors import InputError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.functions.backends import plain
 from jounce.functions.backends.casadi import is_symbolic
 from jounce.functions.call import call, check_by, public
 from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.finish import finish
 from jounce.functions.inverse_dynamics import INVERSE, inverse_text, refuse_short, with_stiffness
-from jounce.functions.motors import linear, refuse, with_motors
+from jounce.functions.motors import refuse, with_motors
 from jounce.numbers import Number
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
@@ -79,7 +77,7 @@ def _prepare(robot: Robot, plant: Plant) -> Plant:
 
 
 def _order(robot: Robot) -> int:
-    linear(robot, _prepare(robot, plant_of(robot)))
+    _prepare(robot, plant_of(robot))
     if robot.motion_order == 2:
         raise _rigid(robot)
     return robot.motion_order - 2
@@ -225,14 +223,7 @@ def _call(
             refuse_short(robot, len(Q))
         robot, parameters = with_stiffness(robot, parameters, stiffness)
     rows = (*Q[: robot.motion_order + 1], *held)
-    if plant_of(robot).is_linear:
-        return call(equation, robot, rows, wrench, link, parameters, threads, by)
-    given = arguments.sort(equation, robot, rows, wrench, link, parameters, by)
-    if any(is_symbolic(row.values) for row in given.rows):
-        linear(robot, plant_of(robot))
-    arrays, batch = arguments.check(robot, given)
-    arguments.check_numbers(robot, given, arrays)
-    return finish(given.form, robot, given.q, plain.evaluate(given.form, robot, arrays, batch), given.parameters())
+    return call(equation, robot, rows, wrench, link, parameters, threads, by)
 
 
 @public(TORQUE_SLOPES)

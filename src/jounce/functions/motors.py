@@ -26,17 +26,6 @@ def _could_be_carried(robot: Robot, joint: Joint) -> bool:
     return robot.locate(joint.parent if drive.rotor_mount is None else drive.rotor_mount)[0] >= 0
 
 
-def linear(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where a spring is not linear, which native code and symbols do not know."""
-    for joint, m in zip(robot.motor_joints, with_motors(robot, plant).motors):
-        if not m.is_linear:
-            raise InputError(
-                f"joint {joint.name!r} has a {type(m.spring).__name__}: compiled and symbolic dynamics of motors know linear "
-                "springs only. Call the function on NumPy arrays."
-            )
-    return plant
-
-
 def refuse(robot: Robot) -> None:
     """Raise where a motion of all joints has no motor torque, not even along the whole of it."""
     for joint in robot.joints:
@@ -44,13 +33,6 @@ def refuse(robot: Robot) -> None:
             raise InputError(
                 f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
                 "motion of all joints does not have a motor torque."
-            )
-    for joint in robot.joints:
-        drive = joint.drive
-        if drive is not None and drive.elastic and drive.law and not drive.damping and any(robot.rotors):
-            raise InputError(
-                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is not linear; where rotors are carried along "
-                "(coupling='full') the inverse knows linear springs, and damped ones of any law."
             )
 
 

@@ -234,7 +234,9 @@ def picked(every: MotorsAlong, t: Array) -> MotorsAlong:
     """Some of the samples: those at times t (T,), which are among theirs."""
     keep = np.searchsorted(every.t, t)
     q, theta, tau_j = at_instants(every.q, keep), every.theta[:, keep], every.tau_j[:, keep]
-    return MotorsAlong(t, q, theta, every.tau_m[keep], tau_j, every.delta[keep], None if every.bend is None else every.bend[:, keep])
+    return MotorsAlong(
+        t, q, theta, every.tau_m[keep], tau_j, every.delta[keep], None if every.bend is None else every.bend[:, keep]
+    )
 
 
 def at_motors(robot: Robot, tau: Array) -> Array:

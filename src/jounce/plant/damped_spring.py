@@ -181,6 +181,31 @@ class SteppedSpring:
         return found
 
 
+class MeasuredSpring(NamedTuple):
+    """A damped spring whose deflection is measured: the rate of the torque it carries says how the deflection speeds up."""
+
+    spring: SpringLike
+    D: Number
+    delta: Number
+    deltad: Number
+
+    def torque(self, delta: Number) -> Number:
+        """That of the spring."""
+        return self.spring.torque(delta)
+
+    def stiffness(self, delta: Number) -> Number:
+        """That of the spring."""
+        return self.spring.stiffness(delta)
+
+    def energy(self, delta: Number) -> Number:
+        """That of the spring."""
+        return self.spring.energy(delta)
+
+    def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
+        """(delta, deltad, deltadd) with f(delta) + D deltad = tau, of which taud alone is read."""
+        return [self.delta, self.deltad, (torques[1] - self.spring.stiffness(self.delta) * self.deltad) / self.D]
+
+
 def _along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[Number]]:
     """Torque and stiffness along a deflection that moves by x = (delta, deltad, ...), with as many derivatives."""
     delta = Jet.from_derivatives(x)

@@ -52,7 +52,9 @@ class Tolerance(NamedTuple):
 
         Of positions, and of h |qd - s'| and h^2 |qdd - s''|, which are distances too.
         """
-        share = np.max([found.piece**k * np.abs(rows[near]).max(axis=0) / self.each for k, rows in enumerate(found.residuals)], axis=0)
+        share = np.max(
+            [found.piece**k * np.abs(rows[near]).max(axis=0) / self.each for k, rows in enumerate(found.residuals)], axis=0
+        )
         if not self.noise.any():
             return np.asarray(share)
         scale = PIECES * found.piece

@@ -25,9 +25,9 @@ from jounce.numbers.packing import Array
 from jounce.plant.plant import locate, plant_of, read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
-from jounce.robot.parallel import written_down
 from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
 from jounce.robot.values import short
+from jounce.robot.written import written_down
 
 MOST_OPERATIONS = 150_000
 """Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
@@ -37,6 +37,8 @@ EAGER = 8_000
 """Statements up to which code is compiled at the first call, in one or two seconds."""
 SAMPLES = 3
 """Samples that longer code is asked for in plain Python first, some milliseconds each: many are never asked for more."""
+MOST_LAWS = 16
+"""Springs that are not linear, all different, in a loop."""
 LARGEST_STRAIGHT = 30
 """Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
 
@@ -57,7 +59,7 @@ class ShortCut(NamedTuple):
     def rows(self, motion: Sequence[Any], wrench: Any, parameters: Any) -> Sequence[Any] | None:
         """All rows in the order of the kernel's inputs; None for arguments that are not what they should be."""
         form = self.form
-        count = form.order + 1
+        count = form.wrench_rows
         rows = [*motion]
         try:
             if len(() if parameters is None else parameters) != len(form.parameters):
@@ -173,9 +175,10 @@ class Kernel:
         return allowed and robot.n > LARGEST_STRAIGHT and not any(robot.rotors) and self._simple()
 
     def _simple(self) -> bool:
-        """Whether joints have one freedom each, and nothing but the tree couples them or acts on them beside their motors."""
+        """Whether joints have one freedom each, few spring laws, and nothing couples them but the tree or acts beside motors."""
         robot, plant = self.robot, plant_of(self.robot)
-        return robot.nq == robot.n and not (plant.tree.followers or plant.beside or plant.transmission.N)
+        few = len({m.law for m in plant.motors}) <= MOST_LAWS  # each is written down
+        return robot.nq == robot.n and few and not (plant.tree.followers or plant.beside or plant.transmission.N)
 
     def _recipe(self) -> str:
         """All that the code depends on."""
@@ -187,8 +190,10 @@ class Kernel:
         tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
         laws = [None if here.spring is None else written_down(here.spring.torque) for here in plant.beside]
         beside = fingerprint([(law, here.rubbing) for law, here in zip(laws, plant.beside)])
-        plant = plant._replace(beside=())  # a function's address says nothing, nor does its code: it may read its module
-        return repr((fingerprint(form.equation), asked, plant, beside, names, self.robot.nq, tool, texts()))
+        springs = [None if m.law is None else (written_down(m.law.torque), written_down(m.law.rest)) for m in plant.motors]
+        motors = tuple(m if m.law is None else m._replace(spring=None) for m in plant.motors)
+        plant = plant._replace(beside=(), motors=motors)  # a function's address says nothing, nor its code
+        return repr((fingerprint(form.equation), asked, plant, beside, springs, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:
         return Kernel, (self.form, self.robot, self.link, self.links)
@@ -286,7 +291,8 @@ class Kernel:
     def short_cut(self, robot: Robot, links: tuple[Any, ...]) -> ShortCut:
         """The way to `quick` from arguments with these names. robot: the one of the call, equal to the kernel's own."""
         equation = self.form.equation
-        return ShortCut(self.quick, not equation.partial and equation.check is None, self.form, robot, links)
+        done = not equation.partial and (equation.check is None or not equation.doubted(robot))
+        return ShortCut(self.quick, done, self.form, robot, links)
 
     # ---------------------------------------------------------------- for a controller
 
