@@ -47,7 +47,7 @@ test-numpy1: $(BIN)/python
 coverage: $(VENV)/.test
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -n auto -m "not slow"
-	$(BIN)/coverage combine --quiet
+	-$(BIN)/coverage combine --quiet # files of processes that tests killed are broken
 	$(BIN)/coverage report
 
 package: $(VENV)/.test
