@@ -1,6 +1,8 @@
 # `make demo` and `make test` do all set-up themselves: they only need Python 3.11 or newer.
 # demo: motor torque of a KUKA LWR, checked by simulation, into out/. test: every check. docs: the pages, into site/.
-# web: the script of pages that move, from web/ (needs node). bench: times, beside Pinocchio's. test-clang, test-numpy1: what depends on the compiler, and on NumPy, with clang and NumPy 1.
+# coverage: the tests, with the lines of src that they run; test-all has it and the exhaustive cases. package: wheel and sdist, installed and
+# tried in fresh environments. web: the script of pages that move, from web/ (needs node). animation: the moving picture of the README (needs
+# chromium). bench: times, beside Pinocchio's. test-clang, test-numpy1: what depends on the compiler, and on NumPy, with clang and NumPy 1.
 # Another Python: make test PYTHON=python3.13 VENV=.venv-3.13
 PYTHON ?= python3
 VENV ?= .venv
@@ -8,19 +10,19 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: demo test test-all test-clang test-numpy1 lint docs web bench clean
+.PHONY: demo test test-all test-clang test-numpy1 coverage package lint docs web animation bench clean
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "jounce needs Python 3.11 or newer, this is " + sys.version)'
 	$(PYTHON) -m venv $(VENV)
 
-# One stamp an environment: re-installed only when pyproject.toml changes.
+# One stamp an environment: re-installed only when its versions change. Those of constraints.txt were tried together.
 $(VENV)/.demo: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable ".[plot]"
 	touch $@
 
-$(VENV)/.test: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable ".[test,docs]"
+$(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test,docs]"
 	touch $@
 
 demo: $(VENV)/.demo
@@ -29,8 +31,8 @@ demo: $(VENV)/.demo
 test: lint docs
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
-test-all: lint docs
-	$(BIN)/python -m pytest -n auto
+test-all: lint docs coverage
+	$(BIN)/python -m pytest -n auto -m slow
 
 test-clang: $(VENV)/.test
 	CC=clang $(BIN)/python -m pytest -n auto -m "not slow" tests/codegen tests/functions tests/test_processes.py
@@ -41,6 +43,15 @@ test-numpy1: $(BIN)/python
 	$(VENV)-numpy1/bin/python -m pip install --quiet --editable ".[plot,optim,symbolic]" "numpy<2" pytest pytest-xdist hypothesis mpmath pin
 	$(VENV)-numpy1/bin/python -m pytest -n auto -m "not slow" tests/codegen tests/functions tests/numbers tests/simulation tests/trajectory \
 		tests/test_processes.py
+
+coverage: $(VENV)/.test
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n auto -m "not slow"
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+package: $(VENV)/.test
+	$(BIN)/python .ci/package.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -53,6 +64,9 @@ docs: $(VENV)/.test
 
 web:
 	cd web && npm ci --no-audit --no-fund && npm run build
+
+animation: $(VENV)/.test
+	$(BIN)/python web/animation.py
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py

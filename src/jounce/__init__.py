@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jounce.functions import (
         BaseParameters,
         InverseDynamics,
+        InverseDynamicsStep,
         Kernel,
         Matrices,
         MotorTerms,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
         gravity_torque,
         inverse_dynamics,
         inverse_dynamics_derivatives,
+        inverse_dynamics_step,
+        inverse_dynamics_step_derivatives,
         jacobian,
         mass_matrix,
         motor_terms,
@@ -44,10 +47,11 @@ if TYPE_CHECKING:
         set_backend,
         slotine_li_regressor,
         state_derivatives,
+        steady_state,
         symbolic,
         tool_pose,
     )
-    from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics
+    from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
     from jounce.robot import (
@@ -80,7 +84,7 @@ if TYPE_CHECKING:
     from jounce.spatial.placements import Placement
     from jounce.viewer import View, view
 
-__version__ = "0.1.0.dev0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BaseParameters",
@@ -94,6 +98,7 @@ __all__ = [
     "Friction",
     "HardeningSpring",
     "InverseDynamics",
+    "InverseDynamicsStep",
     "Jet",
     "Joint",
     "JointLimits",
@@ -144,11 +149,14 @@ __all__ = [
     "gravity_torque",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
+    "inverse_dynamics_step",
+    "inverse_dynamics_step_derivatives",
     "inverse_kinematics",
     "jacobian",
     "library",
     "load",
     "mass_matrix",
+    "motion",
     "motor_terms",
     "numbers",
     "parameter_derivatives",
@@ -162,6 +170,7 @@ __all__ = [
     "simulate",
     "slotine_li_regressor",
     "state_derivatives",
+    "steady_state",
     "symbolic",
     "tool_pose",
     "trajectory",

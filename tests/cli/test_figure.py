@@ -66,7 +66,7 @@ def test_a_part_of_a_run_is_the_run_there():
     assert -0.5 < shown.t[0] < 0.0
     assert 1.0 < shown.t[-1] < 5.0
     assert (shown.error == run.error[samples]).all()
-    assert (shown.plan.bend == run.plan.bend[samples]).all()
+    assert (shown.plan.bend == run.plan.bend[:, samples]).all()
     assert shown.plan.q.shape == (run.plan.q.shape[0], len(shown.t), 2)
 
 

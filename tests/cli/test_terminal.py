@@ -52,17 +52,24 @@ def test_info_fits(name):
         assert any(line.split()[:1] == [joint.name] and len(line.split()) >= 7 for line in lines), joint.name
 
 
-def test_info_of_long_names_fits(tmp_path):
-    links = [jn.Link("pelvis"), *(jn.Link(f"leg_left_{i}_link", 1.0, inertia=(0.1, 0.1, 0.1, 0, 0, 0)) for i in range(6))]
-    joints = [jn.Joint(f"leg_left_{i}_joint", "revolute", links[i].name, links[i + 1].name) for i in range(6)]
-    robot = jn.Robot.build("leg", links, joints).with_drives(stiffness=123456.0, rotor_inertia=1.234e-5, gear_ratio=100.0)
-    robot = robot.with_limits(
-        position=(-1.23456, 2.34567), velocity=3.87, motor_torque=100.0, joint_torque=160.0, deflection=0.01
-    )
-    robot.save(tmp_path / "leg.toml")
-    lines = on_terminal("info", tmp_path / "leg.toml")[1].splitlines()
-    assert max(map(len, lines)) <= COLUMNS
-    assert sum(line.split()[:1] == ["leg_left_5_joint"] for line in lines) == 2  # drives, limits
+@pytest.mark.parametrize(
+    ("links", "name"),
+    [(6, "leg_left_{}_joint"), (4, "front_left_shoulder_{}_of_the_leg"), (30, "segment_{}_of_a_snake"), (4, "{}" + 90 * "x")],
+)
+def test_info_of_any_robot_fits(run, tmp_path, links, name):
+    """On a terminal and in a pipe, names in one piece where that is possible."""
+    parts = [jn.Link(f"link_{name}".format(i), 1.0, inertia=(0.1, 0.1, 0.1, 0, 0, 0)) for i in range(links + 1)]
+    names = [name.format(i) for i in range(links)]
+    joints = [jn.Joint(names[i], "revolute", parts[i].name, parts[i + 1].name, axis=(0, 1, 0)) for i in range(links)]
+    robot = jn.Robot.build("long", parts, joints).with_drives(stiffness=123456.0, rotor_inertia=1.234e-5, gear_ratio=100.0)
+    limits = {"position": (-1.23456, 2.34567), "velocity": 3.87, "acceleration": 15.0, "jerk": 7500.0, "motor_torque": 87.0}
+    robot.with_limits(**limits, torque_rate=1000.0, joint_torque=80.0, deflection=0.01).save(tmp_path / "long.toml")
+    for text in (on_terminal("info", tmp_path / "long.toml")[1], run("info", tmp_path / "long.toml").stdout):
+        assert max(map(len, text.splitlines())) <= COLUMNS
+        if len(name) < COLUMNS:
+            assert all(text.split().count(part.name) >= 1 for part in parts)
+            assert all(text.split().count(joint) >= 3 for joint in names)  # of a link, drives, limits
+            assert text.count("87 ") + text.count("87\n") >= links
 
 
 def test_robots_and_bench_fit(run, monkeypatch):

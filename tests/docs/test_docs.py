@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -135,3 +136,40 @@ def test_citations_are_in_the_bibliography() -> None:
     prose = set(re.findall(r"\*\*\[(\w+)\]\*\*", (DOCS / "references.md").read_text(encoding="utf-8")))
     assert cited <= bib
     assert bib == prose
+
+
+def test_readme_is_read_elsewhere() -> None:
+    """Links are whole addresses, for pages that show it without the repository; ours name files that exist."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert [link for link in links if not link.startswith("https://")] == []
+    home = project["urls"]["Repository"]
+    raw = home.replace("github.com", "raw.githubusercontent.com")
+    ours = [
+        link.removeprefix(f"{home}/blob/main/").removeprefix(f"{home}/tree/main/").removeprefix(f"{raw}/main/") for link in links
+    ]
+    ours = [link for link in ours if not link.startswith("https://")]
+    assert len(ours) > 15
+    assert [link for link in ours if not (ROOT / link.partition("#")[0]).exists()] == []
+
+
+def test_badges_are_true() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    versions = [kind.rpartition(" ")[2] for kind in project["project"]["classifiers"] if re.search(r":: 3\.\d+$", kind)]
+    assert f"![Python {' | '.join(versions)}]" in text
+    assert f"![Licence {project['project']['license']}]" in text
+    assert f"![Line coverage at least {project['tool']['coverage']['report']['fail_under']} %]" in text
+    assert project["tool"]["mypy"]["strict"]
+
+
+def test_the_animation_is_small() -> None:
+    assert (DOCS / "images" / "panda.webp").stat().st_size < 300_000
+
+
+def test_the_version_has_its_changes() -> None:
+    """A version that can be released has a dated section of the changelog."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    if "dev" not in jn.__version__:
+        assert re.search(rf"^## {re.escape(jn.__version__)} - \d{{4}}-\d\d-\d\d$", text, re.M)

@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 
 import jounce as jn
 from jounce.errors import InputError, SmoothnessError
-from jounce.inverse import damping
+from jounce.plant import damped_spring
 from support.experiments import DURATION, LWR, PATH, plan
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
@@ -156,7 +156,7 @@ def test_moments():
     x, w = np.polynomial.legendre.leggauss(60)
     x, w = 0.5 * (x + 1.0), 0.5 * w
     z = np.array([0.0, 1e-12, 1e-3, 0.5, 1.0 - 1e-15, 1.0, 3.0, 20.0])
-    for m, found in enumerate(damping.moments(z)):
+    for m, found in enumerate(damped_spring.moments(z)):
         assert_close(found, [(w * np.exp(-k * (1.0 - x)) * x**m).sum() for k in z], 1e-14, f"m = {m}")
 
 
@@ -268,8 +268,6 @@ def test_joints_of_all_kinds():
 
 
 QUINTIC = jn.trajectory.rest_to_rest(np.zeros(7), np.ones(7), 1.0, degree=5)
-VARYING = jn.trajectory.rest_to_rest(np.full(7, 500.0), np.full(7, 800.0), 1.0)
-HARD = LWR.with_drives(stiffness=jn.HardeningSpring(K, 1e5), rotor_inertia=B, damping=[0.0, D, 0.0, 0.0, 0.0, 0.0, 0.0])
 PASSIVE = jn.load("moberg_5dof")
 REFUSED = [
     (LWR, PATH.in_tool_space(), {}, "tool space; jn.inverse_kinematics"),
@@ -285,8 +283,6 @@ REFUSED = [
     (LWR.with_rigid_joints(), PATH, {"method": "algebraic"}, "'auto' or 'rigid'"),
     (DAMPED, PATH, {"method": "algebraic"}, "'auto' or 'filter'"),
     (LWR, PATH, {"method": "inverse"}, "auto, rigid, algebraic, filter, got 'inverse'"),
-    (HARD, PATH, {}, "joint 'A2' has damping and a HardeningSpring"),
-    (DAMPED, PATH, {"stiffness": VARYING}, "joint 'A1' is damped; a stiffness"),
     (LWR, PATH, {"stiffness": 800.0}, r"7 coordinates K\(t\), got 800"),
     (PASSIVE, jn.trajectory.rest_to_rest(np.zeros(PASSIVE.n), np.ones(PASSIVE.n), 1.0), {}, "has a spring and no motor"),
 ]
@@ -304,13 +300,3 @@ def test_paths_that_are_not_smooth_enough(robot):
     with pytest.raises(SmoothnessError, match=r"derivative 3 jumps, .*'kuka_lwr' needs derivatives to order 3.*of higher degree"):
         jn.feedforward(robot, QUINTIC, [0.0, 1.0])
     assert jn.feedforward(LWR.with_rigid_joints(), QUINTIC, [0.0, 1.0]).method == "rigid"
-
-
-def test_a_floating_base_with_a_damped_joint_is_refused_by_name():
-    body = {"mass": 1.0, "inertia": (0.1, 0.1, 0.1, 0.0, 0.0, 0.0)}
-    drive = jn.Drive(rotor_inertia=0.1, stiffness=100.0, damping=1.0)
-    joints = [jn.Joint("free", "floating", "world", "a"), jn.Joint("hinge", "revolute", "a", "b", drive=drive)]
-    robot = jn.Robot.build("floating", [jn.Link("world"), jn.Link("a", **body), jn.Link("b", **body)], joints)
-    path = jn.trajectory.rest_to_rest(np.zeros(7), np.ones(7), 1.0, degree=9)
-    with pytest.raises(InputError, match="'free' of robot 'floating' has several freedoms"):
-        jn.feedforward(robot, path, np.linspace(0.0, 1.0, 5))

@@ -61,7 +61,7 @@ def told(status):
     return {name for name, value in found.items() if value is not None and value is not found["time_constants"]}
 
 
-ALONG = {"motion_order", "zeros", "step", "acts_from", "acts_until", "iterations"}
+ALONG = {"motion_order", "zeros", "step", "acts_from", "acts_until", "tool_error", "torque_error", "iterations"}
 TOLD = {
     "bdf": {"condition", "order", "index"},
     "bdf-index-2": {"condition", "order", "index"},

@@ -1,6 +1,5 @@
 """Simulated robots: against exact solutions, against their own energy, against the plan, and under controllers."""
 
-import dataclasses
 from functools import cache
 
 import numpy as np
@@ -326,7 +325,11 @@ BAD = [
     ({"plan": MOTION.path}, r"plan: expected what jn.feedforward\(robot, path, t\) gives, got RestToRest"),
     ({"plan": MOTION.at(0.5)}, "at least two times"),
     ({"controller": 3}, r"controller: expected a function of \(reference, state\).*got 3"),
-    ({"plan": dataclasses.replace(MOTION, stiffness=MOTION.path)}, r"made for a stiffness K\(t\)"),
+    ({"wrench": "tool"}, r"wrench: expected \{link: path or function.*got 'tool'"),
+    ({"wrench": {"nowhere": MOTION.path}}, "no link or frame 'nowhere'"),
+    ({"wrench": {"tool": MOTION.path}}, r"wrench\['tool'\]: expected a path of 6 coordinates"),
+    ({"wrench": {"tool": lambda t, q, qd: [1.0]}}, r"wrench\['tool'\] gave \[1.0\] at t = .* s; expected 6 finite numbers"),
+    ({"wrench": {"tool": lambda t, q, qd: "hard"}}, r"wrench\['tool'\] gave 'hard'"),
     ({"controller": lambda *_: np.zeros(3)}, r"the controller gave torque array.* at t = 0 s; expected 1 numbers"),
     ({"controller": lambda *_: None}, "the controller gave torque None"),
     ({"controller": lambda *_: "more"}, "the controller gave torque 'more'"),

@@ -104,11 +104,14 @@ def inwards(robot, link):
         link = robot.parents[link]
 
 
-def motor(robot, Q, wrench=None, link=None):
+def motor(robot, Q, wrench=None, link=None, spring=None):
     """(tau_m, tau_j, theta, delta): rows of mpf, one of tau_m and delta, three of tau_j and theta.
+
+    spring(j, tau): deflection of elastic joint j, linear unless said.
 
     Q: derivatives of q, any number of rows; those beyond are zero. wrench, link: as in `reference.torque`, a row a derivative.
     """
+    spring = spring or (lambda j, tau: tau / mpf(robot.drives[j].stiffness))
     with mpmath.workdps(DIGITS):
         t, D = collocation(2 * (robot.n + 1) + SPARE + 1)
         now = len(t) // 2
@@ -140,7 +143,7 @@ def motor(robot, Q, wrench=None, link=None):
         def motor_position(j):
             q = [row[j] for row in motion[0]]
             drive = robot.drives[j]
-            return q if drive is None or not drive.elastic else add(q, scale(1 / mpf(drive.stiffness), joint_torque(j)))
+            return q if drive is None or not drive.elastic else add(q, [spring(j, tau) for tau in joint_torque(j)])
 
         @cache
         def axis(j):

@@ -66,7 +66,7 @@ def moving(of: jn.Run | jn.Plan) -> slice:
 def part(of: Any, samples: slice) -> Any:
     """A plan or a run at some of its samples."""
     if isinstance(of, jn.Plan):
-        bend = None if of.bend is None else of.bend[samples]
+        bend = None if of.bend is None else of.bend[:, samples]
         rows = {name: getattr(of, name)[:, samples] for name in ("q", "theta", "tau_j")}
         return replace(of, t=of.t[samples], tau_m=of.tau_m[samples], delta=of.delta[samples], bend=bend, **rows)
     arrays = {name: getattr(of, name)[samples] for name in ("t", "q", "qd", "theta", "thetad", "tau_m", "work", "loss")}

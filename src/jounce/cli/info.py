@@ -7,19 +7,20 @@ from typing import Any
 
 import click
 import numpy as np
-from rich.table import Table
 from rich.tree import Tree
 
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.limits import READABLE, inside
 from jounce.cli.motion import in_si, load_robot
-from jounce.cli.report import listing, number, say, table
+from jounce.cli.report import NARROW, listing, number, say, tables
 from jounce.cli.text import letters
 from jounce.errors import JounceError
 
 COUPLING = ".gS"
 """How a rotor acts on a joint: not at all, by its speed alone (gyroscopic), by its acceleration."""
+INDENT = 4
+"""Columns of a tree for each step away from its root."""
 UNSTABLE = 1e-6
 """A pole is unstable if its real part is above this share of the largest pole; rounding splits double poles at zero."""
 
@@ -54,7 +55,7 @@ def info(
     model = load_robot(robot, drives, coupling, lock)
     q = inside(model) if at is None else in_si(model, at, degrees, "at")
     data = {**_model(model), "at": q, **_linear(model, q)}
-    say(as_json, data, *_parts(model, data))
+    say(as_json, data, *_parts(model, data), width=NARROW)
 
 
 def _model(robot: jn.Robot) -> dict[str, Any]:
@@ -132,9 +133,9 @@ def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
     gx, gy, gz = robot.gravity
     parts: list[Any] = [f"{robot.name}: {robot.n} freedoms, {data['mass']:g} kg, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"]
     parts += [letters(text) for text in (robot.description, robot.source and f"source: {robot.source}") if text]
-    parts += ["", _tree(robot), f"tool on {robot.tool.link}, outputs {', '.join(robot.tool.outputs)}"]
+    parts += ["", *_links(robot), f"tool on {robot.tool.link}, outputs {', '.join(robot.tool.outputs)}"]
     if any(joint.drive or joint.spring for joint in robot.joints):
-        parts += ["", _drives(robot)]
+        parts += ["", *_drives(robot)]
     parts += _limits(robot)
     parts.append(f"inverse dynamics needs q and its derivatives to order {robot.motion_order}")
     if data["coupling"] is not None:
@@ -169,22 +170,29 @@ def _number(value: Any) -> str:
     return f"{value.real:.4g}{value.imag:+.4g}i" if value.imag else f"{value.real:.4g}"
 
 
-def _tree(robot: jn.Robot) -> Tree:
-    branches = {robot.base: Tree(robot.base)}
+def _links(robot: jn.Robot) -> list[Any]:
+    """As a tree where that fits 80 columns, otherwise as a table."""
+    branches, depth, widest = {robot.base: Tree(robot.base)}, {robot.base: 0}, 0
     for joint, link in zip(robot.joints, robot.links):
-        branches[link.name] = branches[joint.parent].add(f"{link.name}, {link.mass:g} kg, on {joint.type} joint {joint.name}")
-    return branches[robot.base]
+        label = f"{link.name}, {link.mass:g} kg, on {joint.type} joint {joint.name}"
+        branches[link.name] = branches[joint.parent].add(label)
+        depth[link.name] = depth[joint.parent] + 1
+        widest = max(widest, INDENT * depth[link.name] + len(label))
+    if widest <= NARROW:
+        return [branches[robot.base]]
+    rows = [[link.name, joint.parent, joint.name, joint.type, f"{link.mass:g}"] for joint, link in zip(robot.joints, robot.links)]
+    return [*tables(["link", "on link", "by joint", "type", "mass\n[kg]"], rows, left=4), ""]
 
 
 def _limits(robot: jn.Robot) -> list[Any]:
-    """A table of what some joint has a limit of, and a line before it."""
+    """Tables of what some joint has a limit of, and a line before them."""
     stated = {name: [_readable_limit(joint, name) for joint in robot.joints] for name in READABLE}
     stated = {name: column for name, column in stated.items() if any(cell != "-" for cell in column)}
     if not stated:
         return []
     heads = [_head(robot, name.replace("_", "\n"), READABLE[name]) for name in stated]
     rows = [[joint.name, *(column[i] for column in stated.values())] for i, joint in enumerate(robot.joints)]
-    return ["", table(["limits", *heads], rows)]
+    return ["", *tables(["limits", *heads], rows)]
 
 
 def _head(robot: jn.Robot, what: str, units: tuple[str, str]) -> str:
@@ -200,7 +208,7 @@ def _readable_limit(joint: jn.Joint, name: str) -> str:
     return " .. ".join(bounds) if any(bound != "-" for bound in bounds) else "-"
 
 
-def _drives(robot: jn.Robot) -> Table:
+def _drives(robot: jn.Robot) -> list[Any]:
     heads = [
         "joint",
         "held by",
@@ -225,4 +233,4 @@ def _drives(robot: jn.Robot) -> Table:
             rows.append([name, "spring", f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-"])
         else:
             rows.append([name, "motor, no data", "rigid", "-", "-", "-", "-"])
-    return table(heads, rows, left=2)
+    return tables(heads, rows, left=2)

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.table import Table
+from rich.console import RenderableType
 
 import jounce as jn
-from jounce.cli.report import number, table
+from jounce.cli.report import number, tables
 from jounce.cli.text import tell
 
 Array = NDArray[Any]
@@ -58,7 +58,7 @@ def peaks_data(peaks: jn.Peaks, doubts: tuple[str, ...]) -> dict[str, Any]:
     return {"peaks": [row._asdict() for row in peaks], "within_limits": not peaks.exceeded, "doubts": doubts}
 
 
-def peaks_table(robot: jn.Robot, peaks: jn.Peaks) -> list[Table]:
+def peaks_table(robot: jn.Robot, peaks: jn.Peaks) -> list[RenderableType]:
     """For each joint its peaks and limits, of quantities that have a limit at some joint; no table where there is none."""
     limited = [name for name in READABLE if any(row.quantity == name and math.isfinite(row.limit) for row in peaks)]
     if not limited:
@@ -67,7 +67,7 @@ def peaks_table(robot: jn.Robot, peaks: jn.Peaks) -> list[Table]:
     kinds = sorted({joint.prismatic for joint in robot.axes})
     heads = [f"{_words(name)}\n[{', '.join(READABLE[name][kind] for kind in kinds)}]" for name in limited]
     rows = [[joint.name, *(cells.get((joint.name, name), "-") for name in limited)] for joint in robot.axes]
-    return [table(["peak / limit", *heads], rows)]
+    return tables(["peak / limit", *heads], rows)
 
 
 def _cell(robot: jn.Robot, row: jn.Peak) -> str:

@@ -25,12 +25,12 @@ WIDE = 400
 """Columns of output that goes to a file or a pipe, where nothing is to be broken."""
 
 
-def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType) -> None:
-    """Print `data` as JSON, or the parts."""
+def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType, width: int = WIDE) -> None:
+    """Print `data` as JSON, or the parts; width: of a file or a pipe."""
     if as_json:
         click.echo(json.dumps(plain(data), indent=2, allow_nan=False))
         return
-    console = Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False, emoji=False)
+    console = Console(width=None if sys.stdout.isatty() else width, markup=False, highlight=False, emoji=False)
     with console.capture() as captured:  # click prints it: rich would end the program itself when a pipe breaks
         for part in parts:
             console.print(part, soft_wrap=isinstance(part, Text) and bool(part.no_wrap))
@@ -66,6 +66,21 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1, wi
     for row in rows:
         made.add_row(*row)
     return made
+
+
+def tables(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> list[RenderableType]:
+    """A table of at most 80 columns; or several, an empty line between them, each with the names of the rows in front."""
+    widths = [2 + max(len(line) for cell in column for line in cell.split("\n")) for column in zip(heads, *rows)]
+    groups: list[list[int]] = [[0]]
+    for i in range(1, len(widths)):
+        if len(groups[-1]) > 1 and sum(widths[j] for j in groups[-1]) + widths[i] > NARROW:
+            groups.append([0])
+        groups[-1].append(i)
+    made: list[RenderableType] = []
+    for group in groups:
+        head, *body = ([row[i] for i in group] for row in (heads, *rows))
+        made += ["", table(head, body, left=sum(i < left for i in group))]
+    return made[1:]
 
 
 def listing(rows: Mapping[str, str]) -> Table:

@@ -46,8 +46,8 @@ def simulate(
     The torque for a motion of ROBOT is computed, the robot runs under it, and how well it keeps to the motion is said.
     Without a controller the torque acts open loop, as a continuous function of time. A controller measures and computes at
     --rate, and holds its torque between. pd: the planned torque, and a spring and a damper at each motor that give its
-    inertia and its link's a double pole at the bandwidth. feedback-linearisation: four poles per link at the bandwidth; all
-    joints must be elastic and undamped.
+    inertia and its link's a double pole at the bandwidth. feedback-linearisation: four poles per link at the bandwidth, three
+    where its joint is damped; all joints must be elastic.
 
     \b
     Examples:
@@ -100,7 +100,8 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
     if name == "none":
         return None
     if name == "feedback-linearisation":
-        return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4)
+        damped = any(drive is not None and drive.elastic and drive.damping for drive in robot.drives)
+        return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4, sensors="motor" if damped else "torque")
     links = np.diagonal(jn.mass_matrix(robot, np.zeros(robot.n))[0])
     moved = [links[robot.axes.index(joint)] for joint in robot.motor_joints]
     inertia = moved + np.array([0.0 if drive is None else drive.reflected_inertia for drive in robot.motor_drives])

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from jounce.numbers import Graph, Number, Symbol
+from jounce.numbers import Graph, Number, Symbol, select
 from jounce.numbers.elementary import sech_squared
-from jounce.numbers.symbol import ABS, ADD, ATAN, CONSTANT, COS, DIV, EXP, LOG, MUL, NEG, POW, SIGN, SIN, SQRT, SUB, TANH
+from jounce.numbers.symbol import ABS, ADD, ATAN, CONSTANT, COS, DIV, EXP, LOG, MUL, NEG, POW, SELECT, SIGN, SIN, SQRT, SUB, TANH
 
 _UNARY: dict[str, Callable[[Symbol, Symbol], Number]] = {
     NEG: lambda a, node: -1.0,
@@ -31,11 +31,18 @@ def gradient(graph: Graph, result: Number, inputs: Sequence[Symbol]) -> list[Num
         bar = adjoint.get(node)
         if bar is None or node.left is None:
             continue
-        for operand, slope in _slopes(node):
-            if operand.op == CONSTANT:
-                continue
-            adjoint[operand] = adjoint.get(operand, 0.0) + bar * slope
+        for operand, share in _shares(node, bar):
+            if operand.op != CONSTANT:
+                adjoint[operand] = adjoint.get(operand, 0.0) + share
     return [adjoint.get(x, 0.0) for x in inputs]
+
+
+def _shares(node: Symbol, bar: Number) -> list[tuple[Symbol, Number]]:
+    """What each operand gets of the adjoint of a node: its slope times that, or, of a choice, all of it or nothing."""
+    if node.op == SELECT:
+        x, below, otherwise = node.operands
+        return [(below, select(x, bar, 0.0)), (otherwise, select(x, 0.0, bar))]
+    return [(operand, bar * slope) for operand, slope in _slopes(node) if operand.op != CONSTANT]
 
 
 def _slopes(node: Symbol) -> list[tuple[Symbol, Number]]:

@@ -115,7 +115,7 @@ class Sheet:
         flat = [x for numbers in results for x in numbers]
         ordered = [x for x in schedule(self.graph, flat) if x.op not in (INPUT, CONSTANT)]
         turned = {x.left for x in ordered if x.op in (SIN, COS)}
-        otherwise = {y for x in ordered if x.op not in (SIN, COS) for y in (x.left, x.right)}
+        otherwise = {y for x in ordered if x.op not in (SIN, COS) for y in x.operands}
         otherwise |= {x for x in flat if isinstance(x, Symbol) and x in self.address}
         angles = frozenset(x for x in self.address if x in turned and x not in otherwise)
         return Program(name, self.inputs, tuple(outputs), self.address, results, ordered, angles)

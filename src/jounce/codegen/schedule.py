@@ -3,11 +3,20 @@
 A recursion over links is already a good schedule: at its end of the arm few values are alive. Measured on the LWR (order 0 / 2):
 58 / 176 values alive at most as written, 97 / 196 depth first from the outputs, 96 / 211 by list scheduling from the end. What
 is left to gain is to hold back an operation that ends no operand's life until its result is wanted: 55 / 169.
+
+Where springs are not linear, the deflection of each is an iteration in which every operation waits for the one before. They do
+not need each other, so they take turns: measured on the LWR with hardening springs, 400 ns a call instead of 530.
 """
 
 from collections.abc import Sequence
 
 from jounce.numbers import Graph, Number, Symbol
+from jounce.numbers.symbol import SELECT
+
+LONGEST_CHAIN = 500
+"""Operations of a chain that takes turns with others: of longer ones too many values would be alive."""
+TOGETHER = 8
+"""Chains that take turns."""
 
 
 def schedule(graph: Graph, outputs: Sequence[Number]) -> list[Symbol]:
@@ -16,20 +25,50 @@ def schedule(graph: Graph, outputs: Sequence[Number]) -> list[Symbol]:
     written = [node for node in graph.nodes if node in needed]
     last_use: dict[Symbol | None, Symbol] = {}
     for node in written:
-        last_use[node.left] = last_use[node.right] = node
+        last_use[node.left] = last_use[node.right] = last_use[node.third] = node
     wanted = {x for x in outputs if isinstance(x, Symbol)}
     done: set[Symbol | None] = {None}
     order: list[Symbol] = []
     for node in written:
-        left, right = node.left, node.right
-        ends_a_life = last_use[left] is node or last_use[right] is node
+        left, right, third = node.left, node.right, node.third
+        ends_a_life = last_use[left] is node or last_use[right] is node or last_use[third] is node
         if ends_a_life or node in wanted:
-            if left in done and right in done:
+            if left in done and right in done and third in done:
                 done.add(node)
                 order.append(node)
             else:
                 _emit(node, done, order)
-    return order
+    return _taking_turns(order)
+
+
+def _taking_turns(order: list[Symbol]) -> list[Symbol]:
+    """The same nodes with short chains that follow choices at the end, those that share no value side by side."""
+    chain: dict[Symbol, Symbol] = {}
+    depth: dict[Symbol, int] = {}
+
+    def of(node: Symbol) -> Symbol:
+        while chain[node] is not node:
+            chain[node] = node = chain[chain[node]]
+        return node
+
+    for node in order:
+        before = [x for x in node.operands if x in chain]
+        if before or node.op == SELECT:
+            chain[node] = node
+            depth[node] = 1 + max((depth[x] for x in before), default=0)
+            for x in before:
+                chain[of(x)] = node
+    chains: dict[Symbol, list[Symbol]] = {}
+    for node in depth:
+        chains.setdefault(of(node), []).append(node)
+    short = [nodes for nodes in chains.values() if len(nodes) <= LONGEST_CHAIN]
+    if len(short) < 2:
+        return order
+    moved = {node for nodes in short for node in nodes}
+    found = [node for node in order if node not in moved]
+    for k in range(0, len(short), TOGETHER):
+        found += sorted((node for nodes in short[k : k + TOGETHER] for node in nodes), key=depth.__getitem__)
+    return found
 
 
 def _emit(node: Symbol, done: set[Symbol | None], order: list[Symbol]) -> None:
@@ -37,7 +76,7 @@ def _emit(node: Symbol, done: set[Symbol | None], order: list[Symbol]) -> None:
     stack = [node]
     while stack:
         top = stack[-1]
-        waiting = [x for x in (top.right, top.left) if x is not None and x not in done]
+        waiting = [x for x in (top.third, top.right, top.left) if x is not None and x not in done]
         if top in done:
             stack.pop()
         elif waiting:

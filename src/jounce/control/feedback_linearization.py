@@ -1,5 +1,6 @@
-"""Feedback linearisation: each link becomes a chain of four integrators, whatever the others do."""
+"""Feedback linearisation: each link becomes a chain of four integrators, or of three, whatever the others do."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -7,17 +8,20 @@ import numpy as np
 from jounce.control.gains import chain_gains
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
+from jounce.functions.arguments import NOTHING, in_order
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.equation import Form
 from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE
-from jounce.functions.motors import linear
+from jounce.functions.motors import with_motors
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.motor import Motor
-from jounce.plant.plant import plant_of
+from jounce.plant.plant import locate, plant_of
 from jounce.robot import Joint, Robot
+from jounce.robot.values import short
+from jounce.trajectory.path import Path
 
 SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}
 
@@ -32,12 +36,25 @@ class FeedbackLinearization:
     With joint torque sensors a wrong stiffness only scales v; with motor sensors a model that is stiffer by a share s takes s w^2
     from K2, where w = sqrt(K/M + K/B) is the joint's own oscillation. Holding the torque for a time T adds w^2 T / 2 to K3, so
     K3 must be well above that; four equal poles p are unstable from about w^2 T / 2 = 19 p on.
+
+    The link of a damped joint is a chain of three: e^(3) + K2 edd + K1 ed + K0 e = 0. What is left, how the joint bends, settles
+    with its own time constant D/K: [DeLuca2005]. Damped and undamped joints may be mixed.
     """
 
-    def __init__(self, robot: Robot, *, poles: Any = None, gains: Any = None, sensors: str = "torque") -> None:
+    def __init__(
+        self,
+        robot: Robot,
+        *,
+        poles: Any = None,
+        gains: Any = None,
+        sensors: str = "torque",
+        wrench: Mapping[Any, Any] | None = None,
+    ) -> None:
         """poles: four per joint [rad/s], for all joints or (n, 4); or gains (K0, K1, K2, K3), for all joints or (4, n).
 
-        sensors: what is measured besides the links, 'torque' (tau_j and its rate) or 'motor' (theta and its rate).
+        Of a damped joint the first three are read; three will do where all are damped. sensors: what is measured besides the
+        links, 'torque' (tau_j and its rate) or 'motor' (theta and its rate), which damped joints need. wrench: {link or frame:
+        path of 6 coordinates, or function of (reference, state) that gives (W, Wdot, Wddot)}, wrenches that the law knows of.
         """
         if sensors not in SENSORS:
             raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
@@ -47,43 +64,78 @@ class FeedbackLinearization:
                 f"joint {double!r} has two drives: what the second one carries is free, so the torque of both does not follow "
                 "from a law for the link alone."
             )
-        for joint, motor in zip(robot.axes, linear(robot, plant_of(robot)).motors):
+        motors = with_motors(robot, plant_of(robot)).motors
+        for joint, motor in zip(robot.axes, motors):
             _check(joint, motor)
+        damped = [i for i, motor in enumerate(motors) if motor.damping]
+        if damped:
+            _check_damped(robot, damped, sensors)
         if any(robot.rotors):
             raise InputError("feedback linearisation by static feedback is for drives with coupling='spong'.")
         self.robot, self.sensors = robot, sensors
-        self.gains = chain_gains(robot, 4, poles, gains)
+        self.gains = chain_gains(robot, 4, poles, gains, damped)
+        self.wrench = _check_wrenches(robot, wrench)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""
         by_torque = self.sensors == "torque"
         measured = (state.tau_j, state.tau_jd) if by_torque else (state.theta, state.thetad)
         rows = (state.q, state.qd, *measured, *_five(reference.q), *self.gains)
-        tau_m: Array = call(SENSORS[self.sensors], self.robot, rows)[0]
+        known: Any = {link: _now(push, reference, state) for link, push in self.wrench.items()} or NOTHING
+        tau_m: Array = call(SENSORS[self.sensors], self.robot, rows, known)[0]
         return tau_m
 
     def compile(self) -> Kernel:
-        """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header."""
-        return Kernel(Form(SENSORS[self.sensors]), self.robot)
+        """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header.
+
+        It takes `wrench={link: (W, Wdot, Wddot)}` where the law knows of wrenches.
+        """
+        links = in_order(self.robot, self.wrench)
+        return Kernel(Form(SENSORS[self.sensors], 0, tuple(locate(self.robot, x) for x in links)), self.robot, None, links)
 
 
 def _check(joint: Joint, motor: Motor) -> None:
     """Refuse a joint that is no chain of four integrators, with what there is for it."""
-    what = (
-        f"feedback linearisation needs joints that are elastic, undamped and driven by a rotor with inertia; joint {joint.name!r}"
-    )
+    what = f"feedback linearisation needs joints that are elastic and driven by a rotor with inertia; joint {joint.name!r}"
     if joint.spring is not None:
         raise InputError(f"{what} has a spring and no motor. Follow a plan of `feedforward` with FeedforwardPD.")
     if not motor.elastic:
         raise InputError(f"{what} is rigid. For a rigid robot there is RigidComputedTorque.")
-    if motor.damping:
-        raise InputError(
-            f"{what} has damping beside its spring, through which the motor's speed acts on the link at once: for that there is "
-            "no linearisation by static feedback here. Take robot.with_drives(damping=0.0), which leaves it to the poles, or "
-            "FeedforwardPD or FeedforwardPID along a plan, which knows it."
-        )
     if is_constant(motor.inertia, 0.0):
         raise InputError(f"{what} has a rotor without inertia. State rotor_inertia, or take FeedforwardPD along a plan.")
+
+
+def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
+    name = robot.motor_joints[damped[0]].name
+    if sensors != "motor":
+        raise InputError(
+            f"sensors: expected 'motor', got {sensors!r}: joint {name!r} is damped, and how it bends does not follow from its torque."
+        )
+    if plant_of(robot).transmission.N and len(damped) < robot.n:
+        raise InputError(
+            f"joint {name!r} is damped and others are not: where motors turn with several joints, feedback linearisation needs "
+            "either all of them damped or none."
+        )
+
+
+def _check_wrenches(robot: Robot, wrench: Any) -> Mapping[Any, Any]:
+    if wrench is None:
+        return {}
+    if not isinstance(wrench, Mapping):
+        raise InputError(f"wrench: expected {{link: path or function}}, got {short(wrench)}.")
+    for link, push in wrench.items():
+        locate(robot, link)
+        if not (push.n == 6 if isinstance(push, Path) else callable(push)):
+            raise InputError(
+                f"wrench[{link!r}]: expected a path of 6 coordinates, moment and force, or a function of (reference, state) that "
+                f"gives (W, Wdot, Wddot), got {short(push)}."
+            )
+    return dict(wrench)
+
+
+def _now(push: Any, reference: Reference, state: Measured) -> Any:
+    """(W, Wdot, Wddot)."""
+    return tuple(push(reference.t, 2)) if isinstance(push, Path) else push(reference, state)
 
 
 def _five(q: Array) -> Array:

@@ -1,6 +1,6 @@
 """What a controller is: a function from what is wanted and what is measured to motor torque."""
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -11,8 +11,8 @@ class Reference(NamedTuple):
     """The plan at one instant."""
 
     t: float
-    q: Array
-    """Links: position and derivatives (k, n)."""
+    q: Any
+    """Links: position and derivatives (k, n); a tuple of k arrays where joints have several freedoms."""
     theta: Array
     """Motors: position, velocity, acceleration (3, n)."""
     tau_m: Array

@@ -5,7 +5,9 @@
                                                                or joints have two of them
     B thetadd + tau_a + friction(thetad) = tau_m               motors
 
-beside(q, qd): springs parallel to drives, and friction on the link side.
+beside(q, qd): springs parallel to drives, and friction on the link side. Joints of several freedoms, as that of a floating base,
+have no motor: in the place of tau_m stands there what is missing, a force on those freedoms. theta is zero there, its rates are
+those of the freedoms.
 """
 
 from collections.abc import Sequence
@@ -15,6 +17,7 @@ from jounce.dynamics.forward import articulated_bodies
 from jounce.dynamics.motor import friction, motor_torque, spring_torque
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.numbers import Number, derivatives
+from jounce.plant.chains import along_freedoms
 from jounce.plant.plant import Plant
 
 Row = list[Number]
@@ -34,7 +37,10 @@ def acting_beside(plant: Plant, i: int, q: Number, qd: Number) -> Number:
 def joint_torque(plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()) -> Row:
     """tau_j, what all drives together must give each joint: the torque of the rigid tree, less what acts beside the drives."""
     tau = newton_euler(plant.tree, q, qd, qdd, loads)
-    return [t - acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)] if plant.beside else tau
+    if not plant.beside:
+        return tau
+    positions = along_freedoms(plant.tree, q)
+    return [t - acting_beside(plant, i, positions[i], qd[i]) for i, t in enumerate(tau)]
 
 
 def inverse_dynamics(
@@ -50,7 +56,7 @@ def inverse_dynamics(
     """
     length = len(derivatives(q[0]))
     tau = _rows([[*x, *[0.0] * (length - len(x))] for x in map(derivatives, joint_torque(plant, q, qd, qdd, loads))])
-    motion = [[derivatives(x)[0] for x in row] for row in (q, qd, qdd)]
+    motion = [[derivatives(x)[0] for x in row] for row in (along_freedoms(plant.tree, q), qd, qdd)]
     tau_m, theta, delta = motors(plant, motion, tau)
     return tau_m, tau, theta, delta
 
@@ -85,8 +91,9 @@ def elastic_forward_dynamics(
     At a rigid joint the motor's inertia rides on the joint; theta and thetad are not read there, and thetadd = N qdd. O(n^3)
     where joints follow others, or where a rigid motor turns with several joints.
     """
-    tau_a = drive_torques(plant, q, qd, theta, thetad, tau_m)
-    tau = link_torques(plant, q, qd, tau_a)
+    positions = along_freedoms(plant.tree, q)
+    tau_a = drive_torques(plant, positions, qd, theta, thetad, tau_m)
+    tau = link_torques(plant, positions, qd, tau_a)
     qdd, pivots = accelerations(plant, q, qd, tau, loads)
     moved = plant.transmission.to_motors(qdd)
     thetadd = [
@@ -132,7 +139,7 @@ def drive_torques(
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
 ) -> Row:
-    """tau_a: what each drive carries, or the spring that holds a joint without a motor."""
+    """tau_a: what each drive carries, or the spring that holds a joint without a motor. q: one number a freedom."""
     found: Row = []
     moved, turning = plant.transmission.to_motors(q), plant.transmission.to_motors(qd)
     for motor, x, xd, th, thd, torque in zip(plant.motors, moved, turning, theta, thetad, tau_m):
@@ -146,7 +153,7 @@ def drive_torques(
 
 
 def link_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_a: Sequence[Number]) -> Row:
-    """What each link gets: from the drives, from what acts beside them, and from springs that are coupled."""
+    """What each link gets: from the drives, what acts beside them, and coupled springs. q: one number a freedom."""
     tau = list(plant.transmission.torques_at_joints(tau_a))
     if plant.beside:
         tau = [t + acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)]

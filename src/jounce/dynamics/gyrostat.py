@@ -16,7 +16,7 @@ from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.motor import friction, motor_torque
 from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
-from jounce.plant.chains import placed
+from jounce.plant.chains import along_freedoms, placed
 from jounce.plant.followers import gathered
 from jounce.plant.plant import Plant, Rotor
 from jounce.plant.tree import Tree
@@ -85,6 +85,7 @@ def inverse_dynamics(
     n = len(plant.tree.bodies)
     sweep = _sweep(plant.tree, q, qd, qdd, loads)
     length = len(derivatives(q[0]))
+    q = along_freedoms(plant.tree, q)
     moments: dict[int, list[Vector]] = {}
     known: dict[int, Wrench] = {}
     waiting: dict[int, int] = {}
@@ -180,8 +181,9 @@ def forward_dynamics(
     n = len(plant.tree.bodies)
     still = [0.0] * n
     speed = [thd if m.elastic else xd for m, thd, xd in zip(plant.motors, thetad, qd)]
-    tau = drive_torques(plant, q, qd, theta, thetad, tau_m)
-    acting = link_torques(plant, q, qd, tau)
+    positions = along_freedoms(plant.tree, q)
+    tau = drive_torques(plant, positions, qd, theta, thetad, tau_m)
+    acting = link_torques(plant, positions, qd, tau)
     bias, carrier = torques(plant, q, qd, still, speed, still, loads)
     S = rotor_coupling(plant, q)
     A = mass_matrix(plant.tree, q)

@@ -7,6 +7,12 @@ from jounce.functions.call import compile
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.gyrostat import MotorTerms, motor_terms, rotor_coupling
 from jounce.functions.inverse_dynamics import InverseDynamics, inverse_dynamics
+from jounce.functions.inverse_dynamics_step import (
+    InverseDynamicsStep,
+    inverse_dynamics_step,
+    inverse_dynamics_step_derivatives,
+    steady_state,
+)
 from jounce.functions.kinematics import jacobian, tool_pose
 from jounce.functions.matrices import (
     Matrices,
@@ -27,6 +33,7 @@ from jounce.functions.rigid import energy, forward_dynamics, gravity_torque, mas
 __all__ = [
     "BaseParameters",
     "InverseDynamics",
+    "InverseDynamicsStep",
     "Kernel",
     "Matrices",
     "MotorTerms",
@@ -46,6 +53,8 @@ __all__ = [
     "gravity_torque",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
+    "inverse_dynamics_step",
+    "inverse_dynamics_step_derivatives",
     "jacobian",
     "mass_matrix",
     "motor_terms",
@@ -57,6 +66,7 @@ __all__ = [
     "set_backend",
     "slotine_li_regressor",
     "state_derivatives",
+    "steady_state",
     "symbolic",
     "tool_pose",
 ]

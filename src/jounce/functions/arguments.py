@@ -78,14 +78,16 @@ def sort(
 ) -> Given:
     """What was given, by name and in order; says what is missing or unknown, but does not look into the numbers yet."""
     check_robot(robot)
-    order = len(motion) - equation.needs
-    rows = [Row(equation.argument(k), x) for k, x in enumerate(motion)]
+    held = [slot.name if slot.rows == 1 else f"{slot.name}[{k}]" for slot in equation.held(robot) for k in range(slot.rows)]
+    count = len(motion) - len(held)
+    order = count - equation.needs
+    rows = [Row(equation.argument(k) if k < count else held[k - count], x) for k, x in enumerate(motion)]
     places: tuple[Place, ...] = ()
     place = locate(robot, robot.tool if link is None else link) if equation.takes == "link" else None
     if equation.takes == "wrench":
         forces = sorted(_wrenches(robot, wrench, link), key=lambda force: force[:2])
         places = tuple(at for at, _, _ in forces)
-        rows += [row for _, label, entries in forces for row in _force(label, entries, order)]
+        rows += [row for _, label, entries in forces for row in _force(label, entries, order + equation.rates)]
     counts: list[tuple[str, int]] = []
     for name, values in _named(parameters):
         known = values.derivatives()[: order + 1] if isinstance(values, Jet) else [values]
@@ -167,7 +169,8 @@ def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
     of_motors = form.equation.of_motors
     widths: list[tuple[int, str]] = [(robot.nq, "")] + [(robot.n, "")] * (form.arrays - of_motors - 1)
     widths += [(robot.m, "motors" if robot.m != robot.n else "")] * of_motors
-    widths += [(6, "wrench")] * (len(form.wrenches) * (form.order + 1))
+    widths += [(slot.width, slot.name if slot.lowest else "held") for slot in form.equation.held(robot) for _ in range(slot.rows)]
+    widths += [(6, "wrench")] * (len(form.wrenches) * form.wrench_rows)
     return widths + [(parameter_size(robot, name), name) for name, count in form.parameters for _ in range(count)]
 
 
@@ -204,7 +207,7 @@ def check_numbers(robot: Robot, given: Given, arrays: Sequence[Array]) -> None:
 
 
 def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
-    least = np.array(lowest(robot, what)) if what in PARAMETERS else np.array(-np.inf)
+    least = np.array(lowest(robot, what) if what in PARAMETERS else 0.0 if what == "h" else -np.inf)
     if array.dtype == object:
         finite = np.array([_is_finite(x) for x in array.flat], dtype=bool).reshape(array.shape)
     else:
@@ -213,6 +216,8 @@ def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
     if wrong.any():
         at = np.argwhere(wrong)[0]
         raise InputError(f"{row.name} is {array[tuple(at)]} at index {tuple(int(i) for i in at)}; expected finite numbers.")
+    if what == "h" and array.dtype != object and (array < 0.0).any():
+        raise InputError(f"h is {array.min():g}; expected the time since the last step [s], zero or more.")
     if array.dtype != object and row.name == what and (array < least).any():
         k = int(np.argwhere(array < least)[0][-1])
         joint, value = f"{what} of joint {entry_joints(robot, what)[k]!r}", array[..., k].min()
@@ -233,6 +238,8 @@ def check_quaternions(robot: Robot, q: Array) -> None:
 def _remark(robot: Robot, what: str) -> str:
     if what == "wrench":
         return "a wrench has 6: moment (3) and force (3)"
+    if what in ("held", "h"):
+        return "what is held has another number of them"
     if what == "motors":
         return f"robot {robot.name!r} has {robot.m} motors ({', '.join(robot.motor_names[:8])}). The motor axis is the last one"
     if what:

@@ -6,7 +6,7 @@
 One sample of exact float64 arrays whose kernel has run before takes a short cut from the first to the last but one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,6 +31,7 @@ from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Equation, Form
 from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.functions.store import MOST_SHORT_CUTS, key, shelf
+from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
@@ -93,7 +94,7 @@ def call(
 
 
 def _tuple(answer: Any) -> tuple[Any, ...]:
-    return answer if type(answer) is tuple else (answer,)
+    return answer if isinstance(answer, tuple) else (answer,)
 
 
 def run(given: Given, robot: Robot, threads: int | None = None) -> tuple[Any, ...]:
@@ -145,12 +146,12 @@ def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches) -> None:
     short_cuts[known] = kernel.short_cut(robot, in_order(robot, wrench))
 
 
-def check_by(by: Sequence[str] | None) -> tuple[str, ...]:
-    """By what partial derivatives are asked for: 'motion' and names of parameters, each once."""
+def check_by(by: Sequence[str] | None, held: Sequence[str] = ()) -> tuple[str, ...]:
+    """By what partial derivatives are asked for: 'motion', what is held, and names of parameters, each once."""
     names = check_names(NOTHING if by is None else by, "by")
     for name in names:
-        if name != "motion" and name not in PARAMETERS:
-            raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *PARAMETERS])}")
+        if name != "motion" and name not in held and name not in PARAMETERS:
+            raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *held, *PARAMETERS])}")
     return tuple(dict.fromkeys(names))
 
 
@@ -161,7 +162,7 @@ def compile(
     *,
     link: Link = None,
     wrench: bool | Sequence[str | int] = False,
-    parameters: Sequence[str] = (),
+    parameters: Sequence[str] | Mapping[str, int] = (),
     outputs: Sequence[str] = (),
     by: Sequence[str] = NOTHING,
 ) -> Kernel:
@@ -169,9 +170,10 @@ def compile(
 
     order: how many time derivatives of the result. link: the frame that is asked for, or where a wrench acts. wrench: True for
     one wrench on `link`, `kernel(*Q, wrench=(W, Wdot, ...))`; or names of links, `kernel(*Q, wrench={name: (W, Wdot, ...)})`.
-    parameters: names of the robot's own numbers that become arguments, `kernel(*Q, parameters={name: array})`. outputs: names of
-    the results that are wanted, if not all are. by: of functions that give partial derivatives. The kernel is called without the
-    robot, gives what the function gives, and has `source`, `operations` and `write_c(folder)`.
+    parameters: names of the robot's own numbers that become arguments, `kernel(*Q, parameters={name: array})`; or {name: rates},
+    where numbers change in time and come with so many derivatives, as a jet: {"stiffness": 2}. outputs: names of the results that
+    are wanted, if not all are. by: of functions that give partial derivatives. The kernel is called without the robot, gives what
+    the function gives, and has `source`, `operations` and `write_c(folder)`.
     """
     check_robot(robot)
     equation = getattr(function, "equation", None)
@@ -186,23 +188,38 @@ def compile(
         raise InputError(f"{equation.name} takes no wrench.")
     if equation.order is not None:
         order = equation.order(robot)
-    slopes = check_by(by)
+    slopes = check_by(by, [slot.name for slot in equation.held(robot)])
     if slopes and not equation.partial:
         raise InputError(f"by: {equation.name} gives no partial derivatives.")
     only = check_names(outputs, "outputs")
     if only and equation.partial:
         raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
-    names = check_names(parameters, "parameters")
-    names += tuple(name for name in slopes if name != "motion" and name not in names)
+    rates = _rates(parameters)
+    names = check_names(tuple(rates) if isinstance(parameters, Mapping) else parameters, "parameters")
+    names += tuple(name for name in slopes if name in PARAMETERS and name not in names)
     known = [output.name for output in equation.outputs(robot)]
-    if "damping" in names and "tau_m" in known:
+    if "damping" in names and "tau_m" in known and not equation.held(robot):
         raise InputError("parameters: motor torque at an instant is that of joints without damping; it does not read 'damping'.")
-    nothing = (None,) * (order + 1)
+    nothing = (None,) * (order + 1 + equation.rates)
     forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
     where = link if equation.takes == "link" or wrench is True else None
-    form = sort(equation, robot, (None,) * (equation.needs + order), forces, where, dict.fromkeys(names), slopes).form
+    held = sum(slot.rows for slot in equation.held(robot))
+    live = {name: Jet([0.0] * (rates[name] + 1)) if rates.get(name) else None for name in names}
+    form = sort(equation, robot, (None,) * (equation.needs + order + held), forces, where, live, slopes).form
     for name in only:
         if name not in known:
             raise InputError(f"outputs: {equation.name} has no output {name!r}.{closest(str(name), known)}")
     kept = form._replace(only=tuple(name for name in known if name in only))
     return Kernel(kept, robot, where, in_order(robot, forces))
+
+
+def _rates(parameters: Any) -> dict[str, int]:
+    """How many time derivatives parameters come with, where that is said."""
+    if not isinstance(parameters, Mapping):
+        return {}
+    for name, count in parameters.items():
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise InputError(
+                f"parameters: expected how many derivatives {name!r} comes with, a whole number, got {short(count)}."
+            )
+    return dict(parameters)

@@ -1,22 +1,19 @@
 """Accelerations of links and motors from motor torques."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from jounce.dynamics import elastic_joints, gyrostat
-from jounce.errors import InputError, ModelError, SingularityError
+from jounce.errors import ModelError, SingularityError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.functions.backends.casadi import is_symbolic
 from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.motors import linear, with_motors
+from jounce.functions.motors import with_motors
 from jounce.functions.rigid import refuse_singular, suspicious
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
-from jounce.plant.motor import ConstantSpring
 from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
 
@@ -58,35 +55,17 @@ def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: di
     refuse_singular(robot, q, parameters, rotors=True)
 
 
-ARGUMENTS = ("q", "qd", "theta", "thetad", "tau_m")
 FORWARD = Equation(
     "elastic_forward_dynamics",
-    ARGUMENTS,
+    ("q", "qd", "theta", "thetad", "tau_m"),
     _forward,
     lambda robot: (Output("qdd", (robot.n,), 0), Output("thetadd", (robot.m,), 0), Output("pivots", (robot.n,), 0)),
     takes="wrench",
-    prepare=lambda robot, plant: linear(robot, _with_inertia(robot, plant)),
+    prepare=_with_inertia,
     check=_check,
     inner=1,
     of_motors=3,
 )
-
-
-def _forward_with_laws(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    *state, torques = x.motion
-    motors = [m if m.is_linear else m._replace(spring=ConstantSpring(t)) for m, t in zip(plant.motors, torques)]
-    return _forward(plant._replace(motors=tuple(motors)), x._replace(motion=state))
-
-
-WITH_LAWS = replace(
-    FORWARD,
-    name="elastic_forward_dynamics_with_laws",
-    arguments=(*ARGUMENTS, "spring torque"),
-    of_motors=4,
-    text=_forward_with_laws,
-    prepare=_with_inertia,
-)
-"""The same for springs that are not linear, whose torque goes in."""
 
 
 @public(FORWARD)
@@ -113,26 +92,4 @@ def elastic_forward_dynamics(
     Inverse of `inverse_dynamics`.
     """
     arguments.check_robot(robot)
-    given: tuple[Any, ...] = (q, qd, theta, thetad, tau_m)
-    if id(robot) + len(given) in FORWARD.short_cuts or with_motors(robot, plant_of(robot)).is_linear:
-        return call(FORWARD, robot, given, wrench, link, parameters, threads)  # type: ignore[no-any-return]
-    given = (*given, _spring_torques(robot, q, theta))
-    return call(WITH_LAWS, robot, given, wrench, link, parameters, threads)  # type: ignore[no-any-return]
-
-
-def _spring_torques(robot: Robot, q: Any, theta: Any) -> Array:
-    """Of springs that are not linear (..., n); zero for others."""
-    if any(is_symbolic(x) for x in (q, theta)):
-        linear(robot, plant_of(robot))
-    sides = [np.asarray(arguments.numbers_of(x)) for x in (q, theta)]
-    for name, side in zip(("q", "theta"), sides):
-        if side.dtype == object:
-            raise InputError(f"{name}: springs that are not linear take floats, not numbers of another kind.")
-        if side.ndim == 0 or side.shape[-1] != (robot.n if name == "q" else robot.m):
-            return np.zeros(robot.m)  # arguments of a wrong shape are refused by name afterwards
-    delta: Array = sides[1] - sides[0] @ plant_of(robot).transmission.matrix(robot.n).T
-    out = np.zeros(delta.shape)
-    for i, m in enumerate(plant_of(robot).motors):
-        if not m.is_linear and m.spring is not None:
-            out[..., i] = m.spring.torque(delta[..., i])
-    return out
+    return call(FORWARD, robot, (q, qd, theta, thetad, tau_m), wrench, link, parameters, threads)  # type: ignore[no-any-return]

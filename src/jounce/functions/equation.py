@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
@@ -52,6 +52,8 @@ class Inputs(NamedTuple):
     """External wrenches, by body."""
     place: Place | None = None
     """The frame that is asked for, of equations that take a link."""
+    held: Mapping[str, list[Numbers]] = {}
+    """Rows of what is held beside the motion, by name."""
 
 
 Check = Callable[[Robot, Any, tuple[Any, ...] | None, "dict[str, Any]"], None]
@@ -73,16 +75,24 @@ class Equation:
     outputs: Callable[[Robot], tuple[Output, ...]]
     takes: str = ""
     """'wrench': external wrenches; 'link': the frame that is asked for, the tool unless said."""
+    rates: int = 0
+    """How many time derivatives of wrenches go in beyond those of the result."""
     prepare: Callable[[Robot, Plant], Plant] = lambda robot, plant: plant
     """What the text needs of the plant beyond the usual; raises for a robot that has no such thing."""
     of_motors: int = 0
     """How many of its arguments, the last ones, have a number for each motor and not for each freedom."""
+    held: Callable[[Robot], tuple[Slot, ...]] = lambda robot: ()
+    """What it takes beside the motion that is not differentiated in time, row by row after it: the state of filters."""
+    arrange: Callable[[Robot, Sequence[Any]], tuple[Any, ...]] = lambda robot, given: tuple(given)
+    """Rows of motion and of what is held, from the arguments of the public function."""
     order: Callable[[Robot], int] | None = None
     """How many derivatives beyond the arguments go in, where the robot decides that and not the caller."""
     result: type | None = None
     """The named tuple that is handed out."""
     check: Check | None = None
     """Called with robot, q, outputs (None after a division by zero) and parameters; raises if the outputs mean nothing."""
+    doubted: Callable[[Robot], bool] = lambda robot: True
+    """Whether this check is needed for a robot at all."""
     inner: int = 0
     """How many outputs, at the end, are for this check and not handed out."""
     partial: str = ""
@@ -153,6 +163,11 @@ class Form(NamedTuple):
         return self.equation.needs + self.order
 
     @property
+    def wrench_rows(self) -> int:
+        """How many rows each wrench has: itself and its time derivatives."""
+        return self.order + 1 + self.equation.rates
+
+    @property
     def takes(self) -> str:
         """What goes in, in words."""
         names = ", ".join(self.equation.argument(k) for k in range(self.arrays))
@@ -169,7 +184,11 @@ class Form(NamedTuple):
             return tuple(x for x in known if not self.only or x.name in self.only)
         base = next(x for x in known if x.name == self.equation.partial)
         rows = base.slot(self.order).rows
-        found = [Output(f"{base.name}_by_{name}", (*base.shape, parameter_size(robot, name)), rows) for name in self.names[1:]]
+        held = {slot.name: slot for slot in self.equation.held(robot)}
+        found = []
+        for name in self.names[1:]:
+            width, count = (held[name].width, held[name].rows) if name in held else (parameter_size(robot, name), 1)
+            found.append(Output(f"{base.name}_by_{name}", (*base.shape, width), rows * count))
         return (Output(f"{base.name}_by_motion", (*base.shape, robot.n), rows * self.arrays), *found)
 
     @property
@@ -185,8 +204,9 @@ class Form(NamedTuple):
             rest = [Slot("motion", self.arrays - of_motors - 1, robot.n)] if self.arrays - of_motors > 1 else []
             inputs = [Slot("coordinates", 1, robot.nq), *rest]
         inputs += [Slot("motors", of_motors, robot.m)] * (of_motors > 0)
+        inputs += self.equation.held(robot)
         names = ["wrench"] if len(self.wrenches) == 1 else [f"wrench{k}" for k in range(len(self.wrenches))]
-        inputs += [Slot(name, self.order + 1, 6) for name in names]
+        inputs += [Slot(name, self.wrench_rows, 6) for name in names]
         for name, rows in self.parameters:
             least = lowest(robot, name)
             rates = tuple(x if isnan(x) else -inf for x in least)
@@ -200,11 +220,14 @@ class Form(NamedTuple):
 
     def _values(self, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
         motion, rest = rows[: self.arrays], rows[self.arrays :]
+        held: dict[str, list[Numbers]] = {}
+        for slot in self.equation.held(robot):
+            held[slot.name], rest = rest[: slot.rows], rest[slot.rows :]
         loads: list[tuple[int, Wrench]] = []
         for place in self.wrenches:
             if place.body >= 0:  # what pushes the base does nothing
-                loads.append((place.body, at_body(series(rest[: self.order + 1]), place)))
-            rest = rest[self.order + 1 :]
+                loads.append((place.body, at_body(series(rest[: self.wrench_rows]), place)))
+            rest = rest[self.wrench_rows :]
         values: dict[str, Numbers] = {}
         for name, count in self.parameters:
             values[name], rest = series(rest[:count]), rest[count:]
@@ -212,7 +235,7 @@ class Form(NamedTuple):
         levels = [series(motion[k : k + self.order + 1]) for k in range(self.equation.needs)]
         if plant.tree.chains:
             levels[0] = position_series(plant.tree, motion, self.order)
-        found = self.equation.text(plant, Inputs(levels, loads, self.place))
+        found = self.equation.text(plant, Inputs(levels, loads, self.place, held))
         outputs = zip(self.equation.outputs(robot), found, strict=True)
         wanted = (self.equation.partial,) if self.equation.partial else self.only
         return [_rows(output, values, self.order) for output, values in outputs if not wanted or output.name in wanted]
@@ -232,8 +255,12 @@ class Form(NamedTuple):
         (output,) = self._values(robot, rows)
         inputs = [x for row in rows for x in row]
         starts = list(accumulate((len(row) for row in rows), initial=0))
-        parameters = self.arrays + len(self.wrenches) * (self.order + 1)
-        first = {name: parameters + sum(count for _, count in self.parameters[:k]) for k, (name, _) in enumerate(self.parameters)}
+        held = self.equation.held(robot)
+        begins = accumulate((slot.rows for slot in held), initial=self.arrays)
+        found = {slot.name: range(at, at + slot.rows) for slot, at in zip(held, begins)}
+        at = self.arrays + sum(slot.rows for slot in held) + len(self.wrenches) * self.wrench_rows
+        for name, count in self.parameters:
+            found[name], at = range(at, at + 1), at + count
         along = tangents(read(robot, {}).tree, rows[0]) if robot.nq != robot.n else []
         slopes = [[gradient(graph, x, inputs) for x in row] for row in output]
 
@@ -244,7 +271,7 @@ class Form(NamedTuple):
                 return [[s for slope in row for s in slope[begin:end]] for row in slopes]
             return [[_total(slope, freedom) for slope in row for freedom in along] for row in slopes]
 
-        parts = [[part(k) for k in range(self.arrays)], *([part(first[name])] for name in self.names[1:])]
+        parts = [[part(k) for k in range(self.arrays)], *([part(k) for k in found[name]] for name in self.names[1:])]
         return [[by[r] for r in range(len(output)) for by in one] for one in parts]
 
 

@@ -44,6 +44,9 @@ def remarks(form: Form, robot: Robot) -> dict[str, str]:
     first = int(inputs[0].name == "coordinates")
     found["motion"] = "rows: " + ", ".join(map(form.equation.argument, range(first, form.arrays)))
     found["coordinates"] = "positions, quaternions (x, y, z, w) where joints have several freedoms"
+    found["state"] = "of damped joints: row k: k-th derivative of the deflection; after the highest one D times the next"
+    found["next_state"] = "the same after this step"
+    found["h"] = "time since the state [s]"
     found["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"
     found |= {name: PARAMETERS[name].entries for name, _ in form.parameters}
     wrenches = [slot.name for slot in inputs if slot.name.startswith("wrench")]
@@ -67,6 +70,8 @@ def references(form: Form, robot: Robot) -> Array:
     rng = np.random.default_rng(0)
     for slot in form.slots(robot)[0]:
         values: Array = rng.normal(size=(REFERENCES, slot.size))
+        if slot.name == "h":
+            values = 0.01 * np.abs(values)
         if slot.name in PARAMETERS:
             own = parameter_values(robot, slot.name)
             own = np.where(np.isfinite(own) & (own != 0.0), own, 1.0)

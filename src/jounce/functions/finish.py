@@ -18,7 +18,7 @@ def finish(form: Form, robot: Robot, q: Any, outputs: tuple[Any, ...], parameter
         return found["motion"] if equation.result is None else equation.result(*found["motion"])
     if form.only:
         return outputs[0] if len(outputs) == 1 else outputs
-    if equation.check is not None:
+    if equation.check is not None and equation.doubted(robot):
         equation.check(robot, q, outputs, parameters)
     if equation.result is not None:
         return equation.result(*outputs)

@@ -16,18 +16,16 @@ from jounce.functions.backends.casadi import is_symbolic
 from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.loops import inverse_dynamics_loop
-from jounce.functions.motors import damped, linear, refuse_damping, with_motors
+from jounce.functions.motors import damped, refuse_damping, with_motors
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Jet, derivatives
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.motor import Motor
 from jounce.plant.plant import KEPT, Plant, plant_of, read, solvable
-from jounce.robot import Robot
+from jounce.robot import Drive, Robot, SpringFunction
 
 NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
-RIGID = ("inertia", "payload", "gravity")
-"""Parameters of the links."""
 
 
 @by_value
@@ -45,14 +43,15 @@ class InverseDynamics(NamedTuple):
     """Deflection theta - q (..., n) [rad or m]; theta - N q where motors turn with several joints."""
 
 
-def _inverse(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+def inverse_text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """tau_m, tau_j with its derivatives, theta with two, and delta."""
     equation = gyrostat.inverse_dynamics if plant.rotors else elastic_joints.inverse_dynamics
     q, qd, qdd = x.motion
     return equation(plant, q, qd, qdd, x.loads)
 
 
 def _solvable(robot: Robot, plant: Plant) -> Plant:
-    known = linear(robot, refuse_damping(robot, plant))
+    known = with_motors(robot, refuse_damping(robot, plant))
     return solvable(robot, known) if plant.rotors else known
 
 
@@ -67,15 +66,51 @@ def _inverse_outputs(robot: Robot) -> tuple[Output, ...]:
     return Output("tau_m", (m,), 0), Output("tau_j", (n,), rows), Output("theta", (m,), 3), Output("delta", (m,), 0)
 
 
+def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
+    """Raise where a spring never carries what it would have to: its deflection is not a number then."""
+    if outputs is None or not isinstance(outputs[0], np.ndarray) or outputs[0].dtype == object:
+        return
+    tau_m, tau, _, delta = outputs
+    if np.isfinite(tau_m).all():
+        return
+    plant = plant_of(robot)
+    preload = list(plant.preload)
+    carried = plant.transmission.torques_at_motors([tau[0][..., i] for i in range(robot.n)], preload)
+    for i in limited(robot):
+        _refuse_unreached(robot, i, carried[i], delta[..., i])
+
+
+def _refuse_unreached(robot: Robot, i: int, torque: Array, delta: Array) -> None:
+    """Raise where the spring of motor i has no deflection, with its own reason."""
+    bad = ~np.isfinite(delta)
+    if not np.any(bad):
+        return
+    drive, wanted = robot.motor_drives[i], np.broadcast_to(torque, bad.shape)[bad]
+    reason = f"its spring carries a torque of {wanted[0]:.6g} at a deflection beyond those that compiled code knows."
+    try:
+        drive.law.rest(wanted)  # type: ignore[union-attr]  # limited: it has a law
+    except SingularityError as error:
+        reason = str(error)
+    raise SingularityError(f"joint {robot.motor_joints[i].name!r} of robot {robot.name!r}: {reason}")
+
+
+@lru_cache(maxsize=KEPT)
+def limited(robot: Robot) -> tuple[int, ...]:
+    """Motors whose spring need not carry every torque."""
+    return tuple(i for i, m in enumerate(plant_of(robot).motors) if isinstance(m.law, SpringFunction))
+
+
 INVERSE = Equation(
     "inverse_dynamics",
     ("q", "qd", "qdd"),
-    _inverse,
+    inverse_text,
     _inverse_outputs,
     takes="wrench",
     prepare=_solvable,
     order=_order,
     result=InverseDynamics,
+    check=_check,
+    doubted=lambda robot: bool(limited(robot)),
     loop=inverse_dynamics_loop,
 )
 
@@ -125,8 +160,11 @@ def inverse_dynamics(
     further ones are not read. Joints with two drives: the second one carries its preload, or parameters={"preload": p}, a jet
     where it changes in time. wrench: (W, Wdot, Wddot) on `link`, or {link: (W, Wdot, Wddot)}, as in `rnea`; W alone if all
     joints are rigid. parameters: as in `rnea`; a stiffness that changes on the way is a jet, `Jet.from_derivatives([K, Kdot,
-    Kddot])`, or shorter stiffness=(K, Kdot, Kddot), each (..., n) or one number. Joints that are damped have an inverse along a
-    motion only: see `feedforward`. Cost O(n); the algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
+    Kddot])`, or shorter stiffness=(K, Kdot, Kddot), each (..., n) or one number; more of them where `robot.motion_order` is above
+    4. The latter takes the place of springs that are not linear, too, except where K is nan, as it is for them in
+    `robot.parameter_values("stiffness")`. Joints of several freedoms have no motor: tau_m is there the force that is missing.
+    Joints that are damped have an inverse along a motion only: see `feedforward` and `inverse_dynamics_step`. Cost O(n); the
+    algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
     """
     motion = (q, qd, qdd, *higher)
     if stiffness is NOTHING and parameters is None and id(robot) + len(motion) in INVERSE.short_cuts:  # as often before
@@ -135,13 +173,10 @@ def inverse_dynamics(
     with_motors(robot, plant_of(robot))
     motion = motion[: robot.motion_order + 1]
     if len(motion) <= robot.motion_order:
-        _refuse_short(robot, len(motion))
+        refuse_short(robot, len(motion))
     robot, numbers = undamped(robot, parameters)
-    robot, numbers = _with_stiffness(robot, numbers, stiffness)
-    if plant_of(robot).is_linear:
-        return call(INVERSE, robot, motion, wrench, link, numbers, threads)  # type: ignore[no-any-return]
-    refuse_damping(robot, plant_of(robot))
-    return _with_laws(robot, motion, wrench, link, numbers, threads)
+    robot, numbers = with_stiffness(robot, numbers, stiffness)
+    return call(INVERSE, robot, motion, wrench, link, numbers, threads)  # type: ignore[no-any-return]
 
 
 def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
@@ -165,26 +200,7 @@ def _without_damping(robot: Robot) -> Robot:
     return robot.with_parameters({"damping": np.zeros(robot.m)})
 
 
-def _with_laws(
-    robot: Robot, motion: Sequence[Any], wrench: Wrenches, link: Link, parameters: Parameters, threads: int | None
-) -> InverseDynamics:
-    """The links natively, the springs in NumPy, joint after joint: laws are functions on floats and arrays."""
-    given = arguments.sort(INVERSE, robot, motion, (), None, parameters)
-    if any(is_symbolic(row.values) for row in given.rows):
-        linear(robot, plant_of(robot))
-    arrays, batch = arguments.check(robot, given)
-    for row, array in zip(given.rows, arrays):
-        if array.dtype == object:
-            raise InputError(f"{row.name}: springs that are not linear take floats, not numbers of another kind.")
-    arguments.check_numbers(robot, given, arrays)
-    rigid = {name: x for name, x in (parameters or {}).items() if name in RIGID}
-    tau = joint_torque(robot, *arrays[: len(motion)], wrench=wrench, link=link, parameters=rigid or None, threads=threads)
-    shape = (*np.broadcast_shapes(batch, tau.shape[1:-1]), robot.n)
-    tau = tau if tau.shape[1:] == shape else np.stack([np.broadcast_to(row, shape) for row in tau])
-    return drive(robot, np.stack([np.broadcast_to(x, shape) for x in arrays[:3]]), tau, parameters)
-
-
-def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> InverseDynamics:
+def drive(robot: Robot, parameters: Parameters, Q: Array, tau: Array) -> InverseDynamics:
     """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
     plant = with_motors(robot, read(robot, columns(parameters)))
     shafts = plant.transmission
@@ -204,10 +220,10 @@ def drive(robot: Robot, Q: Array, tau: Array, parameters: Parameters = None) -> 
 
 def _one(robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array, ...]) -> tuple[Any, list[Any], Any]:
     """What motor i does; an error names its joint."""
-    try:
-        return motor_torque(m, q, tau)
-    except SingularityError as error:
-        raise SingularityError(f"joint {robot.motor_joints[i].name!r} of robot {robot.name!r}: {error}") from None
+    found = motor_torque(m, q, tau)
+    if i in limited(robot):
+        _refuse_unreached(robot, i, tau[0], np.asarray(found[2]))
+    return found
 
 
 def columns(parameters: Parameters) -> dict[str, Any]:
@@ -222,36 +238,52 @@ def columns(parameters: Parameters) -> dict[str, Any]:
     return found
 
 
-def _with_stiffness(robot: Robot, parameters: Parameters, stiffness: Sequence[Any]) -> tuple[Robot, Parameters]:
-    """Robot and parameters with (K, Kdot, Kddot) among them, which take the place of spring laws, too."""
+def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Sequence[Any] = NOTHING) -> tuple[Robot, Parameters]:
+    """Robot and parameters with (K, Kdot, Kddot) among them, which take the place of spring laws, too, but where K is nan."""
     if not isinstance(stiffness, (Sequence, np.ndarray)) or getattr(stiffness, "ndim", 1) == 0:
         raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
     if not len(stiffness):
         return robot, parameters
     if robot.m != robot.n:
         raise InputError("stiffness: where joints have two drives, state their springs, and preload, what the second carries.")
-    if any(robot.rotors):
-        raise InputError(
-            "stiffness: with coupling='full' a stiffness K(t) cannot be given in three rows, the motion has more. Give a jet of "
-            "as many derivatives: parameters={'stiffness': jn.Jet.from_derivatives([K, Kdot, ...])}."
-        )
     if parameters and "stiffness" in parameters:
         raise InputError("stiffness: it is given twice, as an argument and among the parameters.")
-    if len(stiffness) != 3:
-        raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {len(stiffness)} entries. Pass zeros for those that vanish.")
-    rows = []
+    count = max(3, robot.motion_order - 1)  # more where rotors are carried along
+    if len(stiffness) != count:
+        known = "(K, Kdot, Kddot)," if count == 3 else f"K and {count - 1} derivatives, as many as of the joint torque;"
+        raise InputError(f"stiffness: expected {known} got {len(stiffness)} entries. Pass zeros for those that vanish.")
+    rows: list[Any] = []
     for x in stiffness:
+        if is_symbolic(x):
+            rows.append(x)
+            continue
         try:
             row = np.asarray(arguments.numbers_of(x), dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise InputError(f"stiffness: expected arrays of numbers, {error}.") from None
         rows.append(np.full(robot.n, row) if row.ndim == 0 else row)
-    drives = [replace(d, stiffness=1.0) if d is not None and d.law is not None else d for d in robot.drives]
-    robot = replace(robot, joints=tuple(replace(joint, drive=drive) for joint, drive in zip(robot.joints, drives)))
-    return robot, {**(parameters or {}), "stiffness": Jet.from_derivatives(rows)}
+    drives = {joint.name: _replaced(robot, i, rows[0]) for i, joint in enumerate(robot.axes)}
+    joints = tuple(replace(joint, drive=drives.get(joint.name)) for joint in robot.joints)
+    return replace(robot, joints=joints), {**(parameters or {}), "stiffness": Jet.from_derivatives(rows)}
 
 
-def _refuse_short(robot: Robot, count: int) -> None:
+def _replaced(robot: Robot, i: int, K: Any) -> Drive | None:
+    """The drive of freedom i: with a law it takes a number in its place, unless K is nan there."""
+    drive = robot.motor_drives[i]
+    if drive is None or drive.law is None:
+        return drive
+    if not isinstance(K, np.ndarray):  # a symbol
+        return replace(drive, stiffness=1.0)
+    if K.shape[-1] != robot.n:  # refused afterwards
+        return drive
+    kept = np.isnan(K[..., i])
+    if kept.any() and not kept.all():
+        raise InputError(f"stiffness: for joint {robot.axes[i].name!r} K is nan, its own spring, in some samples only.")
+    return drive if kept.any() else replace(drive, stiffness=1.0)
+
+
+def refuse_short(robot: Robot, count: int) -> None:
+    """Raise because of derivatives that are missing, with what they are."""
     bend = [name for name, drive in zip(robot.motor_names, robot.motor_drives) if drive is not None and drive.elastic]
     order = robot.motion_order
     missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))

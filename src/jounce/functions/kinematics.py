@@ -3,14 +3,20 @@
 from functools import lru_cache, partial
 from typing import Any
 
+import numpy as np
+
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.functions.arguments import NOTHING, Link, Parameters
 from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.numbers.packing import Array
 from jounce.plant.outputs import ToolOutputs
-from jounce.plant.plant import Plant
+from jounce.plant.plant import KEPT, Plant, locate, plant_of
 from jounce.robot import Robot
+
+POSES = 5
+UPRIGHT = 1e-9
+"""Entries of a rotation about y below this are zero but for rounding."""
 
 
 def _pose(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -28,6 +34,18 @@ def _output_jacobian(plant: Plant, x: Inputs, outputs: ToolOutputs) -> tuple[Any
     assert x.place is not None
     rotation = frame_pose(plant.tree, x.motion[0], *x.place).rotation
     return (outputs.rows(rotation, body_jacobian(plant.tree, x.motion[0], *x.place)),)
+
+
+@lru_cache(maxsize=KEPT)
+def tool_outputs(robot: Robot) -> ToolOutputs:
+    """The tool's controlled outputs; poses at random tell whether it turns about y alone."""
+    outputs = ToolOutputs.of(robot.tool.outputs)
+    if len(outputs.angles) != 1 or robot.nq != robot.n:
+        return outputs
+    poses = np.random.default_rng(0).uniform(-1.0, 1.0, (POSES, robot.n))
+    tree, place = plant_of(robot).tree, locate(robot, robot.tool)
+    rotations = [frame_pose(tree, q.tolist(), *place).rotation for q in poses]
+    return outputs._replace(flat=all(abs(R[0][1]) + abs(R[1][0]) + abs(R[1][2]) < UPRIGHT for R in rotations))
 
 
 @lru_cache(maxsize=64)
@@ -72,4 +90,4 @@ def jacobian(
 
 def output_jacobian(robot: Robot, q: Any, *higher: Any) -> Array:
     """How the tool's outputs move with the joints, with time derivatives (len, ..., outputs, n): see `jounce.plant.outputs`."""
-    return call(_of_outputs(ToolOutputs.of(robot.tool.outputs)), robot, (q, *higher))  # type: ignore[no-any-return]
+    return call(_of_outputs(tool_outputs(robot)), robot, (q, *higher))  # type: ignore[no-any-return]

@@ -18,6 +18,7 @@ from jounce.plant.motor import LinearSpring, Motor
 from jounce.plant.plant import Place, plant_of
 from jounce.plant.tree import Body
 from jounce.robot import Robot
+from jounce.robot.springs import SpringLaw
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import Moved, SlideZ, TurnZ
 from jounce.spatial.placements import Placement
@@ -28,19 +29,23 @@ STATE, LOAD, MOVED = 18, 6, 5
 MOST_KINDS = 8
 """Steps made for links with zeros and ones; each is compiled, whatever the number of links."""
 JOINTS = (TurnZ, SlideZ)
-Kind = tuple[int, tuple[float | None, ...]]
-"""Joint type, and for each constant of the link its value if that is folded, else None."""
+Kind = tuple[int, tuple[float | None, ...], SpringLaw | None]
+"""Joint type, for each constant of the link its value if that is folded, else None; and the spring if that is not linear."""
 
 
-def choose_kinds(joints: Sequence[int], constants: Sequence[Numbers]) -> tuple[list[Kind], list[int]]:
-    """The kinds to write down, and which of them each link takes, from joint type and constants of each."""
-    known: list[Kind] = [(j, tuple(x if x in (0.0, 1.0, -1.0) else None for x in c)) for j, c in zip(joints, constants)]
+def choose_kinds(
+    joints: Sequence[int], constants: Sequence[Numbers], laws: Sequence[SpringLaw | None]
+) -> tuple[list[Kind], list[int]]:
+    """The kinds to write down, and which of them each link takes, from joint type, constants and spring law of each."""
+    folded = [tuple(x if x in (0.0, 1.0, -1.0) else None for x in c) for c in constants]
+    known: list[Kind] = list(zip(joints, folded, laws))
     unknown = (None,) * len(constants[0])
     frequent = Counter(known).most_common(MOST_KINDS)
     special = [kind for kind, count in frequent if count > 1 or len(frequent) < MOST_KINDS]
-    general: list[Kind] = [(joint, unknown) for joint in sorted({kind[0] for kind in known if kind not in special})]
+    rest = dict.fromkeys((kind[0], kind[2]) for kind in known if kind not in special)
+    general: list[Kind] = [(joint, unknown, law) for joint, law in sorted(rest, key=lambda pair: pair[0])]
     kinds = [*special, *general]
-    return kinds, [kinds.index(kind if kind in special else (kind[0], unknown)) for kind in known]
+    return kinds, [kinds.index(kind if kind in special else (kind[0], unknown, kind[2])) for kind in known]
 
 
 def coefficients(rows: list[Numbers]) -> Numbers:
@@ -55,7 +60,7 @@ def coefficient_rows(numbers: Numbers, order: int) -> list[Numbers]:
 
 
 def _link(symbols: Numbers, kind: Kind) -> Body:
-    joint, folded = kind
+    joint, folded, _ = kind
     numbers: Numbers = [symbol if value is None else value for symbol, value in zip(symbols, folded)]
     r, o, m = numbers[:9], numbers[9:12], numbers[12:LINK]
     placement = Placement((tuple(r[:3]), tuple(r[3:6]), tuple(r[6:])), tuple(o))
@@ -78,7 +83,7 @@ def _motor(symbols: Numbers, kind: Kind, order: int) -> Motor:
         return Motor()
     inertia, compliance, viscous, coulomb, speed = numbers
     elastic = order > 0 and kind[1][LINK + 1] != 0.0
-    spring = LinearSpring(0.0, compliance) if elastic else None  # only deflections are asked of it
+    spring = kind[2] or (LinearSpring(0.0, compliance) if elastic else None)  # only deflections are asked of it
     return Motor(inertia, spring, 0.0, viscous, coulomb, speed)
 
 
@@ -138,7 +143,8 @@ def loop(form: Form, robot: Robot, motors: Sequence[Motor], finish: Finish) -> R
     inputs, outputs = form.slots(robot)
     drives = [_motor_constants(motor) for motor in motors] or [[]] * robot.n
     constants = [[*_constants(body), *drive] for body, drive in zip(tree.bodies, drives)]
-    kinds, taken = choose_kinds([JOINTS.index(type(body.joint)) for body in tree.bodies], constants)
+    laws = [motor.law for motor in motors] or [None] * robot.n
+    kinds, taken = choose_kinds([JOINTS.index(type(body.joint)) for body in tree.bodies], constants, laws)
     state = flat(list(base_motion(tree.gravity)))
     return Recursion(
         form.equation.name,

@@ -7,13 +7,7 @@ from jounce.robot import Joint, Robot
 
 
 def with_motors(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where joints have several freedoms, or where a rotor that was not carried along has inertia now."""
-    if robot.nq != robot.n:
-        several = next(joint.name for joint in robot.joints if joint.freedoms > 1)
-        raise InputError(
-            f"joint {several!r} of robot {robot.name!r} has several freedoms; equations with motors are for robots "
-            "whose joints have one each. Those of the rigid tree, such as rnea, take it."
-        )
+    """The plant; raises where a rotor that was not carried along has inertia now."""
     for joint, m in zip(robot.axes, plant.motors):
         if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):
             raise InputError(
@@ -32,17 +26,6 @@ def _could_be_carried(robot: Robot, joint: Joint) -> bool:
     return robot.locate(joint.parent if drive.rotor_mount is None else drive.rotor_mount)[0] >= 0
 
 
-def linear(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where a spring is not linear, which native code and symbols do not know."""
-    for joint, m in zip(robot.motor_joints, with_motors(robot, plant).motors):
-        if not m.is_linear:
-            raise InputError(
-                f"joint {joint.name!r} has a {type(m.spring).__name__}: compiled and symbolic dynamics of motors know linear "
-                "springs only. Call the function on NumPy arrays."
-            )
-    return plant
-
-
 def refuse(robot: Robot) -> None:
     """Raise where a motion of all joints has no motor torque, not even along the whole of it."""
     for joint in robot.joints:
@@ -50,13 +33,6 @@ def refuse(robot: Robot) -> None:
             raise InputError(
                 f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
                 "motion of all joints does not have a motor torque."
-            )
-    for joint in robot.joints:
-        drive = joint.drive
-        if drive is not None and drive.elastic and (drive.law or drive.damping) and any(robot.rotors):
-            raise InputError(
-                f"joint {joint.name!r} of robot {robot.name!r} has a spring that is damped or not linear; where rotors are "
-                "carried along (coupling='full') the inverse knows linear springs without damping only."
             )
 
 
@@ -73,5 +49,6 @@ def damped(robot: Robot, freedom: int) -> InputError:
     """What is wrong with a damped elastic joint where motor torque at an instant is asked for."""
     return InputError(
         f"joint {robot.motor_joints[freedom].name!r} of robot {robot.name!r} is elastic and damped: its motor "
-        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), or drives with damping = 0."
+        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), step along the motion with "
+        "jn.inverse_dynamics_step, or take drives with damping = 0."
     )

@@ -14,24 +14,15 @@ from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.functions.call import call, check_by, public
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
-from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, RIGID, columns, inverse_dynamics, undamped
-from jounce.functions.motors import refuse_damping
+from jounce.functions.inverse_dynamics import INVERSE, inverse_dynamics, limited, undamped
 from jounce.functions.rigid import RNEA
-from jounce.numbers import Graph, Jet, Symbol
+from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.motor import VaryingSpring
-from jounce.plant.plant import Plant, plant_of, read
+from jounce.plant.plant import Plant
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
 from jounce.robot.parameters import parameter_values
-
-
-def _torque(robot: Robot, plant: Plant) -> Plant:
-    """The plant; joints of several freedoms have torques, though motors have no positions there, where no joint is elastic."""
-    if robot.nq == robot.n or plant.elastic:
-        return INVERSE.prepare(robot, plant)
-    return refuse_damping(robot, plant)
 
 
 @by_value
@@ -47,9 +38,7 @@ class RneaPartials(NamedTuple):
 
 
 PARTIALS = replace(RNEA, name="rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", loop=None)
-DERIVATIVES = replace(INVERSE, name="inverse_dynamics_derivatives", result=None, partial="tau_m", loop=None, prepare=_torque)
-RATES = replace(JOINT_TORQUE, name="joint_torque_derivatives", partial="tau")
-"""Partial derivatives of tau and of its time derivatives, for springs that are not linear."""
+DERIVATIVES = replace(INVERSE, name="inverse_dynamics_derivatives", result=None, partial="tau_m", loop=None)
 
 
 @public(PARTIALS)
@@ -100,14 +89,13 @@ def inverse_dynamics_derivatives(
     check_robot(robot)
     robot, numbers = undamped(robot, parameters)
     live = _live(robot, names, numbers)
-    if not plant_of(robot).is_linear:
-        found = _with_laws(robot, Q, names or ("motion",), wrench, link, live, threads)
-    else:
-        motion = Q[: robot.motion_order + 1]
-        if len(motion) <= robot.motion_order:
-            inverse_dynamics(robot, *motion)  # says what is missing
-        found = call(DERIVATIVES, robot, motion, wrench, link, live, threads, names)
-        found = found if names else {"motion": found}
+    motion = Q[: robot.motion_order + 1]
+    if len(motion) <= robot.motion_order:
+        inverse_dynamics(robot, *motion)  # says what is missing
+    found = call(DERIVATIVES, robot, motion, wrench, link, live, threads, names)
+    found = found if names else {"motion": found}
+    if limited(robot) and not all(np.isfinite(x).all() for x in found.values() if isinstance(x, np.ndarray)):
+        inverse_dynamics(robot, *motion, wrench=wrench, link=link, parameters=numbers)  # says what is out of reach
     if "motion" in found and isinstance(found["motion"], np.ndarray):
         rows = found["motion"]
         found["motion"] = np.concatenate([rows, np.zeros((len(Q) - len(rows), *rows.shape[1:]))]) if len(Q) > len(rows) else rows
@@ -120,99 +108,6 @@ def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Param
     if not own or not isinstance(parameters, (Mapping, NoneType)):  # what is no mapping is refused afterwards
         return parameters
     return {**own, **(parameters or {})}
-
-
-def _with_laws(
-    robot: Robot,
-    Q: Sequence[Any],
-    names: tuple[str, ...],
-    wrench: Wrenches,
-    link: Link,
-    parameters: Parameters,
-    threads: int | None,
-) -> dict[str, Array]:
-    """Of springs that are not linear: derivatives of tau natively, what the motors make of them in NumPy.
-
-    With s = d delta / d tau and its time derivatives along the motion, delta'' has the derivatives s'', 2 s', s by tau, tau',
-    tau'', and delta' has s', s by tau, tau'.
-    """
-    done = inverse_dynamics(robot, *Q, wrench=wrench, link=link, parameters=parameters, threads=threads)
-    order = robot.motion_order
-    count = len(done.tau_j)
-    rigid = {name: x for name, x in (parameters or {}).items() if name in RIGID}
-    asked = ("motion", *(name for name in names if name in RIGID))
-    slopes: Mapping[str, Array] = call(RATES, robot, Q[: order + 1], wrench, link, rigid or None, threads, asked)
-    plant = read(robot, columns(parameters))
-    if robot.m != robot.n:
-        raise InputError("partial derivatives: where joints have two drives, springs must be linear.")
-    N, inverse = plant.transmission.matrix(robot.n), plant.transmission.inverse_matrix(robot.n)
-    slopes = {name: inverse.T @ x for name, x in slopes.items()}
-    s = _compliance(plant, done.tau_j @ inverse)
-    B = _spread([m.inertia for m in plant.motors], done.tau_m)
-    slip = _spread([_friction_slope(m, done.theta[1][..., i]) for i, m in enumerate(plant.motors)], done.tau_m)
-    weights = (1.0 + B * s[2] + slip * s[1], 2.0 * B * s[1] + slip * s[0], B * s[0])[:count]
-    found: dict[str, Array] = {}
-    for name in names:
-        if name == "motion":
-            rows = np.stack([np.broadcast_to(row, (*done.tau_m.shape, robot.n)) for row in slopes["motion"]])
-            parts = rows.reshape(count, order + 1, *rows.shape[1:])
-            out = sum(w[..., None] * part for w, part in zip(weights, parts))
-            out[2] += B[..., None] * N
-            out[1] += slip[..., None] * N
-        elif name in RIGID:
-            out = sum(w[..., None] * part for w, part in zip(weights, slopes[name]))
-        else:
-            at_motors = done._replace(tau_j=done.tau_j @ inverse)
-            out = _by_drive(robot, plant, at_motors, name)[..., None] * np.eye(robot.n)
-        found[name] = out
-    return found
-
-
-def _by_drive(robot: Robot, plant: Plant, done: Any, name: str) -> Array:
-    """d tau_m / d a number of the same joint's drive (..., n): a jet along it through the motor's own equation."""
-    column = []
-    for i, (motor, joint) in enumerate(zip(plant.motors, robot.axes)):
-        drive = joint.drive
-        rows = [done.tau_j[k][..., i] for k in range(len(done.tau_j))]
-        if drive is None:
-            column.append(0.0)
-        elif name == "rotor_inertia":
-            column.append(drive.gear_ratio**2 * done.theta[2][..., i])
-        elif name == "viscous_friction":
-            column.append(done.theta[1][..., i])
-        elif name == "coulomb_friction":
-            speed = done.theta[1][..., i]
-            column.append(speed / np.sqrt(speed * speed + motor.speed**2))
-        elif name == "stiffness" and motor.elastic and motor.is_linear:
-            K = motor.spring.K  # type: ignore[union-attr]
-            _, bendd, benddd = (-(Jet.from_derivatives(rows) / (K * K))).derivatives()  # d delta / d K as it moves on
-            slip = _friction_slope(motor, done.theta[1][..., i])
-            column.append(motor.inertia * benddd + slip * bendd)
-        else:
-            column.append(0.0)
-    return _spread(column, done.tau_m)
-
-
-def _spread(column: Sequence[Any], like: Array) -> Array:
-    return np.stack(np.broadcast_arrays(*column, like[..., 0])[:-1], axis=-1)
-
-
-def _compliance(plant: Plant, tau: Array) -> Array:
-    """d delta / d tau and its time derivatives along the motion (3, ..., n); zero for rigid joints."""
-    out = np.zeros((3, *tau.shape[1:]))
-    for i, m in enumerate(plant.motors):
-        if m.spring is not None:
-            delta = Jet.from_derivatives(m.spring.deflection_rows(tuple(tau[..., i])))
-            slope = m.spring.K if isinstance(m.spring, VaryingSpring) else m.spring.stiffness(delta)
-            known = (1.0 / slope).derivatives() if isinstance(slope, Jet) else [1.0 / slope]
-            for k, x in enumerate(known):
-                out[k, ..., i] = x
-    return out
-
-
-def _friction_slope(motor: Any, speed: Array) -> Array:
-    """d friction / d thetad: Fv + Fc v0^2 / (v^2 + v0^2)^(3/2)."""
-    return motor.viscous + motor.coulomb * motor.speed**2 / (speed**2 + motor.speed**2) ** 1.5  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- slopes as functions of time

@@ -2,6 +2,7 @@
 
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.kinematics import inverse_kinematics
+from jounce.inverse.motion import motion
 from jounce.inverse.peaks import Peak, Peaks
 from jounce.inverse.plan import Plan
 from jounce.inverse.status import Status
@@ -13,4 +14,5 @@ __all__ = [
     "Status",
     "feedforward",
     "inverse_kinematics",
+    "motion",
 ]

@@ -4,22 +4,29 @@ Joints without damping: their motors follow from the motion at each instant. Dam
 
     K delta + D deltad = tau_j(t)
 
-along the motion, which `damping` integrates exactly between samples for a joint torque that is a quintic polynomial there. The
-state of that filter is the acceleration of the deflection, called `bend` here.
+along the motion, which `damping` integrates exactly between samples for a joint torque that is a quintic polynomial there; where
+springs are not linear or rotors are carried along, `stepping` does so one sample after the other. The state of the filters is
+called `bend` here.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.dynamics.motor import shaft_torque
 from jounce.errors import InputError
-from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
+from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque, with_stiffness
+from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
 from jounce.functions.motors import with_motors
 from jounce.inverse import damping
+from jounce.inverse.acting import Acting
+from jounce.inverse.motion import Rows, at_instants, rows
+from jounce.inverse.stepping import Given, go_on_from, stepped
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
-from jounce.plant.plant import plant_of
+from jounce.plant.damped_spring import FORGOTTEN
+from jounce.plant.motor import SpringLike
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -27,6 +34,8 @@ ORDER_OF_ACCURACY = 6
 """Power of the spacing of t with which the error of the filters falls."""
 SPACING = 1e-3
 """Spacing of the samples of damped joints where t is a single instant and does not say [s]."""
+SAME = 1e-6
+"""Share of the spacing below which two times are the same."""
 MOST = 100_000
 """Most samples that are added before t[0], or after the last time of a plan."""
 
@@ -35,7 +44,7 @@ class MotorsAlong(NamedTuple):
     """Links and motors at times t (T,) [s]. The fields are those of `Plan`."""
 
     t: Array
-    q: Array
+    q: Rows
     theta: Array
     tau_m: Array
     tau_j: Array
@@ -47,7 +56,7 @@ class Filters(NamedTuple):
     """The filters of a robot's damped elastic drives, (m,) each. K = D = 1 where a drive has none."""
 
     K: Array
-    """[Nm/rad or N/m]."""
+    """[Nm/rad or N/m]; of a spring that is not linear its lowest, at rest or at a knot."""
     D: Array
     """[Nm s/rad or N s/m]."""
     damped: Array
@@ -55,111 +64,179 @@ class Filters(NamedTuple):
 
 
 def filters(robot: Robot) -> Filters:
-    """The filters of damped elastic joints; raises where a damped spring is not linear."""
+    """The filters of damped elastic joints."""
     motors = with_motors(robot, plant_of(robot)).motors
-    for joint, m in zip(robot.motor_joints, motors):
-        if m.damping and not m.is_linear:
-            raise InputError(
-                f"joint {joint.name!r} has damping and a {type(m.spring).__name__}; along a motion damping goes with linear "
-                "springs only. Use drives with damping = 0 or a stiffness that is a number."
-            )
     damped = np.array([m.elastic and m.damping > 0.0 for m in motors])
-    K = np.array([m.spring.stiffness(0.0) if d and m.spring is not None else 1.0 for m, d in zip(motors, damped)])
+    K = np.array([_lowest(m.spring) if d and m.spring is not None else 1.0 for m, d in zip(motors, damped)])
     D = np.array([m.damping if d else 1.0 for m, d in zip(motors, damped)])
     return Filters(K, D, damped)
 
 
+def _lowest(spring: SpringLike) -> float:
+    return min(float(spring.stiffness(delta)) for delta in (0.0, *getattr(spring, "knots", ())))
+
+
 def time_constants(robot: Robot) -> dict[str, float]:
-    """D / K of every damped elastic drive, by the name of its motor [s]."""
+    """D / K of every damped elastic drive, by the name of its motor [s]; the longest where K changes with the deflection."""
     K, D, damped = filters(robot)
     return {name: float(d / k) for name, k, d, yes in zip(robot.motor_names, K, D, damped) if yes}
 
 
-def along(robot: Robot, motion: Path, t: Array, stiffness: Path | None = None, preload: Path | None = None) -> MotorsAlong:
-    """Links and motors at times t (T,) [s] of a motion in joint space.
-
-    stiffness: K(t), and preload: what second drives carry, of robots without damping.
-    """
+def along(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
+    """Links and motors at times t (T,) [s] of a motion in joint space."""
     if filters(robot).damped.any():
-        return _filtered(robot, motion, t)
-    Q = motion(t, robot.motion_order)
+        return _filtered(robot, motion, t, acting)
+    order = robot.motion_order
+    Q = rows(robot, motion, t, order)
+    wrench = acting.wrenches(t, order - 2)
     if any(joint.spring is not None for joint in robot.joints):
-        tau = joint_torque(robot, *Q)
-        done = drive(robot, Q[:3], np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))]))
+        tau = joint_torque(robot, *Q, wrench=wrench)
+        held = np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))])
+        done = drive(*with_stiffness(robot, **acting.drives(t, 2)), _three(robot, Q), held)
         return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, None)
-    carried = None if preload is None else {"preload": Jet.from_derivatives(list(preload(t, robot.motion_order - 2)))}
-    done = inverse_dynamics(robot, *Q, stiffness=() if stiffness is None else tuple(stiffness(t, 2)), parameters=carried)
+    done = inverse_dynamics(robot, *Q, wrench=wrench, **acting.drives(t, order - 2))
     return MotorsAlong(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None)
+
+
+def _three(robot: Robot, Q: Rows) -> Array:
+    """(q, qd, qdd) (3, T, n), one number a freedom each."""
+    return np.stack([at_freedoms(robot, Q[0]), *Q[1:3]])
 
 
 # ---------------------------------------------------------------- damped joints
 
 
-def _filtered(robot: Robot, motion: Path, t: Array) -> MotorsAlong:
+def _at_once(robot: Robot, acting: Acting) -> bool:
+    """Whether filters have constants of their own, and torques that are known before any of them and rest with the motion."""
+    damped = filters(robot).damped
+    linear = all(m.is_linear for m, d in zip(plant_of(robot).motors, damped) if d)
+    return linear and not any(robot.rotors) and not any(acting)
+
+
+def _given(robot: Robot, motion: Path, acting: Acting) -> Given:
+    """What a step takes at times t, each path as it is between two times that have none of its ends between them."""
+    order = robot.motion_order
+
+    def given(t: Array, begin: Array, end: Array) -> tuple[list[Array], dict[str, Any]]:
+        def side(path: Path, found: Rows) -> list[Array]:
+            resting = _resting(path, begin, end)[:, None]
+            return [found[0], *(np.where(resting, 0.0, row) for row in found[1:])]
+
+        keywords: dict[str, Any] = {}
+        if acting.wrench:
+            keywords["wrench"] = {link: tuple(side(path, path(t, order - 2))) for link, path in acting.wrench.items()}
+        if acting.stiffness is not None:
+            keywords["stiffness"] = tuple(side(acting.stiffness, acting.stiffness(t, order - 2)))
+        if acting.preload is not None:
+            carried = side(acting.preload, acting.preload(t, order - 2))
+            keywords["parameters"] = {"preload": Jet.from_derivatives(carried)}
+        return side(motion, rows(robot, motion, t, order)), keywords
+
+    return given
+
+
+def _ends(motion: Path, acting: Acting, after: float, before: float) -> list[float]:
+    """Where a path begins or ends between two times: highest derivatives jump there."""
+    return [x for path in _paths(motion, acting) for x in (path.start_time, path.end_time) if after < x < before]
+
+
+def _paths(motion: Path, acting: Acting) -> list[Path]:
+    return [path for path in (motion, acting.stiffness, acting.preload, *acting.wrench.values()) if path is not None]
+
+
+def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
     """The filters begin at rest with the motion, or so long before t[0] that nothing is left of how they began.
 
     The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
     """
     K, D, damped = filters(robot)
     spacing = _spacing(t)
-    start = max(motion.start_time, t[0] - max(damping.FORGOTTEN * float((D / K)[damped].max()), spacing))
+    began = min(path.start_time for path in _paths(motion, acting))
+    start = max(began, t[0] - max(FORGOTTEN * float((D / K)[damped].max()), spacing))
     count = _count(t[0] - start, spacing)
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
-    ends = [x for x in (motion.start_time, motion.end_time) if min(start, t[0]) < x < t[-1]]
-    grid = np.union1d(t, np.concatenate([earlier, ends]))
-    Q, tau = _links(robot, motion, grid)
+    ends = _ends(motion, acting, min(start, t[0]), t[-1])
+    grid = joined(t, np.concatenate([earlier, ends]))
+    keep = np.searchsorted(grid, t)
+    if not _at_once(robot, acting):
+        done = stepped(robot, _given(robot, motion, acting), grid, ends)
+        return _picked(robot, motion, t, done, keep)
+    Q, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
     steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
     bend = damping.run(steady, grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
-    keep = np.searchsorted(grid, t)
-    return _with_filters(robot, t, Q[:, keep], tau[:, keep], bend[keep])
+    return _with_filters(robot, t, at_instants(Q, keep), tau[:, keep], bend[keep])
 
 
-def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array) -> MotorsAlong:
+def _picked(robot: Robot, motion: Path, t: Array, done: InverseDynamicsStep, keep: Array) -> MotorsAlong:
+    """Samples of steps that were made."""
+    Q = rows(robot, motion, t, robot.motion_order)
+    return MotorsAlong(t, Q, done.theta[:, keep], done.tau_m[keep], done.tau_j[:, keep], done.delta[keep], done.state[:, keep])
+
+
+def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acting) -> MotorsAlong:
     """Links and motors at other times, each by one step of the filters from the last known sample before it."""
     if t[0] < known.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {known.t[0]:.6g} s.")
     K, D, _ = filters(robot)
-    grid, before, bend = _on_the_way(robot, motion, known, t[-1])
+    ends = _ends(motion, acting, known.t[0], t[-1])
+    grid = _on_the_way(motion, known, t[-1], ends)
     i = np.searchsorted(grid, t, side="right") - 1
+    if not _at_once(robot, acting):
+        given, state = _given(robot, motion, acting), known.bend
+        assert state is not None
+        if len(grid) > len(known.t):
+            state = stepped(robot, given, grid, ends, state[:, 0]).state
+        return _picked(robot, motion, t, go_on_from(robot, given, state[:, i], grid[i], t), np.arange(len(t)))
+    before, bend = _known(robot, motion, known, grid, acting)
     h = (t - grid[i])[:, None]
-    Q, tau = _links(robot, motion, t)
+    Q, tau = _links(robot, motion, t, acting)
     still = _resting(motion, grid[i], t)[:, None] | (h == 0.0)
-    moved = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
-    return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], moved))
+    w = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
+    return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], w))
 
 
-def _on_the_way(robot: Robot, motion: Path, known: MotorsAlong, until: float) -> tuple[Array, Array, Array]:
-    """Times, torques that the drives carry and filter states to go on from.
-
-    They are those that are known, at the ends of the motion, and at samples up to `until`.
-    """
-    assert known.bend is not None
+def _on_the_way(motion: Path, known: MotorsAlong, until: float, ends: list[float]) -> Array:
+    """Times to go on from: those that are known, the ends of paths, and samples up to `until`."""
     more = min(until, motion.end_time) - known.t[-1]
     count = _count(more, _spacing(known.t))
-    ends = [x for x in (motion.start_time, motion.end_time) if known.t[0] < x < until]
-    grid = np.union1d(known.t, np.concatenate([known.t[-1] + more * np.arange(count) / max(count, 1), ends]))
+    return joined(known.t, np.concatenate([known.t[-1] + more * np.arange(1, count) / max(count, 1), ends]))
+
+
+def _known(robot: Robot, motion: Path, known: MotorsAlong, grid: Array, acting: Acting) -> tuple[Array, Array]:
+    """Torques that the drives carry and accelerations of the deflections at these times."""
+    assert known.bend is not None
     if len(grid) == len(known.t):
-        return known.t, at_motors(robot, known.tau_j), known.bend
+        return at_motors(robot, known.tau_j), known.bend[2]
     K, D, _ = filters(robot)
-    _, tau = _links(robot, motion, grid)
+    _, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
-    return grid, held, damping.run(known.bend[0], grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
+    return held, damping.run(known.bend[2, 0], grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
 
 
-def _with_filters(robot: Robot, t: Array, Q: Array, tau: Array, bend: Array) -> MotorsAlong:
+def _with_filters(robot: Robot, t: Array, Q: Rows, tau: Array, bend: Array) -> MotorsAlong:
     """Motors of damped joints from the states of their filters, all other motors from the instant."""
     K, D, damped = filters(robot)
-    done = drive(robot, Q[:3], tau)
+    done = drive(robot, None, _three(robot, Q), tau)
     held = at_motors(robot, tau)
     deflection = damping.deflections(bend, held, K, D)
-    moved = Q[:3] @ plant_of(robot).transmission.matrix(robot.n).T
+    moved = _three(robot, Q) @ plant_of(robot).transmission.matrix(robot.n).T
     theta = np.where(damped, moved + deflection, done.theta)
     tau_m = done.tau_m.copy()
     for i, m in enumerate(plant_of(robot).motors):
         if damped[i]:
             tau_m[:, i] = shaft_torque(m, tuple(theta[:, :, i]), held[0, :, i])
-    return MotorsAlong(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), bend)
+    state = np.where(damped, np.concatenate([deflection, (held[2] - K * bend)[None]]), 0.0)
+    return MotorsAlong(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), state)
+
+
+def picked(every: MotorsAlong, t: Array) -> MotorsAlong:
+    """Some of the samples: those at times t (T,), which are among theirs."""
+    keep = np.searchsorted(every.t, t)
+    q, theta, tau_j = at_instants(every.q, keep), every.theta[:, keep], every.tau_j[:, keep]
+    return MotorsAlong(
+        t, q, theta, every.tau_m[keep], tau_j, every.delta[keep], None if every.bend is None else every.bend[:, keep]
+    )
 
 
 def at_motors(robot: Robot, tau: Array) -> Array:
@@ -172,10 +249,19 @@ def at_motors(robot: Robot, tau: Array) -> Array:
     return np.concatenate([left @ plant.transmission.inverse_matrix(robot.n), carried], axis=-1)
 
 
-def _links(robot: Robot, motion: Path, t: Array) -> tuple[Array, Array]:
+def _links(robot: Robot, motion: Path, t: Array, acting: Acting) -> tuple[Rows, Array]:
     """The links' motion and the joint torques with their time derivatives."""
-    Q = motion(t, robot.motion_order)
-    return Q, joint_torque(robot, *Q)
+    Q = rows(robot, motion, t, robot.motion_order)
+    return Q, joint_torque(robot, *Q, wrench=acting.wrenches(t, robot.motion_order - 2))
+
+
+def joined(t: Array, more: Array) -> Array:
+    """Rising times t and those of `more` that are not next to one of them: between two that are the same but for rounding, the
+    difference of two torques means nothing."""
+    if not len(more):
+        return t
+    near = np.abs(t[np.clip(np.searchsorted(t, more) + np.array([[-1], [0]]), 0, len(t) - 1)] - more).min(axis=0)
+    return np.union1d(t, more[near > SAME * _spacing(t)])
 
 
 def _spacing(t: Array) -> float:

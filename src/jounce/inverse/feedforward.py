@@ -5,6 +5,7 @@ from typing import Any
 from jounce.errors import InputError, SmoothnessError
 from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.motors import refuse
+from jounce.inverse.acting import Acting, Wrenches, check_wrenches
 from jounce.inverse.along import ORDER_OF_ACCURACY, filters
 from jounce.inverse.flexible.plan import flexible_motion
 from jounce.inverse.plan import Plan, plan_along, rising
@@ -25,6 +26,7 @@ def feedforward(
     *,
     stiffness: Path | None = None,
     preload: Path | None = None,
+    wrench: Wrenches | None = None,
     guess: Any = None,
     parameters: Parameters = None,
 ) -> Plan:
@@ -37,7 +39,11 @@ def feedforward(
     method: 'auto' chooses; 'rigid', 'algebraic' or 'filter' states what is expected. `Plan.method` has the key of the method
     and `Plan.why` the reason. stiffness: a path K(t) of n coordinates [Nm/rad or N/m] for joints whose stiffness is changed on
     the way. preload: a path of what the second drive carries at each joint that has one [Nm or N]; their own constant preloads
-    unless said.
+    unless said. wrench: {link or frame: path of 6 coordinates}, wrenches (moment, force) that act on links on the way, in their
+    frames.
+
+    Robots with joints of several freedoms, such as a floating base: the path has one coordinate a freedom, see `motion`. Nothing
+    drives those joints: tau_m is there what is missing, zero where the wrenches are those under which the base moves as it does.
 
     A flexible arm, a robot with joints that no motor drives, takes a path of its tool, in as many outputs as it has motors. If
     all zeros of the arm along the path are stable, method 'bdf' solves its equation forward in time by backward differentiation;
@@ -55,6 +61,8 @@ def feedforward(
     if path.space == "tool" and any(joint.spring is not None for joint in robot.joints):
         if preload is not None:
             raise InputError("preload: a flexible arm has one drive a joint; leave it out.")
+        if wrench:
+            raise InputError("wrench: wrenches on a flexible arm are not known to its solvers; leave them out.")
         return _flexible(robot, path, times, method, stiffness, guess)
     _check_path(robot, path)
     refuse(robot)
@@ -69,24 +77,22 @@ def feedforward(
         expected = f"'auto' or {chosen!r} for robot {robot.name!r}" if method in METHODS else f"auto, {', '.join(METHODS)}"
         raise InputError(f"method: expected {expected}, got {method!r}.")
     if stiffness is not None:
-        _check_stiffness(robot, stiffness, damped)
+        _check_stiffness(robot, stiffness)
     if preload is not None:
-        _check_preload(robot, preload, damped)
+        _check_preload(robot, preload)
     status = Status(order_of_accuracy=ORDER_OF_ACCURACY if damped.any() else None)
-    return plan_along(robot, path, times, chosen, _why(robot, damped), status, stiffness=stiffness, preload=preload)
+    acting = Acting(stiffness, preload, check_wrenches(robot, {} if wrench is None else wrench))
+    return plan_along(robot, path, times, chosen, _why(robot, damped), status, acting)
 
 
 def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, guess: Any) -> Plan:
     """The plan of a robot with joints that no motor drives, along a path of its tool."""
     if stiffness is not None:
-        first = next(joint.name for joint in robot.joints if joint.spring is not None)
-        raise InputError(
-            f"stiffness: expected none, got {stiffness!r}. A stiffness K(t) is for robots with a motor at every joint; joint "
-            f"{first!r} of robot {robot.name!r} has a spring and no motor. Leave it out: the drives' own stiffness is taken."
-        )
-    filters(robot)  # what the motors cannot do is refused before anything is solved
+        _check_stiffness(robot, stiffness)
+    _check_drives(robot)  # what the motors cannot do is refused before anything is solved
     found = flexible_motion(robot, path, t, method, guess)
-    return plan_along(robot, path, t, found.method, found.why, found.status, motion=found.motion)
+    grid = found.motion.grid
+    return plan_along(robot, path, t, found.method, found.why, found.status, Acting(stiffness), found.motion, grid)
 
 
 def _why(robot: Robot, damped: Array) -> str:
@@ -106,6 +112,16 @@ def _why(robot: Robot, damped: Array) -> str:
 # ---------------------------------------------------------------- what can be asked for
 
 
+def _check_drives(robot: Robot) -> None:
+    """Of a flexible arm."""
+    for name, drive in zip(robot.motor_names, robot.motor_drives):
+        if drive is not None and drive.law is not None and drive.damping:
+            raise InputError(
+                f"drive {name!r} of robot {robot.name!r} has damping and a {type(drive.law).__name__}; in a flexible arm damping "
+                "goes with linear springs only. Use drives with damping = 0 or a stiffness that is a number."
+            )
+
+
 def _check_path(robot: Robot, path: Path) -> None:
     if path.space != "joint":
         raise InputError(
@@ -120,23 +136,20 @@ def _check_path(robot: Robot, path: Path) -> None:
         )
 
 
-def _check_stiffness(robot: Robot, path: Any, damped: Array) -> None:
-    if damped.any():
-        first = robot.motor_joints[int(damped.argmax())].name
-        raise InputError(f"joint {first!r} is damped; a stiffness K(t) is for robots without damping.")
+def _check_stiffness(robot: Robot, path: Any) -> None:
     if not isinstance(path, Path) or path.n != robot.n:
         raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {path!r}.")
-    if path.smoothness < 1:
-        raise SmoothnessError(f"stiffness: the rate of K(t) jumps, and with it the motor would have to. {path.remedy(1)}")
+    if path.smoothness < robot.motion_order - 3:
+        raise SmoothnessError(
+            f"stiffness: derivative {path.smoothness + 1:g} of K(t) jumps, and with it the motors would have to. "
+            f"{path.remedy(robot.motion_order - 2)}"
+        )
 
 
-def _check_preload(robot: Robot, path: Any, damped: Array) -> None:
+def _check_preload(robot: Robot, path: Any) -> None:
     count = robot.m - robot.n
     if not count:
         raise InputError(f"preload: no joint of robot {robot.name!r} has a second drive. Leave it out.")
-    if damped.any():
-        first = robot.motor_joints[int(damped.argmax())].name
-        raise InputError(f"joint {first!r} is damped; a preload that changes on the way is for robots without damping.")
     if not isinstance(path, Path) or path.n != count:
         raise InputError(f"preload: expected a path of {count} coordinates, one for each second drive, got {path!r}.")
     if path.smoothness < robot.motion_order - 3:

@@ -26,9 +26,9 @@ import numpy as np
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.functions.arguments import check_robot
+from jounce.functions.kinematics import tool_outputs
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble
-from jounce.plant.outputs import OneAngle, ToolOutputs
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Robot
 from jounce.robot.values import closest, short
@@ -92,13 +92,12 @@ class JointPath(Path):
         if posture is not None and not self.multipliers:
             raise InputError(f"posture: the tool's outputs leave no choice to robot {robot.name!r}; expected none.")
         self.held, self.posture = q, wished[self.free]
-        self.tree, self.outputs = plant_of(robot).tree, ToolOutputs.of(outputs)
+        self.tree, self.outputs = plant_of(robot).tree, tool_outputs(robot)
         self.body, self.frame = locate(robot, robot.tool)
         self.reach = 1e-3 + sum(math.hypot(*j.placement.origin) for j in robot.joints)
         # Solutions along the path, extended as far as anybody asks; from the anchor they are found one after the other.
         anchor = path.start_time if math.isfinite(path.start_time) else 0.0
         self.times = [anchor]
-        self.one_angle = self._one_angle()
         self.knots = [self._solve(np.array([anchor]), np.append(q[self.free], np.zeros(self.multipliers))[None])[0]]
 
     def derivatives(self, t: Floats, order: int) -> Floats:
@@ -125,27 +124,13 @@ class JointPath(Path):
             q[i] = value
         return q
 
-    def _one_angle(self) -> OneAngle | None:
-        """The one angle that is controlled, if it is one; poses at random tell whether the tool turns about y alone."""
-        if len(self.outputs.angles) != 1:
-            return None
-        poses = self.held + np.random.default_rng(0).uniform(-1.0, 1.0, (5, self.n))
-        rotations = [frame_pose(self.tree, q.tolist(), self.body, self.frame).rotation for q in poses]
-        return OneAngle(self.outputs.angles[0], all(abs(R[0][1]) + abs(R[1][0]) + abs(R[1][2]) < 1e-9 for R in rotations))
-
     def _outputs(self, z: list[Number], target: list[Number]) -> tuple[list[Number], list[list[Number]]]:
         """The outputs against the target, and how they move with the free joints where they agree. See `jounce.plant.outputs`."""
         q = self._joints(z)
         pose = frame_pose(self.tree, q, self.body, self.frame)
         jacobian = body_jacobian(self.tree, q, self.body, self.frame)
-        if self.one_angle is None:
-            error = self.outputs.errors(pose, target, self.outputs.wanted_rotation(target))
-            rows = self.outputs.rows(pose.rotation, jacobian)
-        else:
-            places = self.outputs._replace(angles=())
-            error = [*places.errors(pose, target, pose.rotation), self.one_angle.error(pose.rotation, target[-1])]
-            rows = places.rows(pose.rotation, jacobian)
-            rows.append(self.one_angle.row(pose.rotation, target[-1], jacobian[:3]))
+        error = self.outputs.errors(pose, target, self.outputs.wanted_rotation(target))
+        rows = self.outputs.rows(pose.rotation, jacobian)
         return error, [[row[i] for i in self.free] for row in rows]
 
     def _equations(self, z: list[Number], target: list[Number]) -> list[Number]:
@@ -208,10 +193,11 @@ class JointPath(Path):
 
     def _refuse_opposite(self, t: Floats, z: Floats, target: Floats) -> None:
         """Refuse the second zero of one angle's error, half a turn from where it is wanted."""
-        if self.one_angle is None:
+        one_angle = self.outputs.one_angle
+        if one_angle is None:
             return
         pose = frame_pose(self.tree, self._joints(list(z.T)), self.body, self.frame)
-        side = np.broadcast_to(self.one_angle.opposite(pose.rotation, target[:, -1]), t.shape)
+        side = np.broadcast_to(one_angle.side(pose.rotation, self.outputs.wanted_rotation(list(target.T))), t.shape)
         if (side <= 0.0).any():
             raise ConvergenceError(
                 f"inverse kinematics of robot {self.robot.name!r} found the tool half a turn from its "

@@ -6,14 +6,16 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.inverse.along import MotorsAlong, along, go_on, time_constants
+from jounce.inverse.acting import Acting, Wrenches
+from jounce.inverse.along import MotorsAlong, along, go_on, joined, picked, time_constants
+from jounce.inverse.motion import Rows, rows
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plausibility import doubts
 from jounce.inverse.status import Status
 from jounce.numbers.notebook import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import plant_of
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
 from jounce.trajectory.path import Path
@@ -27,8 +29,9 @@ class Plan:
     robot: Robot
     path: Path
     t: Array
-    q: Array
-    """Links: position and derivatives (k, T, n), k = motion_order + 1."""
+    q: Rows
+    """Links: position and derivatives (k, T, n), k = motion_order + 1; a tuple of k arrays, the first (T, nq), where joints have
+    several freedoms (see `motion`)."""
     theta: Array
     """Motors behind the gear: position, velocity, acceleration (3, T, n)."""
     tau_m: Array
@@ -47,10 +50,14 @@ class Plan:
     """K(t), if it was changed on the way."""
     preload: Path | None = None
     """What second drives carry, if it was changed on the way."""
+    wrench: Wrenches = field(default_factory=dict)
+    """Wrenches on links, if any act: {link: path}."""
     bend: Array | None = field(default=None, repr=False)
-    """Accelerations of the deflection (T, n), the state of the damped joints' filters; None if no joint is damped."""
+    """The state of the damped joints' filters (rows, T, m), see `inverse_dynamics_step`; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
     """Of flexible arms: the motion of all joints that keeps the tool on its path."""
+    samples: MotorsAlong | None = field(default=None, repr=False, compare=False)
+    """Of damped joints: the samples along which their filters ran, where those are more than the plan's own."""
 
     def __repr__(self) -> str:
         when = span(self.t[0], self.t[-1])
@@ -82,14 +89,15 @@ class Plan:
     @property
     def doubts(self) -> tuple[str, ...]:
         """What is hardly meant so, a sentence each: see `jounce.inverse.plausibility`. Empty where all looks plausible."""
-        return doubts(self.robot, self.q[0], self.peaks)
+        return doubts(self.robot, at_freedoms(self.robot, self.q[0]), self.peaks)
 
     def _curves(self) -> dict[str, Array]:
         """Of every quantity that can have a limit, (T, n)."""
         motion = self.motion or self.path
         curves = dict(zip(("position", "velocity", "acceleration", "jerk"), self.q))
+        curves["position"] = at_freedoms(self.robot, self.q[0])
         if "jerk" not in curves and motion.max_order > 2:
-            curves["jerk"] = motion(self.t, 3)[3]
+            curves["jerk"] = rows(self.robot, motion, self.t, 3)[3]
         return curves | {"motor_torque": self.tau_m, "joint_torque": self.tau_j[0], "deflection": bending(self)}
 
     def at(self, t: Any) -> "Plan":
@@ -100,12 +108,14 @@ class Plan:
                 f"t ends at {times[-1]:.6g} s, but what the springs do is known until {self.motion.end_time:.6g} s only. Plan "
                 "the path over a longer time."
             )
-        motion = self.motion or self.path
+        motion, acting = self.motion or self.path, Acting(self.stiffness, self.preload, self.wrench)
         if self.bend is None:
-            moved = along(self.robot, motion, times, self.stiffness, self.preload)
+            moved = along(self.robot, motion, times, acting)
         else:
-            known = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
-            moved = go_on(self.robot, motion, known, times)
+            own = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
+            known = self.samples or own
+            moved = go_on(self.robot, motion, known, times, acting)
+            return replace(self, **moved._asdict(), samples=known)
         return replace(self, **moved._asdict())
 
 
@@ -113,7 +123,7 @@ def bending(plan: Plan) -> Array:
     """How far joints bend (T, m) [rad or m]: delta, and of a joint without a motor, whose spring is at rest at zero, q."""
     bent = plan.delta.copy()
     passive = list(plant_of(plan.robot).passive)
-    bent[:, passive] = plan.q[0][:, passive]
+    bent[:, passive] = at_freedoms(plan.robot, plan.q[0])[:, passive]
     return bent
 
 
@@ -124,15 +134,23 @@ def plan_along(
     method: str,
     why: str,
     status: Status,
-    *,
-    stiffness: Path | None = None,
-    preload: Path | None = None,
+    acting: Acting,
     motion: Path | None = None,
+    instants: Array | None = None,
 ) -> Plan:
-    """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it."""
-    moved = along(robot, motion or path, t, stiffness, preload)
+    """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it.
+
+    instants: rising times along which the filters of damped joints run, besides t.
+    """
+    samples = None
+    if instants is None or not time_constants(robot):
+        moved = along(robot, motion or path, t, acting)
+    else:
+        samples = along(robot, motion or path, joined(t, instants[(instants > t[0]) & (instants < t[-1])]), acting)
+        moved = picked(samples, t)
     status = replace(status, motion_order=robot.motion_order, time_constants=time_constants(robot))
-    return Plan(robot, path, *moved[:-1], method, why, status, stiffness, preload, moved.bend, motion)
+    given = acting.stiffness, acting.preload, dict(acting.wrench)
+    return Plan(robot, path, *moved[:-1], method, why, status, *given, moved.bend, motion, samples)
 
 
 def rising(t: Any) -> Array:

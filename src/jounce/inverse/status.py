@@ -35,6 +35,10 @@ class Status:
     """When the motors begin to act: 25 time constants of the slowest unstable zero before the path begins [s]."""
     acts_until: float | None = None
     """When the motors cease to move: 25 time constants of the slowest stable zero after the path ends, or inf [s]."""
+    tool_error: float | None = None
+    """Estimated largest error of the tool under the plan's torque, open loop [m or rad]: see `jounce.inverse.flexible.estimate`."""
+    torque_error: float | None = None
+    """Estimated largest error of the motor torque [Nm or N]."""
 
     # ---- flexible arms: the solver
     iterations: int | None = None

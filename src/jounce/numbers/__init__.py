@@ -1,6 +1,6 @@
 """WHAT A NUMBER IS: Taylor series, symbols, elementary functions, and the way between arrays and component numbers."""
 
-from jounce.numbers.elementary import Number, atan, cos, exp, log, sign, sin, sincos, sqrt, tanh
+from jounce.numbers.elementary import Number, atan, cos, exp, log, select, sign, sin, sincos, sqrt, tanh
 from jounce.numbers.jet import Jet, derivatives
 from jounce.numbers.symbol import Graph, Symbol
 
@@ -14,6 +14,7 @@ __all__ = [
     "derivatives",
     "exp",
     "log",
+    "select",
     "sign",
     "sin",
     "sincos",

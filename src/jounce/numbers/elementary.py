@@ -18,6 +18,8 @@ from jounce.errors import InputError
 
 Number = Any
 """Anything with + - * /: float, NumPy array, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
+DOUBLE = 53
+"""Bits of a float."""
 _IN_NUMPY = {"atan": "arctan"}
 """Where NumPy's name is another."""
 
@@ -121,6 +123,25 @@ def sign(x: Number) -> Number:
     return 1.0 - 2.0 * (x < 0)
 
 
+def select(x: Number, below: Number, otherwise: Number) -> Number:
+    """below where x < 0, else otherwise: at zero, and where x is not a number. On a jet x its value decides.
+
+    Both branches are evaluated, and the derivative is that of the branch that was taken: keep the other one finite there.
+    """
+    for number in (x, below, otherwise):
+        own = getattr(number, "select", None)
+        if own is not None:
+            return own(x, below, otherwise)
+    if any(map(_is_object_array, (x, below, otherwise))):
+        return np.frompyfunc(select, 3, 1)(x, below, otherwise)
+    root = type(x).__module__.partition(".")[0]
+    if root == "casadi":
+        return sys.modules[root].if_else(x < 0, below, otherwise)
+    if root == "sympy":  # whose inequalities are no numbers
+        return sys.modules[root].Piecewise((below, x < 0), (otherwise, True))
+    return np.where(x < 0, below, otherwise) if isinstance(x, np.ndarray) else below if x < 0 else otherwise
+
+
 def power(x: Number, exponent: float) -> Number:
     """x**exponent; of a negative Python float nan where Python would give a complex number, of zero inf where it would raise."""
     if isinstance(x, (float, int)):
@@ -132,6 +153,14 @@ def power(x: Number, exponent: float) -> Number:
 def as_exact(p: float, x: Number) -> Number:
     """The constant p in as many digits as numbers such as x are calculated with."""
     return type(x)(p) if type(x).__module__.startswith("mpmath.") else p
+
+
+def more_steps(x: Number) -> int:
+    """Steps of Newton's method from the digits of a float to all that numbers such as x have; none for most of them."""
+    if _is_object_array(x):
+        return max((more_steps(y) for y in x.flat), default=0)
+    bits = x.context.prec if type(x).__module__.startswith("mpmath.") else DOUBLE
+    return math.ceil(math.log2(bits / DOUBLE)) + 1 if bits > DOUBLE else 0
 
 
 def whole_power(x: Number, exponent: int) -> Number:

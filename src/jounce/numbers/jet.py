@@ -24,6 +24,7 @@ from jounce.numbers.elementary import (
     power,
     real_exponent,
     sech_squared,
+    select,
     sign,
     sincos,
     sqrt,
@@ -140,6 +141,17 @@ class Jet:
     def signum(self) -> Number:
         """-1 where x < 0, otherwise 1: no jet, since it is constant in time."""
         return sign(self.coeffs[0])
+
+    @staticmethod
+    def select(x: Number, below: Number, otherwise: Number) -> Number:
+        """below where x < 0, else otherwise, by the value of x; of branches that are jets each coefficient."""
+        value = x.coeffs[0] if isinstance(x, Jet) else x
+        jets = [branch for branch in (below, otherwise) if isinstance(branch, Jet)]
+        if not jets:
+            return select(value, below, otherwise)
+        order = min(jet.order for jet in jets)
+        rows = [y.coeffs if isinstance(y, Jet) else (y, *[0.0] * order) for y in (below, otherwise)]
+        return Jet([select(value, a, b) for a, b in zip(*rows)])
 
     def sqrt(self) -> "Jet":
         """Square root, from y y = x."""

@@ -21,6 +21,7 @@ from jounce.numbers.elementary import (
     log,
     power,
     real_exponent,
+    select,
     sign,
     sincos,
     sqrt,
@@ -44,6 +45,8 @@ INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
 ]
 EXP, LOG, TANH, ATAN, ABS, SIGN, POW = ["exp", "log", "tanh", "atan", "abs", "sign", "pow"]
 """The right operand of a power is a constant."""
+SELECT = "select"
+"""The only operation of three operands."""
 
 
 class Graph:
@@ -53,17 +56,19 @@ class Graph:
         """most: how many there may be; one more raises `CompilerError`."""
         self.most = most
         self.nodes: list[Symbol] = []
-        self._known: dict[tuple[str, int, int], Symbol] = {}
+        self._known: dict[tuple[str, int, int, int], Symbol] = {}
         self._constants: dict[float, Symbol] = {}
 
     def symbol(self, name: str) -> "Symbol":
         """A new input."""
-        return self._append(INPUT, None, None, name)
+        return self._append(INPUT, None, None, None, name)
 
-    def _append(self, op: str, left: "Symbol | None", right: "Symbol | None", data: str | float | None) -> "Symbol":
+    def _append(
+        self, op: str, left: "Symbol | None", right: "Symbol | None", third: "Symbol | None", data: str | float | None
+    ) -> "Symbol":
         if len(self.nodes) == self.most:
             raise CompilerError(f"more than {self.most} operations")
-        node = Symbol(self, len(self.nodes), op, left, right, data)
+        node = Symbol(self, len(self.nodes), op, left, right, third, data)
         self.nodes.append(node)
         return node
 
@@ -71,19 +76,19 @@ class Graph:
         """The node that holds `value`, needed only as an operand."""
         node = self._constants.get(value)
         if node is None:
-            node = self._constants[value] = self._append(CONSTANT, None, None, value)
+            node = self._constants[value] = self._append(CONSTANT, None, None, None, value)
         return node
 
     def find(self, op: str, left: "Symbol", right: "Symbol") -> "Symbol | None":
         """The node of this operation if it has been written down before."""
-        return self._known.get((op, left.index, right.index))
+        return self._known.get((op, left.index, right.index, -1))
 
-    def node(self, op: str, left: "Symbol", right: "Symbol | None" = None) -> "Symbol":
+    def node(self, op: str, left: "Symbol", right: "Symbol | None" = None, third: "Symbol | None" = None) -> "Symbol":
         """The one node of this operation on these operands."""
-        key = (op, left.index, -1 if right is None else right.index)
+        key = (op, left.index, -1 if right is None else right.index, -1 if third is None else third.index)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._append(op, left, right, None)
+            known = self._known[key] = self._append(op, left, right, third, None)
         return known
 
     def evaluate(self, outputs: Sequence[Number], inputs: "Mapping[Symbol, Number]") -> list[Number]:
@@ -97,6 +102,8 @@ class Graph:
                 values[node] = inputs[node]
             elif node.op == CONSTANT:
                 values[node] = node.data
+            elif node.third is not None:
+                values[node] = select(*(values[x] for x in node.operands))
             elif node.right is None:
                 values[node] = _UNARY[node.op](values[node.operand])
             else:
@@ -111,24 +118,32 @@ class Graph:
             node = waiting.pop()
             if node not in found:
                 found.add(node)
-                waiting += [x for x in (node.left, node.right) if x is not None]
+                waiting += node.operands
         return found
 
 
 class Symbol:
     """A node of a `Graph`, used as a number. Nodes are unique: the same expression is the same object."""
 
-    __slots__ = ("data", "graph", "index", "left", "op", "right")
+    __slots__ = ("data", "graph", "index", "left", "op", "right", "third")
     __array_ufunc__ = None
 
     def __init__(
-        self, graph: Graph, index: int, op: str, left: "Symbol | None", right: "Symbol | None", data: str | float | None
+        self,
+        graph: Graph,
+        index: int,
+        op: str,
+        left: "Symbol | None",
+        right: "Symbol | None",
+        third: "Symbol | None",
+        data: str | float | None,
     ) -> None:
         self.graph = graph
         self.index = index
         self.op = op
         self.left = left
         self.right = right
+        self.third = third
         self.data = data
 
     @property
@@ -136,6 +151,11 @@ class Symbol:
         """The first operand of an operation."""
         assert self.left is not None
         return self.left
+
+    @property
+    def operands(self) -> "list[Symbol]":
+        """All operands of an operation; none of an input or a constant."""
+        return [x for x in (self.left, self.right, self.third) if x is not None]
 
     def __repr__(self) -> str:
         return str(self.data) if self.op == INPUT else f"<{self.op} #{self.index}>"
@@ -241,6 +261,17 @@ class Symbol:
     def signum(self) -> "Symbol":
         """-1 where x < 0, otherwise 1."""
         return self.graph.node(SIGN, self)
+
+    @staticmethod
+    def select(x: Number, below: Number, otherwise: Number) -> Number:
+        """below where x < 0, else otherwise. Branches that are jets answer for themselves."""
+        for branch in (below, otherwise):
+            if not isinstance(branch, (Symbol, *PLAIN)):
+                return branch.select(x, below, otherwise)
+        if not isinstance(x, Symbol):
+            return below if x < 0 else otherwise
+        a, b = (y if isinstance(y, Symbol) else x.graph.constant(float(y)) for y in (below, otherwise))
+        return below if a is b else x.graph.node(SELECT, x, a, b)
 
     def sqrt(self) -> "Symbol":
         """Square root."""

@@ -20,10 +20,12 @@ which the recursions take off beforehand and put back where accelerations come o
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from jounce.numbers import Jet, Number
+from jounce.numbers import Jet, Number, sincos, sqrt
+from jounce.numbers.elementary import atan, sign
 from jounce.plant.tree import Chain, Tree
-from jounce.spatial.matrices import apply, rotation_quaternion
+from jounce.spatial.matrices import apply, rotation_from_sincos, rotation_quaternion, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector, cross
 
@@ -85,6 +87,22 @@ def _quaternion_series(start: Sequence[Number], w: Sequence[Jet], order: int) ->
     return [Jet(column) for column in zip(*found)]
 
 
+def position_rates(tree: Tree, q: Any, v: Any) -> Any:
+    """dq/dt (nq numbers) from positions and velocities, sequences of numbers."""
+    if not tree.chains:
+        return v
+    found: Numbers = []
+    for _, freedom, position, chain in _joints(tree):
+        if chain is None:
+            found.append(v[freedom])
+            continue
+        quaternion = q[position : position + QUATERNION]
+        found += turning(quaternion, (v[freedom], v[freedom + 1], v[freedom + 2]))
+        if chain.floats:
+            found += apply(rotation_quaternion(quaternion), (v[freedom + 3], v[freedom + 4], v[freedom + 5]))
+    return found
+
+
 def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
     """The tree with its chains where q (nq numbers) says, and one number a body: its joint's position, zero in a chain.
 
@@ -108,6 +126,55 @@ def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
     return tree._replace(bodies=tuple(bodies)), out
 
 
+def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbers]:
+    """(q, velocity, its derivatives, ...) of a motion stated in one coordinate a freedom, with its derivatives (a row each).
+
+    Joints of one freedom: as they are. A spherical joint: roll, pitch, yaw, R = Rz(yaw) Ry(pitch) Rx(roll); a floating one:
+    these, then the origin of its child in the joint frame. With rates of the angles r', p', y',
+
+        w = (r' - y' sin p,  p' cos r + y' sin r cos p,  y' cos r cos p - p' sin r),    u = R^T origin'
+    """
+    out: list[Numbers] = [[] for _ in rows]
+    for _, freedom, _, chain in _joints(tree):
+        if chain is None:
+            for own, row in zip(out, rows):
+                own.append(row[freedom])
+            continue
+        x = [Jet.from_derivatives([row[freedom + k] for row in rows]) for k in range(chain.freedoms)]
+        out[0] += _quaternion([angle.coeffs[0] for angle in x[:3]])
+        if chain.floats:
+            out[0] += [coordinate.coeffs[0] for coordinate in x[3:]]
+        if len(rows) == 1:
+            continue
+        turns = [angle.sincos() for angle in x[:3]]
+        (sr, cr), (sp, cp), _ = turns
+        rr, pr, yr = (angle.derivative() for angle in x[:3])
+        rates = [rr - yr * sp, pr * cr + yr * (sr * cp), yr * (cr * cp) - pr * sr]
+        if chain.floats:
+            away = (x[3].derivative(), x[4].derivative(), x[5].derivative())
+            rates += apply(transpose(rotation_from_sincos(*turns)), away)
+        columns = [rate.derivatives() for rate in rates]
+        for k, own in enumerate(out[1:]):
+            own += [column[k] for column in columns]
+    return out
+
+
+def _quaternion(angles: Sequence[Number]) -> Numbers:
+    """(x, y, z, w) of Rz(yaw) Ry(pitch) Rx(roll)."""
+    (sr, cr), (sp, cp), (sy, cy) = (sincos(0.5 * angle) for angle in angles)
+    return [sr * cp * cy - cr * sp * sy, cr * sp * cy + sr * cp * sy, cr * cp * sy - sr * sp * cy, cr * cp * cy + sr * sp * sy]
+
+
+def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
+    """One number a freedom: the position of its joint, and zero in joints of several freedoms, where there is no such number."""
+    if not tree.chains:
+        return q
+    found: Numbers = []
+    for _, _, position, chain in _joints(tree):
+        found += [q[position]] if chain is None else [0.0] * chain.freedoms
+    return found
+
+
 def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Sequence[Number]:
     """Accelerations of the chains' joints from those of the joints they stand for; the other way with sign = 1."""
     if not tree.chains:
@@ -123,6 +190,37 @@ def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign
             for k, term in enumerate(cross((x, y, z), (u, v, w))):
                 out[at + 3 + k] = out[at + 3 + k] + sign * term
     return out
+
+
+def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Numbers:
+    """What leads from positions `start` to q, one number a freedom.
+
+    Joints of one freedom: q - start. Others: the rotation vector from one orientation to the other, and the way from one origin
+    to the other, both in the axes in which `start` has the child.
+    """
+    found: Numbers = []
+    for _, _, position, chain in _joints(tree):
+        if chain is None:
+            found.append(q[position] - start[position])
+            continue
+        x, y, z, s = start[position : position + QUATERNION]
+        a, b, c, d = q[position : position + QUATERNION]
+        turn = (
+            s * a - x * d - (y * c - z * b),
+            s * b - y * d - (z * a - x * c),
+            s * c - z * d - (x * b - y * a),
+        )
+        along = s * d + x * a + y * b + z * c
+        size = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2])
+        side = sign(along)  # a quaternion and its negative are one rotation
+        angle = 4.0 * atan(side * size / (sqrt(size * size + along * along) + side * along))
+        least = size + (size == 0.0)
+        found += [angle * part / least for part in turn]
+        if chain.floats:
+            R = rotation_quaternion((x, y, z, s))
+            away = tuple(q[position + QUATERNION + k] - start[position + QUATERNION + k] for k in range(3))
+            found += apply(transpose(R), (away[0], away[1], away[2]))
+    return found
 
 
 def tangents(tree: Tree, q: Sequence[Number]) -> list[dict[int, Number]]:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from jounce.errors import SingularityError
 from jounce.numbers import Jet, Number, derivatives
 from jounce.robot import Drive, Joint
+from jounce.robot.springs import SpringLaw
 
 
 class SpringLike(Protocol):
@@ -71,29 +71,6 @@ class VaryingSpring(NamedTuple):
         return 0.5 * self.K.coeffs[0] * delta * delta
 
 
-class ConstantSpring(NamedTuple):
-    """tau = T, whatever the deflection: what stands for a law, at one instant, in code that does not know laws."""
-
-    T: Number
-    """[Nm or N]."""
-
-    def torque(self, delta: Number) -> Number:
-        """T."""
-        return self.T
-
-    def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """There are none: every deflection carries T, and none carries another torque."""
-        raise SingularityError("a spring of constant torque has no deflection of its own.")
-
-    def stiffness(self, delta: Number) -> Number:
-        """Zero."""
-        return 0.0
-
-    def energy(self, delta: Number) -> Number:
-        """T delta."""
-        return self.T * delta
-
-
 def linear(K: Number) -> LinearSpring | VaryingSpring:
     """The spring of a stiffness, constant or a jet in time."""
     return VaryingSpring(K) if isinstance(K, Jet) else LinearSpring(K, 1.0 / K)
@@ -123,9 +100,14 @@ class Motor(NamedTuple):
         return not self.absent and self.spring is not None
 
     @property
+    def law(self) -> SpringLaw | None:
+        """The spring, if it is not linear."""
+        return self.spring if isinstance(self.spring, SpringLaw) else None
+
+    @property
     def is_linear(self) -> bool:
         """Whether there is no spring but a linear one."""
-        return self.spring is None or isinstance(self.spring, (LinearSpring, VaryingSpring))
+        return self.law is None
 
 
 def motor(joint: Joint) -> Motor:

@@ -9,6 +9,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
+from jounce.plant.chains import along_freedoms
 from jounce.plant.motor import Motor, SpringLike, driven, linear, motor
 from jounce.plant.transmission import Transmission, transmission
 from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
@@ -16,6 +17,7 @@ from jounce.robot import Joint, ParallelSpring, Robot
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import OF_DRIVES
 from jounce.robot.passive import couplings
+from jounce.robot.rotors import Mount
 from jounce.spatial.matrices import IDENTITY, apply, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
@@ -130,8 +132,8 @@ def plant_of(robot: Robot) -> Plant:
     rotors: tuple[Rotor | None, ...] = ()
     if any(robot.rotors):
         rotors = tuple(
-            None if at is None or drive is None else Rotor(at.link, _in_body(tree, *at), drive.gear_ratio * drive.rotor_inertia)
-            for at, drive in zip(robot.rotors, robot.drives)
+            None if at is None or drive is None else _rotor(tree, at, drive.gear_ratio * drive.rotor_inertia)
+            for at, drive in zip(robot.rotors, robot.motor_drives)
         )
     beside = tuple(_beside(robot, joint) for joint in robot.axes) if any(j.parallel or j.friction for j in robot.joints) else ()
     shafts = transmission(robot.transmission, robot.n, [i for i, _ in seconds])
@@ -149,8 +151,9 @@ def _beside(robot: Robot, joint: Joint) -> Beside:
     return Beside(joint.parallel, tuple(found))
 
 
-def _in_body(tree: Tree, link: int, axis: Vector) -> Vector:
-    return apply(transpose(tree.bodies[link].align), axis)
+def _rotor(tree: Tree, at: Mount, momentum: float) -> Rotor:
+    body = tree.link_bodies[at.link]
+    return Rotor(body, apply(transpose(tree.bodies[body].align), at.axis), momentum)
 
 
 def solvable(robot: Robot, plant: Plant) -> Plant:
@@ -223,6 +226,14 @@ def _located(robot: Robot, link: str | int | Tool | None) -> Place:
     body = tree.link_bodies[index] if index >= 0 else -1
     align = tree.bodies[body].align if body >= 0 else IDENTITY
     return Place(body, Placement(transpose(align)).then(frame))
+
+
+def at_freedoms(robot: Robot, q: Array) -> Array:
+    """Positions (..., nq) as one number a freedom (..., n): zero in joints of several freedoms."""
+    if robot.nq == robot.n:
+        return q
+    columns = along_freedoms(plant_of(robot).tree, list(np.moveaxis(q, -1, 0)))
+    return np.stack(np.broadcast_arrays(*columns, q[..., 0])[:-1], axis=-1)
 
 
 def spring_matrices(plant: Plant) -> tuple[Array, Array]:

@@ -12,7 +12,8 @@ from jounce.robot.load import DriveSet, drive_sets, library, load
 from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring, SpringCoupling
 from jounce.robot.robot import Robot
-from jounce.robot.springs import HardeningSpring, SpringFunction, TabulatedSpring
+from jounce.robot.spring_function import SpringFunction
+from jounce.robot.springs import HardeningSpring, TabulatedSpring
 
 __all__ = [
     "Bushing",

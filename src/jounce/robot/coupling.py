@@ -22,7 +22,7 @@ from jounce.errors import ModelError
 from jounce.robot.drive import Drive
 from jounce.robot.joint import Joint
 from jounce.robot.rotors import Mount
-from jounce.spatial.matrices import skew
+from jounce.spatial.matrices import rotation_quaternion, skew
 
 NONE, SPEED, ACCELERATION = 0, 1, 2
 POSES = 4
@@ -43,15 +43,19 @@ class Coupling(NamedTuple):
 
 
 def find_coupling(
-    joints: Sequence[Joint], parents: Sequence[int], rotors: Sequence[Mount | None], drives: Sequence[Drive | None]
+    joints: Sequence[Joint],
+    parents: Sequence[int],
+    velocity_joints: Sequence[int],
+    rotors: Sequence[Mount | None],
+    drives: Sequence[Drive | None],
 ) -> Coupling:
     """The pattern of a robot; raises ModelError, naming the joints, where rotors act on each other in a circle.
 
-    joints, rotors and drives: one for each freedom; parents: of the links, where some rotor is carried along.
+    joints, parents: of the links; velocity_joints: the index of its joint for each freedom; rotors and drives: of each freedom.
     """
-    n = len(joints)
-    names = [joint.name for joint in joints]
-    pattern = _pattern(joints, parents, rotors)
+    n = len(velocity_joints)
+    names = [joints[k].name for k in velocity_joints]
+    pattern = _pattern(joints, parents, velocity_joints, rotors)
     elastic = [drive is not None and drive.elastic for drive in drives]
     sequence = _sequence([[kind if bends else NONE for kind, bends in zip(row, elastic)] for row in pattern], names)
     orders = [2 if bends else 0 for bends in elastic]
@@ -65,42 +69,56 @@ def find_coupling(
     return Coupling(pattern, sequence, tuple(orders), motion_order)
 
 
-def _turn(joint: Joint, q: float) -> NDArray[np.float64]:
-    """parent_R_child of a joint at position q, by Rodrigues' formula."""
+def _turn(joint: Joint, numbers: random.Random) -> NDArray[np.float64]:
+    """parent_R_child of a joint at a random position, by Rodrigues' formula where it turns about one axis."""
     fixed: NDArray[np.float64] = np.array(joint.placement.rotation)
     if joint.prismatic:
         return fixed
+    if joint.freedoms > 1:
+        return fixed @ np.array(rotation_quaternion([numbers.uniform(-1.0, 1.0) for _ in range(4)]))
+    q = numbers.uniform(-3.0, 3.0)
     K: NDArray[np.float64] = np.array(skew(joint.axis))
     turned: NDArray[np.float64] = fixed @ (np.eye(3) + np.sin(q) * K + (1.0 - np.cos(q)) * K @ K)
     return turned
 
 
-def _pattern(joints: Sequence[Joint], parents: Sequence[int], rotors: Sequence[Mount | None]) -> tuple[tuple[int, ...], ...]:
+def _spins(joint: Joint) -> NDArray[np.float64]:
+    """The axes about which a joint's freedoms turn its child, a row each, in the child's axes; zero for those that slide."""
+    if joint.freedoms > 1:
+        return np.eye(joint.freedoms, 3)
+    return np.zeros((joint.freedoms, 3)) if joint.prismatic else np.array([joint.axis] * joint.freedoms).reshape(-1, 3)
+
+
+def _pattern(
+    joints: Sequence[Joint], parents: Sequence[int], velocity_joints: Sequence[int], rotors: Sequence[Mount | None]
+) -> tuple[tuple[int, ...], ...]:
     """At poses and velocities drawn at random, in link frames."""
-    n = len(joints)
-    names = [joint.name for joint in joints]
+    n = len(velocity_joints)
+    names = [joints[k].name for k in velocity_joints]
     found = [[NONE] * n for _ in range(n)]
     largest = [[0.0] * n for _ in range(n)]
     numbers = random.Random(0)
-    spins = [np.zeros(3) if joint.prismatic else np.array(joint.axis) for joint in joints]
+    spins = [_spins(joint) for joint in joints]
+    freedoms = [[i for i, k in enumerate(velocity_joints) if k == link] for link in range(len(joints))] if any(rotors) else []
     for _ in range(POSES if any(rotors) else 0):
-        turns = [_turn(joint, numbers.uniform(-3.0, 3.0)) for joint in joints]
-        w = np.zeros((n + 1, 3))
-        for i, parent in enumerate(parents):
-            w[i] = turns[i].T @ w[parent] + numbers.uniform(0.5, 1.5) * spins[i]
+        turns = [_turn(joint, numbers) for joint in joints]
+        w = np.zeros((len(joints) + 1, 3))
+        for k, parent in enumerate(parents):
+            w[k] = turns[k].T @ w[parent] + sum(numbers.uniform(0.5, 1.5) * spin for spin in spins[k])
         for j, rotor in enumerate(rotors):
             if rotor is None:
                 continue
             straight = np.array(rotor.axis)
-            across, i = np.cross(w[rotor.link], straight), rotor.link
-            while i >= 0:
-                by_speed, by_acceleration = abs(float(spins[i] @ across)), abs(float(spins[i] @ straight))
-                largest[i][j] = max(largest[i][j], by_acceleration)
-                if by_acceleration > VANISHES:
-                    found[i][j] = ACCELERATION
-                elif by_speed > VANISHES:
-                    found[i][j] = max(found[i][j], SPEED)
-                straight, across, i = turns[i] @ straight, turns[i] @ across, parents[i]
+            across, k = np.cross(w[rotor.link], straight), rotor.link
+            while k >= 0:
+                for i, spin in zip(freedoms[k], spins[k]):
+                    by_speed, by_acceleration = abs(float(spin @ across)), abs(float(spin @ straight))
+                    largest[i][j] = max(largest[i][j], by_acceleration)
+                    if by_acceleration > VANISHES:
+                        found[i][j] = ACCELERATION
+                    elif by_speed > VANISHES:
+                        found[i][j] = max(found[i][j], SPEED)
+                straight, across, k = turns[k] @ straight, turns[k] @ across, parents[k]
     nearly = [(i, j) for i in range(n) for j in range(n) if VANISHES < largest[i][j] < ROUNDED]
     if nearly:
         i, j = nearly[0]

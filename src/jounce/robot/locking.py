@@ -114,10 +114,10 @@ def _uncoupled(joint: Joint, held: Mapping[str, Any]) -> Joint:
 def _with_stated_axes(robot: "Robot") -> list[Joint]:
     """Drives that say where their rotor sits, but not along which axis, say it: it counts from all joints at zero."""
     found = []
-    for joint, rotor in zip(
-        robot.joints, robot.rotors if robot.nq == robot.n == len(robot.joints) else (None,) * len(robot.joints)
-    ):
-        drive = joint.drive
+    simple = not any(joint.mimic or joint.second for joint in robot.joints)
+    rotors = {joint.name: rotor for joint, rotor in zip(robot.axes, robot.rotors)} if simple else {}
+    for joint in robot.joints:
+        drive, rotor = joint.drive, rotors.get(joint.name)
         if rotor is not None and drive is not None and drive.rotor_mount is not None and drive.rotor_axis is None:
             _, frame = robot.locate(drive.rotor_mount)
             joint = replace(joint, drive=replace(drive, rotor_axis=apply(transpose(frame.rotation), rotor.axis)))

@@ -14,6 +14,7 @@ from jounce.numbers import Graph, Jet, Number, Symbol, sincos, sqrt
 from jounce.robot.drive import not_negative
 from jounce.robot.springs import HardeningSpring
 from jounce.robot.values import number, short
+from jounce.robot.written import written_down
 
 GAUSS_POINTS, SPANS = 24, 8
 """Points of a span, and spans, of the integral that is a function's energy."""
@@ -154,14 +155,3 @@ class ParallelSpring:
         """- d torque / d q [Nm/rad or N/m] at one position."""
         found = self.torque(Jet([q, 1.0]))
         return -float(found.coeffs[1]) if isinstance(found, Jet) else 0.0
-
-
-def written_down(function: Callable[[Any], Any]) -> str:
-    """What a function does now, operation by operation, whatever it reads besides its argument."""
-    graph = Graph()
-    found = function(graph.symbol("x"))
-    steps = [
-        (node.op, *(None if operand is None else operand.index for operand in (node.left, node.right)), node.data)
-        for node in graph.nodes
-    ]
-    return repr((steps, found.index if isinstance(found, Symbol) else found))

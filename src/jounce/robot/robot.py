@@ -181,7 +181,7 @@ class Robot:
         for i, joint in enumerate(self.axes):
             if joint.second is not None and joint.second.drive.elastic:  # one that bends says how many derivatives are needed
                 bending[i] = joint.second.drive
-        return find_coupling(self.axes, self.parents, self.rotors, bending)
+        return find_coupling(self.joints, self.parents, self.velocity_joints, self.rotors, bending)
 
     @property
     def motion_order(self) -> int:
@@ -193,7 +193,7 @@ class Robot:
 
     @cached_property
     def rotors(self) -> tuple[Mount | None, ...]:
-        """For each joint where its rotor sits, if links carry it along; None where coupling is 'spong', or nothing gyrates."""
+        """For each freedom where its rotor sits, if links carry it along; None where coupling is 'spong', or nothing gyrates."""
         return find_rotors(self)
 
     def locate(self, link: str | int | Tool | None) -> tuple[int, Placement]:

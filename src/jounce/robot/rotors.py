@@ -22,14 +22,14 @@ class Mount(NamedTuple):
 
 
 def find_rotors(robot: "Robot") -> tuple[Mount | None, ...]:
-    """For each joint where its rotor sits; None where coupling is 'spong', or nothing gyrates."""
-    if robot.nq == robot.n == len(robot.joints) == robot.m:
-        return tuple(_rotor(robot, joint, parent) for joint, parent in zip(robot.joints, robot.parents))
+    """For each freedom where the rotor of its joint sits; None where coupling is 'spong', or nothing gyrates."""
+    if not any(joint.mimic or joint.second for joint in robot.joints):
+        return tuple(_rotor(robot, robot.joints[i], robot.parents[i]) for i in robot.velocity_joints)
     carried = next((joint.name for joint in robot.joints if joint.drive is not None and joint.drive.coupling == "full"), None)
     if carried is not None:
         raise ModelError(
-            f"joint {carried!r}: rotors that are carried along (coupling='full') need joints of one freedom and one drive each, "
-            "none of which follows another."
+            f"joint {carried!r}: rotors that are carried along (coupling='full') need joints with one drive each, none of which "
+            "follows another."
         )
     return (None,) * robot.n
 

@@ -1,7 +1,8 @@
 """What happened: states over time, and how well the plan was kept."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,9 +16,12 @@ from jounce.inverse.plan import Plan
 from jounce.numbers.notebook import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import plant_of
+from jounce.plant.chains import displacement
+from jounce.plant.motor import Motor, linear
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
+from jounce.trajectory.path import Path
 
 
 @by_value
@@ -48,7 +52,7 @@ class Run:
     t: Array
     """(T,) [s]."""
     q: Array
-    """Links (T, n); likewise qd, theta, thetad."""
+    """Links (T, n), or (T, nq) where joints have several freedoms; qd (T, n), theta and thetad (T, m)."""
     qd: Array
     theta: Array
     thetad: Array
@@ -58,6 +62,8 @@ class Run:
     """Done by the motors since the start (T,) [J]."""
     loss: Array
     """Taken by damping and friction since the start (T,) [J]."""
+    gain: Array
+    """From outside since the start (T,) [J]: by wrenches, and by springs that are made stiffer while they are bent."""
     evaluations: int
     """Of the equations of motion."""
 
@@ -82,9 +88,13 @@ class Run:
 
     @property
     def error(self) -> Array:
-        """Links against the plan, q - plan.q (T, n) [rad or m]."""
-        difference: Array = self.q - self.plan.q[0]
-        return difference
+        """Links against the plan, q - plan.q (T, n) [rad or m].
+
+        Of joints of several freedoms: the rotation vector from the plan's orientation, and the way from the plan's origin, both
+        in the axes in which the plan has the child.
+        """
+        columns = [list(np.moveaxis(q, -1, 0)) for q in (self.q, self.plan.q[0])]
+        return np.stack(displacement(plant_of(self.robot).tree, *columns), axis=-1)
 
     @property
     def tracking_error(self) -> np.float64:
@@ -93,25 +103,29 @@ class Run:
 
     @property
     def tool_error(self) -> Array:
-        """Tool against a path in tool space (T, outputs): positions [m]; angles as the rotation in between, in its axes [rad]."""
+        """Tool against a path in tool space (T, outputs): positions [m]; one angle by its difference, three as the rotation in
+        between, in the tool's axes [rad]."""
         if self.plan.path.space != "tool":
             raise InputError("tool_error: the plan follows a path of the joints; see `error`.")
         outputs = Outputs(self.robot)
-        found: Array = outputs.errors(self.q[None], outputs.target(self.plan.path, self.t, 0))[0]
-        return found
+        return outputs.deviation(self.q, outputs.target(self.plan.path, self.t, 0))
 
     @property
     def tau_j(self) -> Array:
         """Torque of the elastic drives at the joints (T, n) [Nm or N]: K (theta - q) + D (thetad - qd); of rigid ones none."""
         out = np.zeros_like(self.theta)
-        plant = plant_of(self.robot)
-        N = plant.transmission.matrix(self.robot.n)
-        q, qd = self.q @ N.T, self.qd @ N.T
-        for i, m in enumerate(plant.motors):
+        N = plant_of(self.robot).transmission.matrix(self.robot.n)
+        q, qd = at_freedoms(self.robot, self.q) @ N.T, self.qd @ N.T
+        for i, m in enumerate(self._motors):
             if m.elastic:
                 out[:, i] = spring_torque(m, q[:, i], qd[:, i], self.theta[:, i], self.thetad[:, i])
         found: Array = out @ N
         return found
+
+    @property
+    def _motors(self) -> list[Motor]:
+        """With the springs as they were, over time where they were changed."""
+        return varied(plant_of(self.robot).motors, self.plan.stiffness, self.t)
 
     @property
     def peaks(self) -> Peaks:
@@ -119,10 +133,11 @@ class Run:
         plant = plant_of(self.robot)
         N, elastic = plant.transmission.matrix(self.robot.n), np.array([m.elastic for m in plant.motors])
         rigid = (N[~elastic] != 0.0).any(axis=0)  # joints on which a rigid motor acts, whose torque is not known here
-        bent = self.theta - self.q @ N.T
-        bent[:, plant.passive] = self.q[:, plant.passive]
+        q = at_freedoms(self.robot, self.q)
+        bent = self.theta - q @ N.T
+        bent[:, plant.passive] = q[:, plant.passive]
         curves = {
-            "position": self.q,
+            "position": q,
             "velocity": self.qd,
             "motor_torque": self.tau_m,
             "joint_torque": np.where(rigid, np.nan, self.tau_j),
@@ -141,23 +156,32 @@ class Run:
         kinetic, potential = energy(self.robot, self.q, self.qd)
         total = kinetic[0] + potential[0]
         plant = plant_of(self.robot)
-        moved = (self.q @ plant.transmission.matrix(self.robot.n).T).T
-        for i, m in enumerate(plant.motors):
+        q = at_freedoms(self.robot, self.q)
+        moved = (q @ plant.transmission.matrix(self.robot.n).T).T
+        for i, m in enumerate(self._motors):
             total = total + 0.5 * m.inertia * self.thetad[:, i] ** 2
             delta = (0.0 if m.absent else self.theta[:, i]) - moved[i]
             if m.spring is not None:
                 total = total + m.spring.energy(delta)
         for i, here in enumerate(plant.beside):
             if here.spring is not None:
-                total = total + here.spring.energy(self.q[:, i])
+                total = total + here.spring.energy(q[:, i])
         for i, j, stiffness, _ in plant.coupled:
-            total = total + stiffness * self.q[:, i] * self.q[:, j]
+            total = total + stiffness * q[:, i] * q[:, j]
         if any(self.robot.rotors):
             total = total + np.einsum("...i,...ij,...j", self.qd, rotor_coupling(self.robot, self.q)[0], self.thetad)
         return total  # type: ignore[no-any-return]
 
     @property
     def energy_balance(self) -> Array:
-        """What is left of energy - work + loss since the start (T,) [J]: zero but for the error of integration."""
+        """What is left of energy - work + loss - gain since the start (T,) [J]: zero but for the error of integration."""
         total = self.energy
-        return total - total[0] - self.work + self.loss  # type: ignore[no-any-return]
+        return total - total[0] - self.work + self.loss - self.gain  # type: ignore[no-any-return]
+
+
+def varied(motors: Sequence[Motor], stiffness: Path | None, t: Any) -> list[Motor]:
+    """Motors with springs K(t) at times t in the place of their own, if there is such a K."""
+    if stiffness is None:
+        return list(motors)
+    K = stiffness(t)[0]
+    return [m._replace(spring=linear(K[..., i])) if m.elastic else m for i, m in enumerate(motors)]

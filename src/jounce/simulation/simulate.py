@@ -1,7 +1,7 @@
 """A plan put to the test: the robot under the planned torque, or under a controller that follows the plan."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,16 +9,19 @@ import numpy as np
 from jounce.control.protocol import Controller, Reference
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.arguments import Parameters, check_robot
-from jounce.functions.inverse_dynamics import drive, joint_torque
+from jounce.functions.inverse_dynamics import drive, joint_torque, with_stiffness
+from jounce.inverse.acting import Acting
 from jounce.inverse.feedforward import feedforward
+from jounce.inverse.motion import at_instants
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
-from jounce.plant.plant import plant_of
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.simulation.machine import Dynamics
 from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
 from jounce.simulation.signal import Signal
+from jounce.simulation.surroundings import Push, Surroundings
 from jounce.trajectory.path import positive
 
 CONTROL_RATE = 1000.0
@@ -36,6 +39,7 @@ def simulate(
     plan: Plan,
     controller: Controller | None = None,
     *,
+    wrench: Mapping[Any, Push] | None = None,
     start: Sequence[Any] | None = None,
     rate: float | None = None,
     tolerance: float = 1e-10,
@@ -47,8 +51,11 @@ def simulate(
     (Dormand-Prince 8(5,3), relative and absolute `tolerance`). With a controller, or with `rate` [Hz] alone, torque is sampled
     and held at `rate` (default 1000 Hz with a controller), and the motion between is integrated by Runge-Kutta steps of order 4
     that resolve the robot's fastest oscillation. start: (q, qd) or (q, qd, theta, thetad); unsaid, the plan's own first instant
-    on this robot. A motion that takes long shows a line of progress on a terminal. parameters: {name: array (size,)}, other
-    numbers of the robot's own: what moves is `robot.with_parameters(parameters)`.
+    on this robot. wrench: {link or frame: path of 6 coordinates, or function of (t, q, qd)}, (moment, force) [Nm, N] in its
+    frame: a blow, a wall, a spring to the ground; unsaid, those of the plan. A plan with a stiffness K(t) is simulated with it.
+    Joints of several freedoms have no motor: what the plan says is missing there does not act. A motion that takes long shows a
+    line of progress on a terminal. parameters: {name: array (size,)}, other numbers of the robot's own: what moves is
+    `robot.with_parameters(parameters)`.
     """
     robot = check_robot(robot, parameters)
     if not isinstance(plan, Plan):
@@ -58,14 +65,13 @@ def simulate(
     for what, ours, planned in (("joints", robot.n, plan.robot.n), ("motors", robot.m, plan.robot.m)):
         if ours != planned:
             raise InputError(f"robot {robot.name!r} has {ours} {what}, but the plan was made for {planned}.")
-    if plan.stiffness is not None:
-        raise InputError("plan: it was made for a stiffness K(t), which the simulated robot does not know.")
     if len(plan.t) < 2:
         raise InputError("plan: expected at least two times to simulate between.")
     rate = None if rate is None else positive(rate, "rate [Hz]")
     tolerance = positive(tolerance, "tolerance")
-    dynamics = Dynamics(robot)
-    y = np.concatenate([*_start(robot, plan, start), np.zeros(2)])
+    outside = Surroundings(robot, plan.wrench if wrench is None else wrench, plan.stiffness)
+    dynamics = Dynamics(robot, outside)
+    y = np.concatenate([*_start(robot, plan, start), np.zeros(3)])
     progress = Progress(f"simulating {robot.name}")
     try:
         if controller is None and rate is None:
@@ -76,8 +82,9 @@ def simulate(
         progress.close()
     q, qd, theta, thetad = dynamics.parts(states)
     still = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
-    theta[:, still], thetad[:, still] = (dynamics.turned(x)[:, still] for x in (q, qd))
-    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques, states[:, -2], states[:, -1], dynamics.evaluations)
+    theta[:, still], thetad[:, still] = (dynamics.turned(x)[:, still] for x in (at_freedoms(robot, q), qd))
+    work, loss, gain = states[:, -3:].T
+    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques * dynamics.moved, work, loss, gain, dynamics.evaluations)
 
 
 def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]:
@@ -86,14 +93,17 @@ def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]
     if start is not None and not (isinstance(start, (Sequence, np.ndarray)) and len(start) in (2, 4)):
         raise InputError(f"start: expected (q, qd) or (q, qd, theta, thetad), got {start!r}.")
     turns = plant_of(robot).transmission.matrix(robot.n).T
-    rows = [] if start is None else [_vector(x, robot.n if k < 2 else robot.m, names[k]) for k, x in enumerate(start)]
+    sizes = (robot.nq, robot.n, robot.m, robot.m)
+    rows = [] if start is None else [_vector(x, sizes[k], names[k]) for k, x in enumerate(start)]
     if len(rows) < 4:
         theta, thetad = _motors(robot, plan)
-        first = plan.q[:2, 0]
+        first = [plan.q[0][0], plan.q[1][0]]
         q, qd = rows or first
-        rows = [q, qd, theta + (q - first[0]) @ turns, thetad + (qd - first[1]) @ turns]
+        moved = at_freedoms(robot, q) - at_freedoms(robot, first[0])
+        rows = [q, qd, theta + moved @ turns, thetad + (qd - first[1]) @ turns]
     bends = np.array([m.elastic for m in plant_of(robot).motors])
-    return [*rows[:2], np.where(bends, rows[2], rows[0] @ turns), np.where(bends, rows[3], rows[1] @ turns)]
+    moved = at_freedoms(robot, rows[0])
+    return [*rows[:2], np.where(bends, rows[2], moved @ turns), np.where(bends, rows[3], rows[1] @ turns)]
 
 
 def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
@@ -101,11 +111,13 @@ def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
     if robot == plan.robot:
         return plan.theta[0, 0], plan.theta[1, 0]
     if plan.t[0] > plan.path.start_time:
-        own = feedforward(robot, plan.path, plan.t[:1])
+        own = feedforward(robot, plan.path, plan.t[:1], stiffness=plan.stiffness, preload=plan.preload, wrench=plan.wrench)
         return own.theta[0, 0], own.theta[1, 0]
-    rest = np.zeros((5, robot.n))  # whatever the path's smoothness, that the robot may ask more of
-    rest[0] = plan.q[0, 0]
-    return drive(robot, rest[:3], joint_torque(robot, *rest)).theta[0], rest[1]
+    still = np.zeros(robot.n)  # whatever the path's smoothness, that the robot may ask more of
+    tau = joint_torque(robot, plan.q[0][0], *[still] * 4, wrench=Acting(wrench=plan.wrench).wrenches(plan.t[0], 2))
+    stiffness = () if plan.stiffness is None else tuple(plan.stiffness(plan.t[0], max(2, robot.motion_order - 2)))
+    rest = np.stack([at_freedoms(robot, plan.q[0][0]), still, still])
+    return drive(*with_stiffness(robot, None, stiffness), rest, tau).theta[0], still
 
 
 def _vector(x: Any, count: int, name: str) -> Array:
@@ -128,7 +140,7 @@ def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, prog
     def rate(t: float, y: Array) -> Array:
         if not np.isfinite(y).all():
             _refuse_divergence(dynamics.robot, t, y)
-        return dynamics.rate(y, torque(t))
+        return dynamics.rate(t, y, torque(t))
 
     out = np.empty((len(plan.t), len(y)))
     out[0] = y
@@ -159,24 +171,24 @@ def _held(
     ticks = first + np.arange(math.floor((last - first) * rate + 1e-9) + 1) / rate
     wanted = plan.at(ticks)
     poses = np.linspace(0, len(plan.t) - 1, min(POSES, len(plan.t))).astype(int)
-    largest_step = TURN_PER_STEP / max(dynamics.fastest(plan.q[0, poses], plan.theta[0, poses]), 1e-9)
+    largest_step = TURN_PER_STEP / max(dynamics.fastest(plan.q[0][poses], plan.theta[0, poses]), 1e-9)
     out, torques = np.empty((len(plan.t), len(y))), np.empty((len(plan.t), m))
     done, torque = 0, wanted.tau_m[0]
     for k, tick in enumerate(ticks):
-        reference = Reference(float(tick), wanted.q[:, k], wanted.theta[:, k], wanted.tau_m[k])
+        reference = Reference(float(tick), at_instants(wanted.q, k), wanted.theta[:, k], wanted.tau_m[k])
         if controller is None:
             torque = reference.tau_m
         else:
-            torque = _asked(robot, float(tick), controller(reference, dynamics.measured(y, torque)))
+            torque = _asked(robot, float(tick), controller(reference, dynamics.measured(float(tick), y, torque)))
         until = min(tick + 1.0 / rate, last) if k + 1 < len(ticks) else last
         t = float(tick)
         while done < len(plan.t) and plan.t[done] <= until + 1e-12:
             if plan.t[done] >= until - 1e-12 and k + 1 < len(ticks):
                 break  # it belongs to the next tick, whose torque acts from there on
-            y = _runge_kutta(dynamics, y, torque, plan.t[done] - t, largest_step)
+            y = _runge_kutta(dynamics, t, y, torque, plan.t[done] - t, largest_step)
             t, out[done], torques[done] = plan.t[done], y, torque
             done += 1
-        y = _runge_kutta(dynamics, y, torque, until - t, largest_step)
+        y = _runge_kutta(dynamics, t, y, torque, until - t, largest_step)
         _refuse_divergence(robot, until, y)
         progress((until - first) / (last - first))
     return out, torques
@@ -195,17 +207,18 @@ def _asked(robot: Robot, t: float, given: Any) -> Array:
     return torque
 
 
-def _runge_kutta(dynamics: Dynamics, y: Array, tau: Array, duration: float, largest: float) -> Array:
+def _runge_kutta(dynamics: Dynamics, t: float, y: Array, tau: Array, duration: float, largest: float) -> Array:
     """The classical scheme of order 4, in equal steps."""
     if duration <= 0.0:
         return y
     count = math.ceil(duration / largest)
     h = duration / count
-    for _ in range(count):
-        k1 = dynamics.rate(y, tau)
-        k2 = dynamics.rate(y + 0.5 * h * k1, tau)
-        k3 = dynamics.rate(y + 0.5 * h * k2, tau)
-        k4 = dynamics.rate(y + h * k3, tau)
+    for i in range(count):
+        begin = t + i * h
+        k1 = dynamics.rate(begin, y, tau)
+        k2 = dynamics.rate(begin + 0.5 * h, y + 0.5 * h * k1, tau)
+        k3 = dynamics.rate(begin + 0.5 * h, y + 0.5 * h * k2, tau)
+        k4 = dynamics.rate(begin + h, y + h * k3, tau)
         y = y + h / 6.0 * (k1 + 2.0 * (k2 + k3) + k4)
         if not np.abs(y).max() < DIVERGED:
             break
@@ -213,7 +226,7 @@ def _runge_kutta(dynamics: Dynamics, y: Array, tau: Array, duration: float, larg
 
 
 def _refuse_divergence(robot: Robot, t: float, y: Array) -> None:
-    if not np.abs(y[:-2]).max() < DIVERGED:
+    if not np.abs(y[:-3]).max() < DIVERGED:
         raise ConvergenceError(
             f"the simulation of robot {robot.name!r} runs away at t = {t:.6g} s: the closed loop is unstable, or the torque does "
             "not fit the robot."

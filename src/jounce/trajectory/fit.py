@@ -9,14 +9,10 @@ from numpy.typing import NDArray
 
 from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, called, coordinates, frozen, positive, whole
-from jounce.trajectory.scatter import scatter
 from jounce.trajectory.smoothing import LEAD, Samples, Smooth, smooth
+from jounce.trajectory.tolerance import Tolerance, tolerance as tolerance_of
 
-TOLERANCE = 1e-4
-"""How far the motion may be from samples [rad or m], unless said."""
-LEAST_NOISE, ROOM = 3.0, 1.5
-"""Standard deviations of the samples' noise: the least tolerance that can be said, and what is left for the motion beside it."""
-STEPS = 8
+STEPS = 32
 """Time scales that are tried, in an octave."""
 LARGEST_SCALE = 0.125
 """Of the length of the motion: the largest time scale."""
@@ -47,7 +43,7 @@ class Fitted(Path):
             found = smooth(samples.part(slice(None), columns), scale, degree, lead=(before, after))
             self._parts.append((columns, found))
             for k, rows in enumerate(found.residuals):
-                far[k, columns] = rows.max(axis=0)
+                far[k, columns] = np.abs(rows).max(axis=0)
         self.start_time = min(part.begin for _, part in self._parts)
         self.end_time = max(part.end for _, part in self._parts)
         self.deviation: Floats = far[0]
@@ -97,7 +93,7 @@ def fit(
     them. Unless a tolerance is said it is then as far from the samples as that takes.
 
     Samples have to begin and end at rest. If they do so with an acceleration that is there at once, as trapezoids of velocity do,
-    the motion begins 8 tau before the first sample and ends 8 tau after the last; otherwise at these samples. names: of the
+    the motion begins 12 tau before the first sample and ends 12 tau after the last; otherwise at these samples. names: of the
     coordinates, for messages.
     """
     samples, k = _checked(t, q, qd, qdd), whole(degree, 3, "degree")
@@ -107,46 +103,46 @@ def fit(
         raise InputError(f"degree: expected at most 25, got {k}; beyond that the spline is not found to useful accuracy.")
     if len(samples.t) <= k:
         raise InputError(f"samples: a curve of degree {k} takes at least {k + 1}, got {len(samples.t)}.")
-    most = _tolerance(samples, tolerance, joints)
+    allowed = tolerance_of(samples, tolerance, joints)
     search = _Search(samples, k)
-    within = search.first(lambda found: found.distance <= most)
-    _refuse_motion(samples, k, search.scale(np.minimum(within, search.last)), most, joints)
+    within = search.first(lambda found, some: allowed.of(some).used(found, samples.t) <= 1.0)
+    _refuse_motion(samples, k, search.scale(np.minimum(within, search.last)), allowed, joints)
     bounds = {
         order: _bound(x, n, what) for order, x, what in ((2, acceleration, "acceleration"), (3, jerk, "jerk")) if x is not None
     }
     level = within
     if bounds:
-        bounded = search.first(lambda found: ~_kept(found, bounds)) - 1
+        bounded = search.first(lambda found, some: ~_kept(found, bounds, some)) - 1
         level = np.minimum(within, bounded)
     if (level > search.last).any():
         raise InputError(
-            f"samples: the nearest curve of degree {k} is {_worst(search.at(search.last), samples.t, most, joints)}. Raise the "
+            f"samples: the nearest curve of degree {k} is {_worst(search.at(search.last), samples.t, allowed.each, joints)}. Raise the "
             "tolerance, or give samples that are closer together and less noisy."
         )
     if (level < 0).any():
         i = int(np.argmin(level))
         raise InputError(f"acceleration, jerk: no curve keeps these bounds within the time that {joints[i]} has.")
-    found = search.fitted(level, most, 0 if bounds else EARLIER)
+    found = search.fitted(level, allowed, 0 if bounds else EARLIER)
     if keeps is not None:
-        found = _smoothed_until(search, level, most, found, keeps)
-    if (bounds or keeps is not None) and tolerance is not None and (found.deviation > most).any():
-        i = int(np.argmax(found.deviation - most))
+        found = _smoothed_until(search, level, allowed, found, keeps)
+    if (bounds or keeps is not None) and tolerance is not None and (found.deviation > allowed.each).any():
+        i = int(np.argmax(found.deviation - allowed.each))
         raise InputError(
             f"acceleration, jerk, keeps: a curve that keeps these bounds is {found.deviation[i]:.3g} rad or m from {joints[i]}; "
-            f"the tolerance is {most[i]:g}. Raise the tolerance or the bounds."
+            f"the tolerance is {allowed.each[i]:g}. Raise the tolerance or the bounds."
         )
     return found
 
 
 def _smoothed_until(
-    search: "_Search", level: NDArray[np.int64], most: Floats, found: Fitted, keeps: Callable[[Path], bool]
+    search: "_Search", level: NDArray[np.int64], allowed: Tolerance, found: Fitted, keeps: Callable[[Path], bool]
 ) -> Fitted:
     """The first motion that is as it has to be, of those smoothed a quarter of an octave further each time."""
     if not callable(keeps):
         raise InputError(f"keeps: expected a function that says of a path whether it is as it has to be, got {keeps!r}.")
     for step in range(0, int(level.max()) + STEPS, STEPS // 4):
         if step:
-            found = search.fitted(np.maximum(level - step, 0), most, 0)
+            found = search.fitted(np.maximum(level - step, 0), allowed, 0)
         if keeps(found):
             return found
     raise InputError("keeps: no curve is as it has to be, however far from the samples. Give the motion more time.")
@@ -164,43 +160,43 @@ class _Search:
         """The time scale [s] of a level, 0 to last."""
         return self.largest * 2.0 ** (-np.asarray(level) / STEPS)
 
-    def at(self, level: int) -> Smooth:
-        """All coordinates at one scale."""
+    def at(self, level: int, columns: Any = slice(None)) -> Smooth:
+        """All coordinates at one scale, or some."""
         scale = float(self.scale(level))
-        return smooth(self.samples, scale, self.degree, lead=(LEAD * scale, LEAD * scale))
+        return smooth(self.samples.part(slice(None), columns), scale, self.degree, lead=(LEAD * scale, LEAD * scale))
 
-    def first(self, holds: Callable[[Smooth], NDArray[np.bool_]]) -> NDArray[np.int64]:
+    def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]]) -> NDArray[np.int64]:
         """(n,): the first level at which something holds, that holds at all later ones too; last + 1 if at none. By bisection."""
         n = self.samples.q.shape[1]
         low, high = np.zeros(n, dtype=np.int64), np.full(n, self.last + 1)
         while (open_ := low < high).any():
             i = int(open_.argmax())
             level = int(low[i] + high[i]) // 2
-            good = holds(self.at(level))
-            asked = open_ & (low <= level) & (level < high)
-            high = np.where(asked & good, level, high)
-            low = np.where(asked & ~good, level + 1, low)
+            asked = np.flatnonzero(open_ & (low <= level) & (level < high))
+            good = holds(self.at(level, asked), asked)
+            high[asked[good]] = level
+            low[asked[~good]] = level + 1
         return low
 
-    def fitted(self, level: NDArray[np.int64], most: Floats, later: int) -> Fitted:
+    def fitted(self, level: NDArray[np.int64], allowed: Tolerance, later: int) -> Fitted:
         """The motion at the level of each coordinate, or up to `later` further if it can then begin and end with its samples."""
         scales, leads = self.scale(level), np.zeros((len(level), 2))
         for i in range(len(level)):
-            allowed = max(float(most[i]), self.at_ends(i, scales[i], LEAD))
-            tried = self.scale(level[i] + np.arange(later + 1))
-            good = next((scale for scale in tried if self.at_ends(i, scale, 0.0) <= allowed), None)
+            most = max(1.0, self.at_ends(i, scales[i], LEAD, allowed))
+            tried = self.scale(level[i] + np.arange(0, later + 1, STEPS // 8))
+            good = next((scale for scale in tried if self.at_ends(i, scale, 0.0, allowed) <= most), None)
             scales[i], leads[i] = (scales[i], LEAD * scales[i]) if good is None else (good, 0.0)
         return Fitted(self.samples, self.degree, frozen(scales), frozen(leads))
 
-    def at_ends(self, i: int, scale: float, lead: float) -> float:
-        """How far coordinate i is from samples about its start and its end, if it rests `lead` scales from there."""
+    def at_ends(self, i: int, scale: float, lead: float, allowed: Tolerance) -> float:
+        """The share of the tolerance that coordinate i uses about its start and end, if it rests `lead` scales from there."""
         far = 0.0
         for end in (0, 1):
             part = _window(self.samples, scale, end, i, self.degree)
             here = [side == end for side in (0, 1)]
             found = smooth(part, scale, self.degree, (here[0], here[1]), (lead * scale * here[0], lead * scale * here[1]))
             near = np.abs(part.t - self.samples.t[-end]) <= 0.5 * WINDOW * scale
-            far = max(far, *(found.piece**k * float(rows[near].max()) for k, rows in enumerate(found.residuals)))
+            far = max(far, float(allowed.of([i]).used(found, part.t, near)[0]))
         return far
 
 
@@ -211,7 +207,7 @@ def _window(samples: Samples, scale: float, end: int, i: int, degree: int) -> Sa
     return samples.part(slice(-count, None) if end else slice(count), [i])
 
 
-def _refuse_motion(samples: Samples, degree: int, scales: Floats, most: Floats, joints: list[str]) -> None:
+def _refuse_motion(samples: Samples, degree: int, scales: Floats, allowed: Tolerance, joints: list[str]) -> None:
     """Refuse samples that begin or end in motion: before and after, the motion rests.
 
     Scales are the largest at which a motion from rest to rest is within the tolerance. If one that is free at its ends is so at
@@ -224,8 +220,10 @@ def _refuse_motion(samples: Samples, degree: int, scales: Floats, most: Floats, 
             part = _window(samples, 2.0 * scale, end, i, degree)
             free, coarse = (smooth(part, factor * scale, degree, (False, False)) for factor in (1.0, 2.0))
             near = np.abs(part.t - at) <= WINDOW * scale
-            speed = float(free.curve(at, nu=1)[0])
-            if coarse.residuals[0][near].max() <= most[i] and KINK * abs(speed) * scale > 0.5 * most[i]:
+            speed, later = (float(found.curve(at, nu=1)[0]) for found in (free, coarse))
+            most = allowed.of([i]).middle(scale, max(1.0, scale * len(samples.t) / allowed.duration))[0]
+            within = allowed.of([i]).used(coarse._replace(residuals=coarse.residuals[:1]), part.t, near)[0] <= 1.0
+            if within and KINK * min(abs(speed), abs(later)) * scale > 0.5 * most:
                 raise InputError(
                     f"samples: they {what} in motion, {joints[i]} at {speed:.3g} rad/s or m/s at t = {at:.6g} s; a motion "
                     "begins and ends at rest. Add samples in which the robot slows down and stands still."
@@ -234,20 +232,20 @@ def _refuse_motion(samples: Samples, degree: int, scales: Floats, most: Floats, 
 
 def _worst(found: Smooth, t: Floats, most: Floats, joints: list[str]) -> str:
     """Where a curve is furthest from samples for the tolerance there is, in words."""
-    distances = np.stack([found.piece**k * rows for k, rows in enumerate(found.residuals)])
+    distances = np.stack([found.piece**k * np.abs(rows) for k, rows in enumerate(found.residuals)])
     k, row, i = (int(x) for x in np.unravel_index(int((distances / most).argmax()), distances.shape))
     what = ("", "the velocity of ", "the acceleration of ")[k]
     unit = ("rad or m", "rad/s or m/s", "rad/s^2 or m/s^2")[k]
     piece = f", {distances[k, row, i]:.3g} rad or m within a piece" if k else ""
-    far = found.residuals[k][row, i]
+    far = abs(found.residuals[k][row, i])
     return f"{far:.3g} {unit} from {what}{joints[i]} at t = {t[row]:.6g} s{piece}; the tolerance is {most[i]:g}"
 
 
-def _kept(found: Smooth, bounds: dict[int, Floats]) -> NDArray[np.bool_]:
-    """(n,): whether derivatives keep their bounds, at knots and between them."""
+def _kept(found: Smooth, bounds: dict[int, Floats], columns: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether derivatives of the curves of some coordinates keep their bounds (n,), at knots and between them."""
     count = int(4 * (found.end - found.begin) / found.piece)
     t = np.linspace(found.begin, found.end, count + 1)
-    kept = [np.abs(found.curve(t, nu=order)).max(axis=0) <= bound for order, bound in bounds.items()]
+    kept = [np.abs(found.curve(t, nu=order)).max(axis=0) <= bound[columns] for order, bound in bounds.items()]
     return np.asarray(np.all(kept, axis=0))
 
 
@@ -255,23 +253,7 @@ def _bound(values: Any, n: int, what: str) -> Floats:
     bound = coordinates(values, what)
     if bound.size not in (1, n) or not (bound > 0.0).all():
         raise InputError(f"{what}: expected one number above zero, or {n}, got {np.array2string(bound, threshold=8)}.")
-    return bound
-
-
-def _tolerance(samples: Samples, said: float | None, joints: list[str]) -> Floats:
-    """(n,): the largest distance of each coordinate [rad or m]."""
-    noise = scatter(samples.q)
-    wide = (math.sqrt(2.0 * math.log(len(samples.t))) + ROOM) * noise  # the largest of m normal numbers is about sqrt(2 ln m)
-    if said is None:
-        return np.maximum(TOLERANCE, wide)
-    most = positive(said, "tolerance [rad or m]")
-    worst = int(noise.argmax())
-    if most < LEAST_NOISE * noise[worst]:
-        raise InputError(
-            f"samples: {joints[worst]} scatters with a standard deviation of about {noise[worst]:.2g} rad or m, so that a curve "
-            f"within the tolerance of {most:g} would follow noise. Raise the tolerance to {wide[worst]:.2g} or more."
-        )
-    return np.full(samples.q.shape[1], most)
+    return np.broadcast_to(bound, n)
 
 
 def _checked(t: Any, q: Any, qd: Any, qdd: Any) -> Samples:

@@ -157,8 +157,12 @@ def same_length(what: str, *vectors: Floats) -> None:
 
 
 def called(names: Sequence[str], n: int) -> list[str]:
-    """What messages call the coordinates: joints where their names are known."""
-    return [f"joint {name!r}" for name in names] if len(names) == n else [f"coordinate {i + 1}" for i in range(n)]
+    """What messages call n coordinates: joints, if their names are given."""
+    if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise InputError(f"names: expected names of the coordinates, such as robot.joint_names, got {names!r}.")
+    if len(names) not in (0, n):
+        raise InputError(f"names: expected one for each of {n} coordinates, or none, got {len(names)}: {', '.join(names)}.")
+    return [f"joint {name!r}" for name in names] or [f"coordinate {i + 1}" for i in range(n)]
 
 
 def positive(value: Any, what: str) -> float:

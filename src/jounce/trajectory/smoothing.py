@@ -20,7 +20,7 @@ from jounce.trajectory.path import Floats
 
 PIECES = 2.0
 """Pieces in a time scale."""
-LEAD = 8.0
+LEAD = 12.0
 """Time scales, before the first sample and after the last, within which the answer to a corner there has died away."""
 LARGEST_PENALTY = 6
 """p at most: beyond it the answer to a corner rings longer than the lead."""
@@ -41,8 +41,8 @@ class Samples(NamedTuple):
         """The largest time between two samples [s]."""
         return float(np.diff(self.t).max())
 
-    def rested(self, before: float, after: float) -> "Samples":
-        """With samples at rest for times [s] before the first and after the last, about as far apart as the others."""
+    def rested(self, before: float, after: float, first: Floats, last: Floats) -> "Samples":
+        """With samples at rest in positions (n,) for times [s] before the first and after the last, as far apart as the others."""
         step = (self.t[-1] - self.t[0]) / (len(self.t) - 1)
         i, k = int(np.ceil(before / step)), int(np.ceil(after / step))
         early, late = (
@@ -50,11 +50,11 @@ class Samples(NamedTuple):
             self.t[-1] + np.linspace(after, 0.0, k, endpoint=False),
         )
 
-        def around(x: Floats, hold: float) -> Floats:
-            return np.concatenate([np.repeat(hold * x[:1], i, axis=0), x, np.repeat(hold * x[-1:], k, axis=0)])
+        def around(x: Floats, first: Floats, last: Floats) -> Floats:
+            return np.concatenate([np.repeat(first[None], i, axis=0), x, np.repeat(last[None], k, axis=0)])
 
-        speeds, rates = (None if x is None else around(x, 0.0) for x in (self.qd, self.qdd))
-        return Samples(np.concatenate([early, self.t, late[::-1]]), around(self.q, 1.0), speeds, rates)
+        speeds, rates = (None if x is None else around(x, 0.0 * first, 0.0 * last) for x in (self.qd, self.qdd))
+        return Samples(np.concatenate([early, self.t, late[::-1]]), around(self.q, first, last), speeds, rates)
 
     def part(self, rows: slice, columns: Any = slice(None)) -> "Samples":
         """Some rows, and some columns, of all."""
@@ -63,7 +63,7 @@ class Samples(NamedTuple):
 
 
 class Smooth(NamedTuple):
-    """A spline (n columns) between two instants, and how far it is from positions, velocities and accelerations, (m, n) each."""
+    """A spline (n columns) between two instants, and what positions, velocities and accelerations are beyond it, (m, n) each."""
 
     curve: Any
     begin: float
@@ -71,11 +71,6 @@ class Smooth(NamedTuple):
     residuals: tuple[Floats, ...]
     piece: float
     """h [s]."""
-
-    @property
-    def distance(self) -> Floats:
-        """(n,): the largest of |q - s|, h |qd - s'| and h^2 |qdd - s''| [rad or m]."""
-        return np.asarray(np.max([self.piece**k * row.max(axis=0) for k, row in enumerate(self.residuals)], axis=0))
 
 
 def smooth(
@@ -90,7 +85,7 @@ def smooth(
     from scipy.linalg import cho_solve_banded, cholesky_banded
 
     p = min((degree + 1) // 2, LARGEST_PENALTY)
-    given = samples.rested(*lead) if any(lead) else samples
+    given = samples.rested(*lead, *(_rest(samples, scale, degree, end) for end in (0, 1))) if any(lead) else samples
     begin, end = float(given.t[0]), float(given.t[-1])
     pieces = max(int((end - begin) / (max(scale, samples.gap) / PIECES)), degree)
     h = (end - begin) / pieces
@@ -120,9 +115,22 @@ def smooth(
         coefficients += cho_solve_banded((factor, True), _gathered(pull, place))[place]
     first = int(np.searchsorted(given.t, samples.t[0]))
     here = slice(first, first + len(samples.t))
-    residuals = {k: np.abs(x - designs[k] @ coefficients / h**k)[here] for k, x in wanted.items()}
+    residuals = {k: (x - designs[k] @ coefficients / h**k)[here] for k, x in wanted.items()}
     rows = tuple(residuals.get(k, np.zeros_like(samples.q)) for k in range(max(wanted) + 1))
     return Smooth(BSpline(knots, coefficients, degree), begin, end, rows, h)
+
+
+def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
+    """(n,): the position before the first sample, or (end = 1) after the last; the sample alone would have all of its noise.
+
+    It is smoothed from samples that are continued by q(t0 - t) = q(t0 + t). Where a motion is at rest that has no corner, not even
+    if its acceleration is there at once.
+    """
+    away = np.abs(samples.t - samples.t[-end])
+    count = max(int((away <= LEAD * scale).sum()), degree + 1)
+    t, q = (away[: -count - 1 : -1], samples.q[: -count - 1 : -1]) if end else (away[:count], samples.q[:count])
+    both = Samples(np.concatenate([-t[:0:-1], t]), np.concatenate([q[:0:-1], q]))
+    return np.asarray(smooth(both, scale, degree, (False, False)).curve(0.0))
 
 
 def _weights(t: Floats) -> Floats:

@@ -121,6 +121,7 @@ def spline(
         raise InputError(f"waypoints: expected shape (m, n) with m >= 2, and times (m,); got {points.shape} and {at.shape}.")
     if not (np.isfinite(points).all() and np.isfinite(at).all() and (np.diff(at) > 0.0).all()):
         raise InputError("waypoints and times: expected finite numbers and increasing times.")
+    joints = called(names, points.shape[1])
     closest = float(np.diff(at).min())
     if closest < CLOSEST * float(at[-1] - at[0]):
         raise InputError(f"times: two of them are {closest:.3g} s apart; expected at least {CLOSEST:g} of the whole time.")
@@ -133,7 +134,7 @@ def spline(
     rates = tuple(_rates(x, points.shape, what) for x, what in ((qd, "qd"), (qdd, "qdd")))
     if (np.isnan(rates[0]) & ~np.isnan(rates[1])).any():
         raise InputError("qdd: expected accelerations at waypoints only where velocities are given too.")
-    _refuse_motion(rates[0], at, called(names, points.shape[1]))
+    _refuse_motion(rates[0], at, joints)
     return Osculating(at, points, rates if qdd is not None else rates[:1], k)
 
 

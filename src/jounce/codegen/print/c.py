@@ -13,7 +13,7 @@ from math import isfinite
 from jounce.codegen.program import Printable, Program, Slot
 from jounce.errors import CompilerError
 from jounce.numbers import Number, Symbol
-from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, POW, SUB
+from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, POW, SELECT, SUB
 
 LONGEST = 4000
 """Instructions a function."""
@@ -166,6 +166,9 @@ def _lines(
         elif node.op == POW:
             assert node.right is not None
             value = f"POW({a}, {name(node.right)})"
+        elif node.op == SELECT:
+            below, otherwise = (f"WIDE({name(x)})" if x.op == CONSTANT else name(x) for x in node.operands[1:])
+            value = f"SELECT({a}, {below}, {otherwise})"
         elif node.op == NEG:
             value = f"-{a}"
         else:
@@ -184,7 +187,7 @@ def _workspace(cuts: Sequence[Sequence[Symbol]], program: Program) -> dict[Symbo
     part = {node: k for k, cut in enumerate(cuts) for node in cut}
     until: dict[Symbol, int] = {}
     for node in program.instructions:
-        for operand in (node.left, node.right):
+        for operand in node.operands:
             if operand in part and part[operand] < part[node]:
                 until[operand] = part[node]
     places: dict[Symbol, int] = {}
@@ -223,6 +226,8 @@ typedef double real;
 #define ABS(x) fabs(x)
 #define SIGN(x) ((x) < 0.0 ? -1.0 : 1.0)
 #define POW(x, p) pow(x, p)
+#define WIDE(x) (x)
+#define SELECT(x, below, otherwise) ((x) < 0.0 ? (below) : (otherwise))
 """
 
 

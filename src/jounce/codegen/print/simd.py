@@ -110,6 +110,11 @@ EACH(atan)
 LANEWISE real pow_lanes(real x, double p) { for (int l = 0; l < LANES; ++l) x[l] = pow(x[l], p); return x; }
 LANEWISE real abs_lanes(real x) { return (real)((whole)x & 0x7fffffffffffffffLL); }
 LANEWISE real sign_lanes(real x) { return 1.0 - (real)((whole)(x < 0.0) & 0x4000000000000000LL); } /* 2.0 */
+LANEWISE real select_lanes(real x, real below, real otherwise)
+{
+    const whole mask = (whole)(x < 0.0);
+    return (real)((mask & (whole)below) | (~mask & (whole)otherwise));
+}
 #define SIN_NEAR(x) sine_near(x)
 #define COS_NEAR(x) cosine_near(x)
 #define SIN(x) sine_near(some(is_far(x)) ? brought_near(x) : x)
@@ -122,6 +127,8 @@ LANEWISE real sign_lanes(real x) { return 1.0 - (real)((whole)(x < 0.0) & 0x4000
 #define ABS(x) abs_lanes(x)
 #define SIGN(x) sign_lanes(x)
 #define POW(x, p) pow_lanes(x, p)
+#define WIDE(x) ((x) + (real){0})
+#define SELECT(x, below, otherwise) select_lanes(x, below, otherwise)
 
 /* A square of LANES vectors over its diagonal: blocks of 1, 2 and 4 off it change places. */
 #define SWAP(x, i, j, low, high) do { const real a = x[i], b = x[j]; x[i] = low(a, b); x[j] = high(a, b); } while (0)

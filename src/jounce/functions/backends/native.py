@@ -25,9 +25,9 @@ from jounce.numbers.packing import Array
 from jounce.plant.plant import locate, plant_of, read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
-from jounce.robot.parallel import written_down
-from jounce.robot.parameters import parameter_size, parameter_values
+from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
 from jounce.robot.values import short
+from jounce.robot.written import written_down
 
 MOST_OPERATIONS = 150_000
 """Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
@@ -37,6 +37,8 @@ EAGER = 8_000
 """Statements up to which code is compiled at the first call, in one or two seconds."""
 SAMPLES = 3
 """Samples that longer code is asked for in plain Python first, some milliseconds each: many are never asked for more."""
+MOST_LAWS = 16
+"""Springs that are not linear, all different, in a loop."""
 LARGEST_STRAIGHT = 30
 """Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
 
@@ -57,7 +59,7 @@ class ShortCut(NamedTuple):
     def rows(self, motion: Sequence[Any], wrench: Any, parameters: Any) -> Sequence[Any] | None:
         """All rows in the order of the kernel's inputs; None for arguments that are not what they should be."""
         form = self.form
-        count = form.order + 1
+        count = form.wrench_rows
         rows = [*motion]
         try:
             if len(() if parameters is None else parameters) != len(form.parameters):
@@ -173,9 +175,10 @@ class Kernel:
         return allowed and robot.n > LARGEST_STRAIGHT and not any(robot.rotors) and self._simple()
 
     def _simple(self) -> bool:
-        """Whether joints have one freedom each, and nothing but the tree couples them or acts on them beside their motors."""
+        """Whether joints have one freedom each, few spring laws, and nothing couples them but the tree or acts beside motors."""
         robot, plant = self.robot, plant_of(self.robot)
-        return robot.nq == robot.n and not (plant.tree.followers or plant.beside or plant.transmission.N)
+        few = len({m.law for m in plant.motors}) <= MOST_LAWS  # each is written down
+        return robot.nq == robot.n and few and not (plant.tree.followers or plant.beside or plant.transmission.N)
 
     def _recipe(self) -> str:
         """All that the code depends on."""
@@ -187,8 +190,10 @@ class Kernel:
         tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
         laws = [None if here.spring is None else written_down(here.spring.torque) for here in plant.beside]
         beside = fingerprint([(law, here.rubbing) for law, here in zip(laws, plant.beside)])
-        plant = plant._replace(beside=())  # a function's address says nothing, nor does its code: it may read its module
-        return repr((fingerprint(form.equation), asked, plant, beside, names, self.robot.nq, tool, texts()))
+        springs = [None if m.law is None else (written_down(m.law.torque), written_down(m.law.rest)) for m in plant.motors]
+        motors = tuple(m if m.law is None else m._replace(spring=None) for m in plant.motors)
+        plant = plant._replace(beside=(), motors=motors)  # a function's address says nothing, nor its code
+        return repr((fingerprint(form.equation), asked, plant, beside, springs, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:
         return Kernel, (self.form, self.robot, self.link, self.links)
@@ -203,6 +208,7 @@ class Kernel:
 
     def __call__(self, *motion: Any, wrench: Wrenches = (), parameters: Parameters = None, threads: int | None = None) -> Any:
         """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
+        motion = self.form.equation.arrange(self.robot, motion)
         if self._short is None and self.quick is not None:
             self._short = self.short_cut(self.robot, self.links)
         rows = None if self._short is None else self._short.rows(motion, wrench, parameters)
@@ -210,7 +216,8 @@ class Kernel:
         if answer is not NotImplemented:
             outputs = answer if isinstance(answer, tuple) else (answer,)
             return finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
-        own = {name: parameter_values(self.robot, name) for name in self.form.names[1:]} if self.form.equation.partial else {}
+        by = self.form.names if self.form.equation.partial else ()
+        own = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
         numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
         given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
         if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
@@ -284,7 +291,8 @@ class Kernel:
     def short_cut(self, robot: Robot, links: tuple[Any, ...]) -> ShortCut:
         """The way to `quick` from arguments with these names. robot: the one of the call, equal to the kernel's own."""
         equation = self.form.equation
-        return ShortCut(self.quick, not equation.partial and equation.check is None, self.form, robot, links)
+        done = not equation.partial and (equation.check is None or not equation.doubted(robot))
+        return ShortCut(self.quick, done, self.form, robot, links)
 
     # ---------------------------------------------------------------- for a controller
 

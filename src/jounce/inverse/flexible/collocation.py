@@ -68,11 +68,12 @@ class Collocation(Solver):
         """See `Solver`."""
         dae, grid = problem.dae, problem.aligned
         targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, _gauss_times(grid)))
-        at = _ends(dae, problem.start, problem.last, targets)
+        at = _ends(dae, problem.start, problem.last, problem.margin)
         guess = problem.warm(grid)
         count, size = len(dae.passive), 2 * len(dae.passive)
         h = np.diff(grid)
-        s = np.concatenate([guess[:, dae.passive], np.gradient(guess[:, dae.passive], grid, axis=0)], axis=1)
+        rates = np.gradient(guess, grid, axis=0) if problem.near is None else problem.near(grid, 1)[1]
+        s = np.concatenate([guess[:, dae.passive], rates[:, dae.passive]], axis=1)
         stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]  # (T-1, 3, size)
         q = np.repeat(guess[:-1], 3, axis=0)
         share, worst = 1.0, np.inf
@@ -99,8 +100,8 @@ class Collocation(Solver):
                 status = Status(iterations=iteration, residual=float(np.abs(gap).max()), condition=condition)
                 return Solution(grid, found, dae.motion(found, s[:, count:], targets, 1)[1], status)
         raise ConvergenceError(
-            f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge: is the path within reach, "
-            f"slow enough for the springs, and the spacing of {h.max():.3g} s short enough?"
+            f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {iteration} Newton steps of "
+            f"{len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too long."
         )
 
 
@@ -131,10 +132,10 @@ def _gauss_times(grid: Array) -> Array:
     return found
 
 
-def _ends(dae: Dae, first: Array, last: Array, targets: Target) -> Ends:
+def _ends(dae: Dae, first: Array, last: Array, margin: float) -> Ends:
     """Boundary conditions from the zeros at rest before the path, in pose first (n,), and after it, in pose last (n,)."""
-    stable, start = _split(dae, first, targets.at(0))[0], _state(dae, first)
-    unstable, finish = _split(dae, last, targets.at(-1))[1], _state(dae, last)
+    stable, start = _split(dae, first, margin)[0], _state(dae, first)
+    unstable, finish = _split(dae, last, margin)[1], _state(dae, last)
     if len(stable) + len(unstable) != len(start):
         raise InputError(
             f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "
@@ -147,22 +148,17 @@ def _state(dae: Dae, q: Array) -> Array:
     return np.concatenate([q[dae.passive], np.zeros(len(dae.passive))])
 
 
-def _split(dae: Dae, q: Array, target: Target) -> tuple[Array, Array]:
+def _split(dae: Dae, q: Array, margin: float) -> tuple[Array, Array]:
     """Rows that vanish on all but the stable part of a deviation from rest, and rows that vanish on all but the unstable part."""
     from scipy.linalg import schur
 
-    still = Target(np.stack([target.position[0], *np.zeros((2, *target.position[0].shape))]), _at_rest(target.rotation))
-    slope = dae.rate(q, _state(dae, q), still).slope
-    margin = 1e-9 * np.abs(np.linalg.eigvals(slope)).max()
+    slope = dae.slope_at_rest(q)
+    margin = max(margin, 1e-9 * np.abs(np.linalg.eigvals(slope)).max())
     rows = []
     for first in (lambda re, im: re <= margin, lambda re, im: re > margin):
         _, basis, count = schur(slope.T, sort=first)  # an invariant subspace of the transpose vanishes on the other part
         rows.append(basis[:, :count].T)
     return rows[0], rows[1]
-
-
-def _at_rest(rotation: Array | None) -> Array | None:
-    return None if rotation is None else np.stack([rotation[0], *np.zeros((2, 3, 3))])
 
 
 def _bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:

@@ -31,6 +31,8 @@ POSTURES = 60
 NEWTON_STEPS = 50
 SINGULAR = 1e-9
 """Ratio of singular values below which accelerations are not determined."""
+SHARE = 1e-3
+"""A joint takes part in a motion if it moves by more than this share of the farthest."""
 TOLERANCE = 1e-13
 """Of a pose, against the step that Newton's method still takes [rad or m]."""
 
@@ -165,23 +167,77 @@ class Dae:
         P[..., self.driven, :] = -np.linalg.solve(own, Jd @ N)
         return N, P
 
-    def refuse_high_index(self, q: Array) -> float:
-        """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,).
+    def slope_at_rest(self, q: Array) -> Array:
+        """d sd / d s (..., 2 passive, 2 passive) where the robot rests in q (..., n): its eigenvalues are the zeros there."""
+        count = len(self.passive)
+        still = np.zeros_like(q)
+        by = self.load_slopes(q, still, still)
+        J = self.outputs.jacobians(q[None])[0]
+        N, _ = self._tangent(J, np.zeros_like(J))
+        right = np.zeros((*q.shape, 2 * count))
+        right[..., :count, :] = np.concatenate([by.q @ N, by.v @ N], axis=-1)
+        slope = np.zeros((*q.shape[:-1], 2 * count, 2 * count))
+        slope[..., :count, count:] = np.eye(count)
+        slope[..., count:, :] = -np.linalg.solve(np.concatenate([by.a, J], axis=-2), right)[..., self.passive, :]
+        return slope
 
-        Returns the sign of the determinant that vanishes there.
+    # ---------------------------------------------------------------- whether accelerations are determined
+
+    def determined(self, q: Array) -> tuple[Array, Array, Array]:
+        """Whether two differentiations of the tool's equation determine all accelerations at poses q (..., n).
+
+        Ratio of the smallest to the largest singular value (...,), sign of the determinant (...,), and the accelerations that
+        are determined least (..., n).
         """
+        M = mass_matrix(self.robot, q)[0][..., self.passive, :]
+        both = np.concatenate([M, self.outputs.jacobians(q[None])[0]], axis=-2)
+        both = both / np.abs(both).max(axis=-1, keepdims=True).clip(1e-300)
+        across = np.abs(both).max(axis=-2, keepdims=True).clip(1e-300)
+        _, sigma, right = np.linalg.svd(both / across)
+        return sigma[..., -1] / sigma[..., 0], np.linalg.slogdet(both)[0], right[..., -1, :] / across[..., 0, :]
+
+    def refuse_high_index(self, q: Array, where: str = "") -> None:
+        """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,)."""
+        ratio, _, free = self.determined(q)
+        if ratio >= SINGULAR:
+            return
+        robot, names = self.robot, self.robot.joint_names
+        alone = [i for i in self.passive if self._loose(q, i)]
+        moving = [i for i in range(self.n) if np.abs(free[i]) > SHARE * np.abs(free).max()]
+        springs = [names[i] for i in alone or moving if i in self.passive]
+        motors = [names[i] for i in moving if i in self.driven]
+        listed = f"joint {springs[0]!r} is" if len(springs) == 1 else f"joints {', '.join(map(repr, springs))} is"
+        raise SingularityError(
+            f"robot {robot.name!r}: with the tool's {', '.join(robot.tool.outputs)} given, the acceleration of {listed} not "
+            f"determined: {self._reason(springs, motors)}{where}"
+        )
+
+    def _loose(self, q: Array, joint: int) -> bool:
+        """Whether the acceleration of a joint without a motor is not determined even where it is the only one."""
+        here = [joint, *self.driven]
         M = mass_matrix(self.robot, q)[0]
-        both = np.concatenate([M[self.passive], self.outputs.jacobians(q[None])[0]])
+        both = np.vstack([M[joint, here], self.outputs.jacobians(q[None])[0][:, here]])
         both = both / np.abs(both).max(axis=1, keepdims=True).clip(1e-300)
-        u, sigma, _ = np.linalg.svd(both / np.abs(both).max(axis=0).clip(1e-300))
-        if sigma[-1] < SINGULAR * sigma[0]:
-            joint = self.robot.joint_names[self.passive[int(np.abs(u[: len(self.passive), -1]).argmax())]]
-            raise SingularityError(
-                f"robot {self.robot.name!r}: with the tool's {', '.join(self.robot.tool.outputs)} given, the acceleration of "
-                f"joint {joint!r} is not determined, as where its spring lies beyond the last motor and carries nothing that is "
-                "free to move. Control fewer outputs, or leave that spring out."
+        sigma = np.linalg.svd(both / np.abs(both).max(axis=0).clip(1e-300), compute_uv=False)
+        return bool(sigma[-1] < SINGULAR * sigma[0])
+
+    def _reason(self, springs: list[str], motors: list[str]) -> str:
+        """Why springs can accelerate without the tool or any spring's load feeling it."""
+        names = self.robot.joint_names
+        if not springs:
+            return "the tool's outputs do not depend on the motors independently here, a singular pose. Choose another posture."
+        last = [not set(_beyond(self.robot, names.index(name))) & set(self.driven) for name in springs]
+        if all(last):
+            return (
+                "no motor lies beyond, as where a spring lies beyond the last motor and carries nothing that is free to move "
+                "while the tool is where it is to be. Control fewer outputs, or leave that spring out."
             )
-        return float(np.linalg.slogdet(both)[0])
+        return (
+            f"the motors ({', '.join(map(repr, motors)) or 'none'}) can undo what it does, so that neither the tool moves nor "
+            "anything that loads a spring, as where a spring and a motor turn about one axis with little between them, or where "
+            "a bushing gives way in every direction in which the motors beyond it move the tool. Put such a spring into the "
+            "drive, as its stiffness; let a bushing give way in fewer directions; or control fewer outputs."
+        )
 
     # ---------------------------------------------------------------- at rest
 
@@ -194,11 +250,23 @@ class Dae:
             found = self.settle(start, target)
             if found is not None:
                 return found
+        why = "Is it within reach? A posture near it can be given: guess=q."
+        if any(self._reached(start, target) for start in (starts if guess is None else [_posture(self.robot, guess)])):
+            why = (
+                "With its springs straight the tool gets there, but under their load no position of the springs balances them: "
+                "the pose is one of buckling, or the springs are too soft for what they carry."
+            )
         raise ConvergenceError(
             f"robot {self.robot.name!r}: no pose at rest was found with the tool's {', '.join(self.robot.tool.outputs)} at the "
-            f"start of the path, position {np.array2string(target.position[0], precision=4)}. Is it within reach? A posture "
-            "near it can be given: guess=q."
+            f"start of the path, position {np.array2string(target.position[0], precision=4)}. {why}"
         )
+
+    def _reached(self, q: Array, target: Target) -> bool:
+        """Whether the tool gets to its target from a pose nearby, with springs as they are there."""
+        try:
+            return self.outputs.reached(self.pose(q, target), target)
+        except (ConvergenceError, np.linalg.LinAlgError):
+            return False
 
     def settle(self, q: Array, target: Target) -> Array | None:
         """The pose at rest next to q, by Newton's method; None if there is none."""
@@ -226,6 +294,15 @@ class Dae:
             found.append(new)
             q = new
         return np.array(found)
+
+
+def _beyond(robot: Robot, joint: int) -> list[int]:
+    """Joints beyond a joint, from the base outwards."""
+    found = [joint]
+    for i, parent in enumerate(robot.parents):
+        if parent in found:
+            found.append(i)
+    return found[1:]
 
 
 def _posture(robot: Robot, guess: Any) -> Array:

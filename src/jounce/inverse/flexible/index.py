@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import InputError
+from jounce.errors import InputError, SingularityError
 from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.backends.choice import backend
 from jounce.functions.partials import rnea_slopes
@@ -31,6 +31,10 @@ from jounce.robot import Robot
 
 TOLERANCE = 1e-9
 """Singular values below this share of the largest, or of one, are taken for zero; rows and columns are of size one."""
+CLEAR = 1e2
+"""Ratio of singular values at a rank below which nobody can tell what it is."""
+SCALINGS = 12
+"""Of rows and columns in turn; the largest entries are then within a thousandth of one."""
 USUAL, HIGHEST = 2, 5
 """Strangeness indices up to which it is looked for."""
 
@@ -90,6 +94,13 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
             by_x, by_rate = _in_units(*_along(robot, at, velocity, highest + 1), scale)
         found = _hypothesis(by_x, by_rate, highest)
         if found is not None:
+            if found.gap < CLEAR or found.differential_index != found.strangeness_index + 1:
+                raise SingularityError(
+                    f"robot {robot.name!r}: its index is not determined at this pose. Singular values at the ranks it follows from "
+                    f"differ by a factor of {found.gap:.3g} only, so the pose is next to a singular one, or stiffness and inertia "
+                    f"differ by too many powers of ten; differential index {found.differential_index} and strangeness index "
+                    f"{found.strangeness_index} came out."
+                )
             return found._replace(structural_index=structural_index(robot))
     raise InputError(f"robot {robot.name!r}: no index up to {HIGHEST + 1} was found at this pose; is it singular?")
 
@@ -155,14 +166,18 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
 
 
 def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
-    """The same with time in units of 1/scale, velocities accordingly, and each row by its own largest entry."""
+    """The same with time in units of 1/scale, velocities accordingly, and units of rows and variables in which the largest entry
+    of each row and of each column is one."""
     half = by_x.shape[-1] // 2
     columns = np.concatenate([np.ones(half), np.full(half, scale)])
     by_x, by_rate = by_x * columns, by_rate * columns * scale
-    rows = np.maximum(np.abs(by_x[0]), np.abs(by_rate[0])).max(axis=1)[:, None]
-    rows = np.where(rows > 0.0, rows, 1.0)  # an output that no joint moves: a singular pose, which has no index
-    powers = scale ** -np.arange(len(by_x), dtype=np.float64)[:, None, None]
-    return by_x / rows * powers, by_rate / rows * powers
+    by_x, by_rate = (part * scale ** -np.arange(len(part), dtype=np.float64)[:, None, None] for part in (by_x, by_rate))
+    for _ in range(SCALINGS):
+        size = np.maximum(np.abs(by_x[0]), np.abs(by_rate[0]))
+        rows, columns = (np.sqrt(size.max(axis=axis, keepdims=True)) for axis in (1, 0))
+        rows, columns = (np.where(part > 0.0, part, 1.0) for part in (rows, columns))  # zero: an output that no joint moves
+        by_x, by_rate = (part / rows / columns for part in (by_x, by_rate))
+    return by_x, by_rate
 
 
 def _array(by_x: Array, by_rate: Array, order: int) -> Array:

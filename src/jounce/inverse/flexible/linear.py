@@ -20,6 +20,8 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 ROUNDING = 1e-12
+CANCELLED = 1e-13
+"""Forces of springs that cancel to less than this share of themselves are zero but for rounding."""
 
 
 class Linear(NamedTuple):
@@ -41,13 +43,17 @@ class Eigenfrequencies:
     """
 
     free: Array
-    """Undamped, rising [rad/s]. Zero for a rigid-body motion, and for a motion that does not swing: see `free_poles`."""
+    """Undamped, rising [rad/s]. Zero for a rigid-body motion, and for one that gravity makes run away: see `free_unstable`."""
     locked: Array
-    """Undamped, rising [rad/s]."""
+    """Undamped, rising [rad/s]; zero as in `free`."""
     free_poles: Array
     """s of all motions e^(st), damping and friction included, by rising real part [rad/s]. A real part above zero: the robot
     does not stay in this pose."""
     locked_poles: Array
+    """The same with motors held."""
+    free_unstable: Array
+    """Rates e^(st) at which undamped motions run away from this pose under gravity, motors free, rising [rad/s]; mostly none."""
+    locked_unstable: Array
     """The same with motors held."""
 
     def __iter__(self) -> Iterator[Array]:
@@ -74,7 +80,7 @@ def bent(robot: Robot, q: Array) -> Array:
     delta = np.zeros(robot.m)
     for i, m in enumerate(plant_of(robot).motors):
         if m.elastic and m.spring is not None:
-            delta[i] = m.spring.deflection_rows([weight[i]])[0]
+            delta[i] = m.spring.deflection_rows([weight[i]])[0] if m.law is None else m.law.deflection(weight[i])
     return delta
 
 
@@ -92,22 +98,41 @@ def eigenfrequencies(robot: Robot, q: Any, *, parameters: Parameters = None) -> 
             f"robot {robot.name!r}: its rotors have more inertia than the links that carry them, which are stated with the "
             "rotors in them; no such robot exists. Lower rotor_inertia, or raise the links' inertia."
         )
-    frequencies, poles = zip(*(_modes(linear, keep) for keep in (np.eye(len(linear.mass)), unforced(linear.input))))
-    return Eigenfrequencies(*frequencies, *poles)
+    frequencies, poles, away = zip(*(_modes(linear, keep) for keep in (np.eye(len(linear.mass)), unforced(linear.input))))
+    return Eigenfrequencies(*frequencies, *poles, *away)
 
 
-def _modes(linear: Linear, keep: Array) -> tuple[Array, Array]:
-    """Undamped frequencies and damped poles of motions x = keep y."""
-    from scipy.linalg import eig, eigvals
+def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
+    """Undamped frequencies, damped poles, and undamped rates of running away, of motions x = keep y."""
+    from scipy.linalg import eig
 
     if not keep.size:
-        return np.zeros(0), np.zeros(0, dtype=complex)
+        return np.zeros(0), np.zeros(0, dtype=complex), np.zeros(0)
     mass, loss, stiffness = (keep.T @ part @ keep for part in (linear.mass, linear.loss, linear.stiffness))
-    squares = np.real(eigvals(stiffness, mass))
-    tiny = 1e-9 * np.abs(squares).max(initial=1.0)
-    frequencies = np.sort(np.sqrt(np.where(np.abs(squares) < tiny, 0.0, np.maximum(squares, 0.0))))
+    squares = np.sort(_squares(mass, stiffness))
+    frequencies, away = np.sqrt(np.maximum(squares, 0.0)), np.sort(np.sqrt(-squares[squares < 0.0]))
     one, nothing = np.eye(len(mass)), np.zeros_like(mass)
     poles = eig(
         np.block([[nothing, one], [-stiffness, -loss]]), np.block([[one, nothing], [nothing, mass]]), left=False, right=False
     )
-    return frequencies, poles[np.lexsort((poles.imag, poles.real))]
+    return frequencies, poles[np.lexsort((poles.imag, poles.real))], away
+
+
+def _squares(mass: Array, stiffness: Array) -> Array:
+    """Squares of undamped frequencies [rad^2/s^2], below zero where a motion does not swing but runs away.
+
+    A motion z has the square z^T stiffness z / z^T mass z. Where forces of springs cancel in it but for rounding, it is zero: a
+    mode may be slow because it is heavy, and one that is many powers of ten slower than the fastest is no rigid-body motion.
+    """
+    from scipy.linalg import eig, eigh
+
+    symmetric = 0.5 * (stiffness + stiffness.T)
+    try:
+        z = eigh(symmetric, mass)[1]
+    except np.linalg.LinAlgError:  # a part of the robot has no mass
+        values, z = eig(stiffness, mass)
+        z = np.real(z[:, np.isfinite(values)])
+    held = np.einsum("ik,ij,jk->k", z, symmetric, z)
+    parts = np.einsum("ik,ij,jk->k", np.abs(z), np.abs(symmetric), np.abs(z))
+    found: Array = np.where(np.abs(held) <= CANCELLED * parts, 0.0, held / np.einsum("ik,ij,jk->k", z, mass, z))
+    return found

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.kinematics import output_jacobian, tool_pose
+from jounce.functions.kinematics import output_jacobian, tool_outputs, tool_pose
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array, assemble
 from jounce.numbers.value import by_value
-from jounce.plant.outputs import ToolOutputs
 from jounce.robot import Robot
 from jounce.spatial.matrices import Matrix
 from jounce.trajectory.path import Path
@@ -38,7 +37,7 @@ class Outputs:
 
     def __init__(self, robot: Robot) -> None:
         self.robot = robot
-        self.tool = ToolOutputs.of(robot.tool.outputs)
+        self.tool = tool_outputs(robot)
         self.places, self.angles = list(self.tool.positions), list(self.tool.angles)
         self.m = len(robot.tool.outputs)
 
@@ -69,8 +68,20 @@ class Outputs:
             return False
         if target.rotation is None:
             return True
-        E = target.rotation[0].T @ tool_pose(self.robot, q)[1][0]
+        R, wanted = tool_pose(self.robot, q)[1][0], target.rotation[0]
+        if self.tool.one_angle is not None:
+            return bool(self.tool.one_angle.side(R, wanted) > 0.0)
+        E = wanted.T @ R
         return all(E[(i + 1) % 3, (i + 1) % 3] > 0.0 for i in self.angles)
+
+    def deviation(self, q: Array, target: Target) -> Array:
+        """How far the outputs are from a target (..., m): as e, but one angle alone by its true difference [rad]."""
+        e: Array = self.errors(q[None], target)[0]
+        if self.tool.one_angle is None or target.rotation is None:
+            return e
+        R, wanted = (np.moveaxis(part[0], (-2, -1), (0, 1)) for part in (tool_pose(self.robot, q)[1], target.rotation))
+        e[..., -1] = self.tool.one_angle.difference(R, wanted)
+        return e
 
     def jacobians(self, motion: Any) -> Array:
         """J and its time derivatives (k, ..., m, n)."""

@@ -11,13 +11,15 @@ from jounce.inverse.flexible.basis import Basis
 from jounce.inverse.flexible.bdf import TURN, Bdf
 from jounce.inverse.flexible.collocation import Collocation
 from jounce.inverse.flexible.constrained import Constrained
-from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.continuation import continued
+from jounce.inverse.flexible.dae import SINGULAR, Dae
+from jounce.inverse.flexible.estimate import Errors, estimate
 from jounce.inverse.flexible.least_squares import LeastSquares
 from jounce.inverse.flexible.motion import JointMotion
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solver
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
-from jounce.inverse.kinematics import JointPath, inverse_kinematics
+from jounce.inverse.kinematics import inverse_kinematics
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -40,8 +42,21 @@ POSES = 9
 """Poses at rest along the path at which the zeros are computed."""
 FORGOTTEN = 25.0
 """Time constants of a zero after which nothing is left of the motion along it: e^-25 = 1e-11."""
+LONGEST = 3.0
+"""How long before the path, and after it, a solver with conditions at its ends begins and ends at most [s]."""
+GROWTH = 0.01
+"""A zero along which a motion grows by less than this share over the whole plan is not taken for unstable."""
 MOST = 20_000
-"""Most steps, before the path or after it, in which the motion along a zero may die out."""
+"""Most steps of a solver that takes smaller ones than were asked for, or that waits for a motion to die out."""
+ROUGH, ROUGH_TORQUE = 8e-6, 1e-3
+"""Estimated errors with which `auto` does not leave it at backward differentiation: of the tool [m or rad], of the torque."""
+FINE, FINE_TORQUE = 5e-7, 1e-4
+"""Estimated errors with which collocation takes no smaller steps: of the tool [m or rad], of the torque against its peak."""
+REFINEMENTS = 4
+SHORTER = 0.125
+"""Smallest share of a step that is tried next."""
+WRONG = 0.1
+"""A motor torque that is wrong by more than this share of its peak is none."""
 MANY = 200
 """Instants of the path that are searched for the reason why a solver failed."""
 SMOOTHNESS = 3
@@ -66,50 +81,116 @@ class Zeros(NamedTuple):
     """At all poses that were looked at, complex (z,) [rad/s]."""
     unstable: Array
     """Real parts of those that are unstable [rad/s]."""
+    before: float
+    """Real part of the slowest unstable one at rest before the path [rad/s]; inf if there is none."""
+    after: float
+    """Real part of the slowest unstable one at rest after the path [rad/s]; inf if there is none."""
     slowest: float
     """Rate at which the slowest stable zero dies out [rad/s]: 0 if one swings on for ever, inf if there is no stable zero."""
+    margin: float
+    """A zero is unstable if its real part is above this [rad/s]."""
 
 
 def flexible_motion(robot: Robot, path: Path, t: Array, method: str, guess: Any) -> Found:
     """The motion of all joints of a flexible arm that keeps its tool on a path, known at least at times t (T,) [s].
 
-    Motors act from `lead` before the path: 25 time constants of the slowest unstable zero. A solver with free ends begins and
-    ends so much farther out that the motion along the slowest stable zero has died out there.
+    Motors act before the path by 25 time constants of the slowest zero that is unstable there. The solver begins as early, or
+    `LONGEST` before the path: its end conditions split a small deviation from rest exactly wherever it begins. A solver with
+    free ends begins and ends so much farther out that the motion along the slowest stable zero has died out there.
     """
     dae = Dae(robot)
     _check(robot, path, method)
     start = dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0), guess)
     dae.refuse_high_index(start)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
-    zeros = _zeros(dae, path, flat)
+    first, last = min(t[0], path.start_time), max(t[-1], path.end_time)
+    zeros = _zeros(dae, path, flat, last - first)
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
     chosen, why = _choose(robot, zeros, h, method)
-    lead = FORGOTTEN / zeros.unstable.min(initial=np.inf)
-    if lead / h > MOST:
-        raise InputError(
-            f"robot {robot.name!r} has an unstable zero at {zeros.unstable.min():.4g} rad/s along this path, so slow that the "
-            f"motors would have to act {lead:.3g} s before the tool moves. Move the path, or choose another posture."
-        )
-    begin, end = min(t[0], path.start_time - lead), max(t[-1], path.end_time) + lead
-    solver = SOLVERS[chosen]
-    if solver.free_ends:
+    begin = min(first, path.start_time - min(FORGOTTEN / zeros.before, LONGEST))
+    end = last + min(FORGOTTEN / zeros.after, LONGEST)
+    if SOLVERS[chosen].free_ends:
         fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, path.start_time - fade), max(end, path.end_time + fade)
-    try:
-        times, q, v, status = solver.solve(Problem(dae, path, start, flat, begin, end, h))
-    except (np.linalg.LinAlgError, ConvergenceError, InputError) as error:
-        _refuse_singular(dae, path, flat)
-        if isinstance(error, np.linalg.LinAlgError):
-            raise ConvergenceError(f"robot {robot.name!r}: method {chosen!r} met a singular matrix along the path.") from None
-        raise
+    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin)
+    solved = _solved(chosen, problem, (first, last))
+    rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
+    if method == "auto" and chosen == "bdf" and rough:
+        why = f"{why}, but bdf would be too rough at steps of {h:.3g} s"
+        chosen = "collocation"
+        solved = _solved(chosen, replace(problem, near=solved.motion), (first, last))
+    if chosen == "collocation":
+        solved = _refined(problem, solved, (first, last))
+    _refuse_wrong(chosen, problem, solved)
     status = replace(
-        status,
+        solved.status,
         zeros=zeros.every,
-        step=h,
-        acts_from=float(path.start_time - lead),
+        step=solved.step,
+        tool_error=solved.errors.tool,
+        torque_error=solved.errors.torque,
+        acts_from=float(path.start_time - FORGOTTEN / zeros.before),
         acts_until=float(path.end_time + FORGOTTEN / zeros.slowest if zeros.slowest else np.inf),
     )
-    return Found(JointMotion(dae, path, times, q, v), chosen, why, status)
+    return Found(solved.motion, chosen, why, status)
+
+
+class Solved(NamedTuple):
+    """What a solver found, and how good it is."""
+
+    motion: JointMotion
+    status: Status
+    errors: Errors
+    step: float
+    """[s]."""
+
+
+def _solved(method: str, problem: Problem, span: tuple[float, float]) -> Solved:
+    """By one method; where it fails, the reason is looked for along the path."""
+    dae, path = problem.dae, problem.path
+    solver = SOLVERS[method]
+    try:
+        found = continued(solver, problem) if method == "collocation" else solver.solve(problem)
+    except (np.linalg.LinAlgError, ConvergenceError, InputError) as error:
+        times = np.linspace(path.start_time, path.end_time, MANY)
+        _refuse_singular(dae, times, problem.flat(times)[0])
+        if isinstance(error, np.linalg.LinAlgError):
+            raise ConvergenceError(f"robot {dae.robot.name!r}: method {method!r} met a singular matrix along the path.") from None
+        raise
+    inside = (found.times >= path.start_time) & (found.times <= path.end_time)
+    _refuse_singular(dae, found.times[inside], found.q[inside])
+    motion = JointMotion(dae, path, found.times, found.q, found.v)
+    grid = problem.aligned
+    return Solved(motion, found.status, estimate(dae, motion, grid[(grid >= span[0]) & (grid <= span[1])]), problem.h)
+
+
+def _refined(problem: Problem, solved: Solved, span: tuple[float, float]) -> Solved:
+    """The same by smaller steps, while its errors are large and fall."""
+    for _ in range(REFINEMENTS):
+        excess = max(solved.errors.tool / FINE, solved.errors.torque / (FINE_TORQUE * solved.errors.peak + 1e-300))
+        h = solved.step * float(np.clip(0.7 * excess ** (-1.0 / 6.0), SHORTER, 0.5))
+        if excess <= 1.0 or (problem.end - problem.begin) / h > MOST:
+            break
+        try:
+            finer = _solved("collocation", replace(problem, h=h, near=solved.motion), span)
+        except ConvergenceError:
+            break
+        if finer.errors.tool + finer.errors.torque >= solved.errors.tool + solved.errors.torque:
+            break
+        solved = finer
+    return solved
+
+
+def _refuse_wrong(method: str, problem: Problem, solved: Solved) -> None:
+    """Raise where a solver ended with a motion that is none."""
+    errors, robot = solved.errors, problem.dae.robot
+    if errors.torque <= WRONG * errors.peak + 1e-9 * np.abs(problem.dae.K).max():
+        return
+    slopes = np.abs(np.linalg.eigvals(problem.dae.slope_at_rest(problem.start))).max()
+    raise ConvergenceError(
+        f"robot {robot.name!r}: method {method!r} ends with a motor torque that is wrong by about {errors.torque:.3g} of "
+        f"{errors.peak:.3g} Nm or N at steps of {solved.step:.3g} s; the fastest zero at the start is at {slopes:.4g} rad/s. Use "
+        "method='auto', or a smoother or slower path."
+    )
 
 
 def _check(robot: Robot, path: Path, method: str) -> None:
@@ -126,40 +207,40 @@ def _check(robot: Robot, path: Path, method: str) -> None:
         raise InputError(f"method: expected one of auto, {', '.join(SOLVERS)} for a tool path, got {method!r}.")
 
 
-def _refuse_singular(dae: Dae, path: Path, flat: JointPath) -> None:
-    """Raise if the solver may have failed because accelerations are not determined somewhere along the path."""
-    times = np.linspace(path.start_time, path.end_time, MANY)
-    before = 0.0
-    for time, q in zip(times, flat(times)[0]):
-        where = f"At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}."
-        try:
-            sign = dae.refuse_high_index(q)
-        except SingularityError as error:
-            raise SingularityError(f"{error} {where}") from None
-        if before * sign < 0.0:
-            raise SingularityError(
-                f"robot {dae.robot.name!r}: along the path it passes a pose where the tool's motion does not determine that of "
-                f"the springs: a zero runs through infinity there. {where} Move the path, or choose another posture."
-            )
-        before = sign
+def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
+    """Raise if accelerations are not determined somewhere along poses q (T, n) at times (T,)."""
+    ratio, sign, _ = dae.determined(q)
+    poor = np.flatnonzero(ratio < SINGULAR)
+    jumps = np.flatnonzero(sign[1:] * sign[:-1] < 0.0) + 1
+    for i in sorted([*poor[:1], *jumps[:1]])[:1]:
+        where = f"At t = {times[i]:.6g} s, with joints at {np.array2string(q[i], precision=4)}."
+        dae.refuse_high_index(q[i], f" {where}")
+        raise SingularityError(
+            f"robot {dae.robot.name!r}: along the path it passes a pose where the tool's motion does not determine that of the "
+            f"springs: a zero runs through infinity there. {where} Move the path, or choose another posture."
+        )
 
 
-def _zeros(dae: Dae, path: Path, flat: JointPath) -> Zeros:
-    """Zeros at poses at rest along the path. One that is within a margin of the imaginary axis swings on for ever."""
+def _zeros(dae: Dae, path: Path, flat: Path, duration: float) -> Zeros:
+    """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever."""
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)
-    found = []
+    found, ends = [], []
     for i, (time, near) in enumerate(zip(times, flat(times)[0])):
         q = dae.settled(near, targets.at([i]), times[i : i + 1])[0]
         try:
             found.append(zero_dynamics(dae.robot, q).zeros)
         except SingularityError as error:
             raise SingularityError(f"{error} At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}.") from None
+        if i in (0, POSES - 1):
+            ends.append(found[-1].real)
     every = np.concatenate(found)
-    margin = MARGIN * np.abs(every).max(initial=0.0)
+    steady = MARGIN * np.abs(every).max(initial=0.0)
+    margin = max(steady, GROWTH / duration)
+    before, after = (float(end[end > margin].min(initial=np.inf)) for end in ends)
     stable = every.real[every.real <= margin]
-    slowest = float(np.where(stable > -margin, 0.0, -stable).min(initial=np.inf))
-    return Zeros(every, every.real[every.real > margin], slowest)
+    slowest = float(np.where(stable > -steady, 0.0, -stable).min(initial=np.inf))
+    return Zeros(every, every.real[every.real > margin], before, after, slowest, margin)
 
 
 def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:

@@ -8,7 +8,6 @@ import numpy as np
 
 from jounce.functions.rigid import rnea
 from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.kinematics import JointPath
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
@@ -22,7 +21,7 @@ class Problem:
     """Of the tool, in its outputs."""
     start: Array
     """At rest before the path (n,)."""
-    flat: JointPath
+    flat: Path
     """The motion of the joints with which the tool follows the path while every spring keeps its deflection in `start`."""
     begin: float
     """[s]."""
@@ -30,6 +29,10 @@ class Problem:
     """[s]."""
     h: float
     """Largest spacing of the times of a grid [s]."""
+    margin: float = 0.0
+    """Zeros whose real part is not above this are taken for stable ones [rad/s]."""
+    near: Path | None = None
+    """A motion of all joints that is nearly the solution, if one is known."""
 
     @cached_property
     def last(self) -> Array:
@@ -54,7 +57,10 @@ class Problem:
         return np.append(np.concatenate(parts), self.end)
 
     def warm(self, grid: Array) -> Array:
-        """A first guess q (T, n): the motion `flat`, with each spring bent as the load of that motion would bend it at rest."""
+        """A first guess q (T, n): the motion that is near, or else `flat`, with each spring bent as the load of that motion would
+        bend it at rest."""
+        if self.near is not None:
+            return self.near(grid)[0]
         Q = self.flat(grid, 2)
         q: Array = Q[0].copy()
         passive = self.dae.passive

@@ -10,7 +10,7 @@ from jounce.robot.drive import Drive
 from jounce.robot.limits import FREE
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, write_whole
-from jounce.robot.springs import SpringFunction
+from jounce.robot.spring_function import SpringFunction
 from jounce.robot.values import short
 from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement

@@ -1,0 +1,95 @@
+"""A motion that Newton's method does not find at once, found along a way: the same path, slower at first.
+
+Where the path is slow, springs bend little and the first guess is good. The solution there, at its own pace, is the guess for the
+same path less slow, and so on to the path as it was asked for. Poses at rest, and which zeros are stable, do not change on the way.
+"""
+
+from dataclasses import replace
+
+from jounce.errors import ConvergenceError
+from jounce.inverse.flexible.motion import JointMotion
+from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.flexible.solver import Solution, Solver
+from jounce.numbers.packing import Array
+from jounce.trajectory.path import Path
+
+SLOWEST = 8.0
+"""Times slower than asked for at which it begins at the latest."""
+FASTER = 1.6
+"""By how much the pace is changed at first."""
+FINEST = 1.01
+"""Smallest change of pace; what takes less is not there."""
+
+
+class Slowed(Path):
+    """The same path, so many times slower, from an instant on that stays where it is."""
+
+    def __init__(self, path: Path, times: float, still: float) -> None:
+        self.path, self.times, self.still = path, times, still
+        self.n, self.space = path.n, path.space
+        self.smoothness, self.max_order = path.smoothness, path.max_order
+        self.start_time, self.end_time = self.moment(path.start_time), self.moment(path.end_time)
+
+    def moment(self, t: float) -> float:
+        """When what was at time t is now."""
+        return self.still + self.times * (t - self.still)
+
+    def derivatives(self, t: Array, order: int) -> Array:
+        """See `Path`."""
+        out = self.path.derivatives(self.still + (t - self.still) / self.times, order)
+        for k in range(1, order + 1):
+            out[k] /= self.times**k
+        return out
+
+    def remedy(self, order: int) -> str:
+        """See `Path`."""
+        return self.path.remedy(order)
+
+
+def continued(solver: Solver, problem: Problem) -> Solution:
+    """The solution of a problem, by way of slower ones if it is not found at once. Raises `ConvergenceError` if that fails too."""
+    try:
+        return solver.solve(problem)
+    except ConvergenceError as error:
+        first = error
+    pace = FASTER
+    while True:
+        try:
+            slow = _slower(problem, pace)
+            near = _motion(slow, solver.solve(slow))
+            break
+        except ConvergenceError:
+            pace *= FASTER
+            if pace > SLOWEST:
+                raise first from None
+    change = FASTER
+    while True:
+        ahead = max(1.0, pace / change)
+        this = problem if ahead == 1.0 else _slower(problem, ahead)
+        guess = Slowed(near, ahead / pace, problem.path.start_time)
+        try:
+            found = solver.solve(replace(this, near=guess))
+        except ConvergenceError:
+            change **= 0.5
+            if change < FINEST:
+                raise ConvergenceError(
+                    f"robot {problem.dae.robot.name!r}: the motion is found for the same path {pace:.3g} times slower, and no "
+                    "further: faster than that the springs bend so far that there is none near by. Move more slowly."
+                ) from None
+            continue
+        if ahead == 1.0:
+            return found
+        near, pace = _motion(this, found), ahead
+
+
+def _slower(problem: Problem, pace: float) -> Problem:
+    """The same problem, slower, with as many instants."""
+    still = problem.path.start_time
+    path, flat = Slowed(problem.path, pace, still), Slowed(problem.flat, pace, still)
+    return replace(
+        problem, path=path, flat=flat, begin=path.moment(problem.begin), end=path.moment(problem.end), h=pace * problem.h
+    )
+
+
+def _motion(problem: Problem, found: Solution) -> JointMotion:
+    return JointMotion(problem.dae, problem.path, found.times, found.q, found.v)

@@ -1,0 +1,113 @@
+"""How far a plan's torque is from the one that keeps the tool on its path, and how far the tool would leave the path under it.
+
+A plan says where links and motors are, x = (q, theta), with velocities and accelerations, and its torque fits the three of them.
+Its error is that they do not quite belong together. Over an interval of length h the plan misses
+
+    d1 = x(t + h) - x(t) - integral of xd,      d2 = xd(t + h) - xd(t) - integral of xdd
+
+integrals by Lobatto's rule with four points, of order 6. The torque is then wrong by about mass d2 / h. What the tool does follows from the
+equations of motion linearised about the plan,
+
+    mass xdd + loss xd + stiffness x = input u,      error' = A error - (d1, d2) / h
+
+A is kept for a part of the motion at a time, over which the exponential of A h carries the error from interval to interval. An
+arm that runs away by itself lets it grow, as it does on the robot.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.functions.gyrostat import rotor_coupling
+from jounce.functions.partials import rnea_partials
+from jounce.functions.rigid import mass_matrix
+from jounce.inverse.acting import Acting
+from jounce.inverse.along import MotorsAlong, along
+from jounce.inverse.flexible.dae import Dae
+from jounce.numbers.packing import Array
+from jounce.plant.linear import linear_model
+from jounce.plant.plant import plant_of
+from jounce.trajectory.path import Path
+
+NODES = np.array([0.0, 0.5 - 0.05**0.5, 0.5 + 0.05**0.5])
+WEIGHTS = np.array([1.0, 5.0, 5.0, 1.0]) / 12.0
+"""Lobatto's rule with four points on [0, 1]; the last one is the first of the next interval."""
+PARTS = 12
+"""Of the motion, over each of which the linearised equations are kept."""
+
+
+class Errors(NamedTuple):
+    """Estimated, the largest along the motion."""
+
+    tool: float
+    """Of the tool, open loop [m or rad]."""
+    torque: float
+    """Of the motor torque [Nm or N]."""
+    peak: float
+    """Of the motor torque itself, its largest value [Nm or N]."""
+
+
+def estimate(dae: Dae, motion: Path, grid: Array) -> Errors:
+    """Errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s]."""
+    h = np.diff(grid)
+    done = along(dae.robot, motion, np.append((grid[:-1, None] + h[:, None] * NODES).ravel(), grid[-1]), Acting())
+    x = _states(dae, done)  # (3, 3 intervals + 1, size)
+    sums = h[:, None] * sum(w * x[1:, j : 3 * len(h) + j : 3] for j, w in enumerate(WEIGHTS))
+    ends = x[:2, ::3]
+    missed = np.concatenate(list(ends[:, 1:] - ends[:, :-1] - sums), axis=-1)  # (intervals, 2 size)
+    size = x.shape[-1]
+    edges = np.unique(np.linspace(0, len(h), PARTS + 1).astype(int))
+    error, tool, torque = np.zeros(2 * size), 0.0, 0.0
+    for first, last in zip(edges[:-1], edges[1:]):
+        at = 3 * ((first + last) // 2)
+        A, mass, J = _linear(dae, done, at)
+        step = float(h[first:last].mean())
+        onward, spread = _carried(A, step)
+        rates = missed[first:last, size:] / h[first:last, None] @ mass.T
+        torque = max(torque, float(_at_motors(dae, rates).max(initial=0.0)))
+        errors = np.empty((last - first, 2 * size))
+        for i, push in enumerate(missed[first:last] @ spread.T):
+            error = onward @ error - push
+            errors[i] = error
+        tool = max(tool, float(np.abs(errors[:, : dae.n] @ J.T).max()))
+    return Errors(tool, torque, float(np.abs(done.tau_m).max()))
+
+
+def _states(dae: Dae, done: MotorsAlong) -> Array:
+    """Links, then motors of elastic joints, with two derivatives (3, T, size)."""
+    elastic = plant_of(dae.robot).elastic
+    return np.concatenate([done.q[:3], done.theta[:, :, elastic]], axis=-1)
+
+
+def _linear(dae: Dae, done: MotorsAlong, i: int) -> tuple[Array, Array, Array]:
+    """A (2 size, 2 size), mass (size, size) and the outputs' Jacobian at one instant."""
+    robot, plant = dae.robot, plant_of(dae.robot)
+    q, v, a = done.q[:3, i]
+    by = rnea_partials(robot, q, v, a)
+    M, S = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]
+    model = linear_model(plant, M, S, by.dq, by.dqd, q, done.delta[i], done.theta[1, i])
+    size = len(model.mass)
+    A = np.zeros((2 * size, 2 * size))
+    A[:size, size:] = np.eye(size)
+    A[size:] = -np.linalg.solve(model.mass, np.hstack([model.stiffness, model.loss]))
+    return A, model.mass, dae.outputs.jacobians(q[None])[0]
+
+
+def _carried(A: Array, h: float) -> tuple[Array, Array]:
+    """e^(A h), and its mean over the interval, which carries what is missed evenly along it."""
+    from scipy.linalg import expm
+
+    size = len(A)
+    both = np.zeros((2 * size, 2 * size))
+    both[:size, :size], both[:size, size:] = A * h, np.eye(size)
+    found = expm(both)
+    return found[:size, :size], found[:size, size:]
+
+
+def _at_motors(dae: Dae, forces: Array) -> Array:
+    """What is missing at the motors (T, motors), of what is missing at links and motors (T, size)."""
+    plant = plant_of(dae.robot)
+    missing = forces[:, : dae.n].copy()
+    for k, i in enumerate(plant.elastic):
+        missing[:, i] += forces[:, dae.n + k]
+    return np.abs(missing[:, plant.driven])

@@ -1,0 +1,234 @@
+"""A spring with a damper beside it, stepped along a motion: its deflection is a stable filter of the torque it carries.
+
+    f(delta) + D deltad = tau(t)
+
+The state of the filter is x = (delta, deltad, ..., delta^(k)) and D delta^(k+1), where k is how many derivatives of the torque
+are known: two, or more where rotors are carried along. With a stiffness K that stays the same during the step,
+
+    K delta + D deltad = u(t),    u = tau - (f(delta) - K delta)
+
+whose k-th derivative has an exact solution for the quintic polynomial that takes u^(k-2), u^(k-1), u^(k) at both ends: the error
+of one step is O(h^7), of many O(h^6). Before the step u = K delta + D deltad is in the state; after it, u depends on x by the
+law, and all of x follows from Newton's method. Going back by delta^(j) = (tau^(j) - D delta^(j+1)) / K divides by K only, so that
+D -> 0 leads to the spring without a damper and loses no digits.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jounce.numbers import Jet, Number, exp, sign
+from jounce.plant.motor import LinearSpring, SpringLike, VaryingSpring
+
+SERIES_BELOW = 1.0
+TERMS = 18
+"""Of the power series: the next one is below rounding."""
+STIFFEST = 1e-30
+"""Shortest time constant of a filter, in steps: at D = 0 its reciprocal and the slope of that are numbers still."""
+NEWTON_STEPS = 5
+FORGOTTEN = 40.0
+"""Time constants after which nothing is left of the filter's first state: e^-40 = 4e-18."""
+
+
+def moments(z: Number) -> tuple[Number, Number, Number, Number]:
+    """I_m(z) = int_0^1 e^(-z (1-x)) x^m dx for m = 0..3, z >= 0: I_m = (1 - m I_(m-1)) / z.
+
+    Upwards from I_0 for large z. For small z downwards from the power series of I_3; both are evaluated where they are stable,
+    and the one that is meant is taken by products with zero and one.
+    """
+    large = 0.5 * (1.0 + sign(z - SERIES_BELOW))
+    small = 1.0 - large
+    s, b = small * z, small + large * z
+    series: Number = 0.0
+    for k in reversed(range(TERMS)):
+        series = math.factorial(3) / math.factorial(4 + k) - s * series
+    down = [series]
+    for m in (3, 2, 1):
+        down.append((1.0 - s * down[-1]) / m)
+    up = [(1.0 - exp(-b)) / b]
+    for m in (1, 2, 3):
+        up.append((1.0 - m * up[-1]) / b)
+    first, second, third, fourth = (small * d + large * u for d, u in zip(reversed(down), up))
+    return first, second, third, fourth
+
+
+class Filter(NamedTuple):
+    """The k-th derivative of the deflection after a time h, from u^(k-2), u^(k-1), u^(k) at both ends."""
+
+    h: Number
+    """[s]; one second where nothing moves."""
+    moving: Number
+    """1; 0 where h = 0: the same instant again, with another u."""
+    decay: Number
+    """What is left of the first value."""
+    weights: tuple[Number, Number, Number, Number]
+    """Of u^(k) before, and of what u and its two rates do beyond that."""
+
+    def value(self, w: Number, before: Sequence[Number], after: Sequence[Number]) -> Number:
+        """delta^(k) at the end, w at the beginning."""
+        h, (first, *rest) = self.h, self.weights
+        a0, a1, a2 = before[0], h * before[1], h * h * before[2]
+        beyond = (after[0] - a0 - a1 - 0.5 * a2, h * after[1] - a1 - a2, h * h * after[2] - a2)
+        moved = first * a2 + sum(c * d for c, d in zip(rest, beyond))
+        return (self.moving * self.decay + (1.0 - self.moving)) * w + moved
+
+    def slopes(self) -> tuple[Number, Number, Number]:
+        """Of the value by u^(k-2), u^(k-1), u^(k) at the end."""
+        _, by0, by1, by2 = self.weights
+        return by0, self.h * by1, self.h * self.h * by2
+
+
+def stepped(K: Number, D: Number, h: Number) -> Filter:
+    """The filter K delta + D deltad = u over a time h >= 0.
+
+    With J_m = z I_m, z = h K / D, and the quintic's coefficients (a_0 .. a_5), which the values beyond determine:
+    delta^(k)(h) = e^-z w + (2 a_2 J_0 + 6 a_3 J_1 + 12 a_4 J_2 + 20 a_5 J_3) / (h^2 K).
+    """
+    moving = 0.5 * (1.0 - sign(-h))
+    h = h + (1.0 - moving)
+    z = 1.0 / (D / (h * K) + STIFFEST)
+    J0, J1, J2, J3 = (z * x for x in moments(z))
+    share = moving / (h * h * K)
+    by0 = 60.0 * J1 - 180.0 * J2 + 120.0 * J3
+    by1 = -24.0 * J1 + 84.0 * J2 - 60.0 * J3
+    by2 = 3.0 * J1 - 12.0 * J2 + 10.0 * J3
+    return Filter(h, moving, exp(-z), (share * J0, share * by0, share * by1, share * by2))
+
+
+def steady(K: Number) -> Filter:
+    """The filter a long time after its torque's k-th derivative was another: K delta^(k) = u^(k)."""
+    return Filter(1.0, 1.0, 0.0, (1.0 / K, 0.0, 0.0, 1.0 / K))
+
+
+class SteppedSpring:
+    """A damped spring that one step of its filter takes to the torque it carries: as any other spring for who asks it once."""
+
+    def __init__(self, spring: SpringLike, D: Number, h: Number = 0.0, before: Sequence[Number] | None = None) -> None:
+        """before: the state (delta, ..., delta^(k), D delta^(k+1)) a time h ago; None: the steady state is meant."""
+        self.spring, self.D, self.h, self.before = spring, D, h, before
+        self.after: list[Number] = []
+        """The state, once the deflection has been asked for."""
+
+    def torque(self, delta: Number) -> Number:
+        """That of the spring."""
+        return self.spring.torque(delta)
+
+    def stiffness(self, delta: Number) -> Number:
+        """That of the spring."""
+        return self.spring.stiffness(delta)
+
+    def energy(self, delta: Number) -> Number:
+        """That of the spring."""
+        return self.spring.energy(delta)
+
+    def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
+        """(delta, ..., delta^(k)) after the step that ends with this torque and its k derivatives, k >= 2."""
+        spring = self.spring
+        if isinstance(spring, LinearSpring):
+            x = self._linear(spring, torques)
+            carried = spring.K * x[-1]
+        else:
+            x = self._newton(torques)
+            carried = _along(spring, x)[0][-1]
+        self.after = [*x, torques[-1] - carried]
+        return x
+
+    def _filter(self, K: Number) -> tuple[Filter, Number, Sequence[Number]]:
+        """The filter of a stiffness, delta^(k) before the step, and u^(k-2), u^(k-1), u^(k) there."""
+        if self.before is None:
+            return steady(K), 0.0, (0.0, 0.0, 0.0)
+        x0, x1, x2, excess = self.before[-4:]
+        return stepped(K, self.D, self.h), x2, (K * x0 + self.D * x1, K * x1 + self.D * x2, K * x2 + excess)
+
+    def _linear(self, spring: LinearSpring, torques: Sequence[Number]) -> list[Number]:
+        filtered, w, before = self._filter(spring.K)
+        x = [filtered.value(w, before, torques[-3:])]
+        for torque in reversed(torques[:-1]):
+            x.append(spring.compliance * (torque - self.D * x[-1]))
+        return x[::-1]
+
+    def _newton(self, torques: Sequence[Number]) -> list[Number]:
+        """By Newton's method for f(delta)^(j) + D delta^(j+1) = tau^(j), j < k, and the filter."""
+        k, D = len(torques) - 1, self.D
+        x = self._guess(torques)
+        K = _along(self.spring, x)[1][0]
+        filtered, w, before = self._filter(K)
+        slopes = dict(zip(range(k - 2, k + 1), filtered.slopes()))
+        for _ in range(1 if isinstance(self.spring, VaryingSpring) else NEWTON_STEPS):
+            f, s = _along(self.spring, x)
+            by = [[math.comb(j, i) * s[j - i] for i in range(j + 1)] for j in range(k + 1)]
+            u = [torques[j] - f[j] + K * x[j] for j in slopes]
+            missing = [torques[j] - f[j] - D * x[j + 1] for j in range(k)]
+            last: list[Number] = [0.0] * k + [1.0]
+            for j, slope in slopes.items():
+                for i in range(j + 1):
+                    last[i] = last[i] + slope * (by[j][i] - (K if i == j else 0.0))
+            change = _solved([*by[:k], last], D, [*missing, filtered.value(w, before, u) - x[k]])
+            x = [a + b for a, b in zip(x, change)]
+        return x
+
+    def _guess(self, torques: Sequence[Number]) -> list[Number]:
+        """The Taylor series from the state before; of the steady state the deflection without the damper."""
+        if self.before is None:
+            return list(self.spring.deflection_rows(torques))
+        x, h = self.before[: len(torques)], self.h
+        found = []
+        for j in range(len(x)):
+            total = x[-1]
+            for i in reversed(range(j, len(x) - 1)):
+                total = x[i] + (h / (i - j + 1)) * total
+            found.append(total)
+        return found
+
+
+class MeasuredSpring(NamedTuple):
+    """A damped spring whose deflection is measured: the rate of the torque it carries says how the deflection speeds up."""
+
+    spring: SpringLike
+    D: Number
+    delta: Number
+    deltad: Number
+
+    def torque(self, delta: Number) -> Number:
+        """That of the spring."""
+        return self.spring.torque(delta)
+
+    def stiffness(self, delta: Number) -> Number:
+        """That of the spring."""
+        return self.spring.stiffness(delta)
+
+    def energy(self, delta: Number) -> Number:
+        """That of the spring."""
+        return self.spring.energy(delta)
+
+    def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
+        """(delta, deltad, deltadd) with f(delta) + D deltad = tau, of which taud alone is read."""
+        return [self.delta, self.deltad, (torques[1] - self.spring.stiffness(self.delta) * self.deltad) / self.D]
+
+
+def _along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[Number]]:
+    """Torque and stiffness along a deflection that moves by x = (delta, deltad, ...), with as many derivatives."""
+    delta = Jet.from_derivatives(x)
+    if isinstance(spring, VaryingSpring):
+        torque, stiffness = spring.K * delta, Jet(spring.K.coeffs[: len(x)])
+    else:
+        torque, stiffness = spring.torque(delta), spring.stiffness(delta)
+    return torque.derivatives(), stiffness.derivatives()
+
+
+def _solved(lower: Sequence[list[Number]], above: Number, right: list[Number]) -> list[Number]:
+    """e of (A + above) e = right: A lower triangular, by rows, and one number in all places above its diagonal.
+
+    Eliminated from the last row upwards: the diagonal is large, the number above it may be zero.
+    """
+    A, b = [list(row) for row in lower], list(right)
+    for j in reversed(range(len(b) - 1)):
+        ratio = above / A[j + 1][j + 1]
+        b[j] = b[j] - ratio * b[j + 1]
+        A[j] = [a - ratio * c for a, c in zip(A[j], A[j + 1])]
+    found: list[Number] = []
+    for row, value in zip(A, b):
+        for a, e in zip(row, found):
+            value = value - a * e
+        found.append(value / row[-1])
+    return found

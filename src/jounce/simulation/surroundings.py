@@ -1,0 +1,77 @@
+"""What acts on a robot from outside while it is simulated: wrenches on its links, and stiffness that is changed on the way."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.functions.inverse_dynamics import with_stiffness
+from jounce.functions.kinematics import jacobian
+from jounce.numbers.packing import Array
+from jounce.plant.plant import locate
+from jounce.robot import Robot
+from jounce.robot.values import short
+from jounce.trajectory.path import Path
+
+Push = Path | Callable[[float, Array, Array], Any]
+"""A wrench (moment, force) [Nm, N] in the frame of its link: in time, or a function of (t, q, qd)."""
+
+
+class Surroundings:
+    """Wrenches {link or frame: path or function of (t, q, qd)}, and K(t) (n coordinates) in the place of the springs' own."""
+
+    def __init__(self, robot: Robot, wrench: Mapping[Any, Push], stiffness: Path | None) -> None:
+        if not isinstance(wrench, Mapping):
+            raise InputError(f"wrench: expected {{link: path or function of (t, q, qd)}}, got {short(wrench)}.")
+        for link, push in wrench.items():
+            locate(robot, link)
+            if not callable(push) or (isinstance(push, Path) and push.n != 6):
+                raise InputError(
+                    f"wrench[{link!r}]: expected a path of 6 coordinates, moment and force, or a function of (t, q, qd) that "
+                    f"gives them, got {short(push)}."
+                )
+        self.robot = robot if stiffness is None else with_stiffness(robot, None, list(_any(robot, stiffness)))[0]
+        self.wrench, self.stiffness = wrench, stiffness
+
+    @property
+    def none(self) -> bool:
+        """Whether nothing acts."""
+        return not self.wrench and self.stiffness is None
+
+    def acting(self, t: float, q: Array, qd: Array) -> dict[str, Any]:
+        """What `elastic_forward_dynamics` takes of it."""
+        found: dict[str, Any] = {}
+        if self.wrench:
+            found["wrench"] = {link: (self._push(link, push, t, q, qd),) for link, push in self.wrench.items()}
+        if self.stiffness is not None:
+            found["parameters"] = {"stiffness": self.stiffness(t)[0]}
+        return found
+
+    def _push(self, link: Any, push: Push, t: float, q: Array, qd: Array) -> Array:
+        if isinstance(push, Path):
+            found: Array = push(t)[0]
+            return found
+        given = push(t, q.copy(), qd.copy())
+        try:
+            found = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            found = np.zeros(0)
+        if found.shape != (6,) or not np.isfinite(found).all():
+            raise InputError(f"wrench[{link!r}] gave {short(given)} at t = {t:.6g} s; expected 6 finite numbers.")
+        return found
+
+    def power(self, t: float, q: Array, qd: Array, delta: Array, acting: Mapping[str, Any]) -> float:
+        """What flows in [W]: wrenches along the motion of their links, and springs that are made stiffer while they are bent."""
+        total = 0.0
+        for link, (push,) in acting.get("wrench", {}).items():
+            total += float(push @ (jacobian(self.robot, q, link=link)[0] @ qd))
+        if self.stiffness is not None:
+            elastic = np.array([drive is not None and drive.elastic for drive in self.robot.motor_drives])
+            total += float(0.5 * self.stiffness(t, 1)[1][elastic] @ np.square(delta[elastic]))
+        return total
+
+
+def _any(robot: Robot, stiffness: Path) -> Array:
+    """Some stiffness with derivatives: what it is does not matter where a robot is asked for whose springs are linear."""
+    return np.ones((max(3, robot.motion_order - 1), stiffness.n))

@@ -1,0 +1,82 @@
+"""How near a motion has to be to samples, noisy ones included.
+
+A tolerance that is said holds for every sample. One that is not said is 1e-4 rad or m from what the samples measure, their noise aside.
+One noisy sample does not tell that distance, the average of many does: of independent noise with the standard deviation sigma an
+average of k samples keeps sigma / sqrt(k). Two distances count then,
+
+    every sample:                        |r_i|  <=  d + (sqrt(2 ln m) + 1.5) sigma
+    every average over a time scale tau: |mean r|  <=  sqrt(d^2 + (sqrt(2 ln(T / tau)) + 0.5)^2 sigma^2 / k)
+
+where r = q - s, d = 1e-4, T is the time of all m samples, and the largest of x independent normal numbers is about sqrt(2 ln x)
+standard deviations. So noise that is smaller than d once averaged hardly changes the time scale that is found.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.trajectory.path import Floats, positive
+from jounce.trajectory.scatter import scatter
+from jounce.trajectory.smoothing import PIECES, Samples, Smooth
+
+TOLERANCE = 1e-4
+"""How far the motion may be from what the samples measure [rad or m], unless said."""
+LEAST_NOISE, ROOM, AVERAGE_ROOM = 3.0, 1.5, 0.5
+"""Standard deviations of the noise: the least tolerance that can be said, and what is added to the largest of all samples, and of
+all averages."""
+
+
+class Tolerance(NamedTuple):
+    """Distances that are allowed, for n coordinates."""
+
+    each: Floats
+    """(n,): from every sample [rad or m]."""
+    noise: Floats
+    """(n,): standard deviation of the noise that averages are judged by [rad or m]; zero if every sample counts for itself."""
+    duration: float
+    """Of all samples [s]."""
+
+    def of(self, columns: Any) -> "Tolerance":
+        """Of some coordinates."""
+        return Tolerance(self.each[columns], self.noise[columns], self.duration)
+
+    def middle(self, scale: float, count: Any) -> Floats:
+        """(..., n): how far averages of `count` samples (..., 1) over a time scale [s] may be from zero [rad or m]."""
+        largest = math.sqrt(2.0 * math.log(max(self.duration / scale, 1.0))) + AVERAGE_ROOM
+        return np.where(self.noise > 0.0, np.hypot(TOLERANCE, largest * self.noise / np.sqrt(count)), self.each)
+
+    def used(self, found: Smooth, t: Floats, near: Any = slice(None)) -> Floats:
+        """(n,): the largest share of what is allowed, of a curve near samples at times t (m,): all of them, or those `near`.
+
+        Of positions, and of h |qd - s'| and h^2 |qdd - s''|, which are distances too.
+        """
+        share = np.max(
+            [found.piece**k * np.abs(rows[near]).max(axis=0) / self.each for k, rows in enumerate(found.residuals)], axis=0
+        )
+        if not self.noise.any():
+            return np.asarray(share)
+        scale = PIECES * found.piece
+        first, last = (np.searchsorted(t, t + shift, side) for shift, side in ((-0.5 * scale, "left"), (0.5 * scale, "right")))
+        total = np.concatenate([np.zeros((1, len(self.each))), np.cumsum(found.residuals[0], axis=0)])
+        count = (last - first)[:, None]
+        average = np.abs(total[last] - total[first]) / count
+        return np.maximum(share, (average / self.middle(scale, count))[near].max(axis=0))
+
+
+def tolerance(samples: Samples, said: float | None, joints: list[str]) -> Tolerance:
+    """What is said, or what the noise of the samples takes; refused if it is said and below the noise."""
+    noise = scatter(samples.q)
+    duration = float(samples.t[-1] - samples.t[0])
+    wide = (math.sqrt(2.0 * math.log(len(samples.t))) + ROOM) * noise
+    if said is None:
+        return Tolerance(TOLERANCE + wide, noise, duration)
+    most = positive(said, "tolerance [rad or m]")
+    worst = int(noise.argmax())
+    if most < LEAST_NOISE * noise[worst]:
+        raise InputError(
+            f"samples: {joints[worst]} scatters with a standard deviation of about {noise[worst]:.2g} rad or m, so that a curve "
+            f"within the tolerance of {most:g} would follow noise. Raise the tolerance to {wide[worst]:.2g} or more."
+        )
+    return Tolerance(np.full(samples.q.shape[1], most), np.zeros(samples.q.shape[1]), duration)
