@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError
-from jounce.trajectory.path import Floats, Path, called, coordinates, frozen, whole
+from jounce.trajectory.path import Floats, Path, called, coordinates, frozen, positive, whole
 from jounce.trajectory.smoothing import LEAD, Samples, Smooth, smooth
-from jounce.trajectory.tolerance import Tolerance
-from jounce.trajectory.tolerance import tolerance as tolerance_of
+from jounce.trajectory.tolerance import Tolerance, tolerance as tolerance_of
 
 STEPS = 32
 """Time scales that are tried, in an octave."""
