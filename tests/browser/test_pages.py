@@ -14,6 +14,7 @@ import pytest
 
 import jounce as jn
 from support.browser import Browser, find
+from support.motor_tree import with_random_drives
 from support.random_robots import random_robot
 from support.several_freedoms import random_state, random_tree
 
@@ -101,6 +102,14 @@ def with_meshes(folder):
     return jn.view(jn.load(folder / "arm.urdf"), T, T[:, None], meshes=folder / "arm.urdf")
 
 
+def flying():
+    """A plan on a floating base."""
+    robot = with_random_drives(random_tree(2, 5, floating=True), 2)
+    path = jn.trajectory.rest_to_rest(np.zeros(robot.n), np.full(robot.n, 0.3), 1.0, degree=9)
+    plan = jn.feedforward(robot, path, T)
+    return jn.view(plan), robot, plan.q[0]
+
+
 VIEWS = {
     "simulated": simulated,
     "compared": compared,
@@ -109,6 +118,7 @@ VIEWS = {
     "changed": changed,
     "following": following,
     "floating": lambda: recorded(random_tree(3, n=6, floating=True), 1),
+    "flying": flying,
     "balls": lambda: recorded(random_tree(7, n=6), 2),
 }
 
