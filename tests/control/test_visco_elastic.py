@@ -118,6 +118,23 @@ def test_sampled(damping, spring):
     assert error[-1] < 1e-7
 
 
+def test_motors_that_turn_with_several_joints():
+    """All of them damped: the jerk that was told, from the rates of what the motors carry."""
+    N = np.array([[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, -0.3, 1.0]])
+    robot = driven(6, ALL).with_transmission(N)
+    q, qd, bend, rate = random_motion(robot, 9, 3)
+    theta, thetad = N @ q + 0.02 * bend, N @ qd + 0.1 * rate
+    controller = FeedbackLinearization(robot, poles=POLES[:3], sensors="motor")
+    wanted = random_motion(robot, 10, 4)
+    torque = controller(Reference(0.0, wanted, 0 * wanted[:3], 0 * q), jn.State(q, qd, theta, thetad, 0 * q, 0 * q))
+    qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, torque)
+    _, slope, D = springs(robot)
+    taud = N.T @ (slope(bend) * 0.1 * rate + D * (thetadd - N @ qdd))
+    jerk = np.linalg.solve(jn.mass_matrix(robot, q)[0], taud - jn.rnea(robot, q, qd, qdd, 0 * q)[1])
+    told = wanted[3] + sum(k * (d - x) for k, d, x in zip(controller.gains, wanted, (q, qd, qdd)))
+    assert_close(jerk, told, CHAIN)
+
+
 @pytest.mark.native
 def test_one_kernel_with_wrenches():
     robot = driven(3, SOME)

@@ -199,6 +199,53 @@ def test_wrenches_on_the_way():
     assert_close(plan.delta[-1], delta, 3e-10)
 
 
+def test_on_a_floating_base():
+    """The joint of a body that flies: f(delta) + D deltad is what the other body takes."""
+    body = {"mass": 1.0, "com": (0.2, 0.0, 0.1), "inertia": (0.1, 0.1, 0.1, 0.0, 0.0, 0.0)}
+    drive = jn.Drive(rotor_inertia=0.1, stiffness=LAWS["hardening"], damping=D)
+    joints = [jn.Joint("free", "floating", "world", "a"), jn.Joint("hinge", "revolute", "a", "b", drive=drive)]
+    robot = jn.Robot.build("flying", [jn.Link("world"), jn.Link("a", **body), jn.Link("b", **body)], joints)
+    path = jn.trajectory.rest_to_rest(np.zeros(7), np.linspace(0.3, 0.9, 7), 1.0, degree=9)
+    plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 201))
+
+    def rate(time, delta):
+        return (jn.rnea(robot, *jn.motion(robot, path, time, 2))[0][-1:] - LAWS["hardening"].torque(delta)) / D
+
+    exact = solve_ivp(rate, (0.0, 1.0), plan.delta[0, -1:], "DOP853", rtol=1e-13, atol=1e-15, max_step=0.01).y[:, -1]
+    assert_close(plan.delta[-1, -1:], exact, CHAIN)
+    Q = jn.motion(robot, path, 0.5)
+    slopes = jn.inverse_dynamics_step_derivatives(robot, plan.bend[:, 100], 0.005, *Q)
+    assert slopes["motion"].shape == (5, 7, 7)
+
+
+def test_stiffness_that_changes_and_rotors_that_are_carried():
+    """K(t) as a jet of as many derivatives as the motion asks, of a constant the same as none."""
+    robot = full(2, 2, "linear")
+    order = robot.motion_order
+    Q = swing(robot, order)(np.linspace(0.0, 0.1, 5))
+    constant = (np.full(2, 60.0), *[np.zeros(2)] * (order - 2))
+    state = jn.steady_state(robot, *Q[:, 0])
+    for k in range(1, 5):
+        plain = jn.inverse_dynamics_step(robot, state, 0.025, *Q[:, k])
+        jet = jn.inverse_dynamics_step(robot, state, 0.025, *Q[:, k], parameters={"stiffness": jn.Jet.from_derivatives(constant)})
+        state = plain.state
+        for name in plain._fields:
+            assert_close(getattr(jet, name), getattr(plain, name), CHAIN, name)
+
+
+def test_motors_that_turn_with_several_joints():
+    """At each motor K delta + D deltad is what that drive carries."""
+    rng = np.random.default_rng(0)
+    N = np.eye(3) + np.tril(rng.normal(size=(3, 3)), -1)
+    robot = spong(6, 3, "linear").with_transmission(N)
+    path = jn.trajectory.rest_to_rest(np.zeros(3), np.ones(3), 1.0)
+    plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 201))
+    carried = plan.tau_j[0] @ np.linalg.inv(N)
+    assert_close(60.0 * plan.delta + D * (plan.theta[1] - plan.q[1] @ N.T), carried, CHAIN)
+    done = march(robot, lambda t: path(t, 4), plan.t, jn.steady_state(robot, path.start))
+    assert_close(done[-1].tau_m, plan.tau_m[-1], CHAIN)
+
+
 # ---------------------------------------------------------------- in simulation, by another integrator
 
 
