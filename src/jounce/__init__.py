@@ -76,7 +76,7 @@ if TYPE_CHECKING:
         load,
         placement,
     )
-    from jounce.simulation import Run, State, simulate
+    from jounce.simulation import Run, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
     from jounce.viewer import View, view
 
@@ -121,6 +121,7 @@ __all__ = [
     "Status",
     "TabulatedSpring",
     "Tool",
+    "Verified",
     "View",
     "ZeroDynamics",
     "backend",
@@ -165,6 +166,7 @@ __all__ = [
     "symbolic",
     "tool_pose",
     "trajectory",
+    "verify",
     "view",
     "zero_dynamics",
 ]
