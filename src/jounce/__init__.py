@@ -84,7 +84,7 @@ if TYPE_CHECKING:
         load,
         placement,
     )
-    from jounce.simulation import Run, State, simulate
+    from jounce.simulation import Run, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
     from jounce.viewer import View, view
 
@@ -132,6 +132,7 @@ __all__ = [
     "Status",
     "TabulatedSpring",
     "Tool",
+    "Verified",
     "View",
     "ZeroDynamics",
     "backend",
@@ -182,6 +183,7 @@ __all__ = [
     "symbolic",
     "tool_pose",
     "trajectory",
+    "verify",
     "view",
     "zero_dynamics",
 ]

@@ -1,11 +1,14 @@
-"""How far plans of flexible arms are off, what their status says of it, and what is refused: on arms made for it, without compiler."""
+"""How far plans of flexible arms are off, what their status says of it, and what is refused: on arms made for it."""
 
 import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.errors import SingularityError
-from support.flexible import MP, NMP
+from jounce.errors import ConvergenceError, InputError, SingularityError
+from jounce.inverse.flexible.collocation import Collocation
+from jounce.inverse.flexible.continuation import continued
+from jounce.inverse.flexible.solver import Solver
+from support.flexible import MP, NMP, problem
 from support.flexible_statistics import Plant, output_values
 from support.tolerances import assert_close
 
@@ -20,7 +23,7 @@ def _plain():
 
 
 def planar(parts, outputs=("x", "z"), gravity=(0.0, 0.0, -9.81), tip=0.4):
-    """An arm in the x-z plane. parts: (distance from the joint before [m], mass, centre of mass, inertia, what holds the joint)."""
+    """An arm in the x-z plane. parts: (distance from the joint before [m], mass, centre of mass, inertia, what holds it)."""
     links, joints = [jn.Link("base")], []
     for i, (reach, mass, com, inertia, held) in enumerate(parts):
         links.append(jn.Link(f"l{i}", mass, (com, 0.0, 0.0), (inertia, inertia, inertia, 0.0, 0.0, 0.0)))
@@ -152,3 +155,56 @@ def test_a_spring_on_the_axis_of_a_motor_is_named():
     q = np.array([0.3, 0.0, 1.0, 0.0])
     with pytest.raises(SingularityError, match=r"acceleration of joint 'j3' is not determined"):
         jn.feedforward(robot, moved(robot, q, [0.05, 0.05], 0.3), np.arange(0.0, 0.3, 1e-3), guess=q)
+
+
+def test_verify():
+    """Against the other plant; what is not a plan of a tool path is refused."""
+    path = jn.trajectory.line([0.5, -1.6], [0.5, 0.6], 0.3, start_time=0.05)
+    plan = jn.feedforward(MP, path, np.arange(0.0, 0.5, 1e-3))
+    found = jn.verify(plan)
+    assert abs(found.tool_error - Plant(MP).follow(plan)) < 0.05 * found.tool_error + found.bound  # samples against all instants
+    assert 0.0 < found.bound < 0.1 * found.tool_error
+    assert 0.25 < found.tool_error / plan.status.tool_error < 4.0
+    assert repr(found).startswith("<Verified: tool error ")
+    for junk, words in ((3, "plan: expected what"), (rest(), "along a path of the tool")):
+        with pytest.raises(InputError, match=words):
+            jn.verify(junk)
+    with pytest.raises(InputError, match="tolerance"):
+        jn.verify(plan, tolerance=0.0)
+
+
+def rest():
+    robot = jn.load("planar_2r")
+    return jn.feedforward(robot, jn.trajectory.rest_to_rest([0, 0], [1, 1], 0.2), [0.0, 0.1])
+
+
+class Shy(Solver):
+    """Collocation that needs a motion near by, or a slow path."""
+
+    def __init__(self):
+        self.paces = []
+
+    def solve(self, problem):
+        pace = problem.path.end_time - problem.path.start_time
+        self.paces.append(pace)
+        if (problem.near is None and pace < 0.5) or pace < self.limit:
+            raise ConvergenceError("shy")
+        return Collocation().solve(problem)
+
+
+def test_a_way_by_slower_paths():
+    """A solver that fails at the pace asked for is led there; where that has an end, the error says how slow it still goes."""
+    task = problem(MP, jn.trajectory.line([0.9, -1.2], [1.1, -1.0], 0.2), 1e-3, 0.3)
+    shy = Shy()
+    shy.limit = 0.0
+    found, direct = continued(shy, task), Collocation().solve(task)
+    assert_close(found.q, direct.q, 1e-9)
+    assert_close(found.v, direct.v, 1e-8)
+    assert_close([shy.paces[0], shy.paces[-1]], [0.2, 0.2])
+    assert max(shy.paces) > 0.5
+    shy.limit = 0.3
+    with pytest.raises(ConvergenceError, match=r"found for the same path 1\.5\d? times slower, and no further"):
+        continued(shy, task)
+    shy.limit = 9.0
+    with pytest.raises(ConvergenceError, match="shy"):
+        continued(shy, task)
