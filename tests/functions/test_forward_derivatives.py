@@ -29,7 +29,7 @@ def test_rigid_trees_beside_pinocchio(seed):
 
 @pytest.mark.parametrize("features", ["", "F", "B", "N", "D"])
 def test_through_the_inverse(features):
-    """d qdd / d tau_m of rigid joints is (M + B)^-1; of elastic ones qdd does not feel the motor torque, thetadd does as 1 / B."""
+    """d qdd / d tau_m of rigid joints is (M + B)^-1; elastic ones do not feel the motor torque, their motors do, as 1 / B."""
     robot = case(features).robot
     rng = np.random.default_rng(0)
     state = [rng.normal(size=robot.nq), *rng.normal(size=(4, robot.n))]

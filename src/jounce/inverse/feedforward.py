@@ -61,9 +61,7 @@ def feedforward(
     if path.space == "tool" and any(joint.spring is not None for joint in robot.joints):
         if preload is not None:
             raise InputError("preload: a flexible arm has one drive a joint; leave it out.")
-        if wrench:
-            raise InputError("wrench: wrenches on a flexible arm are not known to its solvers; leave them out.")
-        return _flexible(robot, path, times, method, stiffness, guess)
+        return _flexible(robot, path, times, method, stiffness, check_wrenches(robot, {} if wrench is None else wrench), guess)
     _check_path(robot, path)
     refuse(robot)
     if guess is not None:
@@ -85,13 +83,13 @@ def feedforward(
     return plan_along(robot, path, times, chosen, _why(robot, damped), status, acting)
 
 
-def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, guess: Any) -> Plan:
+def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, wrench: Wrenches, guess: Any) -> Plan:
     """The plan of a robot with joints that no motor drives, along a path of its tool."""
     if stiffness is not None:
         _check_stiffness(robot, stiffness)
-    found = flexible_motion(robot, path, t, method, guess)
-    grid = found.motion.grid
-    return plan_along(robot, path, t, found.method, found.why, found.status, Acting(stiffness), found.motion, grid)
+    found = flexible_motion(robot, path, t, method, guess, wrench)
+    acting = Acting(stiffness, None, wrench)
+    return plan_along(robot, path, t, found.method, found.why, found.status, acting, found.motion, found.motion.grid)
 
 
 def _why(robot: Robot, damped: Array) -> str:

@@ -53,13 +53,14 @@ class Basis(Solver):
         held = np.diag(dae.K)
         for iteration in range(1, STEPS + 1):
             q, v, a = functions @ x
-            by = dae.load_slopes(q, v, a)
+            by = dae.load_slopes(q, v, a, targets)
             J = dae.outputs.jacobians(q[None])[0]
             rows = sum(
                 np.einsum("imn,ic->imnc", part / held[:, None], f) for part, f in zip((by.q, by.v, by.a), functions)
             ).reshape(-1, n * columns)
             more = np.einsum("imn,ic->imnc", J, functions[0]).reshape(-1, n * columns)
-            residual = np.concatenate([(dae.load(q, v, a) / held).ravel(), dae.outputs.errors(q[None], targets)[0].ravel()])
+            load, off = dae.load(q, v, a, targets) / held, dae.outputs.errors(q[None], targets)[0]
+            residual = np.concatenate([load.ravel(), off.ravel()])
             A = np.concatenate([rows, more])
             size = np.linalg.norm(A, axis=0)
             A /= size

@@ -135,7 +135,7 @@ def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) ->
     levels = at.levels
     for count in range(1, NEWTON_STEPS + 1):
         q, v, a = u[:n], at.V @ u + at.v0, at.A @ u + at.a0
-        by = dae.load_slopes(q, v, a)
+        by = dae.load_slopes(q, v, a, target)
         J = dae.outputs.jacobians((q, v, a)[:levels])
         rows = [by.q @ Q + by.v @ at.V + by.a @ at.A, J[0] @ Q]
         if levels > 1:
@@ -143,7 +143,7 @@ def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) ->
         if levels > 2:
             rows.append(J[2] @ Q + 2.0 * J[1] @ at.V + J[0] @ at.A)
         matrix = np.vstack(rows)
-        residual = np.concatenate([dae.load(q, v, a), dae.outputs.errors((q, v, a)[:levels], target).ravel()])
+        residual = np.concatenate([dae.load(q, v, a, target), dae.outputs.errors((q, v, a)[:levels], target).ravel()])
         across = np.ones(len(u))
         if scaled:
             down = np.abs(matrix).max(axis=1)

@@ -68,7 +68,7 @@ class Collocation(Solver):
         """See `Solver`."""
         dae, grid = problem.dae, problem.aligned
         targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, _gauss_times(grid)))
-        at = _ends(dae, problem.start, problem.last, problem.margin)
+        at = _ends(problem)
         guess = problem.warm(grid)
         count, size = len(dae.passive), 2 * len(dae.passive)
         h = np.diff(grid)
@@ -132,10 +132,11 @@ def _gauss_times(grid: Array) -> Array:
     return found
 
 
-def _ends(dae: Dae, first: Array, last: Array, margin: float) -> Ends:
-    """Boundary conditions from the zeros at rest before the path, in pose first (n,), and after it, in pose last (n,)."""
-    stable, start = _split(dae, first, margin)[0], _state(dae, first)
-    unstable, finish = _split(dae, last, margin)[1], _state(dae, last)
+def _ends(problem: Problem) -> Ends:
+    """Boundary conditions from the zeros at rest before the path and after it."""
+    dae, margin = problem.dae, problem.margin
+    stable, start = _split(dae, problem.start, problem.at_start, margin)[0], _state(dae, problem.start)
+    unstable, finish = _split(dae, problem.last, problem.at_end, margin)[1], _state(dae, problem.last)
     if len(stable) + len(unstable) != len(start):
         raise InputError(
             f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "
@@ -148,11 +149,11 @@ def _state(dae: Dae, q: Array) -> Array:
     return np.concatenate([q[dae.passive], np.zeros(len(dae.passive))])
 
 
-def _split(dae: Dae, q: Array, margin: float) -> tuple[Array, Array]:
+def _split(dae: Dae, q: Array, target: Target, margin: float) -> tuple[Array, Array]:
     """Rows that vanish on all but the stable part of a deviation from rest, and rows that vanish on all but the unstable part."""
     from scipy.linalg import schur
 
-    slope = dae.slope_at_rest(q)
+    slope = dae.slope_at_rest(q, target)
     margin = max(margin, 1e-9 * np.abs(np.linalg.eigvals(slope)).max())
     rows = []
     for first in (lambda re, im: re <= margin, lambda re, im: re > margin):

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from jounce.errors import ConvergenceError, InputError
+from jounce.functions.arguments import NOTHING
 from jounce.functions.kinematics import tool_pose
 from jounce.functions.rigid import rnea
 from jounce.inverse.flexible.dae import Dae
@@ -44,13 +45,15 @@ class Constrained(Solver):
         v = sum(c * Q[:, k : k + inner] for k, c in enumerate(FIRST)) / h
         a = sum(c * Q[:, k : k + inner] for k, c in enumerate(SECOND)) / h**2
         wanted = targets.position[0].T
+        pushes = [rows[0, WIDTH : WIDTH + inner].T for _, rows in targets.pushes]
         if targets.rotation is not None:
             wanted = np.vstack([wanted, targets.rotation[0].reshape(count, 9).T])
         share = np.linspace(0.0, 1.0, count)[:, None]
         rest = (problem.start + share * (problem.last - problem.start))[:, passive].T
         bent = Q[passive, :] - rest
         held = np.diag(dae.K)[:, None]
-        equal = ca.vertcat(ca.vec(load.map(inner)(Q[:, WIDTH : WIDTH + inner], v, a) / held), ca.vec(error.map(count)(Q, wanted)))
+        loads = load.map(inner)(Q[:, WIDTH : WIDTH + inner], v, a, *pushes) / held
+        equal = ca.vertcat(ca.vec(loads), ca.vec(error.map(count)(Q, wanted)))
         options: Any = {"ipopt": {"print_level": 0, "tol": TOLERANCE, "sb": "yes"}, "print_time": False}
         problem_text: Any = {"x": ca.vec(Q), "f": ca.sumsqr(bent), "g": equal}
         solver = ca.nlpsol("solver", "ipopt", problem_text, options)
@@ -68,12 +71,13 @@ class Constrained(Solver):
 
 
 def _functions(dae: Dae) -> tuple[Any, Any]:
-    """load(q, v, a) and e(q, wanted) as CasADi functions; wanted: positions, then the rotation matrix row by row."""
+    """load(q, v, a, *wrenches) and e(q, wanted) as CasADi functions; wanted: positions, then the rotation matrix row by row."""
     import casadi as ca
 
     n, outputs = dae.n, dae.outputs
     q, v, a = (ca.SX.sym(name, n) for name in ("q", "v", "a"))
-    tau: Any = rnea(dae.robot, q, v, a)[0]
+    pushes = {link: ca.SX.sym(f"wrench{k}", 6) for k, link in enumerate(outputs.pushes)}
+    tau: Any = rnea(dae.robot, q, v, a, wrench={link: (push,) for link, push in pushes.items()} or NOTHING)[0]
     load = tau[dae.passive] + ca.DM(dae.K) @ q[dae.passive] + ca.DM(dae.D) @ v[dae.passive]
     (position,), (rotation,) = tool_pose(dae.robot, q)
     wanted = ca.SX.sym("y", len(outputs.places) + 9 * bool(outputs.angles))
@@ -82,4 +86,4 @@ def _functions(dae: Dae) -> tuple[Any, Any]:
         goal = ca.reshape(wanted[len(outputs.places) :], 3, 3).T  # CasADi reads columns
         found, asked = (tuple(tuple(x[i, j] for j in range(3)) for i in range(3)) for x in (rotation, goal))
         e += outputs.tool.turning(found, asked)  # type: ignore[arg-type]  # three by three
-    return ca.Function("load", [q, v, a], [load]), ca.Function("error", [q, wanted], [ca.vertcat(*e)])
+    return ca.Function("load", [q, v, a, *pushes.values()], [load]), ca.Function("error", [q, wanted], [ca.vertcat(*e)])

@@ -8,6 +8,7 @@ way.
 from dataclasses import replace
 
 from jounce.errors import ConvergenceError
+from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import JointMotion
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
@@ -87,9 +88,10 @@ def _slower(problem: Problem, pace: float) -> Problem:
     """The same problem, slower, with as many instants."""
     still = problem.path.start_time
     path, flat = Slowed(problem.path, pace, still), Slowed(problem.flat, pace, still)
-    return replace(
-        problem, path=path, flat=flat, begin=path.moment(problem.begin), end=path.moment(problem.end), h=pace * problem.h
-    )
+    pushes = problem.dae.outputs.pushes
+    dae = Dae(problem.dae.robot, {link: Slowed(push, pace, still) for link, push in pushes.items()}) if pushes else problem.dae
+    begin, end = path.moment(problem.begin), path.moment(problem.end)
+    return replace(problem, dae=dae, path=path, flat=flat, begin=begin, end=end, h=pace * problem.h)
 
 
 def _motion(problem: Problem, found: Solution) -> JointMotion:

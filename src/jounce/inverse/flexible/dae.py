@@ -13,6 +13,7 @@ Along a given path of the tool, positions and velocities of the joints without a
 differential equation sd = f(t, s). All functions take batches: q, v and a are (..., n).
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of, spring_matrices
 from jounce.robot import Robot
+from jounce.trajectory.path import Path
 
 POSTURES = 60
 """Random postures from which a starting pose is looked for."""
@@ -59,7 +61,15 @@ class Rate(NamedTuple):
 class Dae:
     """Residuals and their exact derivatives, for Newton's method."""
 
-    def __init__(self, robot: Robot) -> None:
+    def __init__(self, robot: Robot, wrench: Mapping[Any, Path] | None = None) -> None:
+        """wrench: {link: path} that act along the way."""
+        for joint in robot.joints:
+            if joint.freedoms > 1:
+                raise InputError(
+                    f"joint {joint.name!r} of robot {robot.name!r} has several freedoms and no motor: an arm on it that bends "
+                    "drifts as its tool moves, with no pose at rest before and after the path between which a motion could be "
+                    "bounded. Fix its base."
+                )
         self.robot, self.n = robot, robot.n
         plant = plant_of(robot)
         self.driven, self.passive = plant.driven, plant.passive
@@ -68,33 +78,36 @@ class Dae:
             if joint.second is not None:
                 raise InputError(f"joint {joint.name!r}: arms with joints that no motor drives take one drive a joint.")
             if joint.drive is not None and joint.drive.coupling == "full":
-                raise InputError(f"joint {joint.name!r}: arms with joints that no motor drives take coupling='spong'.")
-        self.outputs = Outputs(robot)
+                raise InputError(
+                    f"joint {joint.name!r}: arms with joints that no motor drives take coupling='spong': a carried rotor would "
+                    "push the springs by its acceleration, which follows from the fourth derivative of the arm's motion."
+                )
+        self.outputs = Outputs(robot, wrench)
         K, D = spring_matrices(plant)
         self.K, self.D = (part[np.ix_(self.passive, self.passive)] for part in (K, D))
 
     # ---------------------------------------------------------------- the equation and its derivatives
 
-    def load(self, q: Array, v: Array, a: Array) -> Array:
-        """Force that the joints without a motor need beyond that of their springs (..., passive) [Nm or N]."""
-        tau = rnea(self.robot, q, v, a)[0][..., self.passive]
+    def load(self, q: Array, v: Array, a: Array, target: Target) -> Array:
+        """Force that the joints without a motor need beyond that of springs and wrenches (..., passive) [Nm or N]."""
+        tau = rnea(self.robot, q, v, a, wrench=target.wrench())[0][..., self.passive]
         found: Array = tau + q[..., self.passive] @ self.K.T + v[..., self.passive] @ self.D.T
         return found
 
     def residual(self, q: Array, v: Array, a: Array, target: Target) -> Array:
         """(..., n): the load of joints without a motor, then e."""
-        return np.concatenate([self.load(q, v, a), self.outputs.errors(q[None], target)[0]], axis=-1)
+        return np.concatenate([self.load(q, v, a, target), self.outputs.errors(q[None], target)[0]], axis=-1)
 
-    def load_slopes(self, q: Array, v: Array, a: Array) -> Slopes:
+    def load_slopes(self, q: Array, v: Array, a: Array, target: Target) -> Slopes:
         """d load by q, v and a (..., passive, n)."""
-        parts = [part[..., self.passive, :] for part in rnea_partials(self.robot, q, v, a)]
+        parts = [part[..., self.passive, :] for part in rnea_partials(self.robot, q, v, a, wrench=target.wrench())]
         for part, spring in zip(parts, (self.K, self.D)):
             part[..., :, self.passive] += spring
         return Slopes(*parts)
 
-    def slopes(self, q: Array, v: Array, a: Array) -> Slopes:
+    def slopes(self, q: Array, v: Array, a: Array, target: Target) -> Slopes:
         """d residual by q, v and a."""
-        by = self.load_slopes(q, v, a)
+        by = self.load_slopes(q, v, a, target)
         J = self.outputs.jacobians(q[None])[0]
         nothing = np.zeros_like(J)
         return Slopes(*(np.concatenate(pair, axis=-2) for pair in ((by.q, J), (by.v, nothing), (by.a, nothing))))
@@ -133,7 +146,7 @@ class Dae:
         M = mass_matrix(self.robot, q)[0][..., self.passive, :]
         both = np.concatenate([M, J], axis=-2)
         for k in range(2, order + 1):
-            load = rnea(self.robot, *out[: k + 1])[k - 2][..., self.passive]
+            load = rnea(self.robot, *out[: k + 1], wrench=target.wrench(k - 2))[k - 2][..., self.passive]
             load = load + out[k - 2][..., self.passive] @ self.K.T + out[k - 1][..., self.passive] @ self.D.T
             missing = self.outputs.errors(out[: k + 1], target)[k]
             out[k] = np.linalg.solve(both, -np.concatenate([load, missing], axis=-1)[..., None])[..., 0]
@@ -146,7 +159,7 @@ class Dae:
         q[..., self.passive] = s[..., :count]
         q, v, a = self.motion(self.pose(q, target), s[..., count:], target, 2)
         J, Jd, Jdd = self.outputs.jacobians((q, v, a))
-        by = self.load_slopes(q, v, a)
+        by = self.load_slopes(q, v, a, target)
         # dq = N dq_e;  dv = N dv_e + P dq_e: the tool's velocity does not change;  da = A^-1 (...)
         N, P = self._tangent(J, Jd)
         left = np.concatenate([by.a, J], axis=-2)
@@ -167,11 +180,11 @@ class Dae:
         P[..., self.driven, :] = -np.linalg.solve(own, Jd @ N)
         return N, P
 
-    def slope_at_rest(self, q: Array) -> Array:
+    def slope_at_rest(self, q: Array, target: Target) -> Array:
         """d sd / d s (..., 2 passive, 2 passive) where the robot rests in q (..., n): its eigenvalues are the zeros there."""
         count = len(self.passive)
         still = np.zeros_like(q)
-        by = self.load_slopes(q, still, still)
+        by = self.load_slopes(q, still, still, target)
         J = self.outputs.jacobians(q[None])[0]
         N, _ = self._tangent(J, np.zeros_like(J))
         right = np.zeros((*q.shape, 2 * count))
@@ -273,7 +286,7 @@ class Dae:
         still = np.zeros(self.n)
         for _ in range(NEWTON_STEPS):
             try:
-                step = np.linalg.solve(self.slopes(q, still, still).q, self.residual(q, still, still, target))
+                step = np.linalg.solve(self.slopes(q, still, still, target).q, self.residual(q, still, still, target))
             except np.linalg.LinAlgError:
                 return None
             q = q - step * min(1.0, 0.5 / max(np.abs(step).max(), 1e-300))

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.functions.arguments import NOTHING
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
@@ -51,7 +52,8 @@ class Errors(NamedTuple):
 def estimate(dae: Dae, motion: Path, grid: Array) -> Errors:
     """Errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s]."""
     h = np.diff(grid)
-    done = along(dae.robot, motion, np.append((grid[:-1, None] + h[:, None] * NODES).ravel(), grid[-1]), Acting())
+    instants = np.append((grid[:-1, None] + h[:, None] * NODES).ravel(), grid[-1])
+    done = along(dae.robot, motion, instants, Acting(wrench=dae.outputs.pushes))
     x = _states(dae, done)  # (3, 3 intervals + 1, size)
     sums = h[:, None] * sum(w * x[1:, j : 3 * len(h) + j : 3] for j, w in enumerate(WEIGHTS))
     ends = x[:2, ::3]
@@ -84,7 +86,8 @@ def _linear(dae: Dae, done: MotorsAlong, i: int) -> tuple[Array, Array, Array]:
     """A (2 size, 2 size), mass (size, size) and the outputs' Jacobian at one instant."""
     robot, plant = dae.robot, plant_of(dae.robot)
     q, v, a = done.q[:3, i]
-    by = rnea_partials(robot, q, v, a)
+    pushed = {link: (path(done.t[i])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
+    by = rnea_partials(robot, q, v, a, wrench=pushed)
     M, S = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]
     model = linear_model(plant, M, S, by.dq, by.dqd, q, done.delta[i], done.theta[1, i])
     size = len(model.mass)

@@ -36,6 +36,7 @@ class LeastSquares(Solver):
         """See `Solver`."""
         dae, grid, h = problem.dae, problem.grid, problem.h
         targets = dae.outputs.target(problem.path, grid, 2)
+        between = targets.at(slice(WIDTH, -WIDTH))
         q = problem.warm(grid)
         held = np.diag(dae.K)
         rest = (
@@ -44,8 +45,8 @@ class LeastSquares(Solver):
         for iteration in range(1, STEPS + 1):
             v, a = differences(q, h)
             inner = q[WIDTH:-WIDTH]
-            load = dae.load(inner, v, a) / held
-            by = dae.load_slopes(inner, v, a)
+            load = dae.load(inner, v, a, between) / held
+            by = dae.load_slopes(inner, v, a, between)
             e, J = dae.outputs.errors(q[None], targets)[0], dae.outputs.jacobians(q[None])[0]
             blocks = [
                 (FIRST[k] / h * by.v + SECOND[k] / h**2 * by.a + (k == WIDTH) * by.q) / held[:, None]

@@ -3,11 +3,13 @@
 e(q, t) = 0, as `jounce.plant.outputs` has it. Where the tool is as wanted, d e^(k) / d q^(j) = binomial(k, j) J^(k-j).
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.errors import InputError
+from jounce.functions.arguments import NOTHING, Wrenches
 from jounce.functions.kinematics import output_jacobian, tool_outputs, tool_pose
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array, assemble
@@ -21,29 +23,40 @@ REACHED = 1e-9
 
 
 class Target(NamedTuple):
-    """Wanted positions (k, ..., positions) and rotations (k, ..., 3, 3), each with time derivatives on axis 0."""
+    """Wanted positions (k, ..., positions) and rotations (k, ..., 3, 3), each with time derivatives on axis 0.
+
+    And wrenches (k - 2 or 1, ..., 6) that act on links meanwhile.
+    """
 
     position: Array
     rotation: Array | None
+    pushes: tuple[tuple[Any, Array], ...] = ()
 
     def at(self, i: Any) -> "Target":
         """At some of the instants."""
-        return Target(self.position[:, i], None if self.rotation is None else self.rotation[:, i])
+        rotation = None if self.rotation is None else self.rotation[:, i]
+        return Target(self.position[:, i], rotation, tuple((link, rows[:, i]) for link, rows in self.pushes))
+
+    def wrench(self, order: int = 0) -> Wrenches:
+        """{link: (W, Wdot, ...)} to this order, as `rnea` takes them."""
+        return {link: tuple(rows[: order + 1]) for link, rows in self.pushes} or NOTHING
 
 
 @by_value
 class Outputs:
     """e and J of a robot's tool, on arrays."""
 
-    def __init__(self, robot: Robot) -> None:
-        self.robot = robot
+    def __init__(self, robot: Robot, wrench: Mapping[Any, Path] | None = None) -> None:
+        """wrench: {link: path} that act along the way."""
+        self.robot, self.pushes = robot, dict(wrench or {})
         self.tool = tool_outputs(robot)
         self.places, self.angles = list(self.tool.positions), list(self.tool.angles)
         self.m = len(robot.tool.outputs)
 
     def target(self, path: Path, t: Array, order: int) -> Target:
         """What a path wants at times t (T,)."""
-        return self.wanted(path(t, order))
+        pushes = tuple((link, push(t, max(order - 2, 0))) for link, push in self.pushes.items())
+        return self.wanted(path(t, order))._replace(pushes=pushes)
 
     def wanted(self, y: Array) -> Target:
         """What outputs y (k, ..., m), in the order of their names, and their derivatives mean."""

@@ -1,5 +1,6 @@
 """From a path of a flexible arm's tool to the motion of all its joints: which solver, over which time, and why."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -91,27 +92,34 @@ class Zeros(NamedTuple):
     """A zero is unstable if its real part is above this [rad/s]."""
 
 
-def flexible_motion(robot: Robot, path: Path, t: Array, method: str, guess: Any) -> Found:
+def flexible_motion(
+    robot: Robot, path: Path, t: Array, method: str, guess: Any, wrench: Mapping[Any, Path] | None = None
+) -> Found:
     """The motion of all joints of a flexible arm that keeps its tool on a path, known at least at times t (T,) [s].
 
     Motors act before the path by 25 time constants of the slowest zero that is unstable there. The solver begins as early, or
     `LONGEST` before the path: its end conditions split a small deviation from rest exactly wherever it begins. A solver with
     free ends begins and ends so much farther out that the motion along the slowest stable zero has died out there.
     """
-    dae = Dae(robot)
+    dae = Dae(robot, wrench)
     _check(robot, path, method)
-    start = dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0), guess)
+    for link, push in dae.outputs.pushes.items():
+        if not np.isfinite([push.start_time, push.end_time]).all():
+            raise InputError(f"wrench[{link!r}]: expected one that begins and ends; beside this one the arm is never at rest.")
+    moving = (path, *dae.outputs.pushes.values())
+    started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
+    start = dae.at_rest(dae.outputs.target(path, np.array([started]), 0).at(0), guess)
     dae.refuse_high_index(start)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
-    first, last = min(t[0], path.start_time), max(t[-1], path.end_time)
+    first, last = min(t[0], started), max(t[-1], ended)
     zeros = _zeros(dae, path, flat, last - first)
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
     chosen, why = _choose(robot, zeros, h, method)
-    begin = min(first, path.start_time - min(FORGOTTEN / zeros.before, LONGEST))
+    begin = min(first, started - min(FORGOTTEN / zeros.before, LONGEST))
     end = last + min(FORGOTTEN / zeros.after, LONGEST)
     if SOLVERS[chosen].free_ends:
         fade = _fade(robot, chosen, zeros.slowest, h)
-        begin, end = min(begin, path.start_time - fade), max(end, path.end_time + fade)
+        begin, end = min(begin, started - fade), max(end, ended + fade)
     problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin)
     solved = _solved(chosen, problem, (first, last))
     rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
@@ -128,8 +136,8 @@ def flexible_motion(robot: Robot, path: Path, t: Array, method: str, guess: Any)
         step=solved.step,
         tool_error=solved.errors.tool,
         torque_error=solved.errors.torque,
-        acts_from=float(path.start_time - FORGOTTEN / zeros.before),
-        acts_until=float(path.end_time + FORGOTTEN / zeros.slowest if zeros.slowest else np.inf),
+        acts_from=float(started - FORGOTTEN / zeros.before),
+        acts_until=float(ended + FORGOTTEN / zeros.slowest if zeros.slowest else np.inf),
     )
     return Found(solved.motion, chosen, why, status)
 
@@ -185,7 +193,7 @@ def _refuse_wrong(method: str, problem: Problem, solved: Solved) -> None:
     errors, robot = solved.errors, problem.dae.robot
     if errors.torque <= WRONG * errors.peak + 1e-9 * np.abs(problem.dae.K).max():
         return
-    slopes = np.abs(np.linalg.eigvals(problem.dae.slope_at_rest(problem.start))).max()
+    slopes = np.abs(np.linalg.eigvals(problem.dae.slope_at_rest(problem.start, problem.at_start))).max()
     raise ConvergenceError(
         f"robot {robot.name!r}: method {method!r} ends with a motor torque that is wrong by about {errors.torque:.3g} of "
         f"{errors.peak:.3g} Nm or N at steps of {solved.step:.3g} s; the fastest zero at the start is at {slopes:.4g} rad/s. Use "

@@ -8,6 +8,7 @@ import numpy as np
 
 from jounce.functions.rigid import rnea
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.outputs import Target
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
@@ -43,6 +44,16 @@ class Problem:
         return found
 
     @cached_property
+    def at_start(self) -> Target:
+        """What is wanted of the tool, and acts on links, before the path."""
+        return self.dae.outputs.target(self.path, np.array([self.begin]), 0).at(0)
+
+    @cached_property
+    def at_end(self) -> Target:
+        """What is wanted of the tool, and acts on links, after the path."""
+        return self.dae.outputs.target(self.path, np.array([self.end]), 0).at(0)
+
+    @cached_property
     def grid(self) -> Array:
         """Times h apart, from begin to end or just beyond."""
         count = int(np.ceil((self.end - self.begin) / self.h - 1e-9)) + 1
@@ -65,5 +76,6 @@ class Problem:
         Q = self.flat(grid, 2)
         q: Array = Q[0].copy()
         passive = self.dae.passive
-        q[:, passive] = -np.linalg.solve(self.dae.K, rnea(self.dae.robot, *Q)[0][:, passive].T).T
+        tau = rnea(self.dae.robot, *Q, wrench=self.dae.outputs.target(self.path, grid, 0).wrench())[0]
+        q[:, passive] = -np.linalg.solve(self.dae.K, tau[:, passive].T).T
         return q
