@@ -15,8 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
-LARGEST = 600_000
-"""Bytes of the wheel."""
+LARGEST = 629_145
+"""Bytes of the wheel: 0.6 MiB."""
 TRY = """
 import sys
 from pathlib import Path

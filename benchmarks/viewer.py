@@ -2,10 +2,10 @@
 
     python benchmarks/viewer.py [CASE ...] [--pictures FOLDER]
 
-The robot plays at 700 x 500 pixels for some seconds, and the frames that are drawn are counted. Printed beside: how many processes
-waited for a core meanwhile (idle cores are what the rate is meant for), and the time of all cores that the browser took for a frame,
-which holds on a busy machine too. Meshes are those of example-robot-data. With --pictures each page is photographed: as on a desk
-and as on a phone, light and dark.
+The robot plays at 700 x 500 pixels for some seconds, and the frames that are drawn are counted. Printed beside: the load of the
+machine before (the rate is meant for idle cores), and the time of all cores that the browser took for a frame, which holds on a
+busy machine too. Meshes are those of example-robot-data. With --pictures each page is photographed: as on a desk and as on a
+phone, light and dark.
 """
 
 import argparse
@@ -21,8 +21,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-import jounce as jn  # noqa: E402
-from support.browser import Browser, Page, find  # noqa: E402
+import jounce as jn
+from support.browser import Browser, Page, find
 
 WIDTH, HEIGHT = 700, 500
 """[px] of the picture."""
@@ -61,7 +61,7 @@ def flexible() -> jn.View:
     position, rotation = (part[0] for part in jn.tool_pose(robot, q))
     (a, _, _), (b, _, _), (c, d, e) = rotation
     begin = np.array([*position, np.arctan2(d, e), np.arctan2(-c, np.hypot(a, b)), np.arctan2(b, a)])
-    path = jn.trajectory.line(begin, begin + [-0.1, 0.25, 0.1, 0.1, -0.1, 0.15], 0.5, start_time=0.1)
+    path = jn.trajectory.line(begin, begin + np.array([-0.1, 0.25, 0.1, 0.1, -0.1, 0.15]), 0.5, start_time=0.1)
     return jn.view(jn.feedforward(robot, path, np.arange(0.0, 0.7, 2e-3), guess=q))
 
 
@@ -77,14 +77,24 @@ def anymal() -> jn.View:
     q[:, 4], q[:, 6] = 0.2 * t, 0.54 - 0.01 * np.cos(4.0 * np.pi * t)
     for leg, (side, fore, late) in {"LF": (1, 1, 0), "RF": (-1, 1, 1), "LH": (1, -1, 1), "RH": (-1, -1, 0)}.items():
         lift = np.maximum(np.sin(2.0 * np.pi * t + np.pi * late), 0.0) ** 2
-        for joint, angle in {"HAA": -0.05 * side + sway, "HFE": fore * (0.6 + 0.35 * lift), "KFE": -fore * (1.1 + 0.8 * lift)}.items():
+        for joint, angle in {
+            "HAA": -0.05 * side + sway,
+            "HFE": fore * (0.6 + 0.35 * lift),
+            "KFE": -fore * (1.1 + 0.8 * lift),
+        }.items():
             q[:, 6 + robot.joint_names.index(f"{leg}_{joint}")] = angle
         upwards = jn.tool_pose(robot, q, link=f"{leg}_FOOT")[1][0][:, 2]  # the world's z in the frame of the foot
         wrench[f"{leg}_FOOT"] = (np.hstack([0.0 * upwards, 150.0 * (lift == 0.0)[:, None] * upwards]),)
     return jn.view(robot, t, q, meshes=file, wrench=wrench)
 
 
-CASES: dict[str, Callable[[], jn.View]] = {"kuka_lwr": lwr, "ur5": ur5, "moberg_5dof_nmp": nmp, "flexible_6axis": flexible, "anymal": anymal}
+CASES: dict[str, Callable[[], jn.View]] = {
+    "kuka_lwr": lwr,
+    "ur5": ur5,
+    "moberg_5dof_nmp": nmp,
+    "flexible_6axis": flexible,
+    "anymal": anymal,
+}
 
 
 def urdf(name: str) -> Path:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from jounce.codegen.build.cache import cache_info, clear_cache
     from jounce.functions import (
         BaseParameters,
+        ElasticForwardPartials,
+        ForwardPartials,
         InverseDynamics,
         InverseDynamicsStep,
         Kernel,
@@ -28,8 +30,10 @@ if TYPE_CHECKING:
         coriolis_matrix,
         dynamic_matrices,
         elastic_forward_dynamics,
+        elastic_forward_dynamics_derivatives,
         energy,
         forward_dynamics,
+        forward_dynamics_derivatives,
         get_backend,
         gravity_torque,
         inverse_dynamics,
@@ -80,7 +84,7 @@ if TYPE_CHECKING:
         load,
         placement,
     )
-    from jounce.simulation import Run, State, simulate
+    from jounce.simulation import Run, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
     from jounce.viewer import View, view
 
@@ -94,6 +98,8 @@ __all__ = [
     "Drive",
     "DriveSet",
     "Eigenfrequencies",
+    "ElasticForwardPartials",
+    "ForwardPartials",
     "Frame",
     "Friction",
     "HardeningSpring",
@@ -126,6 +132,7 @@ __all__ = [
     "Status",
     "TabulatedSpring",
     "Tool",
+    "Verified",
     "View",
     "ZeroDynamics",
     "backend",
@@ -141,10 +148,12 @@ __all__ = [
     "dynamic_matrices",
     "eigenfrequencies",
     "elastic_forward_dynamics",
+    "elastic_forward_dynamics_derivatives",
     "energy",
     "errors",
     "feedforward",
     "forward_dynamics",
+    "forward_dynamics_derivatives",
     "get_backend",
     "gravity_torque",
     "inverse_dynamics",
@@ -174,6 +183,7 @@ __all__ = [
     "symbolic",
     "tool_pose",
     "trajectory",
+    "verify",
     "view",
     "zero_dynamics",
 ]

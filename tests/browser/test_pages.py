@@ -14,6 +14,7 @@ import pytest
 
 import jounce as jn
 from support.browser import Browser, find
+from support.motor_tree import with_random_drives
 from support.random_robots import random_robot
 from support.several_freedoms import random_state, random_tree
 
@@ -101,6 +102,14 @@ def with_meshes(folder):
     return jn.view(jn.load(folder / "arm.urdf"), T, T[:, None], meshes=folder / "arm.urdf")
 
 
+def flying():
+    """A plan on a floating base."""
+    robot = with_random_drives(random_tree(2, 5, floating=True), 2)
+    path = jn.trajectory.rest_to_rest(np.zeros(robot.n), np.full(robot.n, 0.3), 1.0, degree=9)
+    plan = jn.feedforward(robot, path, T)
+    return jn.view(plan), robot, plan.q[0]
+
+
 VIEWS = {
     "simulated": simulated,
     "compared": compared,
@@ -109,6 +118,7 @@ VIEWS = {
     "changed": changed,
     "following": following,
     "floating": lambda: recorded(random_tree(3, n=6, floating=True), 1),
+    "flying": flying,
     "balls": lambda: recorded(random_tree(7, n=6), 2),
 }
 
@@ -338,7 +348,8 @@ def test_a_phone(open_page, dark):
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not there: `cd web && npm ci` installs it")
 @pytest.mark.parametrize(
-    ("name", "width", "dark"), [("compared", 1280, False), ("compared", 1280, True), ("bending", 390, False), ("floating", 390, True)]
+    ("name", "width", "dark"),
+    [("compared", 1280, False), ("compared", 1280, True), ("bending", 390, False), ("floating", 390, True)],
 )
 def test_accessible(open_page, name, width, dark):
     """No serious or critical complaint of axe-core, with the table open and a curve left out."""
@@ -398,9 +409,11 @@ def flat_arm(folder):
     """Two joints that turn about z, seen from above: x is to the right in the picture, y is up."""
     inertia = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
     (folder / "flat.urdf").write_text(
-        f"""<robot name="flat"><link name="base"/><link name="upper">{inertia}</link><link name="fore">{inertia}</link><link name="tip"/>
+        f"""<robot name="flat"><link name="base"/><link name="upper">{inertia}</link><link name="fore">{inertia}</link>
+        <link name="tip"/>
         <joint name="one" type="continuous"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/></joint>
-        <joint name="two" type="continuous"><parent link="upper"/><child link="fore"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/></joint>
+        <joint name="two" type="continuous"><parent link="upper"/><child link="fore"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/>
+        </joint>
         <joint name="end" type="fixed"><parent link="fore"/><child link="tip"/><origin xyz="1 0 0"/></joint></robot>"""
     )
     return jn.load(folder / "flat.urdf")
@@ -416,7 +429,7 @@ def painted(page, t, colour):
 
 
 def test_arcs_turn_as_the_torque_does(browser, tmp_path):
-    """Seen from the side to which the axis points, positive torque turns to the left, and a third of the largest a quarter turn."""
+    """Seen from the side to which the axis points, positive torque turns to the left, a third of the largest by a quarter."""
     robot = flat_arm(tmp_path)
     plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [0.0, 0.0], 3.0), np.arange(4.0))
     tau = np.zeros((4, 2))

@@ -12,7 +12,7 @@ from jounce.codegen.build.library import Library
 from jounce.codegen.gradient import gradient
 from jounce.codegen.print.export import write_c
 from jounce.codegen.program import Sheet, Slot
-from jounce.numbers import Graph, Jet, atan, exp, log, sign, sqrt, tanh
+from jounce.numbers import Graph, Jet, atan, exp, log, select, sign, sqrt, tanh
 from support.tolerances import ALGEBRA, assert_close
 
 DIGITS = 40
@@ -24,6 +24,7 @@ FUNCTIONS = {
     "atan": (atan, mpmath.atan),
     "abs": (abs, abs),
     "sign": (sign, lambda x: mpmath.mpf(-1 if x < 0 else 1)),
+    "select": (lambda x: select(x, -x, 2.5), lambda x: -x if x < 0 else mpmath.mpf(2.5)),
     "1.7": (lambda x: x**1.7, lambda x: x ** mpmath.mpf(1.7)),
     "-0.3": (lambda x: x**-0.3, lambda x: x ** mpmath.mpf(-0.3)),
     "sqrt": (sqrt, mpmath.sqrt),
@@ -82,6 +83,7 @@ def test_outside_their_range():
     assert found["-0.3"][1:].tolist() == [math.inf, math.inf]
     assert found["1.7"][1:].tolist() == [0.0, 0.0]
     assert found["sign"].tolist() == [-1.0, 1.0, 1.0]
+    assert found["select"].tolist() == [2.0, 2.5, 2.5]
     for name in ("tanh", "atan"):
         assert np.signbit(found[name]).tolist() == [True, False, True]
 
@@ -101,7 +103,11 @@ def test_every_lane_alike(count):
 def law(x, y):
     """One text with all of them."""
     return (
-        exp(-x) * log(x * y + 3.0) + tanh(x - y) * atan(3.0 * x) - abs(y) ** 1.7 * sign(y) + (x * x + 1.0) ** -0.3 + sqrt(exp(y))
+        select(x - y, x * y, exp(x) - y) * exp(-x) * log(x * y + 3.0)
+        + tanh(x - y) * atan(3.0 * x)
+        - abs(y) ** 1.7 * sign(y)
+        + (x * x + 1.0) ** -0.3
+        + sqrt(exp(y))
     )
 
 

@@ -160,7 +160,6 @@ def test_badges_are_true() -> None:
     versions = [kind.rpartition(" ")[2] for kind in project["project"]["classifiers"] if re.search(r":: 3\.\d+$", kind)]
     assert f"![Python {' | '.join(versions)}]" in text
     assert f"![Licence {project['project']['license']}]" in text
-    assert f"![Line coverage at least {project['tool']['coverage']['report']['fail_under']} %]" in text
     assert project["tool"]["mypy"]["strict"]
 
 

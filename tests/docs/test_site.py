@@ -146,8 +146,10 @@ def test_from_disk(site):
         assert all(address.startswith(site.as_uri()) for address in page.requests)
         assert page.complaints == []
         for name, frame in MOVING.items():
-            page = browser.page(site / f"{name}.html", width=1280, height=800)
-            page.run(f"document.querySelector('iframe[src*=\"moving/{frame}.html\"]').scrollIntoView()")
+            page = browser.page(site / f"{name}.html")
+            page.wait("document.readyState === 'complete'")
+            inside = f"document.querySelector('iframe.moving[title][src$=\"moving/{frame}.html#light\"]')"
+            page.run(f"{inside}.scrollIntoView()")
             page.wait("frames.length > 0")
             moving = browser.page(site / "moving" / f"{frame}.html").started()
             assert all(address.startswith(site.as_uri()) for address in page.requests)

@@ -326,7 +326,6 @@ BAD = [
     ),
     (lambda: jn.inverse_dynamics(CARRIED, *MOST, stiffness=(1e3, 0, 0)), "expected K and 8 derivatives"),
     (lambda: jn.inverse_dynamics(CARRIED, *MOST[:6]), r"missing: q\^\(6\).*q\^\(10\).*degree=19"),
-    (lambda: jn.compile(jn.inverse_dynamics, HARD), "'A1' has a HardeningSpring.*linear springs only.*NumPy arrays"),
     (lambda: jn.compile(jn.inverse_dynamics, LWR, order=1), "no time derivatives"),
     (lambda: jn.inverse_dynamics(LWR, *changed(0, 2, math.nan)), r"q is nan at index \(2,\)"),
     (lambda: jn.inverse_dynamics(LWR, *changed(4, 6, -math.inf)), r"q\^\(4\) is -inf at index \(6,\)"),

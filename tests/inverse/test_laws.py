@@ -1,9 +1,9 @@
 """Springs that are not linear, with everything: native code, CasADi, C, carried rotors, feedback, partials, simulation."""
 
-import dataclasses
 import math
 import shutil
 import subprocess
+from types import SimpleNamespace
 
 import casadi
 import mpmath
@@ -12,7 +12,7 @@ import pytest
 from mpmath import mpf
 
 import jounce as jn
-from jounce.control import FeedbackLinearization, Measured, Reference
+from jounce.control import FeedbackLinearization, Reference
 from jounce.errors import InputError, ModelError, SingularityError
 from jounce.numbers import Graph, exp, sign, tanh
 from support import reference, rotors
@@ -47,7 +47,7 @@ def deflection(torque, tau):
 
 def springs_of(robot):
     """For `reference.motor` and `rotors.motor`: the deflection of joint i under a torque."""
-    torques = {law: torque for law, torque in SMOOTH.values()}
+    torques = dict(SMOOTH.values())
 
     def spring(i, tau, *_):
         law = robot.drives[i].stiffness
@@ -60,7 +60,10 @@ def robot_with(seed, n=4, **more):
     """Each joint with a law, a linear spring or none, by chance; a table where there is no witness of many derivatives."""
     rng = np.random.default_rng(seed)
     laws = [law for law, _ in SMOOTH.values()]
-    chosen = [laws[seed % len(laws)], *(laws[k] if k < len(laws) else (500.0, math.inf)[k % 2] for k in rng.integers(6, size=n - 1))]
+    chosen = [
+        laws[seed % len(laws)],
+        *(laws[k] if k < len(laws) else (500.0, math.inf)[k % 2] for k in rng.integers(6, size=n - 1)),
+    ]
     return random_robot(seed, n).with_drives(stiffness=chosen, **{**DRIVES, **more})
 
 
@@ -126,13 +129,12 @@ def test_native_is_plain(name, batch):
     with jn.backend("native"):
         found = jn.inverse_dynamics(robot, *Q)
         forward = jn.elastic_forward_dynamics(robot, *Q[:2], *found.theta[:2], found.tau_m)
-        slopes = jn.inverse_dynamics_derivatives(robot, *Q) if name == "mixed" else None
+        slopes = jn.inverse_dynamics_derivatives(robot, *Q)
     for a, b in zip(found, plainly(jn.inverse_dynamics, robot, *Q), strict=True):
         assert_close(a, b, SAME)
     for a, b in zip(forward, plainly(jn.elastic_forward_dynamics, robot, *Q[:2], *found.theta[:2], found.tau_m), strict=True):
         assert_close(a, b, 1e-11)
-    if slopes is not None:
-        assert_close(slopes, plainly(jn.inverse_dynamics_derivatives, robot, *Q), 1e-11)
+    assert_close(slopes, plainly(jn.inverse_dynamics_derivatives, robot, *Q), 1e-11)
 
 
 @every
@@ -223,14 +225,15 @@ def test_feedback_linearisation_follows_exactly(sensors):
     pulled = [drive.law.stiffness(d) * v for drive, d, v in zip(robot.drives, delta, rate)]
     assert_close(held, done.tau_j[0], ALGEBRA)
     assert_close(pulled, done.tau_j[1], ALGEBRA)
-    state = Measured(Q[0], Q[1], done.theta[0], done.theta[1], done.tau_j[0], done.tau_j[1])
+    measured = {"theta": done.theta[0], "thetad": done.theta[1], "tau_j": done.tau_j[0], "tau_jd": done.tau_j[1]}
+    state = SimpleNamespace(q=Q[0], qd=Q[1], **measured)
     at = Reference(0.0, Q, done.theta, done.tau_m)
     assert_close(law(at, state), done.tau_m, 1e-9)  # acceleration and jerk are computed back from the torques
     other = Q + 0.01 * np.random.default_rng(0).normal(size=Q.shape)
     K = law.gains
     snap = other[4] + sum(K[k] * (other[k] - Q[k]) for k in range(4))
     expected = jn.inverse_dynamics(robot, *Q[:4], snap).tau_m
-    assert_close(law(dataclasses.replace(at, q=other) if dataclasses.is_dataclass(at) else at._replace(q=other), state), expected, 1e-9)
+    assert_close(law(at._replace(q=other), state), expected, 1e-9)
 
 
 def test_open_loop():

@@ -10,7 +10,7 @@ import sympy
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.numbers import Graph, Jet, atan, cos, exp, log, sign, sin, sqrt, tanh
+from jounce.numbers import Graph, Jet, atan, cos, exp, log, select, sign, sin, sqrt, tanh
 from support.number_kinds import KINDS
 from support.tolerances import ALGEBRA, assert_close
 
@@ -36,6 +36,8 @@ FUNCTIONS = {
     "x**5": (lambda x: x**5, lambda x: x**5),
     "x**-2": (lambda x: x**-2, lambda x: x**-2),
     "abs": (abs, abs),
+    "select": (lambda x: select(x - 0.5, x * x, 2.0 / x), lambda x: x * x if x < 0.5 else 2 / x),
+    "constants": (lambda x: x * select(x + 0.5, 3.0, -1.5), lambda x: x * (3 if x < -0.5 else mpmath.mpf(-1.5))),
     "odd": (lambda x: sign(x) * (exp(abs(x)) - 1.0), lambda x: mpmath.sign(x) * (mpmath.exp(abs(x)) - 1)),
 }
 POSITIVE = {"sqrt", "log", "x**1.7", "x**-0.3"}

@@ -5,7 +5,9 @@ import dataclasses
 import subprocess
 from typing import Any, NamedTuple
 
+import mpmath
 import numpy as np
+from mpmath import mpf
 
 import jounce as jn
 from jounce.simulation.signal import Signal
@@ -175,7 +177,6 @@ def in_c(this, folder):
     build = ["gcc", "-std=c99", "-O1", "-ffp-contract=off", "-fPIC", "-shared", "robot.c", "-o", "robot.so", "-lm"]
     subprocess.run(build, cwd=folder, check=True)
     tau_m = np.zeros(this.robot.m)
-    pointers = [ctypes.c_void_p(np.ascontiguousarray(x).ctypes.data) for x in [*arrays, tau_m]]
     kept = [np.ascontiguousarray(x) for x in arrays]
     pointers = [*(ctypes.c_void_p(x.ctypes.data) for x in kept), ctypes.c_void_p(tau_m.ctypes.data)]
     ctypes.CDLL(str(folder / "robot.so")).robot(*pointers)
@@ -187,3 +188,209 @@ def close(found, expected, tolerance=1e-12):
     found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
     assert found.shape == expected.shape
     assert np.abs(found - expected).max() <= tolerance * (np.abs(expected).max() or 1.0)
+
+
+def moved(robot, q, along, h):
+    """q displaced by h along a direction of the velocities: quaternions are turned in the child's axes."""
+    out, at, begin = [mpf(x) for x in q], 0, 0
+    for joint in robot.joints:
+        d = [mpf(x) * h for x in along[begin : begin + joint.freedoms]]
+        if joint.freedoms == 1:
+            out[at] += d[0]
+        else:
+            x, y, z, s = out[at : at + 4]
+            a, b, c = (u / 2 for u in d[:3])
+            turned = [x + s * a + y * c - z * b, y + s * b + z * a - x * c, z + s * c + x * b - y * a, s - x * a - y * b - z * c]
+            if joint.type == "floating":
+                n = x * x + y * y + z * z + s * s
+                R = [
+                    [1 - 2 * (y * y + z * z) / n, 2 * (x * y - z * s) / n, 2 * (x * z + y * s) / n],
+                    [2 * (x * y + z * s) / n, 1 - 2 * (x * x + z * z) / n, 2 * (y * z - x * s) / n],
+                    [2 * (x * z - y * s) / n, 2 * (y * z + x * s) / n, 1 - 2 * (x * x + y * y) / n],
+                ]
+                for i in range(3):
+                    out[at + 4 + i] += sum(R[i][k] * d[3 + k] for k in range(3))
+            out[at : at + 4] = turned
+        at, begin = at + joint.positions, begin + joint.freedoms
+    return np.array(out, dtype=object)
+
+
+def differentiated(this):
+    """Partial derivatives along random directions, against differences with 40 digits."""
+    Q, more = this.instant()
+    exact = {name: rows for name, rows in more.items() if name == "wrench"}
+    slopes = dict(exact)
+    if "stiffness" in more:
+        slopes["parameters"] = exact["parameters"] = {"stiffness": jn.Jet.from_derivatives(list(more["stiffness"]))}
+    rows = jn.inverse_dynamics_derivatives(this.robot, *Q, **slopes)
+    rng = np.random.default_rng(1)
+    with jn.backend("python"), mpmath.workdps(40):
+        for _ in range(2):
+            d = rng.normal(size=(len(Q), this.robot.n))
+            h = mpf(10) ** -12
+            ends = []
+            for step in (h, -h):
+                there = [moved(this.robot, Q[0], d[0], step)]
+                there += [np.array([mpf(x) + step * mpf(u) for x, u in zip(*pair)], dtype=object) for pair in zip(Q[1:], d[1:])]
+                ends.append(jn.inverse_dynamics(this.robot, *there, **exact).tau_m)
+            expected = [float(x) for x in (ends[0] - ends[1]) / (2 * h)]
+            close(np.einsum("kij,kj->i", rows, d), expected, EXACT)
+
+
+def forward_differentiated(this):
+    """Partial derivatives of accelerations along random directions, against differences with 40 digits."""
+    robot = this.robot
+    Q, more = this.instant()
+    exact = {}
+    if "wrench" in more:
+        exact["wrench"] = {link: rows[:1] for link, rows in more["wrench"].items()}
+    if "stiffness" in more:
+        exact["parameters"] = {"stiffness": more["stiffness"][0]}
+    rng = np.random.default_rng(2)
+    motors = [Q_free(robot, Q[0]) + 0.1 * rng.normal(size=robot.m), *rng.normal(size=(2, robot.m))]
+    slopes = jn.elastic_forward_dynamics_derivatives(robot, *Q[:2], *motors, **exact)
+    with jn.backend("python"), mpmath.workdps(40):
+        for _ in range(2):
+            d = [rng.normal(size=len(row)) for row in (Q[1], Q[1], *motors)]
+            h, ends = mpf(10) ** -12, []
+            for step in (h, -h):
+                there = [moved(robot, Q[0], d[0], step)]
+                there += [
+                    np.array([mpf(x) + step * mpf(u) for x, u in zip(*pair)], dtype=object)
+                    for pair in zip((Q[1], *motors), d[1:])
+                ]
+                ends.append(np.concatenate(jn.elastic_forward_dynamics(robot, *there, **exact)))
+            expected = [float(x) for x in (ends[0] - ends[1]) / (2 * h)]
+            close(sum(slope @ u for slope, u in zip(slopes, d)), expected, EXACT)
+
+
+def Q_free(robot, q):
+    """One number a freedom."""
+    return MotorTree(robot).freedoms(q)
+
+
+class Measured(NamedTuple):
+    """A state as controllers see it."""
+
+    q: Any
+    qd: Any
+    theta: Any
+    thetad: Any
+    tau_j: Any = None
+    tau_jd: Any = None
+
+
+POLES = (-6.0, -8.0, -9.0, -11.0)
+
+
+def controller(this):
+    return jn.control.FeedbackLinearization(
+        this.robot,
+        poles=POLES,
+        sensors="motor",
+        wrench=this.acting.get("wrench"),
+        stiffness=this.acting.get("stiffness"),
+    )
+
+
+def state_of(this, t=0.2, size=0.05):
+    """Somewhere beside the plan, and what is wanted there."""
+    plan = jn.feedforward(this.robot, this.path, np.linspace(0.0, END, 101), **this.acting).at(t)
+    rng = np.random.default_rng(5)
+    rows = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
+    state = Measured(*(row + size * rng.normal(size=row.shape) for row in rows))
+    return jn.control.Reference(t, np.stack([row[0] for row in plan.q]), plan.theta[:, 0], plan.tau_m[0]), state
+
+
+def linearised(this):
+    """Under the law's torque every link has the jerk or snap that its gains say, by differences along the tree with motors."""
+    law, (reference, state) = controller(this), state_of(this)
+    torque, tree, h = law(reference, state), this.witness, 2e-3
+    times = reference.t + h * np.arange(-3, 4)
+    found = {}
+    for way in (1, -1):
+        part = times[3:] if way > 0 else times[3::-1]
+        rows = tree.run(list(part), *state[:4], lambda _: torque, this.wrenches, 1e-13)
+        for t, *y in zip(part, *rows):
+            found[t] = tree.accelerations(t, *y, torque, this.wrenches(t))[0]
+    a = np.array([found[t] for t in times])
+    jerk = np.array([-1, 9, -45, 0, 45, -9, 1]) @ a / (60 * h)
+    snap = np.array([2, -27, 270, -490, 270, -27, 2]) @ a / (180 * h * h)
+    now, wanted, gains = (state.q, state.qd, a[3], jerk), reference.q, law.gains
+    damped = np.array([drive.damping > 0.0 for drive in this.robot.drives])
+    told = wanted[3] + sum(k * (d - x) for k, d, x in zip(gains[:3], wanted, now[:3]))
+    close(jerk[damped], told[damped], 1e-6) if damped.any() else None
+    told = wanted[4] + sum(k * (d - x) for k, d, x in zip(gains, wanted, now))
+    close(snap[~damped], told[~damped], 1e-5) if not damped.all() else None
+
+
+# ---------------------------------------------------------------- flexible arms
+
+
+def flexible(features):
+    """An arm with a spring that no motor holds, along a line of its tool: of D, N, K, W."""
+    robot = jn.load("moberg_5dof")
+    acting = {}
+    if "D" in features:
+        robot = robot.with_drives(damping={j.name: 0.01 * j.drive.stiffness for j in robot.joints if j.drive is not None})
+    if "K" in features:
+        K = np.array([1.0 if drive is None else drive.stiffness for drive in robot.motor_drives])
+        acting["stiffness"] = jn.trajectory.rest_to_rest(K, 1.5 * K, 0.3, degree=9, start_time=0.05)
+    if "W" in features:
+        acting["wrench"] = {"tool": jn.trajectory.rest_to_rest(np.zeros(6), [0, 2.0, 0, 50.0, 0, 80.0], 0.3, degree=9)}
+    if "N" in features:
+        robot = laws(robot)
+    return Case(robot, jn.trajectory.line([0.5, -1.2], [0.5, 0.2], 0.3, start_time=0.05), acting)
+
+
+def tool_held(this, tolerance=1e-7):
+    """The tree with motors follows the line open loop."""
+    plan, tree = jn.feedforward(this.robot, this.path, np.arange(0.0, 0.4001, 2.5e-4), **this.acting), this.witness
+    torque = Signal(lambda s: plan.at(s).tau_m, [0.0, 0.05, 0.35, 0.4])
+    start = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
+    q, *_ = tree.run([0.0, 0.05, 0.2, 0.35, 0.4], *start, torque, this.wrenches, 1e-11)
+    for x, t in zip(q, (0.0, 0.05, 0.2, 0.35, 0.4)):
+        place = jn.tool_pose(this.robot, x)[0][0][[0, 2]]
+        assert np.abs(place - this.path(t)[0]).max() <= tolerance
+
+
+def run_own_test(folder):
+    """Exported C has a program that compares it with plain Python, built and run."""
+    sources = [path.name for path in folder.glob("*.c")]
+    subprocess.run(["gcc", "-std=c99", "-O1", *sources, "-o", "program", "-lm"], cwd=folder, check=True)
+    subprocess.run(["./program"], cwd=folder, check=True, capture_output=True)
+
+
+def flexible_plan(kind):
+    """What is refused: a flexible arm with rotors that are carried along, or on a base that floats."""
+    robot = jn.load("moberg_5dof")
+    if kind == "full":
+        robot = robot.with_drives(coupling="full")
+    else:
+        base = jn.Joint("free", "floating", "world", robot.base)
+        joints = [base, *robot.joints]
+        links = [jn.Link("world"), jn.Link(robot.base, 50.0, inertia=(5.0, 5.0, 5.0, 0, 0, 0)), *robot.links]
+        robot = jn.Robot.build("adrift", links, joints)
+    path = jn.trajectory.line([0.5, -1.2], [0.5, 0.2], 0.3)
+    return jn.feedforward(robot.with_tool(robot.links[-1].name, outputs=("x", "z")), path, np.linspace(0.0, 0.3, 31))
+
+
+def step_differentiated(this):
+    """Of `inverse_dynamics_step`: torque and state by motion and state, along a random direction."""
+    robot, (Q, _) = this.robot, this.instant()
+    state = np.asarray(jn.steady_state(robot, *[x + 0.01 for x in Q]))
+    rng = np.random.default_rng(3)
+    d = [rng.normal(size=(len(Q), robot.n)), rng.normal(size=state.shape) * np.abs(state).max()]
+    slopes = {of: jn.inverse_dynamics_step_derivatives(robot, state, 0.003, *Q, of=of) for of in ("tau_m", "state")}
+    with jn.backend("python"), mpmath.workdps(40):
+        h, ends = mpf(10) ** -12, []
+        for step in (h, -h):
+            rows = [
+                [np.array([mpf(x) + step * mpf(u) for x, u in zip(*p)], dtype=object) for p in zip(*pair)]
+                for pair in zip((Q, state), d)
+            ]
+            ends.append(jn.inverse_dynamics_step(robot, rows[1], mpf("0.003"), *rows[0]))
+        torque = [float(x) for x in (ends[0].tau_m - ends[1].tau_m) / (2 * h)]
+        after = [[float(x) for x in row] for row in (ends[0].state - ends[1].state) / (2 * h)]
+    close(sum(np.einsum("kij,kj->i", slopes["tau_m"][name], u) for name, u in zip(("motion", "state"), d)), torque, EXACT)
+    close(sum(np.einsum("rkij,kj->ri", slopes["state"][name], u) for name, u in zip(("motion", "state"), d)), after, EXACT)

@@ -4,6 +4,7 @@ The plant shares no code with the solvers: Pinocchio's mass matrix and inverse d
 robot's description, the method of Dormand and Prince of order 8. The motors' torque is an interpolation of the plan's.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ TURNS = ((0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0))
 """Axes of the motors of a spatial arm."""
 BENT = (0.3, 0.4, 1.1, 0.4, 0.9, 0.2)
 """A posture far from singular ones."""
+LEVEL = (0.3, -0.5, 1.1, 0.4)
+"""The same of four motors, its tool far from upright."""
 FINE = 2.5e-4
 """Spacing of the torque that is interpolated [s]."""
 
@@ -98,7 +101,8 @@ def random_task(seed):
     robot = jn.Robot.build(f"arm{seed}", links, joints, gravity=gravity).with_tool(links[-1].name, xyz=reach, outputs=outputs)
     q = np.zeros(robot.n)
     moved = [i for i, joint in enumerate(robot.joints) if joint.spring is None]
-    q[moved] = np.array(BENT[:motors]) * rng.choice([-1.0, 1.0]) + rng.uniform(-0.25, 0.25, motors)
+    bent = LEVEL if motors == 4 else BENT[:motors]
+    q[moved] = np.array(bent) * rng.choice([-1.0, 1.0]) + rng.uniform(-0.25, 0.25, motors)
     y = output_values(robot, Plant(robot).pose(q))
     places = sum(name in "xyz" for name in outputs)
     size = 10 ** rng.uniform(-1.8, -0.9)
@@ -112,7 +116,9 @@ def random_task(seed):
 
 def angles_of(R):
     """Roll, pitch, yaw of R = Rz Ry Rx."""
-    return np.array([np.arctan2(R[2, 1], R[2, 2]), np.arctan2(-R[2, 0], np.hypot(R[0, 0], R[1, 0])), np.arctan2(R[1, 0], R[0, 0])])
+    return np.array(
+        [np.arctan2(R[2, 1], R[2, 2]), np.arctan2(-R[2, 0], np.hypot(R[0, 0], R[1, 0])), np.arctan2(R[1, 0], R[0, 0])]
+    )
 
 
 def flat(R):
@@ -207,7 +213,7 @@ class Plant:
         el = self.elastic
         y = np.concatenate([plan.q[0, 0], plan.q[1, 0], plan.theta[0, 0, el], plan.theta[1, 0, el]])
         worst, count = 0.0, 0
-        for a, b in zip(times[:-1], times[1:]):
+        for a, b in pairwise(times):
             grid = np.linspace(a, b, int(np.ceil((b - a) / FINE)) + 8)
             torque = make_interp_spline(grid, plan.at(grid).tau_m, k=7)
             solver = DOP853(lambda t, y, torque=torque: self.rate(y, torque(t)), a, y, b, rtol=tolerance, atol=1e-13)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from support.motor_tree import with_random_drives
 from support.random_robots import random_robot
 from support.several_freedoms import random_state, random_tree
 from support.tolerances import assert_close
@@ -66,7 +67,7 @@ def test_errors_are_taken_before_they_are_rounded():
     run = jn.simulate(ROBOT, PLAN)
     off = replace(run, q=PLAN.q[0] + 1e-13)
     said, array = unpacked(jn.view(off).to_html())
-    assert_close(array(said["runs"][0]["error"]), off.q - PLAN.q[0], ROUNDED)
+    assert (array(said["runs"][0]["planned"]) == PLAN.q[0]).all()
     shown = array(curves_of(said["runs"][0], "error of the links")["values"])
     assert_close(shown, np.degrees(off.q - PLAN.q[0]), ROUNDED)
     assert (shown > 0.0).any()
@@ -161,6 +162,23 @@ def test_wrenches():
     assert (array(second["values"]) == np.arange(6.0)).all()
     (last,) = unpacked(jn.view(plan, wrench=(pushed,)).to_html())[0]["runs"][0]["wrenches"]
     assert (last["link"], last["origin"]) == (1, [0.0, 0.0, 0.0])
+
+
+def test_plans_and_runs_on_a_floating_base():
+    """Curves are those of joints with one freedom; the wrenches of the plan are drawn."""
+    robot = with_random_drives(random_tree(2, 5, floating=True), 2)
+    path = jn.trajectory.rest_to_rest(np.zeros(robot.n), np.full(robot.n, 0.1), 1.0, degree=9)
+    push = jn.trajectory.rest_to_rest(np.zeros(6), np.arange(6.0), 1.0, degree=9)
+    plan = jn.feedforward(robot, path, T, wrench={robot.links[1].name: push})
+    single = [i for i, joint in enumerate(robot.velocity_joints) if robot.joints[joint].freedoms == 1]
+    for shown in (plan, jn.simulate(robot, plan)):
+        said, array = unpacked(jn.view(shown).to_html())
+        (run,) = said["runs"]
+        assert_close(array(curves_of(run, "motor torque")["values"]), shown.tau_m[:, single], ROUNDED)
+        assert_close(array(run["wrenches"][0]["values"]), push(T)[0], ROUNDED)
+    assert (array(run["planned"]) == plan.q[0]).all()
+    scale = [1e3 if robot.joints[robot.velocity_joints[i]].prismatic else np.degrees(1.0) for i in single]
+    assert_close(array(curves_of(run, "error of the links")["values"]), scale * shown.error[:, single], ROUNDED)
 
 
 def test_robots_with_several_legs_have_a_tool_if_one_is_stated():

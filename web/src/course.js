@@ -21,7 +21,6 @@ export class Course {
     Object.assign(this, { run, index, robot: robots[run.robot], planRobot: run.planRobot === null ? null : robots[run.planRobot] });
     this.q = new Float64Array(run.q.columns);
     this.bent = new Float64Array(run.q.columns);
-    this.error = new Float64Array(run.error ? run.error.columns : 0);
     this.torque = new Float64Array(run.torque ? run.torque.columns : 0);
     this.chain = new Chain(this.robot);
     this.marks = marks(this.robot, shapes);
@@ -41,10 +40,7 @@ export class Course {
     return this.q;
   }
   planned(at) {
-    this.run.q.at(at, this.q);
-    this.run.error.at(at, this.error);
-    for (let c = 0; c < this.q.length; c++) this.q[c] -= this.error[c];
-    return this.q;
+    return this.run.planned.at(at, this.q);
   }
   tool(i, k) {
     return origin(this.chain.set(this.positions({ i, part: 0 }, k)).tool);

@@ -34,7 +34,7 @@ export function decode(buffer) {
     return new Table(new Kind(whole.buffer), rows, columns);
   };
   for (const run of data.runs) {
-    for (const name of ['t', 'q', 'bent', 'error', 'path', 'torque']) run[name] = table(run[name]);
+    for (const name of ['t', 'q', 'bent', 'planned', 'path', 'torque']) run[name] = table(run[name]);
     for (const some of [...run.curves, ...run.wrenches]) some.values = table(some.values);
   }
   for (const shape of data.shapes) {

@@ -247,6 +247,7 @@ class Viewer {
   seek(t) {
     const { model } = this;
     model.state.t = Math.min(model.end, Math.max(model.begin, t));
+    if (this.say.textContent) this.say.textContent = '';
     this.dirty = true;
   }
   toggle(on = !this.model.state.playing) {

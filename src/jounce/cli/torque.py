@@ -14,6 +14,7 @@ from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import Task, make_task, plan_of
 from jounce.cli.report import number, progress, say, wrote
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns, readable
+from jounce.errors import ConvergenceError
 
 
 @click.command()
@@ -45,7 +46,7 @@ def torque(
     check_file(view, options.PAGES)
     if plot is not None:
         check_figures()
-    with progress(4) as step:
+    with progress(5) as step:
         step("reading")
         task = make_task(job, stated)
         step("motor torque")
@@ -54,6 +55,8 @@ def torque(
         if within_limits:
             keep(plan.robot, peaks)
         rigid = rigid_plan(plan)
+        step("simulation")
+        proof = proof_of(plan)
         files: dict[Path, Writer] = {}
         if out is not None:
             files[out] = csv_writer(plan.robot, plan.t, plan_columns(plan))
@@ -67,9 +70,9 @@ def torque(
     doubts = plan.doubts
     warn_of(plan.robot, peaks, doubts)
     rows = joint_rows(plan, rigid)
-    data = {**plan_data(plan, task), "joints": rows, **peaks_data(peaks, doubts), "files": written}
+    data = {**plan_data(plan, task), "joints": rows, **peaks_data(peaks, doubts), **proof, "files": written}
     tables = [joint_table(plan.robot, rows), *peaks_table(plan.robot, peaks)]
-    say(as_json, data, *plan_lines(plan, task), *tables, *wrote(written))
+    say(as_json, data, *plan_lines(plan, task), *tables, *wrote(written), *proof_lines(proof))
 
 
 def rigid_plan(plan: jn.Plan) -> jn.Plan | None:
@@ -77,6 +80,29 @@ def rigid_plan(plan: jn.Plan) -> jn.Plan | None:
     if plan.path.space == "tool":
         return None
     return jn.feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t)
+
+
+def proof_of(plan: jn.Plan) -> dict[str, Any]:
+    """Of a robot with joints that no motor drives: what the plant does with the torque, and what the plan expects of it."""
+    if plan.path.space != "tool":
+        return {}
+    found: dict[str, Any] = {"estimated_tool_error": plan.status.tool_error, "tool_error": None, "tool_error_bound": None}
+    try:
+        seen = jn.verify(plan)
+    except ConvergenceError as error:
+        return {**found, "not_verified": str(error)}
+    return {**found, "tool_error": seen.tool_error, "tool_error_bound": seen.bound}
+
+
+def proof_lines(proof: dict[str, Any]) -> list[str]:
+    """The same as a sentence."""
+    if not proof:
+        return []
+    expected = number(proof["estimated_tool_error"], ".1e")
+    if proof["tool_error"] is None:
+        return [f"tool error: {expected} m or rad estimated; not verified: {proof['not_verified']}"]
+    seen, bound = (number(proof[name], ".1e") for name in ("tool_error", "tool_error_bound"))
+    return [f"verified in simulation, open loop: tool error {seen} m or rad, known to {bound} (estimated {expected})"]
 
 
 def _figure(plan: jn.Plan, rigid: jn.Plan | None) -> Any:

@@ -12,8 +12,10 @@ from jounce.functions.arguments import NOTHING, in_order
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.equation import Form
-from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE
+from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE, SLOPES_FROM_MOTOR, SLOPES_FROM_TORQUE
+from jounce.functions.inverse_dynamics import with_stiffness
 from jounce.functions.motors import with_motors
+from jounce.numbers import Jet
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -24,6 +26,7 @@ from jounce.robot.values import short
 from jounce.trajectory.path import Path
 
 SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}
+SLOPES = {"torque": SLOPES_FROM_TORQUE, "motor": SLOPES_FROM_MOTOR}
 
 
 @by_value
@@ -49,12 +52,14 @@ class FeedbackLinearization:
         gains: Any = None,
         sensors: str = "torque",
         wrench: Mapping[Any, Any] | None = None,
+        stiffness: Path | None = None,
     ) -> None:
         """poles: four per joint [rad/s], for all joints or (n, 4); or gains (K0, K1, K2, K3), for all joints or (4, n).
 
         Of a damped joint the first three are read; three will do where all are damped. sensors: what is measured besides the
         links, 'torque' (tau_j and its rate) or 'motor' (theta and its rate), which damped joints need. wrench: {link or frame:
         path of 6 coordinates, or function of (reference, state) that gives (W, Wdot, Wddot)}, wrenches that the law knows of.
+        stiffness: a path K(t) of n coordinates in the place of the springs' own.
         """
         if sensors not in SENSORS:
             raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
@@ -71,32 +76,59 @@ class FeedbackLinearization:
         if damped:
             _check_damped(robot, damped, sensors)
         if any(robot.rotors):
-            raise InputError("feedback linearisation by static feedback is for drives with coupling='spong'.")
+            raise InputError(
+                "feedback linearisation by static feedback is for drives with coupling='spong': where rotors are carried along, "
+                "the acceleration of one motor acts on the links of others at once, and no feedback of the state alone makes "
+                "chains of integrators of them."
+            )
         self.robot, self.sensors = robot, sensors
         self.gains = chain_gains(robot, 4, poles, gains, damped)
         self.wrench = _check_wrenches(robot, wrench)
+        self.stiffness = stiffness
+        if stiffness is not None:
+            if not isinstance(stiffness, Path) or stiffness.n != robot.n:
+                raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {short(stiffness)}.")
+            self.robot, _ = with_stiffness(robot, None, [np.ones(robot.n)] * 3)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""
-        by_torque = self.sensors == "torque"
-        measured = (state.tau_j, state.tau_jd) if by_torque else (state.theta, state.thetad)
+        tau_m: Array = call(SENSORS[self.sensors], self.robot, *self._now(reference, state))[0]
+        return tau_m
+
+    def derivatives(self, reference: Reference, state: Measured) -> Array:
+        """d tau_m by what is measured (4, n, n): q, qd, then tau_j and tau_jd, or theta and thetad; row i is tau_m_i."""
+        found: Array = call(SLOPES[self.sensors], self.robot, *self._now(reference, state))
+        return found[:4]
+
+    def _now(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
+        """What the equation takes: rows, wrenches, no link, parameters."""
+        measured = (state.tau_j, state.tau_jd) if self.sensors == "torque" else (state.theta, state.thetad)
         rows = (state.q, state.qd, *measured, *_five(reference.q), *self.gains)
         known: Any = {link: _now(push, reference, state) for link, push in self.wrench.items()} or NOTHING
-        tau_m: Array = call(SENSORS[self.sensors], self.robot, rows, known)[0]
-        return tau_m
+        if self.stiffness is None:
+            return rows, known, None, None
+        return rows, known, None, {"stiffness": Jet.from_derivatives(list(self.stiffness(reference.t, 2)))}
 
     def compile(self) -> Kernel:
         """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header.
 
-        It takes `wrench={link: (W, Wdot, Wddot)}` where the law knows of wrenches.
+        It takes `wrench={link: (W, Wdot, Wddot)}` where the law knows of wrenches, and parameters={"stiffness": jet} where it
+        knows of a stiffness that changes.
         """
         links = in_order(self.robot, self.wrench)
-        return Kernel(Form(SENSORS[self.sensors], 0, tuple(locate(self.robot, x) for x in links)), self.robot, None, links)
+        live = () if self.stiffness is None else (("stiffness", 3),)
+        form = Form(SENSORS[self.sensors], 0, tuple(locate(self.robot, x) for x in links), parameters=live)
+        return Kernel(form, self.robot, None, links)
 
 
 def _check(joint: Joint, motor: Motor) -> None:
     """Refuse a joint that is no chain of four integrators, with what there is for it."""
     what = f"feedback linearisation needs joints that are elastic and driven by a rotor with inertia; joint {joint.name!r}"
+    if joint.freedoms > 1:
+        raise InputError(
+            f"{what} has {joint.freedoms} freedoms and no motor: with fewer motors than freedoms no feedback gives every freedom "
+            "an error of its own. Follow a plan of `feedforward` with FeedforwardPD."
+        )
     if joint.spring is not None:
         raise InputError(f"{what} has a spring and no motor. Follow a plan of `feedforward` with FeedforwardPD.")
     if not motor.elastic:

@@ -5,6 +5,12 @@ from jounce.functions.backends.native import Kernel
 from jounce.functions.base_parameters import BaseParameters, base_parameters
 from jounce.functions.call import compile
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
+from jounce.functions.forward_derivatives import (
+    ElasticForwardPartials,
+    ForwardPartials,
+    elastic_forward_dynamics_derivatives,
+    forward_dynamics_derivatives,
+)
 from jounce.functions.gyrostat import MotorTerms, motor_terms, rotor_coupling
 from jounce.functions.inverse_dynamics import InverseDynamics, inverse_dynamics
 from jounce.functions.inverse_dynamics_step import (
@@ -32,6 +38,8 @@ from jounce.functions.rigid import energy, forward_dynamics, gravity_torque, mas
 
 __all__ = [
     "BaseParameters",
+    "ElasticForwardPartials",
+    "ForwardPartials",
     "InverseDynamics",
     "InverseDynamicsStep",
     "Kernel",
@@ -47,8 +55,10 @@ __all__ = [
     "coriolis_matrix",
     "dynamic_matrices",
     "elastic_forward_dynamics",
+    "elastic_forward_dynamics_derivatives",
     "energy",
     "forward_dynamics",
+    "forward_dynamics_derivatives",
     "get_backend",
     "gravity_torque",
     "inverse_dynamics",

@@ -90,10 +90,11 @@ def sort(
         rows += [row for _, label, entries in forces for row in _force(label, entries, order + equation.rates)]
     counts: list[tuple[str, int]] = []
     for name, values in _named(parameters):
-        known = values.derivatives()[: order + 1] if isinstance(values, Jet) else [values]
-        if 1 < len(known) <= order:
+        most = order + equation.rates
+        known = values.derivatives()[: most + 1] if isinstance(values, Jet) else [values]
+        if 1 < len(known) <= most:
             raise InputError(
-                f"{name} is a jet of order {len(known) - 1}, but the result has {order} time derivatives and needs as many of "
+                f"{name} is a jet of order {len(known) - 1}, but the result has {most} time derivatives and needs as many of "
                 "it. A parameter that does not change is an array."
             )
         counts.append((name, len(known)))

@@ -6,7 +6,7 @@
 One sample of exact float64 arrays whose kernel has run before takes a short cut from the first to the last but one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,6 +31,7 @@ from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Equation, Form
 from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.functions.store import MOST_SHORT_CUTS, key, shelf
+from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
@@ -161,7 +162,7 @@ def compile(
     *,
     link: Link = None,
     wrench: bool | Sequence[str | int] = False,
-    parameters: Sequence[str] = (),
+    parameters: Sequence[str] | Mapping[str, int] = (),
     outputs: Sequence[str] = (),
     by: Sequence[str] = NOTHING,
 ) -> Kernel:
@@ -169,9 +170,10 @@ def compile(
 
     order: how many time derivatives of the result. link: the frame that is asked for, or where a wrench acts. wrench: True for
     one wrench on `link`, `kernel(*Q, wrench=(W, Wdot, ...))`; or names of links, `kernel(*Q, wrench={name: (W, Wdot, ...)})`.
-    parameters: names of the robot's own numbers that become arguments, `kernel(*Q, parameters={name: array})`. outputs: names of
-    the results that are wanted, if not all are. by: of functions that give partial derivatives. The kernel is called without the
-    robot, gives what the function gives, and has `source`, `operations` and `write_c(folder)`.
+    parameters: names of the robot's own numbers that become arguments, `kernel(*Q, parameters={name: array})`; or {name: rates},
+    where numbers change in time and come with so many derivatives, as a jet: {"stiffness": 2}. outputs: names of the results that
+    are wanted, if not all are. by: of functions that give partial derivatives. The kernel is called without the robot, gives what
+    the function gives, and has `source`, `operations` and `write_c(folder)`.
     """
     check_robot(robot)
     equation = getattr(function, "equation", None)
@@ -192,7 +194,8 @@ def compile(
     only = check_names(outputs, "outputs")
     if only and equation.partial:
         raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
-    names = check_names(parameters, "parameters")
+    rates = _rates(parameters)
+    names = check_names(tuple(rates) if isinstance(parameters, Mapping) else parameters, "parameters")
     names += tuple(name for name in slopes if name in PARAMETERS and name not in names)
     known = [output.name for output in equation.outputs(robot)]
     if "damping" in names and "tau_m" in known and not equation.held(robot):
@@ -201,9 +204,22 @@ def compile(
     forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
     where = link if equation.takes == "link" or wrench is True else None
     held = sum(slot.rows for slot in equation.held(robot))
-    form = sort(equation, robot, (None,) * (equation.needs + order + held), forces, where, dict.fromkeys(names), slopes).form
+    live = {name: Jet([0.0] * (rates[name] + 1)) if rates.get(name) else None for name in names}
+    form = sort(equation, robot, (None,) * (equation.needs + order + held), forces, where, live, slopes).form
     for name in only:
         if name not in known:
             raise InputError(f"outputs: {equation.name} has no output {name!r}.{closest(str(name), known)}")
     kept = form._replace(only=tuple(name for name in known if name in only))
     return Kernel(kept, robot, where, in_order(robot, forces))
+
+
+def _rates(parameters: Any) -> dict[str, int]:
+    """How many time derivatives parameters come with, where that is said."""
+    if not isinstance(parameters, Mapping):
+        return {}
+    for name, count in parameters.items():
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise InputError(
+                f"parameters: expected how many derivatives {name!r} comes with, a whole number, got {short(count)}."
+            )
+    return dict(parameters)

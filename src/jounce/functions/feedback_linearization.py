@@ -1,5 +1,6 @@
 """The law of feedback linearisation as one function: motor torque from what is measured, what is wanted, and gains."""
 
+from dataclasses import replace
 from typing import Any
 
 from jounce.dynamics.feedback_linearization import feedback_linearization as law
@@ -7,7 +8,7 @@ from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.motors import with_motors
 from jounce.numbers import Number
 from jounce.numbers.elementary import is_constant
-from jounce.plant.damped_spring import MeasuredSpring
+from jounce.plant.damped_spring import MeasuredSpring, along
 from jounce.plant.motor import Motor
 from jounce.plant.plant import Plant
 
@@ -36,7 +37,8 @@ def _carried(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Numbe
     """What a spring carries, f(delta) + D deltad, and its rate if it is not damped."""
     spring = motor.spring
     assert spring is not None  # such joints alone are linearised
-    return spring.torque(delta) + motor.damping * deltad, spring.stiffness(delta) * deltad
+    held, _ = along(spring, (delta, deltad))
+    return held[0] + motor.damping * deltad, held[1]
 
 
 FROM_TORQUE = Equation(
@@ -57,3 +59,5 @@ FROM_MOTOR = Equation(
     rates=2,
     prepare=with_motors,
 )
+SLOPES_FROM_TORQUE = replace(FROM_TORQUE, name="feedback_linearization_from_torque_derivatives", partial="tau_m")
+SLOPES_FROM_MOTOR = replace(FROM_MOTOR, name="feedback_linearization_derivatives", partial="tau_m")

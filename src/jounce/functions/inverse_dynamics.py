@@ -77,15 +77,21 @@ def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: di
     preload = list(plant.preload)
     carried = plant.transmission.torques_at_motors([tau[0][..., i] for i in range(robot.n)], preload)
     for i in limited(robot):
-        bad = ~np.isfinite(delta[..., i])
-        if np.any(bad):
-            law, torque = robot.motor_drives[i].law, np.broadcast_to(carried[i], bad.shape)[bad].flat[0]  # type: ignore[union-attr]
-            try:
-                law.rest(float(torque))  # type: ignore[union-attr]  # it says what is wrong
-                reason = f"its spring carries a torque of {torque:.6g} at a deflection beyond those that compiled code knows"
-            except SingularityError as error:
-                reason = str(error)
-            raise SingularityError(f"joint {robot.motor_joints[i].name!r} of robot {robot.name!r}: {reason}")
+        _refuse_unreached(robot, i, carried[i], delta[..., i])
+
+
+def _refuse_unreached(robot: Robot, i: int, torque: Array, delta: Array) -> None:
+    """Raise where the spring of motor i has no deflection, with its own reason."""
+    bad = ~np.isfinite(delta)
+    if not np.any(bad):
+        return
+    drive, wanted = robot.motor_drives[i], np.broadcast_to(torque, bad.shape)[bad]
+    reason = f"its spring carries a torque of {wanted[0]:.6g} at a deflection beyond those that compiled code knows."
+    try:
+        drive.law.rest(wanted)  # type: ignore[union-attr]  # limited: it has a law
+    except SingularityError as error:
+        reason = str(error)
+    raise SingularityError(f"joint {robot.motor_joints[i].name!r} of robot {robot.name!r}: {reason}")
 
 
 @lru_cache(maxsize=KEPT)
@@ -214,10 +220,10 @@ def drive(robot: Robot, parameters: Parameters, Q: Array, tau: Array) -> Inverse
 
 def _one(robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array, ...]) -> tuple[Any, list[Any], Any]:
     """What motor i does; an error names its joint."""
-    try:
-        return motor_torque(m, q, tau)
-    except SingularityError as error:
-        raise SingularityError(f"joint {robot.motor_joints[i].name!r} of robot {robot.name!r}: {error}") from None
+    found = motor_torque(m, q, tau)
+    if i in limited(robot):
+        _refuse_unreached(robot, i, tau[0], np.asarray(found[2]))
+    return found
 
 
 def columns(parameters: Parameters) -> dict[str, Any]:

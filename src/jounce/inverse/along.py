@@ -9,13 +9,15 @@ springs are not linear or rotors are carried along, `stepping` does so one sampl
 called `bend` here.
 """
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.dynamics.motor import shaft_torque
 from jounce.errors import InputError
-from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque, with_stiffness
+from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
 from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
 from jounce.functions.motors import with_motors
 from jounce.inverse import damping
@@ -26,7 +28,7 @@ from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.damped_spring import FORGOTTEN
 from jounce.plant.motor import SpringLike
-from jounce.plant.plant import at_freedoms, plant_of
+from jounce.plant.plant import KEPT, at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -84,18 +86,27 @@ def time_constants(robot: Robot) -> dict[str, float]:
 
 def along(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
     """Links and motors at times t (T,) [s] of a motion in joint space."""
-    if filters(robot).damped.any():
-        return _filtered(robot, motion, t, acting)
+    machine = _without_springs(robot)
+    if filters(machine).damped.any():
+        return _no_torque(robot, _filtered(machine, motion, t, acting))
     order = robot.motion_order
     Q = rows(robot, motion, t, order)
-    wrench = acting.wrenches(t, order - 2)
-    if any(joint.spring is not None for joint in robot.joints):
-        tau = joint_torque(robot, *Q, wrench=wrench)
-        held = np.concatenate([tau, np.zeros((3 - len(tau), *tau.shape[1:]))])
-        done = drive(*with_stiffness(robot, **acting.drives(t, 2)), _three(robot, Q), held)
-        return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, None)
-    done = inverse_dynamics(robot, *Q, wrench=wrench, **acting.drives(t, order - 2))
-    return MotorsAlong(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None)
+    done = inverse_dynamics(machine, *Q, wrench=acting.wrenches(t, order - 2), **acting.drives(t, order - 2))
+    return _no_torque(robot, MotorsAlong(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None))
+
+
+@lru_cache(maxsize=KEPT)
+def _without_springs(robot: Robot) -> Robot:
+    """The same robot with nothing at joints that springs hold and no motor drives: what acts there is known by then."""
+    if all(joint.spring is None for joint in robot.joints):
+        return robot
+    return replace(robot, joints=tuple(replace(joint, spring=None) for joint in robot.joints))
+
+
+def _no_torque(robot: Robot, moved: MotorsAlong) -> MotorsAlong:
+    """The same without motor torque at joints that have springs and no motors."""
+    passive = plant_of(robot).passive
+    return moved._replace(tau_m=np.where(np.isin(np.arange(robot.m), passive), 0.0, moved.tau_m)) if passive else moved
 
 
 def _three(robot: Robot, Q: Rows) -> Array:
@@ -178,6 +189,10 @@ def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acti
     """Links and motors at other times, each by one step of the filters from the last known sample before it."""
     if t[0] < known.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {known.t[0]:.6g} s.")
+    return _no_torque(robot, _gone_on(_without_springs(robot), motion, known, t, acting))
+
+
+def _gone_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acting) -> MotorsAlong:
     K, D, _ = filters(robot)
     ends = _ends(motion, acting, known.t[0], t[-1])
     grid = _on_the_way(motion, known, t[-1], ends)
@@ -234,7 +249,9 @@ def picked(every: MotorsAlong, t: Array) -> MotorsAlong:
     """Some of the samples: those at times t (T,), which are among theirs."""
     keep = np.searchsorted(every.t, t)
     q, theta, tau_j = at_instants(every.q, keep), every.theta[:, keep], every.tau_j[:, keep]
-    return MotorsAlong(t, q, theta, every.tau_m[keep], tau_j, every.delta[keep], None if every.bend is None else every.bend[:, keep])
+    return MotorsAlong(
+        t, q, theta, every.tau_m[keep], tau_j, every.delta[keep], None if every.bend is None else every.bend[:, keep]
+    )
 
 
 def at_motors(robot: Robot, tau: Array) -> Array:

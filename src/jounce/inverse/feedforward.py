@@ -89,7 +89,6 @@ def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path |
     """The plan of a robot with joints that no motor drives, along a path of its tool."""
     if stiffness is not None:
         _check_stiffness(robot, stiffness)
-    _check_drives(robot)  # what the motors cannot do is refused before anything is solved
     found = flexible_motion(robot, path, t, method, guess)
     grid = found.motion.grid
     return plan_along(robot, path, t, found.method, found.why, found.status, Acting(stiffness), found.motion, grid)
@@ -110,16 +109,6 @@ def _why(robot: Robot, damped: Array) -> str:
 
 
 # ---------------------------------------------------------------- what can be asked for
-
-
-def _check_drives(robot: Robot) -> None:
-    """Of a flexible arm."""
-    for name, drive in zip(robot.motor_names, robot.motor_drives):
-        if drive is not None and drive.law is not None and drive.damping:
-            raise InputError(
-                f"drive {name!r} of robot {robot.name!r} has damping and a {type(drive.law).__name__}; in a flexible arm damping "
-                "goes with linear springs only. Use drives with damping = 0 or a stiffness that is a number."
-            )
 
 
 def _check_path(robot: Robot, path: Path) -> None:

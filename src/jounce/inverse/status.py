@@ -36,7 +36,7 @@ class Status:
     acts_until: float | None = None
     """When the motors cease to move: 25 time constants of the slowest stable zero after the path ends, or inf [s]."""
     tool_error: float | None = None
-    """Estimated largest error of the tool under the plan's torque, open loop [m or rad]: see `jounce.inverse.flexible.estimate`."""
+    """Estimated largest error of the tool under the plan's torque, open loop [m or rad]."""
     torque_error: float | None = None
     """Estimated largest error of the motor torque [Nm or N]."""
 

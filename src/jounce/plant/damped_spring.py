@@ -17,7 +17,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jounce.numbers import Jet, Number, exp, sign
+from jounce.numbers import Jet, Number, derivatives, exp, sign
 from jounce.plant.motor import LinearSpring, SpringLike, VaryingSpring
 
 SERIES_BELOW = 1.0
@@ -129,7 +129,7 @@ class SteppedSpring:
             carried = spring.K * x[-1]
         else:
             x = self._newton(torques)
-            carried = _along(spring, x)[0][-1]
+            carried = along(spring, x)[0][-1]
         self.after = [*x, torques[-1] - carried]
         return x
 
@@ -151,11 +151,11 @@ class SteppedSpring:
         """By Newton's method for f(delta)^(j) + D delta^(j+1) = tau^(j), j < k, and the filter."""
         k, D = len(torques) - 1, self.D
         x = self._guess(torques)
-        K = _along(self.spring, x)[1][0]
+        K = along(self.spring, x)[1][0]
         filtered, w, before = self._filter(K)
         slopes = dict(zip(range(k - 2, k + 1), filtered.slopes()))
         for _ in range(1 if isinstance(self.spring, VaryingSpring) else NEWTON_STEPS):
-            f, s = _along(self.spring, x)
+            f, s = along(self.spring, x)
             by = [[math.comb(j, i) * s[j - i] for i in range(j + 1)] for j in range(k + 1)]
             u = [torques[j] - f[j] + K * x[j] for j in slopes]
             missing = [torques[j] - f[j] - D * x[j + 1] for j in range(k)]
@@ -203,17 +203,18 @@ class MeasuredSpring(NamedTuple):
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
         """(delta, deltad, deltadd) with f(delta) + D deltad = tau, of which taud alone is read."""
-        return [self.delta, self.deltad, (torques[1] - self.spring.stiffness(self.delta) * self.deltad) / self.D]
+        held, _ = along(self.spring, (self.delta, self.deltad))
+        return [self.delta, self.deltad, (torques[1] - held[1]) / self.D]
 
 
-def _along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[Number]]:
+def along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[Number]]:
     """Torque and stiffness along a deflection that moves by x = (delta, deltad, ...), with as many derivatives."""
     delta = Jet.from_derivatives(x)
     if isinstance(spring, VaryingSpring):
         torque, stiffness = spring.K * delta, Jet(spring.K.coeffs[: len(x)])
     else:
         torque, stiffness = spring.torque(delta), spring.stiffness(delta)
-    return torque.derivatives(), stiffness.derivatives()
+    return derivatives(torque), derivatives(stiffness)
 
 
 def _solved(lower: Sequence[list[Number]], above: Number, right: list[Number]) -> list[Number]:

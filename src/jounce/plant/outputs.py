@@ -82,8 +82,8 @@ class OneAngle(NamedTuple):
         pitch:  e = -R20 cos y - R00 sin y = sin(pitch - y) for a tool that turns about y alone, any angle;
                 e = -R20 - sin y for others, which pitch between -pi/2 and pi/2
 
-    The wanted angle y comes as a rotation by it alone. The row of the Jacobian is the derivative of e where e = 0, from that of R:
-    R' = R [w]x. There y is the tool's own angle, so the row depends on R alone.
+    The wanted angle y comes as a rotation by it alone. The row of the Jacobian is the derivative of e where e = 0, from that of
+    R: R' = R [w]x. There y is the tool's own angle, so the row depends on R alone.
     """
 
     angle: int
@@ -128,7 +128,8 @@ class OneAngle(NamedTuple):
     def difference(self, R: Matrix, wanted: Matrix) -> Array:
         """The angle less the wanted one [rad], on arrays."""
         if self._turns:
-            return np.arctan2(self.error(R, wanted), self.side(R, wanted))
+            turned: Array = np.arctan2(self.error(R, wanted), self.side(R, wanted))
+            return turned
         s, c = self._seen(wanted)
         found: Array = np.arcsin(np.clip(-R[2][0], -1.0, 1.0)) - np.arctan2(s, c)
         return found

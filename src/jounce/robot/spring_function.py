@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import ModelError
+from jounce.errors import ModelError, SingularityError
 from jounce.numbers import Jet, Number, select, sqrt
 from jounce.numbers.elementary import more_steps
 from jounce.robot.inversion import inverted
@@ -93,6 +93,13 @@ class SpringFunction(SpringLaw):
         delta = self._from_start(row_at(torque, edges[1:-1], rows), torque, NEWTON_STEPS)
         inside = select(select(torque - edges[0], -1.0, edges[-1] - torque), -1.0, 1.0)
         return delta * sqrt(inside)  # nan where it is not
+
+    def deflection_rows(self, torques: Sequence[Number]) -> list[Number]:
+        """As of every law; nan where no deflection carries the torque, as in compiled code: who knows the joint says so."""
+        try:
+            return super().deflection_rows(torques)
+        except SingularityError:
+            return [torque * math.nan for torque in torques]
 
     def _from_start(self, row: Sequence[Number], torque: Number, steps: int) -> Number:
         """The deflection on one piece of the curve, from its chord."""

@@ -45,7 +45,7 @@ class SpringLaw(ABC):
 
     @abstractmethod
     def rest(self, torque: Number) -> Number:
-        """The deflection that carries this torque: f^-1 on floats and arrays."""
+        """The deflection that carries this torque: f^-1 on any number that is no jet."""
 
     def deflection(self, torque: Number) -> Number:
         """f^-1 on any number; on a jet f(delta) = tau is solved for one coefficient of delta after the other."""
@@ -187,15 +187,11 @@ class TabulatedSpring(SpringLaw):
     @cached_property
     def _pieces(self) -> list[tuple[float, ...]]:
         """(x, y, a, b, c) of each piece: y + a s + b s^2 + c s^3 with s = delta - x. The first and the last are straight."""
-        ends = [(x, y, float(self._spline(x, 1)), 0.0, 0.0) for x, y in self._ends]
+        ends = [(self.deflections[k], self.torques[k], float(self._spline(self.deflections[k], 1)), 0.0, 0.0) for k in (0, -1)]
         inner = [
             (x, y, *coefficients) for x, y, *coefficients in zip(self.deflections, self.torques, *self._spline.c[2::-1].tolist())
         ]
         return [ends[0], *inner, ends[1]]
-
-    @property
-    def _ends(self) -> list[tuple[float, float]]:
-        return [(self.deflections[k], self.torques[k]) for k in (0, -1)]
 
     @cached_property
     def _inverse(self) -> tuple[list[float], list[tuple[float, ...]]]:
@@ -208,7 +204,8 @@ class TabulatedSpring(SpringLaw):
         def piece(low: float, high: float) -> tuple[float, ...]:
             x = 0.5 * (low + high)
             y, a, b, c = (float(curve(x, k)) / math.factorial(k) for k in range(4))
-            return x, y, a, b, c, (high - low) / float(curve(high) - curve(low)), 0.5 * (high - low)
+            rise = float(curve(high) - curve(low))
+            return x, y, a, b, c, (high - low) / rise if rise > 0.0 else 0.0, 0.5 * (high - low)
 
         def solved(low: float, high: float, delta: Any) -> Any:
             torque = curve(delta)

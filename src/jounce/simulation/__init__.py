@@ -2,5 +2,6 @@
 
 from jounce.simulation.record import Run, State
 from jounce.simulation.simulate import simulate
+from jounce.simulation.verify import Verified, verify
 
-__all__ = ["Run", "State", "simulate"]
+__all__ = ["Run", "State", "Verified", "simulate", "verify"]

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError
-from jounce.trajectory.path import Floats, Path, called, coordinates, frozen, positive, whole
+from jounce.trajectory.path import Floats, Path, called, coordinates, frozen, whole
 from jounce.trajectory.smoothing import LEAD, Samples, Smooth, smooth
-from jounce.trajectory.tolerance import Tolerance, tolerance as tolerance_of
+from jounce.trajectory.tolerance import Tolerance
+from jounce.trajectory.tolerance import tolerance as tolerance_of
 
 STEPS = 32
 """Time scales that are tried, in an octave."""
@@ -82,8 +83,8 @@ def fit(
 
     Every coordinate is smoothed at a time scale tau of its own, the largest at which it is nowhere further than `tolerance`
     [rad or m] from a sample: what is within the tolerance is taken for noise, which would grow with every differentiation.
-    Derivatives to degree-1 are continuous everywhere. tolerance: unless said 1e-4, or where samples are noisy what
-    their noise takes: sqrt(2 ln m) + 1.5 standard deviations, 5 of a thousand samples.
+    Derivatives to degree-1 are continuous everywhere. tolerance: unless said 1e-4 from what the samples measure, their
+    noise aside, which averages over tau tell; from every sample sqrt(2 ln m) + 1.5 standard deviations of the noise more.
 
     qd, qdd: velocities and accelerations at the same times (m, n). They are fitted too, and weigh as the distance that their
     error makes within h = tau/2: h |qd - s'| and h^2 |qdd - s''| count as |q - s| does, in the sum and against the tolerance.
@@ -116,8 +117,8 @@ def fit(
         level = np.minimum(within, bounded)
     if (level > search.last).any():
         raise InputError(
-            f"samples: the nearest curve of degree {k} is {_worst(search.at(search.last), samples.t, allowed.each, joints)}. Raise the "
-            "tolerance, or give samples that are closer together and less noisy."
+            f"samples: the nearest curve of degree {k} is {_worst(search.at(search.last), samples.t, allowed.each, joints)}. "
+            "Raise the tolerance, or give samples that are closer together and less noisy."
         )
     if (level < 0).any():
         i = int(np.argmin(level))

@@ -42,7 +42,7 @@ class Samples(NamedTuple):
         return float(np.diff(self.t).max())
 
     def rested(self, before: float, after: float, first: Floats, last: Floats) -> "Samples":
-        """With samples at rest in positions (n,) for times [s] before the first and after the last, as far apart as the others."""
+        """With samples at rest in positions (n,) for times [s] before and after all others, as far apart."""
         step = (self.t[-1] - self.t[0]) / (len(self.t) - 1)
         i, k = int(np.ceil(before / step)), int(np.ceil(after / step))
         early, late = (
@@ -123,7 +123,7 @@ def smooth(
 def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
     """(n,): the position before the first sample, or (end = 1) after the last; the sample alone would have all of its noise.
 
-    It is smoothed from samples that are continued by q(t0 - t) = q(t0 + t). Where a motion is at rest that has no corner, not even
+    It is smoothed from samples that are continued by q(t0 - t) = q(t0 + t). Where a motion is at rest that has no corner, even
     if its acceleration is there at once.
     """
     away = np.abs(samples.t - samples.t[-end])

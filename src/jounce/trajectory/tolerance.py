@@ -1,11 +1,11 @@
 """How near a motion has to be to samples, noisy ones included.
 
-A tolerance that is said holds for every sample. One that is not said is 1e-4 rad or m from what the samples measure, their noise aside.
+A tolerance that is said holds for every sample. Unless said it is 1e-4 rad or m from what the samples measure, noise aside.
 One noisy sample does not tell that distance, the average of many does: of independent noise with the standard deviation sigma an
 average of k samples keeps sigma / sqrt(k). Two distances count then,
 
     every sample:                        |r_i|  <=  d + (sqrt(2 ln m) + 1.5) sigma
-    every average over a time scale tau: |mean r|  <=  sqrt(d^2 + (sqrt(2 ln(T / tau)) + 0.5)^2 sigma^2 / k)
+    every average over a time scale tau: |mean r|  <=  sqrt(d^2 + (sqrt(2 ln(T / tau)) + 1)^2 sigma^2 / k)
 
 where r = q - s, d = 1e-4, T is the time of all m samples, and the largest of x independent normal numbers is about sqrt(2 ln x)
 standard deviations. So noise that is smaller than d once averaged hardly changes the time scale that is found.
@@ -23,7 +23,7 @@ from jounce.trajectory.smoothing import PIECES, Samples, Smooth
 
 TOLERANCE = 1e-4
 """How far the motion may be from what the samples measure [rad or m], unless said."""
-LEAST_NOISE, ROOM, AVERAGE_ROOM = 3.0, 1.5, 0.5
+LEAST_NOISE, ROOM, AVERAGE_ROOM = 3.0, 1.5, 1.0
 """Standard deviations of the noise: the least tolerance that can be said, and what is added to the largest of all samples, and of
 all averages."""
 
@@ -52,15 +52,16 @@ class Tolerance(NamedTuple):
 
         Of positions, and of h |qd - s'| and h^2 |qdd - s''|, which are distances too.
         """
-        share = np.max([found.piece**k * np.abs(rows[near]).max(axis=0) / self.each for k, rows in enumerate(found.residuals)], axis=0)
+        largest = [found.piece**k * np.abs(rows[near]).max(axis=0) for k, rows in enumerate(found.residuals)]
+        share: Floats = np.max(largest, axis=0) / self.each
         if not self.noise.any():
-            return np.asarray(share)
+            return share
         scale = PIECES * found.piece
-        first, last = (np.searchsorted(t, t + shift, side) for shift, side in ((-0.5 * scale, "left"), (0.5 * scale, "right")))
+        first, last = np.searchsorted(t, t - 0.5 * scale, "left"), np.searchsorted(t, t + 0.5 * scale, "right")
         total = np.concatenate([np.zeros((1, len(self.each))), np.cumsum(found.residuals[0], axis=0)])
         count = (last - first)[:, None]
         average = np.abs(total[last] - total[first]) / count
-        return np.maximum(share, (average / self.middle(scale, count))[near].max(axis=0))
+        return np.asarray(np.maximum(share, (average / self.middle(scale, count))[near].max(axis=0)))
 
 
 def tolerance(samples: Samples, said: float | None, joints: list[str]) -> Tolerance:

@@ -18,7 +18,7 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
 from jounce.simulation.record import Run
-from jounce.viewer.wrenches import Wrench
+from jounce.viewer.wrenches import Wrench, read_wrenches
 
 MOST = 1000
 """Samples that a page keeps, besides the extremes of the curves."""
@@ -51,7 +51,7 @@ class Motion(NamedTuple):
     torque: Array | None = None
     """Of the first n motors (T, n)."""
     plan: tuple[Robot, Array] | None = None
-    """The robot of the plan of a run, and q less what was planned (T, n)."""
+    """The robot of the plan of a run, and the q that was planned (T, nq)."""
     path: Array | None = None
     """The planned tool (T, 3) [m]."""
     curves: tuple[Curves, ...] = ()
@@ -96,6 +96,7 @@ def of_plan(plan: Plan) -> Motion:
         path=tool_pose(robot, q)[0][0],
         curves=tuple(curves),
         peaks=plan.peaks,
+        wrenches=_along(plan),
     )
 
 
@@ -104,11 +105,12 @@ def of_run(run: Run) -> Motion:
     robot, plan = run.robot, run.plan
     path = tool_pose(plan.robot, plan.q[0])[0][0]
     away = np.linalg.norm(tool_pose(robot, run.q)[0][0] - path, axis=1)
-    delta = run.theta - run.q @ plant_of(robot).transmission.matrix(robot.n).T
+    delta = run.theta - _moved(robot, run.q) @ plant_of(robot).transmission.matrix(robot.n).T
+    single, _ = _columns(robot)
     curves = [
         _torque(robot, run.tau_m),
         *_deflection(robot, delta, run.q),
-        _readable("error of the links", robot, range(robot.n), run.error, np.full(robot.n, np.inf)),
+        _readable("error of the links", robot, single, run.error[:, single], np.full(len(single), np.inf)),
         Curves("tool away from the plan", "mm", (), MILLI * away[:, None], np.full(1, np.inf)),
     ]
     return Motion(
@@ -117,11 +119,17 @@ def of_run(run: Run) -> Motion:
         _finite(robot, run.q),
         _bent(robot, run.q, run.theta),
         run.tau_m[:, : robot.n],
-        (plan.robot, run.error),
+        (plan.robot, plan.q[0]),
         path,
         tuple(curves),
         run.peaks,
+        _along(plan),
     )
+
+
+def _along(plan: Plan) -> tuple[Wrench, ...]:
+    """The wrenches of a plan."""
+    return read_wrenches(plan.robot, {link: (path(plan.t, 0)[0],) for link, path in plan.wrench.items()}, len(plan.t))
 
 
 def of_recording(robot: Robot, t: Any, q: Any) -> Motion:
@@ -175,6 +183,14 @@ def _columns(robot: Robot) -> tuple[list[int], list[int]]:
     return velocities, positions
 
 
+def _moved(robot: Robot, q: Array) -> Array:
+    """Positions of joints of one freedom (T, n) at their places among the velocities; zero at others."""
+    velocities, positions = _columns(robot)
+    moved = np.zeros((len(q), robot.n))
+    moved[:, velocities] = q[:, positions]
+    return moved
+
+
 def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
     """q - N^-1 theta, with theta = N q at motors that do not bend; q itself of joints without a motor. None: nothing bends."""
     plant, n = plant_of(robot), robot.n
@@ -182,8 +198,7 @@ def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
     if not elastic and not plant.passive:
         return None
     velocities, positions = _columns(robot)
-    moved = np.zeros((len(q), n))
-    moved[:, velocities] = q[:, positions]
+    moved = _moved(robot, q)
     motors = moved @ plant.transmission.matrix(n)[:n].T
     motors[:, elastic] = theta[:, elastic]
     held = motors @ plant.transmission.inverse_matrix(n).T
@@ -194,8 +209,8 @@ def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
 
 
 def _torque(robot: Robot, tau: Array) -> Curves:
-    """Of motors; joints without one have none."""
-    at = [i for i, joint in enumerate(robot.motor_joints) if joint.spring is None]
+    """Of motors; joints without one have none, and neither have joints of several freedoms."""
+    at = [i for i, joint in enumerate(robot.motor_joints) if joint.spring is None and joint.freedoms == 1]
     limits = np.append(robot.limits.motor_torque, np.full(robot.m - robot.n, np.inf))
     return _readable("motor torque", robot, at, tau[:, at], limits[at], ("Nm", "N"))
 
@@ -207,7 +222,7 @@ def _deflection(robot: Robot, delta: Array, q: Array) -> list[Curves]:
     if not at:
         return []
     bent = np.array(delta)
-    bent[:, plant.passive] = q[:, plant.passive]
+    bent[:, plant.passive] = _moved(robot, q)[:, plant.passive]
     limits = np.append(robot.limits.deflection, np.full(robot.m - robot.n, np.inf))
     return [_readable("deflection", robot, at, bent[:, at], limits[at])]
 

@@ -103,7 +103,7 @@ def packed(
             "t": pack.add(motion.t[:, None], "f8"),
             "q": pack.add(motion.q, "f8"),
             "bent": None if motion.bent is None else pack.add(motion.bent, "f4"),
-            "error": None if motion.plan is None else pack.add(motion.plan[1], "f4"),
+            "planned": None if motion.plan is None else pack.add(motion.plan[1], "f8"),
             "path": None if motion.path is None else pack.add(motion.path, "f4"),
             "torque": None if motion.torque is None else pack.add(motion.torque, "f4"),
             "axes": [names.index(name) if name in names else -1 for name in motion.robot.motor_names[: motion.robot.n]],

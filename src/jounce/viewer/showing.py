@@ -91,7 +91,7 @@ def view(
     robot whose base floats. labels: a name for each motion. exaggeration: the factor to begin with, 1 to 100; unsaid, such that
     one sees something. meshes: the URDF of the robot, to draw its links as that says; its meshes may be STL, OBJ and DAE.
     wrench: what acts on links, drawn as arrows; {link: (W, ...)} as `inverse_dynamics` takes it, each W (T, 6) or (6,), moment
-    [Nm] and force [N] in the frame of the link. Plans and runs know of none.
+    [Nm] and force [N] in the frame of the link. Unsaid, those of the plan are drawn.
     """
     if isinstance(what, Robot):
         if other is None or q is None:

@@ -38,7 +38,9 @@ def read_wrenches(robot: Robot, wrench: Any, count: int) -> tuple[Wrench, ...]:
         except (TypeError, ValueError) as error:
             raise InputError(f"{what}: expected moment [Nm] and force [N], {error}.") from None
         if values.shape not in ((6,), (count, 6)):
-            raise InputError(f"{what}: expected (W, ...) with W of shape {(count, 6)}, a row for each time, or (6,); got {values.shape}.")
+            raise InputError(
+                f"{what}: expected (W, ...) with W of shape {(count, 6)}, a row for each time, or (6,); got {values.shape}."
+            )
         if not np.isfinite(values).all():
             raise InputError(f"{what}: expected finite moments [Nm] and forces [N].")
         found.append(Wrench(*robot.locate(where), np.broadcast_to(values, (count, 6))))

@@ -1,7 +1,8 @@
 """A motion that Newton's method does not find at once, found along a way: the same path, slower at first.
 
 Where the path is slow, springs bend little and the first guess is good. The solution there, at its own pace, is the guess for the
-same path less slow, and so on to the path as it was asked for. Poses at rest, and which zeros are stable, do not change on the way.
+same path less slow, and so on to the path as it was asked for. Poses at rest, and which zeros are stable, do not change on the
+way.
 """
 
 from dataclasses import replace
@@ -47,7 +48,7 @@ class Slowed(Path):
 
 
 def continued(solver: Solver, problem: Problem) -> Solution:
-    """The solution of a problem, by way of slower ones if it is not found at once. Raises `ConvergenceError` if that fails too."""
+    """The solution of a problem, by way of slower ones if it is not found at once; `ConvergenceError` if that fails too."""
     try:
         return solver.solve(problem)
     except ConvergenceError as error:

@@ -5,8 +5,8 @@ Its error is that they do not quite belong together. Over an interval of length 
 
     d1 = x(t + h) - x(t) - integral of xd,      d2 = xd(t + h) - xd(t) - integral of xdd
 
-integrals by Lobatto's rule with four points, of order 6. The torque is then wrong by about mass d2 / h. What the tool does follows from the
-equations of motion linearised about the plan,
+integrals by Lobatto's rule with four points, of order 6. The torque is then wrong by about mass d2 / h. What the tool does
+follows from the equations of motion linearised about the plan,
 
     mass xdd + loss xd + stiffness x = input u,      error' = A error - (d1, d2) / h
 
@@ -14,6 +14,7 @@ A is kept for a part of the motion at a time, over which the exponential of A h 
 arm that runs away by itself lets it grow, as it does on the robot.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -58,7 +59,7 @@ def estimate(dae: Dae, motion: Path, grid: Array) -> Errors:
     size = x.shape[-1]
     edges = np.unique(np.linspace(0, len(h), PARTS + 1).astype(int))
     error, tool, torque = np.zeros(2 * size), 0.0, 0.0
-    for first, last in zip(edges[:-1], edges[1:]):
+    for first, last in pairwise(edges):
         at = 3 * ((first + last) // 2)
         A, mass, J = _linear(dae, done, at)
         step = float(h[first:last].mean())

@@ -96,10 +96,10 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
         if found is not None:
             if found.gap < CLEAR or found.differential_index != found.strangeness_index + 1:
                 raise SingularityError(
-                    f"robot {robot.name!r}: its index is not determined at this pose. Singular values at the ranks it follows from "
-                    f"differ by a factor of {found.gap:.3g} only, so the pose is next to a singular one, or stiffness and inertia "
-                    f"differ by too many powers of ten; differential index {found.differential_index} and strangeness index "
-                    f"{found.strangeness_index} came out."
+                    f"robot {robot.name!r}: its index is not determined at this pose. Singular values at the ranks it follows "
+                    f"from differ by a factor of {found.gap:.3g} only, so the pose is next to a singular one, or stiffness and "
+                    f"inertia differ by too many powers of ten; differential index {found.differential_index} and strangeness "
+                    f"index {found.strangeness_index} came out."
                 )
             return found._replace(structural_index=structural_index(robot))
     raise InputError(f"robot {robot.name!r}: no index up to {HIGHEST + 1} was found at this pose; is it singular?")

@@ -80,7 +80,7 @@ def bent(robot: Robot, q: Array) -> Array:
     delta = np.zeros(robot.m)
     for i, m in enumerate(plant_of(robot).motors):
         if m.elastic and m.spring is not None:
-            delta[i] = m.spring.deflection_rows([weight[i]])[0]
+            delta[i] = m.spring.deflection_rows([weight[i]])[0] if m.law is None else m.law.deflection(weight[i])
     return delta
 
 

@@ -48,8 +48,8 @@ GROWTH = 0.01
 """A zero along which a motion grows by less than this share over the whole plan is not taken for unstable."""
 MOST = 20_000
 """Most steps of a solver that takes smaller ones than were asked for, or that waits for a motion to die out."""
-ROUGH = 8e-6
-"""Estimated error of the tool with which `auto` does not leave it at backward differentiation [m or rad]."""
+ROUGH, ROUGH_TORQUE = 8e-6, 1e-3
+"""Estimated errors with which `auto` does not leave it at backward differentiation: of the tool [m or rad], of the torque."""
 FINE, FINE_TORQUE = 5e-7, 1e-4
 """Estimated errors with which collocation takes no smaller steps: of the tool [m or rad], of the torque against its peak."""
 REFINEMENTS = 4
@@ -114,8 +114,9 @@ def flexible_motion(robot: Robot, path: Path, t: Array, method: str, guess: Any)
         begin, end = min(begin, path.start_time - fade), max(end, path.end_time + fade)
     problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin)
     solved = _solved(chosen, problem, (first, last))
-    if method == "auto" and chosen == "bdf" and solved.errors.tool > ROUGH:
-        why = f"{why}, but bdf would leave the tool {solved.errors.tool:.1g} m or rad off its path at this spacing"
+    rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
+    if method == "auto" and chosen == "bdf" and rough:
+        why = f"{why}, but bdf would be too rough at steps of {h:.3g} s"
         chosen = "collocation"
         solved = _solved(chosen, replace(problem, near=solved.motion), (first, last))
     if chosen == "collocation":

@@ -60,7 +60,8 @@ class Problem:
         """A first guess q (T, n): the motion that is near, or else `flat`, with each spring bent as the load of that motion would
         bend it at rest."""
         if self.near is not None:
-            return self.near(grid)[0]
+            near: Array = self.near(grid)[0]
+            return near
         Q = self.flat(grid, 2)
         q: Array = Q[0].copy()
         passive = self.dae.passive

@@ -16,8 +16,8 @@ from jounce.spatial.placements import Placement
 from jounce.viewer.meshes.files import read_mesh
 from jounce.viewer.meshes.triangles import Triangles, box, cylinder, fewer, sphere
 
-MOST = 16_000
-"""Triangles of a robot: as many as one sees, and some 100 kB of a page."""
+MOST = 12_000
+"""Triangles of a robot: as many as one sees, and some 80 kB of a page."""
 ZERO, ONE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 PACKAGE = "package://"
 LISTED = 3
