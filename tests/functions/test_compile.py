@@ -79,7 +79,7 @@ def test_every_public_function_compiles(name, tmp_path):
     function, names = PUBLIC[name], names_for(name)
     kernel = jn.compile(function, ARM, parameters=names)
     Q = motion_of(ARM, 3, kernel.arrays)
-    if equation_of(function, ARM).held(ARM):
+    if name.startswith("inverse_dynamics_step"):
         Q = (jn.steady_state(ARM, *Q), 0.01, *Q)
     live = numbers_for(ARM, 3, (), names)
     expected = plain(function, ARM, *Q, parameters=live)
