@@ -215,7 +215,7 @@ def test_on_a_floating_base():
     assert_close(plan.delta[-1, -1:], exact, CHAIN)
     Q = jn.motion(robot, path, 0.5)
     slopes = jn.inverse_dynamics_step_derivatives(robot, plan.bend[:, 100], 0.005, *Q)
-    assert slopes["motion"].shape == (5, 7, 7)
+    assert slopes.shape == (5, 7, 7)
 
 
 def test_stiffness_that_changes_and_rotors_that_are_carried():

@@ -19,6 +19,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
         jn.inverse_dynamics,
+        jn.inverse_dynamics_step,
         jn.rnea,
         jn.mass_matrix,
         jn.coriolis_matrix,

@@ -233,16 +233,16 @@ def inverse_dynamics_step_derivatives(
     h: Any,
     *Q: Any,
     of: str = "tau_m",
-    by: Sequence[str] = ("motion", "state"),
+    by: Sequence[str] = NOTHING,
     wrench: Wrenches = NOTHING,
     link: Link = None,
     parameters: Parameters = None,
     threads: int | None = None,
-) -> dict[str, Array]:
-    """Partial derivatives of `inverse_dynamics_step`, exact, by reverse mode: {name: array}, the last axis is what they are by.
+) -> Any:
+    """Partial derivatives of `inverse_dynamics_step`, exact, by reverse mode: by the motion, the state held, (len(Q), ..., m, n).
 
-    of: 'tau_m', or 'state' for the state after the step, with its rows first. by: 'motion' (len(Q), ..., m, n), 'state' (rows,
-    ..., m, m), 'h' (..., m, 1), and names of parameters (..., m, size). By the motion with the state held.
+    of: 'tau_m', or 'state' for the state after the step, with its rows first. by: 'motion', 'state' (rows, ..., m, m), 'h' (...,
+    m, 1), and names of parameters (..., m, size); then a dict comes out, {name: array}, the last axis is what they are by.
     """
     if of not in OF:
         raise InputError(f"of: expected one of {', '.join(OF)}, got {of!r}.")
@@ -254,8 +254,8 @@ def inverse_dynamics_step_derivatives(
     equation = TORQUE_SLOPES if of == "tau_m" else STATE_SLOPES
     found = _call(equation, robot, rows[:-count], rows[-count:], wrench, link, NOTHING, live, threads, names)
     if of == "tau_m":
-        return found  # type: ignore[no-any-return]
-    return {name: _split(robot.motion_order, x) for name, x in found.items()}
+        return found
+    return {name: _split(robot.motion_order, x) for name, x in found.items()} if names else _split(robot.motion_order, found)
 
 
 def _split(rows: int, x: Any) -> Any:
