@@ -228,3 +228,93 @@ class Plant:
                 worst = max(worst, tool_error(self.robot, here, plan.path(np.array([solver.t]))[0, 0]))
             y = solver.y
         return float(worst)
+
+
+# ---------------------------------------------------------------- why a plan may be refused, by other means
+
+
+class Witness:
+    """What can be said of a task without the solvers: differences of outputs and of forces, Newton's method by hand."""
+
+    def __init__(self, task):
+        self.task, self.plant, self.robot = task, Plant(task.robot), task.robot
+        self.passive = [i for i, joint in enumerate(self.robot.joints) if joint.spring is not None]
+        self.driven = [i for i in range(self.robot.n) if i not in self.passive]
+
+    def outputs(self, q):
+        return output_values(self.robot, self.plant.pose(q))
+
+    def jacobian(self, q, h=1e-6):
+        columns = [(self.outputs(q + h * e) - self.outputs(q - h * e) + np.pi) % (2 * np.pi) - np.pi for e in np.eye(len(q))]
+        return np.array(columns).T / (2.0 * h)
+
+    def loads(self, q):
+        """Of the springs, at rest."""
+        return (self.plant.peer.gravity(q) + self.plant.K @ q)[self.passive]
+
+    def both(self, q):
+        """What determines accelerations: rows of the mass matrix, and the outputs' Jacobian; each row of size one."""
+        A = np.vstack([self.plant.peer.mass_matrix(q)[self.passive], self.jacobian(q)])
+        return A / np.abs(A).max(axis=1, keepdims=True)
+
+    def clear(self, q):
+        """Smallest over largest singular value of that."""
+        A = self.both(q)
+        sigma = np.linalg.svd(A / np.abs(A).max(axis=0).clip(1e-300), compute_uv=False)
+        return sigma[-1] / sigma[0]
+
+    def rest(self, q, y):
+        """The pose at rest with these outputs, next to q; None if Newton's method does not get there."""
+        for _ in range(60):
+            off = (self.outputs(q) - y + np.pi) % (2 * np.pi) - np.pi
+            slopes = [(self.loads(q + 1e-6 * e) - self.loads(q - 1e-6 * e)) / 2e-6 for e in np.eye(len(q))]
+            A = np.vstack([np.array(slopes).T, self.jacobian(q)])
+            size = np.abs(A).max(axis=1)
+            step = np.linalg.lstsq(A / size[:, None], np.concatenate([self.loads(q), off]) / size, rcond=1e-12)[0]
+            q = q - step * min(1.0, 0.3 / max(np.abs(step).max(), 1e-300))
+            if np.abs(step).max() < 1e-9:
+                return q
+        return None
+
+    def poses(self, count=60):
+        """At rest along the path, as far as one follows the other closely."""
+        found, q = [], self.task.guess
+        for y in self.task.path(np.linspace(self.task.path.start_time, self.task.path.end_time, count))[0]:
+            new = self.rest(q, y)
+            if new is None or (found and np.abs(new - q).max() > 0.5):
+                break
+            found.append(new)
+            q = new
+        return found
+
+    def unstable(self, q, margin):
+        """How many zeros at rest in q grow faster than that [rad/s]."""
+        M, J = self.plant.peer.mass_matrix(q), self.jacobian(q)
+        slopes = [(self.plant.peer.gravity(q + 1e-6 * e) - self.plant.peer.gravity(q - 1e-6 * e)) / 2e-6 for e in np.eye(len(q))]
+        free = np.linalg.svd(J)[2][len(J) :].T
+        a, b, c = ((part @ free)[self.passive] for part in (M, self.plant.D, np.array(slopes).T + self.plant.K))
+        k = len(a)
+        A = np.block([[np.zeros((k, k)), np.eye(k)], [-np.linalg.solve(a, c), -np.linalg.solve(a, b)]])
+        return int((np.linalg.eigvals(A).real > margin).sum())
+
+    def agrees(self, error):
+        """Whether a refusal says what is true; None where there is no other way to tell."""
+        text = str(error)
+        poses = self.poses()
+        if "no pose at rest" in text:
+            return not poses
+        if not poses:
+            return False
+        clear = [self.clear(q) for q in poses]
+        if "not determined" in text:
+            return min(clear) < 1e-6
+        if "through infinity" in text:
+            signs = [np.linalg.slogdet(self.both(q))[0] for q in poses]
+            return min(signs) < max(signs) or min(clear) < 0.5 * clear[0]
+        if "singular pose" in text or "reach" in text:
+            own = [np.linalg.svd(self.jacobian(q)[:, self.driven], compute_uv=False) for q in poses]
+            return len(poses) < 60 or min(sigma[-1] / sigma[0] for sigma in own) < 0.02
+        if "unstable zeros where the path begins" in text:
+            margin = 0.02 / (self.task.path.end_time - self.task.path.start_time)
+            return len({self.unstable(q, margin) for q in (poses[0], poses[-1])}) > 1
+        return None

@@ -19,6 +19,8 @@ SLOWEST = 8.0
 """Times slower than asked for at which it begins at the latest."""
 FASTER = 1.6
 """By how much the pace is changed at first."""
+NEARING = 0.6
+"""A motion nears a pose where accelerations are not determined if they are by less than this share of what it is at rest."""
 FINEST = 1.01
 """Smallest change of pace; what takes less is not there."""
 
@@ -76,12 +78,24 @@ def continued(solver: Solver, problem: Problem) -> Solution:
             if change < FINEST:
                 raise ConvergenceError(
                     f"robot {problem.dae.robot.name!r}: the motion is found for the same path {pace:.3g} times slower, and no "
-                    "further: faster than that the springs bend so far that there is none near by. Move more slowly."
+                    f"further: {_why(near)}. Move more slowly."
                 ) from None
             continue
         if ahead == 1.0:
             return found
         near, pace = _motion(this, found), ahead
+
+
+def _why(near: JointMotion) -> str:
+    """What is about to happen beyond a motion."""
+    clear, _, _ = near.dae.determined(near.q)
+    worst = int(clear.argmin())
+    if clear[worst] < NEARING * clear[0]:
+        return (
+            f"at t = {near.grid[worst]:.4g} s of that motion the springs bend towards a pose in which the tool does not determine "
+            "what they do, where a zero runs through infinity"
+        )
+    return "faster than that the springs bend so far that there is none near by"
 
 
 def _slower(problem: Problem, pace: float) -> Problem:

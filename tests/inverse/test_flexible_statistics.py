@@ -1,0 +1,48 @@
+"""Random flexible arms on random paths: every plan on another plant, every refusal's reason by another computation."""
+
+import pytest
+
+import jounce as jn
+from jounce.errors import JounceError
+from support.flexible_statistics import Plant, Witness, random_task
+
+pytest.importorskip("pinocchio")
+SOLVED = 1e-5
+"""[m or rad]."""
+FLOOR = 1e-10
+"""Below this the estimate need not be right: rounding and the other plant's integration are of that size [m or rad]."""
+FACTOR = 10.0
+MOST = 20_000
+"""Steps of the other plant."""
+FEW, MANY = range(15), range(15, 215)
+
+
+def outcome(seed):
+    """What becomes of a task: 'solved', 'refused' or 'open'; raises where a plan or a reason is wrong."""
+    task = random_task(seed)
+    with jn.backend("python"):
+        try:
+            plan = jn.feedforward(task.robot, task.path, task.t, guess=task.guess)
+        except JounceError as error:
+            agrees = Witness(task).agrees(error)
+            assert agrees is not False, f"seed {seed}: {error}"
+            return "refused" if agrees else "open"
+        error = Plant(task.robot).follow(plan, most=MOST)
+    stated = plan.status.tool_error
+    assert not error > SOLVED, f"seed {seed}: off by {error:.3g}, stated {stated:.3g}"
+    if max(error, stated) > FLOOR:
+        assert error / FACTOR < stated < FACTOR * error, f"seed {seed}: off by {error:.3g}, stated {stated:.3g}"
+    return "solved"
+
+
+@pytest.mark.parametrize("seed", FEW)
+def test_few(seed):
+    assert outcome(seed) in ("solved", "refused")
+
+
+@pytest.mark.slow
+def test_many():
+    found = [outcome(seed) for seed in MANY]
+    counts = {kind: found.count(kind) for kind in ("solved", "refused", "open")}
+    assert counts["solved"] >= 0.5 * len(found), counts
+    assert counts["open"] <= 0.03 * len(found), counts  # Newton's method ended, and nothing else tells whether rightly
