@@ -188,7 +188,7 @@ def compile(
         raise InputError(f"{equation.name} takes no wrench.")
     if equation.order is not None:
         order = equation.order(robot)
-    slopes = check_by(by, [slot.name for slot in equation.held(robot)])
+    slopes = check_by(by, [slot.name for slot in equation.held(robot)]) or equation.by
     if slopes and not equation.partial:
         raise InputError(f"by: {equation.name} gives no partial derivatives.")
     only = check_names(outputs, "outputs")

@@ -97,6 +97,8 @@ class Equation:
     """How many outputs, at the end, are for this check and not handed out."""
     partial: str = ""
     """The output whose partial derivatives are given, where they are and not the outputs themselves."""
+    by: tuple[str, ...] = ()
+    """By what they are taken unless said, where the result has more than those by the motion."""
     loop: "Callable[[Form, Robot], Printable] | None" = None
     """The equation as a loop over links, for robots too large for straight-line code."""
     short_cuts: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)

@@ -13,9 +13,10 @@ def finish(form: Form, robot: Robot, q: Any, outputs: tuple[Any, ...], parameter
     equation = form.equation
     if equation.partial:
         found = {name: x if name == "motion" or len(x) > 1 else x[0] for name, x in zip(form.names, outputs)}
-        if form.by:
+        if form.by and form.by != equation.by:
             return {name: found[name] for name in form.by}
-        return found["motion"] if equation.result is None else equation.result(*found["motion"])
+        more = (found[name] for name in form.names[1:])
+        return found["motion"] if equation.result is None else equation.result(*found["motion"], *more)
     if form.only:
         return outputs[0] if len(outputs) == 1 else outputs
     if equation.check is not None and equation.doubted(robot):

@@ -67,6 +67,8 @@ RIGID = replace(
     outputs=lambda robot: (Output("qdd", (robot.n,), 0),),
     held=lambda robot: (Slot("tau", 1, robot.n),),
     partial="qdd",
+    by=("motion", "tau"),
+    result=ForwardPartials,
     inner=0,
 )
 ELASTIC = replace(
@@ -78,6 +80,8 @@ ELASTIC = replace(
     held=lambda robot: tuple(Slot(name, 1, robot.m) for name in MOTORS),
     of_motors=0,
     partial="accelerations",
+    by=("motion", *MOTORS),
+    result=ElasticForwardPartials,
     inner=0,
 )
 
@@ -100,9 +104,8 @@ def forward_dynamics_derivatives(
     their velocities. wrench, link, parameters: as in `rnea`; a wrench is stated in its frame, which moves with the link.
     """
     more = {"wrench": wrench, "link": link, "parameters": parameters, "threads": threads}
-    found = _slopes(RIGID, forward_dynamics, robot, (q, qd, tau), ("tau",), more)
-    dq, dqd = found["motion"]
-    return ForwardPartials(dq, dqd, found["tau"])
+    found: ForwardPartials = _slopes(RIGID, forward_dynamics, robot, (q, qd, tau), more)
+    return found
 
 
 @public(ELASTIC)
@@ -126,27 +129,19 @@ def elastic_forward_dynamics_derivatives(
     joints have several freedoms, d/dq is taken along their velocities. wrench, link, parameters: as in `rnea`.
     """
     more = {"wrench": wrench, "link": link, "parameters": parameters, "threads": threads}
-    found = _slopes(ELASTIC, elastic_forward_dynamics, robot, (q, qd, theta, thetad, tau_m), MOTORS, more)
-    dq, dqd = found["motion"]
-    return ElasticForwardPartials(dq, dqd, *(found[name] for name in MOTORS))
+    found: ElasticForwardPartials = _slopes(ELASTIC, elastic_forward_dynamics, robot, (q, qd, theta, thetad, tau_m), more)
+    return found
 
 
-def _slopes(
-    equation: Equation,
-    forward: Callable[..., Any],
-    robot: Robot,
-    rows: tuple[Any, ...],
-    held: tuple[str, ...],
-    more: dict[str, Any],
-) -> dict[str, Any]:
+def _slopes(equation: Equation, forward: Callable[..., Any], robot: Robot, rows: tuple[Any, ...], more: dict[str, Any]) -> Any:
     check_robot(robot)
     if any(is_symbolic(row) for row in rows):
         raise InputError(f"{equation.name}: differentiate CasADi's own expressions of the accelerations.")
     try:
-        found: dict[str, Any] = call(equation, robot, rows, **more, by=("motion", *held))
+        found = call(equation, robot, rows, **more, by=equation.by)
     except ZeroDivisionError:
         forward(robot, *rows, **more)  # says which joint moves no inertia
         raise
-    if not all(np.isfinite(np.asarray(x, dtype=np.float64)).all() for x in found.values()):
+    if not all(np.isfinite(np.asarray(x, dtype=np.float64)).all() for x in found):
         forward(robot, *rows, **more)
     return found

@@ -16,7 +16,7 @@ from jounce.simulation.surroundings import Surroundings
 
 
 class Dynamics:
-    """y = (q, qd, theta, thetad, work, loss, gain), (nq + n + 2m + 3,): its rate under motor torques that are given."""
+    """y = (q, qd, theta, thetad, work, loss), and gain where something acts from outside: its rate under given motor torques."""
 
     def __init__(self, robot: Robot, outside: Surroundings) -> None:
         self.robot, self.n, self.m = outside.robot, robot.n, robot.m
@@ -30,7 +30,16 @@ class Dynamics:
         self.rubbing = [(i, m) for i, m in enumerate(self.motors) if m.viscous or m.coulomb]
         self.rubbing_links = [(i, rub) for i, here in enumerate(self.plant.beside) for rub in here.rubbing]
         self.lossy = bool(self.damping.any() or self.rubbing or self.rubbing_links)
+        self.size = robot.nq + robot.n + 2 * robot.m
         self.evaluations = 0
+
+    def at_rest(self, *parts: Array) -> Array:
+        """y of q, qd, theta and thetad, before any work."""
+        return np.concatenate([*parts, np.zeros(2 if self.outside.none else 3)])
+
+    def flows(self, y: Array) -> tuple[Array, Array, Array]:
+        """Work, loss and gain of states (T, ...)."""
+        return y[:, self.size], y[:, self.size + 1], np.zeros(len(y)) if self.outside.none else y[:, self.size + 2]
 
     def turned(self, x: Array) -> Array:
         """What the motors see of the joints' velocities, or positions of one number a freedom (..., m): N x."""
@@ -48,12 +57,12 @@ class Dynamics:
             acting = self.outside.acting(t, q, qd)
             acceleration[:], speeding[:] = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, torque, **acting)
             delta = theta - self.turned(at_freedoms(self.robot, q))
-            out[-1] = self.outside.power(t, q, qd, delta, acting)
+            out[self.size + 2] = self.outside.power(t, q, qd, delta, acting)
         velocity[:] = position_rates(self.plant.tree, q, qd)
         speed[:] = thetad
-        out[-3] = np.dot(torque, thetad)
+        out[self.size] = np.dot(torque, thetad)
         if self.lossy:
-            out[-2] = self._lost(qd, thetad)
+            out[self.size + 1] = self._lost(qd, thetad)
         self.evaluations += 1
         return out
 

@@ -71,7 +71,7 @@ def simulate(
     tolerance = positive(tolerance, "tolerance")
     outside = Surroundings(robot, plan.wrench if wrench is None else wrench, plan.stiffness)
     dynamics = Dynamics(robot, outside)
-    y = np.concatenate([*_start(robot, plan, start), np.zeros(3)])
+    y = dynamics.at_rest(*_start(robot, plan, start))
     progress = Progress(f"simulating {robot.name}")
     try:
         if controller is None and rate is None:
@@ -83,8 +83,8 @@ def simulate(
     q, qd, theta, thetad = dynamics.parts(states)
     still = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
     theta[:, still], thetad[:, still] = (dynamics.turned(x)[:, still] for x in (at_freedoms(robot, q), qd))
-    work, loss, gain = states[:, -3:].T
-    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques * dynamics.moved, work, loss, gain, dynamics.evaluations)
+    flows = dynamics.flows(states)
+    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques * dynamics.moved, *flows, dynamics.evaluations)
 
 
 def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]:
@@ -139,7 +139,7 @@ def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, prog
 
     def rate(t: float, y: Array) -> Array:
         if not np.isfinite(y).all():
-            _refuse_divergence(dynamics.robot, t, y)
+            _refuse_divergence(dynamics, t, y)
         return dynamics.rate(t, y, torque(t))
 
     out = np.empty((len(plan.t), len(y)))
@@ -149,7 +149,7 @@ def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, prog
         solver = DOP853(rate, begin, y, end, rtol=tolerance, atol=tolerance)
         while solver.status == "running":
             solver.step()
-            _refuse_divergence(dynamics.robot, solver.t, solver.y if solver.status != "failed" else y * np.inf)
+            _refuse_divergence(dynamics, solver.t, solver.y if solver.status != "failed" else y * np.inf)
             reached = done
             while reached < len(plan.t) and plan.t[reached] <= solver.t:
                 reached += 1
@@ -189,7 +189,7 @@ def _held(
             t, out[done], torques[done] = plan.t[done], y, torque
             done += 1
         y = _runge_kutta(dynamics, t, y, torque, until - t, largest_step)
-        _refuse_divergence(robot, until, y)
+        _refuse_divergence(dynamics, until, y)
         progress((until - first) / (last - first))
     return out, torques
 
@@ -225,9 +225,9 @@ def _runge_kutta(dynamics: Dynamics, t: float, y: Array, tau: Array, duration: f
     return y
 
 
-def _refuse_divergence(robot: Robot, t: float, y: Array) -> None:
-    if not np.abs(y[:-3]).max() < DIVERGED:
+def _refuse_divergence(dynamics: Dynamics, t: float, y: Array) -> None:
+    if not np.abs(y[: dynamics.size]).max() < DIVERGED:
         raise ConvergenceError(
-            f"the simulation of robot {robot.name!r} runs away at t = {t:.6g} s: the closed loop is unstable, or the torque does "
-            "not fit the robot."
+            f"the simulation of robot {dynamics.robot.name!r} runs away at t = {t:.6g} s: the closed loop is unstable, or the "
+            "torque does not fit the robot."
         )

@@ -103,7 +103,8 @@ def _slower(problem: Problem, pace: float) -> Problem:
     still = problem.path.start_time
     path, flat = Slowed(problem.path, pace, still), Slowed(problem.flat, pace, still)
     pushes = problem.dae.outputs.pushes
-    dae = Dae(problem.dae.robot, {link: Slowed(push, pace, still) for link, push in pushes.items()}) if pushes else problem.dae
+    slow = {link: Slowed(push, pace, still) for link, push in pushes.items()}
+    dae = Dae(problem.dae.robot, slow) if slow else problem.dae
     begin, end = path.moment(problem.begin), path.moment(problem.end)
     return replace(problem, dae=dae, path=path, flat=flat, begin=begin, end=end, h=pace * problem.h)
 
