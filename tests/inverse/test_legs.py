@@ -1,6 +1,9 @@
 """Robots on a floating base, and with other joints of several freedoms, whose joints are elastic: the witness is a Pinocchio tree
 in which every motor is a joint of its own."""
 
+from importlib import metadata
+from pathlib import Path
+
 import mpmath
 import numpy as np
 import pytest
@@ -10,7 +13,7 @@ import jounce as jn
 from jounce.plant.chains import from_coordinates
 from jounce.plant.plant import plant_of
 from jounce.simulation.signal import Signal
-from jounce.trajectory.path import Path
+from jounce.trajectory.path import Path as Motion
 from support.free_flight import Moved
 from support.motor_tree import MotorTree, with_random_drives
 from support.several_freedoms import random_state, random_tree
@@ -156,7 +159,7 @@ def test_a_body_on_four_springs():
     robot = jn.Robot.build("table", [*links, *(jn.Link(f"foot{k}") for k in range(4))], joints)
     path = jn.trajectory.rest_to_rest(np.zeros(8), [0.1, -0.05, 0.2, 0.05, 0.02, 0.1, 0.2, 0.5], 0.8, degree=9)
 
-    class Share(Path):
+    class Share(Motion):
         """A quarter of what is missing at the base, distributed by least squares over forces at the corners (12 numbers)."""
 
         n, start_time, end_time, smoothness, max_order = 12, 0.0, 0.8, 3, 2
@@ -170,7 +173,7 @@ def test_a_body_on_four_springs():
 
     shares = Share()
 
-    class Corner(Path):
+    class Corner(Motion):
         n, start_time, end_time, smoothness, max_order = 6, 0.0, 0.8, 3, 2
 
         def __init__(self, k):
@@ -200,3 +203,33 @@ def test_a_body_on_four_springs():
 
     run = jn.simulate(robot, plan, wrench={f"foot{k}": spring(k) for k in range(4)}, tolerance=1e-11)
     assert np.abs(run.error).max() <= HELD
+
+
+HAVE = {
+    "anymal": "anymal_b_simple_description/robots/anymal.urdf",
+    "a1": "a1_description/urdf/a1.urdf",
+    "talos": "talos_data/robots/talos_reduced.urdf",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "coupling"), [("anymal", "spong"), ("anymal", "full"), ("a1", "spong"), ("a1", "full"), ("talos", "spong")]
+)
+def test_robots_that_people_have(name, coupling):
+    """ANYmal, A1 and Talos with elastic joints on a floating base, pushed at feet and hands, both directions."""
+    file = next(Path(f.locate()) for f in metadata.files("example-robot-data") if str(f).endswith(HAVE[name]))
+    robot = jn.load(file, floating_base=True, physical=False)
+    joints = [joint.name for joint in robot.joints if joint.freedoms == 1]
+    robot = robot.with_drives(stiffness=dict.fromkeys(joints, 300.0), rotor_inertia=1e-5, gear_ratio=30.0, coupling=coupling)
+    order = robot.motion_order
+    rng = np.random.default_rng(0)
+    Q = [rng.normal(size=robot.nq), *rng.normal(size=(order, robot.n))]
+    ends = [link.name for i, link in enumerate(robot.links) if i not in robot.parents]
+    W = {link: tuple(rng.normal(size=(order - 1, 6))) for link in ends[:4]}
+    done = jn.inverse_dynamics(robot, *Q, wrench=W)
+    tree = MotorTree(robot)
+    links, motors = tree.missing(0.0, *Q[:3], *done.theta, done.tau_m, now(W))
+    scale = max(np.abs(done.tau_m).max(), np.abs(done.tau_j).max())
+    assert max(np.abs(links).max(), np.abs(motors).max()) <= CHAIN * scale
+    qdd, _ = jn.elastic_forward_dynamics(robot, *Q[:2], *done.theta[:2], done.tau_m, wrench={k: w[:1] for k, w in W.items()})
+    assert_close(qdd, Q[2], 1e-9)  # light links on heavy rotors: M is worse than those of random trees
