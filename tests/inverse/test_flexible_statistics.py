@@ -25,7 +25,7 @@ def outcome(seed):
             plan = jn.feedforward(task.robot, task.path, task.t, guess=task.guess)
         except JounceError as error:
             agrees = Witness(task).agrees(error)
-            assert agrees is not False, f"seed {seed}: {error}"
+            assert agrees is not False, f"seed {seed}: {error}"  # noqa: PT017
             return "refused" if agrees else "open"
         error = Plant(task.robot).follow(plan, most=MOST)
     stated = plan.status.tool_error
