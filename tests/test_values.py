@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.inverse.flexible.continuation import Slowed
 from support.flexible import MP
 from support.random_robots import random_motion, random_robot
 from support.travel import cube, echo, evaluate, root
@@ -18,6 +19,7 @@ PATH = jn.trajectory.rest_to_rest([0.1, -0.2], [0.5, 0.3], 0.5, degree=11)
 LINE = jn.trajectory.line([1.2, 0.3], [0.5, 1.2], 0.5)
 TOOL_LINE = jn.trajectory.line([0.9, -1.2], [1.0, -1.1], 0.2, start_time=0.05)
 PLANAR = jn.load("planar_2r").with_rigid_joints()
+PUSH = jn.trajectory.rest_to_rest(np.zeros(6), np.ones(6), 1.0, degree=9)
 STIFFNESS = jn.trajectory.rest_to_rest([600.0, 500.0], [700.0, 400.0], 0.5)
 
 
@@ -96,6 +98,13 @@ EXAMPLES = {
     "state derivatives": lambda: jn.state_derivatives(arm(), *MOTION[:2]),
     "parameter derivatives": lambda: jn.parameter_derivatives(arm(), *MOTION[:2]),
     "partial derivatives": lambda: jn.rnea_partials(arm(), *MOTION[:3]),
+    "forward derivatives": lambda: jn.forward_dynamics_derivatives(arm(), *MOTION[:3]),
+    "elastic forward derivatives": lambda: jn.elastic_forward_dynamics_derivatives(arm(), *MOTION[:5]),
+    "step of damped joints": lambda: jn.inverse_dynamics_step(
+        arm(damping=2.0), jn.steady_state(arm(damping=2.0), MOTION[0]), 0.01, *MOTION
+    ),
+    "verified plan": lambda: jn.verify(flexible(), tolerance=1e-8),
+    "plan under wrenches": lambda: plan(arm(), wrench={"link0": PUSH}),
     "motor terms": lambda: jn.motor_terms(arm(coupling="full"), *MOTION[:3]),
     "base parameters": lambda: jn.base_parameters(arm()),
     "eigenfrequencies": lambda: jn.eigenfrequencies(arm(), MOTION[0]),
@@ -131,6 +140,7 @@ EXAMPLES = {
     ),
     "path of joints": lambda: jn.inverse_kinematics(PLANAR, LINE, [0.2, 1.0]),
     "motion of a flexible arm": lambda: flexible().motion,
+    "path that is slower": lambda: Slowed(LINE, 2.0, 0.1),
     "view": lambda: jn.view(plan(PLANAR)),
 }
 PROTOCOLS = {"Controller", "Measured"}

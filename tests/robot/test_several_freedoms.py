@@ -139,7 +139,6 @@ Q0 = random_state(FREE, 0)
     [
         (lambda: jn.rnea(FREE, Q0[0][:-1], *Q0[1:]), f"q has {FREE.nq - 1} values.*{FREE.nq} numbers in a position"),
         (lambda: jn.rnea(FREE, np.zeros(FREE.nq), *Q0[1:]), r"the quaternion \(x, y, z, w\) of joint 'joint0' is zero"),
-        (lambda: jn.inverse_dynamics(FREE, *Q0), "'joint0' .*several freedoms"),
         (lambda: jn.inverse_kinematics(FREE, jn.trajectory.line([0], [1], 1.0), [0.0] * FREE.n), "one freedom each"),
         (lambda: jn.load("planar_2r", floating_base=True), "floating_base: expected a URDF"),
     ],
