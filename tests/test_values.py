@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.inverse.flexible.continuation import Slowed
 from support.flexible import MP
 from support.random_robots import random_motion, random_robot
 from support.travel import cube, echo, evaluate, root
@@ -131,6 +132,8 @@ EXAMPLES = {
     ),
     "path of joints": lambda: jn.inverse_kinematics(PLANAR, LINE, [0.2, 1.0]),
     "motion of a flexible arm": lambda: flexible().motion,
+    "slower path": lambda: Slowed(LINE, 2.0, 0.0),
+    "verified": lambda: jn.verify(flexible(), tolerance=1e-6),
     "view": lambda: jn.view(plan(PLANAR)),
 }
 PROTOCOLS = {"Controller", "Measured"}

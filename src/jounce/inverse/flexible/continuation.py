@@ -91,8 +91,8 @@ def _why(near: JointMotion) -> str:
     worst = int(clear.argmin())
     if clear[worst] < NEARING * clear[0]:
         return (
-            f"at t = {near.grid[worst]:.4g} s of that motion the springs bend towards a pose in which the tool does not determine "
-            "what they do, where a zero runs through infinity"
+            f"at t = {near.grid[worst]:.4g} s of that motion the springs bend towards a pose in which the tool does not "
+            "determine what they do, where a zero runs through infinity"
         )
     return "faster than that the springs bend so far that there is none near by"
 
