@@ -208,3 +208,10 @@ def test_a_way_by_slower_paths():
     shy.limit = 9.0
     with pytest.raises(ConvergenceError, match="shy"):
         continued(shy, task)
+
+
+def test_a_singular_posture_is_named():
+    """The tool is on the axis of the last motor."""
+    robot = planar([(0.0, 10.0, 0.2, 0.2, DRIVE), (0.3, 5.0, 0.1, 0.1, jn.Spring(1e5)), (0.3, 8.0, 0.2, 0.1, DRIVE)], tip=0.0)
+    with pytest.raises(SingularityError, match="do not depend on the motors independently: a singular pose"):
+        jn.feedforward(robot, jn.trajectory.line([0.5, -0.2], [0.5, -0.3], 0.3), np.arange(0.0, 0.3, 1e-3), guess=[0.3, 0.0, 1.0])

@@ -20,8 +20,8 @@ SHORTEST = 1e-9
 class Signal:
     """f(t) (n,) on [breaks[0], breaks[-1]], smooth between the breaks; pieces are halved until their polynomials have it."""
 
-    def __init__(self, function: Callable[[Array], Array], breaks: Sequence[float]) -> None:
-        """function: rising times (T,) to values (T, n)."""
+    def __init__(self, function: Callable[[Array], Array], breaks: Sequence[float], known: float = 0.0) -> None:
+        """function: rising times (T,) to values (T, n), which are known no better than this: what is less is not looked for."""
         k = np.arange(DEGREE + 1)
         angles = math.pi * (k + 0.5) / (DEGREE + 1)
         nodes = -np.cos(angles)
@@ -40,7 +40,7 @@ class Signal:
             coefficients = np.einsum("kj,pjn->pkn", transform, values)
             last = np.abs(coefficients[:, -2:]).max(axis=(1, 2))
             noise = (last <= NOISE * scale) & (last > 0.6 * before)
-            good = (last <= TOLERANCE * scale) | noise | (half < shortest)
+            good = (last <= max(TOLERANCE * scale, known)) | noise | (half < shortest)
             kept += [(float(piece[0]), c) for piece, c, yes in zip(waiting, coefficients, good) if yes]
             left, before = waiting[~good], np.repeat(last[~good], 2)
             middle = left.mean(axis=1)

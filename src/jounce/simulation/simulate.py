@@ -30,6 +30,8 @@ TURN_PER_STEP = 0.2
 """How far the fastest oscillation turns in one Runge-Kutta step [rad]."""
 POSES = 12
 """Along the plan, at which the fastest oscillation is looked for."""
+KNOWN = 1e-2
+"""Share of the estimated error of a plan's torque down to which the torque is followed."""
 DIVERGED = 1e6
 """A state this large [rad or m, per s] is no robot's."""
 
@@ -135,7 +137,7 @@ def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, prog
     from scipy.integrate import DOP853
 
     ends = [x for x in (plan.path.start_time, plan.path.end_time) if plan.t[0] < x < plan.t[-1]]
-    torque = Signal(lambda t: plan.at(t).tau_m, [plan.t[0], *ends, plan.t[-1]])
+    torque = Signal(lambda t: plan.at(t).tau_m, [plan.t[0], *ends, plan.t[-1]], KNOWN * (plan.status.torque_error or 0.0))
 
     def rate(t: float, y: Array) -> Array:
         if not np.isfinite(y).all():

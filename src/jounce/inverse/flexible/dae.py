@@ -264,6 +264,13 @@ class Dae:
             if found is not None:
                 return found
         why = "Is it within reach? A posture near it can be given: guess=q."
+        if guess is not None:
+            sigma = np.linalg.svd(self.outputs.jacobians(_posture(self.robot, guess)[None])[0][:, self.driven], compute_uv=False)
+            if sigma[-1] < SINGULAR * sigma[0]:
+                raise SingularityError(
+                    f"robot {self.robot.name!r}: in the posture guess the tool's {', '.join(self.robot.tool.outputs)} do not "
+                    "depend on the motors independently: a singular pose. Choose another posture, or other outputs."
+                )
         if any(self._reached(start, target) for start in (starts if guess is None else [_posture(self.robot, guess)])):
             why = (
                 "With its springs straight the tool gets there, but under their load no position of the springs balances them: "

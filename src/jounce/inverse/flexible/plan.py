@@ -218,11 +218,11 @@ def _check(robot: Robot, path: Path, method: str) -> None:
 def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
     """Raise if accelerations are not determined somewhere along poses q (T, n) at times (T,)."""
     ratio, sign, _ = dae.determined(q)
-    poor = np.flatnonzero(ratio < SINGULAR)
     jumps = np.flatnonzero(sign[1:] * sign[:-1] < 0.0) + 1
-    for i in sorted([*poor[:1], *jumps[:1]])[:1]:
+    for i in (*jumps[:1], *np.flatnonzero(ratio < SINGULAR)[:1]):
         where = f"At t = {times[i]:.6g} s, with joints at {np.array2string(q[i], precision=4)}."
-        dae.refuse_high_index(q[i], f" {where}")
+        if not len(jumps):
+            dae.refuse_high_index(q[i], f" {where}")
         raise SingularityError(
             f"robot {dae.robot.name!r}: along the path it passes a pose where the tool's motion does not determine that of the "
             f"springs: a zero runs through infinity there. {where} Move the path, or choose another posture."
