@@ -193,3 +193,70 @@ def test_own_modules_are_imported_at_the_top(file):
     inner = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in tree.body]
     named = [getattr(node, "module", None) or node.names[0].name for node in inner]
     assert not [name for name in named if name.split(".")[0] == "jounce"]
+
+
+# ---------------------------------------------------------------- damped joints, at times that are not the plan's
+
+
+def soft(kind):
+    """Two damped joints: linear springs, springs that harden, or rotors that are carried along."""
+    more = {"coupling": "full"} if kind == "carried" else {}
+    robot = jn.load("planar_2r").with_drives(stiffness=200.0, damping=4.0, rotor_inertia=0.02, gear_ratio=2.0, **more)
+    return robot if kind != "hardening" else robot.with_drives(stiffness=jn.HardeningSpring(200.0, 4000.0))
+
+
+def moved_in_half_a_second(robot, start=0.0):
+    return jn.trajectory.rest_to_rest([-1.0, 0.5], [1.0, -0.5], 0.5, degree=2 * robot.motion_order - 1, start_time=start)
+
+
+@pytest.mark.parametrize("kind", ["linear", "hardening", "carried"])
+def test_a_plan_that_has_ended_goes_on_as_one_that_has_not(kind):
+    """After the motion the springs come to rest: over any time, as in small steps."""
+    robot = soft(kind)
+    path = moved_in_half_a_second(robot)
+    ended, longer = (jn.feedforward(robot, path, np.arange(0.0, end, 1e-3)) for end in (0.5005, 1.5))
+    for t in (0.51, 0.53, 0.6, 0.8, 1.4):
+        found, expected = ended.at(t), longer.at(t)
+        np.testing.assert_allclose(found.tau_m, expected.tau_m, rtol=0, atol=1e-11)
+        np.testing.assert_allclose(found.theta, expected.theta, rtol=0, atol=1e-11)
+
+
+@pytest.mark.parametrize("what", ["wrench", "stiffness"])
+@pytest.mark.parametrize("kind", ["linear", "hardening", "carried"])
+def test_what_changes_after_the_motion_is_followed(kind, what):
+    robot = soft(kind)
+    degree = 2 * robot.motion_order - 1
+    if what == "wrench":
+        acting = {
+            robot.links[-1].name: jn.trajectory.rest_to_rest(np.zeros(6), np.full(6, 5.0), 0.6, degree=degree, start_time=0.4)
+        }
+    else:
+        acting = jn.trajectory.rest_to_rest([200.0, 200.0], [300.0, 250.0], 0.6, degree=degree, start_time=0.4)
+    path = moved_in_half_a_second(robot)
+    ended, longer = (jn.feedforward(robot, path, np.arange(0.0, end, 1e-3), **{what: acting}) for end in (0.5005, 1.5))
+    for t in (0.7, 0.95, 1.1):
+        np.testing.assert_allclose(ended.at(t).tau_m, longer.at(t).tau_m, rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("kind", ["linear", "hardening"])
+@pytest.mark.parametrize("start", [0.7, np.nextafter(0.7, 1.0), np.nextafter(0.7, 0.0)])
+def test_a_path_that_begins_at_a_sample_but_for_rounding(start, kind):
+    """700 * 1e-3 is not 0.7. As if the motion began at zero; the snap jumps there, and the samples must be on one side of it."""
+    robot = soft(kind)
+    t = np.arange(1401) * 1e-3
+    expected = jn.feedforward(robot, moved_in_half_a_second(robot), t[:601])
+    path = moved_in_half_a_second(robot, start)
+    for first in (0, 600, 700):
+        found = jn.feedforward(robot, path, t[first:])
+        np.testing.assert_allclose(found.tau_m[700 - first :][:601], expected.tau_m, rtol=0, atol=1e-10)
+        between = found.at(t[700:1300] + 4e-4)
+        np.testing.assert_allclose(between.tau_m, expected.at(t[:600] + 4e-4).tau_m, rtol=0, atol=1e-10)
+
+
+def test_filters_that_a_stiffness_slows_down_begin_so_much_earlier():
+    """With a twentieth of the stiffness nothing is forgotten after forty time constants of the springs' own."""
+    robot = soft("linear")
+    path = jn.trajectory.rest_to_rest([-3.0, 1.0], [3.0, -1.0], 32.0)
+    slack = jn.trajectory.rest_to_rest([10.0, 10.0], [11.0, 11.0], 32.0)
+    whole, late = (jn.feedforward(robot, path, np.arange(begin, 17.0, 2e-3), stiffness=slack) for begin in (0.0, 16.0))
+    np.testing.assert_allclose(late.tau_m, whole.tau_m[-len(late.t) :], rtol=0, atol=1e-9)

@@ -175,3 +175,17 @@ def test_many_joints_are_one_sentence():
     found = plan(robot, np.zeros(30), np.full(30, 40.0)).doubts
     assert len(found) <= 6
     assert all(len(sentence) < 300 for sentence in found)
+
+
+def test_a_robot_on_a_floating_base():
+    """A wheel of 2 kg m^2 on a spring of 0.02 Nm/rad, on a body that floats: held, the body leaves it 0.1 rad/s."""
+    links = [
+        jn.Link("world"),
+        jn.Link("body", 5.0, inertia=(1.0, 1.0, 1.0, 0, 0, 0)),
+        jn.Link("wheel", 1.0, inertia=(2.0, 2.0, 2.0, 0, 0, 0)),
+    ]
+    joints = [jn.Joint("free", "floating", "world", "body"), jn.Joint("axle", "revolute", "body", "wheel")]
+    robot = jn.Robot.build("hopper", links, joints, gravity=(0.0, 0.0, 0.0))
+    soft, stiff = (robot.with_drives(stiffness={"axle": K}, rotor_inertia={"axle": 1e-4}) for K in (0.02, 2e3))
+    assert plan(stiff, np.zeros(7), np.full(7, 0.01)).doubts == ()
+    only(plan(soft, np.zeros(7), np.zeros(7)).doubts, f"an eigenfrequency of about {0.1 / math.tau:.3g} Hz")

@@ -38,6 +38,8 @@ SPACING = 1e-3
 """Spacing of the samples of damped joints where t is a single instant and does not say [s]."""
 SAME = 1e-6
 """Share of the spacing below which two times are the same."""
+LOOKS = 101
+"""Times at which the lowest stiffness K(t) is looked for."""
 MOST = 100_000
 """Most samples that are added before t[0], or after the last time of a plan."""
 
@@ -155,20 +157,30 @@ def _paths(motion: Path, acting: Acting) -> list[Path]:
     return [path for path in (motion, acting.stiffness, acting.preload, *acting.wrench.values()) if path is not None]
 
 
+def _at_ends(motion: Path, acting: Acting, grid: Array) -> Array:
+    """The same times, those next to where a path begins or ends exactly there: on which side of it a time is must be certain."""
+    ends = np.sort([x for path in _paths(motion, acting) for x in (path.start_time, path.end_time)])
+    i = np.searchsorted(ends, grid)
+    before, after = ends[np.maximum(i - 1, 0)], ends[np.minimum(i, len(ends) - 1)]
+    nearest = np.where(grid - before < after - grid, before, after)
+    return np.where(np.abs(grid - nearest) <= SAME * _spacing(grid), nearest, grid)
+
+
 def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
     """The filters begin at rest with the motion, or so long before t[0] that nothing is left of how they began.
 
     The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
     """
-    K, D, damped = filters(robot)
+    K, D, _ = filters(robot)
     spacing = _spacing(t)
     began = min(path.start_time for path in _paths(motion, acting))
-    start = max(began, t[0] - max(FORGOTTEN * float((D / K)[damped].max()), spacing))
+    start = max(began, t[0] - max(_forgetting(robot, acting, t), spacing))
     count = _count(t[0] - start, spacing)
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
     ends = _ends(motion, acting, min(start, t[0]), t[-1])
     grid = joined(t, np.concatenate([earlier, ends]))
     keep = np.searchsorted(grid, t)
+    grid = _at_ends(motion, acting, grid)
     if not _at_once(robot, acting):
         done = stepped(robot, _given(robot, motion, acting), grid, ends)
         return _picked(robot, motion, t, done, keep)
@@ -195,7 +207,10 @@ def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acti
 def _gone_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acting) -> MotorsAlong:
     K, D, _ = filters(robot)
     ends = _ends(motion, acting, known.t[0], t[-1])
-    grid = _on_the_way(motion, known, t[-1], ends)
+    settled = max(path.end_time for path in _paths(motion, acting))
+    if not _at_once(robot, acting):  # or else a filter at rest is exact, however long
+        settled += _forgetting(robot, acting, t)
+    grid = _at_ends(motion, acting, _on_the_way(known, min(settled, t[-1]), ends))
     i = np.searchsorted(grid, t, side="right") - 1
     if not _at_once(robot, acting):
         given, state = _given(robot, motion, acting), known.bend
@@ -211,9 +226,9 @@ def _gone_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: A
     return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], w))
 
 
-def _on_the_way(motion: Path, known: MotorsAlong, until: float, ends: list[float]) -> Array:
+def _on_the_way(known: MotorsAlong, until: float, ends: list[float]) -> Array:
     """Times to go on from: those that are known, the ends of paths, and samples up to `until`."""
-    more = min(until, motion.end_time) - known.t[-1]
+    more = until - known.t[-1]
     count = _count(more, _spacing(known.t))
     return joined(known.t, np.concatenate([known.t[-1] + more * np.arange(1, count) / max(count, 1), ends]))
 
@@ -277,6 +292,18 @@ def joined(t: Array, more: Array) -> Array:
         return t
     near = np.abs(t[np.clip(np.searchsorted(t, more) + np.array([[-1], [0]]), 0, len(t) - 1)] - more).min(axis=0)
     return np.union1d(t, more[near > SAME * _spacing(t)])
+
+
+def _forgetting(robot: Robot, acting: Acting, t: Array) -> float:
+    """The time after which nothing is left of a filter's state [s]."""
+    K, D, damped = filters(robot)
+    long = FORGOTTEN * float((D / K)[damped].max())
+    if acting.stiffness is None:
+        return long
+    way = acting.stiffness
+    ends = [x if np.isfinite(x) else y for x, y in ((way.start_time, t[0] - long), (way.end_time, t[-1] + long))]
+    lowest = way(np.linspace(*ends, LOOKS))[0].min(axis=0)
+    return FORGOTTEN * float((D / lowest)[damped].max())
 
 
 def _spacing(t: Array) -> float:

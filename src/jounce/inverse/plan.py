@@ -89,7 +89,7 @@ class Plan:
     @property
     def doubts(self) -> tuple[str, ...]:
         """What is hardly meant so, a sentence each: see `jounce.inverse.plausibility`. Empty where all looks plausible."""
-        return doubts(self.robot, at_freedoms(self.robot, self.q[0]), self.peaks)
+        return doubts(self.robot, self.q[0], self.peaks)
 
     def _curves(self) -> dict[str, Array]:
         """Of every quantity that can have a limit, (T, n)."""
