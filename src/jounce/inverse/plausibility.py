@@ -12,7 +12,7 @@ from jounce.functions.rigid import mass_matrix
 from jounce.inverse.peaks import Peaks
 from jounce.numbers.packing import Array
 from jounce.plant.linear import unforced
-from jounce.plant.plant import plant_of
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 
 BENT = math.radians(10.0)
@@ -33,8 +33,8 @@ MASSLESS = 1e-13
 
 
 def doubts(robot: Robot, q: Array, peaks: Peaks) -> tuple[str, ...]:
-    """A sentence for each thing that looks wrong about positions q (T, n) and the peaks of a plan."""
-    found = [_far(robot, q), _bent(robot, peaks), _strong(peaks), _frequencies(robot, q[0]), *_rotors(robot)]
+    """A sentence for each thing that looks wrong about positions q (T, nq) and the peaks of a plan."""
+    found = [_far(robot, at_freedoms(robot, q)), _bent(robot, peaks), _strong(peaks), _frequencies(robot, q[0]), *_rotors(robot)]
     return tuple(sentence for sentence in found if sentence)
 
 
@@ -75,7 +75,7 @@ def _strong(peaks: Peaks) -> str:
 
 def _frequencies(robot: Robot, q: Array) -> str:
     """Links on their springs with motors held, from det(N^T K N - w^2 M) = 0 at the first pose without gravity, and motors on
-    their springs with links held, w^2 = K / B.
+    their springs with links held, w^2 = K / B. Joints of several freedoms are held.
     """
     plant = plant_of(robot)
     motors = plant.motors
