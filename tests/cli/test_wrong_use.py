@@ -166,8 +166,12 @@ def test_robots_with_joints_of_several_freedoms(refused, tmp_path):
         'name = "ball"\n[[joint]]\nname = "hip"\ntype = "spherical"\nparent = "base"\nchild = "leg"\n'
         '[[link]]\nname = "leg"\nmass = 1.0\ncom = [0, 0, -0.2]\ninertia = { xx = 0.1, yy = 0.1, zz = 0.1 }\n'
     )
-    said = refused("torque", tmp_path / "ball.toml", "--to", "0.1,0.1,0.1", "--duration", "1")
-    assert "'hip'" in said
+    motion = [tmp_path / "ball.toml", "--to", "0.1,0.1,0.1", "--duration", "1"]
+    assert "which no motor drives" in refused("simulate", *motion, "--controller", "pd")
+    assert "3 freedoms (hip_roll, hip_pitch, hip_yaw)" in refused("torque", *motion[:1], "--to", "1", "--duration", "1")
+    assert "joints of several freedoms" in refused("torque", *motion[:1], "--tool-line", "0,0,0", "--duration", "1")
+    (tmp_path / "motion.csv").write_text("t,hip\n0,0\n1,1\n")
+    assert "joints of several freedoms" in refused("torque", *motion[:1], "--trajectory", tmp_path / "motion.csv")
 
 
 def test_failed_computation_is_code_1(refused, tmp_path):

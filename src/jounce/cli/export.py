@@ -49,6 +49,7 @@ def export(
     drives: Path | None,
     coupling: str | None,
     lock: Any,
+    floating_base: bool | None,
     out: Path,
     function: str | None,
     order: int | None,
@@ -73,7 +74,7 @@ def export(
         check_folder(out)
     else:
         check_file(out, (ENDINGS[what],))
-    model = load_robot(robot, drives, coupling, lock)
+    model = load_robot(robot, drives, coupling, lock, bool(floating_base))
     written = write(_c_files(model, function, order, out) if what == "c" else {out: _text(_described(model, what))})
     say(as_json, {"robot": model.name, "format": what, "files": written}, *wrote(written))
 

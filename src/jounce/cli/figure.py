@@ -67,9 +67,10 @@ def part(of: Any, samples: slice) -> Any:
     """A plan or a run at some of its samples."""
     if isinstance(of, jn.Plan):
         bend = None if of.bend is None else of.bend[:, samples]
-        rows = {name: getattr(of, name)[:, samples] for name in ("q", "theta", "tau_j")}
-        return replace(of, t=of.t[samples], tau_m=of.tau_m[samples], delta=of.delta[samples], bend=bend, **rows)
-    arrays = {name: getattr(of, name)[samples] for name in ("t", "q", "qd", "theta", "thetad", "tau_m", "work", "loss")}
+        rows = {name: getattr(of, name)[:, samples] for name in ("theta", "tau_j")}
+        q = tuple(row[samples] for row in of.q) if isinstance(of.q, tuple) else of.q[:, samples]
+        return replace(of, q=q, t=of.t[samples], tau_m=of.tau_m[samples], delta=of.delta[samples], bend=bend, **rows)
+    arrays = {name: getattr(of, name)[samples] for name in ("t", "q", "qd", "theta", "thetad", "tau_m", "work", "loss", "gain")}
     return replace(of, plan=part(of.plan, samples), **arrays)
 
 

@@ -11,6 +11,7 @@ from rich.tree import Tree
 
 import jounce as jn
 from jounce.cli import options
+from jounce.cli.coordinates import pose
 from jounce.cli.limits import READABLE, inside
 from jounce.cli.motion import in_si, load_robot
 from jounce.cli.report import NARROW, listing, number, say, tables
@@ -35,6 +36,7 @@ def info(
     drives: Path | None,
     coupling: str | None,
     lock: Any,
+    floating_base: bool | None,
     at: tuple[float, ...] | None,
     degrees: bool | None,
     as_json: bool,
@@ -52,9 +54,9 @@ def info(
       jounce info panda.urdf --lock '*finger*=0.02'
       jounce info moberg_5dof --at 0.5,1,0 --json
     """
-    model = load_robot(robot, drives, coupling, lock)
+    model = load_robot(robot, drives, coupling, lock, bool(floating_base))
     q = inside(model) if at is None else in_si(model, at, degrees, "at")
-    data = {**_model(model), "at": q, **_linear(model, q)}
+    data = {**_model(model), "at": q, **_linear(model, pose(model, q))}
     say(as_json, data, *_parts(model, data), width=NARROW)
 
 
@@ -231,6 +233,8 @@ def _drives(robot: jn.Robot) -> list[Any]:
         elif joint.spring is not None:
             s = joint.spring
             rows.append([name, "spring", f"{s.stiffness:g}", f"{s.damping:g}", "-", "-", "-"])
+        elif joint.freedoms > 1:
+            rows.append([name, "no motor", *["-"] * 5])
         else:
             rows.append([name, "motor, no data", "rigid", "-", "-", "-", "-"])
     return tables(heads, rows, left=2)

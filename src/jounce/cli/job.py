@@ -15,7 +15,7 @@ from jounce.robot.load.parse import parse
 from jounce.robot.values import closest, short
 
 LARGEST_FILE = 2**20
-KEYS = {"start": "from", "tool_line": "tool-line"}
+KEYS = {"start": "from", "tool_line": "tool-line", "floating_base": "floating-base"}
 """Names in a file that are others in Python."""
 TRAVEL = ("start", "to", "via", "tool_line", "duration")
 
@@ -28,6 +28,7 @@ class Job:
     drives: Path | None = None
     coupling: str | None = None
     lock: dict[str, float | tuple[float, ...]] | None = None
+    floating_base: bool | None = None
     start: tuple[float, ...] | None = None
     to: tuple[float, ...] | None = None
     via: tuple[Stop, ...] | None = None
@@ -93,7 +94,7 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
         if not isinstance(value, list) or not all(_is_number(x) for x in value):
             raise ValueError("a list of numbers")
         return tuple(float(x) for x in value)
-    elif name == "degrees":
+    elif name in ("degrees", "floating_base"):
         if not isinstance(value, bool):
             raise ValueError("true or false")
     elif name == "degree":

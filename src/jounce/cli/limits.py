@@ -64,9 +64,11 @@ def peaks_table(robot: jn.Robot, peaks: jn.Peaks) -> list[RenderableType]:
     if not limited:
         return []
     cells = {(row.joint, row.quantity): _cell(robot, row) for row in peaks}
-    kinds = sorted({joint.prismatic for joint in robot.axes})
+    kinds = sorted({joint.prismatic for joint in robot.axes if joint.freedoms == 1})
     heads = [f"{_words(name)}\n[{', '.join(READABLE[name][kind] for kind in kinds)}]" for name in limited]
-    rows = [[joint.name, *(cells.get((joint.name, name), "-") for name in limited)] for joint in robot.axes]
+    rows = [
+        [joint.name, *(cells.get((joint.name, name), "-") for name in limited)] for joint in robot.axes if joint.freedoms == 1
+    ]
     return tables(["peak / limit", *heads], rows)
 
 

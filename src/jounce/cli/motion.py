@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import jounce as jn
+from jounce.cli.coordinates import coordinates
 from jounce.cli.job import TRAVEL, Job, read_job
 from jounce.cli.limits import inside
 from jounce.cli.text import letters, tell
@@ -46,7 +47,7 @@ def make_task(job: Any, options: dict[str, Any]) -> Task:
     stated = read_job(job, options)
     if stated.robot is None:
         raise click.UsageError("No robot: expected a name of the library, or a path; or a job file that names one.")
-    robot = load_robot(stated.robot, stated.drives, stated.coupling, stated.lock)
+    robot = load_robot(stated.robot, stated.drives, stated.coupling, stated.lock, bool(stated.floating_base))
     rate = positive(RATE if stated.rate is None else stated.rate, "rate [Hz]")
     path = _sampled(robot, stated) if stated.trajectory is not None else _straight(robot, stated)
     if (path.end_time - path.start_time) * rate > MOST_SAMPLES:
@@ -56,11 +57,11 @@ def make_task(job: Any, options: dict[str, Any]) -> Task:
     return Task(robot, path, rate, stated.robot if stated.robot.lower().endswith(".urdf") else None)
 
 
-def load_robot(name: str, drives: Any, coupling: str | None, lock: Any = None) -> jn.Robot:
+def load_robot(name: str, drives: Any, coupling: str | None, lock: Any = None, floating_base: bool = False) -> jn.Robot:
     """A robot with its side file, joints that stand still, and one coupling for all drives if that is said."""
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
-        robot = jn.load(name, drives=drives, lock=lock)
+        robot = jn.load(name, drives=drives, lock=lock, floating_base=floating_base)
     for note in notes:
         tell(letters(str(note.message)))
     if coupling is None:
@@ -72,12 +73,14 @@ def load_robot(name: str, drives: Any, coupling: str | None, lock: Any = None) -
 
 
 def in_si(robot: jn.Robot, values: tuple[float, ...], degrees: bool | None, what: str) -> Array:
-    """Positions of all joints [rad or m]."""
+    """Coordinates of all joints, one a freedom [rad or m]."""
+    named = coordinates(robot)
+    names = tuple(name for name, _ in named)
     if len(values) != robot.n:
-        names = ", ".join(robot.joint_names)
-        raise InputError(f"{what}: {len(values)} values, but robot {robot.name!r} has {robot.n} joints ({names}).")
-    turns = [math.radians(1.0) if degrees and not joint.prismatic else 1.0 for joint in robot.axes]
-    return _bounded(np.array(values) * turns, what, robot.joint_names)
+        things = "joints" if robot.nq == robot.n else "freedoms"
+        raise InputError(f"{what}: {len(values)} values, but robot {robot.name!r} has {robot.n} {things} ({', '.join(names)}).")
+    turns = [math.radians(1.0) if degrees and not slides else 1.0 for _, slides in named]
+    return _bounded(np.array(values) * turns, what, names)
 
 
 def _bounded(values: Array, what: str, names: tuple[str, ...]) -> Array:
@@ -115,6 +118,11 @@ def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
         start = inside(robot) if job.start is None else in_si(robot, job.start, job.degrees, "from")
         degree = 2 * robot.motion_order + 1 if job.degree is None else job.degree
         if job.tool_line is not None:
+            if robot.nq != robot.n:
+                raise InputError(
+                    f"tool-line: robot {robot.name!r} has joints of several freedoms; a line of the tool is for robots whose "
+                    "joints have one each. State the joints' motion with --to."
+                )
             return tool_line(robot, start, job.tool_line, bool(job.degrees), job.duration, job.degree)
         assert job.to is not None
         goal = in_si(robot, job.to, job.degrees, "to")

@@ -32,7 +32,7 @@ def _stops(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tup
 
 
 def positions(*names: str, **more: Any) -> Callable[[F], F]:
-    """An option that takes one number per joint, with commas between them."""
+    """An option that takes one number per freedom, with commas between them."""
     return click.option(*names, metavar="Q1,Q2,...", callback=_numbers, **more)
 
 
@@ -81,12 +81,17 @@ lock = click.option(
     callback=_locks,
     help="A joint that stands still, at VALUE [rad, m; 0 unless said]; NAME may be a pattern: '*finger*'. May be repeated.",
 )
+floating_base = click.option(
+    "--floating-base", is_flag=True, default=None, help="The root link of a URDF floats: six freedoms more, in front."
+)
 degrees = click.option("--degrees/--radians", default=None, help="Unit of the angles given. [default: radians]")
-robot = _all(click.argument("robot", shell_complete=complete.robots), drives, coupling, lock)
+robot = _all(click.argument("robot", shell_complete=complete.robots), drives, coupling, lock, floating_base)
 
 motion = _all(
     click.argument("robot", required=False, shell_complete=complete.robots),
-    positions("--to", help="Where the motion ends: positions of all joints [rad, m]."),
+    positions(
+        "--to", help="Where the motion ends: positions of all joints [rad, m]; roll,pitch,yaw,x,y,z of a base that floats."
+    ),
     positions("--from", "start", help="Where it begins.  [default: zero, or the middle of a range without it]"),
     click.option(
         "--via",
@@ -114,5 +119,6 @@ motion = _all(
     drives,
     coupling,
     lock,
+    floating_base,
     click.option("--job", type=FILE, help="TOML file with any of the above; what the command line says goes first."),
 )

@@ -8,14 +8,16 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli import options
+from jounce.cli.coordinates import freedoms
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table, wrote
-from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, readable
+from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, in_degrees
 from jounce.cli.torque import plan_data, plan_lines
+from jounce.errors import InputError
 from jounce.trajectory.path import positive
 
 CONTROLLERS = ("none", "pd", "feedback-linearisation")
@@ -47,7 +49,7 @@ def simulate(
     Without a controller the torque acts open loop, as a continuous function of time. A controller measures and computes at
     --rate, and holds its torque between. pd: the planned torque, and a spring and a damper at each motor that give its
     inertia and its link's a double pole at the bandwidth. feedback-linearisation: four poles per link at the bandwidth, three
-    where its joint is damped; all joints must be elastic.
+    where its joint is damped; all joints must be elastic. A base that floats is held by nothing: wrenches are for Python.
 
     \b
     Examples:
@@ -99,6 +101,11 @@ def simulate(
 def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Controller | None:
     if name == "none":
         return None
+    if robot.nq != robot.n:
+        raise InputError(
+            f"controller: robot {robot.name!r} has joints of several freedoms, which no motor drives; its controllers are "
+            "written in Python, jn.simulate(robot, plan, controller)."
+        )
     if name == "feedback-linearisation":
         damped = any(drive is not None and drive.elastic and drive.damping for drive in robot.drives)
         return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4, sensors="motor" if damped else "torque")
@@ -123,8 +130,8 @@ def _columns(run: jn.Run) -> list[Column]:
     return [
         Column("q", run.q, ANGLE),
         Column("qd", run.qd, SPEED),
-        Column("theta", run.theta, ANGLE),
-        Column("thetad", run.thetad, SPEED),
+        Column("theta", run.theta, ANGLE, of_motors=True),
+        Column("thetad", run.thetad, SPEED, of_motors=True),
         Column("tau_m", run.tau_m, TORQUE),
         Column("error", run.error, ANGLE),
     ]
@@ -141,8 +148,8 @@ def _data(run: jn.Run) -> dict[str, Any]:
         "loss": float(run.loss[-1]),
         "evaluations": run.evaluations,
         "joints": [
-            {"joint": joint.name, "largest_error": error[:, i].max(), "final_error": error[-1, i], "unit": ANGLE[joint.prismatic]}
-            for i, joint in enumerate(run.robot.axes)
+            {"joint": name, "largest_error": error[:, i].max(), "final_error": error[-1, i], "unit": ANGLE[bool(slides)]}
+            for i, (name, slides) in enumerate(freedoms(run.robot))
         ],
     }
     if run.plan.path.space == "tool":
@@ -152,9 +159,9 @@ def _data(run: jn.Run) -> dict[str, Any]:
 
 def _parts(run: jn.Run, data: dict[str, Any]) -> list[Any]:
     rows = []
-    for i, (joint, row) in enumerate(zip(run.robot.axes, data["joints"])):
-        errors = [f"{readable(run.robot, i, row[key]):.3g}" for key in ("largest_error", "final_error")]
-        rows.append([joint.name, *errors, "m" if joint.prismatic else "deg"])
+    for row in data["joints"]:
+        errors = [f"{in_degrees(row[key], row['unit']):.3g}" for key in ("largest_error", "final_error")]
+        rows.append([row["joint"], *errors, "m" if row["unit"] == "m" else "deg"])
     parts = [
         table(["joint", "largest error", "error at the end", "unit"], rows),
         f"energy: {data['work']:.4g} J of work, {data['loss']:.4g} J lost; balanced to {data['energy_balance']:.1e} J of the "

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 import jounce as jn
+from jounce.cli.coordinates import Named, freedoms, positions
 from jounce.cli.files import Writer
 from jounce.cli.report import number, table
 
@@ -16,11 +17,15 @@ Array = NDArray[Any]
 
 
 class Column(NamedTuple):
-    """What is written of every joint: values (T, n), and the unit of revolute and of prismatic joints."""
+    """What is written of every joint: values (T, n), and the unit of revolute and of prismatic joints.
+
+    Of joints of several freedoms: positions (T, nq) begin with a quaternion; what motors have is left out.
+    """
 
     name: str
     values: Array
     units: tuple[str, str]
+    of_motors: bool = False
 
 
 ANGLE, SPEED, TORQUE = ("rad", "m"), ("rad/s", "m/s"), ("Nm", "N")
@@ -30,20 +35,24 @@ def plan_columns(plan: jn.Plan) -> list[Column]:
     """q, theta, delta, tau_m and tau_j."""
     return [
         Column("q", plan.q[0], ANGLE),
-        Column("theta", plan.theta[0], ANGLE),
-        Column("delta", plan.delta, ANGLE),
+        Column("theta", plan.theta[0], ANGLE, of_motors=True),
+        Column("delta", plan.delta, ANGLE, of_motors=True),
         Column("tau_m", plan.tau_m, TORQUE),
-        Column("tau_j", plan.tau_j[0], TORQUE),
+        Column("tau_j", plan.tau_j[0], TORQUE, of_motors=True),
     ]
 
 
 def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
     """A file with t, then each column for all joints, all digits of every number."""
-    heads = ["t [s]"]
+    seconds = [Named(name, joint.prismatic) for name, joint in zip(robot.motor_names, robot.motor_joints)][robot.n :]
+    heads, values = ["t [s]"], [t]
     for column in columns:
-        names = robot.motor_names[: column.values.shape[1]]
-        heads += [f"{column.name}_{name} [{column.units[j.prismatic]}]" for name, j in zip(names, robot.motor_joints)]
-    rows = np.column_stack([t, *(column.values for column in columns)])
+        named = positions(robot) if column.name == "q" else [*freedoms(robot), *seconds]
+        for i, (name, slides) in enumerate(named[: column.values.shape[1]]):
+            if not (column.of_motors and robot.motor_joints[i].freedoms > 1):
+                heads.append(f"{column.name}_{name} [{'1' if slides is None else column.units[slides]}]")
+                values.append(column.values[:, i])
+    rows = np.column_stack(values)
 
     def write(file: BinaryIO) -> None:
         header = io.StringIO()
@@ -55,15 +64,18 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
 
 
 def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
-    """For each joint its largest torque and deflection, and what elasticity makes of the torque; SI units.
+    """For each joint of one freedom its largest torque and deflection, and what elasticity makes of the torque; SI units.
 
     A joint without a motor bends by its own position: its spring is at rest at zero.
     rigid: the plan of the same motion with joints that do not bend, if there is such a motion.
     """
     springs = [joint.spring is not None for joint in plan.robot.motor_joints]
-    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(np.where(springs, _padded(plan.q[0], plan.robot), plan.delta)).max(axis=0)
+    own = plan.delta if not any(springs) else np.where(springs, _padded(plan.q[0], plan.robot), plan.delta)
+    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(own).max(axis=0)
     rows = []
     for i, joint in enumerate(plan.robot.motor_joints):
+        if joint.freedoms > 1:
+            continue
         share = None
         if rigid is not None and peak[i] > 0.0:
             share = 100.0 * float(np.abs(plan.tau_m[:, i] - rigid.tau_m[:, i]).max() / peak[i])
@@ -82,7 +94,8 @@ def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
 
 def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, list[str]] | None = None) -> Table:
     """The same to read, angles in degrees; `more`: further columns."""
-    turns, slides = any(not j.prismatic for j in robot.axes), any(j.prismatic for j in robot.axes)
+    single = [j for j in robot.axes if j.freedoms == 1]
+    turns, slides = any(not j.prismatic for j in single), any(j.prismatic for j in single)
 
     def head(what: str, units: tuple[str, str]) -> str:
         return f"{what}\n[{', '.join(unit for unit, used in zip(units, (turns, slides)) if used)}]"
@@ -92,7 +105,7 @@ def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, lis
         [
             row["joint"],
             number(row["peak_torque"], ".4g"),
-            number(readable(robot, i, row["peak_deflection"]), ".4g"),
+            number(in_degrees(row["peak_deflection"], row["deflection_unit"]), ".4g"),
             number(row["elastic_minus_rigid_percent"], ".2f"),
             *(column[i] for column in (more or {}).values()),
         ]
@@ -104,6 +117,11 @@ def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, lis
 def readable(robot: jn.Robot, joint: int, value: float) -> float:
     """A position in degrees, or in metres."""
     return float(value if robot.motor_joints[joint].prismatic else np.degrees(value))
+
+
+def in_degrees(value: float, unit: str) -> float:
+    """What is in rad in degrees, metres as they are."""
+    return float(np.degrees(value)) if unit == "rad" else float(value)
 
 
 def _padded(q: Array, robot: jn.Robot) -> Array:

@@ -8,6 +8,7 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli import options
+from jounce.cli.coordinates import missing
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
@@ -15,6 +16,8 @@ from jounce.cli.motion import Task, make_task, plan_of
 from jounce.cli.report import number, progress, say, wrote
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns, readable
 from jounce.errors import ConvergenceError
+
+UNITS = {"moment": "Nm", "force": "N"}
 
 
 @click.command()
@@ -31,7 +34,8 @@ def torque(
 
     Also the motor motion and the deflections with which ROBOT moves exactly so. The motion goes from rest to rest along a
     polynomial, or near the samples of a CSV file. Unsaid, the polynomial's degree is the lowest with which the motor torque
-    has no jump. Robots with joints that no motor drives move their tool instead: --from and --to are its outputs.
+    has no jump. Robots with joints that no motor drives move their tool instead: --from and --to are its outputs. A base that
+    floats has roll, pitch, yaw, x, y, z; what no motor gives there is said as missing.
 
     \b
     Examples:
@@ -71,7 +75,7 @@ def torque(
     warn_of(plan.robot, peaks, doubts)
     rows = joint_rows(plan, rigid)
     data = {**plan_data(plan, task), "joints": rows, **peaks_data(peaks, doubts), **proof, "files": written}
-    tables = [joint_table(plan.robot, rows), *peaks_table(plan.robot, peaks)]
+    tables = [*([joint_table(plan.robot, rows)] if rows else []), *peaks_table(plan.robot, peaks)]
     say(as_json, data, *plan_lines(plan, task), *tables, *wrote(written), *proof_lines(proof))
 
 
@@ -125,6 +129,9 @@ def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
         "samples": len(plan.t),
         "rate": task.rate,
     }
+    lacking = missing(plan)
+    if lacking:
+        data["missing"] = lacking
     if fitted is not None:
         data["fit"] = {
             "method": f"penalised spline of degree {fitted.degree}, at rest at both ends",
@@ -141,6 +148,9 @@ def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
         f"{robot.name}: {plan.t[-1] - plan.t[0]:g} s, {len(plan.t)} samples, derivatives of q to order {robot.motion_order}",
         f"method {plan.method!r}: {plan.why}",
     ]
+    for joint, sizes in missing(plan).items():
+        lacking = " and ".join(f"a {what} of {size:.4g} {UNITS[what]}" for what, size in sizes.items())
+        lines.append(f"no motor drives joint {joint!r}; missing there, at most: {lacking}")
     if fitted is not None:
         worst = int(np.argmax(fitted.deviation))
         name, unit = robot.joint_names[worst], "m" if robot.axes[worst].prismatic else "deg"

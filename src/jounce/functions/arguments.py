@@ -311,6 +311,12 @@ def check_robot(robot: Any, parameters: Parameters = None) -> Robot:
 
 def position(robot: Robot, q: Any, name: str = "q") -> Array:
     """One position as a checked vector (n,), for what is asked at a single pose."""
+    if robot.nq != robot.n:
+        joint = next(joint.name for joint in robot.joints if joint.freedoms > 1)
+        raise InputError(
+            f"{name}: joint {joint!r} of robot {robot.name!r} has several freedoms; this is for robots whose joints have one "
+            "freedom each."
+        )
     try:
         found = np.asarray(numbers_of(q), dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:

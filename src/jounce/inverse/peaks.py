@@ -59,7 +59,8 @@ def _cells(row: Peak) -> Iterable[str]:
 
 
 def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
-    """Of curves (T, n) at times t (T,), by quantity; those of motors are left out at joints that have none.
+    """Of curves (T, n) at times t (T,), by quantity; those of motors are left out at joints that have none, all at joints of several
+    freedoms.
 
     A torque rate is taken from the samples of the motor torque: its mean between one and the next.
     """
@@ -68,6 +69,8 @@ def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
         curves["torque_rate"] = np.diff(curves["motor_torque"], axis=0) / np.diff(t)[:, None]
     rows = []
     for i, (name, joint) in enumerate(zip(robot.motor_names, robot.motor_joints)):
+        if joint.freedoms > 1:
+            continue
         limits = joint.limits if i < robot.n else FREE  # of a second drive nothing is said
         for quantity in UNITS:
             if quantity not in curves or (joint.spring is not None and quantity in OF_MOTORS):

@@ -77,7 +77,8 @@ class Plan:
         """Rows (joint, quantity, peak, limit, share, time): the largest of each quantity at the samples, and `robot.limits`.
 
         Quantities: position, velocity, acceleration, jerk (where the path has it), motor_torque, torque_rate (from the
-        differences of the samples of tau_m), joint_torque, deflection. `print(plan.peaks)` is a table.
+        differences of the samples of tau_m), joint_torque, deflection. `print(plan.peaks)` is a table. Joints of several freedoms
+        have no limits and no rows.
         """
         return peaks(self.robot, self.t, self._curves())
 

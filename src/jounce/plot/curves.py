@@ -8,6 +8,7 @@ import numpy as np
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan, bending
 from jounce.numbers.packing import Array
+from jounce.plant.plant import at_freedoms
 from jounce.plot.style import (
     INSTANTS,
     LIMIT,
@@ -34,18 +35,21 @@ def _draw(
 ) -> Any:
     """Angles in degrees; prismatic joints keep metres and newtons. units: of revolute and of prismatic joints.
 
-    limits: of either sign (n,), drawn where a curve comes near.
+    curves: of joints (T, n) or of motors (T, m); those of joints of several freedoms, whose coordinates have many units, are
+    left out. limits: of either sign (n,), drawn where a curve comes near.
     """
-    robot, count = of.robot, curves.shape[1]  # of joints, or of motors
-    slides = [joint.prismatic for joint in robot.motor_joints[:count]]
+    robot = of.robot
+    shown = [i for i, joint in enumerate(robot.motor_joints[: curves.shape[1]]) if joint.freedoms == 1]
+    curves, of_joints = curves[:, shown], [i for i in shown if i < robot.n]
+    slides = [robot.motor_joints[i].prismatic for i in shown]
     turns = np.array([np.degrees(1.0) if units[0].startswith("deg") and not slide else 1.0 for slide in slides])
 
     def draw(ax: Any) -> None:
-        for i, stroke in enumerate(strokes(count)):
-            ax.plot(of.t, turns[i] * curves[:, i], label=literal(robot.motor_names[i]), **stroke)
+        for i, stroke in enumerate(strokes(len(shown))):
+            ax.plot(of.t, turns[i] * curves[:, i], label=literal(robot.motor_names[shown[i]]), **stroke)
         if limits is not None:
-            of_joints = turns[: robot.n]
-            _draw_limits(ax, of_joints * curves[:, : robot.n], of_joints * limits)
+            count = len(of_joints)
+            _draw_limits(ax, turns[:count] * curves[:, :count], turns[:count] * limits[of_joints])
         used = sorted({units[slide] for slide in slides}, key=units.index)
         ax.set(title=title, xlabel="t [s]", ylabel=f"[{', '.join(used)}]")
 
@@ -87,7 +91,7 @@ def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
 
 def positions(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """Positions of the links."""
-    return _draw(plan, plan.q[0], ax, "link position", ("deg", "m"), names)
+    return _draw(plan, at_freedoms(plan.robot, plan.q[0]), ax, "link position", ("deg", "m"), names)
 
 
 def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
@@ -107,7 +111,7 @@ def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """Motor torque less the one that rigid joints would need for the same motion."""
-    rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t)
+    rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t, wrench=plan.wrench)
     return _draw(plan, plan.tau_m - rigid.tau_m, ax, "elastic minus rigid motor torque", ("Nm", "N"), names)
 
 

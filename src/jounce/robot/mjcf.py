@@ -40,8 +40,12 @@ def to_mjcf(robot: "Robot") -> str:
 
     Bodies, joints and frames (as sites) keep their names, the tool is the site "tool". The motor of an elastic joint NAME is the
     body "rotor_NAME" with the joint "theta_NAME", its spring the tendon "spring_NAME", its actuator "motor_NAME". Actuators are
-    in the order of `robot.joints`, one for each joint that has no passive spring; a rigid drive is the joint's armature. MuJoCo's
-    coordinates are q, branch by branch, then theta of the elastic joints in their order.
+    in the order of `robot.joints`, one for each joint of one freedom that has no passive spring; a rigid drive is the joint's
+    armature. MuJoCo's coordinates are q, branch by branch, then theta of the elastic joints in their order.
+
+    A spherical joint becomes a ball joint, whose velocity is ours and whose quaternion is (w, x, y, z). A floating joint becomes
+    a free joint: its qpos is the pose of its body in the world, origin first, and its velocity that of the origin in the axes
+    of the world, then the angular velocity in those of the body. No motor drives them: forces there go into `qfrc_applied`.
 
     The digits are those of the model, but for rotations, which become quaternions, and inertia, which is turned into principal
     axes, both to rounding (a rotation matrix of few digits becomes a true rotation). A principal moment of zero, of a rod or a
@@ -49,7 +53,7 @@ def to_mjcf(robot: "Robot") -> str:
 
     Refused, with a `ModelError` that says where: massless links, inertia no rigid body has, motors without inertia, coupling
     "full", Coulomb friction (MuJoCo's friction loss is another law), springs other than linear and hardening ones, joints that
-    follow others, and rigid motors that turn with several joints.
+    follow others, floating joints on another link than the base, and rigid motors that turn with several joints.
     """
     _check(robot)
     root = ET.Element("mujoco", model=robot.name)
@@ -70,7 +74,7 @@ def to_mjcf(robot: "Robot") -> str:
             _rotor(world, name, drive)
             _spring(tendons, name, drive, {other.name: x for other, x in zip(robot.axes, row) if x})
             _motor(actuators, name, f"theta_{name}")
-        elif joint.spring is None:
+        elif joint.spring is None and joint.freedoms == 1:
             _motor(actuators, joint.name, joint.name)
     root.extend(part for part in (tendons, actuators) if len(part))
     ET.indent(root)
@@ -81,8 +85,11 @@ def _check(robot: "Robot") -> None:
     """Refuse drives that have no counterpart, names that would occur twice, and trees too deep."""
     depth: list[int] = []
     for joint, parent in zip(robot.joints, robot.parents):
-        if joint.freedoms > 1:
-            raise ModelError(f"joint {joint.name!r}: a {joint.type} joint cannot be exported to MuJoCo.")
+        if joint.type == "floating" and parent >= 0:
+            raise ModelError(
+                f"joint {joint.name!r}: a floating joint on link {joint.parent!r} cannot be exported to MuJoCo, whose free "
+                "joints stand on the base only."
+            )
         if joint.mimic is not None:
             raise ModelError(
                 f"joint {joint.name!r} follows {joint.mimic.joint!r}, which MuJoCo knows only as a soft constraint; lock it: "
@@ -148,6 +155,12 @@ def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
     turned = {} if axes == IDENTITY else {"quat": _digits(*quaternion(axes))}
     inertial = {"pos": _digits(*link.com), **turned, "mass": _digits(link.mass), "diaginertia": _digits(*moments)}
     ET.SubElement(body, "inertial", inertial)
+    if joint.type == "floating":
+        ET.SubElement(body, "freejoint", name=joint.name)
+        return body
+    if joint.type == "spherical":
+        ET.SubElement(body, "joint", name=joint.name, type="ball")
+        return body
     kind = "slide" if joint.prismatic else "hinge"
     more: dict[str, str] = {}
     if joint.spring is not None:
