@@ -301,8 +301,9 @@ def _forgetting(robot: Robot, acting: Acting, t: Array) -> float:
     if acting.stiffness is None:
         return long
     way = acting.stiffness
-    ends = [x if np.isfinite(x) else y for x, y in ((way.start_time, t[0] - long), (way.end_time, t[-1] + long))]
-    lowest = way(np.linspace(*ends, LOOKS))[0].min(axis=0)
+    begin = way.start_time if np.isfinite(way.start_time) else t[0] - long
+    end = way.end_time if np.isfinite(way.end_time) else t[-1] + long
+    lowest = way(np.linspace(begin, end, LOOKS))[0].min(axis=0)
     return FORGOTTEN * float((D / lowest)[damped].max())
 
 
