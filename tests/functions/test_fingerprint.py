@@ -113,7 +113,7 @@ print(*map(float, single))
 """
 CHANGES = {
     "functions/feedback_linearization.py": ("q, qd, tau, taud = x.motion[:4]", "q, qd, taud, tau = x.motion[:4]"),
-    "dynamics/feedback_linearization.py": ("v = [x + k * (w - f)", "v = [x + 2.0 * k * (w - f)"),
+    "dynamics/feedback_linearization.py": ("told = [x + k * (w - f)", "told = [x + 2.0 * k * (w - f)"),
 }
 
 
