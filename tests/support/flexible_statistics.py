@@ -22,7 +22,7 @@ BENT = (0.3, 0.4, 1.1, 0.4, 0.9, 0.2)
 LEVEL = (0.3, -0.5, 1.1, 0.4)
 """The same of four motors, its tool far from upright."""
 FINE = 2.5e-4
-"""Spacing of the torque that is interpolated [s]."""
+"""Spacing of the torque that is interpolated [s]; half the step of the plan's solver where that is less."""
 
 
 class Task(NamedTuple):
@@ -216,7 +216,7 @@ class Plant:
         y = np.concatenate([plan.q[0, 0], plan.q[1, 0], plan.theta[0, 0, el], plan.theta[1, 0, el]])
         worst, count = 0.0, 0
         for a, b in pairwise(times):
-            grid = np.linspace(a, b, int(np.ceil((b - a) / FINE)) + 8)
+            grid = np.linspace(a, b, int(np.ceil((b - a) / min(FINE, 0.5 * plan.status.step))) + 8)
             torque = make_interp_spline(grid, plan.at(grid).tau_m, k=7)
             solver = DOP853(lambda t, y, torque=torque: self.rate(y, torque(t)), a, y, b, rtol=tolerance, atol=1e-13)
             while solver.status == "running":
