@@ -8,6 +8,7 @@ import numpy as np
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan, bending
 from jounce.numbers.packing import Array
+from jounce.plant.plant import sliding
 from jounce.plot.style import (
     INSTANTS,
     LIMIT,
@@ -37,7 +38,7 @@ def _draw(
     limits: of either sign (n,), drawn where a curve comes near.
     """
     robot, count = of.robot, curves.shape[1]  # of joints, or of motors
-    slides = [joint.prismatic for joint in robot.motor_joints[:count]]
+    slides = sliding(robot)[:count]
     turns = np.array([np.degrees(1.0) if units[0].startswith("deg") and not slide else 1.0 for slide in slides])
 
     def draw(ax: Any) -> None:
@@ -86,8 +87,9 @@ def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
 
 
 def positions(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Positions of the links."""
-    return _draw(plan, plan.q[0], ax, "link position", ("deg", "m"), names)
+    """Positions of the links; of joints of several freedoms the coordinates of the path, see `jounce.motion`."""
+    q = plan.q[0] if plan.robot.nq == plan.robot.n else plan.path(plan.t)[0]
+    return _draw(plan, q, ax, "link position", ("deg", "m"), names)
 
 
 def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
@@ -106,8 +108,8 @@ def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 
 def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Motor torque less the one that rigid joints would need for the same motion."""
-    rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t)
+    """Motor torque less the one that rigid joints would need for the same motion, under the same wrenches and preloads."""
+    rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t, preload=plan.preload, wrench=plan.wrench)
     return _draw(plan, plan.tau_m - rigid.tau_m, ax, "elastic minus rigid motor torque", ("Nm", "N"), names)
 
 
