@@ -14,8 +14,9 @@ from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table, wrote
-from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, readable
+from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, freedom_names, readable
 from jounce.cli.torque import plan_data, plan_lines
+from jounce.plant.plant import sliding
 from jounce.trajectory.path import positive
 
 CONTROLLERS = ("none", "pd", "feedback-linearisation")
@@ -141,8 +142,8 @@ def _data(run: jn.Run) -> dict[str, Any]:
         "loss": float(run.loss[-1]),
         "evaluations": run.evaluations,
         "joints": [
-            {"joint": joint.name, "largest_error": error[:, i].max(), "final_error": error[-1, i], "unit": ANGLE[joint.prismatic]}
-            for i, joint in enumerate(run.robot.axes)
+            {"joint": name, "largest_error": error[:, i].max(), "final_error": error[-1, i], "unit": ANGLE[slides]}
+            for i, (name, slides) in enumerate(zip(freedom_names(run.robot)[: run.robot.n], sliding(run.robot)))
         ],
     }
     if run.plan.path.space == "tool":
@@ -152,9 +153,9 @@ def _data(run: jn.Run) -> dict[str, Any]:
 
 def _parts(run: jn.Run, data: dict[str, Any]) -> list[Any]:
     rows = []
-    for i, (joint, row) in enumerate(zip(run.robot.axes, data["joints"])):
+    for i, row in enumerate(data["joints"]):
         errors = [f"{readable(run.robot, i, row[key]):.3g}" for key in ("largest_error", "final_error")]
-        rows.append([joint.name, *errors, "m" if joint.prismatic else "deg"])
+        rows.append([row["joint"], *errors, "m" if row["unit"] == "m" else "deg"])
     parts = [
         table(["joint", "largest error", "error at the end", "unit"], rows),
         f"energy: {data['work']:.4g} J of work, {data['loss']:.4g} J lost; balanced to {data['energy_balance']:.1e} J of the "

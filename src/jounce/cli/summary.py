@@ -11,6 +11,8 @@ from rich.table import Table
 import jounce as jn
 from jounce.cli.files import Writer
 from jounce.cli.report import number, table
+from jounce.inverse.plan import bending
+from jounce.plant.plant import sliding
 
 Array = NDArray[Any]
 
@@ -41,8 +43,11 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
     """A file with t, then each column for all joints, all digits of every number."""
     heads = ["t [s]"]
     for column in columns:
-        names = robot.motor_names[: column.values.shape[1]]
-        heads += [f"{column.name}_{name} [{column.units[j.prismatic]}]" for name, j in zip(names, robot.motor_joints)]
+        if column.name == "q":
+            heads += [f"q_{name} [{unit}]" for name, unit in _positions(robot)]
+            continue
+        names = freedom_names(robot)[: column.values.shape[1]]
+        heads += [f"{column.name}_{name} [{column.units[slides]}]" for name, slides in zip(names, sliding(robot))]
     rows = np.column_stack([t, *(column.values for column in columns)])
 
     def write(file: BinaryIO) -> None:
@@ -54,26 +59,47 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
     return write
 
 
+def freedom_names(robot: jn.Robot) -> list[str]:
+    """Those of the motors, with an axis behind them where a joint has several freedoms: rx, ry, rz, x, y, z."""
+    names = [name for joint in robot.joints if joint.mimic is None for name in _named(joint, ("rx", "ry", "rz", "x", "y", "z"))]
+    return [*names, *robot.motor_names[robot.n :]]
+
+
+def _positions(robot: jn.Robot) -> list[tuple[str, str]]:
+    """Of each number in a position its name and unit: a joint of several freedoms has a quaternion, then x, y, z."""
+    found = []
+    for joint in robot.joints:
+        if joint.mimic is None:
+            names = _named(joint, ("qx", "qy", "qz", "qw", "x", "y", "z"), joint.positions)
+            units = [ANGLE[joint.prismatic]] if joint.freedoms == 1 else ["1"] * 4 + ["m"] * 3
+            found += list(zip(names, units))
+    return found
+
+
+def _named(joint: jn.Joint, ends: tuple[str, ...], count: int | None = None) -> list[str]:
+    count = joint.freedoms if count is None else count
+    return [joint.name] if count == 1 else [f"{joint.name}_{end}" for end in ends[:count]]
+
+
 def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
     """For each joint its largest torque and deflection, and what elasticity makes of the torque; SI units.
 
     A joint without a motor bends by its own position: its spring is at rest at zero.
     rigid: the plan of the same motion with joints that do not bend, if there is such a motion.
     """
-    springs = [joint.spring is not None for joint in plan.robot.motor_joints]
-    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(np.where(springs, _padded(plan.q[0], plan.robot), plan.delta)).max(axis=0)
+    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(bending(plan)).max(axis=0)
     rows = []
-    for i, joint in enumerate(plan.robot.motor_joints):
+    for i, (name, slides) in enumerate(zip(freedom_names(plan.robot), sliding(plan.robot))):
         share = None
         if rigid is not None and peak[i] > 0.0:
             share = 100.0 * float(np.abs(plan.tau_m[:, i] - rigid.tau_m[:, i]).max() / peak[i])
         rows.append(
             {
-                "joint": plan.robot.motor_names[i],
+                "joint": name,
                 "peak_torque": peak[i],
-                "torque_unit": TORQUE[joint.prismatic],
+                "torque_unit": TORQUE[slides],
                 "peak_deflection": bend[i],
-                "deflection_unit": ANGLE[joint.prismatic],
+                "deflection_unit": ANGLE[slides],
                 "elastic_minus_rigid_percent": share,
             }
         )
@@ -82,7 +108,7 @@ def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
 
 def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, list[str]] | None = None) -> Table:
     """The same to read, angles in degrees; `more`: further columns."""
-    turns, slides = any(not j.prismatic for j in robot.axes), any(j.prismatic for j in robot.axes)
+    turns, slides = not all(sliding(robot)), any(sliding(robot))
 
     def head(what: str, units: tuple[str, str]) -> str:
         return f"{what}\n[{', '.join(unit for unit, used in zip(units, (turns, slides)) if used)}]"
@@ -103,9 +129,4 @@ def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, lis
 
 def readable(robot: jn.Robot, joint: int, value: float) -> float:
     """A position in degrees, or in metres."""
-    return float(value if robot.motor_joints[joint].prismatic else np.degrees(value))
-
-
-def _padded(q: Array, robot: jn.Robot) -> Array:
-    """Joint positions (T, n) as wide as there are motors."""
-    return np.pad(q, ((0, 0), (0, robot.m - robot.n)))
+    return float(value if sliding(robot)[joint] else np.degrees(value))
