@@ -151,3 +151,23 @@ def test_torque_that_is_not_finite(refused, tmp_path):
     said = refused("torque", "planar_2r", *motion, "--out", tmp_path / "a.csv", code=1)
     assert "torque of joint 'joint1' is not finite at t = " in said
     assert not (tmp_path / "a.csv").exists()
+
+
+def test_a_robot_on_a_floating_base(run, columns, tmp_path):
+    """Its position is a quaternion and a place, its freedoms are named one by one, and metres are metres."""
+    links = [jn.Link("world"), *(jn.Link(name, 2.0, inertia=(1.0, 1.0, 1.0, 0, 0, 0)) for name in ("body", "wheel"))]
+    joints = [jn.Joint("free", "floating", "world", "body"), jn.Joint("axle", "revolute", "body", "wheel")]
+    robot = jn.Robot.build("hopper", links, joints).with_drives(stiffness={"axle": 50.0}, rotor_inertia={"axle": 0.1})
+    robot.save(tmp_path / "hopper.toml")
+    goal = [0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.5]
+    move = tmp_path / "hopper.toml", "--to", ",".join(map(str, goal)), "--duration", "1", "--rate", "100"
+    done = run("torque", *move, "--out", tmp_path / "a.csv", "--plot", tmp_path / "a.png")
+    assert done.exit_code == 0, done.output
+    plan, found = plan_of(robot, np.zeros(7), goal, 1.0, 9, 100), columns(tmp_path / "a.csv")
+    q = ["free_qx [1]", "free_qy [1]", "free_qz [1]", "free_qw [1]", "free_x [m]", "free_y [m]", "free_z [m]", "axle [rad]"]
+    assert_close(np.column_stack([found[f"q_{name}"] for name in q]), plan.q[0])
+    tau = ["free_rx [Nm]", "free_ry [Nm]", "free_rz [Nm]", "free_x [N]", "free_y [N]", "free_z [N]", "axle [Nm]"]
+    assert_close(np.column_stack([found[f"tau_m_{name}"] for name in tau]), plan.tau_m)
+    done = run("simulate", *move, "--json", "--out", tmp_path / "b.csv", "--plot", tmp_path / "b.png")
+    assert done.exit_code == 0, done.output
+    assert [row["unit"] for row in json.loads(done.stdout)["joints"]] == ["rad"] * 3 + ["m"] * 3 + ["rad"]

@@ -225,3 +225,10 @@ def test_refusals_of_the_others():
         FeedforwardPD(LWR, 1.0, [1.0, 2.0])
     with pytest.raises(InputError, match="poles: expected 2 numbers"):
         RigidComputedTorque(LWR, poles=POLES)
+
+
+def test_computed_torque_of_a_floating_base_is_refused():
+    links = [jn.Link("world"), jn.Link("body", 2.0, inertia=(1.0, 1.0, 1.0, 0, 0, 0))]
+    robot = jn.Robot.build("hopper", links, [jn.Joint("free", "floating", "world", "body")])
+    with pytest.raises(InputError, match="joint 'free' has 6 freedoms and no motor"):
+        jn.control.RigidComputedTorque(robot, poles=(-5.0, -6.0))

@@ -195,3 +195,37 @@ def test_tool_error_and_when_the_tool_moves(tool_run):
 def test_tool_error_is_of_paths_of_the_tool():
     with pytest.raises(jn.errors.InputError, match="path of the joints"):
         jn.plot.tool_error(jn.simulate(PLAN.robot, PLAN))
+
+
+def floating_plan():
+    """A body that floats and one joint, pushed by a wrench."""
+    links = [jn.Link("world"), *(jn.Link(name, 2.0, inertia=(1.0, 1.0, 1.0, 0, 0, 0)) for name in ("body", "wheel"))]
+    joints = [jn.Joint("free", "floating", "world", "body"), jn.Joint("axle", "revolute", "body", "wheel")]
+    robot = jn.Robot.build("hopper", links, joints).with_drives(stiffness={"axle": 50.0}, rotor_inertia={"axle": 0.1})
+    path = jn.trajectory.rest_to_rest(np.zeros(7), np.arange(1.0, 8.0) / 10, 1.0, degree=9)
+    push = {"wheel": jn.trajectory.rest_to_rest(np.zeros(6), np.arange(6.0), 1.0, degree=9)}
+    return jn.feedforward(robot, path, np.linspace(0.0, 1.0, 11), wrench=push)
+
+
+def test_a_base_that_floats_turns_and_slides():
+    """Coordinates of the path, one a freedom; the base in degrees and in metres, the joint in degrees."""
+    plan = floating_plan()
+    turns = np.array([DEGREES] * 3 + [1.0] * 3 + [DEGREES])
+    run = jn.simulate(plan.robot, plan)
+    for ax, values in (
+        (jn.plot.positions(plan), plan.path(plan.t)[0]),
+        (jn.plot.velocities(plan), plan.q[1]),
+        (jn.plot.tracking(run), run.error),
+    ):
+        assert [line.get_label() for line in ax.lines] == ["free"] * 6 + ["axle"]
+        assert_close(np.array([line.get_ydata() for line in ax.lines]).T, turns * values)
+    assert [cell in run._repr_html_() for cell in ("0 N<", "m<")] == [True, True]
+    assert " N<" in plan._repr_html_()
+
+
+def test_the_difference_is_that_of_the_springs_alone():
+    """Wrenches act on both: at the base, which has no springs, nothing is left."""
+    plan = floating_plan()
+    lines = jn.plot.difference(plan).lines
+    assert max(np.abs(line.get_ydata()).max() for line in lines[:6]) < 1e-12 * np.abs(plan.tau_m).max()
+    assert np.abs(lines[6].get_ydata()).max() > 1e-3

@@ -10,6 +10,7 @@ import jounce as jn
 from jounce.control import FeedbackLinearization, FeedforwardPD, RigidComputedTorque
 from jounce.errors import ConvergenceError, InputError
 from jounce.simulation.signal import Signal
+from jounce.trajectory.path import Path
 from support.experiments import DURATION, LWR, PATH, START, plan
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
@@ -377,3 +378,47 @@ def test_signal_of_the_experiment():
     t.sort()
     signal = Signal(lambda t: motion.at(t).tau_m, [0.0, DURATION])
     assert_close([signal(x) for x in t], jn.feedforward(LWR, PATH, t).tau_m, ALGEBRA)
+
+
+class SomeChanged(Path):
+    """K(t) of joint 1 of two; nan at joint 0, whose spring is its own."""
+
+    n, start_time, end_time, smoothness, max_order = 2, 0.0, 0.4, 4, 9
+
+    def derivatives(self, t, order):
+        changed = jn.trajectory.rest_to_rest([200.0], [350.0], 0.4, degree=9)(t, order)
+        return np.concatenate([np.full_like(changed, np.nan), changed], axis=-1)
+
+
+@pytest.mark.parametrize("damping", [0.0, 3.0])
+def test_a_stiffness_that_is_changed_at_some_joints_only(damping):
+    """Joint 0 has a spring that hardens: planned, simulated and controlled as if K(t) were not there."""
+    robot = jn.load("planar_2r").with_drives(rotor_inertia=0.02, gear_ratio=2.0, damping=damping)
+    names = robot.joint_names
+    robot = robot.with_drives(stiffness={names[0]: jn.HardeningSpring(200.0, 4000.0), names[1]: 200.0})
+    path = jn.trajectory.rest_to_rest([-1.0, 0.5], [0.5, -0.5], 0.5, degree=9)
+    plan = jn.feedforward(robot, path, np.linspace(0.0, 0.5, 501), stiffness=SomeChanged())
+    run = jn.simulate(robot, plan, tolerance=1e-11)
+    assert run.tracking_error < 1e-9
+    assert np.abs(run.energy_balance).max() < 1e-8
+    spring, slip = robot.joints[0].drive.law, run.thetad[:, 0] - run.qd[:, 0]
+    carried = spring.torque(run.theta[:, 0] - run.q[:, 0]) + damping * slip
+    np.testing.assert_allclose(run.tau_j[:, 0], carried, rtol=1e-12)
+    poles = (-20.0, -22.0, -24.0, -26.0)
+    law = jn.control.FeedbackLinearization(robot, poles=poles, sensors="motor", stiffness=SomeChanged())
+    assert jn.simulate(robot, plan, law, rate=4000.0).tracking_error < 0.05
+
+
+def test_a_plan_for_positions_of_another_kind():
+    """Three freedoms each: a ball joint with four numbers in a position, and three hinges."""
+    body = {"mass": 1.0, "inertia": (0.1, 0.1, 0.1, 0, 0, 0)}
+    ball = jn.Robot.build("ball", [jn.Link("w"), jn.Link("a", **body)], [jn.Joint("s", "spherical", "w", "a")])
+    names = "wabc"
+    hinges = jn.Robot.build(
+        "hinges",
+        [jn.Link("w"), *(jn.Link(name, **body) for name in "abc")],
+        [jn.Joint(f"j{k}", "revolute", names[k], names[k + 1]) for k in range(3)],
+    )
+    plan = jn.feedforward(hinges, jn.trajectory.rest_to_rest(np.zeros(3), np.ones(3), 1.0), [0.0, 1.0])
+    with pytest.raises(InputError, match="robot 'ball' has 4 numbers in a position, but the plan was made for 3"):
+        jn.simulate(ball, plan)

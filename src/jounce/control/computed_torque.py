@@ -4,6 +4,7 @@ from typing import Any
 
 from jounce.control.gains import chain_gains
 from jounce.control.protocol import Measured, Reference
+from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -20,6 +21,12 @@ class RigidComputedTorque:
 
     def __init__(self, robot: Robot, *, poles: Any = None, gains: Any = None) -> None:
         """poles: two per joint [rad/s]; or gains (K0, K1)."""
+        for joint in robot.joints:
+            if joint.freedoms > 1:
+                raise InputError(
+                    f"joint {joint.name!r} has {joint.freedoms} freedoms and no motor: computed torque does not give each "
+                    "freedom an error of its own. Follow a plan of `feedforward` with FeedforwardPD."
+                )
         self.robot = robot.with_rigid_joints()
         self.gains = chain_gains(robot, 2, poles, gains)
 

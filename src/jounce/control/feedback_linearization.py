@@ -13,7 +13,7 @@ from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.equation import Form
 from jounce.functions.feedback_linearization import FROM_MOTOR, FROM_TORQUE, SLOPES_FROM_MOTOR, SLOPES_FROM_TORQUE
-from jounce.functions.inverse_dynamics import with_stiffness
+from jounce.functions.inverse_dynamics import with_linear_springs
 from jounce.functions.motors import with_motors
 from jounce.numbers import Jet
 from jounce.numbers.elementary import is_constant
@@ -88,7 +88,7 @@ class FeedbackLinearization:
         if stiffness is not None:
             if not isinstance(stiffness, Path) or stiffness.n != robot.n:
                 raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {short(stiffness)}.")
-            self.robot, _ = with_stiffness(robot, None, [np.ones(robot.n)] * 3)
+            self.robot = with_linear_springs(robot, stiffness(0.0)[0])
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""

@@ -267,6 +267,11 @@ def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Seque
     return replace(robot, joints=joints), {**(parameters or {}), "stiffness": Jet.from_derivatives(rows)}
 
 
+def with_linear_springs(robot: Robot, K: Array) -> Robot:
+    """The same robot with springs that take a number in the place of their laws, but where K (n,) is nan."""
+    return with_stiffness(robot, None, [K, *[np.zeros(robot.n)] * max(2, robot.motion_order - 2)])[0]
+
+
 def _replaced(robot: Robot, i: int, K: Any) -> Drive | None:
     """The drive of freedom i: with a law it takes a number in its place, unless K is nan there."""
     drive = robot.motor_drives[i]

@@ -304,7 +304,7 @@ def _forgetting(robot: Robot, acting: Acting, t: Array) -> float:
     begin = way.start_time if np.isfinite(way.start_time) else t[0] - long
     end = way.end_time if np.isfinite(way.end_time) else t[-1] + long
     lowest = way(np.linspace(begin, end, LOOKS))[0].min(axis=0)
-    return FORGOTTEN * float((D / lowest)[damped].max())
+    return FORGOTTEN * float((D / np.where(lowest > 0.0, lowest, K))[damped].max())
 
 
 def _spacing(t: Array) -> float:

@@ -15,7 +15,7 @@ from jounce.inverse.status import Status
 from jounce.numbers.notebook import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import at_freedoms, plant_of
+from jounce.plant.plant import at_freedoms, plant_of, sliding
 from jounce.robot import Robot
 from jounce.robot.values import short
 from jounce.trajectory.path import Path
@@ -67,8 +67,8 @@ class Plan:
         """What a notebook shows: the largest torque and deflection of each joint, SI units."""
         peaks = zip(np.abs(self.tau_m).max(axis=0), np.abs(bending(self)).max(axis=0))
         rows = [
-            (name, f"{torque:.4g} {'N' if joint.prismatic else 'Nm'}", f"{bent:.4g} {'m' if joint.prismatic else 'rad'}")
-            for name, joint, (torque, bent) in zip(self.robot.motor_names, self.robot.motor_joints, peaks)
+            (name, f"{torque:.4g} {'N' if slides else 'Nm'}", f"{bent:.4g} {'m' if slides else 'rad'}")
+            for name, slides, (torque, bent) in zip(self.robot.motor_names, sliding(self.robot), peaks)
         ]
         return html_table(f"{repr(self)[1:-1]}: {self.why}", ("joint", "peak motor torque", "peak deflection"), rows)
 

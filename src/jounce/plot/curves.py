@@ -110,8 +110,8 @@ def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 
 def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Motor torque less the one that rigid joints would need for the same motion."""
-    rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t, wrench=plan.wrench)
+    """Motor torque less the one that rigid joints would need for the same motion, under the same wrenches and preloads."""
+    rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t, preload=plan.preload, wrench=plan.wrench)
     return _draw(plan, plan.tau_m - rigid.tau_m, ax, "elastic minus rigid motor torque", ("Nm", "N"), names)
 
 

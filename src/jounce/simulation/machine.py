@@ -94,7 +94,7 @@ class Dynamics:
                 assert m.spring is not None
                 change[i] = m.spring.stiffness(theta[i] - moved[i]) * (thetad[i] - turning[i]) + slip[i]
                 if self.outside.stiffness is not None:
-                    change[i] += self.outside.stiffness(t, 1)[1][i] * (theta[i] - moved[i])
+                    change[i] += self.outside.stiffening(t)[i] * (theta[i] - moved[i])
         return State(q, qd, theta, thetad, torque @ self.N, change @ self.N)
 
     def fastest(self, q: Array, theta: Array) -> float:

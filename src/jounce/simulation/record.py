@@ -18,7 +18,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.chains import displacement
 from jounce.plant.motor import Motor, linear
-from jounce.plant.plant import at_freedoms, plant_of
+from jounce.plant.plant import at_freedoms, plant_of, sliding
 from jounce.robot import Robot
 from jounce.robot.values import short
 from jounce.trajectory.path import Path
@@ -68,8 +68,7 @@ class Run:
     """Of the equations of motion."""
 
     def __repr__(self) -> str:
-        slides = sorted({joint.prismatic for joint in self.robot.axes})
-        unit = " or ".join(("rad", "m")[slide] for slide in slides)
+        unit = " or ".join(("rad", "m")[slide] for slide in sorted(set(sliding(self.robot))))
         what = f"{counted(len(self.t), 'sample')}, {span(self.t[0], self.t[-1])}, tracking error {self.tracking_error:.3g} {unit}"
         return f"<Run of {short(self.robot.name)}: {what}>"
 
@@ -77,8 +76,8 @@ class Run:
         """What a notebook shows: how far each joint was from the plan, and the largest torque that acted, SI units."""
         rows = []
         error, torque = np.abs(self.error), np.abs(self.tau_m).max(axis=0)
-        for i, joint in enumerate(self.robot.axes):
-            length, force = ("m", "N") if joint.prismatic else ("rad", "Nm")
+        for i, (joint, slides) in enumerate(zip(self.robot.axes, sliding(self.robot))):
+            length, force = ("m", "N") if slides else ("rad", "Nm")
             cells = f"{error[:, i].max():.3g} {length}", f"{error[-1, i]:.3g} {length}", f"{torque[i]:.4g} {force}"
             rows.append((joint.name, *cells))
         title = f"{repr(self)[1:-1]}, {self.work[-1]:.4g} J of work, {self.loss[-1]:.4g} J lost"
@@ -180,8 +179,9 @@ class Run:
 
 
 def varied(motors: Sequence[Motor], stiffness: Path | None, t: Any) -> list[Motor]:
-    """Motors with springs K(t) at times t in the place of their own, if there is such a K."""
+    """Motors with springs K(t) at times t in the place of their own, where there is such a K."""
     if stiffness is None:
         return list(motors)
     K = stiffness(t)[0]
-    return [m._replace(spring=linear(K[..., i])) if m.elastic else m for i, m in enumerate(motors)]
+    own = np.isnan(np.atleast_2d(K)).any(axis=0)
+    return [m._replace(spring=linear(K[..., i])) if m.elastic and not own[i] else m for i, m in enumerate(motors)]

@@ -64,7 +64,8 @@ def simulate(
         raise InputError(f"plan: expected what jn.feedforward(robot, path, t) gives, got {type(plan).__name__}.")
     if controller is not None and not callable(controller):
         raise InputError(f"controller: expected a function of (reference, state), as in jn.control, got {controller!r}.")
-    for what, ours, planned in (("joints", robot.n, plan.robot.n), ("motors", robot.m, plan.robot.m)):
+    for what, count in (("joints", "n"), ("motors", "m"), ("numbers in a position", "nq")):
+        ours, planned = getattr(robot, count), getattr(plan.robot, count)
         if ours != planned:
             raise InputError(f"robot {robot.name!r} has {ours} {what}, but the plan was made for {planned}.")
     if len(plan.t) < 2:

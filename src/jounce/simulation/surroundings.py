@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.inverse_dynamics import with_stiffness
+from jounce.functions.inverse_dynamics import with_linear_springs
 from jounce.functions.kinematics import jacobian
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate
@@ -31,7 +31,7 @@ class Surroundings:
                     f"wrench[{link!r}]: expected a path of 6 coordinates, moment and force, or a function of (t, q, qd) that "
                     f"gives them, got {short(push)}."
                 )
-        self.robot = robot if stiffness is None else with_stiffness(robot, None, list(_any(robot, stiffness)))[0]
+        self.robot = robot if stiffness is None else with_linear_springs(robot, stiffness(0.0)[0])
         self.wrench, self.stiffness = wrench, stiffness
 
     @property
@@ -68,10 +68,9 @@ class Surroundings:
             total += float(push @ (jacobian(self.robot, q, link=link)[0] @ qd))
         if self.stiffness is not None:
             elastic = np.array([drive is not None and drive.elastic for drive in self.robot.motor_drives])
-            total += float(0.5 * self.stiffness(t, 1)[1][elastic] @ np.square(delta[elastic]))
+            total += float(0.5 * self.stiffening(t)[elastic] @ np.square(delta[elastic]))
         return total
 
-
-def _any(robot: Robot, stiffness: Path) -> Array:
-    """Some stiffness with derivatives: what it is does not matter where a robot is asked for whose springs are linear."""
-    return np.ones((max(3, robot.motion_order - 1), stiffness.n))
+    def stiffening(self, t: float) -> Array:
+        """dK/dt (n,) [Nm/rad/s or N/m/s]; zero where springs are the robot's own."""
+        return np.zeros(self.robot.n) if self.stiffness is None else np.nan_to_num(self.stiffness(t, 1)[1])
