@@ -35,6 +35,11 @@ class Surroundings:
         self.wrench, self.stiffness = wrench, stiffness
 
     @property
+    def paths(self) -> list[Path]:
+        """What is a function of time alone."""
+        return [path for path in (*self.wrench.values(), self.stiffness) if isinstance(path, Path)]
+
+    @property
     def none(self) -> bool:
         """Whether nothing acts."""
         return not self.wrench and self.stiffness is None
