@@ -16,7 +16,7 @@ from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table, wrote
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, freedom_names, readable
 from jounce.cli.torque import plan_data, plan_lines
-from jounce.plant.plant import sliding
+from jounce.inverse.motion import sliding
 from jounce.trajectory.path import positive
 
 CONTROLLERS = ("none", "pd", "feedback-linearisation")

@@ -11,8 +11,8 @@ from rich.table import Table
 import jounce as jn
 from jounce.cli.files import Writer
 from jounce.cli.report import number, table
+from jounce.inverse.motion import sliding
 from jounce.inverse.plan import bending
-from jounce.plant.plant import sliding
 
 Array = NDArray[Any]
 

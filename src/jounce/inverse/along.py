@@ -302,7 +302,7 @@ def _forgetting(robot: Robot, acting: Acting, t: Array) -> float:
         return long
     way = acting.stiffness
     ends = [x if np.isfinite(x) else y for x, y in ((way.start_time, t[0] - long), (way.end_time, t[-1] + long))]
-    lowest = way(np.linspace(*ends, LOOKS))[0].min(axis=0)
+    lowest = way(np.linspace(ends[0], ends[1], LOOKS))[0].min(axis=0)
     return FORGOTTEN * float((D / np.where(lowest > 0.0, lowest, K))[damped].max())
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from jounce.inverse.feedforward import feedforward
+from jounce.inverse.motion import sliding
 from jounce.inverse.plan import Plan, bending
 from jounce.numbers.packing import Array
-from jounce.plant.plant import sliding
 from jounce.plot.style import (
     INSTANTS,
     LIMIT,
