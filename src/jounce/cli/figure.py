@@ -10,7 +10,6 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli.files import Writer
-from jounce.inverse.motion import at_instants
 from jounce.plot.style import add_legend, literal, look
 
 STILL = 0.01
@@ -69,7 +68,7 @@ def part(of: Any, samples: slice) -> Any:
     if isinstance(of, jn.Plan):
         bend = None if of.bend is None else of.bend[:, samples]
         rows = {name: getattr(of, name)[:, samples] for name in ("theta", "tau_j")}
-        q = at_instants(of.q, samples)
+        q = of.q[:, samples] if isinstance(of.q, np.ndarray) else tuple(row[samples] for row in of.q)
         return replace(of, t=of.t[samples], q=q, tau_m=of.tau_m[samples], delta=of.delta[samples], bend=bend, **rows)
     arrays = {name: getattr(of, name)[samples] for name in ("t", "q", "qd", "theta", "thetad", "tau_m", "work", "loss", "gain")}
     return replace(of, plan=part(of.plan, samples), **arrays)

@@ -14,9 +14,8 @@ from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table, wrote
-from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, freedom_names, readable
+from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, freedom_names, readable, sliding
 from jounce.cli.torque import plan_data, plan_lines
-from jounce.inverse.motion import sliding
 from jounce.trajectory.path import positive
 
 CONTROLLERS = ("none", "pd", "feedback-linearisation")

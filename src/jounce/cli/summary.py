@@ -11,8 +11,6 @@ from rich.table import Table
 import jounce as jn
 from jounce.cli.files import Writer
 from jounce.cli.report import number, table
-from jounce.inverse.motion import sliding
-from jounce.inverse.plan import bending
 
 Array = NDArray[Any]
 
@@ -59,6 +57,13 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
     return write
 
 
+def sliding(robot: jn.Robot) -> tuple[bool, ...]:
+    """For each motor whether its freedom slides [m, N] or turns [rad, Nm]: a base that floats turns first, then slides."""
+    places = [k for joint in robot.joints if joint.mimic is None for k in range(joint.freedoms)]
+    ours = [joint.prismatic or (joint.type == "floating" and k >= 3) for joint, k in zip(robot.axes, places)]
+    return *ours, *(joint.prismatic for joint in robot.motor_joints[robot.n :])
+
+
 def freedom_names(robot: jn.Robot) -> list[str]:
     """Those of the motors, with an axis behind them where a joint has several freedoms: rx, ry, rz, x, y, z."""
     names = [name for joint in robot.joints if joint.mimic is None for name in _named(joint, ("rx", "ry", "rz", "x", "y", "z"))]
@@ -87,7 +92,7 @@ def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
     A joint without a motor bends by its own position: its spring is at rest at zero.
     rigid: the plan of the same motion with joints that do not bend, if there is such a motion.
     """
-    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(bending(plan)).max(axis=0)
+    peak, bend = np.abs(plan.tau_m).max(axis=0), [row.peak for row in plan.peaks if row.quantity == "deflection"]
     rows = []
     for i, (name, slides) in enumerate(zip(freedom_names(plan.robot), sliding(plan.robot))):
         share = None
