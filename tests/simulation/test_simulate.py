@@ -422,3 +422,37 @@ def test_a_plan_for_positions_of_another_kind():
     plan = jn.feedforward(hinges, jn.trajectory.rest_to_rest(np.zeros(3), np.ones(3), 1.0), [0.0, 1.0])
     with pytest.raises(InputError, match="robot 'ball' has 4 numbers in a position, but the plan was made for 3"):
         jn.simulate(ball, plan)
+
+
+class Blow(Path):
+    """Up and down again in a tenth of a second: 25 Nm about the joint's axis at most, 1.25 Nm s in all."""
+
+    n, start_time, end_time, smoothness, max_order = 6, 7.3, 7.4, 4, 9
+
+    def derivatives(self, t, order):
+        up, down = (
+            jn.trajectory.rest_to_rest(np.zeros(6), [0, 0, size, 0, 0, 0], 0.05, degree=9, start_time=start)(t, order)
+            for size, start in ((25.0, 7.3), (-25.0, 7.35))
+        )
+        return up + down
+
+
+def test_a_blow_that_hits_a_robot_at_rest():
+    """A wheel of 2 kg m^2 without gravity, a rigid drive and no friction: afterwards it turns by 1.25 / 2 rad/s."""
+    links = [jn.Link("base"), jn.Link("wheel", 1.0, inertia=(2.0, 2.0, 2.0, 0, 0, 0))]
+    robot = jn.Robot.build("wheel", links, [jn.Joint("axle", "revolute", "base", "wheel")], gravity=(0.0, 0.0, 0.0))
+    rest = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0], [0.0], 1.0), np.linspace(0.0, 10.0, 3))
+    run = jn.simulate(robot, rest, wrench={"wheel": Blow()})
+    assert_close(run.qd[-1], [1.25 / 2.0], 1e-8)
+    assert_close(run.q[-1], [1.25 / 2.0 * (10.0 - 7.35)], 1e-8)
+
+
+def test_a_short_blow_by_a_function_is_not_stepped_over():
+    """A robot at rest, hit for 20 ms by a half wave: what is left is the impulse over the inertia, one link without gravity."""
+    link = jn.Link("bar", 2.0, (0.5, 0.0, 0.0), (0.0, 0.1, 0.2, 0.0, 0.0, 0.0))
+    robot = jn.Robot.build("one", [jn.Link("base"), link], [jn.Joint("j", "revolute", "base", "bar")], gravity=(0.0, 0.0, 0.0))
+    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0], [0.0], 0.1), np.linspace(0.0, 3.0, 4))
+    blow = lambda t, q, qd: [0.0, 0.0, 3.0 * np.sin(np.pi * (t - 1.5) / 0.02) * (1.5 < t < 1.52), 0.0, 0.0, 0.0]  # noqa: E731
+    run = jn.simulate(robot, plan, wrench={"bar": blow})
+    assert np.isclose(run.qd[-1, 0], 3.0 * 0.02 * 2.0 / np.pi / (0.2 + 2.0 * 0.25), rtol=1e-6)
+    assert np.isclose(run.gain[-1], 0.5 * 0.7 * run.qd[-1, 0] ** 2, rtol=1e-6)

@@ -46,3 +46,10 @@ def rows(robot: Robot, path: Path, t: Array, order: int) -> Rows:
 def at_instants(Q: Rows, keep: Any) -> Rows:
     """Some instants of rows (k, T, n): by index, by indices, or a slice of them."""
     return Q[:, keep] if isinstance(Q, np.ndarray) else tuple(row[keep] for row in Q)
+
+
+def sliding(robot: Robot) -> tuple[bool, ...]:
+    """For each motor whether its freedom slides [m, N] or turns [rad, Nm]: a base that floats turns first, then slides."""
+    places = [k for joint in robot.joints if joint.mimic is None for k in range(joint.freedoms)]
+    ours = [joint.prismatic or (joint.type == "floating" and k >= 3) for joint, k in zip(robot.axes, places)]
+    return *ours, *(joint.prismatic for joint in robot.motor_joints[robot.n :])

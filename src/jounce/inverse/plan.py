@@ -8,14 +8,14 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.inverse.acting import Acting, Wrenches
 from jounce.inverse.along import MotorsAlong, along, go_on, joined, picked, time_constants
-from jounce.inverse.motion import Rows, rows
+from jounce.inverse.motion import Rows, rows, sliding
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plausibility import doubts
 from jounce.inverse.status import Status
 from jounce.numbers.notebook import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import at_freedoms, plant_of, sliding
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
 from jounce.trajectory.path import Path

@@ -236,13 +236,6 @@ def at_freedoms(robot: Robot, q: Array) -> Array:
     return np.stack(np.broadcast_arrays(*columns, q[..., 0])[:-1], axis=-1)
 
 
-def sliding(robot: Robot) -> tuple[bool, ...]:
-    """For each motor whether its freedom slides [m, N] or turns [rad, Nm]: a base that floats turns first, then slides."""
-    places = [k for joint in robot.joints if joint.mimic is None for k in range(joint.freedoms)]
-    ours = [joint.prismatic or (joint.type == "floating" and k >= 3) for joint, k in zip(robot.axes, places)]
-    return *ours, *(joint.prismatic for joint in robot.motor_joints[robot.n :])
-
-
 def spring_matrices(plant: Plant) -> tuple[Array, Array]:
     """Stiffness and damping (n, n) of the joints that no motor drives: tau = - K q - D qd there, zero elsewhere."""
     n = plant.tree.freedoms

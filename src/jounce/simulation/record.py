@@ -11,6 +11,7 @@ from jounce.errors import InputError
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.rigid import energy
 from jounce.inverse.flexible.outputs import Outputs
+from jounce.inverse.motion import sliding
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plan import Plan
 from jounce.numbers.notebook import counted, html_table, span
@@ -18,7 +19,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.chains import displacement
 from jounce.plant.motor import Motor, linear
-from jounce.plant.plant import at_freedoms, plant_of, sliding
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
 from jounce.trajectory.path import Path

@@ -32,6 +32,8 @@ POSES = 12
 """Along the plan, at which the fastest oscillation is looked for."""
 KNOWN = 1e-2
 """Share of the estimated error of a plan's torque down to which the torque is followed."""
+UNSEEN = 0.01
+"""Longest step where functions push [s]: a blow that lasts less might come and go within a step of a robot at rest."""
 DIVERGED = 1e6
 """A state this large [rad or m, per s] is no robot's."""
 
@@ -54,10 +56,10 @@ def simulate(
     and held at `rate` (default 1000 Hz with a controller), and the motion between is integrated by Runge-Kutta steps of order 4
     that resolve the robot's fastest oscillation. start: (q, qd) or (q, qd, theta, thetad); unsaid, the plan's own first instant
     on this robot. wrench: {link or frame: path of 6 coordinates, or function of (t, q, qd)}, (moment, force) [Nm, N] in its
-    frame: a blow, a wall, a spring to the ground; unsaid, those of the plan. A plan with a stiffness K(t) is simulated with it.
-    Joints of several freedoms have no motor: what the plan says is missing there does not act. A motion that takes long shows a
-    line of progress on a terminal. parameters: {name: array (size,)}, other numbers of the robot's own: what moves is
-    `robot.with_parameters(parameters)`.
+    frame: a blow, a wall, a spring to the ground; unsaid, those of the plan. Where functions push, adaptive steps are 10 ms at
+    most. A plan with a stiffness K(t) is simulated with it. Joints of several freedoms have no motor: what the plan says is
+    missing there does not act. A motion that takes long shows a line of progress on a terminal. parameters: {name: array
+    (size,)}, other numbers of the robot's own: what moves is `robot.with_parameters(parameters)`.
     """
     robot = check_robot(robot, parameters)
     if not isinstance(plan, Plan):
@@ -134,10 +136,12 @@ def _vector(x: Any, count: int, name: str) -> Array:
 
 
 def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, progress: Progress) -> Array:
-    """States at plan.t, the torque exact at every instant; no step goes over the path's ends, where it may jump."""
+    """States at plan.t, the torque exact at every instant; no step goes over the ends of a path, where it may jump, or over one
+    that begins and ends while the robot rests."""
     from scipy.integrate import DOP853
 
-    ends = [x for x in (plan.path.start_time, plan.path.end_time) if plan.t[0] < x < plan.t[-1]]
+    paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths]
+    ends = sorted({x for path in paths for x in (path.start_time, path.end_time) if plan.t[0] < x < plan.t[-1]})
     torque = Signal(lambda t: plan.at(t).tau_m, [plan.t[0], *ends, plan.t[-1]], KNOWN * (plan.status.torque_error or 0.0))
 
     def rate(t: float, y: Array) -> Array:
@@ -145,11 +149,12 @@ def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, prog
             _refuse_divergence(dynamics, t, y)
         return dynamics.rate(t, y, torque(t))
 
+    longest = UNSEEN if dynamics.outside.functions else np.inf
     out = np.empty((len(plan.t), len(y)))
     out[0] = y
     done = 1
     for begin, end in zip([plan.t[0], *ends], [*ends, plan.t[-1]]):
-        solver = DOP853(rate, begin, y, end, rtol=tolerance, atol=tolerance)
+        solver = DOP853(rate, begin, y, end, rtol=tolerance, atol=tolerance, max_step=longest)
         while solver.status == "running":
             solver.step()
             _refuse_divergence(dynamics, solver.t, solver.y if solver.status != "failed" else y * np.inf)

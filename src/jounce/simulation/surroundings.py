@@ -35,9 +35,19 @@ class Surroundings:
         self.wrench, self.stiffness = wrench, stiffness
 
     @property
+    def paths(self) -> list[Path]:
+        """What is a function of time alone."""
+        return [path for path in (*self.wrench.values(), self.stiffness) if isinstance(path, Path)]
+
+    @property
     def none(self) -> bool:
         """Whether nothing acts."""
         return not self.wrench and self.stiffness is None
+
+    @property
+    def functions(self) -> bool:
+        """Whether some wrench is a function, of which nobody knows when it acts."""
+        return any(not isinstance(push, Path) for push in self.wrench.values())
 
     def acting(self, t: float, q: Array, qd: Array) -> dict[str, Any]:
         """What `elastic_forward_dynamics` takes of it."""
