@@ -195,3 +195,12 @@ def test_tool_error_and_when_the_tool_moves(tool_run):
 def test_tool_error_is_of_paths_of_the_tool():
     with pytest.raises(jn.errors.InputError, match="path of the joints"):
         jn.plot.tool_error(jn.simulate(PLAN.robot, PLAN))
+
+
+def test_difference_under_a_wrench():
+    """The rigid robot of the comparison is pushed as the elastic one is."""
+    W = [0.0, 0.0, 0.0, 0.0, -20.0, 0.0]
+    wrench = {"tool": jn.trajectory.rest_to_rest(W, W, 1.0)}
+    pushed, rigid = (jn.feedforward(r, PATH, PLAN.t, wrench=wrench) for r in (PLAN.robot, PLAN.robot.with_rigid_joints()))
+    ax = jn.plot.difference(pushed)
+    assert_close(np.array([line.get_ydata() for line in ax.lines]).T, pushed.tau_m - rigid.tau_m)

@@ -59,8 +59,8 @@ def _cells(row: Peak) -> Iterable[str]:
 
 
 def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
-    """Of curves (T, n) at times t (T,), by quantity; those of motors are left out at joints that have none, all at joints of several
-    freedoms.
+    """Of curves (T, n) at times t (T,), by quantity; those of motors are left out at joints that have none, all at joints of
+    several freedoms.
 
     A torque rate is taken from the samples of the motor torque: its mean between one and the next.
     """
