@@ -1,14 +1,14 @@
 """A link that bends and twists: a chain of rigid bars with springs in between, as a robot to attach.
 
-Euler-Bernoulli's beam of length L has N nodes in the middles of N cells of length h = L/N. The rigid bars between them have the mass
-and the inertia of thin rods; half a bar at the root belongs to the base, half a bar is the tip. Where the bending moment is B, a node
-turns by the curvature of its cell,
+Euler-Bernoulli's beam of length L has N nodes in the middles of N cells of length h = L/N. The rigid bars between them have the
+mass and the inertia of thin rods; half a bar at the root belongs to the base, half a bar is the tip. Where the bending moment is
+B, a node turns by the curvature of its cell,
 
     angle_i = w_i h B_i / EI
 
 Inside, w = 1: errors of nodes, (2 - 2 cos k)^2 / k^4 = 1 - k^2/6 + k^4/80, and of bars, (2 + cos k)/3 = 1 - k^2/6 + k^4/72, of a
-wave k / h cancel up to k^4/720. What is left comes from the ends. The energy of bending, the integral of B^2 / 2 EI, is a sum over
-nodes with weights w_i. At the root, where B is largest, w begins with 13/12, 7/8, 25/24: these take the slope of the integrand
+wave k / h cancel up to k^4/720. What is left comes from the ends. The energy of bending, the integral of B^2 / 2 EI, is a sum
+over nodes with weights w_i. At the root, where B is largest, w begins with 13/12, 7/8, 25/24: these take the slope of the integrand
 there off the midpoint rule, and with them the sum is exact for second degrees. A force at the tip then bends the beam as it
 should, whatever N is. Third and fourth differences, which change nothing of that, make few bars better: `THIRD`, `FOURTH`.
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 FEW = {1: (4.0 / 3.0,), 2: (10.0 / 9.0, 2.0 / 3.0), 3: (13.0 / 12.0, 7.0 / 8.0, 25.0 / 24.0)}
 """Weights of few nodes: a force at the tip bends the beam as it should, and so does a moment if there are two."""
 THIRD, FOURTH = -0.0056, 0.0179
-"""Shares of third and fourth differences in the weights at the root. With these the first three frequencies of a clamped beam, with
-and without a mass at its tip, are within 0.1 % from 8 bars on."""
+"""Shares of third and fourth differences in the weights at the root. With these the first three frequencies of a clamped beam,
+with and without a mass at its tip, are within 0.1 % from 8 bars on."""
 MOST_SEGMENTS = 200
 """Beyond that the frequencies that differ are of no use to a robot, and the equations are long."""
 
@@ -67,11 +67,12 @@ def beam(
 ) -> "Robot":
     """A link that bends: a chain of bars along x of its base 'root', clamped there, to be put on a robot by `Robot.attach`.
 
-    length: [m]. EI: bending stiffness [N m^2], the same in both planes, or a pair (about y, about z); None or inf: it does not
-    bend there and has no joint. GJ: torsional stiffness [N m^2]; None or inf: it does not twist. mass_per_length: [kg/m].
-    polar_inertia_per_length: of the cross-section about x, density times its polar moment of area [kg m], half of it across; needed
-    with GJ, nothing if not given. damping: [s], of Kelvin and Voigt: each spring of stiffness k has damping * k, so that a mode of frequency w has the damping ratio
-    damping * w / 2. segments: number of nodes at which it bends, in the middles of as many equal parts.
+    length: [m]. EI: bending stiffness [N m^2], the same in both planes, or a pair (about y, about z); None or inf: it does
+    not bend there and has no joint. GJ: torsional stiffness [N m^2]; None or inf: it does not twist. mass_per_length: [kg/m].
+    polar_inertia_per_length: of the cross-section about x, density times its polar moment of area [kg m], half of it across;
+    needed with GJ, nothing if not given. damping: [s], of Kelvin and Voigt: each spring of stiffness k has damping * k, so
+    that a mode of frequency w has the damping ratio damping * w / 2. segments: number of nodes at which it bends, in the
+    middles of as many equal parts.
 
     Joints are 'bend_y1', 'bend_z1', 'twist1', 'bend_y2', ..., as many as there are directions, all with springs and without
     motors; frame 'tip' is the free end, and the tool. Robots with such joints are flexible arms.
@@ -83,7 +84,9 @@ def beam(
         polar = _positive(polar_inertia_per_length, "polar_inertia_per_length [kg m]")
     directions = _Directions(*_pair(EI), _stiffness(GJ, "GJ [N m^2]"))
     if directions.twist is not None and not polar:
-        raise ModelError("beam, GJ: a beam that twists needs polar_inertia_per_length [kg m], density times polar moment of area.")
+        raise ModelError(
+            "beam, GJ: a beam that twists needs polar_inertia_per_length [kg m], density times polar moment of area."
+        )
     if directions == (None, None, None):
         raise ModelError("beam, EI: it neither bends nor twists; that is a Link. Expected a finite EI or GJ.")
     if isinstance(segments, bool) or not isinstance(segments, Integral) or not 1 <= segments <= MOST_SEGMENTS:
