@@ -6,11 +6,12 @@ B, a node turns by the curvature of its cell,
 
     angle_i = w_i h B_i / EI
 
-Inside, w = 1: errors of nodes, (2 - 2 cos k)^2 / k^4 = 1 - k^2/6 + k^4/80, and of bars, (2 + cos k)/3 = 1 - k^2/6 + k^4/72, of a
-wave k / h cancel up to k^4/720. What is left comes from the ends. The energy of bending, the integral of B^2 / 2 EI, is a sum
-over nodes with weights w_i. At the root, where B is largest, w begins with 13/12, 7/8, 25/24: these take the slope of the integrand
-there off the midpoint rule, and with them the sum is exact for second degrees. A force at the tip then bends the beam as it
-should, whatever N is. Third and fourth differences, which change nothing of that, make few bars better: `THIRD`, `FOURTH`.
+Inside, w = 1: errors of nodes, (2 - 2 cos k)^2 / k^4 = 1 - k^2/6 + k^4/80, and of bars, (2 + cos k)/3 = 1 - k^2/6 + k^4/72, of
+a wave k / h cancel up to k^4/720. What is left comes from the ends. The energy of bending, the integral of B^2 / 2 EI, is a sum
+over nodes with weights w_i. At the root, where B is largest, w begins with 13/12, 7/8, 25/24: these take the slope of the
+integrand there off the midpoint rule, and with them the sum is exact for second degrees. A force at the tip then bends the beam
+as it should, whatever N is. Third and fourth differences, which change nothing of that, make few bars better: `THIRD`,
+`FOURTH`.
 
 Twist lies at the same nodes, with springs GJ / h. A torque at the tip twists the beam as it should; a wave k / h has the square
 frequency (2 - 2 cos k) / k^2 = 1 - k^2/12 of the shaft's.

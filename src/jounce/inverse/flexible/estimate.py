@@ -69,7 +69,7 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> E
     if path is not None:
         targets = dae.outputs.target(path, grid, 2)
         tool = float(np.abs(dae.outputs.errors(done.q[:1, ::3], targets)[0]).max())
-        load[:, dae.passive] = dae.load(*done.q[:3, ::3], targets)[:-1]
+        load[:, dae.passive] = dae.load(done.q[0, ::3], done.q[1, ::3], done.q[2, ::3], targets)[:-1]
         torque = float(np.abs(load).max())
     off = tool
     for first, last in pairwise(edges):

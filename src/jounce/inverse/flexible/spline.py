@@ -3,9 +3,10 @@
     min |load|^2 + |e|^2    over all coefficients,    q(t) = sum_i c_i B_i(t)
 
 The other solvers take accelerations from the equation of the arm. Where little inertia is left in motions that leave the tool
-where it is, as in a beam of many segments, that equation is badly determined and passes poses where it is not determined at all: a zero
-runs through infinity. A smooth motion passes such a pose without noticing. Splines with intervals that are long against the
-fastest zeros and short against the path hold nothing but smooth motions; their derivatives are those of the splines.
+where it is, as in a beam of many segments, that equation is badly determined and passes poses where it is not determined at
+all: a zero runs through infinity. A smooth motion passes such a pose without noticing. Splines with intervals that are long
+against the fastest zeros and short against the path hold nothing but smooth motions; their derivatives are those of the
+splines.
 """
 
 from typing import Any, ClassVar, final
@@ -62,7 +63,7 @@ class Spline(Solver):
                 return Solution(problem.aligned, q, v, best[2], best[1])
         raise ConvergenceError(
             f"inverse dynamics of robot {problem.dae.robot.name!r} as splines: {int(intervals)} intervals do not show the motion, "
-            f"or Gauss-Newton did not converge in {STEPS} steps. Is the path within reach? Move more slowly, or in shorter pieces."
+            "or Gauss-Newton did not converge. Is the path within reach? Move more slowly, or in shorter pieces."
         )
 
 
