@@ -27,12 +27,12 @@ FIRST = 30
 """Intervals over the path at first."""
 MORE = 1.5
 """By how much their number grows where the motion is not shown well enough."""
-MOST = 2500
+MOST = 1200
 """Coefficients of all joints: time grows with the third power."""
 STEPS = 20
 TOLERANCE = 1e-9
 """Largest last Gauss-Newton step [rad or m]."""
-FINE = 1e-9
+FINE = 1e-8
 """What may be left of load over stiffness [rad] and of the tool's error [m or rad] if more coefficients would show it."""
 POOR = 1e-3
 """Splines are too coarse if load over stiffness is left above this share of the largest deflection."""
@@ -62,7 +62,7 @@ class Spline(Solver):
             if best[0] <= POOR * np.abs(bends - bends[0]).max():
                 return Solution(problem.aligned, q, v, best[2], best[1])
         raise ConvergenceError(
-            f"inverse dynamics of robot {problem.dae.robot.name!r} as splines: {int(intervals)} intervals do not show the motion, "
+            f"inverse dynamics of robot {problem.dae.robot.name!r} as splines: {int(intervals)} intervals do not show it, "
             "or Gauss-Newton did not converge. Is the path within reach? Move more slowly, or in shorter pieces."
         )
 
