@@ -187,6 +187,7 @@ def one_link(segments):
     return hub.attach(part, "hub").with_payload(0.1, link="tip").with_tool("tip", outputs=("y",))
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(("segments", "method"), [(2, "auto"), (3, "spline"), (8, "spline")])
 def test_the_tip_along_a_path(segments, method):
     """300 mm in 1 s; `verify` integrates the plant, which knows nothing of the solver."""
