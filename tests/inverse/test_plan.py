@@ -71,6 +71,7 @@ TOLD = {
     "least-squares": {"residual", "path"},
     "constrained": {"residual"},
     "basis": {"residual", "terms", "unknowns", "equations"},
+    "spline": {"residual", "unknowns", "equations"},
 }
 
 
@@ -151,7 +152,7 @@ def test_every_solver_gives_a_solution(method):
 
 def test_facts_of_the_solvers():
     assert {name for name, solver in SOLVERS.items() if solver.forward} == {"bdf", "bdf-index-2", "bdf-index-1", "bdf-adaptive"}
-    assert {name for name, solver in SOLVERS.items() if solver.free_ends} == {"least-squares", "constrained", "basis"}
+    assert {name for name, solver in SOLVERS.items() if solver.free_ends} == {"least-squares", "constrained", "basis", "spline"}
 
 
 # ---------------------------------------------------------------- what is not used is refused

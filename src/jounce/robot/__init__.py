@@ -3,6 +3,7 @@
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from jounce.robot.beam import beam
 from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, Mimic, placement
@@ -36,6 +37,7 @@ __all__ = [
     "SpringFunction",
     "TabulatedSpring",
     "Tool",
+    "beam",
     "drive_sets",
     "library",
     "load",

@@ -49,8 +49,12 @@ class Errors(NamedTuple):
     """Of the motor torque itself, its largest value [Nm or N]."""
 
 
-def estimate(dae: Dae, motion: Path, grid: Array) -> Errors:
-    """Errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s]."""
+def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> Errors:
+    """Errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s].
+
+    path: the tool's, if the motion fulfils the equations of springs and tool only nearly. What is left of the springs' load is a
+    force that is missing too.
+    """
     h = np.diff(grid)
     instants = np.append((grid[:-1, None] + h[:, None] * NODES).ravel(), grid[-1])
     done = along(dae.robot, motion, instants, Acting(wrench=dae.outputs.pushes))
@@ -61,6 +65,13 @@ def estimate(dae: Dae, motion: Path, grid: Array) -> Errors:
     size = x.shape[-1]
     edges = np.unique(np.linspace(0, len(h), PARTS + 1).astype(int))
     error, tool, torque = np.zeros(2 * size), 0.0, 0.0
+    load = np.zeros((len(h), size))
+    if path is not None:
+        targets = dae.outputs.target(path, grid, 2)
+        tool = float(np.abs(dae.outputs.errors(done.q[:1, ::3], targets)[0]).max())
+        load[:, dae.passive] = dae.load(done.q[0, ::3], done.q[1, ::3], done.q[2, ::3], targets)[:-1]
+        torque = float(np.abs(load).max())
+    off = tool
     for first, last in pairwise(edges):
         at = 3 * ((first + last) // 2)
         A, mass, J = _linear(dae, done, at)
@@ -68,11 +79,12 @@ def estimate(dae: Dae, motion: Path, grid: Array) -> Errors:
         onward, spread = _carried(A, step)
         rates = missed[first:last, size:] / h[first:last, None] @ mass.T
         torque = max(torque, float(_at_motors(dae, rates).max(initial=0.0)))
+        missed[first:last, size:] += h[first:last, None] * np.linalg.solve(mass, load[first:last].T).T
         errors = np.empty((last - first, 2 * size))
         for i, push in enumerate(missed[first:last] @ spread.T):
             error = onward @ error - push
             errors[i] = error
-        tool = max(tool, float(np.abs(errors[:, : dae.n] @ J.T).max()))
+        tool = max(tool, off + float(np.abs(errors[:, : dae.n] @ J.T).max()))
     return Errors(tool, torque, float(np.abs(done.tau_m).max()))
 
 

@@ -8,6 +8,9 @@ from jounce.inverse.flexible.dae import Dae
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
+SPLINE_DEGREE = 9
+"""Of a motion that is a spline: eight derivatives do not jump."""
+
 
 class JointMotion(Path):
     """q(t) of all joints along a path of the tool. Before the grid the robot rests in its first pose, after it in its last.
@@ -42,6 +45,25 @@ class JointMotion(Path):
     def remedy(self, order: int) -> str:
         """See `Path`."""
         return self.path.remedy(order)
+
+
+class SplineMotion(Path):
+    """q(t) of all joints as splines, at rest before and after; the tool is on its path as nearly as they show the motion."""
+
+    def __init__(self, grid: Array, knots: Array, coefficients: Array) -> None:
+        self.grid, self.knots, self.coefficients = grid, knots, coefficients
+        self.n = coefficients.shape[1]
+        self.start_time, self.end_time = float(knots[0]), float(knots[-1])
+        self.smoothness, self.max_order = SPLINE_DEGREE - 1, SPLINE_DEGREE
+
+    def derivatives(self, t: Array, order: int) -> Array:
+        """See `Path`."""
+        from scipy.interpolate import BSpline
+
+        at = np.clip(t, self.start_time, self.end_time)
+        out = np.array([BSpline(self.knots, self.coefficients, SPLINE_DEGREE)(at, nu=k) for k in range(order + 1)])
+        out[1:, (t < self.start_time) | (t > self.end_time)] = 0.0
+        return out
 
 
 class Pieces:

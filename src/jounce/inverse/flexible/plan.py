@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
+from jounce.errors import ConvergenceError, InputError, JounceError, SingularityError, SmoothnessError
 from jounce.inverse.flexible.adaptive import Adaptive
 from jounce.inverse.flexible.basis import Basis
 from jounce.inverse.flexible.bdf import TURN, Bdf
@@ -16,9 +16,10 @@ from jounce.inverse.flexible.continuation import continued
 from jounce.inverse.flexible.dae import SINGULAR, Dae
 from jounce.inverse.flexible.estimate import Errors, estimate
 from jounce.inverse.flexible.least_squares import LeastSquares
-from jounce.inverse.flexible.motion import JointMotion
+from jounce.inverse.flexible.motion import JointMotion, SplineMotion
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solver
+from jounce.inverse.flexible.spline import Spline
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
 from jounce.inverse.kinematics import inverse_kinematics
 from jounce.inverse.status import Status
@@ -35,6 +36,7 @@ SOLVERS: dict[str, Solver] = {
     "least-squares": LeastSquares(),
     "constrained": Constrained(),
     "basis": Basis(),
+    "spline": Spline(),
 }
 """By the key that `feedforward` takes as method and `Plan.method` has."""
 LARGEST_STEP = 1e-3
@@ -67,7 +69,7 @@ SMOOTHNESS = 3
 class Found(NamedTuple):
     """The motion of all joints along a path of the tool, and how it was found."""
 
-    motion: JointMotion
+    motion: JointMotion | SplineMotion
     method: str
     """Key of the solver."""
     why: str
@@ -121,7 +123,13 @@ def flexible_motion(
         fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, started - fade), max(end, ended + fade)
     problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin)
-    solved = _solved(chosen, problem, (first, last))
+    try:
+        solved = _solved(chosen, problem, (first, last))
+    except (ConvergenceError, SingularityError) as error:
+        if method != "auto" or chosen != "collocation":
+            raise
+        chosen, why = "spline", f"{why}; collocation does not find the motion, or a zero runs through infinity on it"
+        solved = _smooth(robot, problem, zeros, (first, last), error)
     rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
     if method == "auto" and chosen == "bdf" and rough:
         why = f"{why}, but bdf would be too rough at steps of {h:.3g} s"
@@ -145,7 +153,7 @@ def flexible_motion(
 class Solved(NamedTuple):
     """What a solver found, and how good it is."""
 
-    motion: JointMotion
+    motion: JointMotion | SplineMotion
     status: Status
     errors: Errors
     step: float
@@ -165,10 +173,27 @@ def _solved(method: str, problem: Problem, span: tuple[float, float]) -> Solved:
             raise ConvergenceError(f"robot {dae.robot.name!r}: method {method!r} met a singular matrix along the path.") from None
         raise
     inside = (found.times >= path.start_time) & (found.times <= path.end_time)
+    grid = problem.aligned
+    grid = grid[(grid >= span[0]) & (grid <= span[1])]
+    if found.motion is not None:
+        return Solved(found.motion, found.status, estimate(dae, found.motion, grid, path), problem.h)
     _refuse_singular(dae, found.times[inside], found.q[inside])
     motion = JointMotion(dae, path, found.times, found.q, found.v)
-    grid = problem.aligned
-    return Solved(motion, found.status, estimate(dae, motion, grid[(grid >= span[0]) & (grid <= span[1])]), problem.h)
+    return Solved(motion, found.status, estimate(dae, motion, grid), problem.h)
+
+
+def _smooth(robot: Robot, problem: Problem, zeros: Zeros, span: tuple[float, float], error: JounceError) -> Solved:
+    """By splines what another method did not find, with an error; that error if splines do not show it well either."""
+    started, ended = problem.path.start_time, problem.path.end_time
+    try:
+        fade = _fade(robot, "spline", zeros.slowest, problem.h)
+        wide = replace(problem, begin=min(problem.begin, started - fade), end=max(problem.end, ended + fade))
+        solved = _solved("spline", wide, span)
+    except JounceError:
+        raise error from None
+    if solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak:
+        raise error
+    return solved
 
 
 def _refined(problem: Problem, solved: Solved, span: tuple[float, float]) -> Solved:
@@ -225,7 +250,8 @@ def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
             dae.refuse_high_index(q[i], f" {where}")
         raise SingularityError(
             f"robot {dae.robot.name!r}: along the path it passes a pose where the tool's motion does not determine that of the "
-            f"springs: a zero runs through infinity there. {where} Move the path, or choose another posture."
+            f"springs: a zero runs through infinity there. {where} Move the path, or choose another posture; "
+            "method='spline' passes such poses where the motion is smooth."
         )
 
 

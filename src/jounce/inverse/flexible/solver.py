@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
+from jounce.inverse.flexible.motion import SplineMotion
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
@@ -19,6 +20,8 @@ class Solution(NamedTuple):
     """(T, n) [rad/s or m/s]."""
     status: Status
     """How it went; only the fields of the solver are set."""
+    motion: SplineMotion | None = None
+    """The same at any time, from a solver whose motion does not fulfil the arm's equation to rounding; None: by that equation."""
 
 
 class Solver(ABC):
