@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import ConvergenceError, InputError, JounceError, SingularityError, SmoothnessError
+from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
 from jounce.inverse.flexible.adaptive import Adaptive
 from jounce.inverse.flexible.basis import Basis
 from jounce.inverse.flexible.bdf import TURN, Bdf
@@ -123,13 +123,7 @@ def flexible_motion(
         fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, started - fade), max(end, ended + fade)
     problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin)
-    try:
-        solved = _solved(chosen, problem, (first, last))
-    except (ConvergenceError, SingularityError) as error:
-        if method != "auto" or chosen != "collocation":
-            raise
-        chosen, why = "spline", f"{why}; collocation does not find the motion, or a zero runs through infinity on it"
-        solved = _smooth(robot, problem, zeros, (first, last), error)
+    solved = _solved(chosen, problem, (first, last))
     rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
     if method == "auto" and chosen == "bdf" and rough:
         why = f"{why}, but bdf would be too rough at steps of {h:.3g} s"
@@ -180,20 +174,6 @@ def _solved(method: str, problem: Problem, span: tuple[float, float]) -> Solved:
     _refuse_singular(dae, found.times[inside], found.q[inside])
     motion = JointMotion(dae, path, found.times, found.q, found.v)
     return Solved(motion, found.status, estimate(dae, motion, grid), problem.h)
-
-
-def _smooth(robot: Robot, problem: Problem, zeros: Zeros, span: tuple[float, float], error: JounceError) -> Solved:
-    """By splines what another method did not find, with an error; that error if splines do not show it well either."""
-    started, ended = problem.path.start_time, problem.path.end_time
-    try:
-        fade = _fade(robot, "spline", zeros.slowest, problem.h)
-        wide = replace(problem, begin=min(problem.begin, started - fade), end=max(problem.end, ended + fade))
-        solved = _solved("spline", wide, span)
-    except JounceError:
-        raise error from None
-    if solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak:
-        raise error
-    return solved
 
 
 def _refined(problem: Problem, solved: Solved, span: tuple[float, float]) -> Solved:
