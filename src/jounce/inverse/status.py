@@ -61,9 +61,9 @@ class Status:
     terms: int | None = None
     """Terms of the Fourier series of every joint, of method 'basis'."""
     unknowns: int | None = None
-    """Coefficients that method 'basis' looked for."""
+    """Coefficients that method 'basis' or 'spline' looked for."""
     equations: int | None = None
-    """Equations that method 'basis' minimised the squares of."""
+    """Equations that method 'basis' or 'spline' minimised the squares of."""
 
     __iter__ = None  # without it, __getitem__ would make `in` and `for` ask for status[0], status[1], ...
 
