@@ -39,8 +39,8 @@ def stepped_in_casadi(this, _=None):
     found = jn.inverse_dynamics_step(robot, before, 0.003, *symbols)
     function = casadi.Function("f", [*before, *symbols], [found.tau_m, casadi.vertcat(*found.state)])
     tau_m, after = function(*state, *Q)
-    close(np.ravel(tau_m), expected.tau_m)
-    close(np.ravel(after), np.ravel(expected.state))
+    close(tau_m.full().ravel(), expected.tau_m)
+    close(after.full().ravel(), np.ravel(expected.state))
 
 
 def stepped_in_c(this, folder):
@@ -62,10 +62,10 @@ def law_in_casadi(this):
     symbols = [casadi.SX.sym(f"x{k}", this.robot.n) for k in range(4)]
     found = law(reference, checks.Measured(*symbols))
     function = casadi.Function("law", symbols, [found])
-    close(np.ravel(function(*state[:4])), law(reference, state))
+    close(function(*state[:4]).full().ravel(), law(reference, state))
     slopes = casadi.Function("slopes", symbols, [casadi.jacobian(found, x) for x in symbols])
     for ours, theirs in zip(law.derivatives(reference, state), slopes(*state[:4])):
-        close(ours, np.array(theirs), 1e-11)
+        close(ours, theirs.full(), 1e-11)
 
 
 def law_in_c(this, folder):
@@ -92,7 +92,7 @@ def slopes_in_casadi(this):
     tau_m = jn.inverse_dynamics(this.robot, *symbols).tau_m
     function = casadi.Function("slopes", symbols, [casadi.jacobian(tau_m, x) for x in symbols])
     for ours, theirs in zip(jn.inverse_dynamics_derivatives(this.robot, *Q), function(*Q)):
-        close(ours, np.array(theirs), 1e-11)
+        close(ours, theirs.full(), 1e-11)
 
 
 def slopes_in_c(this, folder):
@@ -109,7 +109,7 @@ def forward_in_casadi(this):
     symbols = [casadi.SX.sym(f"x{k}", len(row)) for k, row in enumerate(state)]
     function = casadi.Function("f", symbols, list(jn.elastic_forward_dynamics(robot, *symbols)))
     for ours, theirs in zip(jn.elastic_forward_dynamics(robot, *state), function(*state)):
-        close(ours, np.ravel(theirs), 1e-11)
+        close(ours, theirs.full().ravel(), 1e-11)
 
 
 def forward_in_c(this, folder):

@@ -101,7 +101,7 @@ def test_slopes_are_those_of_the_residual(robot):
     dae = Dae(robot)
     q, v, a = np.random.default_rng(0).normal(size=(3, 3))
     target = dae.outputs.wanted(np.zeros((1, 2)))
-    slopes = dae.slopes(q, v, a)
+    slopes = dae.slopes(q, v, a, target)
     h = 1e-5
     for k in range(3):
         e = h * np.eye(3)[k]
@@ -122,7 +122,7 @@ def test_rate_of_what_is_left(robot):
     target = dae.outputs.wanted(y)
     s = np.array([0.02, 0.3])
     found = dae.rate(q, s, target)
-    assert np.abs(dae.load(found.q, found.v, found.a)).max() < 1e-12 * 1e5
+    assert np.abs(dae.load(found.q, found.v, found.a, target)).max() < 1e-12 * 1e5
     assert np.abs(dae.outputs.errors((found.q, found.v, found.a), target)).max() < 1e-12
     h = 1e-6
     for k in range(2):
