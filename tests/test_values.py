@@ -10,6 +10,7 @@ import pytest
 
 import jounce as jn
 from jounce.inverse.flexible.continuation import Slowed
+from jounce.inverse.flexible.motion import SplineMotion
 from support.flexible import MP
 from support.random_robots import random_motion, random_robot
 from support.travel import cube, echo, evaluate, root
@@ -141,6 +142,7 @@ EXAMPLES = {
     "path of joints": lambda: jn.inverse_kinematics(PLANAR, LINE, [0.2, 1.0]),
     "motion of a flexible arm": lambda: flexible().motion,
     "path that is slower": lambda: Slowed(LINE, 2.0, 0.1),
+    "motion of splines": lambda: SplineMotion(np.linspace(0.0, 1.0, 5), np.repeat([0.0, 1.0], 10), np.eye(10)[:, :2]),
     "view": lambda: jn.view(plan(PLANAR)),
 }
 PROTOCOLS = {"Controller", "Measured"}

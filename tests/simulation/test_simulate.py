@@ -449,7 +449,7 @@ def test_a_blow_that_hits_a_robot_at_rest():
 
 def test_a_short_blow_by_a_function_is_not_stepped_over():
     """A robot at rest, hit for 20 ms by a half wave: what is left is the impulse over the inertia, one link without gravity."""
-    link = jn.Link("bar", 2.0, (0.5, 0.0, 0.0), (0.0, 0.1, 0.2, 0.0, 0.0, 0.0))
+    link = jn.Link("bar", 2.0, (0.5, 0.0, 0.0), (0.1, 0.2, 0.2, 0.0, 0.0, 0.0))
     robot = jn.Robot.build("one", [jn.Link("base"), link], [jn.Joint("j", "revolute", "base", "bar")], gravity=(0.0, 0.0, 0.0))
     plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0], [0.0], 0.1), np.linspace(0.0, 3.0, 4))
     blow = lambda t, q, qd: [0.0, 0.0, 3.0 * np.sin(np.pi * (t - 1.5) / 0.02) * (1.5 < t < 1.52), 0.0, 0.0, 0.0]  # noqa: E731
