@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 LARGEST = 629_145
-"""Bytes of the wheel: 0.6 MiB."""
+"""Bytes of the wheel, 0.6 MiB. The aim is 600,000, and it is missed."""
 TRY = """
 import sys
 from pathlib import Path

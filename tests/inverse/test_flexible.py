@@ -321,7 +321,7 @@ def test_an_unstable_zero_that_is_slow(monkeypatch):
     monkeypatch.setattr("jounce.inverse.flexible.plan.LONGEST", 0.02)
     plan = jn.feedforward(NMP, DIAGONAL, np.arange(0.09, 0.3, 1e-3))
     assert plan.motion.start_time == pytest.approx(0.08)
-    assert plan.status.acts_from == pytest.approx(0.1 - 25 / 171.1, abs=1e-4)
+    assert plan.status.acts_from == pytest.approx(0.1 - 25 / 171.1, abs=1e-4)  # four digits of the zero
     assert np.abs(jn.simulate(NMP, plan).tool_error).max() < 1e-8
     whole = planned("diagonal", "collocation")[0]
     assert_close(plan.tau_m, whole.at(plan.t).tau_m, 1e-5)  # the end conditions are those of small deviations

@@ -454,5 +454,5 @@ def test_a_short_blow_by_a_function_is_not_stepped_over():
     plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0], [0.0], 0.1), np.linspace(0.0, 3.0, 4))
     blow = lambda t, q, qd: [0.0, 0.0, 3.0 * np.sin(np.pi * (t - 1.5) / 0.02) * (1.5 < t < 1.52), 0.0, 0.0, 0.0]  # noqa: E731
     run = jn.simulate(robot, plan, wrench={"bar": blow})
-    assert np.isclose(run.qd[-1, 0], 3.0 * 0.02 * 2.0 / np.pi / (0.2 + 2.0 * 0.25), rtol=1e-6)
+    assert np.isclose(run.qd[-1, 0], 3.0 * 0.02 * 2.0 / np.pi / (0.2 + 2.0 * 0.25), rtol=1e-6)  # a blow with corners
     assert np.isclose(run.gain[-1], 0.5 * 0.7 * run.qd[-1, 0] ** 2, rtol=1e-6)

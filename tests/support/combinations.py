@@ -343,15 +343,16 @@ def flexible(features):
     return Case(robot, jn.trajectory.line([0.5, -1.2], [0.5, 0.2], 0.3, start_time=0.05), acting)
 
 
-def tool_held(this, tolerance=1e-7):
-    """The tree with motors follows the line open loop."""
+def tool_held(this):
+    """The tree with motors follows the plan and the line open loop."""
     plan, tree = jn.feedforward(this.robot, this.path, np.arange(0.0, 0.4001, 2.5e-4), **this.acting), this.witness
     torque = Signal(lambda s: plan.at(s).tau_m, [0.0, 0.05, 0.35, 0.4])
     start = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
-    q, *_ = tree.run([0.0, 0.05, 0.2, 0.35, 0.4], *start, torque, this.wrenches, 1e-11)
-    for x, t in zip(q, (0.0, 0.05, 0.2, 0.35, 0.4)):
-        place = jn.tool_pose(this.robot, x)[0][0][[0, 2]]
-        assert np.abs(place - this.path(t)[0]).max() <= tolerance
+    times = [0.0, 0.05, 0.2, 0.35, 0.4]
+    q, *_ = tree.run(times, *start, torque, this.wrenches, 1e-11)
+    assert np.abs(q - plan.at(times).q[0]).max() <= HELD
+    place = jn.tool_pose(this.robot, q)[0][0][:, [0, 2]]
+    assert np.abs(place - this.path(np.array(times))[0]).max() <= HELD
 
 
 def run_own_test(folder):
