@@ -34,6 +34,8 @@ MATRIX = np.array(
     ]
 )
 """The method of Gauss with three stages."""
+LAST = np.array([5 / 3, -4 / 3, 5 / 3])
+"""WEIGHTS times the inverse of MATRIX."""
 NEWTON_STEPS = 40
 TOLERANCE = 1e-11
 """Largest last Newton step of the deflections, against 1 + the largest deflection [rad or m]."""
@@ -113,15 +115,30 @@ def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: 
     Returns poses q at the stages; sum h b F d stages (intervals, size, size + 1); d stages (intervals, 3, size, size + 1); gap
     (intervals, size). The first `size` columns are derivatives by d s, the last column is the value at d s = 0.
     """
-    size = s.shape[1]
+    count = s.shape[1] // 2
+    size = 2 * count
     rate = dae.rate(q, stages.reshape(-1, size), between)
     f = np.concatenate([rate.v[:, dae.passive], rate.a[:, dae.passive]], axis=1).reshape(-1, 3, size)
-    F = rate.slope.reshape(-1, 3, size, size)
-    within = (h[:, None, None, None, None] * np.einsum("jl,iluv->ijulv", MATRIX, F)).reshape(-1, 3 * size, 3 * size)
+    F = rate.slope[:, count:].reshape(-1, 3, count, size)
     r = s[:-1, None] + h[:, None, None] * np.einsum("jl,ilu->iju", MATRIX, f) - stages
-    right = np.concatenate([np.tile(np.eye(size), (3, 1))[None].repeat(len(h), 0), r.reshape(-1, 3 * size, 1)], axis=2)
-    moved = np.linalg.solve(np.eye(3 * size) - within, right).reshape(-1, 3, size, size + 1)
-    onward = h[:, None, None] * np.einsum("j,ijuv,ijvw->iuw", WEIGHTS, F, moved, optimize=True)
+    known = np.zeros((len(h), 3, size, size + 1))  # d s + r, by d s and by itself
+    known[..., :size], known[..., size] = np.eye(size), r
+    # positions of the stages are h A times their velocities, and what is known: velocities alone are left
+    step = h[:, None, None, None]
+    by_v = np.einsum("jl,iluv->ijulv", MATRIX, step * F[..., count:])
+    by_q = np.tensordot(step**2 * F[..., :count], np.einsum("jl,lk->jlk", MATRIX, MATRIX), axes=(1, 1)).transpose(0, 3, 1, 4, 2)
+    left = np.eye(3 * count) - (by_v + by_q).reshape(-1, 3 * count, 3 * count)
+    pushed = np.zeros((len(h), 3, count, size + 1))
+    pushed[..., :count] = step * F[..., :count]
+    pushed[..., size] = np.einsum("ijuv,ijv->iju", pushed[..., :count], r[..., :count])
+    right = known[:, :, count:] + np.tensordot(pushed, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
+    fast = np.linalg.solve(left, right.reshape(-1, 3 * count, size + 1)).reshape(-1, 3, count, size + 1)
+    moved = known
+    moved[:, :, :count] += step * np.tensordot(fast, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
+    moved[:, :, count:] = fast
+    onward = np.tensordot(moved, LAST, axes=(1, 0))  # sum h b F d stages = b A^-1 (d stages - d s - r)
+    onward[..., :size] -= LAST.sum() * np.eye(size)
+    onward[..., size] -= np.einsum("j,iju->iu", LAST, r)
     gap = s[1:] - s[:-1] - h[:, None] * np.einsum("j,iju->iu", WEIGHTS, f)
     return rate.q, onward, moved, gap
 
