@@ -15,7 +15,7 @@ from typing import NamedTuple, final
 
 import numpy as np
 
-from jounce.errors import ConvergenceError, InputError
+from jounce.errors import ConvergenceError, SingularityError
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
@@ -123,24 +123,30 @@ def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: 
     r = s[:-1, None] + h[:, None, None] * np.einsum("jl,ilu->iju", MATRIX, f) - stages
     known = np.zeros((len(h), 3, size, size + 1))  # d s + r, by d s and by itself
     known[..., :size], known[..., size] = np.eye(size), r
-    # positions of the stages are h A times their velocities, and what is known: velocities alone are left
-    step = h[:, None, None, None]
-    by_v = np.einsum("jl,iluv->ijulv", MATRIX, step * F[..., count:])
-    by_q = np.tensordot(step**2 * F[..., :count], np.einsum("jl,lk->jlk", MATRIX, MATRIX), axes=(1, 1)).transpose(0, 3, 1, 4, 2)
-    left = np.eye(3 * count) - (by_v + by_q).reshape(-1, 3 * count, 3 * count)
-    pushed = np.zeros((len(h), 3, count, size + 1))
-    pushed[..., :count] = step * F[..., :count]
-    pushed[..., size] = np.einsum("ijuv,ijv->iju", pushed[..., :count], r[..., :count])
-    right = known[:, :, count:] + np.tensordot(pushed, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
-    fast = np.linalg.solve(left, right.reshape(-1, 3 * count, size + 1)).reshape(-1, 3, count, size + 1)
-    moved = known
-    moved[:, :, :count] += step * np.tensordot(fast, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
-    moved[:, :, count:] = fast
+    moved = eliminated(F, h, known)
     onward = np.tensordot(moved, LAST, axes=(1, 0))  # sum h b F d stages = b A^-1 (d stages - d s - r)
     onward[..., :size] -= LAST.sum() * np.eye(size)
     onward[..., size] -= np.einsum("j,iju->iu", LAST, r)
     gap = s[1:] - s[:-1] - h[:, None] * np.einsum("j,iju->iu", WEIGHTS, f)
     return rate.q, onward, moved, gap
+
+
+def eliminated(F: Array, h: Array, known: Array) -> Array:
+    """d stages (intervals, 3, size, columns) of d stages = h A x (d v, F d stages) + known.
+
+    F: d acceleration by positions and velocities (intervals, 3, size / 2, size). Positions of the stages are h A times their
+    velocities, and what is known, so velocities alone are left to solve for.
+    """
+    count = F.shape[2]
+    step = h[:, None, None, None]
+    by_v = np.einsum("jl,iluv->ijulv", MATRIX, step * F[..., count:])
+    by_q = np.tensordot(step**2 * F[..., :count], np.einsum("jl,lk->jlk", MATRIX, MATRIX), axes=(1, 1)).transpose(0, 3, 1, 4, 2)
+    left = np.eye(3 * count) - (by_v + by_q).reshape(-1, 3 * count, 3 * count)
+    pushed = step * (F[..., :count] @ known[:, :, :count])
+    right = known[:, :, count:] + np.tensordot(pushed, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
+    fast = np.linalg.solve(left, right.reshape(-1, 3 * count, right.shape[-1])).reshape(right.shape)
+    slow = known[:, :, :count] + step * np.tensordot(fast, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
+    return np.concatenate([slow, fast], axis=2)
 
 
 def _gauss_times(grid: Array) -> Array:
@@ -155,7 +161,7 @@ def _ends(problem: Problem) -> Ends:
     stable, start = _split(dae, problem.start, problem.at_start, margin)[0], _state(dae, problem.start)
     unstable, finish = _split(dae, problem.last, problem.at_end, margin)[1], _state(dae, problem.last)
     if len(stable) + len(unstable) != len(start):
-        raise InputError(
+        raise SingularityError(
             f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "
             "where it ends: a zero changes its kind on the way, and there is no bounded motion that is one for all times."
         )
