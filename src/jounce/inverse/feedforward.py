@@ -50,6 +50,8 @@ def feedforward(
     all zeros of the arm along the path are stable, method 'bdf' solves its equation forward in time by backward differentiation;
     if a zero is unstable, 'collocation' solves it over the whole motion at once, with motors that act before the tool moves and
     after it. guess: a posture q (n,) [rad or m] near the start; if there is none, the first posture found is taken.
+    allow_error: how far the tool may leave a path that no bounded torque keeps it on [m or rad], or True for any distance: the
+    nearest motion is then taken, method 'nearest'; without it, only where its estimated error is that of other methods.
     `Plan.status` has zeros, iterations, residuals and the times between which the motors act. See [Moberg2010].
 
     parameters: {name: array (size,)}, other numbers of the robot's own: the plan is that of `robot.with_parameters(parameters)`.
@@ -62,7 +64,9 @@ def feedforward(
     if path.space == "tool" and any(joint.spring is not None for joint in robot.joints):
         if preload is not None:
             raise InputError("preload: a flexible arm has one drive a joint; leave it out.")
-        return _flexible(robot, path, times, method, stiffness, check_wrenches(robot, {} if wrench is None else wrench), guess, allow_error)
+        return _flexible(
+            robot, path, times, method, stiffness, check_wrenches(robot, {} if wrench is None else wrench), guess, allow_error
+        )
     _check_path(robot, path)
     refuse(robot)
     if guess is not None:

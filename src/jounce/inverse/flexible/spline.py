@@ -18,7 +18,6 @@ from jounce.inverse.flexible.motion import SPLINE_DEGREE, SplineMotion, spline_f
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
 from jounce.inverse.status import Status
-from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
 POINTS = 3
@@ -98,4 +97,3 @@ def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float,
             status = Status(iterations=iteration, residual=left, unknowns=int(x.size), equations=len(residual))
             return left, SplineMotion(problem.aligned, knots, x), status
     return None
-
