@@ -26,7 +26,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 ROOM, MOST_ROOM = 0.3, 1.0
-"""How long before the path, and after it, the nearest motion begins and ends at least and at most, against how long the path takes."""
+"""How long before the path, and after it, it begins and ends at least and at most, against how long the path takes."""
 FINE = 0.1
 """Share of the tool's error, at most, that comes from the length of the steps."""
 REFINEMENTS = 3
