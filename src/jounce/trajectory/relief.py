@@ -6,8 +6,7 @@ without jerk and snap, at its peak along the whole motion, a short spline is add
 peak as far as the tolerance allows, see `least_peak`. Everything else stays as it is.
 """
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -44,12 +43,16 @@ SHARES = (1.0, 0.9, 0.7, 0.4)
 
 
 @by_value
-class Relief:
+class Relief(NamedTuple):
     """A spline on equal pieces that is added to a motion. Its derivatives to degree-1 vanish at both ends, as it does itself."""
 
-    def __init__(self, begin: float, piece: float, degree: int, coefficients: Floats) -> None:
-        """piece [s]; coefficients (pieces + degree, n) [rad or m], the first and the last `degree` of them zero."""
-        self.begin, self.piece, self.degree, self.coefficients = begin, piece, degree, coefficients
+    begin: float
+    """[s]."""
+    piece: float
+    """[s]."""
+    degree: int
+    coefficients: Floats
+    """(pieces + degree, n) [rad or m], the first and the last `degree` of them zero."""
 
     @property
     def knots(self) -> Floats:
@@ -61,7 +64,7 @@ class Relief:
         """[s]."""
         return float(self.knots[-self.degree - 1])
 
-    @cached_property
+    @property
     def curve(self) -> Any:
         """As SciPy's spline."""
         from scipy.interpolate import BSpline
