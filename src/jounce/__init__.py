@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         steady_state,
         symbolic,
         tool_pose,
+        write_c,
     )
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
@@ -187,6 +188,7 @@ __all__ = [
     "trajectory",
     "verify",
     "view",
+    "write_c",
     "zero_dynamics",
 ]
 
