@@ -77,6 +77,12 @@ def planned(robot, **acting):
     return plan, wanted
 
 
+def moving(plan):
+    """(t) -> what is wanted, without motors and torque, which the law reads at its start only."""
+    none = np.zeros((3, plan.robot.n))
+    return lambda t: Reference(t, plan.path(t, plan.robot.motion_order), none, none[0])
+
+
 def law_for(robot, slowest=-6.0, **more):
     return DynamicFeedbackLinearization(robot, poles=slowest - 0.7 * np.arange(essential_orders(robot).highest), **more)
 
@@ -173,9 +179,9 @@ def test_with_other_features(features):
     assert_close(law(reference, on_plan(reference)), reference.tau_m, 1e-11)
 
 
-def along_linear(robot, law, wanted, tree, start, own, duration, wrenches=lambda t: None, tolerance=1e-10):
+def along_linear(law, plan, tree, start, own, duration, wrenches=lambda t: None, tolerance=1e-9):
     """Largest error of e against its linear equation, of e(0): the tree with motors under continuous feedback, by SciPy."""
-    n = robot.n
+    n, wanted = plan.robot.n, moving(plan)
 
     def rate(t, y):
         parts = y[: 4 * n].reshape(4, n)
@@ -204,31 +210,31 @@ def aside(robot, reference, tree, size):
 def test_errors_obey_their_poles(name):
     """e(t) of each link is that of its own linear equation to 1e-6 of e(0), whatever the others do."""
     robot = ROBOTS[name]
-    law, (_, wanted), tree = law_for(robot), planned(robot), MotorTree(robot)
+    law, (plan, wanted), tree = law_for(robot), planned(robot), MotorTree(robot)
     start = aside(robot, wanted(0.0), tree, 0.02)
     own = law.start(wanted(0.0), on_plan(wanted(0.0)))
     own = own + 0.02 * np.random.default_rng(8).normal(size=law.size)
-    assert along_linear(robot, law, wanted, tree, start, own, 0.25) < 1e-6
+    assert along_linear(law, plan, tree, start, own, 0.15) < 1e-6
 
 
 @pytest.mark.parametrize("features", ["FD", "FN", "FK", "FW"])
 def test_errors_obey_their_poles_with_other_features(features):
     this = case(features)
     robot = this.robot
-    law, (_, wanted), tree = law_for(robot, **this.acting), planned(robot, **this.acting), this.witness
+    law, (plan, wanted), tree = law_for(robot, **this.acting), planned(robot, **this.acting), this.witness
     start = aside(robot, wanted(0.0), tree, 0.02)
     own = law.start(wanted(0.0), on_plan(wanted(0.0)))
-    assert along_linear(robot, law, wanted, tree, start, own, 0.25, this.wrenches) < 1e-6
+    assert along_linear(law, plan, tree, start, own, 0.15, this.wrenches) < 1e-6
 
 
 def test_manutec():
     """Axes 1 to 3 elastic, 4 to 6 rigid: it begins 0.1 rad aside, at rest, all axes held there."""
     robot = ROBOTS["Manutec r3, undamped"]
-    law, (plan, wanted), tree = law_for(robot), planned(robot), MotorTree(robot)
+    law, (plan, _), tree = law_for(robot), planned(robot), MotorTree(robot)
     q, still = plan.q[0][0] + 0.1 * np.array([1, -1, 1, -1, 1, -1]), np.zeros(6)
     hold = jn.inverse_dynamics(robot, q, *[still] * 4)
     start = [q, still, hold.theta[0], still]
-    assert along_linear(robot, law, wanted, tree, start, np.zeros(law.size), 0.2, tolerance=1e-9) < 1e-6
+    assert along_linear(law, plan, tree, start, np.zeros(law.size), 0.2) < 1e-6
 
 
 def lwr():
@@ -261,20 +267,20 @@ def test_lwr():
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("name", ["planar 2R", "carried 3", "mixed 1", "mixed and carried"])
+@pytest.mark.parametrize("name", ["planar 2R", "mixed and carried"])
 def test_simulated(name):
-    """Held at 4 kHz: the error decays at the rate of its slowest pole, to 2 %."""
+    """Held at 8 kHz: the error decays at the rate of its slowest pole, to 2 %."""
     robot = ROBOTS[name]
     plan, _ = planned(robot)
     law = DynamicFeedbackLinearization(robot, poles=[-5.0, *[-30.0] * (max(law_for(robot).chains) - 1)])
     shift = 0.02 * (-1.0) ** np.arange(robot.n)
     plan = jn.feedforward(robot, plan.path, np.linspace(0.0, 1.2, 121))
-    run = jn.simulate(robot, plan, law, start=(plan.q[0][0] + shift, plan.q[1][0]), rate=4000.0)
+    run = jn.simulate(robot, plan, law, start=(plan.q[0][0] + shift, plan.q[1][0]), rate=8000.0)
     late = plan.t > 0.8
     for e in run.error[late].T:
         slope = np.polyfit(plan.t[late], np.log(np.abs(e)), 1)[0]
         assert abs(slope + 5.0) < 0.02 * 5.0
-    again = jn.simulate(robot, plan, law, start=(plan.q[0][0] + shift, plan.q[1][0]), rate=4000.0)
+    again = jn.simulate(robot, plan, law, start=(plan.q[0][0] + shift, plan.q[1][0]), rate=8000.0)
     assert_close(again.q, run.q, 0.0)  # the states of the law begin anew
 
 
