@@ -289,7 +289,9 @@ def controller(this):
     """Static feedback, or dynamic where rotors are carried along."""
     known = {"wrench": this.acting.get("wrench"), "stiffness": this.acting.get("stiffness")}
     if any(this.robot.rotors):
-        return jn.control.DynamicFeedbackLinearization(this.robot, poles=-np.linspace(6.0, 11.0, this.robot.motion_order), **known)
+        return jn.control.DynamicFeedbackLinearization(
+            this.robot, poles=-np.linspace(6.0, 11.0, this.robot.motion_order), **known
+        )
     return jn.control.FeedbackLinearization(this.robot, poles=POLES, sensors="motor", **known)
 
 

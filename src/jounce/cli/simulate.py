@@ -108,7 +108,7 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
         )
     if name == "feedback-linearisation":
         bends = [drive is not None and drive.elastic for drive in robot.drives]
-        if any(robot.rotors) or any(bends) and not all(bends):
+        if any(robot.rotors) or (any(bends) and not all(bends)):
             return jn.control.DynamicFeedbackLinearization(robot, poles=-bandwidth)
         damped = any(drive is not None and drive.elastic and drive.damping for drive in robot.drives)
         return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4, sensors="motor" if damped else "torque")

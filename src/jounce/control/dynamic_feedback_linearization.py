@@ -1,4 +1,4 @@
-"""Dynamic feedback linearisation: each link becomes a chain of integrators, with rotors carried along and rigid joints among others."""
+"""Dynamic feedback linearisation: chains of integrators of robots whose rotors are carried along, or with some joints rigid."""
 
 import math
 from collections.abc import Mapping
@@ -89,7 +89,9 @@ class DynamicFeedbackLinearization:
             if not isinstance(stiffness, Path) or stiffness.n != robot.n:
                 raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {short(stiffness)}.")
             self.robot = with_linear_springs(robot, stiffness(0.0)[0])
-        self._parts = [part for s, o, r in zip(orders.motors, orders.torques, orders.links) for part in (max(s - 2, 0), r - o - 2)]
+        self._parts = [
+            part for s, o, r in zip(orders.motors, orders.torques, orders.links) for part in (max(s - 2, 0), r - o - 2)
+        ]
         self._t, self._own, self._rate = math.inf, np.zeros(self.size), np.zeros(self.size)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
@@ -117,12 +119,12 @@ class DynamicFeedbackLinearization:
         tau_m, *rate, q = self._call(LAW, rows, reference, state)
         return Linearized(tau_m, rate[0] if rate else np.zeros(0), q)
 
-    def _wanted(self, reference: Reference) -> Array:
+    def _wanted(self, reference: Reference) -> Any:
         count = max(self.chains) + 1
         if len(reference.q) < count:
             raise InputError(
                 f"reference: expected q to derivative {count - 1}, ({count}, n), got {np.shape(reference.q)}. A path that is "
-                f"smooth enough: jn.trajectory.rest_to_rest(start, goal, duration, degree={2 * count - 1})."
+                f"smooth enough: jn.trajectory.rest_to_rest(start, goal, duration, degree={2 * count - 3})."
             )
         return reference.q[:count]
 

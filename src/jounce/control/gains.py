@@ -13,9 +13,9 @@ from jounce.robot import Robot
 def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Sequence[int] = ()) -> Array:
     """(order, n): K_0, ..., K_(order-1) such that s^order + ... + K_1 s + K_0 is Hurwitz for every joint.
 
-    poles: `order` of them [rad/s] for all joints, or (n, order). gains: `order` numbers for all joints, or (order, n). lengths: of
-    joints' chains, where some are shorter: the first poles of those are read, and their last gains are zero. Where all are
-    shorter, the longest says how many poles or gains will do.
+    poles: `order` of them [rad/s] for all joints, or (n, order). gains: `order` numbers for all joints, or (order, n). lengths:
+    of chains, where some are shorter: the first poles of those are read, and their last gains are zero. Where all are shorter, as
+    many poles or gains as the longest has will do.
     """
     lengths = lengths or [order] * robot.n
     longest = max(lengths)

@@ -13,8 +13,8 @@ m = 0, 1, ... the m-th derivative of the links' equation of the joints with o_i 
     (M q^(m+2))_i = tau_i^(m) - (n(q, qd) + rotors(q, qd, thetad, thetadd))_i^(m)
 
 with a block on the diagonal of M, which is never singular. Then q_i^(r_i) is chosen and the inverse dynamics give motor torques
-and theta_i^(s_i). o, s, r: `functions/essential_orders.py`. After [DeLuca1998], who take inputs, and combinations of them, for the
-states of the compensator; those of two links of which the first carries the motor of the second are four here as there.
+and theta_i^(s_i). o, s, r: `functions/essential_orders.py`. After [DeLuca1998], who take inputs, and combinations of them, for
+the states of the compensator; those of two links of which the first carries the motor of the second are four here as there.
 """
 
 from collections.abc import Sequence
@@ -122,8 +122,8 @@ def dynamic_feedback_linearization(
 ) -> tuple[Row, Row, list[Row]]:
     """(tau_m, rate, motion): motor torque, rate of the compensator's state, and (q, qd, ...) of the links as they are.
 
-    measured: (q, qd, theta, thetad); desired: (q_d, ..., q_d^(r)); gains: (K_0, ..., K_(r-1)), a row each. loads: wrenches that are
-    known, jets of order r - 2.
+    measured: (q, qd, theta, thetad); desired: (q_d, ..., q_d^(r)); gains: (K_0, ..., K_(r-1)), a row each. loads: wrenches that
+    are known, jets of order r - 2.
     """
     links, motors, beyond, at = [], [], [], 0
     for i, (o, s, r) in enumerate(zip(*orders)):

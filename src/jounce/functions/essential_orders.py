@@ -1,14 +1,14 @@
 """How many derivatives of each link motor torques depend on: the lengths of the chains that dynamic feedback makes of a robot.
 
-Motor i needs theta_i^(s_i), which takes the torque of its joint to order o_i = s_i, or s_i - 1 where a damper is beside the spring.
+Motor i needs theta_i^(s_i), which takes the torque of its joint to order o_i = s_i, or s_i - 1 with a damper beside the spring.
 Rotor j acts on joint i through theta_j^(p), p = 2 or 1 (`robot.coupling`), so
 
     s_j = max(2, o_i + p_ij),    r_k = max(2, o_i + a_ik)        over elastic joints i
 
 where a_ik, 2, 1 or 0, is the highest derivative of q_k in the torque of joint i. The motor torques together depend on q_k to
-order r_k, its essential order: Glumineau and Moog, International Journal of Control 50 (1989) 1825-1834. The least compensator
-that makes chains of integrators of all links has sum r_k less the states of the robot, and one more for each damped joint, whose
-deflection is left to itself. A dependence that vanishes at states drawn at random vanishes at all.
+order r_k, its essential order: [Glumineau1989]. The least compensator that makes chains of integrators of all links has sum r_k
+states less those of the robot, and one more for each damped joint, whose deflection is left to itself. A dependence that
+vanishes at states drawn at random vanishes at all.
 """
 
 import random
@@ -45,7 +45,7 @@ def essential_orders(robot: Robot) -> Orders:
 
 
 def _dependence(plant: Plant, rows: list[int]) -> dict[int, dict[int, int]]:
-    """{i: {k: a_ik}} of the given rows i: forward differentiation of the joint torques at random states, under random wrenches."""
+    """{i: {k: a_ik}} of the given rows i: the joint torques differentiated at random states, under random wrenches."""
     n, numbers = plant.tree.freedoms, random.Random(0)
     found: dict[int, dict[int, int]] = {i: {} for i in rows}
     for _ in range(STATES):

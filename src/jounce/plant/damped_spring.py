@@ -212,7 +212,7 @@ class MeasuredSpring:
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
         """(delta, deltad, ...) with f(delta) + D deltad = tau, of which those derivatives are read that say something new.
 
-        The k-th derivative of the torque is linear in the highest of the deflection, the (k+1)-th with a damper, the k-th without.
+        The k-th derivative of the torque is linear in that of the deflection of order k + 1 with a damper, of order k without.
         """
         damped = not is_constant(self.D, 0.0)
         for order in range(len(self.rows) - damped, len(torques)):
