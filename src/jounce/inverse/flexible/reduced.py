@@ -30,7 +30,7 @@ MOST = 12
 NEWTON_STEPS = 30
 CLOSE = 1e-11
 """Newton's method ends with a step below this share of the jet, order by order."""
-NOISE = 1e-4
+NOISE = 1e-2
 """A step below this share that no longer shrinks is rounding."""
 SMALL = 1e-6
 """Derivatives, in units, that are smaller than this share of the largest one count as that large."""
