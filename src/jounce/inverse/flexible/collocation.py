@@ -67,7 +67,7 @@ class Collocation(Solver):
     def solve(self, problem: Problem) -> Solution:
         """See `Solver`."""
         dae, grid = problem.dae, problem.aligned
-        targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, _gauss_times(grid)))
+        targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, gauss_times(grid)))
         at = _ends(problem)
         guess = problem.warm(grid)
         count, size = len(dae.passive), 2 * len(dae.passive)
@@ -84,7 +84,7 @@ class Collocation(Solver):
                 q[points], *part = _condensed(dae, q[points], between.at(points), s[i : i + CHUNK + 1], stages[some], h[some])
                 parts.append(part)
             onward, moved, gap = (np.concatenate(part) for part in zip(*parts))
-            ds, condition = _bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
+            ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
             dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
             step = max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())
             stuck = NOISE > step > 0.3 * worst
@@ -116,17 +116,22 @@ def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: 
     size = s.shape[1]
     rate = dae.rate(q, stages.reshape(-1, size), between)
     f = np.concatenate([rate.v[:, dae.passive], rate.a[:, dae.passive]], axis=1).reshape(-1, 3, size)
-    F = rate.slope.reshape(-1, 3, size, size)
+    return rate.q, *eliminated(f, rate.slope.reshape(-1, 3, size, size), s, stages, h)
+
+
+def eliminated(f: Array, F: Array, s: Array, stages: Array, h: Array) -> tuple[Array, Array, Array]:
+    """The same of rates f (intervals, 3, size) and slopes F (intervals, 3, size, size) at the stages, without the poses."""
+    size = s.shape[1]
     within = (h[:, None, None, None, None] * np.einsum("jl,iluv->ijulv", MATRIX, F)).reshape(-1, 3 * size, 3 * size)
     r = s[:-1, None] + h[:, None, None] * np.einsum("jl,ilu->iju", MATRIX, f) - stages
     right = np.concatenate([np.tile(np.eye(size), (3, 1))[None].repeat(len(h), 0), r.reshape(-1, 3 * size, 1)], axis=2)
     moved = np.linalg.solve(np.eye(3 * size) - within, right).reshape(-1, 3, size, size + 1)
     onward = h[:, None, None] * np.einsum("j,ijuv,ijvw->iuw", WEIGHTS, F, moved, optimize=True)
     gap = s[1:] - s[:-1] - h[:, None] * np.einsum("j,iju->iu", WEIGHTS, f)
-    return rate.q, onward, moved, gap
+    return onward, moved, gap
 
 
-def _gauss_times(grid: Array) -> Array:
+def gauss_times(grid: Array) -> Array:
     """The Gauss points of all intervals, one after the other."""
     found: Array = (grid[:-1, None] + np.diff(grid)[:, None] * NODES).ravel()
     return found
@@ -135,8 +140,8 @@ def _gauss_times(grid: Array) -> Array:
 def _ends(problem: Problem) -> Ends:
     """Boundary conditions from the zeros at rest before the path and after it."""
     dae, margin = problem.dae, problem.margin
-    stable, start = _split(dae, problem.start, problem.at_start, margin)[0], _state(dae, problem.start)
-    unstable, finish = _split(dae, problem.last, problem.at_end, margin)[1], _state(dae, problem.last)
+    stable, start = split(dae.slope_at_rest(problem.start, problem.at_start), margin)[0], _state(dae, problem.start)
+    unstable, finish = split(dae.slope_at_rest(problem.last, problem.at_end), margin)[1], _state(dae, problem.last)
     if len(stable) + len(unstable) != len(start):
         raise InputError(
             f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "
@@ -149,11 +154,10 @@ def _state(dae: Dae, q: Array) -> Array:
     return np.concatenate([q[dae.passive], np.zeros(len(dae.passive))])
 
 
-def _split(dae: Dae, q: Array, target: Target, margin: float) -> tuple[Array, Array]:
+def split(slope: Array, margin: float) -> tuple[Array, Array]:
     """Rows that vanish on all but the stable part of a deviation from rest, and rows that vanish on all but the unstable part."""
     from scipy.linalg import schur
 
-    slope = dae.slope_at_rest(q, target)
     margin = max(margin, 1e-9 * np.abs(np.linalg.eigvals(slope)).max())
     rows = []
     for first in (lambda re, im: re <= margin, lambda re, im: re > margin):
@@ -162,7 +166,7 @@ def _split(dae: Dae, q: Array, target: Target, margin: float) -> tuple[Array, Ar
     return rows[0], rows[1]
 
 
-def _bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
+def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
     """d s (T, size) of d s_(i+1) = step_i d s_i + gap_i and the boundary conditions; a lower bound of the condition number."""
     from scipy.linalg.lapack import dgbtrf, dgbtrs
 
