@@ -232,10 +232,11 @@ def _check(robot: Robot, path: Path, method: str) -> None:
         raise InputError(f"path: it has {path.n} coordinates, but the tool's outputs are {', '.join(robot.tool.outputs)}.")
     if not np.isfinite([path.start_time, path.end_time]).all():
         raise InputError("path: expected one that begins and ends at rest; this one has no end.")
-    if path.smoothness < SMOOTHNESS:
+    needed = max(SMOOTHNESS, robot.motion_order - 1)  # more where rotors are carried along
+    if path.smoothness < needed:
         raise SmoothnessError(
             f"path: derivative {path.smoothness + 1:g} jumps, but the motors of an elastic arm need derivatives to order "
-            f"{SMOOTHNESS} without jumps. {path.remedy(SMOOTHNESS + 1)}"
+            f"{needed} without jumps. {path.remedy(needed + 1)}"
         )
     if method not in ("auto", *SOLVERS):
         raise InputError(f"method: expected one of auto, {', '.join(SOLVERS)} for a tool path, got {method!r}.")
