@@ -22,6 +22,7 @@ from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.robot.limits import NAMES
 from jounce.timing.curve import Curve, run_along, tangents
 from jounce.timing.shape import Shape
 
@@ -47,8 +48,10 @@ class Slopes(NamedTuple):
 class Demand:
     """Shares of the limits of one robot along one curve."""
 
-    def __init__(self, robot: Robot, curve: Curve) -> None:
-        self.robot, self.curve, self.limits = robot, curve, robot.limits
+    def __init__(self, robot: Robot, curve: Curve, margin: float = 0.0) -> None:
+        """margin: by which share of them limits are taken for smaller than they are."""
+        self.robot, self.curve, self.margin = robot, curve, margin
+        self.limits = {name: getattr(robot.limits, name) * (1.0 - margin) for name in NAMES[1:]}
         self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
         self.rate = bool(np.isfinite(robot.limits.torque_rate).any())
         dynamic = self.rate or any(name in DYNAMIC for name in self.names)
@@ -59,6 +62,10 @@ class Demand:
         """Highest derivative of q that must be finite, and continuous inside."""
         if "jerk" in self.names:
             self.order = max(self.order, 3)
+
+    def with_margin(self, margin: float) -> "Demand":
+        """The same with limits that are smaller by this share."""
+        return Demand(self.robot, self.curve, margin)
 
     @property
     def quantities(self) -> list[str]:
@@ -74,7 +81,7 @@ class Demand:
         Q = np.zeros((self.order + 1, len(w), self.curve.n))
         Q[0] = self.curve(w, 0)[0]
         names, values = [name for name in self.names if name in DYNAMIC], self.values(Q)
-        return {name: values[name] / getattr(self.limits, name) for name in names}
+        return {name: values[name] / self.limits[name] for name in names}
 
     def values(self, Q: Array, along: Callable[[], Plan] | None = None) -> dict[str, Array]:
         """Of every quantity but the torque rate, from q and its derivatives (k, N, n); along: a plan, if joints are damped."""
@@ -107,10 +114,10 @@ class Trial:
             return feedforward(demand.robot, timed, timed.start_time + duration * x)
 
         values = demand.values(_slowed(self._Q, duration), along)
-        found = {name: values[name] / getattr(demand.limits, name) for name in demand.names}
+        found = {name: values[name] / demand.limits[name] for name in demand.names}
         if demand.rate:
             rise = np.diff(values["motor_torque"], axis=0) / (duration * np.diff(x)[:, None])
-            found["torque_rate"] = rise / demand.limits.torque_rate
+            found["torque_rate"] = rise / demand.limits["torque_rate"]
         return found
 
     def largest(self, duration: float) -> float:
@@ -123,7 +130,7 @@ class Trial:
         Q, A = _slowed(self._Q, duration), tangents(demand.curve, _slowed(self._W, duration))
         found = {}
         for name in demand.quantities:
-            limit = getattr(demand.limits, name)
+            limit = demand.limits[name]
             if name in KINEMATIC:
                 j = KINEMATIC.index(name) + 1
                 by_timing, by_duration = np.stack([comb(j, k) * A[j - k] for k in range(j + 1)]), -j * Q[j]

@@ -58,14 +58,15 @@ class Profile(NamedTuple):
         return Shape(np.concatenate([ends[0], knots, ends[1]]), np.concatenate([[0.0], inner, [1.0]]), rest)
 
 
-def phase_plane(robot: Robot, curve: Curve, places: int) -> Profile:
+def phase_plane(robot: Robot, curve: Curve, places: int, margin: float = 0.0) -> Profile:
     """The fastest motion of a robot with rigid joints, without friction, from rest to rest.
 
     A curve that is at rest at its ends by itself is run along with a constant wdot on its first and last piece, which are small.
+    margin: by which share of them limits are taken for smaller than they are.
     """
     w = np.linspace(0.0, 1.0, places) if curve.straight else _graded(places)
     free = curve.power > 1
-    lines, bound = _lines(robot, curve, w)
+    lines, bound = _lines(robot, curve, w, 1.0 - margin)
     if free:
         steady = np.where(lines.b[[0, -1]] > 0.0, lines.c[[0, -1]] / np.where(lines.b > 0.0, lines.b, 1.0)[[0, -1]], np.inf)
         bound[[1, -2]] = np.minimum(bound[[1, -2]], steady.min(axis=1))
@@ -102,8 +103,8 @@ def without_friction(robot: Robot) -> Robot:
     return robot
 
 
-def _lines(robot: Robot, curve: Curve, w: Array) -> tuple[Lines, Array]:
-    """Lines of spans (N-1, k), each at both of its ends and half way, and the largest x at places (N,) by velocities."""
+def _lines(robot: Robot, curve: Curve, w: Array, part: float) -> tuple[Lines, Array]:
+    """Lines of spans (N-1, k), each at both ends and half way, and the largest x at places (N,) by velocity; part: of limits."""
     w = np.sort(np.append(w, 0.5 * (w[1:] + w[:-1])))
     q, dq, ddq = curve(w, 2)
     still = np.zeros_like(q)
@@ -116,16 +117,16 @@ def _lines(robot: Robot, curve: Curve, w: Array) -> tuple[Lines, Array]:
             (*(found.tau_j[0] for found in at), limits.joint_torque),
         ):
             parts.append((push - rest, run - rest, rest, limit))
-    A, B, C = (np.concatenate([part[k] / part[3] for part in parts], axis=1) for k in range(3))
-    used = np.concatenate([np.isfinite(part[3]) for part in parts])
+    A, B, C = (np.concatenate([row[k] / row[3] for row in parts], axis=1) for k in range(3))
+    used = np.concatenate([np.isfinite(row[3]) for row in parts])
     A, B, C = (np.concatenate([x[:, used], -x[:, used]], axis=1) for x in (A, B, C))
     step = np.diff(w[::2])[:, None]
     # half way x is x + dw u, at the next place x + 2 dw u
     a = np.concatenate([A[:-2:2], A[1::2] + step * B[1::2], A[2::2] + 2.0 * step * B[2::2]], axis=1)
     b = np.concatenate([B[:-2:2], B[1::2], B[2::2]], axis=1)
-    c = 1.0 - np.concatenate([C[:-2:2], C[1::2], C[2::2]], axis=1)
+    c = part - np.concatenate([C[:-2:2], C[1::2], C[2::2]], axis=1)
     with np.errstate(divide="ignore"):
-        bound = ((limits.velocity / np.abs(dq[::2])) ** 2).min(axis=1)
+        bound = ((part * limits.velocity / np.abs(dq[::2])) ** 2).min(axis=1)
     return Lines(a, b, c), bound
 
 

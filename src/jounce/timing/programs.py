@@ -22,6 +22,8 @@ from jounce.timing.shape import Shape, finer, samples
 
 SAMPLES = 4
 """For each piece of the spline."""
+DENSE = 16
+"""For each of the two pieces at either end, where a curve leaves rest by itself."""
 NEAR = 0.3
 """Shares below this one are not looked at in a step."""
 COARSEST = 12
@@ -34,8 +36,18 @@ CLOSE = 1e-5
 """Share of a duration to which it is found in between."""
 LONGEST = 1e7
 """Times the first guess: a motion that is slower still exceeds its limits however slow it is."""
+GOOD = 0.5
+"""Of what the linear program promised: after a step that brings more the next one may be twice as long."""
+ARMIJO = 0.25
+"""Of what the linear program promised: a fraction of a step that brings more is taken."""
 FRACTIONS = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Of a step that are tried."""
+FIRST = 0.03
+"""The same, as a share of the coefficient, where a curve leaves rest by itself."""
+MOST = 0.12
+"""Most of that share."""
+TINY = 1e-12
+"""What coefficients of zero are taken for."""
 LEAST = 0.03
 """Of a step that failed: the next one is that long."""
 REACH = 2.0
@@ -78,9 +90,9 @@ def optimise(demand: Demand, shape: Shape, guess: float, halvings: int) -> Found
     """The fastest timing whose pieces are those of the first shape, halved so often."""
     steps, duration = 0, guess
     for left in range(halvings, -1, -1):
-        trial = demand.trial(shape, samples(shape.knots, SAMPLES))
+        trial = demand.trial(shape, _looked_at(demand, shape, left))
         duration = least_duration(trial.largest, duration)
-        rho = REACH / shape.pieces**2
+        rho, most = (FIRST, MOST) if demand.curve.power > 1 else (REACH / shape.pieces**2, 1.0)
         for _ in range(STEPS):
             steps += 1
             found = _step(trial, duration, rho)
@@ -88,24 +100,52 @@ def optimise(demand: Demand, shape: Shape, guess: float, halvings: int) -> Found
                 rho *= 0.1
                 continue
             dc, dT = found
-            part, trial, shorter = _best(trial, duration, dc, dT)
-            gain, duration = 1.0 - shorter / duration, shorter
-            good = part == 1.0 and gain > -0.5 * dT / duration
-            rho = 2.0 * rho if good else max(part, LEAST) * float(np.abs(dc).max())
-            if gain < ENOUGH * (3 if left else 1) and part in (0.0, 1.0):
+            if -dT < ENOUGH * duration * (3 if left else 1):
                 break
+            used = min(rho, float((np.abs(dc) / _scale(trial)).max()))
+            part, trial, shorter = _best(trial, duration, dc, dT)
+            gain, duration = (duration - shorter) / -dT, shorter
+            rho = min(2.0 * rho, most) if part == 1.0 and gain > GOOD else max(part, LEAST) * used
         shape = finer(trial.shape) if left else trial.shape
     return Found(shape, duration, steps)
 
 
+def _looked_at(demand: Demand, shape: Shape, left: int) -> Array:
+    """Shares of the duration at which a timing is looked at that will be halved so often.
+
+    On a straight line torque is smooth between a few samples. Where a curve leaves rest as w^p it is not: there coarse pieces
+    have as many samples as fine ones, and those at the ends more.
+    """
+    if demand.curve.power == 1:
+        return samples(shape.knots, SAMPLES)
+    inner = np.unique(shape.knots)
+    ends = np.concatenate([_filled(inner[:3]), _filled(inner[-3:])])
+    return np.unique(np.concatenate([samples(shape.knots, SAMPLES * 2**left), ends]))
+
+
+def _filled(ends: Array) -> Array:
+    """`DENSE` samples between each two of these, and the last."""
+    return np.interp(np.arange(DENSE * (len(ends) - 1) + 1) / DENSE, np.arange(len(ends)), ends)
+
+
+def _scale(trial: Trial) -> Array:
+    """How far coefficients may be changed, relative to each other: where a curve leaves rest as w^p, relative to w."""
+    c = trial.shape.coefficients
+    return np.minimum(c, 1.0 - c) + TINY if trial.demand.curve.power > 1 else np.ones_like(c)
+
+
 def _best(trial: Trial, duration: float, dc: Array, dT: float) -> tuple[float, Trial, float]:
     """A fraction of a step that makes the motion shorter, what it leads to, and its duration; 0 where none does."""
-    shape = trial.shape
+    shape, best = trial.shape, (0.0, trial, duration)
     for part in FRACTIONS:
         there = trial.demand.trial(shape._replace(coefficients=shape.coefficients + part * dc), trial.x)
-        if there.largest(duration) < 1.0:
-            return part, there, min(duration, least_duration(there.largest, duration + 0.9 * part * dT))
-    return 0.0, trial, duration
+        if there.largest(best[2]) < 1.0:
+            found = least_duration(there.largest, duration + 0.9 * part * dT)
+            if found < best[2]:
+                best = part, there, found
+            if found < duration + ARMIJO * part * dT:
+                break
+    return best
 
 
 def _step(trial: Trial, duration: float, rho: float) -> tuple[Array, float] | None:
@@ -135,7 +175,7 @@ def _step(trial: Trial, duration: float, rho: float) -> tuple[Array, float] | No
     here = np.concatenate(values)
     lower = np.concatenate([-1.0 - here, -np.diff(shape.coefficients)])
     upper = np.concatenate([1.0 - here, np.full(count - 1, np.inf)])
-    reach = np.append(np.full(count, rho), SHRINK)
+    reach = np.append(rho * _scale(trial), SHRINK)
     reach[: shape.rest] = reach[count - shape.rest : count] = 0.0
     limits = LinearConstraint(csr_array(np.concatenate([*rows, rising])), np.minimum(lower, 0.0), np.maximum(upper, 0.0))
     found = milp(np.append(np.zeros(count), 1.0), constraints=limits, bounds=Bounds(-reach, reach))

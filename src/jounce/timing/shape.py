@@ -1,5 +1,6 @@
 """The shape of a timing: a B-spline w(x) of the share x = t/T of the duration, rising from 0 to 1."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -7,7 +8,6 @@ import numpy as np
 from jounce.numbers.packing import Array
 from jounce.timing.timed import Timed
 from jounce.trajectory.path import Path
-from jounce.trajectory.smooth_step import smooth_step
 
 
 class Shape(NamedTuple):
@@ -47,11 +47,11 @@ class Shape(NamedTuple):
         return Timed(path, self.knots, self.coefficients, self.rest, duration)
 
 
-def first_shape(pieces: int, degree: int, rest: int) -> Shape:
-    """The step of degree 2 rest - 1 as such a spline, near enough: rising, and at rest as the ends are."""
+def shape_of(timing: Callable[[Array], Array], pieces: int, degree: int, rest: int) -> Shape:
+    """A timing w(x) as such a spline, near enough: rising as it is, and at rest as the ends are."""
     knots = _knots(pieces, degree)
     centres = np.array([knots[i + 1 : i + degree + 1].mean() for i in range(pieces + degree)])
-    coefficients = smooth_step(centres, 2 * rest - 1, 0)[0]
+    coefficients = timing(centres)
     coefficients[:rest], coefficients[-rest:] = 0.0, 1.0
     return Shape(knots, coefficients, rest)
 
