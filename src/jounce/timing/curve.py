@@ -27,6 +27,8 @@ class Curve:
         self.smoothness: float = np.inf if self.straight else inner
         """Highest derivative by w that is continuous between the ends."""
         self.max_order: float = np.inf if self.straight else path.max_order
+        self.knots: Array = (np.asarray(getattr(path, "times", ())) - self.begin) / self.length
+        """Where higher derivatives jump, as far as is known: waypoints."""
 
     def __call__(self, w: Array, order: int) -> Array:
         """q and its derivatives by w (order+1, N, n), at w (N,)."""

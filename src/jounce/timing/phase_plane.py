@@ -65,20 +65,31 @@ def phase_plane(robot: Robot, curve: Curve, places: int, margin: float = 0.0) ->
     margin: by which share of them limits are taken for smaller than they are.
     """
     w = np.linspace(0.0, 1.0, places) if curve.straight else _graded(places)
+    w = _with_knots(w, curve.knots) if len(curve.knots) else w
     free = curve.power > 1
     lines, bound = _lines(robot, curve, w, 1.0 - margin)
     if free:
         steady = np.where(lines.b[[0, -1]] > 0.0, lines.c[[0, -1]] / np.where(lines.b > 0.0, lines.b, 1.0)[[0, -1]], np.inf)
         bound[[1, -2]] = np.minimum(bound[[1, -2]], steady.min(axis=1))
     step = 2.0 * np.diff(w)
-    inner = slice(1, -1) if free else slice(None)
-    part = Lines(*(x[inner] for x in lines))
+    middle = slice(1, -1) if free else slice(None)
+    part = Lines(*(x[middle] for x in lines))
     x = np.empty(places)
-    x[inner] = _forward(part, step[inner], _backward(part, step[inner], bound[inner], free), free)
+    x[middle] = _forward(part, step[middle], _backward(part, step[middle], bound[middle], free), free)
     if free:
         x[[0, -1]] = x[[1, -2]]
     speed = np.sqrt(x)
     return Profile(w, x, np.append(0.0, np.cumsum(step / np.maximum(speed[1:] + speed[:-1], 1e-300))))
+
+
+def _with_knots(w: Array, knots: Array) -> Array:
+    """The same number of places, the nearest to each knot moved there; where two knots share one, or one is near an end, as it
+    was."""
+    i = np.argmin(np.abs(w[:, None] - knots), axis=0)
+    free = (np.append(np.diff(i), 1) > 0) & (i > 1) & (i < len(w) - 2)
+    found = w.copy()
+    found[i[free]] = knots[free]
+    return found
 
 
 def _graded(places: int) -> Array:
