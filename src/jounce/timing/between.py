@@ -43,13 +43,14 @@ def _parabola(a: Array, middle: Array, b: Array) -> Array:
 def _rates(x: Array) -> Array:
     """The largest size (N, n) of a rate during spans of two steps, from its means (2 N, n) of these steps.
 
-    Beside a mean that is larger than both of its neighbours, the rate is larger by a share of the second difference: 1/24 where it
-    is a parabola, less than 1/4 where its slope jumps. At both ends of the motion a straight line goes on for half a step.
+    Beside a mean that is larger than both of its neighbours, the rate is larger by a share of the second difference: 1/24 where
+    it is a parabola, less than 1/4 where its slope jumps. At both ends of the motion a straight line goes on for half a step.
     """
     bend = np.abs(np.diff(x, 2, axis=0))
     more = np.concatenate([np.abs(x[1:2] - x[:1]), 0.25 * bend, np.abs(x[-1:] - x[-2:-1])])
-    found = np.abs(x) + more
-    return np.maximum(found[:-1:2], found[1::2])
+    sizes = np.abs(x) + more
+    found: Array = np.maximum(sizes[:-1:2], sizes[1::2])
+    return found
 
 
 def certified(trial: Trial, timed: Timed, stride: int, rigid: float, steps: int) -> TimingStatus:
