@@ -88,11 +88,13 @@ if TYPE_CHECKING:
     )
     from jounce.simulation import Run, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
+    from jounce.timing import Active, TimingStatus, fastest
     from jounce.viewer import View, view
 
 __version__ = "0.2.0"
 
 __all__ = [
+    "Active",
     "BaseParameters",
     "Bushing",
     "Counterbalance",
@@ -133,6 +135,7 @@ __all__ = [
     "StateDerivatives",
     "Status",
     "TabulatedSpring",
+    "TimingStatus",
     "Tool",
     "Verified",
     "View",
@@ -154,6 +157,7 @@ __all__ = [
     "elastic_forward_dynamics_derivatives",
     "energy",
     "errors",
+    "fastest",
     "feedforward",
     "forward_dynamics",
     "forward_dynamics_derivatives",
@@ -200,6 +204,7 @@ ROOMS = (
     "jounce.functions",
     "jounce.inverse",
     "jounce.inverse.flexible",
+    "jounce.timing",
     "jounce.simulation",
     "jounce.numbers",
     "jounce.spatial.placements",
