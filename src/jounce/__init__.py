@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         symbolic,
         tool_pose,
     )
+    from jounce.identify import FrequencyResponse, frequency_response
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
@@ -102,6 +103,7 @@ __all__ = [
     "ElasticForwardPartials",
     "ForwardPartials",
     "Frame",
+    "FrequencyResponse",
     "Friction",
     "HardeningSpring",
     "InverseDynamics",
@@ -156,6 +158,7 @@ __all__ = [
     "feedforward",
     "forward_dynamics",
     "forward_dynamics_derivatives",
+    "frequency_response",
     "get_backend",
     "gravity_torque",
     "inverse_dynamics",
@@ -198,6 +201,7 @@ ROOMS = (
     "jounce.functions",
     "jounce.inverse",
     "jounce.inverse.flexible",
+    "jounce.identify",
     "jounce.simulation",
     "jounce.numbers",
     "jounce.spatial.placements",
