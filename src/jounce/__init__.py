@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         symbolic,
         tool_pose,
     )
-    from jounce.identify import FrequencyResponse, frequency_response
+    from jounce.identify import Excitation, ExcitationStatus, FrequencyResponse, excitation, frequency_response
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
@@ -101,6 +101,8 @@ __all__ = [
     "DriveSet",
     "Eigenfrequencies",
     "ElasticForwardPartials",
+    "Excitation",
+    "ExcitationStatus",
     "ForwardPartials",
     "Frame",
     "FrequencyResponse",
@@ -155,6 +157,7 @@ __all__ = [
     "elastic_forward_dynamics_derivatives",
     "energy",
     "errors",
+    "excitation",
     "feedforward",
     "forward_dynamics",
     "forward_dynamics_derivatives",
