@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         symbolic,
         tool_pose,
     )
+    from jounce.identify import Log
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
@@ -112,6 +113,7 @@ __all__ = [
     "Kernel",
     "Limits",
     "Link",
+    "Log",
     "Matrices",
     "Mimic",
     "MotorTerms",
@@ -198,6 +200,7 @@ ROOMS = (
     "jounce.functions",
     "jounce.inverse",
     "jounce.inverse.flexible",
+    "jounce.identify",
     "jounce.simulation",
     "jounce.numbers",
     "jounce.spatial.placements",
