@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         symbolic,
         tool_pose,
     )
-    from jounce.identify import Excitation, ExcitationStatus, FrequencyResponse, excitation, frequency_response
+    from jounce.identify import Excitation, ExcitationStatus, FrequencyResponse, Log, excitation, frequency_response
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
@@ -116,6 +116,7 @@ __all__ = [
     "Kernel",
     "Limits",
     "Link",
+    "Log",
     "Matrices",
     "Mimic",
     "MotorTerms",

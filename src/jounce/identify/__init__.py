@@ -2,5 +2,6 @@
 
 from jounce.identify.excitation import Excitation, ExcitationStatus, excitation
 from jounce.identify.frequency_response import FrequencyResponse, frequency_response
+from jounce.identify.log import Log
 
-__all__ = ["Excitation", "ExcitationStatus", "FrequencyResponse", "excitation", "frequency_response"]
+__all__ = ["Excitation", "ExcitationStatus", "FrequencyResponse", "Log", "excitation", "frequency_response"]
