@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         symbolic,
         tool_pose,
     )
-    from jounce.identify import Excitation, ExcitationStatus, FrequencyResponse, Log, excitation, frequency_response
+    from jounce.identification import Excitation, ExcitationStatus, FrequencyResponse, Log, excitation, frequency_response
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
@@ -205,7 +205,7 @@ ROOMS = (
     "jounce.functions",
     "jounce.inverse",
     "jounce.inverse.flexible",
-    "jounce.identify",
+    "jounce.identification",
     "jounce.simulation",
     "jounce.numbers",
     "jounce.spatial.placements",

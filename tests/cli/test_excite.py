@@ -7,6 +7,7 @@ import pytest
 
 import jounce as jn
 
+pytestmark = pytest.mark.native  # some hundred evaluations along a motion
 LIMITS = ("--limits", "velocity=2", "--limits", "position=-1.5,1.5", "--limits", "acceleration=10,20", "--limits", "motor-torque=200")
 TASK = ("planar_2r", "--duration", "4", "--harmonics", "5", "--rate", "200", "--noise", "0.5", *LIMITS)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.identify.frequency_response import FrequencyResponse
+from jounce.identification.frequency_response import FrequencyResponse
 from jounce.plot.style import ON_AXIS, SMALL, legend_columns, literal, look, strokes
 
 

@@ -7,11 +7,12 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ConvergenceError, InputError
-from jounce.identify.columns import columns_of, independent
-from jounce.identify.design import Design, bounds_of
+from jounce.identification.columns import columns_of, independent
+from jounce.identification.design import Design, bounds_of
 from support.random_robots import random_robot
 from support.tolerances import assert_close
 
+pytestmark = pytest.mark.native  # some hundred evaluations along a motion
 SLOPES = 1e-7
 """Agreement with differences of fourth order."""
 DEGREES = np.pi / 180.0
@@ -74,12 +75,13 @@ def test_slopes_are_exact(robot, criterion):
     design = Design(columns, independent(columns)[0], bounds_of(rigid)[0], np.array([1.0, 2.0, 0.5]), criterion, 5.0, 5, 4)
     rng = np.random.default_rng(3)
     x = 3.0 * design.start(rng)
-    shares = design._shares(design.motion(x))
-    assert len(shares) == 6 and all(np.abs(share).max() > 0.9 for share, _ in shares)
-    held = [rng.uniform(0.0, 1.0, size=share.shape) for share, _ in shares]
+    shares = design.shares(design.motion(x))
+    assert len(shares) == 6 and all(np.abs(share).max() > 0.9 for share, _ in shares.values())
+    held = {name: rng.uniform(0.0, 1.0, size=share.shape) for name, (share, _) in shares.items()}
+    margins = {name: np.full(3, 0.9) for name in shares}
 
     def value(x):
-        return design._value(x, held, 30.0, 0.9)
+        return design.value(x, held, 30.0, margins)
 
     slope = value(x)[1]
     for along in rng.normal(size=(3, x.size)):
@@ -156,7 +158,7 @@ def test_a_design_tells_more_than_chance():
     chance = []
     for _ in range(10):
         x = design.start(rng)
-        most = max(np.abs(share).max() for share, _ in design._shares(design.motion(x)))
+        most = max(np.abs(share).max() for share, _ in design.shares(design.motion(x)).values())
         chance.append(spread(design.motion(x / most)[:3]))
     assert spread(path(t, 2)) < min(chance) - np.log(1.5)
 

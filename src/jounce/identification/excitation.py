@@ -20,9 +20,10 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.arguments import check_robot
-from jounce.identify.columns import OF_DRIVES, columns_of, independent
-from jounce.identify.design import Bounds, Design, bounds_of, fourier
+from jounce.identification.columns import OF_DRIVES, columns_of, independent
+from jounce.identification.design import Bounds, Design, bounds_of, fourier
 from jounce.inverse.feedforward import feedforward
+from jounce.inverse.peaks import Peaks
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
@@ -35,6 +36,8 @@ TOP = 1.0
 """Highest frequency of a motion [Hz], unless said."""
 FINER = 8
 """How many times more samples where limits are checked."""
+INSTEAD = {"torque_rate": "motor_torque", "deflection": "joint_torque"}
+"""Limits of which the search knows another one."""
 MARGIN, TRIES = 0.98, 5
 """Share of a limit that samples may use, so that nothing between them is beyond it; how often the share is lowered."""
 
@@ -122,14 +125,18 @@ def excitation(
         raise InputError(f"free: motion tells none of these numbers of robot {robot.name!r}.")
     design = Design(columns, base, bounds, sigma, criterion, duration / periods, count, smooth)
     x = design.start(np.random.default_rng(seed))
-    margin = MARGIN
-    for _ in range(TRIES):
-        x = design.best(x, margin)
+    margins = {name: np.full(robot.n, MARGIN) for name in design.shares(design.motion(x))}
+    for trial in range(TRIES):
+        x = design.best(x, margins, again=trial > 0)
         path = _path(design, x, duration, periods, smooth, None)
-        share = _share(robot, bounds, path, round(FINER * len(design.t) * periods))
+        peaks = _peaks(robot, bounds, path, round(FINER * len(design.t) * periods))
+        share = max(row.share for row in peaks)
         if share <= 1.0:
             return _path(design, x, duration, periods, smooth, _status(design, x, rate * duration, rate, share, assumed))
-        margin *= MARGIN / share
+        for row in (row for row in peaks if row.share > 1.0):
+            name = INSTEAD.get(row.quantity, row.quantity)
+            for known in (name,) if name in margins else margins:
+                margins[known][robot.joint_names.index(row.joint)] *= MARGIN / row.share
     raise ConvergenceError(
         f"excitation: no motion of {count} harmonics in {duration / periods:g} s keeps the limits of robot {robot.name!r}: it uses "
         f"{100.0 * share:.0f} % of one. Give the motion more time, or fewer harmonics."
@@ -155,11 +162,10 @@ def _status(
     return ExcitationStatus(names, float(np.linalg.cond(W)), deviation, np.array(design.noise), rate, share, assumed)
 
 
-def _share(robot: Robot, bounds: Bounds, path: Excitation, samples: int) -> float:
-    """The largest share of a limit that the motion uses, of the robot as it is, at many samples."""
+def _peaks(robot: Robot, bounds: Bounds, path: Excitation, samples: int) -> Peaks:
+    """What the motion asks of the robot as it is, at many samples."""
     stated = robot.with_limits(position=bounds.position, velocity=bounds.velocity)
-    plan = feedforward(stated, path, np.linspace(0.0, path.duration, samples + 1))
-    return max(row.share for row in plan.peaks)
+    return feedforward(stated, path, np.linspace(0.0, path.duration, samples + 1)).peaks
 
 
 def _free(free: Sequence[str]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ f + mean of (max(0, y + r (|share| - margin))^2 - y^2) / 2 r, which L-BFGS makes
 """
 
 import math
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -18,15 +19,15 @@ import numpy as np
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.functions.partials import inverse_dynamics_derivatives, rnea_partials
 from jounce.functions.rigid import rnea
-from jounce.identify.columns import Columns, through
+from jounce.identification.columns import Columns, through
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 SAMPLES = 20
 """Of a motion for each of its harmonics, twenty for each swing of the fastest."""
-ROUNDS, STEPS = 7, 60
-"""Of the augmented Lagrangian, and of L-BFGS in each."""
+ROUNDS, AGAIN, STEPS = 6, 2, 60
+"""Of the augmented Lagrangian, at first and with other margins; and of L-BFGS in each."""
 PENALTY, STIFFER = 50.0, 3.0
 """r at first, and its growth from round to round."""
 GOOD = 70.0
@@ -128,33 +129,36 @@ class Design:
         found: Array = (BEGIN / share * x).ravel()
         return found
 
-    def best(self, x: Array, margin: float) -> Array:
-        """The coefficients that are found from x on, with shares of limits up to a margin at the samples."""
+    def best(self, x: Array, margins: Mapping[str, Array], again: bool = False) -> Array:
+        """The coefficients that are found from x on, with shares of limits up to margins (n,), by limit, at the samples.
+
+        again: x was found so before, with other margins.
+        """
         from scipy.optimize import minimize
 
-        weight = PENALTY
-        held: list[Array] = [np.zeros((len(self.t), self.n)) for _ in self._shares(self.motion(x))]
-        for _ in range(ROUNDS):
+        weight = PENALTY * STIFFER ** (ROUNDS - AGAIN if again else 0)
+        held = {name: np.zeros((len(self.t), self.n)) for name in margins}
+        for _ in range(AGAIN if again else ROUNDS):
             found = minimize(
-                lambda x, held=held, weight=weight: self._value(x, held, weight, margin),
+                lambda x, held=held, weight=weight: self.value(x, held, weight, margins),
                 x,
                 jac=True,
                 method="L-BFGS-B",
                 options={"maxiter": STEPS, "maxcor": 20},
             )
             x = found.x
-            shares = self._shares(self.motion(x))
-            held = [np.maximum(0.0, y + weight * (np.abs(part[0]) - margin)) for y, part in zip(held, shares)]
+            for name, (share, _) in self.shares(self.motion(x)).items():
+                held[name] = np.maximum(0.0, held[name] + weight * (np.abs(share) - margins[name]))
             weight *= STIFFER
         return x
 
-    def _value(self, x: Array, held: list[Array], weight: float, margin: float) -> tuple[float, Array]:
-        """The augmented Lagrangian and its slope."""
+    def value(self, x: Array, held: Mapping[str, Array], weight: float, margins: Mapping[str, Array]) -> tuple[float, Array]:
+        """The augmented Lagrangian and its slope; held: multipliers (T, n), by limit."""
         Q = self.motion(x)
         value, by = self._information(Q)
-        for y, (share, slopes) in zip(held, self._shares(Q)):
-            active = np.maximum(0.0, y + weight * (np.abs(share) - margin))
-            value += float((active**2 - y**2).sum()) / (2.0 * weight * len(self.t))
+        for name, (share, slopes) in self.shares(Q).items():
+            active = np.maximum(0.0, held[name] + weight * (np.abs(share) - margins[name]))
+            value += float((active**2 - held[name] ** 2).sum()) / (2.0 * weight * len(self.t))
             pull = active * np.sign(share) / len(self.t)
             for order, slope in slopes.items():
                 by[order] += pull * slope if slope.ndim < 3 else np.einsum("ti,tij->tj", pull, slope)
@@ -177,23 +181,23 @@ class Design:
         by[:3] = self.columns.slopes(*Q[:3], weights)
         return f, by
 
-    def _shares(self, Q: Array) -> list[tuple[Array, dict[int, Array]]]:
-        """Of each limit: the share (T, n) that is used, signed, and its slopes by derivatives of the motion, (n,) or (T, n, n)."""
+    def shares(self, Q: Array) -> dict[str, tuple[Array, dict[int, Array]]]:
+        """By limit: the share (T, n) that is used, signed, and its slopes by derivatives of the motion, (n,) or (T, n, n)."""
         lower, upper = self.bounds.position.T
         half = np.maximum(0.5 * (upper - lower), 1e-12)
-        found: list[tuple[Array, dict[int, Array]]] = [((Q[0] - 0.5 * (lower + upper)) / half, {0: 1.0 / half})]
-        for order, limit in ((1, self.bounds.velocity), (2, self.bounds.acceleration), (3, self.bounds.jerk)):
-            if np.isfinite(limit).any():
-                found.append((Q[order] / limit, {order: 1.0 / limit}))
+        found: dict[str, tuple[Array, dict[int, Array]]] = {"position": ((Q[0] - 0.5 * (lower + upper)) / half, {0: 1.0 / half})}
+        for order, name in enumerate(("velocity", "acceleration", "jerk"), start=1):
+            if np.isfinite(limit := getattr(self.bounds, name)).any():
+                found[name] = Q[order] / limit, {order: 1.0 / limit}
         robot = self.columns.robot
         if np.isfinite(limit := self.bounds.motor_torque).any():
             by = inverse_dynamics_derivatives(robot, *Q[:3])
-            found.append((inverse_dynamics(robot, *Q[:3]).tau_m / limit, {k: by[k] / limit[:, None] for k in range(3)}))
+            found["motor_torque"] = inverse_dynamics(robot, *Q[:3]).tau_m / limit, {k: by[k] / limit[:, None] for k in range(3)}
         if np.isfinite(limit := self.bounds.joint_torque).any():
             turns = plant_of(robot).transmission.matrix(self.n)
             carried = through(turns.T, rnea(robot, *Q[:3])[0][..., None])[..., 0]
             parts = rnea_partials(robot, *Q[:3])
-            found.append((carried / limit, {k: through(turns.T, part) / limit[:, None] for k, part in enumerate(parts)}))
+            found["joint_torque"] = carried / limit, {k: through(turns.T, part) / limit[:, None] for k, part in enumerate(parts)}
         return found
 
 

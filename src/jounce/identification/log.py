@@ -10,8 +10,8 @@ from scipy.interpolate import make_interp_spline
 from scipy.signal import butter, sosfiltfilt
 
 from jounce.errors import InputError
-from jounce.identify import channels, files
-from jounce.identify.channels import POSITIONS, TORQUES, WHAT
+from jounce.identification import channels, files
+from jounce.identification.channels import POSITIONS, TORQUES, WHAT
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.values import short
