@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         symbolic,
         tool_pose,
     )
-    from jounce.identify import Log
+    from jounce.identification import BaseFit, Fit, Log, Prediction, Report, identify
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
@@ -93,6 +93,7 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 __all__ = [
+    "BaseFit",
     "BaseParameters",
     "Bushing",
     "Counterbalance",
@@ -101,6 +102,7 @@ __all__ = [
     "DriveSet",
     "Eigenfrequencies",
     "ElasticForwardPartials",
+    "Fit",
     "ForwardPartials",
     "Frame",
     "Friction",
@@ -123,6 +125,8 @@ __all__ = [
     "Peaks",
     "Placement",
     "Plan",
+    "Prediction",
+    "Report",
     "RneaPartials",
     "Robot",
     "Run",
@@ -160,6 +164,7 @@ __all__ = [
     "forward_dynamics_derivatives",
     "get_backend",
     "gravity_torque",
+    "identify",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
     "inverse_dynamics_step",
@@ -200,7 +205,7 @@ ROOMS = (
     "jounce.functions",
     "jounce.inverse",
     "jounce.inverse.flexible",
-    "jounce.identify",
+    "jounce.identification",
     "jounce.simulation",
     "jounce.numbers",
     "jounce.spatial.placements",

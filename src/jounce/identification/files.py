@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identify.channels import WHAT
+from jounce.identification.channels import WHAT
 from jounce.robot import Robot
 from jounce.robot.load.file import text_of
 from jounce.robot.values import short
