@@ -55,7 +55,19 @@ if TYPE_CHECKING:
         symbolic,
         tool_pose,
     )
-    from jounce.identification import Excitation, ExcitationStatus, FrequencyResponse, Log, excitation, frequency_response
+    from jounce.identification import (
+        BaseFit,
+        Excitation,
+        ExcitationStatus,
+        Fit,
+        FrequencyResponse,
+        Log,
+        Prediction,
+        Report,
+        excitation,
+        frequency_response,
+        identify,
+    )
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
@@ -93,6 +105,7 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 __all__ = [
+    "BaseFit",
     "BaseParameters",
     "Bushing",
     "Counterbalance",
@@ -103,6 +116,7 @@ __all__ = [
     "ElasticForwardPartials",
     "Excitation",
     "ExcitationStatus",
+    "Fit",
     "ForwardPartials",
     "Frame",
     "FrequencyResponse",
@@ -126,6 +140,8 @@ __all__ = [
     "Peaks",
     "Placement",
     "Plan",
+    "Prediction",
+    "Report",
     "RneaPartials",
     "Robot",
     "Run",
@@ -165,6 +181,7 @@ __all__ = [
     "frequency_response",
     "get_backend",
     "gravity_torque",
+    "identify",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
     "inverse_dynamics_step",

@@ -150,9 +150,9 @@ def test_uneven_times_are_refused_by_filters_and_resampled():
     even.filtered(30.0)
 
 
-def test_standstill_is_one_percent_of_the_largest_speed_unless_said():
+def test_standstill_is_a_thousandth_of_the_largest_speed_unless_said():
     peak = np.abs(log().motion()[1]).max(axis=0)
-    np.testing.assert_allclose(log().moving().standstill, 0.01 * peak, rtol=ROUNDING)
+    np.testing.assert_allclose(log().moving().standstill, 0.001 * peak, rtol=ROUNDING)
     assert log().moving(0.2).standstill == (0.2, 0.2)
     with pytest.raises(InputError, match="expected 2 speeds from zero"):
         log().moving([0.1, -0.1])

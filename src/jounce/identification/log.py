@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from dataclasses import InitVar, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ DEGREE = 5
 """Of the spline through the filtered positions whose derivatives are velocity and acceleration."""
 UNEVEN = 1e-3
 """How far a step in time may be from the mean one, relative to it, where a filter takes them for equal."""
-STANDSTILL = 0.01
+STANDSTILL = 0.001
 """Of the largest speed of a joint: slower is near standstill, unless said."""
 
 
@@ -99,6 +100,18 @@ class Log:
         """Mean time between two samples [s]."""
         return float((self.t[-1] - self.t[0]) / (len(self.t) - 1))
 
+    @cached_property
+    def frequency(self) -> float:
+        """Frequency [Hz] below which 99 % of the motion is: of the energy of every joint's speed."""
+        x = self.theta if self.theta is not None else self.q
+        speed = np.diff(np.nan_to_num(x), axis=0) * np.hanning(len(self) - 1)[:, None]  # type: ignore[arg-type]
+        energy = np.cumsum(np.abs(np.fft.rfft(speed, axis=0)) ** 2, axis=0)
+        moving = energy[-1] > 0.0
+        if not moving.any():
+            return 0.0
+        last = (energy[:, moving] < 0.99 * energy[-1, moving]).sum(axis=0).max()
+        return float(np.fft.rfftfreq(len(self) - 1, self.step)[last])
+
     def __len__(self) -> int:
         return len(self.t)
 
@@ -138,30 +151,35 @@ class Log:
         t = self.t[0] + step * np.arange(int((self.t[-1] - self.t[0]) / step + 1e-9) + 1)
         return replace(self, t=t, **{name: self._spline(x, 3)(t) for name, x in self._there().items()})
 
-    def filtered(self, cutoff: float) -> "Log":
+    def filtered(self, cutoff: float | None = None) -> "Log":
         """All channels alike through a Butterworth filter, forth and back: no phase; 2 / cutoff s at both ends are cut off.
 
-        cutoff [Hz]: where the filter, run twice, leaves half of the amplitude. A small multiple of the highest frequency of the
-        motion keeps it, and takes from the noise of encoders what differentiation would make large.
+        cutoff [Hz]: where the filter, run twice, leaves half of the amplitude. It takes from the noise of encoders what
+        differentiation would make large. Unless said, 30 times the frequency of the motion (`frequency`), 25 Hz at least.
         """
+        cutoff = min(max(30.0 * self.frequency, 25.0), 0.4 / self.step) if cutoff is None else cutoff
         if self.cutoff is not None:
             raise InputError(f"filtered: this recording is filtered already, at {self.cutoff:g} Hz.")
         border = min(round(BORDER / positive(cutoff, "cutoff [Hz]") / self.step), len(self) // 10)
         new: dict[str, Any] = {name: low_pass(x, cutoff, self.step, FILTER_ORDER, self.t) for name, x in self._there().items()}
         return replace(self, cutoff=float(cutoff), **new)._rows(slice(border, len(self) - border))
 
-    def decimated(self, factor: int) -> "Log":
+    def decimated(self, factor: int | None = None) -> "Log":
         """With an equation for every `factor`-th sample only: torques and what the model says of them are filtered before.
+
+        Unless said, the filter is at 6 times the frequency of the motion (`frequency`), at 10 Hz at least.
 
         Both go through the same low-pass filter, at 0.4 of the new rate, so that a term that jumps (dry friction) is smoothed in
         the model as it is in the measurement. The channels here stay as they are: the model is computed from all samples.
         """
+        if factor is None:
+            factor = max(int(0.4 / (self.step * max(6.0 * self.frequency, 10.0))), 1)
         return replace(self, factor=whole(factor, 1, "factor"))
 
     def moving(self, speed: Any = None) -> "Log":
         """Without equations of joints near standstill, where dry friction is not known: |qd| below `speed` (n,) [rad/s or m/s].
 
-        Unless said, 1 % of a joint's largest speed. Other joints keep their equations of that instant.
+        Unless said, 0.1 % of a joint's largest speed. Other joints keep their equations of that instant.
         """
         if speed is None:
             qd = self.motion()[1]
