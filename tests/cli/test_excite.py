@@ -8,7 +8,16 @@ import pytest
 import jounce as jn
 
 pytestmark = pytest.mark.native  # some hundred evaluations along a motion
-LIMITS = ("--limits", "velocity=2", "--limits", "position=-1.5,1.5", "--limits", "acceleration=10,20", "--limits", "motor-torque=200")
+LIMITS = (
+    "--limits",
+    "velocity=2",
+    "--limits",
+    "position=-1.5,1.5",
+    "--limits",
+    "acceleration=10,20",
+    "--limits",
+    "motor-torque=200",
+)
 TASK = ("planar_2r", "--duration", "4", "--harmonics", "5", "--rate", "200", "--noise", "0.5", *LIMITS)
 
 
@@ -21,7 +30,8 @@ def test_excite(run, tmp_path):
     assert data["condition"] == path.status.condition
     assert [row["name"] for row in data["parameters"]] == list(path.status.parameters)
     assert [row["deviation"] for row in data["parameters"]] == path.status.deviation.tolist()
-    assert data["within_limits"] and data["files"] == [str(tmp_path / "motion.csv")]
+    assert data["within_limits"]
+    assert data["files"] == [str(tmp_path / "motion.csv")]
     rows = np.genfromtxt(tmp_path / "motion.csv", delimiter=",", names=True)
     assert len(rows) == 801
     q = path(np.linspace(0.0, 4.0, 801), 2)
@@ -34,7 +44,8 @@ def test_excite(run, tmp_path):
 def test_excite_in_words(run):
     done = run("excite", *TASK)
     assert done.exit_code == 0, done.stderr
-    assert "condition number" in done.stdout and "deviation for 0.5 Nm of noise at 200 Hz" in done.stdout
+    assert "condition number" in done.stdout
+    assert "deviation for 0.5 Nm of noise at 200 Hz" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -102,12 +102,15 @@ def test_antiresonances_lie_between_resonances():
     """Cauchy: a motor that is held takes one freedom away. On the LWR, with the frequencies that the function chooses."""
     robot = jn.load("kuka_lwr")
     found = jn.frequency_response(robot, [0.1, 0.7, -0.3, 1.2, 0.4, -0.8, 0.2])
-    assert found.frequency.shape == (400,) and found.motor.shape == (400, 7, 7) and found.link.shape == (400, 7, 7)
+    assert found.frequency.shape == (400,)
+    assert found.motor.shape == (400, 7, 7)
+    assert found.link.shape == (400, 7, 7)
     squares = (found.resonances.astype(complex) ** 2).real
     slack = 1e-9 * squares.max()
     for zeros in found.antiresonances:
         held = (zeros.astype(complex) ** 2).real
-        assert (squares[:-1] - slack <= held).all() and (held <= squares[1:] + slack).all()
+        assert (squares[:-1] - slack <= held).all()
+        assert (held <= squares[1:] + slack).all()
 
 
 def test_a_pose_from_which_the_robot_runs_away():

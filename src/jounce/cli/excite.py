@@ -58,7 +58,9 @@ def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> di
     show_default=True,
     help="What is made best: the determinant of the information, or the condition number of the base regressor.",
 )
-@click.option("--noise", type=REAL, default=1.0, show_default=True, help="Standard deviation of measured motor torques [Nm or N].")
+@click.option(
+    "--noise", type=REAL, default=1.0, show_default=True, help="Standard deviation of measured motor torques [Nm or N]."
+)
 @click.option("--rate", type=REAL, default=1000.0, show_default=True, help="Samples a second, of file and measurement [Hz].")
 @click.option("--seed", type=WHOLE, default=0, show_default=True, help="Where the search begins.")
 @click.option("--out", type=options.FILE, help="CSV file for the motion: t, and q, qd, qdd, tau_m of every joint.")
@@ -83,9 +85,10 @@ def excite(
 ) -> None:
     """Find a motion that tells most of a robot's own numbers.
 
-    A Fourier series of each joint of ROBOT, from rest to rest, within its limits of position, velocity, acceleration, jerk and torque,
-    with which masses, inertia and friction can be estimated best. The condition number and the standard deviations to expect are
-    said before anything moves. Obstacles are not known: look at the motion (jounce view ROBOT --trajectory motion.csv) first.
+    A Fourier series of each joint of ROBOT, from rest to rest, within its limits of position, velocity, acceleration, jerk
+    and torque, with which masses, inertia and friction can be estimated best. The condition number and the standard
+    deviations to expect are said before anything moves. Obstacles are not known: look at the motion (jounce view ROBOT
+    --trajectory motion.csv) first.
 
     \b
     Examples:

@@ -4,7 +4,8 @@ With motors that turn with N q, and the regressor Y of the links,
 
     tau_m = N^-T Y(q, qd, qdd) pi + B N qdd + viscous N qd + coulomb f(N qd),    f(x) = x / sqrt(x^2 + speed^2).
 
-The columns are those of the ten parameters of each link, then of the drives: reflected rotor inertia B, viscous and Coulomb friction.
+The columns are those of the ten parameters of each link, then of the drives: reflected rotor inertia B, viscous and Coulomb
+friction.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.functions.base_parameters import DEPENDENT, NAMES
+from jounce.functions.base_parameters import NAMES
+from jounce.functions.base_parameters import independent as independent_columns
 from jounce.functions.matrices import regressor
 from jounce.functions.partials import rnea_partials
 from jounce.numbers.packing import Array
@@ -104,17 +106,4 @@ def independent(columns: Columns, seed: int = 0) -> tuple[list[int], Array]:
     rng = np.random.default_rng(seed)
     scales = (2.0, 3.0, 10.0)
     W = columns.at(*(scale * rng.normal(size=(SAMPLES, n)) for scale in scales)).reshape(SAMPLES * n, -1)
-    lengths = np.linalg.norm(W, axis=0)
-    basis = np.zeros((0, len(W)))
-    chosen = []
-    for k in np.flatnonzero(lengths > DEPENDENT * lengths.max()):
-        rest = W[:, k] / lengths[k]
-        for _ in range(2):  # twice is enough: what rounding leaves of the first time
-            rest = rest - basis.T @ (basis @ rest)
-        if np.linalg.norm(rest) > DEPENDENT:
-            basis = np.vstack([basis, rest / np.linalg.norm(rest)])
-            chosen.append(int(k))
-    size = lengths[chosen]
-    combined = np.linalg.lstsq(W[:, chosen] / size, W, rcond=None)[0] / size[:, None]
-    combined[np.abs(combined) < DEPENDENT] = 0.0
-    return chosen, combined
+    return independent_columns(W) if W.shape[1] else ([], np.zeros((0, 0)))

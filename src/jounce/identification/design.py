@@ -4,10 +4,10 @@ With W the base regressor along the motion, rows weighted by 1 / noise, the func
 
     f = - log det(W^T W) / size + max(0, log(condition / 70))^2   or   f = log(condition),
 
-with the condition number, largest by least singular value, of W with rows that are not weighted. The slope of the determinant by W is
--2 W (W^T W)^-1 / size, that of log(condition) W (u u^T / a - v v^T / b) with the eigenvectors u and v of the largest and the least
-eigenvalue, a and b, of W^T W. Limits |share| <= margin at all samples stand in an augmented Lagrangian,
-f + mean of (max(0, y + r (|share| - margin))^2 - y^2) / 2 r, which L-BFGS makes small for multipliers y that grow to theirs.
+with the condition number, largest by least singular value, of W with rows that are not weighted. The slope of the determinant
+by W is -2 W (W^T W)^-1 / size, that of log(condition) W (u u^T / a - v v^T / b) with the eigenvectors u and v of the largest
+and the least eigenvalue, a and b, of W^T W. Limits |share| <= margin at all samples stand in an augmented Lagrangian, f +
+mean of (max(0, y + r (|share| - margin))^2 - y^2) / 2 r, which L-BFGS makes small for multipliers y that grow to theirs.
 """
 
 import math
@@ -68,10 +68,8 @@ def bounds_of(robot: Robot) -> tuple[Bounds, tuple[str, ...]]:
         if all(math.isinf(x[i]) for x in (velocity, limits.acceleration, limits.motor_torque)):
             velocity[i] = size * SPEED
             assumed.append(f"joint {joint.name!r}: velocity to {velocity[i]:.4g} {unit}/s")
-    stiffness = np.array([np.inf if d is None or d.law is not None else float(d.stiffness) for d in robot.motor_drives])  # type: ignore[arg-type]
-    with np.errstate(invalid="ignore"):
-        bent = np.where(np.isinf(limits.deflection), np.inf, stiffness * limits.deflection)
-    torque = np.minimum(limits.joint_torque, bent)
+    stiffness = np.nan_to_num(robot.parameter_values("stiffness"), nan=np.inf)
+    torque = np.minimum(limits.joint_torque, stiffness * limits.deflection)
     return Bounds(position, velocity, limits.acceleration, limits.jerk, limits.motor_torque, torque), tuple(assumed)
 
 
@@ -85,10 +83,19 @@ def fourier(t: Array, w: float, harmonics: int, order: int) -> Array:
 
 
 class Design:
-    """One period of a motion: unknown are the coefficients of its series, reduced to those with which it begins and ends at rest."""
+    """One period of a motion: unknown are the coefficients of its series, reduced to those with which it begins and ends at
+    rest."""
 
     def __init__(
-        self, columns: Columns, base: list[int], bounds: Bounds, noise: Array, criterion: str, period: float, harmonics: int, rest: int
+        self,
+        columns: Columns,
+        base: list[int],
+        bounds: Bounds,
+        noise: Array,
+        criterion: str,
+        period: float,
+        harmonics: int,
+        rest: int,
     ) -> None:
         from scipy.linalg import null_space
 
@@ -115,10 +122,6 @@ class Design:
         found: Array = self.rows @ x.reshape(-1, self.n)
         found[0] += self.bounds.position.mean(axis=1)
         return found
-
-    def regressor(self, x: Array) -> Array:
-        """W (T n, base), rows not weighted."""
-        return self.columns.at(*self.motion(x)[:3])[..., self.base].reshape(-1, len(self.base))
 
     def start(self, rng: np.random.Generator) -> Array:
         """Coefficients at random, with which joints use some of their range and speed."""
@@ -178,7 +181,7 @@ class Design:
         weights = np.zeros_like(rows)
         weights[..., self.base] = P.reshape(*rows.shape[:2], -1)
         by = np.zeros_like(Q)
-        by[:3] = self.columns.slopes(*Q[:3], weights)
+        by[:3] = self.columns.slopes(Q[0], Q[1], Q[2], weights)
         return f, by
 
     def shares(self, Q: Array) -> dict[str, tuple[Array, dict[int, Array]]]:

@@ -7,8 +7,8 @@ A finite Fourier series of each joint ([Swevers1997]), at rest at both ends,
 whose coefficients make the information W^T W of the base regressor large: W has n rows for each sample, weighted by the noise of
 their motor, and a column for each number that motion can tell. By the chain rule, with P = d f / d W = -2 W (W^T W)^-1 for the
 negative logarithm of the determinant, the slope of f by the motion is that of the sum of P times columns, which `columns` has
-exactly; that by the coefficients follows by the cosines themselves. Limits stand in an augmented Lagrangian of their shares at all
-samples. The motion that is found is then checked between the samples with the robot as it is, springs included.
+exactly; that by the coefficients follows by the cosines themselves. Limits stand in an augmented Lagrangian of their shares
+at all samples. The motion that is found is then checked between the samples with the robot as it is, springs included.
 """
 
 import math
@@ -96,15 +96,16 @@ def excitation(
 ) -> Excitation:
     """A motion of `duration` [s] that tells the numbers in `free` as well as possible, within `robot.limits`.
 
-    free: 'inertia', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', or 'friction' for the last two. criterion: 'determinant' of
-    the information, which makes the volume of uncertainty small, or 'condition' number of the base regressor. noise: standard
-    deviation of the measured motor torques [Nm or N], one or (n,); rate: samples a second [Hz]. harmonics: of the Fourier series,
-    up to 1 Hz unless said; periods: how often the motion is run through. seed: where the search begins.
+    free: 'inertia', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', or 'friction' for the last two. criterion:
+    'determinant' of the information, which makes the volume of uncertainty small, or 'condition' number of the base
+    regressor. noise: standard deviation of the measured motor torques [Nm or N], one or (n,); rate: samples a second [Hz].
+    harmonics: of the Fourier series, up to 1 Hz unless said; periods: how often the motion is run through. seed: where the
+    search begins.
 
     Limits of position, velocity, acceleration, jerk, motor torque, joint torque and deflection are kept, with the robot as it is,
-    payload and springs included. A joint without a limit of position goes 90 degrees to either side, one without limits of velocity,
-    acceleration and motor torque has 1 rad/s; `status.assumed` says so. Obstacles are not known: look at the motion first.
-    Cost: some hundred evaluations of the regressor and its slopes along the motion.
+    payload and springs included. A joint without a limit of position goes 90 degrees to either side, one without limits of
+    velocity, acceleration and motor torque has 1 rad/s; `status.assumed` says so. Obstacles are not known: look at the motion
+    first. Cost: some hundred evaluations of the regressor and its slopes along the motion.
     """
     robot = check_robot(robot)
     _refuse(robot)
@@ -129,17 +130,18 @@ def excitation(
     for trial in range(TRIES):
         x = design.best(x, margins, again=trial > 0)
         path = _path(design, x, duration, periods, smooth, None)
-        peaks = _peaks(robot, bounds, path, round(FINER * len(design.t) * periods))
+        samples = FINER * len(design.t) * periods
+        peaks = _peaks(robot, bounds, path, samples)
         share = max(row.share for row in peaks)
         if share <= 1.0:
-            return _path(design, x, duration, periods, smooth, _status(design, x, rate * duration, rate, share, assumed))
+            return _path(design, x, duration, periods, smooth, _status(design, path, samples, rate, share, assumed))
         for row in (row for row in peaks if row.share > 1.0):
             name = INSTEAD.get(row.quantity, row.quantity)
             for known in (name,) if name in margins else margins:
                 margins[known][robot.joint_names.index(row.joint)] *= MARGIN / row.share
     raise ConvergenceError(
-        f"excitation: no motion of {count} harmonics in {duration / periods:g} s keeps the limits of robot {robot.name!r}: it uses "
-        f"{100.0 * share:.0f} % of one. Give the motion more time, or fewer harmonics."
+        f"excitation: no motion of {count} harmonics in {duration / periods:g} s keeps the limits of robot {robot.name!r}: it "
+        f"uses {100.0 * share:.0f} % of one. Give the motion more time, or fewer harmonics."
     )
 
 
@@ -150,16 +152,18 @@ def _path(design: Design, x: Array, duration: float, periods: int, smooth: int, 
 
 
 def _status(
-    design: Design, x: Array, count: float, rate: float, share: float, assumed: tuple[str, ...]
+    design: Design, path: Excitation, samples: int, rate: float, share: float, assumed: tuple[str, ...]
 ) -> ExcitationStatus:
-    """What the motion tells; count: how many samples are measured."""
-    W = design.regressor(x)
-    weighted = (W.reshape(-1, design.n, W.shape[-1]) / design.noise[:, None]).reshape(W.shape)
+    """What the motion tells, from many samples."""
+    t = np.linspace(0.0, path.duration, samples, endpoint=False)
+    rows = design.columns.at(*path(t, 2))[..., design.base]
+    weighted = (rows / design.noise[:, None]).reshape(-1, len(design.base))
     size = np.linalg.norm(weighted, axis=0)
     inverse = np.linalg.pinv((weighted / size).T @ (weighted / size), hermitian=True)
-    deviation = np.sqrt(np.diag(inverse) * len(design.t) / count) / size
+    deviation = np.sqrt(np.diag(inverse) * samples / (rate * path.duration)) / size
     names = tuple(design.columns.names[k] for k in design.base)
-    return ExcitationStatus(names, float(np.linalg.cond(W)), deviation, np.array(design.noise), rate, share, assumed)
+    condition = float(np.linalg.cond(rows.reshape(weighted.shape)))
+    return ExcitationStatus(names, condition, deviation, np.array(design.noise), rate, share, assumed)
 
 
 def _peaks(robot: Robot, bounds: Bounds, path: Excitation, samples: int) -> Peaks:

@@ -4,9 +4,10 @@ Near rest in q the robot is mass xdd + loss xd + stiffness x = input u (`jounce.
 
     G(w) = (stiffness + i w loss - w^2 mass)^-1 input,    motor = input^T G,    link = the first n rows of G.
 
-Without losses the poles of G are the frequencies of the robot with all motors free: its resonances. The response of a motor to its
-own torque vanishes at the frequencies of the robot with that motor held and all others free: its anti-resonances. As a motor that
-its links do not carry along has an inertia B_i of its own, the trace of mass^-1 stiffness with and without it gives
+Without losses the poles of G are the frequencies of the robot with all motors free: its resonances. The response of a motor
+to its own torque vanishes at the frequencies of the robot with that motor held and all others free: its anti-resonances. As a
+motor that its links do not carry along has an inertia B_i of its own, the trace of mass^-1 stiffness with and without it
+gives
 
     K_i = B_i (sum of resonances^2 - sum of anti-resonances_i^2).
 """
@@ -76,8 +77,8 @@ def frequency_response(robot: Robot, q: Any, frequency: Any = None, *, parameter
         x = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
     except np.linalg.LinAlgError:
         raise InputError(
-            f"frequency: the response of robot {robot.name!r} is infinite at one of these frequencies, which is a resonance without "
-            "damping. Leave it out."
+            f"frequency: the response of robot {robot.name!r} is infinite at one of these frequencies, which is a resonance "
+            "without damping. Leave it out."
         ) from None
     names = tuple(robot.motor_names[i] for i in driven)
     return FrequencyResponse(names, np.array(at), linear.input.T @ x, x[:, : robot.n], resonances, tuple(held))
@@ -93,7 +94,8 @@ def _roots(mass: Array, stiffness: Array) -> Array:
     if not mass.size:
         return np.zeros(0)
     squares = np.sort(frequency_squares(mass, stiffness))
-    return np.sqrt(squares) if (squares >= 0.0).all() else np.sqrt(squares.astype(complex))
+    found: Array = np.sqrt(squares if (squares >= 0.0).all() else squares.astype(complex))
+    return found
 
 
 def _grid(found: list[Array]) -> Array:
