@@ -64,9 +64,11 @@ if TYPE_CHECKING:
         Log,
         Prediction,
         Report,
+        ResponseFit,
         excitation,
         frequency_response,
         identify,
+        identify_response,
     )
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
@@ -142,6 +144,7 @@ __all__ = [
     "Plan",
     "Prediction",
     "Report",
+    "ResponseFit",
     "RneaPartials",
     "Robot",
     "Run",
@@ -182,6 +185,7 @@ __all__ = [
     "get_backend",
     "gravity_torque",
     "identify",
+    "identify_response",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
     "inverse_dynamics_step",

@@ -147,11 +147,13 @@ class TorqueEquations:
     """Of each joint the measured torque, less what is not free (R,)."""
     squares: float
     """Sum of the squares of the measured torques over all rows, by which residuals are related."""
+    white: float = 1.0
+    """Share of the rows that do not depend on each other: of noise a filter leaves its band, and rows may be closer than that."""
 
     @property
     def counts(self) -> tuple[int, ...]:
         """See `Equations`."""
-        return tuple(map(len, self.known))
+        return tuple(max(1, round(self.white * len(y))) for y in self.known)
 
     @cached_property
     def factors(self) -> tuple[tuple[Floats, Floats], ...]:
@@ -166,7 +168,8 @@ class TorqueEquations:
             part = Q.T @ y
             target = np.append(part, np.linalg.norm(y - Q @ part))
             wide = np.vstack([R, np.zeros(R.shape[1])])
-            found.append((target, dict(zip(self.names, np.split(wide, np.cumsum(self.sizes)[:-1], axis=1)))))
+            weight = np.sqrt(self.white)
+            found.append((weight * target, dict(zip(self.names, np.split(weight * wide, np.cumsum(self.sizes)[:-1], axis=1)))))
         return found
 
     def rows(self, values: Values) -> list[Rows]:
@@ -212,13 +215,16 @@ def torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> tuple[Robo
     if "coulomb_friction" in names:
         robot = with_speeds(robot, log, found)
     wide = np.concatenate(list(found.by.values()), axis=2)
+    band = BAND if log.factor > 1 else 0.5 if log.cutoff is None else log.cutoff * log.step
+    white = min(1.0, 2.0 * band)
     return robot, TorqueEquations(
         tuple(f"torque at {joint.name} [{'N' if joint.prismatic else 'Nm'}]" for joint in robot.axes),
         tuple(found.by),
         tuple(x.shape[2] for x in found.by.values()),
         tuple(wide[found.keep[:, i], i] for i in range(robot.n)),
         tuple(found.known[found.keep[:, i], i] for i in range(robot.n)),
-        float((np.where(found.keep, found.torque, 0.0) ** 2).sum()),
+        white * float((np.where(found.keep, found.torque, 0.0) ** 2).sum()),
+        white,
     )
 
 
