@@ -16,6 +16,9 @@ GROUPS = {
         "simulate": "Run a robot under its motor torque.",
         "view": "Show a motion as a page that moves.",
     },
+    "Measure": {
+        "identify": "Find the numbers of a robot in a recording of its motion.",
+    },
     "Hand on": {
         "export": "Write a robot for other programs, or its equations in C.",
     },

@@ -53,8 +53,8 @@ def _check_positions(robot: Robot, name: str, x: Floats, step: float) -> None:
             continue
         if np.ptp(column) < STILL:
             raise InputError(
-                f"{name}: joint {joint.name!r} stands still at {column[0] + 0.0:.6g} for the whole recording, so nothing of it can "
-                "be found. Record a motion of all joints, or lock it: robot.locked({...}), and leave its column out."
+                f"{name}: joint {joint.name!r} stands still at {column[0] + 0.0:.6g} for the whole recording, so nothing of it "
+                "is seen. Record a motion of all joints, or lock it: robot.locked({...}), and leave its column out."
             )
         if joint.prismatic or joint.type == "continuous":
             continue
