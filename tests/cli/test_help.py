@@ -74,6 +74,7 @@ def test_help_is_in_the_order_of_work(run):
         "simulate",
         "view",
         "excite",
+        "identify",
         "export",
         "bench",
         "cache",

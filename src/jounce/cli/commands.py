@@ -18,6 +18,7 @@ GROUPS = {
     },
     "Measure": {
         "excite": "Find a motion that tells most of a robot's own numbers.",
+        "identify": "Find the numbers of a robot in a recording of its motion.",
     },
     "Hand on": {
         "export": "Write a robot for other programs, or its equations in C.",

@@ -9,6 +9,7 @@ import numpy as np
 from jounce.identification.base import BaseFit
 from jounce.identification.estimate import Equations, Estimate, estimate
 from jounce.identification.log import FILTER_ORDER, Log, low_pass
+from jounce.identification.report import Report
 from jounce.identification.torque import BAND, model_torque, motion
 from jounce.identification.unknowns import Block
 from jounce.numbers.value import by_value
@@ -87,10 +88,8 @@ class Fit:
                 found[name].append(values)
         return {name: np.std(rows, axis=0, ddof=1) for name, rows in found.items()}
 
-    def report(self) -> "Any":
-        """A `Report`: tables as text, and with figures as a page."""
-        from jounce.identification.report import Report
-
+    def report(self) -> Report:
+        """Tables as text, and with figures as a page."""
         return Report(self)
 
     def __repr__(self) -> str:

@@ -16,13 +16,13 @@ FASTEST = 60.0
 """[rad/s]: no joint of a robot turns faster."""
 STILL = 1e-5
 """[rad or m]: a joint that moves less stands still."""
-DOUBTFUL, BETTER = 0.05, 0.5
+DOUBTFUL, BETTER = 0.005, 0.5
 """Share of the torque's variance that no masses and no friction explain, from which the channels are doubted; and of that share
 what is left where another reading of the channels is the right one."""
 LATEST = 0.1
 """[s]: how late a channel is looked for."""
 COLUMNS = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "torque_offset")
-FEWEST = 1.5
+FEWEST = 3.0
 """Equations for each number that is sought."""
 
 
@@ -53,8 +53,8 @@ def _check_positions(robot: Robot, name: str, x: Floats, step: float) -> None:
             continue
         if np.ptp(column) < STILL:
             raise InputError(
-                f"{name}: joint {joint.name!r} stands still at {column[0]:.6g} for the whole recording, so nothing of it can be "
-                "found. Record a motion of all joints, or lock it: robot.locked({...}), and leave its column out."
+                f"{name}: joint {joint.name!r} stands still at {column[0] + 0.0:.6g} for the whole recording, so nothing of it "
+                "is seen. Record a motion of all joints, or lock it: robot.locked({...}), and leave its column out."
             )
         if joint.prismatic or joint.type == "continuous":
             continue
@@ -112,8 +112,8 @@ def check_torque(robot: Robot, log: Log, count: int) -> None:
     late, left = _lateness(robot, log, found)
     if left < BETTER * own:
         raise InputError(
-            f"tau_m: the torques fit the motion far better if they are taken {abs(late):.3g} s "
-            f"{'later' if late > 0 else 'earlier'}: channels are shifted in time. Bring them to one clock first."
+            f"tau_m: the torques are {abs(late):.2g} s {'behind' if late > 0 else 'ahead of'} the positions: the model explains "
+            "them far better there. Bring all channels to one clock first."
         )
     _check_degrees(robot, log, own)
 

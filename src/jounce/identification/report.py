@@ -5,15 +5,18 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jounce.errors import InputError
 from jounce.identification.elastic import DeflectionEquations
-from jounce.identification.fit import Fit, Prediction
 from jounce.identification.unknowns import KINDS, Bodies
 from jounce.robot.load.file import write_whole
 from jounce.trajectory.path import Floats
+
+if TYPE_CHECKING:
+    from jounce.identification.fit import Fit, Prediction
 
 KNOWN, HARDLY = 0.9, 0.1
 """Shares of the prior's variance that data took away: from the first one on a number is known by data, below the second one the
@@ -32,7 +35,7 @@ td:first-child,th:first-child{text-align:left}svg{display:block;width:100%;heigh
 class Report:
     """Tables of a fit: what was found, how well it is known, and by what. `str(report)` is text, `to_html()` a page."""
 
-    fit: Fit
+    fit: "Fit"
 
     def rows(self) -> list[tuple[str, str, float, float, float, str]]:
         """(kind, entry, prior, value, standard deviation, 'data', 'both' or 'prior'), one for each number that was free."""
@@ -141,7 +144,7 @@ def _html_table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return f"<table>{line(heads, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
 
 
-def _figure(seen: Prediction, i: int, name: str) -> str:
+def _figure(seen: "Prediction", i: int, name: str) -> str:
     """Measured and explained torque of a joint over time."""
     curves: list[tuple[str, Floats]] = [("fit", seen.tau_m[:, i])]
     if seen.measured is not None:

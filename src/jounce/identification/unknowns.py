@@ -21,8 +21,8 @@ from jounce.trajectory.path import Floats
 if TYPE_CHECKING:
     from jounce.robot.parallel import ParallelSpring
 
-SPREAD_OF_BODIES = 0.5
-"""How far a link's mass and moments are expected from the prior, relative: CAD lacks cables, grease and motors."""
+SPREAD_OF_BODIES = 1.0
+"""How far a mass is expected from the prior, relative: far, so that data overcome a wrong prior wherever they say anything."""
 LATE = 0.01
 """[s]: how late encoders are expected to be, of either sign."""
 REST = 0.002
