@@ -121,6 +121,9 @@ def remarks(form: Form, robot: Robot) -> dict[str, str]:
     found["motion"] = "rows: " + ", ".join(map(form.equation.argument, range(first, form.arrays)))
     found["coordinates"] = "positions, quaternions (x, y, z, w) where joints have several freedoms"
     found["state"] = "of damped joints: row k: k-th derivative of the deflection; after the highest one D times the next"
+    found["compensator"] = "joint by joint: derivatives of the motor from the 2nd on, then of the link beyond what its motor says"
+    found["compensator_rate"] = "their time derivatives"
+    found["gains"] = "row k: K_k, of the k-th derivative of the error"
     found["next_state"] = "the same after this step"
     found["h"] = "time since the state [s]"
     found["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"

@@ -59,7 +59,7 @@ class ShortCut(NamedTuple):
     def rows(self, motion: Sequence[Any], wrench: Any, parameters: Any) -> Sequence[Any] | None:
         """All rows in the order of the kernel's inputs; None for arguments that are not what they should be."""
         form = self.form
-        count = form.wrench_rows
+        count = form.wrench_rows(self.robot)
         rows = [*motion]
         try:
             if len(() if parameters is None else parameters) != len(form.parameters):
