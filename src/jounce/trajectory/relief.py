@@ -107,7 +107,7 @@ def reliefs(path: "Fitted", torque: Torque, allowed: Tolerance) -> tuple[Relief,
 
 def _peaks(share: Floats) -> Floats:
     """(m,): the peak of each motor, which need not be below 1."""
-    return np.maximum(share.max(axis=0, initial=0.0), 1.0)
+    return np.asarray(np.maximum(share.max(axis=0, initial=0.0), 1.0))
 
 
 class _Work:
