@@ -362,7 +362,7 @@ def linearised_statically(this):
 
 
 def flexible(features):
-    """An arm with a spring that no motor holds, along a line of its tool: of D, N, K, W."""
+    """An arm with a spring that no motor holds, along a line of its tool: of F, D, N, K, W."""
     robot = jn.load("moberg_5dof")
     acting = {}
     if "D" in features:
@@ -374,7 +374,11 @@ def flexible(features):
         acting["wrench"] = {"tool": jn.trajectory.rest_to_rest(np.zeros(6), [0, 2.0, 0, 50.0, 0, 80.0], 0.3, degree=9)}
     if "N" in features:
         robot = laws(robot)
-    return Case(robot, jn.trajectory.line([0.5, -1.2], [0.5, 0.2], 0.3, start_time=0.05), acting)
+    if "F" in features:  # the first link then contains the second rotor
+        links = [dataclasses.replace(link, inertia=(100.0, 105.0, 105.0, 0.0, 0.0, 0.0)) for link in robot.links[:1]]
+        robot = dataclasses.replace(robot.with_drives(coupling="full"), links=(*links, *robot.links[1:]))
+    degree = 15 if "F" in features else 11
+    return Case(robot, jn.trajectory.line([0.5, -1.2], [0.5, 0.2], 0.3, degree=degree, start_time=0.05), acting)
 
 
 def tool_held(this):
@@ -396,16 +400,13 @@ def run_own_test(folder):
     subprocess.run(["./program"], cwd=folder, check=True, capture_output=True)
 
 
-def flexible_plan(kind):
-    """What is refused: a flexible arm with rotors that are carried along, or on a base that floats."""
+def on_floating_base():
+    """What is refused: a flexible arm on a base that floats."""
     robot = jn.load("moberg_5dof")
-    if kind == "full":
-        robot = robot.with_drives(coupling="full")
-    else:
-        base = jn.Joint("free", "floating", "world", robot.base)
-        joints = [base, *robot.joints]
-        links = [jn.Link("world"), jn.Link(robot.base, 50.0, inertia=(5.0, 5.0, 5.0, 0, 0, 0)), *robot.links]
-        robot = jn.Robot.build("adrift", links, joints)
+    base = jn.Joint("free", "floating", "world", robot.base)
+    joints = [base, *robot.joints]
+    links = [jn.Link("world"), jn.Link(robot.base, 50.0, inertia=(5.0, 5.0, 5.0, 0, 0, 0)), *robot.links]
+    robot = jn.Robot.build("adrift", links, joints)
     path = jn.trajectory.line([0.5, -1.2], [0.5, 0.2], 0.3)
     return jn.feedforward(robot.with_tool(robot.links[-1].name, outputs=("x", "z")), path, np.linspace(0.0, 0.3, 31))
 
