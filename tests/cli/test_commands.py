@@ -146,12 +146,11 @@ def test_simulate_with_dynamic_feedback(run, tmp_path):
     """Where rotors are carried along the law is the dynamic one, with as many equal poles as its chains are long."""
     robot = jn.load("planar_2r").with_drives(coupling="full")
     robot.save(tmp_path / "carried.toml")
-    data = data_of(
-        run("simulate", str(tmp_path / "carried.toml"), *MOTION, "--controller", "feedback-linearisation", "--bandwidth", "30", "--json")
-    )
-    plan = planned(robot, degree=11)
+    given = ("--controller", "feedback-linearisation", "--bandwidth", "30")
+    data = data_of(run("simulate", str(tmp_path / "carried.toml"), *MOTION, *given, "--json"))
     law = jn.control.DynamicFeedbackLinearization(robot, poles=[-30.0] * 6)
-    assert_close(data["tracking_error"], jn.simulate(robot, plan, law, rate=500.0).tracking_error, 1e-9)
+    expected = jn.simulate(robot, planned(robot, degree=13), law, rate=500.0)
+    assert_close(data["tracking_error"], expected.tracking_error, 1e-9)
 
 
 @pytest.mark.native
