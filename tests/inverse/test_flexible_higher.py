@@ -1,15 +1,18 @@
-"""Arms whose accelerations two differentiations do not determine: chains of springs, springs and bushings beyond motors or between."""
+"""Arms whose accelerations two differentiations do not determine: chains of springs, bushings between motors and beyond."""
+
+from itertools import pairwise
 
 import mpmath as mp
 import numpy as np
 import pytest
-from numpy.polynomial import polynomial as P
+from numpy.polynomial import polynomial as poly
 
 import jounce as jn
-from jounce.errors import InputError, SmoothnessError
+from jounce.errors import InputError, SingularityError, SmoothnessError
 from jounce.functions.partials import rnea_slopes, spring_slopes
 from jounce.inverse.flexible.array import equations, slopes, units_at
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.reduced import freedom
 from support.flexible import NMP
 from support.flexible_statistics import Plant, output_values, random_task
 from support.tolerances import assert_close
@@ -18,8 +21,8 @@ pytest.importorskip("pinocchio")
 GEAR = 220.0
 INERTIA, STIFFNESS, DAMPING = np.array([2e-3, 0.02, 0.02]), np.array([100.0, 110.0, 80.0]), np.array([0.08, 0.06, 0.08])
 ROTOR = 5e-3
-"""The four masses of [Moberg2009], table II, on the motor's side of the gear: arms [kg m^2], springs [Nm/rad] (the first where it
-is stiff) and dampers [Nms/rad] from the motor outwards, and the motor. Friction is left out."""
+"""The four masses of [Moberg2009], nominal, on the motor's side of the gear: arms [kg m^2], springs [Nm/rad] (the first where it is
+stiff) and dampers [Nms/rad] from the motor outwards, and the motor. Friction is left out."""
 DRIVE = jn.Drive(rotor_inertia=0.001, gear_ratio=100.0, stiffness=5e4)
 SPRING = jn.Spring(2e4, damping=20.0)
 
@@ -41,7 +44,7 @@ def four_masses(damped):
     held += [{"spring": jn.Spring(k[i], damping=d[i])} for i in (1, 2)]
     joints = [
         jn.Joint(f"j{i + 1}", "revolute", link.name, after.name, axis=(0, 1, 0), **held[i])
-        for i, (link, after) in enumerate(zip(links, links[1:]))
+        for i, (link, after) in enumerate(pairwise(links))
     ]
     return jn.Robot.build("four", links, joints, gravity=(0, 0, 0)).with_tool("a3", outputs=("pitch",))
 
@@ -51,12 +54,12 @@ def transfer(damped):
     J, k, d = (GEAR**2 * x for x in (INERTIA, STIFFNESS, DAMPING * np.array(damped)))
     D = np.ones(1)
     for i in range(3):
-        D = P.polymul(D, [1.0, d[i] / k[i]])
+        D = poly.polymul(D, [1.0, d[i] / k[i]])
     angle, torque = D, np.zeros(1)
     for i in (2, 1, 0):
-        torque = P.polyadd(torque, P.polymul([0.0, 0.0, J[i]], angle))
-        angle = P.polyadd(angle, P.polydiv(torque, np.array([k[i], d[i]]) if d[i] else np.array([k[i]]))[0])
-    return P.polyadd(torque, P.polymul([0.0, 0.0, GEAR**2 * ROTOR], angle)), D
+        torque = poly.polyadd(torque, poly.polymul([0.0, 0.0, J[i]], angle))
+        angle = poly.polyadd(angle, poly.polydiv(torque, np.array([k[i], d[i]]) if d[i] else np.array([k[i]]))[0])
+    return poly.polyadd(torque, poly.polymul([0.0, 0.0, GEAR**2 * ROTOR], angle)), D
 
 
 def test_four_masses_without_dampers():
@@ -216,6 +219,16 @@ def test_random_arms(seed):
     error = Plant(task.robot).follow(plan)
     assert error < 1e-8
     assert plan.status.tool_error < 10.0 * max(error, 1e-10)
+
+
+def test_poses_that_no_differentiation_helps():
+    """Stretched out, the tool cannot be moved along the arm; on the axis of its only motor it does not feel it."""
+    robot = arm([DRIVE, SPRING, DRIVE], ("x", "z"), gravity=(0.0, 0.0, 0.0))
+    dae, straight = Dae(robot), np.zeros(3)
+    target = dae.outputs.wanted(output_values(robot, Plant(robot).pose(straight))[None])
+    assert freedom(dae, straight, target, units_at(dae, straight, target)) is None
+    with pytest.raises(SingularityError, match="the acceleration of joint 'j1' is not determined: a singular pose. Choose"):
+        dae.refuse_high_index(straight)
 
 
 # ---------------------------------------------------------------- the array
