@@ -21,8 +21,9 @@ pytest.importorskip("pinocchio")
 GEAR = 220.0
 INERTIA, STIFFNESS, DAMPING = np.array([2e-3, 0.02, 0.02]), np.array([100.0, 110.0, 80.0]), np.array([0.08, 0.06, 0.08])
 ROTOR = 5e-3
-"""The four masses of [Moberg2009], nominal, on the motor's side of the gear: arms [kg m^2], springs [Nm/rad] (the first where it is
-stiff) and dampers [Nms/rad] from the motor outwards, and the motor. Friction is left out."""
+LENGTHS = (0.02, 0.6, 1.53)
+"""The four masses of [Moberg2009], nominal, on the motor's side of the gear: arms [kg m^2], springs [Nm/rad] (the first where it
+is stiff), dampers [Nms/rad] from the motor outwards, the motor, and how far the arms reach [m]. Friction is left out."""
 DRIVE = jn.Drive(rotor_inertia=0.001, gear_ratio=100.0, stiffness=5e4)
 SPRING = jn.Spring(2e4, damping=20.0)
 
@@ -36,17 +37,18 @@ def _plain():
 # ---------------------------------------------------------------- four masses in a row
 
 
-def four_masses(damped):
-    """Motor, gear and three arm masses on one axis; the tool turns with the last."""
+def four_masses(damped, lengths=(0.0, 0.0, 0.0), output="pitch"):
+    """Motor, gear and three arm masses, on one axis if they have no lengths; the tool turns with the last."""
     J, k, d = (GEAR**2 * x for x in (INERTIA, STIFFNESS, DAMPING * np.array(damped)))
     links = [jn.Link("base"), *(jn.Link(f"a{i + 1}", 1.0, inertia=(x, x, x, 0, 0, 0)) for i, x in enumerate(J))]
     held = [{"drive": jn.Drive(ROTOR, gear_ratio=GEAR, stiffness=k[0], damping=d[0])}]
     held += [{"spring": jn.Spring(k[i], damping=d[i])} for i in (1, 2)]
+    placed = [jn.Placement(origin=(x, 0, 0)) for x in (0.0, *lengths)]
     joints = [
-        jn.Joint(f"j{i + 1}", "revolute", link.name, after.name, axis=(0, 1, 0), **held[i])
+        jn.Joint(f"j{i + 1}", "revolute", link.name, after.name, placed[i], (0, 1, 0), **held[i])
         for i, (link, after) in enumerate(pairwise(links))
     ]
-    return jn.Robot.build("four", links, joints, gravity=(0, 0, 0)).with_tool("a3", outputs=("pitch",))
+    return jn.Robot.build("four", links, joints, gravity=(0, 0, 0)).with_tool("a3", xyz=(lengths[2], 0, 0), outputs=(output,))
 
 
 def transfer(damped):
@@ -106,6 +108,14 @@ def test_four_masses_with_dampers():
     assert off[0] < 2.0 * plan.status.torque_error < 1e-5 * peak
     assert off[1] < 1e-9 * peak
     assert jn.verify(plan).tool_error < 1e-7
+
+
+def test_four_masses_with_the_tool_of_the_benchmark():
+    """Its tool is moved by all three arms: with small angles by l1 q1 + l2 q2 + l3 q3. Two differentiations do."""
+    robot = four_masses((1, 1, 1), LENGTHS, "z")
+    plan = jn.feedforward(robot, jn.trajectory.line([0.0], [0.05], 0.3), np.arange(0.0, 0.4, 1e-3), guess=np.zeros(3))
+    assert plan.method == "collocation"
+    assert jn.verify(plan).tool_error < 1e-9
 
 
 def test_a_path_that_is_not_smooth_enough():
