@@ -12,8 +12,8 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.arguments import NOTHING
-from jounce.functions.kinematics import tool_pose
 from jounce.functions.carried import carried_rnea
+from jounce.functions.kinematics import tool_pose
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.differences import FIRST, SECOND, WIDTH, differences
 from jounce.inverse.flexible.problem import Problem
