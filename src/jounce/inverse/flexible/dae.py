@@ -216,6 +216,10 @@ class Dae:
         _, sigma, right = np.linalg.svd(both / across)
         return sigma[..., -1] / sigma[..., 0], np.linalg.slogdet(both)[0], right[..., -1, :] / across[..., 0, :]
 
+    def usual(self, q: Array) -> bool:
+        """Whether two differentiations of the tool's equation determine all accelerations at q (n,), as they do on most arms."""
+        return bool(self.determined(q)[0] >= SINGULAR)
+
     def refuse_high_index(self, q: Array, where: str = "") -> None:
         """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,)."""
         ratio, _, free = self.determined(q)
