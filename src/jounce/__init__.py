@@ -55,7 +55,19 @@ if TYPE_CHECKING:
         symbolic,
         tool_pose,
     )
-    from jounce.identification import BaseFit, Fit, Log, Prediction, Report, identify
+    from jounce.identification import (
+        BaseFit,
+        Excitation,
+        ExcitationStatus,
+        Fit,
+        FrequencyResponse,
+        Log,
+        Prediction,
+        Report,
+        excitation,
+        frequency_response,
+        identify,
+    )
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
@@ -102,9 +114,12 @@ __all__ = [
     "DriveSet",
     "Eigenfrequencies",
     "ElasticForwardPartials",
+    "Excitation",
+    "ExcitationStatus",
     "Fit",
     "ForwardPartials",
     "Frame",
+    "FrequencyResponse",
     "Friction",
     "HardeningSpring",
     "InverseDynamics",
@@ -159,9 +174,11 @@ __all__ = [
     "elastic_forward_dynamics_derivatives",
     "energy",
     "errors",
+    "excitation",
     "feedforward",
     "forward_dynamics",
     "forward_dynamics_derivatives",
+    "frequency_response",
     "get_backend",
     "gravity_torque",
     "identify",

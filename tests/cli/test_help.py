@@ -73,6 +73,7 @@ def test_help_is_in_the_order_of_work(run):
         "torque",
         "simulate",
         "view",
+        "excite",
         "identify",
         "export",
         "bench",

@@ -17,6 +17,7 @@ GROUPS = {
         "view": "Show a motion as a page that moves.",
     },
     "Measure": {
+        "excite": "Find a motion that tells most of a robot's own numbers.",
         "identify": "Find the numbers of a robot in a recording of its motion.",
     },
     "Hand on": {

@@ -1,9 +1,23 @@
-"""Measured motion in, the robot's numbers out."""
+"""MEASURED MOTION IN, NUMBERS OUT: what a robot does under its motors, and what its own numbers are."""
 
 from jounce.identification.base import BaseFit
+from jounce.identification.excitation import Excitation, ExcitationStatus, excitation
 from jounce.identification.fit import Fit, Prediction
+from jounce.identification.frequency_response import FrequencyResponse, frequency_response
 from jounce.identification.identify import identify
 from jounce.identification.log import Log
 from jounce.identification.report import Report
 
-__all__ = ["BaseFit", "Fit", "Log", "Prediction", "Report", "identify"]
+__all__ = [
+    "BaseFit",
+    "Excitation",
+    "ExcitationStatus",
+    "Fit",
+    "FrequencyResponse",
+    "Log",
+    "Prediction",
+    "Report",
+    "excitation",
+    "frequency_response",
+    "identify",
+]

@@ -36,13 +36,19 @@ class BaseFit(NamedTuple):
     """Of the weighted columns, each scaled to its length: large where some combinations cannot be told from each other."""
 
 
-def base_fit(robot: Robot, equations: TorqueEquations, seed: int = 0) -> BaseFit:
-    """Weighted least squares on the columns that do not depend on each other."""
+def base_fit(robot: Robot, equations: TorqueEquations, apart: Sequence[int] = (), seed: int = 0) -> BaseFit:
+    """Weighted least squares on the columns that do not depend on each other.
+
+    apart: elastic motors that were seen beside their links. They move otherwise, so that a rotor's inertia is not one with
+    its link's.
+    """
     rng = np.random.default_rng(seed)
     N = plant_of(robot).transmission.matrix(robot.n)
     count = SAMPLES + 5 * sum(equations.sizes) // robot.n
     q, qd, qdd = (size * rng.normal(size=(count, robot.n)) for size in (2.0, 3.0, 10.0))
-    by = columns(robot, Motion(q, qd, qdd, qd @ N.T, qdd @ N.T), equations.names)
+    thetad, thetadd = qd @ N.T, qdd @ N.T
+    thetadd[:, list(apart)] += 10.0 * rng.normal(size=(count, len(apart)))
+    by = columns(robot, Motion(q, qd, qdd, thetad, thetadd), equations.names)
     wide = np.concatenate([by[name] for name in equations.names], axis=2).reshape(count * robot.n, -1)
     chosen, K = independent(wide)
     weights = np.ones(robot.n)

@@ -8,6 +8,17 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.identification import plausible
 from jounce.identification.base import base_fit
+from jounce.identification.elastic import (
+    ELASTIC,
+    LINK_SIDE,
+    DeflectionEquations,
+    at_the_same_time,
+    deflection_equations,
+    delay_of,
+    joint_torque_equations,
+    measured_on_both_sides,
+    told,
+)
 from jounce.identification.estimate import Equations, estimate
 from jounce.identification.fit import Fit
 from jounce.identification.log import Log
@@ -67,6 +78,8 @@ def identify(
     | rotor_inertia | of the drives | 50 % |
     | viscous_friction, coulomb_friction | of the drives; the speed over which it changes sign too; both: friction | 100 % |
     | link_viscous_friction, link_coulomb_friction | of joints that have `friction` | 100 % |
+    | stiffness, damping | of elastic joints whose motor and link were both measured | 100 % |
+    | delay | of the encoders at the links against those at the motors | 10 ms |
     | torque_offset | constant part of the measured torque: dry friction that depends on the direction | its own spread |
     | parallel_spring | factor on the torque of springs beside the drives | 30 % |
 
@@ -82,6 +95,8 @@ def identify(
         raise InputError(f"prior: robot {known.name!r} has other joints or links than {robot.name!r}.")
     plausible.check(robot, log)
     ready = prepared(log)
+    late = delay_of(robot, ready) if "delay" in names else 0.0
+    ready = at_the_same_time(ready, late)
     scales = _scales(robot, ready, positive(spread, "spread"))
     blocks = tuple(KINDS[name].block(known, scales) for name in names)
     if ready.tau_m is not None:
@@ -91,11 +106,15 @@ def identify(
         if any(name in source.kinds for name in names):
             found, part = source.make(found, ready, [name for name in names if name in source.kinds])
             equations.append(part)
+    equations += _elastic(known, ready, names, late)
     result = estimate(equations, blocks)
+    if any(isinstance(part, DeflectionEquations) for part in equations):  # now that it is known what is left of deflections
+        equations = [part.settled(result.values) if isinstance(part, DeflectionEquations) else part for part in equations]
+        result = estimate(equations, blocks, result.x)
     base = None
     torque = [part for part in equations if isinstance(part, TorqueEquations)]
     if torque:
-        base = base_fit(found, torque[0])
+        base = base_fit(found, torque[0], measured_on_both_sides(found, ready))
     for name in names:
         found = KINDS[name].put(found, result.values[name])
     squares = [r @ r for part in torque for r, _ in part.rows(result.values)]
@@ -114,6 +133,16 @@ def identify(
         blocks=blocks,
         estimate=result,
     )
+
+
+def _elastic(robot: Robot, log: Log, names: Sequence[str], late: float) -> list[Equations]:
+    """What joint torques and encoders on both sides of the gears say."""
+    found: list[Equations] = []
+    if log.tau_j is not None and np.isfinite(log.tau_j).all() and any(name in LINK_SIDE for name in names):
+        found.append(joint_torque_equations(robot, log, names))
+    if any(name in ELASTIC for name in names):
+        found.append(told(deflection_equations(robot, log, names, late)))
+    return found
 
 
 def prepared(log: Log) -> Log:

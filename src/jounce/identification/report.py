@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jounce.errors import InputError
+from jounce.identification.elastic import DeflectionEquations
 from jounce.identification.unknowns import KINDS, Bodies
 from jounce.robot.load.file import write_whole
 from jounce.trajectory.path import Floats
@@ -66,9 +67,16 @@ class Report:
             found.append(f"{len(only)} numbers are only the prior's, the motion does not show them: {_some(only)}.")
         for block in fit.blocks:
             if not isinstance(block, Bodies):
-                at = [label for label, value in zip(block.labels, fit.parameters[block.name]) if value <= 0.0]
+                least = block.values(np.where(np.isfinite(block.lower), block.lower, 0.0))
+                free = np.abs(least[1]).sum(axis=1) > 0.0
+                at = [
+                    label for label, value, here in zip(block.labels, fit.parameters[block.name], free) if here and value <= 0.0
+                ]
                 if at and np.isfinite(block.lower).any():
                     found.append(f"{block.name}: zero, the least it may be, for {_some(at)}: the data ask for less.")
+        for part in fit.equations:
+            if isinstance(part, DeflectionEquations):
+                found += part.notes
         if "torque_offset" in fit.parameters:
             found.append("torque_offset is part of the measurement: `predict` adds it, the robot has no such number.")
         if fit.base is not None:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 SPREAD_OF_BODIES = 1.0
 """How far a mass is expected from the prior, relative: far, so that data overcome a wrong prior wherever they say anything."""
+LATE = 0.01
+"""[s]: how late encoders are expected to be, of either sign."""
+REST = 0.002
+"""[s]: damping of a spring over its stiffness that is expected."""
 SPREAD_OF_PAYLOAD = 1.0
 """Of a load, which is not known before."""
 
@@ -186,6 +190,18 @@ def _gear_square(robot: Robot) -> Floats:
     return np.array([1.0 if drive is None else drive.gear_ratio**2 for drive in robot.motor_drives])
 
 
+def _stiffness(robot: Robot, _: Scales) -> Block:
+    """Infinite where a joint is rigid; nan where its spring is not linear, which stays what it is."""
+    own = robot.parameter_values("stiffness")
+    return Numbers("stiffness", robot.motor_names, own, np.where(np.isfinite(own), own, 0.0), 0.0)
+
+
+def _typical_damping(robot: Robot, _: Scales) -> Floats:
+    """K times a time in which springs of machines come to rest, at elastic joints."""
+    K = robot.parameter_values("stiffness")
+    return np.where(np.isfinite(K), REST * np.where(np.isfinite(K), K, 0.0), 0.0)
+
+
 def _friction(field: str, typical: Callable[[Scales], Floats], what: str) -> Kind:
     """Friction on the link side, of joints that have some: `Joint.friction`."""
     name = f"link_{field}_friction"
@@ -257,6 +273,17 @@ KINDS: dict[str, Kind] = {
         0.5,
         lambda robot, s: 0.01 * s.torque / s.acceleration / _gear_square(robot),
         "inertia of the rotors, at the motor [kg m^2]",
+    ),
+    "stiffness": Kind(
+        _stiffness,
+        lambda robot, values: robot.with_parameters({"stiffness": values}),
+        "of the springs between motors and links [Nm/rad or N/m]",
+    ),
+    "damping": _of_drives("damping", 1.0, _typical_damping, "beside these springs [Nm s/rad or N s/m]"),
+    "delay": Kind(
+        lambda robot, _: Numbers("delay", ("encoders at links",), np.zeros(1), np.array([LATE])),
+        lambda robot, _: robot,
+        "by which readings of encoders at the links are later than those at the motors [s]",
     ),
     "viscous_friction": _of_drives(
         "viscous_friction", 1.0, lambda robot, s: s.torque / s.speed, "at the motor, seen at the joint [Nm s/rad or N s/m]"
