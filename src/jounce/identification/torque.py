@@ -27,6 +27,9 @@ from jounce.trajectory.path import Floats
 
 BAND = 0.4
 """Of the rate of rows: the cut-off frequency of the filter before thinning."""
+INDEPENDENT = BAND / 0.5 * (1.0 - 0.5 / FILTER_ORDER) * (np.pi / (2 * FILTER_ORDER)) / np.sin(np.pi / (2 * FILTER_ORDER))
+"""Share of thinned rows that are independent, 0.72: the band of white noise that the filter leaves, over half the rows' rate. Of
+a Butterworth filter of order p that is run twice it is fc times the integral of 1 / (1 + x^(2p))^2."""
 DENSE = 5.0
 """Samples in a period of the cut-off frequency of positions that are enough for the model."""
 SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
@@ -147,11 +150,13 @@ class TorqueEquations:
     """Of each joint the measured torque, less what is not free (R,)."""
     squares: float
     """Sum of the squares of the measured torques over all rows, by which residuals are related."""
+    independent: float = 1.0
+    """Share of the rows that are: neighbours in time are not, after a filter that passes less than rows could carry."""
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """See `Equations`."""
-        return tuple(map(len, self.known))
+        """See `Equations`; as many as are independent."""
+        return tuple(round(self.independent * len(y)) for y in self.known)
 
     @cached_property
     def factors(self) -> tuple[tuple[Floats, Floats], ...]:
@@ -219,6 +224,7 @@ def torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> tuple[Robo
         tuple(wide[found.keep[:, i], i] for i in range(robot.n)),
         tuple(found.known[found.keep[:, i], i] for i in range(robot.n)),
         float((np.where(found.keep, found.torque, 0.0) ** 2).sum()),
+        INDEPENDENT if log.factor > 1 else 1.0,
     )
 
 
