@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         steady_state,
         symbolic,
         tool_pose,
+        write_c,
     )
     from jounce.identification import (
         BaseFit,
@@ -64,9 +65,11 @@ if TYPE_CHECKING:
         Log,
         Prediction,
         Report,
+        ResponseFit,
         excitation,
         frequency_response,
         identify,
+        identify_response,
     )
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
@@ -100,11 +103,13 @@ if TYPE_CHECKING:
     )
     from jounce.simulation import Run, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
+    from jounce.timing import Active, TimingStatus, fastest
     from jounce.viewer import View, view
 
 __version__ = "0.2.0"
 
 __all__ = [
+    "Active",
     "BaseFit",
     "BaseParameters",
     "Bushing",
@@ -142,6 +147,7 @@ __all__ = [
     "Plan",
     "Prediction",
     "Report",
+    "ResponseFit",
     "RneaPartials",
     "Robot",
     "Run",
@@ -153,6 +159,7 @@ __all__ = [
     "StateDerivatives",
     "Status",
     "TabulatedSpring",
+    "TimingStatus",
     "Tool",
     "Verified",
     "View",
@@ -175,6 +182,7 @@ __all__ = [
     "energy",
     "errors",
     "excitation",
+    "fastest",
     "feedforward",
     "forward_dynamics",
     "forward_dynamics_derivatives",
@@ -182,6 +190,7 @@ __all__ = [
     "get_backend",
     "gravity_torque",
     "identify",
+    "identify_response",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
     "inverse_dynamics_step",
@@ -211,6 +220,7 @@ __all__ = [
     "trajectory",
     "verify",
     "view",
+    "write_c",
     "zero_dynamics",
 ]
 
@@ -222,6 +232,7 @@ ROOMS = (
     "jounce.functions",
     "jounce.inverse",
     "jounce.inverse.flexible",
+    "jounce.timing",
     "jounce.identification",
     "jounce.simulation",
     "jounce.numbers",

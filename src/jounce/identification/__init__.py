@@ -7,6 +7,7 @@ from jounce.identification.frequency_response import FrequencyResponse, frequenc
 from jounce.identification.identify import identify
 from jounce.identification.log import Log
 from jounce.identification.report import Report
+from jounce.identification.response import ResponseFit, identify_response
 
 __all__ = [
     "BaseFit",
@@ -17,7 +18,9 @@ __all__ = [
     "Log",
     "Prediction",
     "Report",
+    "ResponseFit",
     "excitation",
     "frequency_response",
     "identify",
+    "identify_response",
 ]

@@ -1,6 +1,6 @@
 """The combinations of all free numbers that a torque depends on, and their values by plain weighted least squares: no prior."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -59,7 +59,7 @@ def base_fit(robot: Robot, equations: TorqueEquations, apart: Sequence[int] = ()
         sizes[sizes == 0.0] = 1.0
         values = np.linalg.lstsq(A / sizes, b, rcond=None)[0] / sizes
         counts = np.array([len(y) for y in equations.known])
-        share = 1.0 - len(chosen) / (equations.independent * counts.sum())
+        share = 1.0 - len(chosen) / counts.sum()
         squares = [((X[:, chosen] @ values - y) ** 2).sum() for X, y in zip(equations.columns, equations.known)]
         noise = np.sqrt(np.array(squares) / (counts * max(share, 0.1)))
         before, weights = weights, 1.0 / np.maximum(noise, 1e-12 * noise.max() + 1e-300)
@@ -67,9 +67,14 @@ def base_fit(robot: Robot, equations: TorqueEquations, apart: Sequence[int] = ()
             break
     _, s, V = np.linalg.svd(A / sizes, full_matrices=False)
     scaled = V.T / np.maximum(s, 1e-300)
-    deviation = np.sqrt((scaled**2).sum(axis=1) / equations.independent) / sizes
+    deviation = np.sqrt((scaled**2).sum(axis=1) / equations.white) / sizes
     names = _names(robot, equations.names, K, chosen)
     return BaseFit(names, values, deviation, K, noise, float(s[0] / max(s[-1], 1e-300)))
+
+
+def base_values(base: BaseFit, values: Mapping[str, Floats], free: Sequence[str]) -> Floats:
+    """The base parameters that values of all kinds make up."""
+    return np.asarray(base.map @ np.concatenate([values[name] for name in free]))
 
 
 def _names(robot: Robot, kinds: Sequence[str], K: Floats, chosen: Sequence[int]) -> tuple[str, ...]:

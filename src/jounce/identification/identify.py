@@ -118,7 +118,7 @@ def identify(
     for name in names:
         found = KINDS[name].put(found, result.values[name])
     squares = [r @ r for part in torque for r, _ in part.rows(result.values)]
-    counts = [len(y) for part in torque for y in part.known]
+    counts = [count for part in torque for count in part.counts]
     return Fit(
         robot=found,
         parameters=result.values,

@@ -27,9 +27,9 @@ from jounce.trajectory.path import Floats
 
 BAND = 0.4
 """Of the rate of rows: the cut-off frequency of the filter before thinning."""
-INDEPENDENT = BAND / 0.5 * (1.0 - 0.5 / FILTER_ORDER) * (np.pi / (2 * FILTER_ORDER)) / np.sin(np.pi / (2 * FILTER_ORDER))
-"""Share of thinned rows that are independent, 0.72: the band of white noise that the filter leaves, over half the rows' rate. Of
-a Butterworth filter of order p that is run twice it is fc times the integral of 1 / (1 + x^(2p))^2."""
+PASSED = (1.0 - 0.5 / FILTER_ORDER) * (np.pi / (2 * FILTER_ORDER)) / np.sin(np.pi / (2 * FILTER_ORDER))
+"""Of the cut-off frequency: the band of white noise that a Butterworth filter of order p leaves that is run twice, the integral
+of 1 / (1 + x^(2p))^2 from zero on; 0.90."""
 DENSE = 5.0
 """Samples in a period of the cut-off frequency of positions that are enough for the model."""
 SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
@@ -150,13 +150,13 @@ class TorqueEquations:
     """Of each joint the measured torque, less what is not free (R,)."""
     squares: float
     """Sum of the squares of the measured torques over all rows, by which residuals are related."""
-    independent: float = 1.0
-    """Share of the rows that are: neighbours in time are not, after a filter that passes less than rows could carry."""
+    white: float = 1.0
+    """Share of the rows that do not depend on each other: of noise a filter leaves its band, and rows may be closer than that."""
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """See `Equations`; as many as are independent."""
-        return tuple(round(self.independent * len(y)) for y in self.known)
+        """See `Equations`."""
+        return tuple(max(1, round(self.white * len(y))) for y in self.known)
 
     @cached_property
     def factors(self) -> tuple[tuple[Floats, Floats], ...]:
@@ -171,7 +171,8 @@ class TorqueEquations:
             part = Q.T @ y
             target = np.append(part, np.linalg.norm(y - Q @ part))
             wide = np.vstack([R, np.zeros(R.shape[1])])
-            found.append((target, dict(zip(self.names, np.split(wide, np.cumsum(self.sizes)[:-1], axis=1)))))
+            weight = np.sqrt(self.white)
+            found.append((weight * target, dict(zip(self.names, np.split(weight * wide, np.cumsum(self.sizes)[:-1], axis=1)))))
         return found
 
     def rows(self, values: Values) -> list[Rows]:
@@ -217,14 +218,16 @@ def torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> tuple[Robo
     if "coulomb_friction" in names:
         robot = with_speeds(robot, log, found)
     wide = np.concatenate(list(found.by.values()), axis=2)
+    band = BAND if log.factor > 1 else 0.5 if log.cutoff is None else log.cutoff * log.step
+    white = min(1.0, 2.0 * PASSED * band)
     return robot, TorqueEquations(
         tuple(f"torque at {joint.name} [{'N' if joint.prismatic else 'Nm'}]" for joint in robot.axes),
         tuple(found.by),
         tuple(x.shape[2] for x in found.by.values()),
         tuple(wide[found.keep[:, i], i] for i in range(robot.n)),
         tuple(found.known[found.keep[:, i], i] for i in range(robot.n)),
-        float((np.where(found.keep, found.torque, 0.0) ** 2).sum()),
-        INDEPENDENT if log.factor > 1 else 1.0,
+        white * float((np.where(found.keep, found.torque, 0.0) ** 2).sum()),
+        white,
     )
 
 
