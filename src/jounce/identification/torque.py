@@ -27,6 +27,9 @@ from jounce.trajectory.path import Floats
 
 BAND = 0.4
 """Of the rate of rows: the cut-off frequency of the filter before thinning."""
+PASSED = (1.0 - 0.5 / FILTER_ORDER) * (np.pi / (2 * FILTER_ORDER)) / np.sin(np.pi / (2 * FILTER_ORDER))
+"""Of the cut-off frequency: the band of white noise that a Butterworth filter of order p leaves that is run twice, the integral
+of 1 / (1 + x^(2p))^2 from zero on; 0.90."""
 DENSE = 5.0
 """Samples in a period of the cut-off frequency of positions that are enough for the model."""
 SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
@@ -216,7 +219,7 @@ def torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> tuple[Robo
         robot = with_speeds(robot, log, found)
     wide = np.concatenate(list(found.by.values()), axis=2)
     band = BAND if log.factor > 1 else 0.5 if log.cutoff is None else log.cutoff * log.step
-    white = min(1.0, 2.0 * band)
+    white = min(1.0, 2.0 * PASSED * band)
     return robot, TorqueEquations(
         tuple(f"torque at {joint.name} [{'N' if joint.prismatic else 'Nm'}]" for joint in robot.axes),
         tuple(found.by),
