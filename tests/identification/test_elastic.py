@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from identification.recorded import kr300 as recorded_kr300
+from identification.recorded import table
 from jounce.errors import InputError
 from jounce.identification.bodies import pseudo_inertia
 from jounce.identification.elastic import at_the_same_time, deflection_equations, told, uncorrelated
-from identification.recorded import kr300 as recorded_kr300
-from identification.recorded import table
 from support.random_robots import random_robot
 from support.recordings import doubted, moving
 from support.tolerances import assert_close
@@ -114,6 +114,23 @@ def test_joint_torque_measured(motion):
     for name in ("rotor_inertia", "viscous_friction", "coulomb_friction"):
         assert share(fit, robot, name).max() <= 0.03, name
     assert any(label.startswith("joint torque at") for part in fit.equations for label in part.labels)
+
+
+def test_joint_torque_and_no_encoder_at_the_links(motion):
+    """As arms with torque sensors have it: q = theta - tau_j / K shows K by what it changes of the links' accelerations."""
+    robot = arm(damping=0.0)
+    log = moving(robot, motion, noise=NOISE, channels=("theta", "tau_m", "tau_j"))
+    fit = jn.identify(doubted(robot, 3), log, free=("inertia", "rotor_inertia", "friction", "stiffness"))
+    off = np.abs(fit.parameters["stiffness"] - robot.parameter_values("stiffness"))
+    assert (off <= 3.0 * fit.deviation["stiffness"]).all()
+    assert share(fit, robot, "stiffness").min() <= 0.01
+    for name in ("rotor_inertia", "viscous_friction", "coulomb_friction"):
+        assert share(fit, robot, name).max() <= 0.03, name
+    without = jn.identify(doubted(robot, 3), replace(log, tau_m=None), free=("inertia", "stiffness"))
+    off = np.abs(without.parameters["stiffness"] - robot.parameter_values("stiffness"))
+    assert (off <= 3.0 * without.deviation["stiffness"]).all()
+    with pytest.raises(InputError, match="damping and delay are told by encoders at the links"):
+        jn.identify(robot, log, free=("stiffness", "damping"))
 
 
 def test_bootstrap_agrees_with_the_information_matrix(motion):
