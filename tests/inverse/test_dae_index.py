@@ -1,10 +1,12 @@
 """The index of the flexible arm's equation: published, moving and at rest, and against Lagrange's equations typed by hand."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.errors import InputError
+from jounce.errors import InputError, SingularityError
 from jounce.inverse.flexible import index as source
 from jounce.inverse.flexible.structure import signature, structural_index
 from support.flexible import MP, NMP, SIX, THREE, posture, with_drives
@@ -195,3 +197,23 @@ def test_refused():
         jn.dae_index(jn.load("kuka_lwr"), np.zeros(7))
     with pytest.raises(InputError, match="3 finite numbers"):
         jn.dae_index(MP, [0.5, 1.0, 0.0], [0.0, np.nan, 0.0])
+
+
+@pytest.mark.parametrize("apart", [1.0, 1e3, 1e6, 1e9])
+def test_badly_scaled_arms(apart):
+    """Springs and links that differ by powers of ten: the two indices fit together, as on the arm itself, or none is stated."""
+    joints = [
+        dataclasses.replace(joint, spring=jn.Spring(joint.spring.stiffness * apart, joint.spring.damping))
+        if joint.spring
+        else joint
+        for joint in MP.joints
+    ]
+    robot = dataclasses.replace(MP, joints=tuple(joints))
+    try:
+        found = jn.dae_index(robot, [0.5, 1.0, 0.0])
+    except SingularityError as error:
+        assert "not determined" in str(error)  # noqa: PT017
+        assert apart > 1e5
+        return
+    assert (found.strangeness_index, found.differential_index) == (2, 3)
+    assert found.gap > 1e2
