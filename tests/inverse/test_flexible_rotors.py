@@ -1,4 +1,4 @@
-"""Arms that bend where no motor acts, with rotors that their links carry along. Witness: a Pinocchio tree with motors as joints."""
+"""Arms that bend where no motor acts, with rotors that their links carry along. Witness: a Pinocchio tree with motors."""
 
 import mpmath
 import numpy as np

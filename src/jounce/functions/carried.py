@@ -52,7 +52,7 @@ CARRIED_PARTIALS = replace(
 
 
 def carried_rnea(robot: Robot, *motion: Any, wrench: Wrenches = NOTHING) -> Array:
-    """tau of the links' equation and its time derivatives (len-2, ..., n) [Nm or N, per s, ...], from q, qd, qdd, ... (..., n)."""
+    """tau of the links' equation with time derivatives (len-2, ..., n) [Nm or N, per s, ...]; motion: q, qd, qdd, ..."""
     return call(CARRIED if turned_by_joints(robot) else RNEA, robot, motion, wrench)  # type: ignore[no-any-return]
 
 
