@@ -109,6 +109,7 @@ EXAMPLES = {
     "motor terms": lambda: jn.motor_terms(arm(coupling="full"), *MOTION[:3]),
     "base parameters": lambda: jn.base_parameters(arm()),
     "eigenfrequencies": lambda: jn.eigenfrequencies(arm(), MOTION[0]),
+    "frequency response": lambda: jn.frequency_response(arm(), MOTION[0]),
     "zero dynamics": lambda: jn.zero_dynamics(MP, [0.5, 1.0, 0.0]),
     "drives of the library": lambda: jn.drive_sets()[0],
     "index": lambda: jn.dae_index(MP, [0.5, 1.0, 0.0]),

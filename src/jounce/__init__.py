@@ -54,6 +54,22 @@ if TYPE_CHECKING:
         steady_state,
         symbolic,
         tool_pose,
+        write_c,
+    )
+    from jounce.identification import (
+        BaseFit,
+        Excitation,
+        ExcitationStatus,
+        Fit,
+        FrequencyResponse,
+        Log,
+        Prediction,
+        Report,
+        ResponseFit,
+        excitation,
+        frequency_response,
+        identify,
+        identify_response,
     )
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
@@ -87,11 +103,14 @@ if TYPE_CHECKING:
     )
     from jounce.simulation import Run, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
+    from jounce.timing import Active, TimingStatus, fastest
     from jounce.viewer import View, view
 
 __version__ = "0.2.0"
 
 __all__ = [
+    "Active",
+    "BaseFit",
     "BaseParameters",
     "Bushing",
     "Counterbalance",
@@ -100,8 +119,12 @@ __all__ = [
     "DriveSet",
     "Eigenfrequencies",
     "ElasticForwardPartials",
+    "Excitation",
+    "ExcitationStatus",
+    "Fit",
     "ForwardPartials",
     "Frame",
+    "FrequencyResponse",
     "Friction",
     "HardeningSpring",
     "InverseDynamics",
@@ -112,6 +135,7 @@ __all__ = [
     "Kernel",
     "Limits",
     "Link",
+    "Log",
     "Matrices",
     "Mimic",
     "MotorTerms",
@@ -121,6 +145,9 @@ __all__ = [
     "Peaks",
     "Placement",
     "Plan",
+    "Prediction",
+    "Report",
+    "ResponseFit",
     "RneaPartials",
     "Robot",
     "Run",
@@ -132,6 +159,7 @@ __all__ = [
     "StateDerivatives",
     "Status",
     "TabulatedSpring",
+    "TimingStatus",
     "Tool",
     "Verified",
     "View",
@@ -153,11 +181,16 @@ __all__ = [
     "elastic_forward_dynamics_derivatives",
     "energy",
     "errors",
+    "excitation",
+    "fastest",
     "feedforward",
     "forward_dynamics",
     "forward_dynamics_derivatives",
+    "frequency_response",
     "get_backend",
     "gravity_torque",
+    "identify",
+    "identify_response",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
     "inverse_dynamics_step",
@@ -187,6 +220,7 @@ __all__ = [
     "trajectory",
     "verify",
     "view",
+    "write_c",
     "zero_dynamics",
 ]
 
@@ -198,6 +232,8 @@ ROOMS = (
     "jounce.functions",
     "jounce.inverse",
     "jounce.inverse.flexible",
+    "jounce.timing",
+    "jounce.identification",
     "jounce.simulation",
     "jounce.numbers",
     "jounce.spatial.placements",

@@ -214,3 +214,14 @@ def test_the_difference_is_that_of_the_springs_alone():
     (line,) = jn.plot.difference(plan).lines
     assert_close(line.get_ydata(), (plan.tau_m - rigid.tau_m)[:, 6])
     assert " N<" in plan._repr_html_()
+
+
+def test_a_frequency_response():
+    response = jn.frequency_response(PLAN.robot, [0.1, 0.8])
+    ax = jn.plot.frequency_response(response)
+    assert [line.get_label() for line in ax.lines] == list(PLAN.robot.joint_names)
+    for i, line in enumerate(ax.lines):
+        assert_close(line.get_xdata() * 2.0 * np.pi, response.frequency)
+        assert_close(line.get_ydata(), np.abs(response.motor[:, i, i]))
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("frequency [Hz]", "[rad/Nm]")
+    assert jn.plot.frequency_response(response, ax) is ax

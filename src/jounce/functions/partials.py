@@ -14,7 +14,7 @@ from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.functions.call import call, check_by, public
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
-from jounce.functions.inverse_dynamics import INVERSE, inverse_dynamics, limited, undamped
+from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, limited, undamped
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
@@ -108,6 +108,20 @@ def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Param
     if not own or not isinstance(parameters, (Mapping, NoneType)):  # what is no mapping is refused afterwards
         return parameters
     return {**own, **(parameters or {})}
+
+
+JOINT_PARTIALS = replace(JOINT_TORQUE, name="joint_torque_partials", order=lambda robot: 0, partial="tau", result=None, loop=None)
+DEFLECTION_PARTIALS = replace(INVERSE, name="deflection_partials", result=None, partial="delta", loop=None)
+
+
+def joint_torque_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> Array:
+    """d tau_j / d q^(k), k = 0, 1, 2: (3, ..., n, n), of what all drives together give a joint; carried rotors are left out."""
+    return call(JOINT_PARTIALS, robot, (q, qd, qdd))  # type: ignore[no-any-return]
+
+
+def deflection_partials(robot: Robot, *Q: Any) -> Array:
+    """d delta / d q^(k) for every derivative k: (len, ..., m, n)."""
+    return call(DEFLECTION_PARTIALS, robot, Q)  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- slopes as functions of time

@@ -1,5 +1,16 @@
 """OUTLETS: figures of plans and runs. Needs matplotlib: pip install "jounce[plot]"."""
 
 from jounce.plot.curves import deflection, difference, overview, positions, tool_error, torque, tracking, velocities
+from jounce.plot.frequency import frequency_response
 
-__all__ = ["deflection", "difference", "overview", "positions", "tool_error", "torque", "tracking", "velocities"]
+__all__ = [
+    "deflection",
+    "difference",
+    "frequency_response",
+    "overview",
+    "positions",
+    "tool_error",
+    "torque",
+    "tracking",
+    "velocities",
+]

@@ -7,11 +7,12 @@ all joints follow from derivatives of the path, instant by instant.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import final
 
 import numpy as np
 
-from jounce.errors import ConvergenceError, InputError
+from jounce.errors import ConvergenceError, SingularityError
 from jounce.functions.rigid import rnea
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.inverse.flexible.collocation import (
@@ -22,7 +23,8 @@ from jounce.inverse.flexible.collocation import (
     TOLERANCE,
     Ends,
     bidiagonal,
-    eliminated,
+    condensed,
+    eliminated_rates,
     gauss_times,
     split,
 )
@@ -73,7 +75,8 @@ def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, St
     share, worst = 1.0, np.inf
     for iteration in range(1, NEWTON_STEPS + 1):
         jet, f, slope = form.rate(jet, stages.reshape(-1, size), targets)
-        onward, moved, gap = eliminated(f.reshape(-1, 3, size), slope.reshape(-1, 3, size, size), s, stages, h)
+        eliminate = partial(eliminated_rates, slope.reshape(-1, 3, size, size), h)
+        onward, moved, gap = condensed(f.reshape(-1, 3, size), s, stages, h, eliminate)
         ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
         dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
         step = max(np.abs(ds).max(), np.abs(dstages).max())
@@ -97,7 +100,7 @@ def _ends(problem: Problem, form: Reduced) -> Ends:
     stable = split(form.slope_at_rest(problem.start, problem.at_start), problem.margin)[0]
     unstable = split(form.slope_at_rest(problem.last, problem.at_end), problem.margin)[1]
     if len(stable) + len(unstable) != form.size:
-        raise InputError(
+        raise SingularityError(
             f"robot {problem.dae.robot.name!r} has {form.size - len(stable)} unstable zeros where the path begins and "
             f"{len(unstable)} where it ends: a zero changes its kind on the way, and there is no bounded motion that is one for "
             "all times."

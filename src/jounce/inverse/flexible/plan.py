@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
+from jounce.functions.carried import turned_by_joints
 from jounce.inverse.flexible.adaptive import Adaptive
 from jounce.inverse.flexible.array import units_at
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
@@ -180,7 +181,7 @@ def _solved(method: str, problem: Problem, span: tuple[float, float]) -> Solved:
     solver = SOLVERS[method]
     try:
         found = continued(solver, problem) if method in BY_ERROR else solver.solve(problem)
-    except (np.linalg.LinAlgError, ConvergenceError, InputError) as error:
+    except (np.linalg.LinAlgError, ConvergenceError, SingularityError, InputError) as error:
         times = np.linspace(path.start_time, path.end_time, MANY)
         if method != "derivative-array":
             _refuse_singular(dae, times, problem.flat(times)[0])
@@ -232,10 +233,11 @@ def _check(robot: Robot, path: Path, method: str) -> None:
         raise InputError(f"path: it has {path.n} coordinates, but the tool's outputs are {', '.join(robot.tool.outputs)}.")
     if not np.isfinite([path.start_time, path.end_time]).all():
         raise InputError("path: expected one that begins and ends at rest; this one has no end.")
-    if path.smoothness < SMOOTHNESS:
+    needed = max(SMOOTHNESS, robot.motion_order - 1)  # more where rotors are carried along
+    if path.smoothness < needed:
         raise SmoothnessError(
             f"path: derivative {path.smoothness + 1:g} jumps, but the motors of an elastic arm need derivatives to order "
-            f"{SMOOTHNESS} without jumps. {path.remedy(SMOOTHNESS + 1)}"
+            f"{needed} without jumps. {path.remedy(needed + 1)}"
         )
     if method not in ("auto", *SOLVERS):
         raise InputError(f"method: expected one of auto, {', '.join(SOLVERS)} for a tool path, got {method!r}.")
@@ -248,6 +250,12 @@ def _check_higher(dae: Dae, path: Path, method: str, left: Freedom) -> None:
         raise InputError(
             f"method: robot {robot.name!r} takes {2 + left.more} differentiations of its equation until accelerations are "
             f"determined, {method!r} makes two. Use 'auto' or 'derivative-array'."
+        )
+    carried = turned_by_joints(robot)
+    if carried:
+        raise InputError(
+            f"joint {robot.joint_names[carried[0]]!r}: its rotor is carried along, and robot {robot.name!r} takes "
+            f"{2 + left.more} differentiations of its equation, which are made without such rotors. Take coupling='spong' there."
         )
     damped = any(motor.elastic and motor.damping for motor in plant_of(robot).motors)  # their filters take no jump on the way
     lowest = max(robot.motion_order - 1 + damped, KNOWN if left.tangent.shape[1] else 0) + left.more
