@@ -1,15 +1,18 @@
-"""Arms whose accelerations two differentiations do not determine: chains of springs, springs and bushings beyond motors or between."""
+"""Arms whose accelerations two differentiations do not determine: chains of springs, bushings between motors and beyond."""
+
+from itertools import pairwise
 
 import mpmath as mp
 import numpy as np
 import pytest
-from numpy.polynomial import polynomial as P
+from numpy.polynomial import polynomial as poly
 
 import jounce as jn
-from jounce.errors import InputError, SmoothnessError
+from jounce.errors import InputError, SingularityError, SmoothnessError
 from jounce.functions.partials import rnea_slopes, spring_slopes
 from jounce.inverse.flexible.array import equations, slopes, units_at
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.reduced import freedom
 from support.flexible import NMP
 from support.flexible_statistics import Plant, output_values, random_task
 from support.tolerances import assert_close
@@ -18,8 +21,9 @@ pytest.importorskip("pinocchio")
 GEAR = 220.0
 INERTIA, STIFFNESS, DAMPING = np.array([2e-3, 0.02, 0.02]), np.array([100.0, 110.0, 80.0]), np.array([0.08, 0.06, 0.08])
 ROTOR = 5e-3
-"""The four masses of [Moberg2009], table II, on the motor's side of the gear: arms [kg m^2], springs [Nm/rad] (the first where it
-is stiff) and dampers [Nms/rad] from the motor outwards, and the motor. Friction is left out."""
+LENGTHS = (0.02, 0.6, 1.53)
+"""The four masses of [Moberg2009], nominal, on the motor's side of the gear: arms [kg m^2], springs [Nm/rad] (the first where it
+is stiff), dampers [Nms/rad] from the motor outwards, the motor, and how far the arms reach [m]. Friction is left out."""
 DRIVE = jn.Drive(rotor_inertia=0.001, gear_ratio=100.0, stiffness=5e4)
 SPRING = jn.Spring(2e4, damping=20.0)
 
@@ -33,17 +37,18 @@ def _plain():
 # ---------------------------------------------------------------- four masses in a row
 
 
-def four_masses(damped):
-    """Motor, gear and three arm masses on one axis; the tool turns with the last."""
+def four_masses(damped, lengths=(0.0, 0.0, 0.0), output="pitch"):
+    """Motor, gear and three arm masses, on one axis if they have no lengths; the tool turns with the last."""
     J, k, d = (GEAR**2 * x for x in (INERTIA, STIFFNESS, DAMPING * np.array(damped)))
     links = [jn.Link("base"), *(jn.Link(f"a{i + 1}", 1.0, inertia=(x, x, x, 0, 0, 0)) for i, x in enumerate(J))]
     held = [{"drive": jn.Drive(ROTOR, gear_ratio=GEAR, stiffness=k[0], damping=d[0])}]
     held += [{"spring": jn.Spring(k[i], damping=d[i])} for i in (1, 2)]
+    placed = [jn.Placement(origin=(x, 0, 0)) for x in (0.0, *lengths)]
     joints = [
-        jn.Joint(f"j{i + 1}", "revolute", link.name, after.name, axis=(0, 1, 0), **held[i])
-        for i, (link, after) in enumerate(zip(links, links[1:]))
+        jn.Joint(f"j{i + 1}", "revolute", link.name, after.name, placed[i], (0, 1, 0), **held[i])
+        for i, (link, after) in enumerate(pairwise(links))
     ]
-    return jn.Robot.build("four", links, joints, gravity=(0, 0, 0)).with_tool("a3", outputs=("pitch",))
+    return jn.Robot.build("four", links, joints, gravity=(0, 0, 0)).with_tool("a3", xyz=(lengths[2], 0, 0), outputs=(output,))
 
 
 def transfer(damped):
@@ -51,12 +56,12 @@ def transfer(damped):
     J, k, d = (GEAR**2 * x for x in (INERTIA, STIFFNESS, DAMPING * np.array(damped)))
     D = np.ones(1)
     for i in range(3):
-        D = P.polymul(D, [1.0, d[i] / k[i]])
+        D = poly.polymul(D, [1.0, d[i] / k[i]])
     angle, torque = D, np.zeros(1)
     for i in (2, 1, 0):
-        torque = P.polyadd(torque, P.polymul([0.0, 0.0, J[i]], angle))
-        angle = P.polyadd(angle, P.polydiv(torque, np.array([k[i], d[i]]) if d[i] else np.array([k[i]]))[0])
-    return P.polyadd(torque, P.polymul([0.0, 0.0, GEAR**2 * ROTOR], angle)), D
+        torque = poly.polyadd(torque, poly.polymul([0.0, 0.0, J[i]], angle))
+        angle = poly.polyadd(angle, poly.polydiv(torque, np.array([k[i], d[i]]) if d[i] else np.array([k[i]]))[0])
+    return poly.polyadd(torque, poly.polymul([0.0, 0.0, GEAR**2 * ROTOR], angle)), D
 
 
 def test_four_masses_without_dampers():
@@ -103,6 +108,14 @@ def test_four_masses_with_dampers():
     assert off[0] < 2.0 * plan.status.torque_error < 1e-5 * peak
     assert off[1] < 1e-9 * peak
     assert jn.verify(plan).tool_error < 1e-7
+
+
+def test_four_masses_with_the_tool_of_the_benchmark():
+    """Its tool is moved by all three arms: with small angles by l1 q1 + l2 q2 + l3 q3. Two differentiations do."""
+    robot = four_masses((1, 1, 1), LENGTHS, "z")
+    plan = jn.feedforward(robot, jn.trajectory.line([0.0], [0.05], 0.3), np.arange(0.0, 0.4, 1e-3), guess=np.zeros(3))
+    assert plan.method == "collocation"
+    assert jn.verify(plan).tool_error < 1e-9
 
 
 def test_a_path_that_is_not_smooth_enough():
@@ -216,6 +229,16 @@ def test_random_arms(seed):
     error = Plant(task.robot).follow(plan)
     assert error < 1e-8
     assert plan.status.tool_error < 10.0 * max(error, 1e-10)
+
+
+def test_poses_that_no_differentiation_helps():
+    """Stretched out, the tool cannot be moved along the arm; on the axis of its only motor it does not feel it."""
+    robot = arm([DRIVE, SPRING, DRIVE], ("x", "z"), gravity=(0.0, 0.0, 0.0))
+    dae, straight = Dae(robot), np.zeros(3)
+    target = dae.outputs.wanted(output_values(robot, Plant(robot).pose(straight))[None])
+    assert freedom(dae, straight, target, units_at(dae, straight, target)) is None
+    with pytest.raises(SingularityError, match="the acceleration of joint 'j1' is not determined: a singular pose. Choose"):
+        dae.refuse_high_index(straight)
 
 
 # ---------------------------------------------------------------- the array

@@ -221,46 +221,22 @@ class Dae:
         return bool(self.determined(q)[0] >= SINGULAR)
 
     def refuse_high_index(self, q: Array, where: str = "") -> None:
-        """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,)."""
+        """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,), where more do not
+        either."""
         ratio, _, free = self.determined(q)
         if ratio >= SINGULAR:
             return
         robot, names = self.robot, self.robot.joint_names
-        alone = [i for i in self.passive if self._loose(q, i)]
-        moving = [i for i in range(self.n) if np.abs(free[i]) > SHARE * np.abs(free).max()]
-        springs = [names[i] for i in alone or moving if i in self.passive]
-        motors = [names[i] for i in moving if i in self.driven]
-        listed = f"joint {springs[0]!r} is" if len(springs) == 1 else f"joints {', '.join(map(repr, springs))} is"
-        raise SingularityError(
-            f"robot {robot.name!r}: with the tool's {', '.join(robot.tool.outputs)} given, the acceleration of {listed} not "
-            f"determined: {self._reason(springs, motors)}{where}"
-        )
-
-    def _loose(self, q: Array, joint: int) -> bool:
-        """Whether the acceleration of a joint without a motor is not determined even where it is the only one."""
-        here = [joint, *self.driven]
-        M = carried_mass_matrix(self.robot, q)
-        both = np.vstack([M[joint, here], self.outputs.jacobians(q[None])[0][:, here]])
-        both = both / np.abs(both).max(axis=1, keepdims=True).clip(1e-300)
-        sigma = np.linalg.svd(both / np.abs(both).max(axis=0).clip(1e-300), compute_uv=False)
-        return bool(sigma[-1] < SINGULAR * sigma[0])
-
-    def _reason(self, springs: list[str], motors: list[str]) -> str:
-        """Why springs can accelerate without the tool or any spring's load feeling it."""
-        names = self.robot.joint_names
+        springs = [repr(names[i]) for i in self.passive if np.abs(free[i]) > SHARE * np.abs(free).max()]
         if not springs:
-            return "the tool's outputs do not depend on the motors independently here, a singular pose. Choose another posture."
-        last = [not set(_beyond(self.robot, names.index(name))) & set(self.driven) for name in springs]
-        if all(last):
-            return (
-                "no motor lies beyond, as where a spring lies beyond the last motor and carries nothing that is free to move "
-                "while the tool is where it is to be. Control fewer outputs, or leave that spring out."
+            raise SingularityError(
+                f"robot {robot.name!r}: the tool's {', '.join(robot.tool.outputs)} do not depend on the motors independently "
+                f"here, a singular pose. Choose another posture.{where}"
             )
-        return (
-            f"the motors ({', '.join(map(repr, motors)) or 'none'}) can undo what it does, so that neither the tool moves nor "
-            "anything that loads a spring, as where a spring and a motor turn about one axis with little between them, or where "
-            "a bushing gives way in every direction in which the motors beyond it move the tool. Put such a spring into the "
-            "drive, as its stiffness; let a bushing give way in fewer directions; or control fewer outputs."
+        raise SingularityError(
+            f"robot {robot.name!r}: with the tool's {', '.join(robot.tool.outputs)} given, the acceleration of joint"
+            f"{'s' * (len(springs) > 1)} {', '.join(springs)} is not determined: a singular pose. Choose another posture, or "
+            f"other outputs.{where}"
         )
 
     # ---------------------------------------------------------------- at rest
@@ -325,15 +301,6 @@ class Dae:
             found.append(new)
             q = new
         return np.array(found)
-
-
-def _beyond(robot: Robot, joint: int) -> list[int]:
-    """Joints beyond a joint, from the base outwards."""
-    found = [joint]
-    for i, parent in enumerate(robot.parents):
-        if parent in found:
-            found.append(i)
-    return found[1:]
 
 
 def _posture(robot: Robot, guess: Any) -> Array:

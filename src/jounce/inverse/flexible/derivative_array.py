@@ -6,6 +6,7 @@ As `jounce.inverse.flexible.collocation`, with the array in the place of two dif
 all joints follow from derivatives of the path, instant by instant.
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import final
 
@@ -43,13 +44,11 @@ class DerivativeArray(Solver):
         form = problem.form
         assert form is not None
         grid, path, outputs = problem.aligned, problem.path, problem.dae.outputs
-        s, iterations, residual, condition = np.zeros((len(grid), 0)), 0, 0.0, None
-        if form.size:
-            s, iterations, residual, condition = _collocated(problem, form, grid)
+        s, status = _collocated(problem, form, grid) if form.size else (np.zeros((len(grid), 0)), Status())
         known = KNOWN if form.size else 2
         target = outputs.target(path, grid, known + form.more)
         jets = form.jet(_guess(problem, form, grid, known), s, target, known)
-        status = Status(iterations=iterations or None, residual=residual, condition=condition, differentiations=2 + form.more)
+        status = replace(status, differentiations=2 + form.more)
         return Solution(grid, jets[0], jets[1], status, ArrayMotion(form, path, grid, jets))
 
 
@@ -64,8 +63,8 @@ def _guess(problem: Problem, form: Reduced, t: Array, order: int) -> Array:
     return Z
 
 
-def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, int, float, float]:
-    """States at the grid (T, d), Newton steps, what is left of the equations, and a lower bound of the condition number."""
+def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, Status]:
+    """States at the grid (T, d), and how it went."""
     between = gauss_times(grid)
     targets = problem.dae.outputs.target(problem.path, between, 2 + form.more)
     at = _ends(problem, form)
@@ -88,7 +87,7 @@ def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, in
         if not np.isfinite(stages).all() or np.abs(stages).max() > FARTHEST:
             break
         if step <= TOLERANCE * (1.0 + np.abs(s).max()) or stuck:
-            return s, iteration, float(np.abs(gap).max()), condition
+            return s, Status(iterations=iteration, residual=float(np.abs(gap).max()), condition=condition)
     raise ConvergenceError(
         f"inverse dynamics of robot {problem.dae.robot.name!r} over the whole motion did not converge in {iteration} Newton "
         f"steps of {len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too "
