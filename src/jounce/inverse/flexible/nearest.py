@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.errors import ConvergenceError
-from jounce.functions.rigid import rnea
+from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.collocation import LAST, MATRIX, NODES, WEIGHTS, eliminated
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import SPLINE_DEGREE, Pieces, spline_functions
@@ -79,7 +79,7 @@ class DrivenMotion(Path):
         targets = dae.outputs.target(self.path, t, max(order, 2))
         inertia = None
         for k in range(2, order + 1):
-            load = rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2][..., dae.passive]
+            load = carried_rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2][..., dae.passive]
             load = load + out[k - 2][..., dae.passive] @ dae.K.T + out[k - 1][..., dae.passive] @ dae.D.T
             if inertia is None:
                 inertia = dae.load_slopes(out[0], out[1], out[2], targets).a[..., dae.passive]
