@@ -201,10 +201,10 @@ def _linearised(dae: Dae, given: Array, local: Array, s: Array, stages: Array, h
     Q = np.zeros((3, stages.shape[0] * 3, dae.n))
     Q[..., dae.driven] = given
     Q[0][:, dae.passive], Q[1][:, dae.passive] = np.split(stages.reshape(-1, size), 2, axis=1)
-    load = dae.load(*Q, inner)
-    inertia = dae.load_slopes(*Q, inner).a[..., dae.passive]
+    load = dae.load(Q[0], Q[1], Q[2], inner)
+    inertia = dae.load_slopes(Q[0], Q[1], Q[2], inner).a[..., dae.passive]
     Q[2][:, dae.passive] = -np.linalg.solve(inertia, load[..., None])[..., 0]
-    by = dae.load_slopes(*Q, inner)
+    by = dae.load_slopes(Q[0], Q[1], Q[2], inner)
     columns = [by.q[..., dae.passive], by.v[..., dae.passive], *(part[..., dae.driven] for part in (by.q, by.v, by.a))]
     slopes = -np.linalg.solve(inertia, np.concatenate(columns, axis=-1)).reshape(len(h), 3, count, -1)
     F, G = slopes[..., :size], slopes[..., size:].reshape(len(h), 3, count, 3, -1)
