@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         steady_state,
         symbolic,
         tool_pose,
+        write_c,
     )
     from jounce.identification import (
         BaseFit,
@@ -102,11 +103,13 @@ if TYPE_CHECKING:
     )
     from jounce.simulation import Run, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
+    from jounce.timing import Active, TimingStatus, fastest
     from jounce.viewer import View, view
 
 __version__ = "0.2.0"
 
 __all__ = [
+    "Active",
     "BaseFit",
     "BaseParameters",
     "Bushing",
@@ -156,6 +159,7 @@ __all__ = [
     "StateDerivatives",
     "Status",
     "TabulatedSpring",
+    "TimingStatus",
     "Tool",
     "Verified",
     "View",
@@ -178,6 +182,7 @@ __all__ = [
     "energy",
     "errors",
     "excitation",
+    "fastest",
     "feedforward",
     "forward_dynamics",
     "forward_dynamics_derivatives",
@@ -215,6 +220,7 @@ __all__ = [
     "trajectory",
     "verify",
     "view",
+    "write_c",
     "zero_dynamics",
 ]
 
@@ -226,6 +232,7 @@ ROOMS = (
     "jounce.functions",
     "jounce.inverse",
     "jounce.inverse.flexible",
+    "jounce.timing",
     "jounce.identification",
     "jounce.simulation",
     "jounce.numbers",

@@ -1,7 +1,7 @@
 """THE MOTION: paths in joint space and in tool space, with exact derivatives of any order they have.
 
 Joint space: `rest_to_rest`, `spline`, `harmonic`, `filtered_step`, `fit`, and `load` from a file. Tool space: `line`, `circle`,
-`polyline`.
+`polyline`. Either: `shaped`.
 """
 
 from jounce.trajectory.circle import circle
@@ -12,6 +12,19 @@ from jounce.trajectory.harmonic import harmonic
 from jounce.trajectory.path import Path
 from jounce.trajectory.polyline import polyline
 from jounce.trajectory.polynomial import line, rest_to_rest
+from jounce.trajectory.shaped import shaped
 from jounce.trajectory.spline import spline
 
-__all__ = ["Path", "circle", "filtered_step", "fit", "harmonic", "line", "load", "polyline", "rest_to_rest", "spline"]
+__all__ = [
+    "Path",
+    "circle",
+    "filtered_step",
+    "fit",
+    "harmonic",
+    "line",
+    "load",
+    "polyline",
+    "rest_to_rest",
+    "shaped",
+    "spline",
+]

@@ -25,7 +25,7 @@ class Spline(Path):
         still = np.zeros(points.shape[1])
         ends = [[(k, still) for k in range(1, count + 1)] or None for count in (at_start, at_end)]
         self._curve = make_interp_spline(times, points, k=degree, bc_type=tuple(ends))
-        self.points = points
+        self.times, self.points = times, points
         self.n = points.shape[1]
         self.start_time, self.end_time = float(times[0]), float(times[-1])
         self.smoothness = at_end
@@ -67,7 +67,7 @@ class Osculating(Path):
             wanted = np.concatenate(given)[order] - design @ coefficients
             coefficients[p:-p] = splu(design[:, p:-p]).solve(wanted)
         self._curve = BSpline(knots, coefficients, degree)
-        self.points, self.n = points, points.shape[1]
+        self.times, self.points, self.n = times, points, points.shape[1]
         self.start_time, self.end_time = float(times[0]), float(times[-1])
         self.inner_smoothness = degree - len(known)
         self.smoothness, self.max_order = min(p - 1, self.inner_smoothness), degree

@@ -1,0 +1,79 @@
+"""Shares of limits between samples, and what is said of them in the end.
+
+Between the knots of the timing every limited quantity f is smooth. On a span of two steps the largest of the parabola through the
+three samples is found exactly. What f differs from it is at most h^3 max|f'''| / (9 sqrt 3), h a step; h^3 f''' is how much the
+parabola's height over its chord changes from one span to the next. That change is added: 15 times what it takes if f''' is
+constant there, and enough where the slope of f jumps within the span, as it does at a knot of the path.
+"""
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+from jounce.timing.demand import Trial
+from jounce.timing.status import Active, TimingStatus
+from jounce.timing.timed import Timed
+
+
+def bounded(shares: dict[str, Array], stride: int = 2) -> dict[str, Array]:
+    """Largest shares (N, n) during N spans, from their first, middle and last samples.
+
+    stride: 2 where a span begins with the last sample of the one before (2 N + 1, n), 3 where it has one of its own (3 N, n).
+    Mean rates: those of the first and second halves of spans (2 N, n).
+    """
+    found = {}
+    for name, x in shares.items():
+        if name == "torque_rate":
+            found[name] = _rates(x)
+        else:
+            found[name] = _parabola(x[:-2:stride], x[1:-1:stride], x[2::stride])
+    return found
+
+
+def _parabola(a: Array, middle: Array, b: Array) -> Array:
+    """The largest size (N, n) during spans of samples a, middle, b, (N, n) each."""
+    height, slope = 0.5 * (a + b) - middle, 0.5 * (b - a)
+    inside = np.abs(slope) < 2.0 * np.abs(height)
+    peak = np.where(inside, middle - 0.25 * slope**2 / np.where(inside, height, 1.0), middle)
+    change = np.abs(np.diff(height, axis=0))
+    rest = np.zeros_like(a)
+    rest[:-1], rest[1:] = change, np.maximum(rest[1:], change)
+    return np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(peak)) + rest
+
+
+def _rates(x: Array) -> Array:
+    """The largest size (N, n) of a rate during spans of two steps, from its means (2 N, n) of these steps.
+
+    Beside a mean that is larger than both of its neighbours, the rate is larger by a share of the second difference: 1/24 where
+    it is a parabola, less than 1/4 where its slope jumps. At both ends of the motion a straight line goes on for half a step.
+    """
+    bend = np.abs(np.diff(x, 2, axis=0))
+    more = np.concatenate([np.abs(x[1:2] - x[:1]), 0.25 * bend, np.abs(x[-1:] - x[-2:-1])])
+    sizes = np.abs(x) + more
+    found: Array = np.maximum(sizes[:-1:2], sizes[1::2])
+    return found
+
+
+def certified(trial: Trial, timed: Timed, stride: int, rigid: float, steps: int) -> TimingStatus:
+    """The status of a motion from samples of its spans."""
+    demand = trial.demand
+    found = bounded(trial.shares(timed.duration), stride)
+    t = timed.start_time + timed.duration * trial.x
+    begin, end = t[:-2:stride], t[2::stride]
+    names, n = list(found), demand.robot.n
+    every = np.concatenate([found[name] for name in names], axis=1)  # (N, quantities * n)
+    which, share = every.argmax(axis=1), every.max(axis=1)
+    starts = np.flatnonzero(np.append(True, np.diff(which) != 0))
+    active = tuple(
+        Active(float(begin[a]), float(end[b - 1]), demand.robot.axes[k % n].name, names[k // n], float(share[a:b].max()))
+        for a, b, k in zip(starts, np.append(starts[1:], len(which)), which[starts])
+    )
+    return TimingStatus(
+        time=timed.duration,
+        shares={name: x.max(axis=0) for name, x in found.items()},
+        t=t[1:-1:stride],
+        share=share,
+        active=active,
+        rigid_time=rigid,
+        pieces=len(np.unique(timed.knots)) - 1,
+        steps=steps,
+    )

@@ -1,0 +1,73 @@
+"""The curve that a path runs along, apart from when it is where."""
+
+import numpy as np
+
+from jounce.errors import InputError, SmoothnessError
+from jounce.numbers import Jet
+from jounce.numbers.packing import Array
+from jounce.trajectory.path import Path
+from jounce.trajectory.polynomial import RestToRest
+
+
+class Curve:
+    """q(w), 0 <= w <= 1, of a path in joint space.
+
+    A straight line is run along by its length. Any other path is run along by its own time, w = (u - u_0) / (u_1 - u_0): where it
+    begins and ends at rest, q - q_0 grows as w^`power`, so that w itself need not rest there.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.n = path, path.n
+        self.begin, self.length = path.start_time, path.end_time - path.start_time
+        if not np.isfinite(self.length):
+            raise InputError("path: it never ends, so there is no time to make least. Use a path with a start and an end.")
+        self.straight = isinstance(path, RestToRest)
+        self.power: float = 1 if self.straight else path.smoothness + 1
+        inner = getattr(path, "inner_smoothness", path.smoothness)
+        self.smoothness: float = np.inf if self.straight else inner
+        """Highest derivative by w that is continuous between the ends."""
+        self.max_order: float = np.inf if self.straight else path.max_order
+        self.knots: Array = (np.asarray(getattr(path, "times", ())) - self.begin) / self.length
+        """Where higher derivatives jump, as far as is known: waypoints."""
+
+    def __call__(self, w: Array, order: int) -> Array:
+        """q and its derivatives by w (order+1, N, n), at w (N,)."""
+        if isinstance(self.path, RestToRest):
+            out = np.zeros((order + 1, len(w), self.n))
+            way = self.path.goal - self.path.start
+            out[0] = self.path.start + w[:, None] * way
+            out[1:2] = way
+            return out
+        scale = self.length ** np.arange(order + 1)
+        return self.path(self.begin + self.length * w, order) * scale[:, None, None]
+
+    def time(self, w: float) -> float:
+        """When the path itself is at w [s]; of a straight line, when its own timing would be there."""
+        if not isinstance(self.path, RestToRest):
+            return float(self.begin + self.length * w)
+        u = np.linspace(self.path.start_time, self.path.end_time, 1001)
+        return float(np.interp(w, self.path.timing(u, 0)[0], u))
+
+    def require(self, order: int, robot: str) -> None:
+        """Refuse a curve whose derivative `order` jumps between its ends."""
+        if self.smoothness < order or self.max_order < order:
+            raise SmoothnessError(
+                f"path: its derivative {self.smoothness + 1:g} jumps on the way, but to run along it with the limits of robot "
+                f"{robot!r} derivatives to order {order} must not jump. {self.path.remedy(order + 1)}"
+            )
+
+
+def run_along(curve: Curve, W: Array) -> Array:
+    """q and its time derivatives (k+1, N, n) from w and its time derivatives (k+1, N)."""
+    jet = Jet.from_derivatives([row[:, None] for row in W])
+    return np.stack(np.broadcast_arrays(*jet.compose(list(curve(W[0], len(W) - 1))).derivatives()))
+
+
+def tangents(curve: Curve, W: Array) -> Array:
+    """dq/dw and its time derivatives along the motion (k+1, N, n).
+
+    Where w is changed by a small v(t), q is changed by q'(w(t)) v(t): its derivative j by the sum over k of
+    binomial(j, k) (q'(w(t)))^(j-k) v^(k).
+    """
+    jet = Jet.from_derivatives([row[:, None] for row in W])
+    return np.stack(np.broadcast_arrays(*jet.compose(list(curve(W[0], len(W))[1:])).derivatives()))

@@ -1,0 +1,165 @@
+"""What a motion asks of each joint, as shares of its limits, and how that changes with the timing.
+
+Quantities that are limited are functions f of q and its time derivatives. Where the timing w(t) is changed by v(t) and the
+duration T by dT, w^(k) being a derivative by t,
+
+    df = sum_k G_k v^(k)  -  dT/T sum_j j D_j q^(j),    G_k = sum_{j>=k} binomial(j, k) D_j (dq/dw)^(j-k),    D_j = df / dq^(j)
+
+with exact partial derivatives D_j.
+"""
+
+import math
+from collections.abc import Callable
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.functions.inverse_dynamics import inverse_dynamics
+from jounce.functions.partials import deflection_partials, inverse_dynamics_derivatives, joint_torque_partials
+from jounce.inverse.along import filters
+from jounce.inverse.feedforward import feedforward
+from jounce.inverse.plan import Plan
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+from jounce.robot.limits import NAMES
+from jounce.timing.curve import Curve, run_along, tangents
+from jounce.timing.shape import Shape
+
+KINEMATIC = ("velocity", "acceleration", "jerk")
+DYNAMIC = ("motor_torque", "joint_torque", "deflection")
+PARTIALS: dict[str, Callable[..., Array]] = {
+    "motor_torque": inverse_dynamics_derivatives,
+    "torque_rate": inverse_dynamics_derivatives,
+    "joint_torque": joint_torque_partials,
+    "deflection": deflection_partials,
+}
+
+
+class Slopes(NamedTuple):
+    """How shares (N, n) of one quantity change with the timing."""
+
+    by_timing: Array
+    """G_k over the limit (k, N, n)."""
+    by_duration: Array
+    """(N, n) [1/s]."""
+
+
+class Demand:
+    """Shares of the limits of one robot along one curve."""
+
+    def __init__(self, robot: Robot, curve: Curve, margin: float = 0.0) -> None:
+        """margin: by which share of them limits are taken for smaller than they are."""
+        self.robot, self.curve, self.margin = robot, curve, margin
+        self.limits = {name: getattr(robot.limits, name) * (1.0 - margin) for name in NAMES[1:]}
+        self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
+        self.rate = bool(np.isfinite(robot.limits.torque_rate).any())
+        dynamic = self.rate or any(name in DYNAMIC for name in self.names)
+        self.damped = dynamic and bool(filters(robot).damped.any())
+        self.dynamic = dynamic
+        self.undamped = robot.with_parameters({"damping": np.zeros(robot.m)}) if self.damped else robot
+        self.order = robot.motion_order + self.rate
+        """Highest derivative of q that must be finite, and continuous inside."""
+        if "jerk" in self.names:
+            self.order = max(self.order, 3)
+
+    def with_margin(self, margin: float) -> "Demand":
+        """The same with limits that are smaller by this share."""
+        return Demand(self.robot, self.curve, margin)
+
+    @property
+    def quantities(self) -> list[str]:
+        """All that is limited, but for positions."""
+        return [*self.names, *(["torque_rate"] if self.rate else [])]
+
+    def trial(self, shape: Shape, x: Array) -> "Trial":
+        """A timing looked at at shares x (N,) of its duration."""
+        return Trial(self, shape, x)
+
+    def at_rest(self, w: Array) -> dict[str, Array]:
+        """Shares (N, n) of what gravity and springs alone ask at places w (N,) of the curve."""
+        Q = np.zeros((self.order + 1, len(w), self.curve.n))
+        Q[0] = self.curve(w, 0)[0]
+        names, values = [name for name in self.names if name in DYNAMIC], self.values(Q)
+        return {name: values[name] / self.limits[name] for name in names}
+
+    def values(self, Q: Array, along: Callable[[], Plan] | None = None) -> dict[str, Array]:
+        """Of every quantity but the torque rate, from q and its derivatives (k, N, n); along: a plan, if joints are damped."""
+        found = dict(zip(KINEMATIC, Q[1:]))
+        if self.dynamic:
+            if self.damped and along is not None:
+                plan = along()
+                tau_m, tau_j, delta = plan.tau_m, plan.tau_j, plan.delta
+            else:
+                tau_m, tau_j, _, delta = inverse_dynamics(self.undamped, *Q[: self.robot.motion_order + 1])
+            n = self.robot.n
+            found |= {"motor_torque": tau_m[..., :n], "joint_torque": tau_j[0], "deflection": delta[..., :n]}
+        return found
+
+
+class Trial:
+    """Shares of limits of a timing at shares x (N,) of its duration, for any duration: derivative k falls with its power k."""
+
+    def __init__(self, demand: Demand, shape: Shape, x: Array) -> None:
+        self.demand, self.shape, self.x = demand, shape, x
+        self._W = shape.timing(x, demand.order)
+        self._Q = run_along(demand.curve, self._W)
+
+    def shares(self, duration: float) -> dict[str, Array]:
+        """Of each quantity f / limit (N, n); of the torque rate its mean between two samples (N-1, n)."""
+        demand, x = self.demand, self.x
+
+        def along() -> Plan:
+            timed = self.shape.timed(demand.curve.path, duration)
+            return feedforward(demand.robot, timed, timed.start_time + duration * x)
+
+        values = demand.values(_slowed(self._Q, duration), along)
+        found = {name: values[name] / demand.limits[name] for name in demand.names}
+        if demand.rate:
+            rise = np.diff(values["motor_torque"], axis=0) / (duration * np.diff(x)[:, None])
+            found["torque_rate"] = rise / demand.limits["torque_rate"]
+        return found
+
+    def largest(self, duration: float) -> float:
+        """The largest share, infinite where one is not a number."""
+        return largest(self.shares(duration))
+
+    def slopes(self, duration: float) -> dict[str, Slopes]:
+        """Of each quantity; damped joints as if they were not. Of the torque rate, those of the motor torque over its limit."""
+        demand = self.demand
+        Q, A = _slowed(self._Q, duration), tangents(demand.curve, _slowed(self._W, duration))
+        found = {}
+        for name in demand.quantities:
+            limit = demand.limits[name]
+            if name in KINEMATIC:
+                j = KINEMATIC.index(name) + 1
+                by_timing, by_duration = np.stack([comb(j, k) * A[j - k] for k in range(j + 1)]), -j * Q[j]
+            else:
+                D = PARTIALS[name](demand.undamped, *Q[: demand.robot.motion_order + 1])[..., : demand.robot.n, :]
+                by_timing, by_duration = _carried(D, Q, A)
+            found[name] = Slopes(by_timing / limit, by_duration / limit)
+        return found
+
+
+def largest(shares: dict[str, Array]) -> float:
+    """The largest of all, infinite where one is not a number."""
+    found = max(float(np.abs(x).max()) for x in shares.values())
+    return found if math.isfinite(found) else math.inf
+
+
+def _slowed(rows: Array, duration: float) -> Array:
+    """Derivatives by time from those by the share of the duration (k, N, ...)."""
+    scale = duration ** -np.arange(len(rows), dtype=np.float64)
+    return rows * scale.reshape(-1, *[1] * (rows.ndim - 1))
+
+
+def _carried(D: Array, Q: Array, A: Array) -> tuple[Array, Array]:
+    """G_k (k, N, n) and -sum_j j D_j q^(j) (N, n) from D (J+1, N, n, n)."""
+    top = len(D) - 1
+
+    def times(j: int, v: Array) -> Array:
+        found: Array = np.matmul(D[j], v[..., None])[..., 0]
+        return found
+
+    by_timing = np.stack([sum(comb(j, k) * times(j, A[j - k]) for j in range(k, top + 1)) for k in range(top + 1)])
+    return by_timing, sum((-j * times(j, Q[j]) for j in range(1, top + 1)), np.zeros(Q.shape[1:]))

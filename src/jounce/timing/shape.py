@@ -1,0 +1,78 @@
+"""The shape of a timing: a B-spline w(x) of the share x = t/T of the duration, rising from 0 to 1."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+from jounce.timing.timed import Timed
+from jounce.trajectory.path import Path
+
+
+class Shape(NamedTuple):
+    """A timing but for its duration."""
+
+    knots: Array
+    coefficients: Array
+    rest: int
+    """How many coefficients at each end are held."""
+
+    @property
+    def degree(self) -> int:
+        """Of the spline."""
+        return len(self.knots) - len(self.coefficients) - 1
+
+    @property
+    def pieces(self) -> int:
+        """How many there are."""
+        return len(self.coefficients) - self.degree
+
+    def timing(self, x: Array, order: int) -> Array:
+        """w and its derivatives by x (order+1, N) at shares x (N,) of the duration."""
+        from scipy.interpolate import BSpline
+
+        found = BSpline(self.knots, self.coefficients, self.degree)
+        return np.stack([found(x, nu=k) for k in range(order + 1)])
+
+    def design(self, x: Array, order: int) -> Array:
+        """Every B-spline and its derivatives by x (order+1, N, c)."""
+        from scipy.interpolate import BSpline
+
+        found = BSpline(self.knots, np.eye(len(self.coefficients)), self.degree)
+        return np.stack([found(x, nu=k) for k in range(order + 1)])
+
+    def timed(self, path: Path, duration: float) -> Timed:
+        """The motion."""
+        return Timed(path, self.knots, self.coefficients, self.rest, duration)
+
+
+def shape_of(timing: Callable[[Array], Array], pieces: int, degree: int, rest: int) -> Shape:
+    """A timing w(x) as such a spline, near enough: rising as it is, and at rest as the ends are."""
+    knots = _knots(pieces, degree)
+    centres = np.array([knots[i + 1 : i + degree + 1].mean() for i in range(pieces + degree)])
+    coefficients = timing(centres)
+    coefficients[:rest], coefficients[-rest:] = 0.0, 1.0
+    return Shape(knots, coefficients, rest)
+
+
+def finer(shape: Shape) -> Shape:
+    """The same timing with every piece halved."""
+    from scipy.interpolate import BSpline, insert
+
+    found = BSpline(shape.knots, shape.coefficients, shape.degree)
+    inner = np.unique(shape.knots)
+    for x in 0.5 * (inner[1:] + inner[:-1]):
+        found = insert(x, found)
+    count = len(found.t) - shape.degree - 1
+    return shape._replace(knots=found.t, coefficients=found.c[:count])
+
+
+def _knots(pieces: int, degree: int) -> Array:
+    return np.concatenate([np.zeros(degree), np.linspace(0.0, 1.0, pieces + 1), np.ones(degree)])
+
+
+def samples(knots: Array, each: int) -> Array:
+    """Shares of the duration, `each` in every piece between two knots, and the last knot."""
+    inner = np.unique(knots)
+    return np.append((inner[:-1, None] + np.diff(inner)[:, None] * np.arange(each) / each).ravel(), 1.0)
