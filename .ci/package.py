@@ -11,12 +11,14 @@ import subprocess
 import sys
 import tempfile
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
-LARGEST = 629_145
-"""Bytes of the wheel, 0.6 MiB. The aim is 600,000, and it is missed."""
+LARGEST_BESIDE_SOURCE = 100_000
+"""Packed bytes of all that is no Python in the wheel: the script of pages that move, robots, licences, metadata. Source grows
+with what the library does; what it carries along must not."""
 TRY = """
 import sys
 from pathlib import Path
@@ -63,8 +65,10 @@ def main() -> None:
     shutil.rmtree(DIST, ignore_errors=True)
     run(sys.executable, "-m", "build", "--outdir", DIST, ROOT, where=ROOT)
     (wheel,), (source,) = DIST.glob("*.whl"), DIST.glob("*.tar.gz")
-    if wheel.stat().st_size > LARGEST:
-        raise SystemExit(f"{wheel.name}: expected at most {LARGEST} bytes, got {wheel.stat().st_size}")
+    with zipfile.ZipFile(wheel) as archive:
+        beside = sum(entry.compress_size for entry in archive.infolist() if not entry.filename.endswith(".py"))
+    if beside > LARGEST_BESIDE_SOURCE:
+        raise SystemExit(f"{wheel.name}: expected at most {LARGEST_BESIDE_SOURCE} bytes beside the source, got {beside}")
     for file in (wheel, source):
         print(f"{file.name}: {file.stat().st_size / 1000:.0f} kB, version {tried(file)} installed and tried")
 

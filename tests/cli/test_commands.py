@@ -142,6 +142,18 @@ def test_simulate_with_controllers(run):
 
 
 @pytest.mark.native
+def test_simulate_with_dynamic_feedback(run, tmp_path):
+    """Where rotors are carried along the law is the dynamic one, with as many equal poles as its chains are long."""
+    robot = jn.load("planar_2r").with_drives(coupling="full")
+    robot.save(tmp_path / "carried.toml")
+    given = ("--controller", "feedback-linearisation", "--bandwidth", "30")
+    data = data_of(run("simulate", str(tmp_path / "carried.toml"), *MOTION, *given, "--json"))
+    law = jn.control.DynamicFeedbackLinearization(robot, poles=[-30.0] * 6)
+    expected = jn.simulate(robot, planned(robot, degree=13), law, rate=500.0)
+    assert_close(data["tracking_error"], expected.tracking_error, 1e-9)
+
+
+@pytest.mark.native
 def test_simulate_an_arm_that_bends(run):
     motion = ["--from", "1.5,-1.5", "--to", "1.525,-1.475", "--duration", "0.1"]
     assert data_of(run("simulate", "moberg_5dof_nmp", *motion, "--json"))["tool_error"] < 1e-6

@@ -273,7 +273,6 @@ BAD = {
         SingularityError,
         "acceleration of joint 'spring' is not",
     ),
-    "full": (lambda: jn.feedforward(with_drives(MP, coupling="full"), LINE, T), InputError, "'joint1'.*coupling='spong'"),
 }
 
 

@@ -182,7 +182,7 @@ def test_bidiagonal_against_a_dense_matrix(known):
         b += list(gap[i])
     A[count * size - (size - known) :, -size:] = unstable
     b += list(-unstable @ (s[-1] - last))
-    found, condition = collocation._bidiagonal(step, gap, collocation.Ends(stable, first, unstable, last), s)
+    found, condition = collocation.bidiagonal(step, gap, collocation.Ends(stable, first, unstable, last), s)
     assert_close(found.ravel(), np.linalg.solve(A, b), 1e-9)
     assert 1e-3 < condition / np.linalg.cond(A, 1) < count * size  # of one right side, in another norm: the order of magnitude
 

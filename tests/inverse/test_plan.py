@@ -72,6 +72,7 @@ TOLD = {
     "constrained": {"residual"},
     "basis": {"residual", "terms", "unknowns", "equations"},
     "spline": {"residual", "unknowns", "equations"},
+    "derivative-array": {"residual", "condition", "differentiations"},
 }
 
 

@@ -230,3 +230,14 @@ def test_limits_used():
     assert {text.get_text() for text in ax.texts} == {span.quantity.replace("_", " ") for span in fast.status.active}
     with pytest.raises(jn.errors.InputError, match="fastest"):
         jn.plot.limits_used(PLAN)
+
+
+def test_a_frequency_response():
+    response = jn.frequency_response(PLAN.robot, [0.1, 0.8])
+    ax = jn.plot.frequency_response(response)
+    assert [line.get_label() for line in ax.lines] == list(PLAN.robot.joint_names)
+    for i, line in enumerate(ax.lines):
+        assert_close(line.get_xdata() * 2.0 * np.pi, response.frequency)
+        assert_close(line.get_ydata(), np.abs(response.motor[:, i, i]))
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("frequency [Hz]", "[rad/Nm]")
+    assert jn.plot.frequency_response(response, ax) is ax

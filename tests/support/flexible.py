@@ -8,6 +8,7 @@ import numpy as np
 import jounce as jn
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.flexible.reduced import reduced
 from jounce.inverse.kinematics import inverse_kinematics
 
 MP, NMP = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")
@@ -65,7 +66,9 @@ def problem(robot, path, h, end, begin=0.0):
     dae = Dae(robot)
     start = dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0))
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
-    return Problem(dae, path, start, flat, begin, end, h)
+    given = Problem(dae, path, start, flat, begin, end, h)
+    targets = dae.outputs.target(path, np.array([path.start_time, path.end_time]), 0)
+    return dataclasses.replace(given, form=reduced(dae, np.array([start, given.last]), targets))
 
 
 @cache

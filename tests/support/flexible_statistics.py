@@ -289,15 +289,19 @@ class Witness:
             q = new
         return found
 
-    def unstable(self, q, margin):
-        """How many zeros at rest in q grow faster than that [rad/s]."""
+    def zeros(self, q):
+        """At rest in q [rad/s], without those of damped drives."""
         M, J = self.plant.peer.mass_matrix(q), self.jacobian(q)
         slopes = [(self.plant.peer.gravity(q + 1e-6 * e) - self.plant.peer.gravity(q - 1e-6 * e)) / 2e-6 for e in np.eye(len(q))]
         free = np.linalg.svd(J)[2][len(J) :].T
         a, b, c = ((part @ free)[self.passive] for part in (M, self.plant.D, np.array(slopes).T + self.plant.K))
         k = len(a)
         A = np.block([[np.zeros((k, k)), np.eye(k)], [-np.linalg.solve(a, c), -np.linalg.solve(a, b)]])
-        return int((np.linalg.eigvals(A).real > margin).sum())
+        return np.linalg.eigvals(A)
+
+    def unstable(self, q, margin):
+        """How many zeros at rest in q grow faster than that [rad/s]."""
+        return int((self.zeros(q).real > margin).sum())
 
     def agrees(self, error):
         """Whether a refusal says what is true; None where there is no other way to tell."""

@@ -344,7 +344,7 @@ def test_joints_that_stand_still():
 
 def test_it_is_reachable_with_the_contract_signature():
     names = list(inspect.signature(jn.trajectory.fit).parameters)
-    assert names == ["t", "q", "qd", "tolerance", "degree", "qdd", "acceleration", "jerk", "keeps", "names"]
+    assert names == ["t", "q", "qd", "tolerance", "degree", "qdd", "acceleration", "jerk", "keeps", "names", "robot"]
     assert isinstance(jn.trajectory.fit(T, PATH(T)[0]), jn.trajectory.Path)
 
 

@@ -1,9 +1,8 @@
 """`jounce export`: a robot for other programs, or its equations for a controller."""
 
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -20,17 +19,31 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     for function in (
         jn.inverse_dynamics,
         jn.inverse_dynamics_step,
+        jn.inverse_dynamics_derivatives,
         jn.rnea,
         jn.mass_matrix,
         jn.coriolis_matrix,
         jn.gravity_torque,
         jn.forward_dynamics,
         jn.elastic_forward_dynamics,
+        jn.forward_dynamics_derivatives,
+        jn.elastic_forward_dynamics_derivatives,
         jn.jacobian,
         jn.tool_pose,
         jn.regressor,
     )
 }
+
+
+class Chosen(NamedTuple):
+    """What is written in C."""
+
+    functions: tuple[str, ...]
+    order: int
+    prefix: str | None
+    parameters: tuple[str, ...]
+    outputs: tuple[str, ...]
+    dtype: str
 
 
 ENDINGS = {"mjcf": ".xml", "toml": ".toml", "urdf": ".urdf"}
@@ -40,8 +53,22 @@ ENDINGS = {"mjcf": ".xml", "toml": ".toml", "urdf": ".urdf"}
 @click.argument("what", type=click.Choice(["c", "mjcf", "toml", "urdf"]))
 @options.robot
 @click.option("--out", type=options.FILE, required=True, help="A folder for C; a file ending in .xml, .toml or .urdf.")
-@click.option("--function", type=click.Choice(list(FUNCTIONS)), help="Which function, for C.  [default: inverse_dynamics]")
+@click.option(
+    "--function", type=click.Choice(list(FUNCTIONS)), multiple=True, help="Which, for C; repeatable.  [default: inverse_dynamics]"
+)
 @click.option("--order", type=WHOLE, help="How many time derivatives of its result, for C.  [default: 0]")
+@click.option("--name", help="What the names in C begin with: lwr gives lwr_inverse_dynamics.")
+@click.option(
+    "--parameter",
+    multiple=True,
+    metavar="NAME",
+    help="An argument in C instead of numbers in it; repeatable.",
+)
+@click.option(
+    "--output", "outputs", multiple=True, metavar="NAME", help="What is wanted of the result, such as tau_m; repeatable."
+)
+@click.option("--float", "single", is_flag=True, help="Single precision, for C.")
+@click.option("--overwrite", is_flag=True, help="Replace files of other robots and functions, and your own, in C's folder.")
 @options.as_json
 def export(
     what: str,
@@ -51,31 +78,44 @@ def export(
     lock: Any,
     floating_base: bool | None,
     out: Path,
-    function: str | None,
+    function: tuple[str, ...],
     order: int | None,
+    name: str | None,
+    parameter: tuple[str, ...],
+    outputs: tuple[str, ...],
+    single: bool,
+    overwrite: bool,
     as_json: bool,
 ) -> None:
     """Write a robot for other programs, or its equations in C.
 
-    mjcf: ROBOT as a MuJoCo model, elastic joints included. toml: as a robot file. urdf: what URDF has words for. c: one of its
-    functions in C99. C comes as a source file, a header, a CMakeLists.txt and a test with reference values. It allocates
-    nothing, keeps no state and needs only libm; no compiler is needed here.
+    mjcf: ROBOT as a MuJoCo model, elastic joints included. toml: as a robot file. urdf: what URDF has words for. c: its functions
+    in C99 that is C++ as well: for each a source file, a header and a test with reference values, and a CMakeLists.txt that makes
+    one library of all in the folder. They allocate nothing, keep no state and need only libm; no compiler is needed here.
 
     \b
     Examples:
       jounce export c kuka_lwr --out controller
       jounce export c kuka_lwr --function rnea --order 2 --out controller
+      jounce export c kuka_lwr --name lwr --parameter payload --output tau_m --out controller
       jounce export mjcf kuka_lwr --out kuka_lwr.xml
       jounce export toml arm.urdf --drives arm.drives.toml --out arm.toml
     """
-    if what != "c" and (function is not None or order is not None):
-        raise click.UsageError("--function and --order are for C; expected neither of them here.")
+    given = (function, order is not None, name, parameter, outputs, single, overwrite)
+    if what != "c" and any(given):
+        raise click.UsageError("all options of functions and their names are for C; expected none of them here.")
     if what == "c":
         check_folder(out)
     else:
         check_file(out, (ENDINGS[what],))
     model = load_robot(robot, drives, coupling, lock, bool(floating_base))
-    written = write(_c_files(model, function, order, out) if what == "c" else {out: _text(_described(model, what))})
+    if what == "c":
+        chosen = Chosen(
+            function or ("inverse_dynamics",), order or 0, name, parameter, outputs, "float32" if single else "float64"
+        )
+        written = list(map(str, _write_c(model, chosen, out, overwrite)))
+    else:
+        written = write({out: _text(_described(model, what))})
     say(as_json, {"robot": model.name, "format": what, "files": written}, *wrote(written))
 
 
@@ -83,10 +123,12 @@ def _described(robot: jn.Robot, what: str) -> str:
     return robot.to_mjcf() if what == "mjcf" else robot.to_urdf() if what == "urdf" else to_toml(robot)
 
 
-def _c_files(robot: jn.Robot, function: str | None, order: int | None, out: Path) -> dict[Path, Writer]:
-    kernel = jn.compile(FUNCTIONS[function or "inverse_dynamics"], robot, order=order or 0)
-    with tempfile.TemporaryDirectory() as folder:
-        return {out / file.name: _text(file.read_text(encoding="utf-8")) for file in kernel.write_c(folder)}
+def _write_c(robot: jn.Robot, chosen: Chosen, out: Path, overwrite: bool) -> list[Path]:
+    kernels = {}
+    for function in chosen.functions:
+        name = function if chosen.prefix is None else f"{chosen.prefix}_{function}"
+        kernels[name] = jn.compile(FUNCTIONS[function], robot, chosen.order, parameters=chosen.parameters, outputs=chosen.outputs)
+    return jn.write_c(out, kernels, dtype=chosen.dtype, overwrite=overwrite)
 
 
 def _text(text: str) -> Writer:

@@ -107,6 +107,9 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
             "written in Python, jn.simulate(robot, plan, controller)."
         )
     if name == "feedback-linearisation":
+        bends = [drive is not None and drive.elastic for drive in robot.drives]
+        if any(robot.rotors) or (any(bends) and not all(bends)):
+            return jn.control.DynamicFeedbackLinearization(robot, poles=-bandwidth)
         damped = any(drive is not None and drive.elastic and drive.damping for drive in robot.drives)
         return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4, sensors="motor" if damped else "torque")
     links = np.diagonal(jn.mass_matrix(robot, np.zeros(robot.n))[0])

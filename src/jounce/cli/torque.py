@@ -146,6 +146,7 @@ def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
             "method": f"penalised spline of degree {fitted.degree}, at rest at both ends",
             "deviation": dict(zip(plan.robot.joint_names, fitted.deviation)),
             "time_scale": dict(zip(plan.robot.joint_names, fitted.scales)),
+            "reliefs": len(fitted.reliefs),
         }
     return data
 
@@ -169,6 +170,9 @@ def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
             f"samples smoothed at time scales of {scales} ms (spline of degree {fitted.degree}), at most {far} {unit} from a "
             f"sample (joint {name!r})"
         )
+        if fitted.reliefs:
+            peaks = "a peak" if len(fitted.reliefs) == 1 else f"{len(fitted.reliefs)} peaks"
+            lines.append(f"{peaks} of motor torque lowered within the tolerance")
         early = float(fitted.samples.t[0]) - fitted.start_time
         if early > 0.0:
             lines.append(f"the samples begin with an acceleration there at once: the motion begins {early:.3g} s before them")

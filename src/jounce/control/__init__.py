@@ -1,6 +1,7 @@
 """TORQUE FROM MEASUREMENT: controllers that follow a plan."""
 
 from jounce.control.computed_torque import RigidComputedTorque
+from jounce.control.dynamic_feedback_linearization import DynamicFeedbackLinearization, Linearized
 from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
 from jounce.control.feedforward_pid import FeedforwardPID
@@ -8,9 +9,11 @@ from jounce.control.protocol import Controller, Measured, Reference
 
 __all__ = [
     "Controller",
+    "DynamicFeedbackLinearization",
     "FeedbackLinearization",
     "FeedforwardPD",
     "FeedforwardPID",
+    "Linearized",
     "Measured",
     "Reference",
     "RigidComputedTorque",

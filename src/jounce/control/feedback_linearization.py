@@ -1,6 +1,6 @@
 """Feedback linearisation: each link becomes a chain of four integrators, or of three, whatever the others do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -63,15 +63,8 @@ class FeedbackLinearization:
         """
         if sensors not in SENSORS:
             raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
-        if robot.m != robot.n:
-            double = robot.motor_joints[robot.n].name
-            raise InputError(
-                f"joint {double!r} has two drives: what the second one carries is free, so the torque of both does not follow "
-                "from a law for the link alone."
-            )
         motors = with_motors(robot, plant_of(robot)).motors
-        for joint, motor in zip(robot.axes, motors):
-            _check(joint, motor)
+        check_joints(robot, motors)
         damped = [i for i, motor in enumerate(motors) if motor.damping]
         if damped:
             _check_damped(robot, damped, sensors)
@@ -79,11 +72,11 @@ class FeedbackLinearization:
             raise InputError(
                 "feedback linearisation by static feedback is for drives with coupling='spong': where rotors are carried along, "
                 "the acceleration of one motor acts on the links of others at once, and no feedback of the state alone makes "
-                "chains of integrators of them."
+                "chains of integrators of them. Take DynamicFeedbackLinearization."
             )
         self.robot, self.sensors = robot, sensors
-        self.gains = chain_gains(robot, 4, poles, gains, damped)
-        self.wrench = _check_wrenches(robot, wrench)
+        self.gains = chain_gains(robot, 4, poles, gains, [3 if i in damped else 4 for i in range(robot.n)])
+        self.wrench = check_wrenches(robot, wrench)
         self.stiffness = stiffness
         if stiffness is not None:
             if not isinstance(stiffness, Path) or stiffness.n != robot.n:
@@ -121,8 +114,19 @@ class FeedbackLinearization:
         return Kernel(form, self.robot, None, links)
 
 
-def _check(joint: Joint, motor: Motor) -> None:
-    """Refuse a joint that is no chain of four integrators, with what there is for it."""
+def check_joints(robot: Robot, motors: Sequence[Motor], rigid: bool = False) -> None:
+    """Refuse a robot of whose joints one is no chain of integrators, with what there is for it; rigid: whether such ones are."""
+    if robot.m != robot.n:
+        double = robot.motor_joints[robot.n].name
+        raise InputError(
+            f"joint {double!r} has two drives: what the second one carries is free, so the torque of both does not follow "
+            "from a law for the link alone."
+        )
+    for joint, motor in zip(robot.axes, motors):
+        _check(joint, motor, rigid)
+
+
+def _check(joint: Joint, motor: Motor, rigid: bool) -> None:
     what = f"feedback linearisation needs joints that are elastic and driven by a rotor with inertia; joint {joint.name!r}"
     if joint.freedoms > 1:
         raise InputError(
@@ -131,9 +135,12 @@ def _check(joint: Joint, motor: Motor) -> None:
         )
     if joint.spring is not None:
         raise InputError(f"{what} has a spring and no motor. Follow a plan of `feedforward` with FeedforwardPD.")
-    if not motor.elastic:
-        raise InputError(f"{what} is rigid. For a rigid robot there is RigidComputedTorque.")
-    if is_constant(motor.inertia, 0.0):
+    if not motor.elastic and not rigid:
+        raise InputError(
+            f"{what} is rigid. For a rigid robot there is RigidComputedTorque, for rigid joints among elastic ones "
+            "DynamicFeedbackLinearization."
+        )
+    if motor.elastic and is_constant(motor.inertia, 0.0):
         raise InputError(f"{what} has a rotor without inertia. State rotor_inertia, or take FeedforwardPD along a plan.")
 
 
@@ -151,7 +158,8 @@ def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
         )
 
 
-def _check_wrenches(robot: Robot, wrench: Any) -> Mapping[Any, Any]:
+def check_wrenches(robot: Robot, wrench: Any) -> Mapping[Any, Any]:
+    """Wrenches that a law is told of, as a dict."""
     if wrench is None:
         return {}
     if not isinstance(wrench, Mapping):

@@ -10,15 +10,18 @@ from jounce.numbers.packing import Array
 from jounce.robot import Robot
 
 
-def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, shorter: Sequence[int] = ()) -> Array:
+def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Sequence[int] = ()) -> Array:
     """(order, n): K_0, ..., K_(order-1) such that s^order + ... + K_1 s + K_0 is Hurwitz for every joint.
 
-    poles: `order` of them [rad/s] for all joints, or (n, order). gains: `order` numbers for all joints, or (order, n). shorter:
-    joints whose chain is one integrator shorter: the last of their poles is not read, and the last of their gains is zero.
+    poles: `order` of them [rad/s] for all joints, or (n, order). gains: `order` numbers for all joints, or (order, n). lengths:
+    of chains, where some are shorter: the first poles of those are read, and their last gains are zero. Where all are shorter, as
+    many poles or gains as the longest has will do.
     """
-    if len(shorter) == robot.n:
-        found = chain_gains(robot, order - 1, _without_last(poles, order, -1), _without_last(gains, order, 0))
-        return np.concatenate([found, np.zeros((1, robot.n))])
+    lengths = lengths or [order] * robot.n
+    longest = max(lengths)
+    if longest < order:
+        found = chain_gains(robot, longest, _first(poles, order, longest, -1), _first(gains, order, longest, 0), lengths)
+        return np.concatenate([found, np.zeros((order - longest, robot.n))])
     if (poles is None) == (gains is None):
         raise InputError("expected either poles or gains.")
     if poles is not None:
@@ -26,7 +29,7 @@ def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, shorter: Seque
             given = np.broadcast_to(np.asarray(poles, dtype=np.complex128), (robot.n, order))
         except (TypeError, ValueError):
             raise InputError(f"poles: expected {order} numbers, or ({robot.n}, {order}) of them, got {poles!r}.") from None
-        rows = [np.append(np.poly(row[:-1])[:0:-1], 0.0) if i in shorter else np.poly(row)[:0:-1] for i, row in enumerate(given)]
+        rows = [np.append(np.poly(row[:k])[:0:-1], np.zeros(order - k)) for row, k in zip(given, lengths)]
         for name, row in zip(robot.joint_names, rows):
             if np.abs(np.imag(row)).max() > 1e-9 * max(np.abs(row).max(), 1.0):
                 raise InputError(f"poles of joint {name!r}: complex ones must come in conjugate pairs.")
@@ -35,21 +38,22 @@ def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, shorter: Seque
         try:
             values = np.asarray(gains, dtype=np.float64)
             found = np.broadcast_to(values[:, None] if values.ndim == 1 else values, (order, robot.n)).copy()
-            found[-1, list(shorter)] = 0.0
         except (TypeError, ValueError, IndexError):
             raise InputError(f"gains: expected {order} numbers, or ({order}, {robot.n}) of them, got {gains!r}.") from None
+        for i, k in enumerate(lengths):
+            found[k:, i] = 0.0
     if not np.isfinite(found).all():
         raise InputError("poles or gains: expected finite numbers.")
-    for i, name in enumerate(robot.joint_names):
-        roots = np.roots([1.0, *found[::-1, i][int(i in shorter) :]])
+    for i, (name, k) in enumerate(zip(robot.joint_names, lengths)):
+        roots = np.roots([1.0, *found[:k, i][::-1]])
         if not (np.real(roots) < 0.0).all():
             worst = roots[np.real(roots).argmax()]
             raise InputError(f"gains of joint {name!r} leave a pole at {worst:.6g} rad/s; all must have a negative real part.")
     return np.ascontiguousarray(found)
 
 
-def _without_last(values: Any, order: int, axis: int) -> Any:
-    """Poles or gains without the last of each joint, where that is given."""
+def _first(values: Any, order: int, count: int, axis: int) -> Any:
+    """The first poles or gains of each joint, where more are given."""
     try:
         array = np.asarray(values)
     except ValueError:  # of different lengths: refused for what they are
@@ -57,7 +61,7 @@ def _without_last(values: Any, order: int, axis: int) -> Any:
     if array.dtype == object or array.ndim == 0:
         return values
     along = axis if array.ndim > 1 else 0
-    return array.take(range(order - 1), axis=along) if array.shape[along] == order else values
+    return array.take(range(count), axis=along) if array.shape[along] == order else values
 
 
 def per_motor(robot: Robot, values: Any, what: str) -> Array:

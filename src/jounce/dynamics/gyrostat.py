@@ -104,7 +104,9 @@ def inverse_dynamics(
         carried = plant.tree.bodies[i].joint.along(moment, force) - acting_beside(plant, i, q[i], qd[i])
         found = derivatives(carried)[: plant.orders[i] + 1]
         tau[i] = [*found, *[0.0] * (plant.orders[i] + 1 - len(found))]  # where nothing is moved it is a plain zero
-        rows = derivatives(q[i]) if motor.elastic else [derivatives(x)[0] for x in (q[i], qd[i], qdd[i])]
+        rows = [derivatives(x)[0] for x in (q[i], qd[i], qdd[i])]
+        if motor.elastic:  # all that is known of the link: the motor of a damped joint is one derivative ahead of its torque
+            rows = [*derivatives(q[i])[:-1], *(derivatives(x)[-1] for x in (q[i], qd[i], qdd[i]))]
         tau_m[i], moved, delta[i] = motor_torque(motor, rows, tau[i])
         theta[i] = moved[:3]
         if rotor is not None:

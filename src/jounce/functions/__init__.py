@@ -5,6 +5,7 @@ from jounce.functions.backends.native import Kernel
 from jounce.functions.base_parameters import BaseParameters, base_parameters
 from jounce.functions.call import compile
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
+from jounce.functions.export import write_c
 from jounce.functions.forward_derivatives import (
     ElasticForwardPartials,
     ForwardPartials,
@@ -79,4 +80,5 @@ __all__ = [
     "steady_state",
     "symbolic",
     "tool_pose",
+    "write_c",
 ]

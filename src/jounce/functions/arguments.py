@@ -87,10 +87,10 @@ def sort(
     if equation.takes == "wrench":
         forces = sorted(_wrenches(robot, wrench, link), key=lambda force: force[:2])
         places = tuple(at for at, _, _ in forces)
-        rows += [row for _, label, entries in forces for row in _force(label, entries, order + equation.rates)]
+        rows += [row for _, label, entries in forces for row in _force(label, entries, order + equation.rates(robot))]
     counts: list[tuple[str, int]] = []
     for name, values in _named(parameters):
-        most = order + equation.rates
+        most = order + equation.rates(robot)
         known = values.derivatives()[: most + 1] if isinstance(values, Jet) else [values]
         if 1 < len(known) <= most:
             raise InputError(
@@ -171,7 +171,7 @@ def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
     widths: list[tuple[int, str]] = [(robot.nq, "")] + [(robot.n, "")] * (form.arrays - of_motors - 1)
     widths += [(robot.m, "motors" if robot.m != robot.n else "")] * of_motors
     widths += [(slot.width, slot.name if slot.lowest else "held") for slot in form.equation.held(robot) for _ in range(slot.rows)]
-    widths += [(6, "wrench")] * (len(form.wrenches) * form.wrench_rows)
+    widths += [(6, "wrench")] * (len(form.wrenches) * form.wrench_rows(robot))
     return widths + [(parameter_size(robot, name), name) for name, count in form.parameters for _ in range(count)]
 
 

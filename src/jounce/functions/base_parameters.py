@@ -47,10 +47,18 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
         rows: Array = regressor(robot, q, qd, qdd)[0].reshape(-1, 10 * len(robot.links))
         return rows
 
-    Y = sample()
+    columns, K = independent(sample())
+    other = sample()
+    if np.abs(other[:, columns] @ K - other).max() > 1e-8 * np.abs(other).max():
+        raise ConvergenceError(f"base parameters of robot {robot.name!r}: the combinations found do not hold on other motions.")
+    return BaseParameters(tuple(columns), K, tuple(_words(robot, row, column) for row, column in zip(K, columns)))
+
+
+def independent(Y: Array) -> tuple[list[int], Array]:
+    """(columns, K) with Y = Y[:, columns] @ K: columns from the first to the last that do not depend on those before them."""
     lengths = np.linalg.norm(Y, axis=0)
     basis: list[Array] = []
-    chosen: list[int] = []
+    columns: list[int] = []
     for column in range(Y.shape[1]):
         if lengths[column] <= DEPENDENT * lengths.max():
             continue
@@ -60,14 +68,10 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
                 rest = rest - direction * (direction @ rest)
         if np.linalg.norm(rest) > DEPENDENT:
             basis.append(rest / np.linalg.norm(rest))
-            chosen.append(column)
-    columns = sorted(chosen)
+            columns.append(column)
     K = np.linalg.lstsq(Y[:, columns] / lengths[columns], Y, rcond=None)[0] / lengths[columns][:, None]
     K[np.abs(K) < DEPENDENT] = 0.0
-    other = sample()
-    if np.abs(other[:, columns] @ K - other).max() > 1e-8 * np.abs(other).max():
-        raise ConvergenceError(f"base parameters of robot {robot.name!r}: the combinations found do not hold on other motions.")
-    return BaseParameters(tuple(columns), K, tuple(_words(robot, row, column) for row, column in zip(K, columns)))
+    return columns, K
 
 
 def _words(robot: Robot, row: Array, own: int) -> str:

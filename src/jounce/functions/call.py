@@ -200,7 +200,7 @@ def compile(
     known = [output.name for output in equation.outputs(robot)]
     if "damping" in names and "tau_m" in known and not equation.held(robot):
         raise InputError("parameters: motor torque at an instant is that of joints without damping; it does not read 'damping'.")
-    nothing = (None,) * (order + 1 + equation.rates)
+    nothing = (None,) * (order + 1 + equation.rates(robot))
     forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
     where = link if equation.takes == "link" or wrench is True else None
     held = sum(slot.rows for slot in equation.held(robot))

@@ -75,7 +75,7 @@ class Equation:
     outputs: Callable[[Robot], tuple[Output, ...]]
     takes: str = ""
     """'wrench': external wrenches; 'link': the frame that is asked for, the tool unless said."""
-    rates: int = 0
+    rates: Callable[[Robot], int] = lambda robot: 0
     """How many time derivatives of wrenches go in beyond those of the result."""
     prepare: Callable[[Robot, Plant], Plant] = lambda robot, plant: plant
     """What the text needs of the plant beyond the usual; raises for a robot that has no such thing."""
@@ -164,10 +164,9 @@ class Form(NamedTuple):
         """How many arrays of motion go in."""
         return self.equation.needs + self.order
 
-    @property
-    def wrench_rows(self) -> int:
+    def wrench_rows(self, robot: Robot) -> int:
         """How many rows each wrench has: itself and its time derivatives."""
-        return self.order + 1 + self.equation.rates
+        return self.order + 1 + self.equation.rates(robot)
 
     @property
     def takes(self) -> str:
@@ -208,7 +207,7 @@ class Form(NamedTuple):
         inputs += [Slot("motors", of_motors, robot.m)] * (of_motors > 0)
         inputs += self.equation.held(robot)
         names = ["wrench"] if len(self.wrenches) == 1 else [f"wrench{k}" for k in range(len(self.wrenches))]
-        inputs += [Slot(name, self.wrench_rows, 6) for name in names]
+        inputs += [Slot(name, self.wrench_rows(robot), 6) for name in names]
         for name, rows in self.parameters:
             least = lowest(robot, name)
             rates = tuple(x if isnan(x) else -inf for x in least)
@@ -226,10 +225,11 @@ class Form(NamedTuple):
         for slot in self.equation.held(robot):
             held[slot.name], rest = rest[: slot.rows], rest[slot.rows :]
         loads: list[tuple[int, Wrench]] = []
+        count = self.wrench_rows(robot)
         for place in self.wrenches:
             if place.body >= 0:  # what pushes the base does nothing
-                loads.append((place.body, at_body(series(rest[: self.wrench_rows]), place)))
-            rest = rest[self.wrench_rows :]
+                loads.append((place.body, at_body(series(rest[:count]), place)))
+            rest = rest[count:]
         values: dict[str, Numbers] = {}
         for name, count in self.parameters:
             values[name], rest = series(rest[:count]), rest[count:]
@@ -260,7 +260,7 @@ class Form(NamedTuple):
         held = self.equation.held(robot)
         begins = accumulate((slot.rows for slot in held), initial=self.arrays)
         found = {slot.name: range(at, at + slot.rows) for slot, at in zip(held, begins)}
-        at = self.arrays + sum(slot.rows for slot in held) + len(self.wrenches) * self.wrench_rows
+        at = self.arrays + sum(slot.rows for slot in held) + len(self.wrenches) * self.wrench_rows(robot)
         for name, count in self.parameters:
             found[name], at = range(at, at + 1), at + count
         along = tangents(read(robot, {}).tree, rows[0]) if robot.nq != robot.n else []

@@ -1,15 +1,19 @@
 """An equation of one robot as C99 for a controller: what its arguments are, and reference vectors to test it with."""
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from jounce.codegen.print.export import check_name, write_c
+from jounce.codegen.print.export import Words, c_files, check_name, refuse_others, write
 from jounce.codegen.program import Printable
 from jounce.errors import InputError
 from jounce.functions.equation import Form
+from jounce.functions.fingerprint import fingerprint
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
@@ -21,18 +25,90 @@ REFERENCES = 5
 DERIVATIVES = "row k: its k-th time derivative"
 
 
-def export(form: Form, robot: Robot, program: Printable, folder: str | Path, name: str | None) -> list[Path]:
-    """Write source, header, CMakeLists.txt and a test; see `Kernel.write_c`."""
+class Exported(Protocol):
+    """What is known of a kernel."""
+
+    @property
+    def form(self) -> Form:
+        """The form of its equation."""
+
+    @property
+    def robot(self) -> Robot:
+        """Whose it is."""
+
+    @property
+    def program(self) -> Printable:
+        """Its instructions."""
+
+
+def write_c(
+    folder: str | Path, kernels: Mapping[str, Exported], *, dtype: Any = "float64", overwrite: bool = False
+) -> list[Path]:
+    """Write kernels as C99, which is C++ as well, into one folder: `write_c("controller", {"lwr_inverse": kernel, ...})`.
+
+    kernels: by the names of their C functions, of one robot or several; nothing else is visible outside. Each has a source, a
+    header and a test with reference vectors; one CMakeLists.txt makes a library of all kernels in the folder, earlier ones too.
+    dtype: 'float64', or 'float32' for processors without a fast `double`.
+    overwrite: whether files are replaced that are not of the same function of a robot of the same name: refused otherwise.
+    Reference vectors are computed in plain Python with doubles; no compiler is needed here. Returns the paths of the files: all
+    of them are written, or none.
+    """
     try:
         folder = Path(folder)
     except TypeError:
         raise InputError(f"folder: expected one to write C files into, got {short(folder)}.") from None
-    name = check_name(form.equation.name if name is None else name)
+    if not isinstance(kernels, Mapping) or not kernels or not all(hasattr(kernel, "program") for kernel in kernels.values()):
+        raise InputError(f"kernels: expected {{name in C: what jounce.compile gives}}, got {short(kernels)}.")
+    real = _real(dtype)
+    texts = {folder / file: text for name, kernel in kernels.items() for file, text in _texts(name, kernel, real).items()}
+    if not overwrite:
+        refuse_others(texts)
+    write(texts, folder)
+    return list(texts)
+
+
+def _texts(name: str, kernel: Exported, real: str) -> dict[str, str]:
+    form, robot = kernel.form, kernel.robot
+    named: Any = replace(kernel.program, name=check_name(name))  # type: ignore[type-var]  # both kinds are dataclasses
     samples = references(form, robot)
+    if real == "float":
+        samples = samples.astype(np.float32).astype(float)
     expected = [_plainly(form, robot, sample.tolist()) for sample in samples]
-    named: Any = replace(program, name=name)  # type: ignore[type-var]  # both kinds are dataclasses
     title = f"{form.equation.name} of robot {robot.name!r}"
-    return write_c(named, folder, title, remarks(form, robot), samples, np.array(expected))
+    words = Words(title, model_card(robot), shapes(form, robot), remarks(form, robot))
+    return c_files(named, words, samples, np.array(expected), real)
+
+
+def _real(dtype: Any) -> str:
+    """The type in C."""
+    try:
+        found = np.dtype(dtype)
+    except TypeError:
+        found = np.dtype(object)
+    if found not in (np.float64, np.float32):
+        raise InputError(f"dtype: expected 'float64' or 'float32', got {short(dtype)}.")
+    return "double" if found == np.float64 else "float"
+
+
+def model_card(robot: Robot) -> list[str]:
+    """What a header says of the robot: where its numbers are from, joints, drives, tool."""
+    version = import_module("jounce").__version__
+    model = hashlib.sha256(fingerprint(robot).encode()).hexdigest()[:16]
+    R, origin = robot.tool.placement
+    rows = "; ".join(" ".join(f"{x:.6g}" for x in row) for row in R)
+    tool = f"tool frame in {robot.tool.link!r}: origin {' '.join(f'{x:.6g}' for x in origin)} m, rotation {rows} (row by row)"
+    return [
+        f"Written by jounce {version} from model {model}; its numbers, where no argument says otherwise:",
+        "",
+        *str(robot).splitlines(),
+        tool,
+    ]
+
+
+def shapes(form: Form, robot: Robot) -> dict[str, tuple[int, ...]]:
+    """Of each argument in C, rows first."""
+    found: dict[str, tuple[int, ...]] = {slot.name: (slot.rows, slot.width) for slot in form.slots(robot)[0]}
+    return found | {output.name: (*output.lead(form.order), *output.shape) for output in form.outputs(robot)}
 
 
 def remarks(form: Form, robot: Robot) -> dict[str, str]:
@@ -45,6 +121,9 @@ def remarks(form: Form, robot: Robot) -> dict[str, str]:
     found["motion"] = "rows: " + ", ".join(map(form.equation.argument, range(first, form.arrays)))
     found["coordinates"] = "positions, quaternions (x, y, z, w) where joints have several freedoms"
     found["state"] = "of damped joints: row k: k-th derivative of the deflection; after the highest one D times the next"
+    found["compensator"] = "joint by joint: derivatives of the motor from the 2nd on, then of the link beyond what its motor says"
+    found["compensator_rate"] = "their time derivatives"
+    found["gains"] = "row k: K_k, of the k-th derivative of the error"
     found["next_state"] = "the same after this step"
     found["h"] = "time since the state [s]"
     found["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"

@@ -28,7 +28,7 @@ def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         delta, deltad = state[2] - state[0], state[3] - state[1]
         held.append(_carried(m, delta, deltad))
         if m.spring is not None and not is_constant(m.damping, 0.0):
-            motors[i] = m._replace(spring=MeasuredSpring(m.spring, m.damping, delta, deltad))
+            motors[i] = m._replace(spring=MeasuredSpring(m.spring, m.damping, (delta, deltad)))
     tau, taud = (drives.torques_at_joints(list(row)) for row in zip(*held))
     return law(plant._replace(motors=tuple(motors)), q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
 
@@ -47,7 +47,7 @@ FROM_TORQUE = Equation(
     _from_torque,
     lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("tau_m", "qdd", "jerk")),
     takes="wrench",
-    rates=2,
+    rates=lambda robot: 2,
     prepare=with_motors,
 )
 FROM_MOTOR = Equation(
@@ -56,7 +56,7 @@ FROM_MOTOR = Equation(
     _from_motor,
     FROM_TORQUE.outputs,
     takes="wrench",
-    rates=2,
+    rates=lambda robot: 2,
     prepare=with_motors,
 )
 SLOPES_FROM_TORQUE = replace(FROM_TORQUE, name="feedback_linearization_from_torque_derivatives", partial="tau_m")

@@ -19,7 +19,7 @@ from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant
+from jounce.plant.plant import Plant, plant_of
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
 from jounce.robot.parameters import parameter_values
@@ -128,30 +128,48 @@ def deflection_partials(robot: Robot, *Q: Any) -> Array:
 
 
 @lru_cache(maxsize=16)
-def _on_paper(tree: Tree) -> tuple[Graph, list[Symbol], Numbers]:
-    """Graph, inputs (q, qd, qdd) and d tau_i / d input_j, row-major in i, k, j for derivative k."""
+def _on_paper(tree: Tree, rows: tuple[int, ...], bodies: tuple[int, ...]) -> tuple[Graph, list[Symbol], Numbers]:
+    """Graph, inputs (q, qd, qdd, wrenches on some bodies) and d tau_i / d input_j of some rows i, row-major in i, k, j for
+    derivative k."""
     graph = Graph()
     n = tree.freedoms
-    inputs = [graph.symbol(f"x{k}") for k in range(3 * n)]
-    tau = newton_euler(tree, inputs[:n], inputs[n : 2 * n], inputs[2 * n :])
-    return graph, inputs, [slope for torque in tau for slope in gradient(graph, torque, inputs)]
+    inputs = [graph.symbol(f"x{k}") for k in range(3 * n + 6 * len(bodies))]
+    pushes = [inputs[3 * n + 6 * k :][:6] for k in range(len(bodies))]
+    loads = [(body, ((a, b, c), (d, e, f))) for body, (a, b, c, d, e, f) in zip(bodies, pushes)]
+    tau = newton_euler(tree, inputs[:n], inputs[n : 2 * n], inputs[2 * n : 3 * n], loads)
+    return graph, inputs, [slope for i in rows for slope in gradient(graph, tau[i], inputs[: 3 * n])]
 
 
-def _slopes(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    graph, inputs, slopes = _on_paper(plant.tree)
-    values = graph.evaluate(slopes, dict(zip(inputs, [number for row in x.motion for number in row])))
+def _slopes(plant: Plant, x: Inputs, rows: Sequence[int]) -> tuple[Any, ...]:
+    graph, inputs, slopes = _on_paper(plant.tree, tuple(rows), tuple(body for body, _ in x.loads))
+    given = [*(number for row in x.motion for number in row), *(number for _, W in x.loads for part in W for number in part)]
+    values = graph.evaluate(slopes, dict(zip(inputs, given)))
     n = plant.tree.freedoms
-    return tuple([values[(3 * i + k) * n : (3 * i + k + 1) * n] for i in range(n)] for k in range(3))
+    return tuple([values[(3 * i + k) * n : (3 * i + k + 1) * n] for i in range(len(rows))] for k in range(3))
 
 
 SLOPES = Equation(
     "rnea_slopes",
     ("q", "qd", "qdd"),
-    _slopes,
+    lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms)),
     lambda robot: tuple(Output(name, (robot.n, robot.n)) for name in ("dq", "dqd", "dqdd")),
+)
+SPRING_SLOPES = Equation(
+    "spring_slopes",
+    ("q", "qd", "qdd"),
+    lambda plant, x: _slopes(plant, x, plant.passive),
+    lambda robot: tuple(Output(name, (len(plant_of(robot).passive), robot.n)) for name in ("dq", "dqd", "dqdd")),
+    takes="wrench",
 )
 
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
     """The derivatives of `rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom each."""
     return call(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
+
+
+def spring_slopes(
+    robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, wrench: Wrenches = NOTHING
+) -> tuple[Array, Array, Array]:
+    """The same of the joints without a motor alone, each (len-2, ..., springs, n), under wrenches as `rnea` takes them."""
+    return call(SPRING_SLOPES, robot, (q, qd, qdd, *higher), wrench)  # type: ignore[no-any-return]

@@ -7,7 +7,7 @@ from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.motors import refuse
 from jounce.inverse.acting import Acting, Wrenches, check_wrenches
 from jounce.inverse.along import ORDER_OF_ACCURACY, filters
-from jounce.inverse.flexible.plan import flexible_motion
+from jounce.inverse.flexible.relaxed import nearly_on
 from jounce.inverse.plan import Plan, plan_along, rising
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
@@ -28,6 +28,7 @@ def feedforward(
     preload: Path | None = None,
     wrench: Wrenches | None = None,
     guess: Any = None,
+    allow_error: float | bool | None = None,
     parameters: Parameters = None,
 ) -> Plan:
     """Motor torque, motor motion and deflection along a path, at times t (T,) [s], rising.
@@ -61,13 +62,20 @@ def feedforward(
     if path.space == "tool" and any(joint.spring is not None for joint in robot.joints):
         if preload is not None:
             raise InputError("preload: a flexible arm has one drive a joint; leave it out.")
-        return _flexible(robot, path, times, method, stiffness, check_wrenches(robot, {} if wrench is None else wrench), guess)
+        return _flexible(
+            robot, path, times, method, stiffness, check_wrenches(robot, {} if wrench is None else wrench), guess, allow_error
+        )
     _check_path(robot, path)
     refuse(robot)
     if guess is not None:
         raise InputError(
             f"guess: expected none, got {guess!r}. A guess is a posture from which a flexible arm's start is looked for; robot "
             f"{robot.name!r} has a motor at every joint and the path says where each joint is. Leave it out."
+        )
+    if allow_error is not None:
+        raise InputError(
+            f"allow_error: expected none, got {allow_error!r}. It is for flexible arms, whose tool may have to leave its path; "
+            f"robot {robot.name!r} follows the path exactly. Leave it out."
         )
     damped = filters(robot).damped
     chosen = "filter" if damped.any() else METHODS[robot.motion_order > 2]
@@ -83,11 +91,13 @@ def feedforward(
     return plan_along(robot, path, times, chosen, _why(robot, damped), status, acting)
 
 
-def _flexible(robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, wrench: Wrenches, guess: Any) -> Plan:
+def _flexible(
+    robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, wrench: Wrenches, guess: Any, allow_error: Any
+) -> Plan:
     """The plan of a robot with joints that no motor drives, along a path of its tool."""
     if stiffness is not None:
         _check_stiffness(robot, stiffness)
-    found = flexible_motion(robot, path, t, method, guess, wrench)
+    found = nearly_on(robot, path, t, method, guess, wrench, allow_error)
     acting = Acting(stiffness, None, wrench)
     return plan_along(robot, path, t, found.method, found.why, found.status, acting, found.motion, found.motion.grid)
 

@@ -54,6 +54,8 @@ class Status:
     """Order of backward differentiation."""
     index: int | None = None
     """Differential index of the form that was solved: 3, 2 or 1."""
+    differentiations: int | None = None
+    """How often method 'derivative-array' differentiates the equation until accelerations are determined; 2 on most arms."""
     steps: int | None = None
     """Steps that 'bdf-adaptive' took."""
     refused: int | None = None

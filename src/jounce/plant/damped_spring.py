@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Jet, Number, derivatives, exp, sign
+from jounce.numbers.elementary import is_constant
 from jounce.plant.motor import LinearSpring, SpringLike, VaryingSpring
 
 SERIES_BELOW = 1.0
@@ -181,13 +182,14 @@ class SteppedSpring:
         return found
 
 
-class MeasuredSpring(NamedTuple):
-    """A damped spring whose deflection is measured: the rate of the torque it carries says how the deflection speeds up."""
+class MeasuredSpring:
+    """A spring whose deflection is known with some derivatives: the torque it carries says the next ones, whatever its law."""
 
-    spring: SpringLike
-    D: Number
-    delta: Number
-    deltad: Number
+    def __init__(self, spring: SpringLike, D: Number, known: Sequence[Number]) -> None:
+        """known: (delta, deltad, ...)."""
+        self.spring, self.D = spring, D
+        self.rows = list(known)
+        """The deflection with all derivatives that are known by now."""
 
     def torque(self, delta: Number) -> Number:
         """That of the spring."""
@@ -201,10 +203,22 @@ class MeasuredSpring(NamedTuple):
         """That of the spring."""
         return self.spring.energy(delta)
 
+    def carried(self, order: int) -> Number:
+        """The derivative of this order of f(delta) + D deltad; what is not known of the deflection is taken for zero."""
+        rows = [*self.rows, *[0.0] * (order + 2 - len(self.rows))]
+        held = along(self.spring, rows[: order + 1])[0][order]
+        return held if is_constant(self.D, 0.0) else held + self.D * rows[order + 1]
+
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """(delta, deltad, deltadd) with f(delta) + D deltad = tau, of which taud alone is read."""
-        held, _ = along(self.spring, (self.delta, self.deltad))
-        return [self.delta, self.deltad, (torques[1] - held[1]) / self.D]
+        """(delta, deltad, ...) with f(delta) + D deltad = tau, of which those derivatives are read that say something new.
+
+        The k-th derivative of the torque is linear in that of the deflection of order k + 1 with a damper, of order k without.
+        """
+        damped = not is_constant(self.D, 0.0)
+        for order in range(len(self.rows) - damped, len(torques)):
+            left = torques[order] - self.carried(order)
+            self.rows.append(left / (self.D if damped else along(self.spring, self.rows[:1])[1][0]))
+        return self.rows
 
 
 def along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[Number]]:

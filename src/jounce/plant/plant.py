@@ -11,6 +11,7 @@ from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.plant.chains import along_freedoms
 from jounce.plant.motor import Motor, SpringLike, driven, linear, motor
+from jounce.plant.orders import Orders
 from jounce.plant.transmission import Transmission, transmission
 from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
 from jounce.robot import Joint, ParallelSpring, Robot
@@ -93,6 +94,8 @@ class Plant(NamedTuple):
     """How motors turn with joints, where not each with its own."""
     preload: tuple[Number, ...] = ()
     """What each second drive carries [Nm or N]."""
+    essential: Orders | None = None
+    """How far links and motors are read, where feedback linearisation asks for it."""
 
     @property
     def armature(self) -> tuple[Number, ...]:

@@ -11,5 +11,17 @@ from jounce.plot.curves import (
     tracking,
     velocities,
 )
+from jounce.plot.frequency import frequency_response
 
-__all__ = ["deflection", "difference", "limits_used", "overview", "positions", "tool_error", "torque", "tracking", "velocities"]
+__all__ = [
+    "deflection",
+    "difference",
+    "frequency_response",
+    "limits_used",
+    "overview",
+    "positions",
+    "tool_error",
+    "torque",
+    "tracking",
+    "velocities",
+]

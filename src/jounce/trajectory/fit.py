@@ -8,10 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError
+from jounce.robot import Robot
 from jounce.trajectory.path import Floats, Path, called, coordinates, frozen, whole
+from jounce.trajectory.relief import Relief, reliefs
 from jounce.trajectory.smoothing import LEAD, Samples, Smooth, smooth
 from jounce.trajectory.tolerance import Tolerance
 from jounce.trajectory.tolerance import tolerance as tolerance_of
+from jounce.trajectory.torque import Torque, tells
 
 STEPS = 32
 """Time scales that are tried, in an octave."""
@@ -29,24 +32,36 @@ with an acceleration at once would need more than three octaves."""
 
 
 class Fitted(Path):
-    """Splines near samples, one for each coordinate at a time scale of its own, at rest at both ends. See `smoothing`."""
+    """Splines near samples, one for each coordinate at a time scale of its own, at rest at both ends. See `smoothing`.
 
-    def __init__(self, samples: Samples, degree: int, scales: Floats, leads: Floats) -> None:
+    Short splines for all coordinates together may be added where a robot's motors need it, see `relief`.
+    """
+
+    def __init__(self, samples: Samples, degree: int, scales: Floats, leads: Floats, reliefs: tuple[Relief, ...] = ()) -> None:
         """scales (n,) [s]; leads (n, 2) [s]: how long before the first and after the last sample a coordinate is in motion."""
-        self.samples, self.degree, self.scales = samples, degree, scales
+        self.samples, self.degree, self.scales, self.leads, self.reliefs = samples, degree, scales, leads, reliefs
         self.n = samples.q.shape[1]
         self.smoothness, self.max_order = degree - 1, degree
         self._parts: list[tuple[NDArray[np.int64], Smooth]] = []
-        far = np.zeros((3, self.n))
+        self.residuals = tuple(np.zeros_like(samples.q) for _ in range(3))
+        """What positions, velocities and accelerations of the samples are beyond the motion, (m, n) each; zero if not given."""
+        self.pieces: Floats = np.zeros(self.n)
+        """Length of the splines' pieces [s], (n,)."""
         for key in sorted(set(zip(scales.tolist(), *leads.T.tolist()))):
             scale, before, after = key
             columns = np.flatnonzero((scales == scale) & (leads == (before, after)).all(axis=1))
             found = smooth(samples.part(slice(None), columns), scale, degree, lead=(before, after))
             self._parts.append((columns, found))
-            for k, rows in enumerate(found.residuals):
-                far[k, columns] = np.abs(rows).max(axis=0)
-        self.start_time = min(part.begin for _, part in self._parts)
-        self.end_time = max(part.end for _, part in self._parts)
+            self.pieces[columns] = found.piece
+            for all_, rows in zip(self.residuals, found.residuals):
+                all_[:, columns] = rows
+        for relief in reliefs:
+            inside = relief.covers(samples.t)
+            for k, (x, rows) in enumerate(zip(samples[1:], self.residuals)):
+                rows[inside] -= 0.0 if x is None else relief.curve(samples.t[inside], nu=k)
+        far = [np.abs(rows).max(axis=0) for rows in self.residuals]
+        self.start_time = min([*(part.begin for _, part in self._parts), *(relief.begin for relief in reliefs)])
+        self.end_time = max([*(part.end for _, part in self._parts), *(relief.end for relief in reliefs)])
         self.deviation: Floats = far[0]
         """How far the motion is from the samples at most [rad or m], (n,)."""
         self.velocity_deviation: Floats = far[1]
@@ -63,6 +78,11 @@ class Fitted(Path):
             out[0][..., columns] = part.curve(inside)
             for k in range(1, order + 1):
                 out[k][..., columns] = np.where(moving, part.curve(inside, nu=k), 0.0)
+        for relief in self.reliefs:
+            covered = relief.covers(t)
+            if covered.any():
+                for k in range(order + 1):
+                    out[k][covered] += relief.curve(t[covered], nu=k)
         return out
 
 
@@ -78,6 +98,7 @@ def fit(
     jerk: Any = None,
     keeps: Callable[[Path], bool] | None = None,
     names: Sequence[str] = (),
+    robot: Robot | None = None,
 ) -> Fitted:
     """Joint motion near samples q (m, n) [rad or m] at increasing times t (m,) [s], at rest at both ends.
 
@@ -89,9 +110,13 @@ def fit(
     qd, qdd: velocities and accelerations at the same times (m, n). They are fitted too, and weigh as the distance that their
     error makes within h = tau/2: h |qd - s'| and h^2 |qdd - s''| count as |q - s| does, in the sum and against the tolerance.
 
+    robot: whose motion it is. Where its joints are elastic, the torque of a motor holds the fourth derivative of the motion of
+    all joints. Peaks that it has at corners of the samples are then lowered as far as the tolerance allows, by curves that play
+    the joints against each other: a closer tolerance costs torque only where every curve within it does.
+
     acceleration, jerk: bounds, one for all or (n,) [rad/s^2, rad/s^3, or with m]. keeps: whether a motion is as it has to be,
     such as `lambda path: jn.feedforward(robot, path, t).within_limits` for motor torque. The motion is smoothed until it keeps
-    them. Unless a tolerance is said it is then as far from the samples as that takes.
+    them, without a look at the robot. Unless a tolerance is said it is then as far from the samples as that takes.
 
     Samples have to begin and end at rest. If they do so with an acceleration that is there at once, as trapezoids of velocity do,
     the motion begins 12 tau before the first sample and ends 12 tau after the last; otherwise at these samples. names: of the
@@ -104,6 +129,8 @@ def fit(
         raise InputError(f"degree: expected at most 25, got {k}; beyond that the spline is not found to useful accuracy.")
     if len(samples.t) <= k:
         raise InputError(f"samples: a curve of degree {k} takes at least {k + 1}, got {len(samples.t)}.")
+    if robot is not None:
+        _check_robot(robot, n, bounded=acceleration is not None or jerk is not None)
     allowed = tolerance_of(samples, tolerance, joints)
     search = _Search(samples, k)
     within = search.first(lambda found, some: allowed.of(some).used(found, samples.t) <= 1.0)
@@ -124,6 +151,8 @@ def fit(
         i = int(np.argmin(level))
         raise InputError(f"acceleration, jerk: no curve keeps these bounds within the time that {joints[i]} has.")
     found = search.fitted(level, allowed, 0 if bounds else EARLIER)
+    if robot is not None:
+        found = _relieved(found, robot, allowed)
     if keeps is not None:
         found = _smoothed_until(search, level, allowed, found, keeps)
     if (bounds or keeps is not None) and tolerance is not None and (found.deviation > allowed.each).any():
@@ -133,6 +162,14 @@ def fit(
             f"the tolerance is {allowed.each[i]:g}. Raise the tolerance or the bounds."
         )
     return found
+
+
+def _relieved(found: Fitted, robot: Robot, allowed: Tolerance) -> Fitted:
+    """The same motion without peaks of motor torque that the tolerance does not ask for."""
+    if not tells(robot, found.degree):
+        return found
+    added = reliefs(found, Torque(robot), allowed)
+    return Fitted(found.samples, found.degree, found.scales, found.leads, added) if added else found
 
 
 def _smoothed_until(
@@ -248,6 +285,18 @@ def _kept(found: Smooth, bounds: dict[int, Floats], columns: NDArray[np.int64]) 
     t = np.linspace(found.begin, found.end, count + 1)
     kept = [np.abs(found.curve(t, nu=order)).max(axis=0) <= bound[columns] for order, bound in bounds.items()]
     return np.asarray(np.all(kept, axis=0))
+
+
+def _check_robot(robot: Any, n: int, bounded: bool) -> None:
+    if not isinstance(robot, Robot):
+        raise InputError(f"robot: expected a robot, or none, got {type(robot).__name__}.")
+    if robot.n != n:
+        raise InputError(f"robot: robot {robot.name!r} has {robot.n} joints, but the samples have {n} coordinates.")
+    if bounded:
+        raise InputError(
+            "robot: expected none beside bounds on acceleration or jerk. Peaks of motor torque are lowered within the tolerance, "
+            "but a motion is smoothed beyond it until it keeps bounds. Give the robot or the bounds."
+        )
 
 
 def _bound(values: Any, n: int, what: str) -> Floats:

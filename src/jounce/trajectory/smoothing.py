@@ -96,7 +96,7 @@ def smooth(
     place = np.minimum(place, place[-1] - rest[1] * (degree - 1))
     weights = _weights(given.t)
     wanted = {k: x for k, x in enumerate((given.q, given.qd, given.qdd)) if x is not None}
-    designs = {k: _design(given.t, knots, degree, k) for k in wanted}
+    designs = {k: design_matrix(given.t, knots, degree, k) for k in wanted}
     strength = h * (scale / h) ** (2 * p)
     normal = strength * _penalty(pieces + degree, p, degree)
     for design in designs.values():
@@ -139,7 +139,7 @@ def _weights(t: Floats) -> Floats:
     return 0.5 * (np.append(steps, steps[-1]) + np.insert(steps, 0, steps[0]))
 
 
-def _design(t: Floats, knots: Floats, degree: int, order: int) -> Any:
+def design_matrix(t: Floats, knots: Floats, degree: int, order: int) -> Any:
     """The sparse matrix (m, coefficients) that takes coefficients to h^order times a derivative of the spline at times t (m,).
 
     On equal pieces h^k s^(k) has the coefficients D^k c, on splines of degree - k.

@@ -56,12 +56,15 @@ class Tolerance(NamedTuple):
         share: Floats = np.max(largest, axis=0) / self.each
         if not self.noise.any():
             return share
-        scale = PIECES * found.piece
+        average, most = self.averages(found.residuals[0], t, PIECES * found.piece)
+        return np.asarray(np.maximum(share, (np.abs(average) / most)[near].max(axis=0)))
+
+    def averages(self, residuals: Floats, t: Floats, scale: float) -> tuple[Floats, Floats]:
+        """(m, n) each: averages of residuals at times t (m,) over a time scale [s], and how far from zero they may be."""
         first, last = np.searchsorted(t, t - 0.5 * scale, "left"), np.searchsorted(t, t + 0.5 * scale, "right")
-        total = np.concatenate([np.zeros((1, len(self.each))), np.cumsum(found.residuals[0], axis=0)])
+        total = np.concatenate([np.zeros((1, len(self.each))), np.cumsum(residuals, axis=0)])
         count = (last - first)[:, None]
-        average = np.abs(total[last] - total[first]) / count
-        return np.asarray(np.maximum(share, (average / self.middle(scale, count))[near].max(axis=0)))
+        return (total[last] - total[first]) / count, self.middle(scale, count)
 
 
 def tolerance(samples: Samples, said: float | None, joints: list[str]) -> Tolerance:

@@ -122,7 +122,7 @@ def _constants(program: Program) -> list[str]:
     for slot, numbers in zip(program.outputs, program.results):
         for i, x in enumerate(numbers):
             if not isinstance(x, Symbol):
-                lines.append(f"    {slot.name}[{i}] = {literal(x)} + (real){{0}};")
+                lines.append(f"    {slot.name}[{i}] = WIDE({literal(x)});")
             elif x.op == INPUT:
                 lines.append(f"    {slot.name}[{i}] = {program.symbols[x]};")
     return lines
@@ -209,10 +209,14 @@ def _workspace(cuts: Sequence[Sequence[Symbol]], program: Program) -> dict[Symbo
 
 SCALAR = """#include <math.h>
 typedef double real;
+typedef double scalar;
 #if defined(__GNUC__)
 #define NOINLINE __attribute__((noinline))
 #else
 #define NOINLINE
+#endif
+#ifdef __cplusplus
+#define restrict __restrict
 #endif
 #define SIN(x) sin(x)
 #define COS(x) cos(x)
@@ -229,6 +233,7 @@ typedef double real;
 #define WIDE(x) (x)
 #define SELECT(x, below, otherwise) ((x) < 0.0 ? (below) : (otherwise))
 """
+"""`real` is what the instructions are on, `scalar` what tables hold: the same here, but not in vectors. Compiles as C++, too."""
 
 
 def scalar_source(program: Printable, storage: str = "") -> str:

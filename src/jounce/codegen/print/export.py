@@ -1,39 +1,46 @@
 """A kernel as C99 for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test program with reference vectors."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from jounce.codegen.print.c import ON_STACK, arguments, in_a_row, scalar_source, workspace
 from jounce.codegen.print.reserved import RESERVED
+from jounce.codegen.print.single import single
 from jounce.codegen.program import Printable, Slot
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
 from jounce.robot.load.file import write_whole
+from jounce.robot.values import short
 
-TOLERANCE = 1e-12
-"""Agreement that the exported test asks for, relative to the largest reference value: compilers may contract a*b + c or not."""
-CMAKE = """# Builds every kernel in this folder: NAME.c, NAME.h and test_NAME.c.
+TOLERANCE = {"double": 1e-12, "float": 1e-4}
+"""Agreement that the exported test asks for, relative to the largest reference value: compilers may contract a*b + c
+or not. In single precision it is 1700 times its rounding: sums of thousands of terms that cancel."""
+CMAKE = """# Builds every kernel in this folder: NAME.c, NAME.h and test_NAME.c. All are one library, jounce_kernels.
 cmake_minimum_required(VERSION 3.10)
 project(jounce_kernels C)
-set(CMAKE_C_STANDARD 99)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 enable_testing()
 
+add_library(jounce_kernels)
+target_include_directories(jounce_kernels PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+set_target_properties(jounce_kernels PROPERTIES C_STANDARD 99 POSITION_INDEPENDENT_CODE ON)
+if(UNIX)
+  target_link_libraries(jounce_kernels PUBLIC m)
+endif()
 file(GLOB tests RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} test_*.c)
 foreach(test ${tests})
   string(REGEX REPLACE "^test_(.*)[.]c$" "\\\\1" name ${test})
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}.c AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}.h)
-    add_library(${name} ${name}.c)
-    target_include_directories(${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-    target_link_libraries(${name} PUBLIC m)
+    target_sources(jounce_kernels PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}.c)
     add_executable(test_${name} ${test})
-    target_link_libraries(test_${name} ${name})
+    set_target_properties(test_${name} PROPERTIES C_STANDARD 99)
+    target_link_libraries(test_${name} jounce_kernels)
     add_test(NAME ${name} COMMAND test_${name})
   endif()
 endforeach()
@@ -43,24 +50,47 @@ LONGEST_NAME = 63
 """Letters of a name: as many as C99 tells apart."""
 
 
-def write_c(
-    program: Printable, folder: Path, title: str, remarks: Mapping[str, str], samples: Array, expected: Array
-) -> list[Path]:
-    """Write the files into `folder`; returns their paths.
+class Words(NamedTuple):
+    """What a kernel says of itself in its header."""
 
-    remarks: what the rows of each argument are. samples, expected: reference vectors, all inputs and all outputs of each.
+    title: str
+    model: Sequence[str]
+    """Lines on the robot: its joints, drives and tool, and where its numbers are from."""
+    shapes: Mapping[str, tuple[int, ...]]
+    """Of each argument, rows first."""
+    remarks: Mapping[str, str]
+    """What the rows of each argument are."""
+
+
+def c_files(program: Printable, words: Words, samples: Array, expected: Array, real: str) -> dict[str, str]:
+    """Texts by the names of their files.
+
+    samples, expected: reference vectors, all inputs and all outputs of each. real: the type of all numbers in C.
     """
-    name = program.name
-    title, remarks = _in_comment(title), {slot: _in_comment(text) for slot, text in remarks.items()}
+    name, source = program.name, scalar_source(program)
     _refuse_own(program, samples[:1], expected[:1])
-    files = {
-        f"{name}.h": _header(program, title, remarks),
-        f"{name}.c": f'/* {title}: see {name}.h. Generated code. */\n#include "{name}.h"\n{scalar_source(program)}',
-        f"test_{name}.c": _test(program, samples, expected),
+    first = f"/* {_in_comment(words.title)}: see {name}.h. Generated code. */"
+    return {
+        f"{name}.h": _header(program, words, real),
+        f"{name}.c": f'{first}\n#include "{name}.h"\n{single(source) if real == "float" else source}',
+        f"test_{name}.c": _test(program, samples, expected, real),
         "CMakeLists.txt": CMAKE,
     }
-    _write({folder / file: text for file, text in files.items()}, folder)
-    return [folder / file for file in files]
+
+
+def refuse_others(files: Mapping[Path, str]) -> None:
+    """Refuse to write over a file that does not begin as the new one does: somebody's own, or of another robot or function."""
+    for path, text in files.items():
+        begin = re.split("Generated code|; exit code|: NAME", text.splitlines()[0])[0]
+        try:
+            with path.open(encoding="utf-8", errors="replace") as file:
+                found = file.readline().rstrip("\n")
+        except (OSError, ValueError):
+            continue  # nothing is there, or nothing that can be written over: the writer says so
+        if not found.startswith(begin):
+            raise InputError(
+                f"{path} is there and begins with {short(found)}, expected {begin!r}: choose another name, or overwrite=True."
+            )
 
 
 def check_name(name: object) -> str:
@@ -83,7 +113,7 @@ def _refuse_own(program: Printable, samples: Array, expected: Array) -> None:
         raise InputError(f"name: {program.name!r} is the name of something inside the generated code; choose another.")
 
 
-def _write(files: Mapping[Path, str], folder: Path) -> None:
+def write(files: Mapping[Path, str], folder: Path) -> None:
     """All of these files or none."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -101,24 +131,35 @@ def _in_comment(text: str) -> str:
     return text.replace("*/", "* /").replace("/*", "/ *")
 
 
-def _describe(slot: Slot, role: str, remark: str) -> str:
+def in_words(shape: tuple[int, ...]) -> str:
+    """How numbers of this shape lie in memory: (2, 7, 7) is `2 matrices of 7 rows of 7 numbers`."""
+    *outer, width = shape
+    counts = [count for count in outer if count > 1]
+    kinds = ["rows", "matrices", "blocks", "groups"][: len(counts)]
+    return "".join(f"{count} {kind} of " for count, kind in zip(counts, reversed(kinds))) + f"{width} number{'s' * (width != 1)}"
+
+
+def _describe(slot: Slot, role: str, shape: tuple[int, ...], remark: str) -> str:
     more = f"; {remark}" if remark else ""
-    return f" * {slot.name}: {role}, {slot.size} numbers, row-major ({slot.rows}, {slot.width}){more}.\n"
+    return f" * {slot.name}: {role}, {slot.size} numbers, row-major {shape}: {in_words(shape)}{more}.\n"
 
 
-def _header(program: Printable, title: str, remarks: Mapping[str, str]) -> str:
+def _header(program: Printable, words: Words, real: str) -> str:
     guard = f"JOUNCE_{program.name}_H"
     roles = [(slot, "in") for slot in program.inputs] + [(slot, "out") for slot in program.outputs]
-    slots = "".join(_describe(slot, role, remarks[slot.name]) for slot, role in roles)
+    slots = "".join(_describe(slot, role, words.shapes[slot.name], words.remarks[slot.name]) for slot, role in roles)
+    model = "".join(f" * {line}".rstrip() + "\n" for line in words.model)
+    prototype = f"void {program.name}({arguments(program, real).replace('*restrict ', '*')});\n\n"
     return (
-        f"/* {title}. Generated code: {program.operations} operations.\n *\n"
-        f"{slots} *\n"
+        f"/* {_in_comment(words.title)}. Generated code: {program.operations} operations.\n *\n"
+        f"{_in_comment(slots)} *\n"
         f"{_stack(program)}"
         " * SI units, radians. No allocation, no state, re-entrant; needs only the C library's mathematics (libm).\n"
-        " * Inputs and outputs must not overlap. */\n"
+        " * Inputs and outputs must not overlap.\n *\n"
+        f"{_in_comment(model)} */\n"
         f"#ifndef {guard}\n#define {guard}\n\n"
         '#ifdef __cplusplus\nextern "C" {\n#endif\n\n'
-        f"void {program.name}({arguments(program).replace('*restrict ', '*')});\n\n"
+        f"{prototype}"
         "#ifdef __cplusplus\n}\n#endif\n\n"
         f"#endif\n"
     )
@@ -130,19 +171,20 @@ def _stack(program: Printable) -> str:
     return f" * Works in {size * 8 / 1000:.0f} kB on the stack: see that its thread has them.\n" if size > ON_STACK else ""
 
 
-def _test(program: Printable, samples: Array, expected: Array) -> str:
+def _test(program: Printable, samples: Array, expected: Array, real: str = "double") -> str:
     def table(rows: Array) -> str:
         return ",\n".join("    {" + ", ".join(repr(float(x)) for x in row) + "}" for row in rows)
 
+    tolerance, given = TOLERANCE[real], single(table(samples)) if real == "float" else table(samples)
     ins, outs = samples.shape[1], expected.shape[1]
     call = [*in_a_row(program.inputs, "in[k]"), *in_a_row(program.outputs, "found")]
-    return f"""/* Runs {program.name} on reference vectors; exit code 0 if it agrees to {TOLERANCE:g} of the largest value. */
+    return f"""/* Runs {program.name} on reference vectors; exit code 0 if it agrees to {tolerance:g} of the largest value. */
 #include <math.h>
 #include <stdio.h>
 #include "{program.name}.h"
 
-static const double in[{len(samples)}][{ins}] = {{
-{table(samples)}
+static const {real} in[{len(samples)}][{ins}] = {{
+{given}
 }};
 static const double expected[{len(samples)}][{outs}] = {{
 {table(expected)}
@@ -150,17 +192,17 @@ static const double expected[{len(samples)}][{outs}] = {{
 
 int main(void)
 {{
-    static double found[{outs}];
+    static {real} found[{outs}];
     double worst = 0.0, largest = 0.0;
     for (int k = 0; k < {len(samples)}; ++k) {{
         {program.name}({", ".join(call)});
         for (int i = 0; i < {outs}; ++i) {{
-            const double error = fabs(found[i] - expected[k][i]);
+            const double error = fabs((double)found[i] - expected[k][i]);
             if (error > worst || error != error) worst = error; /* nan stays */
             if (fabs(expected[k][i]) > largest) largest = fabs(expected[k][i]);
         }}
     }}
     printf("{program.name}: largest error %g of %g\\n", worst, largest);
-    return worst <= {TOLERANCE!r} * largest ? 0 : 1;
+    return worst <= {tolerance!r} * largest ? 0 : 1;
 }}
 """

@@ -51,6 +51,7 @@ VECTOR = """
 #define ACROSS(p, i) ((real){p[0][i], p[1][i]})
 #endif
 typedef double real __attribute__((vector_size(8 * LANES)));
+typedef double scalar;
 typedef long long whole __attribute__((vector_size(8 * LANES)));
 #define PORTION (64 * LANES)
 #define NOINLINE __attribute__((noinline))

@@ -17,7 +17,7 @@ from jounce.errors import CompilerError, InputError
 from jounce.functions.arguments import Parameters, Wrenches, check, check_numbers, check_quaternions, sort
 from jounce.functions.backends.choice import check_threads
 from jounce.functions.equation import Form
-from jounce.functions.export import export
+from jounce.functions.export import write_c
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.numbers.notebook import html_table
@@ -59,7 +59,7 @@ class ShortCut(NamedTuple):
     def rows(self, motion: Sequence[Any], wrench: Any, parameters: Any) -> Sequence[Any] | None:
         """All rows in the order of the kernel's inputs; None for arguments that are not what they should be."""
         form = self.form
-        count = form.wrench_rows
+        count = form.wrench_rows(self.robot)
         rows = [*motion]
         try:
             if len(() if parameters is None else parameters) != len(form.parameters):
@@ -296,13 +296,14 @@ class Kernel:
 
     # ---------------------------------------------------------------- for a controller
 
-    def write_c(self, folder: str | Path, name: str | None = None) -> list[Path]:
-        """Write the kernel as C99 for a controller: source, header, CMakeLists.txt, and a test with reference vectors.
+    def write_c(
+        self, folder: str | Path, name: str | None = None, *, dtype: Any = "float64", overwrite: bool = False
+    ) -> list[Path]:
+        """Write the kernel as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test.
 
-        name: of the C function and its files (default: that of the public function). The reference vectors are computed in
-        plain Python, so no compiler is needed here. Returns the paths of the files.
+        name: of the C function and its files (default: that of the public function). The rest, and several at once: `write_c`.
         """
-        return export(self.form, self.robot, self.program, folder, name)
+        return write_c(folder, {self.form.equation.name if name is None else name: self}, dtype=dtype, overwrite=overwrite)
 
 
 def _with_quaternions(robot: Robot, native: Any) -> Any:

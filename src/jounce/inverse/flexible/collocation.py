@@ -11,11 +11,12 @@ Collocation at three Gauss points per interval has order 6 at the grid. Newton's
 of each interval are eliminated, which leaves a banded system of the grid values: the time grows with the number of instants.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, final
 
 import numpy as np
 
-from jounce.errors import ConvergenceError, InputError
+from jounce.errors import ConvergenceError, SingularityError
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
@@ -34,6 +35,8 @@ MATRIX = np.array(
     ]
 )
 """The method of Gauss with three stages."""
+LAST = np.array([5 / 3, -4 / 3, 5 / 3])
+"""WEIGHTS times the inverse of MATRIX."""
 NEWTON_STEPS = 40
 TOLERANCE = 1e-11
 """Largest last Newton step of the deflections, against 1 + the largest deflection [rad or m]."""
@@ -67,7 +70,7 @@ class Collocation(Solver):
     def solve(self, problem: Problem) -> Solution:
         """See `Solver`."""
         dae, grid = problem.dae, problem.aligned
-        targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, _gauss_times(grid)))
+        targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, gauss_times(grid)))
         at = _ends(problem)
         guess = problem.warm(grid)
         count, size = len(dae.passive), 2 * len(dae.passive)
@@ -84,7 +87,7 @@ class Collocation(Solver):
                 q[points], *part = _condensed(dae, q[points], between.at(points), s[i : i + CHUNK + 1], stages[some], h[some])
                 parts.append(part)
             onward, moved, gap = (np.concatenate(part) for part in zip(*parts))
-            ds, condition = _bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
+            ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
             dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
             step = max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())
             stuck = NOISE > step > 0.3 * worst
@@ -113,20 +116,58 @@ def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: 
     Returns poses q at the stages; sum h b F d stages (intervals, size, size + 1); d stages (intervals, 3, size, size + 1); gap
     (intervals, size). The first `size` columns are derivatives by d s, the last column is the value at d s = 0.
     """
-    size = s.shape[1]
+    count = s.shape[1] // 2
+    size = 2 * count
     rate = dae.rate(q, stages.reshape(-1, size), between)
     f = np.concatenate([rate.v[:, dae.passive], rate.a[:, dae.passive]], axis=1).reshape(-1, 3, size)
-    F = rate.slope.reshape(-1, 3, size, size)
-    within = (h[:, None, None, None, None] * np.einsum("jl,iluv->ijulv", MATRIX, F)).reshape(-1, 3 * size, 3 * size)
+    F = rate.slope[:, count:].reshape(-1, 3, count, size)
+    return rate.q, *condensed(f, s, stages, h, lambda known: eliminated(F, h, known))
+
+
+def condensed(f: Array, s: Array, stages: Array, h: Array, eliminate: Callable[[Array], Array]) -> tuple[Array, Array, Array]:
+    """The same without the poses, of rates f at the stages (intervals, 3, size).
+
+    eliminate: d stages (intervals, 3, size, columns) of (1 - h A x F) d stages = known.
+    """
+    size = s.shape[1]
     r = s[:-1, None] + h[:, None, None] * np.einsum("jl,ilu->iju", MATRIX, f) - stages
-    right = np.concatenate([np.tile(np.eye(size), (3, 1))[None].repeat(len(h), 0), r.reshape(-1, 3 * size, 1)], axis=2)
-    moved = np.linalg.solve(np.eye(3 * size) - within, right).reshape(-1, 3, size, size + 1)
-    onward = h[:, None, None] * np.einsum("j,ijuv,ijvw->iuw", WEIGHTS, F, moved, optimize=True)
+    known = np.zeros((len(h), 3, size, size + 1))  # d s + r, by d s and by itself
+    known[..., :size], known[..., size] = np.eye(size), r
+    moved = eliminate(known)
+    onward = np.tensordot(moved, LAST, axes=(1, 0))  # sum h b F d stages = b A^-1 (d stages - d s - r)
+    onward[..., :size] -= LAST.sum() * np.eye(size)
+    onward[..., size] -= np.einsum("j,iju->iu", LAST, r)
     gap = s[1:] - s[:-1] - h[:, None] * np.einsum("j,iju->iu", WEIGHTS, f)
-    return rate.q, onward, moved, gap
+    return onward, moved, gap
 
 
-def _gauss_times(grid: Array) -> Array:
+def eliminated(F: Array, h: Array, known: Array) -> Array:
+    """d stages (intervals, 3, size, columns) of d stages = h A x (d v, F d stages) + known.
+
+    F: d acceleration by positions and velocities (intervals, 3, size / 2, size). Positions of the stages are h A times their
+    velocities, and what is known, so velocities alone are left to solve for.
+    """
+    count = F.shape[2]
+    step = h[:, None, None, None]
+    by_v = np.einsum("jl,iluv->ijulv", MATRIX, step * F[..., count:])
+    by_q = np.tensordot(step**2 * F[..., :count], np.einsum("jl,lk->jlk", MATRIX, MATRIX), axes=(1, 1)).transpose(0, 3, 1, 4, 2)
+    left = np.eye(3 * count) - (by_v + by_q).reshape(-1, 3 * count, 3 * count)
+    pushed = step * (F[..., :count] @ known[:, :, :count])
+    right = known[:, :, count:] + np.tensordot(pushed, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
+    fast = np.linalg.solve(left, right.reshape(-1, 3 * count, right.shape[-1])).reshape(right.shape)
+    slow = known[:, :, :count] + step * np.tensordot(fast, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
+    return np.concatenate([slow, fast], axis=2)
+
+
+def eliminated_rates(F: Array, h: Array, known: Array) -> Array:
+    """The same of slopes F of all rates (intervals, 3, size, size), where none of them is the velocity of another."""
+    size = F.shape[2]
+    within = (h[:, None, None, None, None] * np.einsum("jl,iluv->ijulv", MATRIX, F)).reshape(-1, 3 * size, 3 * size)
+    found: Array = np.linalg.solve(np.eye(3 * size) - within, known.reshape(-1, 3 * size, known.shape[-1])).reshape(known.shape)
+    return found
+
+
+def gauss_times(grid: Array) -> Array:
     """The Gauss points of all intervals, one after the other."""
     found: Array = (grid[:-1, None] + np.diff(grid)[:, None] * NODES).ravel()
     return found
@@ -135,10 +176,10 @@ def _gauss_times(grid: Array) -> Array:
 def _ends(problem: Problem) -> Ends:
     """Boundary conditions from the zeros at rest before the path and after it."""
     dae, margin = problem.dae, problem.margin
-    stable, start = _split(dae, problem.start, problem.at_start, margin)[0], _state(dae, problem.start)
-    unstable, finish = _split(dae, problem.last, problem.at_end, margin)[1], _state(dae, problem.last)
+    stable, start = split(dae.slope_at_rest(problem.start, problem.at_start), margin)[0], _state(dae, problem.start)
+    unstable, finish = split(dae.slope_at_rest(problem.last, problem.at_end), margin)[1], _state(dae, problem.last)
     if len(stable) + len(unstable) != len(start):
-        raise InputError(
+        raise SingularityError(
             f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "
             "where it ends: a zero changes its kind on the way, and there is no bounded motion that is one for all times."
         )
@@ -149,11 +190,10 @@ def _state(dae: Dae, q: Array) -> Array:
     return np.concatenate([q[dae.passive], np.zeros(len(dae.passive))])
 
 
-def _split(dae: Dae, q: Array, target: Target, margin: float) -> tuple[Array, Array]:
+def split(slope: Array, margin: float) -> tuple[Array, Array]:
     """Rows that vanish on all but the stable part of a deviation from rest, and rows that vanish on all but the unstable part."""
     from scipy.linalg import schur
 
-    slope = dae.slope_at_rest(q, target)
     margin = max(margin, 1e-9 * np.abs(np.linalg.eigvals(slope)).max())
     rows = []
     for first in (lambda re, im: re <= margin, lambda re, im: re > margin):
@@ -162,7 +202,7 @@ def _split(dae: Dae, q: Array, target: Target, margin: float) -> tuple[Array, Ar
     return rows[0], rows[1]
 
 
-def _bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
+def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
     """d s (T, size) of d s_(i+1) = step_i d s_i + gap_i and the boundary conditions; a lower bound of the condition number."""
     from scipy.linalg.lapack import dgbtrf, dgbtrs
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.arguments import NOTHING
+from jounce.functions.carried import carried_rnea
 from jounce.functions.kinematics import tool_pose
-from jounce.functions.rigid import rnea
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.differences import FIRST, SECOND, WIDTH, differences
 from jounce.inverse.flexible.problem import Problem
@@ -77,7 +77,7 @@ def _functions(dae: Dae) -> tuple[Any, Any]:
     n, outputs = dae.n, dae.outputs
     q, v, a = (ca.SX.sym(name, n) for name in ("q", "v", "a"))
     pushes = {link: ca.SX.sym(f"wrench{k}", 6) for k, link in enumerate(outputs.pushes)}
-    tau: Any = rnea(dae.robot, q, v, a, wrench={link: (push,) for link, push in pushes.items()} or NOTHING)[0]
+    tau: Any = carried_rnea(dae.robot, q, v, a, wrench={link: (push,) for link, push in pushes.items()} or NOTHING)[0]
     load = tau[dae.passive] + ca.DM(dae.K) @ q[dae.passive] + ca.DM(dae.D) @ v[dae.passive]
     (position,), (rotation,) = tool_pose(dae.robot, q)
     wanted = ca.SX.sym("y", len(outputs.places) + 9 * bool(outputs.angles))

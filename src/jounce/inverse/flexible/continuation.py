@@ -8,8 +8,9 @@ way.
 from dataclasses import replace
 
 from jounce.errors import ConvergenceError
+from jounce.inverse.flexible.array_motion import ArrayMotion
 from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.motion import JointMotion
+from jounce.inverse.flexible.motion import JointMotion, SplineMotion
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
 from jounce.numbers.packing import Array
@@ -86,15 +87,16 @@ def continued(solver: Solver, problem: Problem) -> Solution:
         near, pace = _motion(this, found), ahead
 
 
-def _why(near: JointMotion) -> str:
+def _why(near: Path) -> str:
     """What is about to happen beyond a motion."""
-    clear, _, _ = near.dae.determined(near.q)
-    worst = int(clear.argmin())
-    if clear[worst] < NEARING * clear[0]:
-        return (
-            f"at t = {near.grid[worst]:.4g} s of that motion the springs bend towards a pose in which the tool does not "
-            "determine what they do, where a zero runs through infinity"
-        )
+    if isinstance(near, JointMotion):
+        clear, _, _ = near.dae.determined(near.q)
+        worst = int(clear.argmin())
+        if clear[worst] < NEARING * clear[0]:
+            return (
+                f"at t = {near.grid[worst]:.4g} s of that motion the springs bend towards a pose in which the tool does not "
+                "determine what they do, where a zero runs through infinity"
+            )
     return "faster than that the springs bend so far that there is none near by"
 
 
@@ -109,5 +111,5 @@ def _slower(problem: Problem, pace: float) -> Problem:
     return replace(problem, dae=dae, path=path, flat=flat, begin=begin, end=end, h=pace * problem.h)
 
 
-def _motion(problem: Problem, found: Solution) -> JointMotion:
-    return JointMotion(problem.dae, problem.path, found.times, found.q, found.v)
+def _motion(problem: Problem, found: Solution) -> JointMotion | SplineMotion | ArrayMotion:
+    return found.motion or JointMotion(problem.dae, problem.path, found.times, found.q, found.v)

@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, SingularityError
-from jounce.functions.partials import rnea_partials
-from jounce.functions.rigid import mass_matrix, rnea
+from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.inverse.flexible.outputs import Outputs, Target, count_motors
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -77,20 +76,28 @@ class Dae:
         for joint in robot.joints:
             if joint.second is not None:
                 raise InputError(f"joint {joint.name!r}: arms with joints that no motor drives take one drive a joint.")
-            if joint.drive is not None and joint.drive.coupling == "full":
-                raise InputError(
-                    f"joint {joint.name!r}: arms with joints that no motor drives take coupling='spong': a carried rotor would "
-                    "push the springs by its acceleration, which follows from the fourth derivative of the arm's motion."
-                )
+        self._refuse_rotors()
         self.outputs = Outputs(robot, wrench)
         K, D = spring_matrices(plant)
         self.K, self.D = (part[np.ix_(self.passive, self.passive)] for part in (K, D))
+
+    def _refuse_rotors(self) -> None:
+        """Raise where the rotor of an elastic joint pushes a spring that no motor holds."""
+        names, plant = self.robot.joint_names, plant_of(self.robot)
+        for j in plant.elastic if plant.rotors else []:
+            pushed = [names[i] for i in self.passive if self.robot.coupling.pattern[i][j]]
+            if pushed:
+                raise InputError(
+                    f"joint {names[j]!r}: its rotor is carried along and its drive is elastic, so that it pushes joint "
+                    f"{pushed[0]!r}, which no motor drives, by an acceleration that follows from the fourth derivative of the "
+                    "arm's motion. In arms with such joints take coupling='spong' there, or a rigid drive."
+                )
 
     # ---------------------------------------------------------------- the equation and its derivatives
 
     def load(self, q: Array, v: Array, a: Array, target: Target) -> Array:
         """Force that the joints without a motor need beyond that of springs and wrenches (..., passive) [Nm or N]."""
-        tau = rnea(self.robot, q, v, a, wrench=target.wrench())[0][..., self.passive]
+        tau = carried_rnea(self.robot, q, v, a, wrench=target.wrench())[0][..., self.passive]
         found: Array = tau + q[..., self.passive] @ self.K.T + v[..., self.passive] @ self.D.T
         return found
 
@@ -100,7 +107,7 @@ class Dae:
 
     def load_slopes(self, q: Array, v: Array, a: Array, target: Target) -> Slopes:
         """d load by q, v and a (..., passive, n)."""
-        parts = [part[..., self.passive, :] for part in rnea_partials(self.robot, q, v, a, wrench=target.wrench())]
+        parts = [part[..., self.passive, :] for part in carried_rnea_partials(self.robot, q, v, a, wrench=target.wrench())]
         for part, spring in zip(parts, (self.K, self.D)):
             part[..., :, self.passive] += spring
         return Slopes(*parts)
@@ -143,10 +150,10 @@ class Dae:
         out[1][..., self.driven] = np.linalg.solve(J[..., self.driven], -missing[..., None])[..., 0]
         if order < 2:
             return out[: order + 1]
-        M = mass_matrix(self.robot, q)[0][..., self.passive, :]
+        M = carried_mass_matrix(self.robot, q)[..., self.passive, :]
         both = np.concatenate([M, J], axis=-2)
         for k in range(2, order + 1):
-            load = rnea(self.robot, *out[: k + 1], wrench=target.wrench(k - 2))[k - 2][..., self.passive]
+            load = carried_rnea(self.robot, *out[: k + 1], wrench=target.wrench(k - 2))[k - 2][..., self.passive]
             load = load + out[k - 2][..., self.passive] @ self.K.T + out[k - 1][..., self.passive] @ self.D.T
             missing = self.outputs.errors(out[: k + 1], target)[k]
             out[k] = np.linalg.solve(both, -np.concatenate([load, missing], axis=-1)[..., None])[..., 0]
@@ -202,54 +209,34 @@ class Dae:
         Ratio of the smallest to the largest singular value (...,), sign of the determinant (...,), and the accelerations that
         are determined least (..., n).
         """
-        M = mass_matrix(self.robot, q)[0][..., self.passive, :]
+        M = carried_mass_matrix(self.robot, q)[..., self.passive, :]
         both = np.concatenate([M, self.outputs.jacobians(q[None])[0]], axis=-2)
         both = both / np.abs(both).max(axis=-1, keepdims=True).clip(1e-300)
         across = np.abs(both).max(axis=-2, keepdims=True).clip(1e-300)
         _, sigma, right = np.linalg.svd(both / across)
         return sigma[..., -1] / sigma[..., 0], np.linalg.slogdet(both)[0], right[..., -1, :] / across[..., 0, :]
 
+    def usual(self, q: Array) -> bool:
+        """Whether two differentiations of the tool's equation determine all accelerations at q (n,), as they do on most arms."""
+        return bool(self.determined(q)[0] >= SINGULAR)
+
     def refuse_high_index(self, q: Array, where: str = "") -> None:
-        """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,)."""
+        """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,), where more do not
+        either."""
         ratio, _, free = self.determined(q)
         if ratio >= SINGULAR:
             return
         robot, names = self.robot, self.robot.joint_names
-        alone = [i for i in self.passive if self._loose(q, i)]
-        moving = [i for i in range(self.n) if np.abs(free[i]) > SHARE * np.abs(free).max()]
-        springs = [names[i] for i in alone or moving if i in self.passive]
-        motors = [names[i] for i in moving if i in self.driven]
-        listed = f"joint {springs[0]!r} is" if len(springs) == 1 else f"joints {', '.join(map(repr, springs))} is"
-        raise SingularityError(
-            f"robot {robot.name!r}: with the tool's {', '.join(robot.tool.outputs)} given, the acceleration of {listed} not "
-            f"determined: {self._reason(springs, motors)}{where}"
-        )
-
-    def _loose(self, q: Array, joint: int) -> bool:
-        """Whether the acceleration of a joint without a motor is not determined even where it is the only one."""
-        here = [joint, *self.driven]
-        M = mass_matrix(self.robot, q)[0]
-        both = np.vstack([M[joint, here], self.outputs.jacobians(q[None])[0][:, here]])
-        both = both / np.abs(both).max(axis=1, keepdims=True).clip(1e-300)
-        sigma = np.linalg.svd(both / np.abs(both).max(axis=0).clip(1e-300), compute_uv=False)
-        return bool(sigma[-1] < SINGULAR * sigma[0])
-
-    def _reason(self, springs: list[str], motors: list[str]) -> str:
-        """Why springs can accelerate without the tool or any spring's load feeling it."""
-        names = self.robot.joint_names
+        springs = [repr(names[i]) for i in self.passive if np.abs(free[i]) > SHARE * np.abs(free).max()]
         if not springs:
-            return "the tool's outputs do not depend on the motors independently here, a singular pose. Choose another posture."
-        last = [not set(_beyond(self.robot, names.index(name))) & set(self.driven) for name in springs]
-        if all(last):
-            return (
-                "no motor lies beyond, as where a spring lies beyond the last motor and carries nothing that is free to move "
-                "while the tool is where it is to be. Control fewer outputs, or leave that spring out."
+            raise SingularityError(
+                f"robot {robot.name!r}: the tool's {', '.join(robot.tool.outputs)} do not depend on the motors independently "
+                f"here, a singular pose. Choose another posture.{where}"
             )
-        return (
-            f"the motors ({', '.join(map(repr, motors)) or 'none'}) can undo what it does, so that neither the tool moves nor "
-            "anything that loads a spring, as where a spring and a motor turn about one axis with little between them, or where "
-            "a bushing gives way in every direction in which the motors beyond it move the tool. Put such a spring into the "
-            "drive, as its stiffness; let a bushing give way in fewer directions; or control fewer outputs."
+        raise SingularityError(
+            f"robot {robot.name!r}: with the tool's {', '.join(robot.tool.outputs)} given, the acceleration of joint"
+            f"{'s' * (len(springs) > 1)} {', '.join(springs)} is not determined: a singular pose. Choose another posture, or "
+            f"other outputs.{where}"
         )
 
     # ---------------------------------------------------------------- at rest
@@ -314,15 +301,6 @@ class Dae:
             found.append(new)
             q = new
         return np.array(found)
-
-
-def _beyond(robot: Robot, joint: int) -> list[int]:
-    """Joints beyond a joint, from the base outwards."""
-    found = [joint]
-    for i, parent in enumerate(robot.parents):
-        if parent in found:
-            found.append(i)
-    return found[1:]
 
 
 def _posture(robot: Robot, guess: Any) -> Array:

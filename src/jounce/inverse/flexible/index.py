@@ -35,8 +35,8 @@ CLEAR = 1e2
 """Ratio of singular values at a rank below which nobody can tell what it is."""
 SCALINGS = 12
 """Of rows and columns in turn; the largest entries are then within a thousandth of one."""
-USUAL, HIGHEST = 2, 5
-"""Strangeness indices up to which it is looked for."""
+USUAL, HIGHER, HIGHEST = 2, 5, 11
+"""Strangeness indices up to which it is looked for, one after the other."""
 
 
 @by_value
@@ -89,7 +89,8 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
     velocity = np.zeros(robot.n) if qd is None else position(robot, qd, "qd")
     count_motors(robot, len(plant_of(robot).driven))
     scale = fastest(linearise(robot, at))
-    for highest in (USUAL, HIGHEST):  # derivatives cost, and few robots need many
+    most = min(HIGHER + 2 * max(len(plant_of(robot).passive) - 1, 0), HIGHEST)  # two more for each spring after another
+    for highest in dict.fromkeys((USUAL, HIGHER, most)):  # derivatives cost, and few robots need many
         with backend("python"):
             by_x, by_rate = _in_units(*_along(robot, at, velocity, highest + 1), scale)
         found = _hypothesis(by_x, by_rate, highest)
@@ -102,7 +103,7 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
                     f"index {found.strangeness_index} came out."
                 )
             return found._replace(structural_index=structural_index(robot))
-    raise InputError(f"robot {robot.name!r}: no index up to {HIGHEST + 1} was found at this pose; is it singular?")
+    raise InputError(f"robot {robot.name!r}: no index up to {most + 1} was found at this pose; is it singular?")
 
 
 def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:

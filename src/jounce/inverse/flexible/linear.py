@@ -109,7 +109,7 @@ def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
     if not keep.size:
         return np.zeros(0), np.zeros(0, dtype=complex), np.zeros(0)
     mass, loss, stiffness = (keep.T @ part @ keep for part in (linear.mass, linear.loss, linear.stiffness))
-    squares = np.sort(_squares(mass, stiffness))
+    squares = np.sort(frequency_squares(mass, stiffness))
     frequencies, away = np.sqrt(np.maximum(squares, 0.0)), np.sort(np.sqrt(-squares[squares < 0.0]))
     one, nothing = np.eye(len(mass)), np.zeros_like(mass)
     poles = eig(
@@ -118,7 +118,7 @@ def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
     return frequencies, poles[np.lexsort((poles.imag, poles.real))], away
 
 
-def _squares(mass: Array, stiffness: Array) -> Array:
+def frequency_squares(mass: Array, stiffness: Array) -> Array:
     """Squares of undamped frequencies [rad^2/s^2], below zero where a motion does not swing but runs away.
 
     A motion z has the square z^T stiffness z / z^T mass z. Where forces of springs cancel in it but for rounding, it is zero: a

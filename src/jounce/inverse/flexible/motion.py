@@ -66,6 +66,14 @@ class SplineMotion(Path):
         return out
 
 
+def spline_functions(knots: Array, t: Array, order: int) -> Array:
+    """Splines of degree `SPLINE_DEGREE` on these knots, and their derivatives, at times t (order+1, T, columns)."""
+    from scipy.interpolate import BSpline
+
+    every = BSpline(knots, np.eye(len(knots) - SPLINE_DEGREE - 1), SPLINE_DEGREE)
+    return np.array([every(t, nu=k) for k in range(order + 1)])
+
+
 class Pieces:
     """Polynomials through values and derivatives (k, T, columns) at both ends of every interval of a grid (T,)."""
 

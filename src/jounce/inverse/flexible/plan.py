@@ -8,22 +8,28 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
 from jounce.inverse.flexible.adaptive import Adaptive
+from jounce.inverse.flexible.array import units_at
+from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.inverse.flexible.basis import Basis
 from jounce.inverse.flexible.bdf import TURN, Bdf
 from jounce.inverse.flexible.collocation import Collocation
 from jounce.inverse.flexible.constrained import Constrained
 from jounce.inverse.flexible.continuation import continued
 from jounce.inverse.flexible.dae import SINGULAR, Dae
+from jounce.inverse.flexible.derivative_array import DerivativeArray
 from jounce.inverse.flexible.estimate import Errors, estimate
 from jounce.inverse.flexible.least_squares import LeastSquares
 from jounce.inverse.flexible.motion import JointMotion, SplineMotion
+from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.flexible.reduced import Freedom, Reduced, freedom, reduced
 from jounce.inverse.flexible.solver import Solver
 from jounce.inverse.flexible.spline import Spline
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
 from jounce.inverse.kinematics import inverse_kinematics
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -37,8 +43,11 @@ SOLVERS: dict[str, Solver] = {
     "constrained": Constrained(),
     "basis": Basis(),
     "spline": Spline(),
+    "derivative-array": DerivativeArray(),
 }
 """By the key that `feedforward` takes as method and `Plan.method` has."""
+BY_ERROR = ("collocation", "derivative-array")
+"""Solvers whose steps follow the error, and that are led to a motion by slower ones."""
 LARGEST_STEP = 1e-3
 """[s]."""
 POSES = 9
@@ -69,7 +78,7 @@ SMOOTHNESS = 3
 class Found(NamedTuple):
     """The motion of all joints along a path of the tool, and how it was found."""
 
-    motion: JointMotion | SplineMotion
+    motion: JointMotion | SplineMotion | ArrayMotion
     method: str
     """Key of the solver."""
     why: str
@@ -92,6 +101,10 @@ class Zeros(NamedTuple):
     """Rate at which the slowest stable zero dies out [rad/s]: 0 if one swings on for ever, inf if there is no stable zero."""
     margin: float
     """A zero is unstable if its real part is above this [rad/s]."""
+    poses: Array
+    """At rest along the path (POSES, n)."""
+    targets: Target
+    """At these poses."""
 
 
 def flexible_motion(
@@ -110,27 +123,34 @@ def flexible_motion(
             raise InputError(f"wrench[{link!r}]: expected one that begins and ends; beside this one the arm is never at rest.")
     moving = (path, *dae.outputs.pushes.values())
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
-    start = dae.at_rest(dae.outputs.target(path, np.array([started]), 0).at(0), guess)
-    dae.refuse_high_index(start)
+    before = dae.outputs.target(path, np.array([started]), 0).at(0)
+    start = dae.at_rest(before, guess)
+    higher = method == "derivative-array" or not dae.usual(start)
+    left = freedom(dae, start, before, units_at(dae, start, before)) if higher else None
+    if left is None:
+        dae.refuse_high_index(start)
+    else:
+        _check_higher(dae, path, method, left)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
     first, last = min(t[0], started), max(t[-1], ended)
     zeros = _zeros(dae, path, flat, last - first)
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
-    chosen, why = _choose(robot, zeros, h, method)
+    form = None if left is None else _form(dae, zeros)
+    chosen, why = _choose(robot, zeros, h, method) if form is None else _by_array(zeros, form, method)
     begin = min(first, started - min(FORGOTTEN / zeros.before, LONGEST))
     end = last + min(FORGOTTEN / zeros.after, LONGEST)
     if SOLVERS[chosen].free_ends:
         fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, started - fade), max(end, ended + fade)
-    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin)
+    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, form=form)
     solved = _solved(chosen, problem, (first, last))
     rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
     if method == "auto" and chosen == "bdf" and rough:
         why = f"{why}, but bdf would be too rough at steps of {h:.3g} s"
         chosen = "collocation"
         solved = _solved(chosen, replace(problem, near=solved.motion), (first, last))
-    if chosen == "collocation":
-        solved = _refined(problem, solved, (first, last))
+    if chosen in BY_ERROR:
+        solved = _refined(chosen, problem, solved, (first, last))
     _refuse_wrong(chosen, problem, solved)
     status = replace(
         solved.status,
@@ -147,7 +167,7 @@ def flexible_motion(
 class Solved(NamedTuple):
     """What a solver found, and how good it is."""
 
-    motion: JointMotion | SplineMotion
+    motion: JointMotion | SplineMotion | ArrayMotion
     status: Status
     errors: Errors
     step: float
@@ -159,10 +179,11 @@ def _solved(method: str, problem: Problem, span: tuple[float, float]) -> Solved:
     dae, path = problem.dae, problem.path
     solver = SOLVERS[method]
     try:
-        found = continued(solver, problem) if method == "collocation" else solver.solve(problem)
-    except (np.linalg.LinAlgError, ConvergenceError, InputError) as error:
+        found = continued(solver, problem) if method in BY_ERROR else solver.solve(problem)
+    except (np.linalg.LinAlgError, ConvergenceError, SingularityError, InputError) as error:
         times = np.linspace(path.start_time, path.end_time, MANY)
-        _refuse_singular(dae, times, problem.flat(times)[0])
+        if method != "derivative-array":
+            _refuse_singular(dae, times, problem.flat(times)[0])
         if isinstance(error, np.linalg.LinAlgError):
             raise ConvergenceError(f"robot {dae.robot.name!r}: method {method!r} met a singular matrix along the path.") from None
         raise
@@ -176,7 +197,7 @@ def _solved(method: str, problem: Problem, span: tuple[float, float]) -> Solved:
     return Solved(motion, found.status, estimate(dae, motion, grid), problem.h)
 
 
-def _refined(problem: Problem, solved: Solved, span: tuple[float, float]) -> Solved:
+def _refined(method: str, problem: Problem, solved: Solved, span: tuple[float, float]) -> Solved:
     """The same by smaller steps, while its errors are large and fall."""
     for _ in range(REFINEMENTS):
         excess = max(solved.errors.tool / FINE, solved.errors.torque / (FINE_TORQUE * solved.errors.peak + 1e-300))
@@ -184,7 +205,7 @@ def _refined(problem: Problem, solved: Solved, span: tuple[float, float]) -> Sol
         if excess <= 1.0 or (problem.end - problem.begin) / h > MOST:
             break
         try:
-            finer = _solved("collocation", replace(problem, h=h, near=solved.motion), span)
+            finer = _solved(method, replace(problem, h=h, near=solved.motion), span)
         except ConvergenceError:
             break
         if finer.errors.tool + finer.errors.torque >= solved.errors.tool + solved.errors.torque:
@@ -198,11 +219,11 @@ def _refuse_wrong(method: str, problem: Problem, solved: Solved) -> None:
     errors, robot = solved.errors, problem.dae.robot
     if errors.torque <= WRONG * errors.peak + 1e-9 * np.abs(problem.dae.K).max():
         return
-    slopes = np.abs(np.linalg.eigvals(problem.dae.slope_at_rest(problem.start, problem.at_start))).max()
+    fastest = np.abs(zero_dynamics(robot, problem.start).zeros).max(initial=0.0)
     raise ConvergenceError(
         f"robot {robot.name!r}: method {method!r} ends with a motor torque that is wrong by about {errors.torque:.3g} of "
-        f"{errors.peak:.3g} Nm or N at steps of {solved.step:.3g} s; the fastest zero at the start is at {slopes:.4g} rad/s. Use "
-        "method='auto', or a smoother or slower path."
+        f"{errors.peak:.3g} Nm or N at steps of {solved.step:.3g} s; the fastest zero at the start is at {fastest:.4g} rad/s. "
+        "Use method='auto', or a smoother or slower path."
     )
 
 
@@ -211,13 +232,34 @@ def _check(robot: Robot, path: Path, method: str) -> None:
         raise InputError(f"path: it has {path.n} coordinates, but the tool's outputs are {', '.join(robot.tool.outputs)}.")
     if not np.isfinite([path.start_time, path.end_time]).all():
         raise InputError("path: expected one that begins and ends at rest; this one has no end.")
-    if path.smoothness < SMOOTHNESS:
+    needed = max(SMOOTHNESS, robot.motion_order - 1)  # more where rotors are carried along
+    if path.smoothness < needed:
         raise SmoothnessError(
             f"path: derivative {path.smoothness + 1:g} jumps, but the motors of an elastic arm need derivatives to order "
-            f"{SMOOTHNESS} without jumps. {path.remedy(SMOOTHNESS + 1)}"
+            f"{needed} without jumps. {path.remedy(needed + 1)}"
         )
     if method not in ("auto", *SOLVERS):
         raise InputError(f"method: expected one of auto, {', '.join(SOLVERS)} for a tool path, got {method!r}.")
+
+
+def _check_higher(dae: Dae, path: Path, method: str, left: Freedom) -> None:
+    """Raise if an arm of a higher index is asked for by a method that cannot, or along paths that are not smooth enough."""
+    robot = dae.robot
+    if method not in ("auto", "derivative-array"):
+        raise InputError(
+            f"method: robot {robot.name!r} takes {2 + left.more} differentiations of its equation until accelerations are "
+            f"determined, {method!r} makes two. Use 'auto' or 'derivative-array'."
+        )
+    damped = any(motor.elastic and motor.damping for motor in plant_of(robot).motors)  # their filters take no jump on the way
+    lowest = max(robot.motion_order - 1 + damped, KNOWN if left.tangent.shape[1] else 0) + left.more
+    named = [("path", path, lowest), *((f"wrench[{link!r}]", push, lowest - 2) for link, push in dae.outputs.pushes.items())]
+    for name, given, needed in named:
+        if given.smoothness < needed:
+            raise SmoothnessError(
+                f"{name}: derivative {given.smoothness + 1:g} jumps, but robot {robot.name!r} needs derivatives to order "
+                f"{needed} without jumps: its equation is differentiated {2 + left.more} times to determine accelerations. "
+                f"{given.remedy(needed + 1)}"
+            )
 
 
 def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
@@ -239,9 +281,10 @@ def _zeros(dae: Dae, path: Path, flat: Path, duration: float) -> Zeros:
     """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever."""
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)
-    found, ends = [], []
+    found, ends, poses = [], [], []
     for i, (time, near) in enumerate(zip(times, flat(times)[0])):
         q = dae.settled(near, targets.at([i]), times[i : i + 1])[0]
+        poses.append(q)
         try:
             found.append(zero_dynamics(dae.robot, q).zeros)
         except SingularityError as error:
@@ -254,7 +297,7 @@ def _zeros(dae: Dae, path: Path, flat: Path, duration: float) -> Zeros:
     before, after = (float(end[end > margin].min(initial=np.inf)) for end in ends)
     stable = every.real[every.real <= margin]
     slowest = float(np.where(stable > -steady, 0.0, -stable).min(initial=np.inf))
-    return Zeros(every, every.real[every.real > margin], before, after, slowest, margin)
+    return Zeros(every, every.real[every.real > margin], before, after, slowest, margin, np.array(poses), targets)
 
 
 def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
@@ -266,6 +309,27 @@ def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
             f"die out; method {method!r} would have to reach that far back, in more than {MOST} steps. Use 'collocation'."
         )
     return fade
+
+
+def _form(dae: Dae, zeros: Zeros) -> Reduced:
+    """The strangeness-free form along the path; raises where its index changes on the way."""
+    found = reduced(dae, zeros.poses, zeros.targets)
+    if found is None:
+        raise SingularityError(
+            f"robot {dae.robot.name!r}: the index of its equation is not the same at all poses at rest along this path, or not "
+            "determined. Move the path, or choose another posture."
+        )
+    return found
+
+
+def _by_array(zeros: Zeros, form: Reduced, method: str) -> tuple[str, str]:
+    """The key of the solver of arms of a higher index, and why that one."""
+    why = f"{2 + form.more} differentiations determine accelerations"
+    if len(zeros.unstable):
+        why += f", and there is an unstable zero at {zeros.unstable.max():.4g} rad/s, so the motors act before the tool moves"
+    elif not form.size:
+        why += ", and all joints follow from derivatives of the path"
+    return "derivative-array", why if method == "auto" else f"method {method!r} was asked for; {why}"
 
 
 def _choose(robot: Robot, zeros: Zeros, h: float, method: str) -> tuple[str, str]:

@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from jounce.functions.rigid import rnea
+from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.outputs import Target
+from jounce.inverse.flexible.reduced import Reduced
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
@@ -34,6 +35,8 @@ class Problem:
     """Zeros whose real part is not above this are taken for stable ones [rad/s]."""
     near: Path | None = None
     """A motion of all joints that is nearly the solution, if one is known."""
+    form: Reduced | None = None
+    """The strangeness-free form, for the solver that needs it."""
 
     @cached_property
     def last(self) -> Array:
@@ -76,6 +79,6 @@ class Problem:
         Q = self.flat(grid, 2)
         q: Array = Q[0].copy()
         passive = self.dae.passive
-        tau = rnea(self.dae.robot, *Q, wrench=self.dae.outputs.target(self.path, grid, 0).wrench())[0]
+        tau = carried_rnea(self.dae.robot, *Q, wrench=self.dae.outputs.target(self.path, grid, 0).wrench())[0]
         q[:, passive] = -np.linalg.solve(self.dae.K, tau[:, passive].T).T
         return q

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
+from jounce.inverse.flexible.array_motion import ArrayMotion
 from jounce.inverse.flexible.motion import SplineMotion
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.status import Status
@@ -20,8 +21,8 @@ class Solution(NamedTuple):
     """(T, n) [rad/s or m/s]."""
     status: Status
     """How it went; only the fields of the solver are set."""
-    motion: SplineMotion | None = None
-    """The same at any time, from a solver whose motion does not fulfil the arm's equation to rounding; None: by that equation."""
+    motion: SplineMotion | ArrayMotion | None = None
+    """The same at any time, from a solver whose motion is not that of the arm's equation differentiated twice; None: it is."""
 
 
 class Solver(ABC):

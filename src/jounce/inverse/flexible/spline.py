@@ -14,11 +14,10 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from jounce.errors import ConvergenceError
-from jounce.inverse.flexible.motion import SPLINE_DEGREE, SplineMotion
+from jounce.inverse.flexible.motion import SPLINE_DEGREE, SplineMotion, spline_functions
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
 from jounce.inverse.status import Status
-from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
 POINTS = 3
@@ -73,7 +72,7 @@ def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float,
     edges = np.linspace(problem.begin, problem.end, intervals + 1)
     knots = np.concatenate([[edges[0]] * SPLINE_DEGREE, edges, [edges[-1]] * SPLINE_DEGREE])
     grid = np.linspace(edges[0], edges[-1], POINTS * intervals + 1)
-    functions = _functions(knots, grid)  # (3, T, columns)
+    functions = spline_functions(knots, grid, 2)  # (3, T, columns)
     targets = dae.outputs.target(problem.path, grid, 2)
     columns, held = functions.shape[-1], np.diag(dae.K)
     rest = np.array([problem.start, problem.last, np.zeros(n), np.zeros(n)])
@@ -98,11 +97,3 @@ def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float,
             status = Status(iterations=iteration, residual=left, unknowns=int(x.size), equations=len(residual))
             return left, SplineMotion(problem.aligned, knots, x), status
     return None
-
-
-def _functions(knots: Array, t: Array) -> Array:
-    """The functions and two derivatives (3, T, columns)."""
-    from scipy.interpolate import BSpline
-
-    every = BSpline(knots, np.eye(len(knots) - SPLINE_DEGREE - 1), SPLINE_DEGREE)
-    return np.array([every(t, nu=k) for k in range(3)])

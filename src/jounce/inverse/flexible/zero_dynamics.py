@@ -15,7 +15,11 @@ from jounce.robot import Robot
 
 INFINITE = 1e4
 """An eigenvalue of the pencil this large, against the fastest of the robot, is what rounding makes of an infinite one."""
+DOUBTFUL = 10.0
+"""A zero this large, against the fastest frequency of the robot, may be an infinite one too; their number tells."""
 SINGULAR = 1e-8
+RANK = 1e-10
+"""Singular values below this are taken for zero where zeros are counted; entries are of size one."""
 MARGIN = 1e-9
 """A zero is unstable if its real part is above this share of the fastest frequency."""
 
@@ -86,8 +90,31 @@ def _zeros(linear: Linear, scale: float) -> Array:
     alpha, beta = eig(left, right, right=False, homogeneous_eigvals=True)
     finite = np.abs(beta) * INFINITE > np.abs(alpha)
     found = scale * alpha[finite] / beta[finite]
-    kept = [s for s in found if _is_zero(linear, s)]
-    return np.array(kept, dtype=complex)
+    kept = np.array([s for s in found if _is_zero(linear, s)], dtype=complex)
+    if np.abs(kept).max(initial=0.0) < DOUBTFUL * scale:
+        return kept
+    return kept[np.argsort(np.abs(kept))[: _count(a, b, c)]]
+
+
+def _count(a: Array, b: Array, c: Array) -> int | None:
+    """How many finite eigenvalues a s^2 + b s + c has: what the equation and its derivatives leave free in (z, zd).
+
+    Several eigenvalues at infinity come out of rounding as large finite ones. None where the count is not clear.
+    """
+    size = len(a)
+    rate = np.sqrt(np.linalg.norm(c) / np.linalg.norm(a)) if a.any() else 1.0
+    parts = [c, rate * b, rate**2 * a]
+    rows = np.max([np.abs(part).max(axis=1, keepdims=True) for part in parts], axis=0)
+    for more in range(2 * size + 1):
+        array = np.zeros(((more + 1) * size, (more + 3) * size))
+        for i in range(more + 1):
+            for k, part in enumerate(parts):
+                array[i * size : (i + 1) * size, (i + k) * size : (i + k + 1) * size] = part / rows
+        whole, rest = (np.linalg.svd(array[:, k * size :], compute_uv=False) for k in (2, 3))
+        rank = int((whole > RANK).sum())
+        if rank == size + int((rest > RANK).sum()):
+            return 2 * size - (len(array) - rank)
+    return None
 
 
 def _is_zero(linear: Linear, s: complex) -> bool:

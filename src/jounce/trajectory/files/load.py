@@ -30,9 +30,10 @@ def load(
     """The joint motion of a robot that a file has, at rest at both ends.
 
     CSV: a header, a column `t` or `time` [s] and one per joint, by its name or q1, q2, ...; units in brackets are heeded, and
-    `degrees` says that angles without one are in degrees. It is fitted, see `fit`. JSON and YAML: a JointTrajectory of ROS, also
-    within MoveIt's RobotTrajectory and DisplayTrajectory. Its points are gone through exactly, with the velocities and
-    accelerations that they have, see `spline`; fitted, if a tolerance is said or if they are less than 20 ms apart.
+    `degrees` says that angles without one are in degrees. It is fitted, see `fit`, for this robot. JSON and YAML: a
+    JointTrajectory of ROS, also within MoveIt's RobotTrajectory and DisplayTrajectory. Its points are gone through exactly, with
+    the velocities and accelerations that they have, see `spline`; fitted, if a tolerance is said or if they are less than 20 ms
+    apart.
 
     degree: of the spline, unless said the lowest with which the motor torque of the robot has no jump.
     """
@@ -69,4 +70,4 @@ def _fitted(samples: Samples, robot: Robot, tolerance: float | None, degree: int
     """Rates count where every point has them."""
     qd, qdd = (None if x is None or np.isnan(x).any() else x for x in (samples.qd, samples.qdd))
     k = max(2 * min(robot.motion_order, 4), robot.motion_order) + 1 if degree is None else degree
-    return fit(samples.t, samples.q, qd, tolerance, k, qdd=qdd, names=robot.joint_names)
+    return fit(samples.t, samples.q, qd, tolerance, k, qdd=qdd, names=robot.joint_names, robot=robot)

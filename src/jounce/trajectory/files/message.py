@@ -17,6 +17,7 @@ from jounce.errors import InputError
 from jounce.robot.values import closest, short
 from jounce.trajectory.files.number import bounded
 from jounce.trajectory.files.yaml import parse_yaml
+from jounce.trajectory.path import Floats
 from jounce.trajectory.smoothing import Samples
 
 WRAPPERS = ("trajectory", "joint_trajectory", "goal", "msg")
@@ -31,15 +32,7 @@ def read_message(text: str, ending: str, names: Sequence[str]) -> Samples:
     data = _json(text) if ending == ".json" else parse_yaml(text)
     message = _find(data, 0)
     found = message["joint_names"]
-    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
-        raise InputError(f"joint_names: expected a list of names, got {short(found)}.")
-    columns = []
-    for name in names:
-        if found.count(name) != 1:
-            had = "there twice" if name in found else "not there"
-            hint = "" if name in found else closest(name, found)
-            raise InputError(f"joint_names: joint {name!r} is {had}.{hint}")
-        columns.append(found.index(name))
+    columns = _places(found, names, "joint_names")
     points = message["points"]
     if not isinstance(points, list) or len(points) < 2:
         raise InputError(f"points: expected a list of two at least, got {short(points)}.")
@@ -50,6 +43,64 @@ def read_message(text: str, ending: str, names: Sequence[str]) -> Samples:
         raise InputError(f"points: time_from_start must rise, but {t[i + 1]:.9g} s of point {i + 1} comes after {t[i]:.9g} s.")
     q, qd, qdd = (np.array([row[1][k] for row in rows])[:, columns] for k in range(3))
     return Samples(t, q, None if np.isnan(qd).all() else qd, None if np.isnan(qdd).all() else qdd)
+
+
+def read_effort(text: str, ending: str, names: Sequence[str]) -> tuple[Floats, Floats, Floats | None]:
+    """(times, positions, efforts) of the joints `names`: of a JointTrajectory, or of a list of sensor_msgs/JointState.
+
+    Efforts are None where the messages have none.
+    """
+    data = _json(text) if ending == ".json" else parse_yaml(text)
+    if not isinstance(data, list) or len(data) < 2:
+        message = _find(data, 0)
+        points = message["points"] if isinstance(message["points"], list) else []
+        states = [_as_state(point, message["joint_names"]) for point in points]
+        where = "points"
+    else:
+        states, where = data, "messages"
+    t, q, tau = [], [], []
+    first: Any = None
+    for i, state in enumerate(states):
+        at = f"{where}[{i}]"
+        if not isinstance(state, dict) or not isinstance(state.get("name"), list):
+            raise InputError(f"{at}: expected a sensor_msgs/JointState with name, position and effort, got {short(state)}.")
+        columns = _places(state["name"], names, f"{at}.name" if where == "messages" else "joint_names")
+        count = len(state["name"])
+        header = state.get("header")
+        stamp = state["at"] if "at" in state else header.get("stamp") if isinstance(header, dict) else None
+        first = stamp if i == 0 else first
+        t.append(_time(stamp, f"{at}.time_from_start") if where == "points" else _since(stamp, first, f"{at}.header.stamp"))
+        row = _row(state.get("position"), f"{at}.position", count)
+        q.append([row[k] for k in columns])
+        given = state.get("effort")
+        if given not in (None, []):
+            row = _row(given, f"{at}.effort", count)
+            tau.append([row[k] for k in columns])
+    if tau and len(tau) != len(q):
+        raise InputError(f"{where}: {len(tau)} of {len(q)} have an effort; expected all of them, or none.")
+    return np.array(t, dtype=np.float64), np.array(q), np.array(tau) if tau else None
+
+
+def _as_state(point: Any, names: Any) -> Any:
+    """A point of a trajectory in the words of a JointState."""
+    if not isinstance(point, dict):
+        return point
+    words = {"position": "positions", "effort": "effort", "at": "time_from_start"}
+    return {"name": names, **{word: point.get(key) for word, key in words.items()}}
+
+
+def _places(found: Any, names: Sequence[str], where: str) -> list[int]:
+    """Where the joints are among those of a message."""
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise InputError(f"{where}: expected a list of names, got {short(found)}.")
+    columns = []
+    for name in names:
+        if found.count(name) != 1:
+            had = "there twice" if name in found else "not there"
+            hint = "" if name in found else closest(name, found)
+            raise InputError(f"{where}: joint {name!r} is {had}.{hint}")
+        columns.append(found.index(name))
+    return columns
 
 
 def _find(data: Any, depth: int) -> dict[str, Any]:
@@ -103,6 +154,14 @@ def _time(value: Any, where: str) -> float:
     if not whole:
         raise InputError(f"{where}: expected seconds, as a number or as {{sec, nanosec}}, got {short(value)}.")
     return sum(whole)
+
+
+def _since(stamp: Any, first: Any, where: str) -> float:
+    """Seconds since the first stamp: stamps count from 1970, too large for a float to keep their nanoseconds."""
+    parts = [next(([x[a], x[b]] for a, b in CLOCKS if isinstance(x, dict) and x.keys() == {a, b}), []) for x in (first, stamp)]
+    if not all(part and all(isinstance(x, int) and not isinstance(x, bool) for x in part) for part in parts):
+        raise InputError(f"{where}: expected {{sec, nanosec}} in whole numbers, got {short(stamp)}.")
+    return _time({"sec": parts[1][0] - parts[0][0], "nanosec": parts[1][1] - parts[0][1]}, where)
 
 
 def _json(text: str) -> Any:

@@ -37,7 +37,7 @@ def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
         columns, scales = _columns([head.strip() for head in heads], robot, degrees)
         rows: list[list[float]] = []
         for row in filter(None, reader):
-            rows.append(_row(reader.line_num, row, heads, columns))
+            rows.append(numbers_of_row(reader.line_num, row, heads, columns))
             before, now = rows[-2:][0][0], rows[-1][0]
             if len(rows) > 1 and not now > before:
                 raise InputError(f"row {reader.line_num}: t must rise, but {now:.9g} s comes after {before:.9g} s.")
@@ -51,7 +51,7 @@ def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
 
 def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], list[float]]:
     """Where t and the joints are, and what their numbers are to be multiplied by."""
-    if all(_is_number(head) for head in heads):
+    if all(is_number(head) for head in heads):
         raise InputError(f"the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")
     turn = math.radians(1.0)
     wanted = [_Wanted("time", ("t", "time"), {"s": 1.0}, 1.0)]
@@ -75,7 +75,8 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], 
     return columns, scales
 
 
-def _row(line: int, row: list[str], heads: list[str], columns: list[int]) -> list[float]:
+def numbers_of_row(line: int, row: list[str], heads: list[str], columns: list[int]) -> list[float]:
+    """The numbers of a row in some of its columns."""
     if len(row) != len(heads):
         raise InputError(f"row {line}: {len(row)} values under {len(heads)} columns.")
     found = []
@@ -88,7 +89,8 @@ def _row(line: int, row: list[str], heads: list[str], columns: list[int]) -> lis
     return found
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether a text is a number."""
     try:
         number_of(text)
     except ValueError:

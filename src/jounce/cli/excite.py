@@ -1,0 +1,159 @@
+"""`jounce excite`: a motion that tells most of a robot's own numbers."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+import jounce as jn
+from jounce.cli import options
+from jounce.cli.files import check_file, write
+from jounce.cli.limits import peaks_data, peaks_table
+from jounce.cli.motion import load_robot
+from jounce.cli.number import REAL, WHOLE, number_of
+from jounce.cli.report import number, progress, say, table, wrote
+from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer
+
+ACCELERATION = ("rad/s^2", "m/s^2")
+
+
+def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {}
+    for word in given:
+        name, sign, values = word.partition("=")
+        try:
+            found[name.strip().replace("-", "_")] = [number_of(value) for value in values.split(",")]
+        except ValueError:
+            sign = ""
+        if not sign:
+            raise click.BadParameter(f"expected NAME=VALUE or NAME=VALUE1,VALUE2,... with numbers, got {word!r}.")
+    return found
+
+
+@click.command()
+@options.robot
+@click.option(
+    "--limits",
+    metavar="NAME=VALUE[,...]",
+    multiple=True,
+    callback=_limits,
+    help="A limit in place of the robot's own, of all joints or one value each: velocity=2, motor_torque=80,80,40, "
+    "position=-1.5,1.5 [rad, m, Nm, N]. May be repeated.",
+)
+@click.option("--duration", type=REAL, default=20.0, show_default=True, help="How long the motion takes [s].")
+@click.option("--periods", type=WHOLE, default=1, show_default=True, help="How often it is run through in that time.")
+@click.option("--harmonics", type=WHOLE, help="Of the Fourier series of each joint.  [default: up to 1 Hz]")
+@click.option(
+    "--free",
+    metavar="NAME[,NAME...]",
+    default="inertia,rotor_inertia,friction",
+    show_default=True,
+    help="What the motion has to tell: inertia, rotor_inertia, viscous_friction, coulomb_friction, friction.",
+)
+@click.option(
+    "--criterion",
+    type=click.Choice(["determinant", "condition"]),
+    default="determinant",
+    show_default=True,
+    help="What is made best: the determinant of the information, or the condition number of the base regressor.",
+)
+@click.option(
+    "--noise", type=REAL, default=1.0, show_default=True, help="Standard deviation of measured motor torques [Nm or N]."
+)
+@click.option("--rate", type=REAL, default=1000.0, show_default=True, help="Samples a second, of file and measurement [Hz].")
+@click.option("--seed", type=WHOLE, default=0, show_default=True, help="Where the search begins.")
+@click.option("--out", type=options.FILE, help="CSV file for the motion: t, and q, qd, qdd, tau_m of every joint.")
+@options.as_json
+def excite(
+    robot: str,
+    drives: Path | None,
+    coupling: str | None,
+    lock: Any,
+    floating_base: bool | None,
+    limits: dict[str, list[float]],
+    duration: float,
+    periods: int,
+    harmonics: int | None,
+    free: str,
+    criterion: str,
+    noise: float,
+    rate: float,
+    seed: int,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Find a motion that tells most of a robot's own numbers.
+
+    A Fourier series of each joint of ROBOT, from rest to rest, within its limits of position, velocity, acceleration, jerk
+    and torque, with which masses, inertia and friction can be estimated best. The condition number and the standard
+    deviations to expect are said before anything moves. Obstacles are not known: look at the motion (jounce view ROBOT
+    --trajectory motion.csv) first.
+
+    \b
+    Examples:
+      jounce excite kuka_lwr --limits velocity=1.5 --limits acceleration=10 --out motion.csv
+      jounce excite panda.urdf --drives panda --lock '*finger*' --free inertia --criterion condition --out motion.csv
+    """
+    check_file(out, (".csv",))
+    with progress(4) as step:
+        step("reading")
+        model = load_robot(robot, drives, coupling, lock, bool(floating_base))
+        model = model.with_limits(**{name: _shaped(name, values) for name, values in limits.items()})
+        step("search")
+        path = jn.excitation(
+            model,
+            duration,
+            free=tuple(word.strip() for word in free.split(",")),
+            criterion=criterion,
+            noise=noise,
+            rate=rate,
+            harmonics=harmonics,
+            periods=periods,
+            seed=seed,
+        )
+        step("motor torque")
+        t = np.linspace(0.0, duration, max(2, round(duration * rate) + 1))
+        plan = jn.feedforward(model, path, t)
+        step("files")
+        columns = [
+            Column("q", plan.q[0], ANGLE),
+            Column("qd", plan.q[1], SPEED),
+            Column("qdd", plan.q[2], ACCELERATION),
+            Column("tau_m", plan.tau_m, TORQUE),
+        ]
+        written = write({} if out is None else {out: csv_writer(model, t, columns)})
+    status = path.status
+    data = {
+        "robot": model.name,
+        "duration": duration,
+        "criterion": criterion,
+        "condition": status.condition,
+        "parameters": [
+            {"name": name, "deviation": deviation} for name, deviation in zip(status.parameters, status.deviation.tolist())
+        ],
+        "noise": noise,
+        "rate": rate,
+        "largest_share": status.share,
+        "assumed": status.assumed,
+        **peaks_data(plan.peaks, plan.doubts),
+        "files": written,
+    }
+    rows = [[name, number(deviation, ".3g")] for name, deviation in zip(status.parameters, status.deviation.tolist())]
+    say(
+        as_json,
+        data,
+        f"{model.name}: {len(status.parameters)} base parameters, condition number {status.condition:.1f}, "
+        f"{100.0 * status.share:.1f} % of the limits used",
+        *(f"assumed: {words}" for words in status.assumed),
+        table(["parameter", f"deviation for {noise:g} Nm of noise at {rate:g} Hz"], rows),
+        *peaks_table(model, plan.peaks),
+        *wrote(written),
+    )
+
+
+def _shaped(name: str, values: list[float]) -> Any:
+    """One value for all joints, or one each; of positions pairs."""
+    if name == "position" and len(values) != 2:
+        return [tuple(values[k : k + 2]) for k in range(0, len(values), 2)]
+    return values[0] if len(values) == 1 else values

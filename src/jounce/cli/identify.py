@@ -1,0 +1,117 @@
+"""`jounce identify`: the numbers of a robot from a recording of its motion."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+import jounce as jn
+from jounce.cli import options
+from jounce.cli.files import Writer, check_file, write
+from jounce.cli.motion import in_si, load_robot
+from jounce.cli.number import REAL, WHOLE
+from jounce.cli.report import number, progress, say, table, wrote
+from jounce.robot.load.save import to_toml
+
+FREE = "inertia,rotor_inertia,viscous_friction,coulomb_friction,torque_offset"
+
+
+@click.command()
+@options.robot
+@click.option("--log", type=options.FILE, required=True, help="The recording: CSV, NPZ, or messages of ROS as JSON or YAML.")
+@click.option("--free", metavar="NAME,NAME,...", default=FREE, show_default=True, help="Which numbers are sought.")
+@click.option("--validate", type=options.FILE, help="Another recording, on which the robot that was found is tried.")
+@click.option("--at-motor", is_flag=True, help="theta and tau_m are readings at the motor shafts, before the gears.")
+@options.positions("--start", help="Pose that the positions of the recording are relative to [rad, m].")
+@options.degrees
+@options.positions("--torque-constant", help="Where currents were recorded: torque for each ampere of each motor [Nm/A].")
+@click.option("--cutoff", type=REAL, help="Of the filter of all channels [Hz].  [default: by the motion's frequency]")
+@click.option("--factor", type=WHOLE, help="An equation for every so many samples.  [default: by the motion's frequency]")
+@click.option("--out", type=options.FILE, help="TOML file for the robot that was found.")
+@click.option("--report", type=options.FILE, help="HTML file for tables and figures.")
+@options.as_json
+def identify(
+    robot: str,
+    drives: Path | None,
+    coupling: str | None,
+    lock: Any,
+    floating_base: bool | None,
+    log: Path,
+    free: str,
+    validate: Path | None,
+    at_motor: bool,
+    start: tuple[float, ...] | None,
+    degrees: bool | None,
+    torque_constant: tuple[float, ...] | None,
+    cutoff: float | None,
+    factor: int | None,
+    out: Path | None,
+    report: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the numbers of a robot in a recording of its motion.
+
+    Masses, friction and rotors of ROBOT are those that explain the motor torques best; what the motion does not show stays what
+    it is. A table of a CSV file has columns t, theta1, ... (motor positions behind the gear) and tau_m1, ... (motor torques
+    there), units in brackets. What cannot be a recording of this robot is refused before the fit.
+
+    \b
+    Examples:
+      jounce identify arm.urdf --drives arm.drives.toml --log motion.csv --out arm.toml --report fit.html
+      jounce identify staubli_tx40 --log tx40.csv --at-motor --free inertia,rotor_inertia,friction,torque_offset
+      jounce identify kuka_kr300 --log a.csv --validate b.csv --start 0,-90,90,0,0,0 --degrees --json
+    """
+    check_file(out, (".toml",))
+    check_file(report, options.PAGES)
+    with progress(4) as step:
+        step("reading")
+        model = load_robot(robot, drives, coupling, lock, bool(floating_base))
+
+        def read(file: Path) -> jn.Log:
+            found = jn.Log.load(file, model, torque_constant=torque_constant, degrees=bool(degrees))
+            found = found.geared(model) if at_motor else found
+            return found if start is None else found.moved(in_si(model, start, degrees, "start"))
+
+        recording, other = read(log), None if validate is None else read(validate)
+        if cutoff is not None or factor is not None:
+            recording = recording.filtered(cutoff).decimated(factor).moving()
+        step("fit")
+        fit = jn.identify(model, recording, free=[name.strip() for name in free.split(",")])
+        there = {} if other is None else fit.validate(other)
+        step("report")
+        told = fit.report()
+        files: dict[Path, Writer] = {}
+        if out is not None:
+            files[out] = lambda file: file.write(to_toml(fit.robot).encode())
+        if report is not None:
+            page = told.to_html().encode()
+            files[report] = lambda file: file.write(page)
+        step("files")
+        written = write(files)
+    rows, joints = told.rows(), told.joints()
+    data = {
+        "robot": fit.robot.name,
+        "free": fit.free,
+        "equations": sum(count for part in fit.equations for count in part.counts),
+        "relative_residual": fit.relative_residual,
+        "joints": [dict(zip(("joint", "residual", "nrmse", "nrmse_of_prior"), row)) for row in joints],
+        "numbers": [dict(zip(("kind", "entry", "prior", "value", "deviation", "known_by"), row)) for row in rows],
+        "validation": {name: dict(zip(model.joint_names, values)) for name, values in there.items()},
+        "notes": told.notes(),
+        "files": written,
+    }
+    heads = ["joint", "residual\n[Nm, N]", "nrmse", "nrmse\nof prior", *(f"nrmse of {name}\nelsewhere" for name in there)]
+    cells = [
+        [row[0], *(number(value, ".4g") for value in (*row[1:], *(float(values[i]) for values in there.values())))]
+        for i, row in enumerate(joints)
+    ]
+    known = [[kind, entry, *(number(value, ".5g") for value in values), by] for kind, entry, *values, by in rows]
+    say(
+        as_json,
+        data,
+        f"{fit.robot.name}: relative residual {100.0 * fit.relative_residual:.3g} %",
+        table(heads, cells),
+        table(["kind", "entry", "prior", "value", "deviation", "known by"], known, left=2),
+        *told.notes(),
+        *wrote(written),
+    )

@@ -1,0 +1,71 @@
+"""The equation of the links with the rotors that rigid joints turn: arms that bend where no motor acts read it there.
+
+    M qdd + C qd + g + S thetadd + C_rotor = tau,    theta = q of rigid joints                  [Hoepler2004] (2), (4)
+
+Rotors of elastic joints are left out: they turn by themselves. Without rotors that are carried along it is `rnea`.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jounce.dynamics import gyrostat
+from jounce.functions.arguments import NOTHING, Wrenches
+from jounce.functions.call import call
+from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.gyrostat import rotor_coupling
+from jounce.functions.partials import PARTIALS, RneaPartials
+from jounce.functions.rigid import RNEA, mass_matrix
+from jounce.numbers.packing import Array
+from jounce.plant.plant import Plant, plant_of
+from jounce.robot import Robot
+
+
+def turned_by_joints(robot: Robot) -> list[int]:
+    """Joints whose rotors are carried along by links and turn with the joint."""
+    plant = plant_of(robot)
+    return [j for j, rotor in enumerate(plant.rotors) if rotor is not None and not plant.motors[j].elastic]
+
+
+def _without_elastic(robot: Robot, plant: Plant) -> Plant:
+    kept = turned_by_joints(robot)
+    return plant._replace(rotors=tuple(rotor if j in kept else None for j, rotor in enumerate(plant.rotors)))
+
+
+def _carried(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, qdd = x.motion
+    return gyrostat.torques(plant, q, qd, qdd, qd, qdd, x.loads)[:1]
+
+
+CARRIED = Equation(
+    "carried_rnea",
+    ("q", "qd", "qdd"),
+    _carried,
+    lambda robot: (Output("tau", (robot.n,)),),
+    takes="wrench",
+    prepare=_without_elastic,
+)
+CARRIED_PARTIALS = replace(
+    CARRIED, name="carried_rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", loop=None
+)
+
+
+def carried_rnea(robot: Robot, *motion: Any, wrench: Wrenches = NOTHING) -> Array:
+    """tau of the links' equation with time derivatives (len-2, ..., n) [Nm or N, per s, ...]; motion: q, qd, qdd, ..."""
+    return call(CARRIED if turned_by_joints(robot) else RNEA, robot, motion, wrench)  # type: ignore[no-any-return]
+
+
+def carried_rnea_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *, wrench: Wrenches = NOTHING) -> RneaPartials:
+    """d tau / d q, d tau / d qd and d tau / d qdd of `carried_rnea`, each (..., n, n)."""
+    equation = CARRIED_PARTIALS if turned_by_joints(robot) else PARTIALS
+    return call(equation, robot, (q, qd, qdd), wrench)  # type: ignore[no-any-return]
+
+
+def carried_mass_matrix(robot: Robot, q: Any) -> Array:
+    """d tau / d qdd of `carried_rnea` (..., n, n): M, and S in the columns of rigid joints. Not symmetric."""
+    M: Array = mass_matrix(robot, q)[0]
+    rigid = turned_by_joints(robot)
+    if rigid:
+        M = M + np.where(np.isin(np.arange(robot.n), rigid), rotor_coupling(robot, q)[0], 0.0)
+    return M

@@ -1,0 +1,71 @@
+"""How many derivatives of each link motor torques depend on: the lengths of the chains that dynamic feedback makes of a robot.
+
+Motor i needs theta_i^(s_i), which takes the torque of its joint to order o_i = s_i, or s_i - 1 with a damper beside the spring.
+Rotor j acts on joint i through theta_j^(p), p = 2 or 1 (`robot.coupling`), so
+
+    s_j = max(2, o_i + p_ij),    r_k = max(2, o_i + a_ik)        over elastic joints i
+
+where a_ik, 2, 1 or 0, is the highest derivative of q_k in the torque of joint i. The motor torques together depend on q_k to
+order r_k, its essential order: [Glumineau1989]. The least compensator that makes chains of integrators of all links has sum r_k
+states less those of the robot, and one more for each damped joint, whose deflection is left to itself. A dependence that
+vanishes at states drawn at random vanishes at all.
+"""
+
+import random
+from functools import lru_cache
+
+from jounce.dynamics import gyrostat
+from jounce.dynamics.newton_euler import Loads
+from jounce.numbers import Jet, Number, derivatives
+from jounce.numbers.elementary import is_constant
+from jounce.plant.orders import Orders
+from jounce.plant.plant import KEPT, Plant, plant_of
+from jounce.robot import Robot
+
+STATES = 3
+VANISHES = 1e-11
+"""Against the largest dependence of its kind."""
+
+
+@lru_cache(maxsize=KEPT)
+def essential_orders(robot: Robot) -> Orders:
+    """Of a robot whose joints have one freedom and one drive each; raises where rotors act on each other in a circle."""
+    plant, coupling, n = plant_of(robot), robot.coupling, robot.n
+    elastic = [m.elastic for m in plant.motors]
+    damped = [not is_constant(m.damping, 0.0) for m in plant.motors]
+    o, s = [0] * n, [0] * n
+    for j in reversed(coupling.sequence):
+        if elastic[j]:
+            acts = [o[i] + kind for i, row in enumerate(coupling.pattern) if (kind := row[j])]
+            s[j] = max([2, *acts])
+            o[j] = s[j] - damped[j]
+    reads = _dependence(plant, [i for i in range(n) if elastic[i]])
+    r = [max([2, *(o[i] + a[k] for i, a in reads.items() if k in a)]) for k in range(n)]
+    return Orders(tuple(o), tuple(s), tuple(r))
+
+
+def _dependence(plant: Plant, rows: list[int]) -> dict[int, dict[int, int]]:
+    """{i: {k: a_ik}} of the given rows i: the joint torques differentiated at random states, under random wrenches."""
+    n, numbers = plant.tree.freedoms, random.Random(0)
+    found: dict[int, dict[int, int]] = {i: {} for i in rows}
+    for _ in range(STATES):
+        state = [[numbers.uniform(-1.5, 1.5) for _ in range(n)] for _ in range(5)]
+        pushes = [[numbers.uniform(-1.0, 1.0) for _ in range(6)] for _ in plant.tree.bodies]
+        loads = [(body, ((x[0], x[1], x[2]), (x[3], x[4], x[5]))) for body, x in enumerate(pushes)]
+        for order in range(3):
+            slopes = [_slopes(plant, state, order, k, loads) for k in range(n)]
+            least = VANISHES * max(abs(x) for column in slopes for x in column)
+            for i, own in found.items():
+                own.update({k: max(order, own.get(k, 0)) for k in range(n) if abs(slopes[k][i]) > least})
+    return found
+
+
+def _slopes(plant: Plant, state: list[list[float]], order: int, k: int, loads: Loads) -> list[float]:
+    """Of all joint torques by q_k^(order), motors of elastic joints held."""
+    rows: list[list[Number]] = [list(row) for row in state]
+    rows[order][k] = Jet([state[order][k], 1.0])
+    q, qd, qdd = rows[:3]
+    speed = [x if m.elastic else v for m, x, v in zip(plant.motors, rows[3], qd)]
+    speeding = [x if m.elastic else v for m, x, v in zip(plant.motors, rows[4], qdd)]
+    tau, _ = gyrostat.torques(plant, q, qd, qdd, speed, speeding, loads)
+    return [(*derivatives(x), 0.0)[1] for x in tau]

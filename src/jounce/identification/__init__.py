@@ -1,0 +1,26 @@
+"""MEASURED MOTION IN, NUMBERS OUT: what a robot does under its motors, and what its own numbers are."""
+
+from jounce.identification.base import BaseFit
+from jounce.identification.excitation import Excitation, ExcitationStatus, excitation
+from jounce.identification.fit import Fit, Prediction
+from jounce.identification.frequency_response import FrequencyResponse, frequency_response
+from jounce.identification.identify import identify
+from jounce.identification.log import Log
+from jounce.identification.report import Report
+from jounce.identification.response import ResponseFit, identify_response
+
+__all__ = [
+    "BaseFit",
+    "Excitation",
+    "ExcitationStatus",
+    "Fit",
+    "FrequencyResponse",
+    "Log",
+    "Prediction",
+    "Report",
+    "ResponseFit",
+    "excitation",
+    "frequency_response",
+    "identify",
+    "identify_response",
+]

@@ -1,0 +1,94 @@
+"""Inertia of rigid bodies in coordinates in which every point is a body that can exist: log-Cholesky of the pseudo-inertia.
+
+    P = [[S, h], [h^T, m]],    S = int r r^T dm,    P = L0 C C^T L0^T,    C lower triangular with exp(a) on its diagonal
+
+P is positive definite if and only if a body of finite density has these ten parameters. L0 is the Cholesky factor of the
+prior's P0, so that x = 0 is the prior, and the entropic divergence of [Lee2020] is a sum of squares in these coordinates:
+
+    d(P || P0) = tr(P0^-1 P) - log det(P0^-1 P) - 4 = sum_i (exp(2 a_i) - 2 a_i - 1) + sum_(i>j) C_ij^2
+
+References: [Rucker2022] for the coordinates, [Lee2020] for the divergence, [Wensing2018] for the pseudo-inertia.
+"""
+
+import numpy as np
+
+from jounce.trajectory.path import Floats
+
+THINNEST = 1e-2
+"""[m]: radius of gyration that a prior is given at least, in every direction: a point mass has no neighbours to move to."""
+DIAGONAL, BELOW = np.diag_indices(4), np.tril_indices(4, -1)
+
+
+def _basis() -> Floats:
+    """dP / d(m, hx, hy, hz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz): (10, 4, 4)."""
+    E = np.zeros((10, 4, 4))
+    E[0, 3, 3] = 1.0
+    for k in range(3):
+        E[1 + k, k, 3] = E[1 + k, 3, k] = 1.0
+        E[4 + k, :3, :3] = np.diag([0.5 - (i == k) for i in range(3)])
+    for k, (i, j) in enumerate(((0, 1), (0, 2), (1, 2))):
+        E[7 + k, i, j] = E[7 + k, j, i] = -1.0
+    return E
+
+
+BASIS = _basis()
+
+
+def pseudo_inertia(ten: Floats) -> Floats:
+    """P (4, 4) of m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the frame's origin."""
+    return np.tensordot(ten, BASIS, 1)
+
+
+def ten_parameters(P: Floats) -> Floats:
+    """The ten parameters (..., 10) of symmetric matrices P (..., 4, 4); linear in P."""
+    S = P[..., :3, :3]
+    trace = np.trace(S, axis1=-2, axis2=-1)
+    moments = [trace - S[..., k, k] for k in range(3)]
+    products = [-S[..., 0, 1], -S[..., 0, 2], -S[..., 1, 2]]
+    return np.stack([P[..., 3, 3], *(P[..., k, 3] for k in range(3)), *moments, *products], axis=-1)
+
+
+def nearest_body(ten: Floats, thinnest: float = THINNEST) -> Floats:
+    """L0 (4, 4) of a body with this mass and centre of mass whose radii of gyration are `thinnest` at least."""
+    P = pseudo_inertia(ten)
+    m, h = P[3, 3], P[:3, 3]
+    w, V = np.linalg.eigh(P[:3, :3] - np.outer(h, h) / m)
+    central = (V * np.maximum(w, m * thinnest**2)) @ V.T
+    P[:3, :3] = central + np.outer(h, h) / m
+    return np.asarray(np.linalg.cholesky(P))
+
+
+def factor(x: Floats) -> Floats:
+    """C (4, 4) of coordinates x (10,): four on the diagonal, six below it."""
+    C = np.zeros((4, 4))
+    C[DIAGONAL] = np.exp(x[:4])
+    C[BELOW] = x[4:]
+    return C
+
+
+def body(L0: Floats, x: Floats) -> tuple[Floats, Floats]:
+    """Ten parameters of coordinates x (10,), and their derivatives (10, 10), exact."""
+    C = factor(x)
+    root = L0 @ C
+    dC = np.zeros((10, 4, 4))
+    for k in range(4):
+        dC[k, k, k] = C[k, k]
+    for k, (i, j) in enumerate(zip(*BELOW)):
+        dC[4 + k, i, j] = 1.0
+    half = L0 @ dC @ root.T
+    return ten_parameters(root @ root.T), ten_parameters(half + half.swapaxes(1, 2)).T
+
+
+def divergence_rows(x: Floats) -> tuple[Floats, Floats]:
+    """Rows (10,) whose squares sum to d(P || P0), and their derivatives, which are diagonal (10,)."""
+    a = x[:4]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        size = np.where(np.abs(a) < 1e-4, np.sqrt(2.0) * np.abs(a) * (1.0 + a / 3.0), np.sqrt(np.expm1(2.0 * a) - 2.0 * a))
+        slope = np.where(np.abs(a) < 1e-4, np.sqrt(2.0) * (1.0 + 2.0 * a / 3.0), np.expm1(2.0 * a) / (np.sign(a) * size))
+    return np.concatenate([np.sign(a) * size, x[4:]]), np.concatenate([slope, np.ones(6)])
+
+
+def divergence(ten: Floats, L0: Floats) -> float:
+    """d(P || P0) from its definition, with P0 = L0 L0^T."""
+    M = np.linalg.solve(L0, np.linalg.solve(L0, pseudo_inertia(ten)).T)
+    return float(np.trace(M) - np.linalg.slogdet(M)[1] - 4.0)

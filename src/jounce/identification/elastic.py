@@ -1,0 +1,399 @@
+"""What bends between motor and link, from both sides of the gear: stiffness, damping and the delay between the two encoders.
+
+A joint's spring carries what the links need of its motor, tau_s = N^-T (Y pi + ...), and bends by it:
+
+    K delta + D deltad = tau_s,    delta = theta - N q(t + delay) - offset
+
+q is the reading of the encoder at the link, which tells where the link was `delay` ago. The encoders' zeros differ by an
+offset of which nothing is known; it is projected out. Rows are deflections, in rad: the noise of the encoders is in them, and
+the torque, whose noise is small against it, stands on the other side, so that noise does not make the joint look softer. They
+are written
+
+    r = delta + (D deltad - tau_s) / K
+
+and their derivatives by K, D, delay and everything that tau_s depends on are exact. Where joint torque was measured it takes the
+place of tau_s. What is left of deflections is no white noise (gears are not round, models not complete): rows count as many
+as there are that do not depend on each other, from the correlation of what is left.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from scipy.interpolate import make_interp_spline
+
+from jounce.errors import InputError
+from jounce.functions.partials import rnea_partials
+from jounce.identification.estimate import Rows, Values
+from jounce.identification.log import Log
+from jounce.identification.torque import (
+    Motion,
+    TorqueEquations,
+    columns,
+    dense,
+    model_torque,
+    motion,
+    own_values,
+    thinned,
+    white,
+)
+from jounce.plant.plant import plant_of
+from jounce.robot import Robot
+from jounce.trajectory.path import Floats
+
+DEGREE = 5
+"""Of the spline through the readings of the links' encoders, by which they are read at other times."""
+LONGEST = 0.05
+"""[s]: a delay between encoders beyond this is no delay but another recording."""
+CERTAIN = 3.0
+"""Compliance over its standard deviation, by the recording alone, from which on a joint's stiffness is told by it."""
+ELASTIC = ("stiffness", "damping", "delay")
+"""Kinds that only encoders on both sides of the gears tell."""
+MOTORS = ("rotor_inertia", "viscous_friction", "coulomb_friction")
+"""Kinds that motor torque depends on and the torque in the springs does not."""
+LINK_SIDE = ("inertia", "payload", "link_viscous_friction", "link_coulomb_friction", "parallel_spring")
+"""Kinds of unknowns (`unknowns`) that the torque in the springs depends on."""
+
+
+class Bending(NamedTuple):
+    """What a recording tells of one joint's spring by itself, motor torque and masses as they are known before."""
+
+    joint: str
+    compliance: float
+    """1/K [rad/Nm]; may come out below zero where noise is larger than the deflection."""
+    deviation: float
+    """Of the compliance, with as many rows as do not depend on each other."""
+    damping_time: float
+    """D / K [s]."""
+    delay: float
+    """By which the link's encoder is late [s]."""
+    delay_deviation: float
+    bent: float
+    """Standard deviation of the deflection that the torque explains [rad]."""
+    left: float
+    """Standard deviation of what is left [rad]."""
+    rows: float
+    """How many rows do not depend on each other."""
+
+    @property
+    def told(self) -> bool:
+        """Whether the recording tells this stiffness."""
+        return self.compliance > CERTAIN * self.deviation
+
+    @property
+    def verdict(self) -> str:
+        """Why it does not, in words."""
+        return (
+            f"joint {self.joint!r}: the recording does not tell its stiffness. Its torque bends it by {self.bent:.2g} rad "
+            f"(standard deviation along the motion), while {self.left:.2g} rad of the difference between its encoders are "
+            "explained by neither torque nor delay: backlash, gears that are not round, other directions of bending. Load it "
+            "more: gravity, a heavier tool, faster motion."
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class DeflectionEquations:
+    """Readings of the encoders at motors and links against the springs, one group of rows a joint."""
+
+    joints: tuple[int, ...]
+    """Motors whose deflection was measured."""
+    labels: tuple[str, ...]
+    delta: Floats
+    """(R, joints): theta - N q, with the readings of the links taken at the delay below."""
+    deltad: Floats
+    speed: Floats
+    """(R, joints): N qd at the same times."""
+    acceleration: Floats
+    delay: float
+    """[s]."""
+    torque: Floats
+    """(R, joints): tau_s with the robot's own numbers."""
+    by: dict[str, Floats]
+    """d tau_s / d values of each kind (R, joints, size)."""
+    own: dict[str, Floats]
+    """The robot's own values of these kinds, and of stiffness and damping."""
+    effective: tuple[float, ...]
+    """How many rows of each joint do not depend on each other."""
+    bendings: tuple[Bending, ...] = ()
+    """What the recording tells of each joint by itself."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What a report says."""
+        return [each.verdict for each in self.bendings if not each.told]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """See `Equations`."""
+        return tuple(max(1, round(count)) for count in self.effective)
+
+    def rows(self, values: Values) -> list[Rows]:
+        """See `Equations`."""
+        own = {**self.own, **values}
+        K, D = own["stiffness"], own["damping"]
+        found: list[Rows] = []
+        for k, i in enumerate(self.joints):
+            deltad, tau, r = self._at(own, k)
+            by = {name: -x[:, k] / K[i] for name, x in self.by.items() if name in values}
+            for name, column in (("stiffness", (tau - D[i] * deltad) / K[i] ** 2), ("damping", deltad / K[i])):
+                if name in values:
+                    by[name] = np.zeros((len(r), len(K)))
+                    by[name][:, i] = column
+            if "delay" in values:
+                shift = self._shift(own)
+                by["delay"] = -(self.speed[:, k] + (shift + D[i] / K[i]) * self.acceleration[:, k])[:, None]
+            weight = np.sqrt(self.counts[k] / len(r))
+            found.append((weight * r, {name: weight * (x - x.mean(axis=0)) for name, x in by.items()}))
+        return found
+
+    def _shift(self, own: Values) -> float:
+        """By how much a delay is beyond that which was taken out."""
+        return float(own["delay"][0]) - self.delay if "delay" in own else 0.0
+
+    def _at(self, own: Values, k: int) -> tuple[Floats, Floats, Floats]:
+        """deltad, tau_s and the residual (R,) of joint k, less its mean."""
+        i, shift = self.joints[k], self._shift(own)
+        delta = self.delta[:, k] - shift * self.speed[:, k] - 0.5 * shift**2 * self.acceleration[:, k]
+        deltad = self.deltad[:, k] - shift * self.acceleration[:, k]
+        more = [x[:, k] @ (own[name] - self.own[name]) for name, x in self.by.items()]
+        tau = np.asarray(self.torque[:, k] + sum(more))
+        r = delta + (own["damping"][i] * deltad - tau) / own["stiffness"][i]
+        return deltad, tau, r - r.mean()
+
+    def settled(self, values: Values) -> "DeflectionEquations":
+        """With rows counted by what is left at these values."""
+        own = {**self.own, **values}
+        return replace(self, effective=tuple(uncorrelated(self._at(own, k)[2]) for k in range(len(self.joints))))
+
+    def resampled(self, values: Values, rng: np.random.Generator) -> "DeflectionEquations":
+        """See `Equations`. Residuals are drawn in pieces as long as they depend on each other."""
+        own = {**self.own, **values}
+        delta = self.delta.copy()
+        for k, count in enumerate(self.counts):
+            r = self._at(own, k)[2]
+            long = max(1, len(r) // count)
+            begins = rng.integers(0, max(1, len(r) - long), size=len(r) // long + 1)
+            delta[:, k] += np.concatenate([r[a : a + long] for a in begins])[: len(r)] - r
+        return replace(self, delta=delta)
+
+
+def measured_on_both_sides(robot: Robot, log: Log) -> tuple[int, ...]:
+    """Elastic motors whose own position and whose links' positions are in the recording, stiffness a number."""
+    if log.theta is None or log.q is None:
+        return ()
+    turns = plant_of(robot).transmission.matrix(robot.n)
+    motors, links = (np.asarray(np.isfinite(x).all(axis=0)) for x in (log.theta, log.q))
+    drives = robot.motor_drives
+    return tuple(
+        i
+        for i in range(robot.n)
+        if motors[i] and links[turns[i] != 0.0].all() and (d := drives[i]) is not None and d.elastic and d.law is None
+    )
+
+
+def at_the_same_time(log: Log, delay: float) -> Log:
+    """The recording with the links' readings taken `delay` later, where they tell of the same instant as the motors'."""
+    if log.q is None or delay == 0.0:
+        return log
+    known = np.isfinite(log.q).all(axis=0)
+    curve = make_interp_spline(log.t, np.where(known, log.q, 0.0), k=DEGREE)
+    border = int(np.ceil(abs(delay) / log.step)) + 1
+    moved = replace(log, q=np.where(known, curve(log.t + delay), np.nan))
+    return moved.cut(log.t[border], log.t[-1 - border])
+
+
+def deflection_equations(robot: Robot, log: Log, names: Sequence[str], delay: float = 0.0) -> DeflectionEquations:
+    """The equations of a recording that is filtered; `delay` [s] was taken out of its links' readings (`at_the_same_time`)."""
+    joints = measured_on_both_sides(robot, log)
+    if not joints:
+        raise InputError(
+            f"the recording has no elastic joint of robot {robot.name!r} whose positions were measured at motor and link (theta "
+            "and q); stiffness, damping and delay cannot be found from it."
+        )
+    every = dense(log)
+    turns = plant_of(robot).transmission.matrix(robot.n)
+    move = motion(robot, log, every)
+    known = np.isfinite(np.asarray(log.q)).all(axis=0)
+    q = np.where(known, log.motion("q"), 0.0)[:, ::every] @ turns.T
+    theta = log.motion("theta")[:, ::every]
+    here = list(joints)
+    by, tau = _in_springs(robot, log, move, names, every)
+    step, taken = log.step * every, log.factor // every
+    signals = [(theta[0] - q[0])[:, here], (theta[1] - q[1])[:, here], q[1][:, here], q[2][:, here], tau[:, here]]
+    delta, deltad, speed, acceleration, torque = (thinned(x, log, step, taken) for x in signals)
+    labels = tuple(f"deflection of {robot.motor_names[i]} [{'m' if robot.axes[i].prismatic else 'rad'}]" for i in joints)
+    own = {name: own_values(robot, name) for name in (*by, "stiffness", "damping")}
+    thin = {name: thinned(x[:, here], log, step, taken) for name, x in by.items()}
+    found = DeflectionEquations(
+        joints, labels, delta, deltad, speed, acceleration, delay, torque, thin, own, (len(delta),) * len(joints)
+    )
+    seen = bendings(robot, found)
+    return replace(found, effective=tuple(each.rows for each in seen), bendings=seen)
+
+
+def told(found: DeflectionEquations) -> DeflectionEquations:
+    """The equations of those joints whose stiffness the recording tells; `notes` still speaks of all."""
+    keep = [k for k, each in enumerate(found.bendings) if each.told]
+    if not keep:
+        raise InputError(" ".join(["stiffness: the recording tells that of no joint.", *found.notes]))
+    return replace(
+        found,
+        joints=tuple(found.joints[k] for k in keep),
+        labels=tuple(found.labels[k] for k in keep),
+        delta=found.delta[:, keep],
+        deltad=found.deltad[:, keep],
+        speed=found.speed[:, keep],
+        acceleration=found.acceleration[:, keep],
+        torque=found.torque[:, keep],
+        by={name: x[:, keep] for name, x in found.by.items()},
+        effective=tuple(found.effective[k] for k in keep),
+    )
+
+
+def _in_springs(robot: Robot, log: Log, move: Motion, names: Sequence[str], every: int) -> tuple[dict[str, Floats], Floats]:
+    """How the springs' torque depends on unknowns (T, n, size), by kind; and that torque (T, n): measured, or of the model."""
+    if log.tau_j is not None and np.isfinite(log.tau_j).all():
+        return {}, log.tau_j[::every]
+    at_motors = columns(robot, move, MOTORS)
+    tau = model_torque(robot, move) - sum(at_motors[name] @ own_values(robot, name) for name in MOTORS)
+    return columns(robot, move, [name for name in names if name in LINK_SIDE]), np.asarray(tau)
+
+
+def bendings(robot: Robot, equations: DeflectionEquations) -> tuple[Bending, ...]:
+    """For each joint compliance, damping and delay by least squares, the torque taken as it is known before."""
+    found = []
+    for k, i in enumerate(equations.joints):
+        X = np.column_stack([equations.torque[:, k], equations.speed[:, k], -equations.deltad[:, k]])
+        X, y = X - X.mean(axis=0), equations.delta[:, k] - equations.delta[:, k].mean()
+        size = np.linalg.norm(X, axis=0)
+        size[size == 0.0] = 1.0
+        # damping that is not there would take the delay's place: it is found after the others
+        first = np.linalg.lstsq(X[:, :2] / size[:2], y, rcond=None)[0] / size[:2]
+        rest = y - X[:, :2] @ first
+        rows = uncorrelated(rest)
+        C = np.linalg.pinv((X[:, :2] / size[:2]).T @ (X[:, :2] / size[:2]), hermitian=True) * rest.var() * len(y) / rows
+        deviation = np.sqrt(np.diag(C)) / size[:2]
+        damping = float(X[:, 2] @ rest / size[2] ** 2)
+        found.append(
+            Bending(
+                robot.motor_names[i],
+                float(first[0]),
+                float(deviation[0]),
+                damping,
+                equations.delay + float(first[1]),
+                float(deviation[1]),
+                abs(float(first[0])) * float(X[:, 0].std()),
+                float(rest.std()),
+                rows,
+            )
+        )
+    return tuple(found)
+
+
+def uncorrelated(rest: Floats) -> float:
+    """How many samples of a series (R,) do not depend on each other: R / (1 + 2 sum of its correlations to the first zero)."""
+    x = rest - rest.mean()
+    if not x.any():
+        return float(len(x))
+    size = 2 ** int(np.ceil(np.log2(2 * len(x))))
+    power = np.abs(np.fft.rfft(x, size)) ** 2
+    correlation = np.fft.irfft(power, size)[: len(x)]
+    correlation = correlation / correlation[0]
+    end = int(np.argmax(correlation <= 0.0)) if (correlation <= 0.0).any() else len(x)
+    return float(max(4.0, len(x) / (1.0 + 2.0 * correlation[1:end].sum())))
+
+
+@dataclass(frozen=True, eq=False)
+class JointTorqueEquations:
+    """Measured joint torques against what the links need, one group of rows a joint."""
+
+    torque: TorqueEquations
+    """The same with joint torques in the place of motor torques, and motors that do nothing."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """See `Equations`."""
+        return tuple(f"joint {label}" for label in self.torque.labels)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """See `Equations`."""
+        return self.torque.counts
+
+    def rows(self, values: Values) -> list[Rows]:
+        """See `Equations`."""
+        return self.torque.rows(values)
+
+    def resampled(self, values: Values, rng: np.random.Generator) -> "JointTorqueEquations":
+        """See `Equations`."""
+        return JointTorqueEquations(self.torque.resampled(values, rng))
+
+
+def joint_torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> JointTorqueEquations:
+    """The equations of a recording with joint torques, filtered.
+
+    Where 'stiffness' is among the names the links' positions are those of `by_joint_torque`, q = theta - tau_j / K, and the
+    torque that they need depends on K: a column is its derivative, from the partial derivatives of joint forces, at the
+    robot's own K.
+    """
+    still = robot.with_parameters({name: np.zeros(robot.m) for name in MOTORS})
+    every = dense(log)
+    move = motion(still, log, every)
+    by = columns(still, move, [name for name in names if name in LINK_SIDE])
+    own = {name: own_values(still, name) for name in by}
+    if "stiffness" in names:
+        K = robot.parameter_values("stiffness")
+        elastic = np.isfinite(K)
+        own["stiffness"] = np.where(elastic, K, 0.0)
+        curve = make_interp_spline(log.t, np.asarray(log.tau_j), k=DEGREE)
+        rates = [curve(log.t[::every], nu=k) for k in range(3)]
+        parts = rnea_partials(still, move.q, move.qd, move.qdd)
+        slopes = sum(part * rate[:, None, :] for part, rate in zip(parts, rates))
+        by["stiffness"] = slopes / np.where(elastic, K, np.inf) ** 2
+    fixed = model_torque(still, move) - sum(by[name] @ own[name] for name in by)
+    step, taken = log.step * every, log.factor // every
+    thin = [thinned(x, log, step, taken) for x in by.values()]
+    torque = thinned(np.asarray(log.tau_j)[::every], log, step, taken)
+    known = torque - thinned(fixed, log, step, taken)
+    wide = np.concatenate(thin, axis=2)
+    labels = tuple(f"torque at {joint.name} [{'N' if joint.prismatic else 'Nm'}]" for joint in robot.axes)
+    sizes = tuple(x.shape[2] for x in thin)
+    each = range(robot.n)
+    rows, asked = tuple(wide[:, i] for i in each), tuple(known[:, i] for i in each)
+    return JointTorqueEquations(TorqueEquations(labels, tuple(by), sizes, rows, asked, float((torque**2).sum()), white(log)))
+
+
+def by_joint_torque(robot: Robot, log: Log) -> Log:
+    """The recording with the links' positions that motors and joint torques tell: N q = theta - N^-T tau_j / K."""
+    turns = plant_of(robot).transmission.matrix(robot.n)
+    compliance = 1.0 / np.nan_to_num(robot.parameter_values("stiffness"), nan=np.inf)
+    delta = compliance * (np.asarray(log.tau_j) @ np.linalg.inv(turns))
+    return replace(log, q=(np.asarray(log.theta) - delta) @ np.linalg.inv(turns).T)
+
+
+def senses_torque(robot: Robot, log: Log) -> bool:
+    """Whether deflection is told by joint torques alone: of all joints motor and torque were measured, and no link."""
+    there = all(x is not None and bool(np.isfinite(x).all()) for x in (log.theta, log.tau_j))
+    return there and log.q is None and any(d is not None and d.elastic and d.law is None for d in robot.motor_drives)
+
+
+def common_delay(found: Sequence[Bending]) -> tuple[float, float]:
+    """The delay that all encoders share [s], and its standard deviation: the mean, weighted."""
+    weights = np.array([1.0 / max(each.delay_deviation, 1e-12) ** 2 for each in found])
+    mean = float(weights @ [each.delay for each in found] / weights.sum())
+    scatter = float(np.sqrt(weights @ [(each.delay - mean) ** 2 for each in found] / weights.sum()))
+    return mean, max(float(weights.sum() ** -0.5), scatter / np.sqrt(len(found)))
+
+
+def delay_of(robot: Robot, log: Log) -> float:
+    """By how much the links' encoders are late [s], as the encoders themselves show it."""
+    late = 0.0
+    for _ in range(2):  # a delay is read off speeds, which shift by it
+        late = common_delay(deflection_equations(robot, at_the_same_time(log, late), (), late).bendings)[0]
+        if not abs(late) <= LONGEST:
+            raise InputError(
+                f"q: readings of the links are {1e3 * late:.3g} ms behind those of the motors. That is no delay of encoders; "
+                "channels are shifted against each other, or belong to other joints."
+            )
+    return late

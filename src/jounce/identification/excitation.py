@@ -1,0 +1,196 @@
+"""Motions that tell most of a robot's own numbers, within what its joints and motors may do.
+
+A finite Fourier series of each joint ([Swevers1997]), at rest at both ends,
+
+    q_i(t) = c_i0 + sum_h  c_ih cos(h w t) + s_ih sin(h w t),    w = 2 pi periods / duration,
+
+whose coefficients make the information W^T W of the base regressor large: W has n rows for each sample, weighted by the noise of
+their motor, and a column for each number that motion can tell. By the chain rule, with P = d f / d W = -2 W (W^T W)^-1 for the
+negative logarithm of the determinant, the slope of f by the motion is that of the sum of P times columns, which `columns` has
+exactly; that by the coefficients follows by the cosines themselves. Limits stand in an augmented Lagrangian of their shares
+at all samples. The motion that is found is then checked between the samples with the robot as it is, springs included.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import ConvergenceError, InputError
+from jounce.functions.arguments import check_robot
+from jounce.identification.columns import OF_DRIVES, columns_of, independent
+from jounce.identification.design import Bounds, Design, bounds_of, fourier
+from jounce.inverse.feedforward import feedforward
+from jounce.inverse.peaks import Peaks
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.robot import Robot
+from jounce.trajectory.path import Floats, Path, coordinates, frozen, positive, whole
+
+FREE = ("inertia", *OF_DRIVES)
+FRICTION = ("viscous_friction", "coulomb_friction")
+CRITERIA = ("determinant", "condition")
+TOP = 1.0
+"""Highest frequency of a motion [Hz], unless said."""
+FINER = 8
+"""How many times more samples where limits are checked."""
+INSTEAD = {"torque_rate": "motor_torque", "deflection": "joint_torque"}
+"""Limits of which the search knows another one."""
+MARGIN, TRIES = 0.98, 5
+"""Share of a limit that samples may use, so that nothing between them is beyond it; how often the share is lowered."""
+
+
+@by_value
+@dataclass(frozen=True, eq=False)
+class ExcitationStatus:
+    """What a motion tells of a robot, before it is moved."""
+
+    parameters: tuple[str, ...]
+    """Combinations of the robot's numbers that motion can tell, by the number that stands for each."""
+    condition: float
+    """Condition number of the base regressor, rows in Nm or N, columns in SI units (rotor inertia as it is felt at the joint)."""
+    deviation: Array
+    """Expected standard deviation of each parameter, for the noise below, samples independent of each other."""
+    noise: Array
+    """(n,): standard deviation of the measured motor torques [Nm or N]."""
+    rate: float
+    """Samples a second of the measurement [Hz]."""
+    share: float
+    """The largest share of a limit that is used."""
+    assumed: tuple[str, ...]
+    """Limits that the robot does not state and that were taken instead, in words."""
+
+
+class Excitation(Path):
+    """A Fourier series of each joint, from rest to rest; `status` says what it tells."""
+
+    def __init__(self, cosines: Floats, sines: Floats, duration: float, periods: int, smoothness: int, status: Any) -> None:
+        """cosines (H+1, n), the constant first; sines (H, n)."""
+        self.cosines, self.sines, self.duration, self.periods, self.status = cosines, sines, duration, periods, status
+        self.n = cosines.shape[1]
+        self.start_time, self.end_time = 0.0, duration
+        self.smoothness, self.max_order = smoothness, math.inf
+
+    def derivatives(self, t: Floats, order: int) -> Floats:
+        """See `Path`."""
+        inside, moving = np.clip(t, 0.0, self.duration), ((t >= 0.0) & (t <= self.duration))[..., None]
+        rows = fourier(inside, 2.0 * math.pi * self.periods / self.duration, len(self.sines), order) @ np.concatenate(
+            [self.cosines, self.sines]
+        )
+        return np.stack([rows[0], *(np.where(moving, row, 0.0) for row in rows[1:])])
+
+
+def excitation(
+    robot: Robot,
+    duration: float,
+    *,
+    free: Sequence[str] = FREE,
+    criterion: str = "determinant",
+    noise: Any = 1.0,
+    rate: float = 1000.0,
+    harmonics: int | None = None,
+    periods: int = 1,
+    seed: int = 0,
+) -> Excitation:
+    """A motion of `duration` [s] that tells the numbers in `free` as well as possible, within `robot.limits`.
+
+    free: 'inertia', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', or 'friction' for the last two. criterion:
+    'determinant' of the information, which makes the volume of uncertainty small, or 'condition' number of the base
+    regressor. noise: standard deviation of the measured motor torques [Nm or N], one or (n,); rate: samples a second [Hz].
+    harmonics: of the Fourier series, up to 1 Hz unless said; periods: how often the motion is run through. seed: where the
+    search begins.
+
+    Limits of position, velocity, acceleration, jerk, motor torque, joint torque and deflection are kept, with the robot as it is,
+    payload and springs included. A joint without a limit of position goes 90 degrees to either side, one without limits of
+    velocity, acceleration and motor torque has 1 rad/s; `status.assumed` says so. Obstacles are not known: look at the motion
+    first. Cost: some hundred evaluations of the regressor and its slopes along the motion.
+    """
+    robot = check_robot(robot)
+    _refuse(robot)
+    duration, rate = positive(duration, "duration [s]"), positive(rate, "rate [Hz]")
+    periods, seed = whole(periods, 1, "periods"), whole(seed, 0, "seed")
+    smooth = max(2, robot.motion_order)
+    least = smooth // 2 + 2
+    count = max(least, round(TOP * duration / periods)) if harmonics is None else whole(harmonics, least, "harmonics")
+    if criterion not in CRITERIA:
+        raise InputError(f"criterion: expected one of {', '.join(CRITERIA)}, got {criterion!r}.")
+    sigma = np.broadcast_to(coordinates(noise, "noise [Nm or N]"), robot.n) if np.size(noise) in (1, robot.n) else None
+    if sigma is None or not (sigma > 0.0).all():
+        raise InputError(f"noise: expected one number above zero, or {robot.n}.")
+    bounds, assumed = bounds_of(robot)
+    columns = columns_of(robot.with_rigid_joints(), _free(free))
+    base = independent(columns)[0]
+    if not base:
+        raise InputError(f"free: motion tells none of these numbers of robot {robot.name!r}.")
+    design = Design(columns, base, bounds, sigma, criterion, duration / periods, count, smooth)
+    x = design.start(np.random.default_rng(seed))
+    margins = {name: np.full(robot.n, MARGIN) for name in design.shares(design.motion(x))}
+    for trial in range(TRIES):
+        x = design.best(x, margins, again=trial > 0)
+        path = _path(design, x, duration, periods, smooth, None)
+        samples = FINER * len(design.t) * periods
+        peaks = _peaks(robot, bounds, path, samples)
+        share = max(row.share for row in peaks)
+        if share <= 1.0:
+            return _path(design, x, duration, periods, smooth, _status(design, path, samples, rate, share, assumed))
+        for row in (row for row in peaks if row.share > 1.0):
+            name = INSTEAD.get(row.quantity, row.quantity)
+            for known in (name,) if name in margins else margins:
+                margins[known][robot.joint_names.index(row.joint)] *= MARGIN / row.share
+    raise ConvergenceError(
+        f"excitation: no motion of {count} harmonics in {duration / periods:g} s keeps the limits of robot {robot.name!r}: it "
+        f"uses {100.0 * share:.0f} % of one. Give the motion more time, or fewer harmonics."
+    )
+
+
+def _path(design: Design, x: Array, duration: float, periods: int, smooth: int, status: ExcitationStatus | None) -> Excitation:
+    found = design.coefficients(x)
+    cut = design.harmonics + 1
+    return Excitation(frozen(found[:cut]), frozen(found[cut:]), duration, periods, smooth, status)
+
+
+def _status(
+    design: Design, path: Excitation, samples: int, rate: float, share: float, assumed: tuple[str, ...]
+) -> ExcitationStatus:
+    """What the motion tells, from many samples."""
+    t = np.linspace(0.0, path.duration, samples, endpoint=False)
+    rows = design.columns.at(*path(t, 2))[..., design.base]
+    weighted = (rows / design.noise[:, None]).reshape(-1, len(design.base))
+    size = np.linalg.norm(weighted, axis=0)
+    inverse = np.linalg.pinv((weighted / size).T @ (weighted / size), hermitian=True)
+    deviation = np.sqrt(np.diag(inverse) * samples / (rate * path.duration)) / size
+    names = tuple(design.columns.names[k] for k in design.base)
+    condition = float(np.linalg.cond(rows.reshape(weighted.shape)))
+    return ExcitationStatus(names, condition, deviation, np.array(design.noise), rate, share, assumed)
+
+
+def _peaks(robot: Robot, bounds: Bounds, path: Excitation, samples: int) -> Peaks:
+    """What the motion asks of the robot as it is, at many samples."""
+    stated = robot.with_limits(position=bounds.position, velocity=bounds.velocity)
+    return feedforward(stated, path, np.linspace(0.0, path.duration, samples + 1)).peaks
+
+
+def _free(free: Sequence[str]) -> tuple[str, ...]:
+    """Names of what is free, 'friction' taken apart."""
+    if isinstance(free, str) or not isinstance(free, Sequence):
+        raise InputError(f"free: expected names, such as ('inertia', 'friction'), got {free!r}.")
+    found: list[str] = []
+    for name in free:
+        names = FRICTION if name == "friction" else (name,)
+        if not set(names) <= set(FREE):
+            raise InputError(f"free: a motion can be made to tell {', '.join(FREE)}; got {name!r}.")
+        found += names
+    return tuple(found)
+
+
+def _refuse(robot: Robot) -> None:
+    """Refuse a robot with joints of several freedoms, without a motor, or with two."""
+    for joint in robot.joints:
+        if joint.freedoms > 1 or joint.spring is not None or joint.second is not None:
+            what = "several freedoms" if joint.freedoms > 1 else "no motor" if joint.spring is not None else "two drives"
+            raise InputError(
+                f"excitation: joint {joint.name!r} of robot {robot.name!r} has {what}; this is for robots whose joints have one "
+                "freedom and one motor each. robot.locked({...}) holds a joint."
+            )

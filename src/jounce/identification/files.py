@@ -1,0 +1,138 @@
+"""A recording in a file: CSV, NPZ, or messages of ROS in JSON or YAML."""
+
+import csv
+import io
+import math
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path as File
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.identification.channels import WHAT
+from jounce.robot import Robot
+from jounce.robot.load.file import text_of
+from jounce.robot.values import short
+from jounce.trajectory.files.load import LARGEST_MESSAGE, LARGEST_TABLE, MESSAGES
+from jounce.trajectory.files.message import read_effort
+from jounce.trajectory.files.table import HEAD, is_number, numbers_of_row
+
+ENDINGS = (".csv", ".npz", *MESSAGES)
+NAMES = {
+    "theta": ("theta_{name}", "theta{i}", "motor{i}"),
+    "q": ("q_{name}", "q{i}", "link{i}", "{name}"),
+    "tau_m": ("tau_m_{name}", "tau_m{i}", "torque{i}"),
+    "tau_j": ("tau_j_{name}", "tau_j{i}"),
+    "current": ("current_{name}", "current{i}"),
+}
+"""What columns of a table are called: by the joint's name, or by its number from 1."""
+TURNING = {"theta": {"rad": 1.0, "deg": math.radians(1.0)}, "tau_m": {"Nm": 1.0}, "current": {"A": 1.0}}
+SLIDING = {"theta": {"m": 1.0}, "tau_m": {"N": 1.0}, "current": {"A": 1.0}}
+UNITS_AS = {"q": "theta", "tau_j": "tau_m"}
+
+
+def read(
+    file: str | os.PathLike[str], robot: Robot, position: str = "theta", torque: str = "tau_m", degrees: bool = False
+) -> Mapping[str, Any]:
+    """{channel: values} of a recording, with t; see `jounce.Log.load`."""
+    if not isinstance(file, (str, os.PathLike)) or not isinstance(robot, Robot):
+        raise InputError(f"load: expected the name of a file and a robot, got {type(file).__name__} and {type(robot).__name__}.")
+    for what, given in (("position", position), ("torque", torque)):
+        if given not in WHAT:
+            raise InputError(f"{what}: expected one of {', '.join(WHAT)}, got {short(given)}.")
+    path = File(file)
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise InputError(f"{path}: expected a name that ends in {', '.join(ENDINGS)}.")
+    try:
+        if ending == ".npz":
+            return _arrays(path)
+        if ending == ".csv":
+            return _table(text_of(path, LARGEST_TABLE, "a recording in CSV"), robot, degrees)
+        t, q, tau = read_effort(text_of(path, LARGEST_MESSAGE, "messages of ROS"), ending, robot.joint_names)
+        return {"t": t, position: q, **({} if tau is None else {torque: tau})}
+    except InputError as error:
+        raise error if str(error).startswith(str(path)) else InputError(f"{path}: {error}") from None
+
+
+def _arrays(path: File) -> Mapping[str, Any]:
+    """The arrays of an NPZ file; nothing in it is executed."""
+    try:
+        if not path.is_file():
+            raise InputError(f"{'not a file' if path.exists() else 'no such file'}; expected a recording in NPZ.")
+        with path.open("rb") as file:
+            data = file.read(LARGEST_TABLE + 1)
+        if len(data) > LARGEST_TABLE:
+            raise InputError(f"larger than {LARGEST_TABLE // 2**20} MiB, too much for a recording.")
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if sum(part.file_size for part in packed.infolist()) > 4 * LARGEST_TABLE:
+                raise InputError(f"more than {4 * LARGEST_TABLE // 2**20} MiB once unpacked, too much for a recording.")
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            found = {name: arrays[name] for name in ("t", *WHAT, "current") if name in arrays.files}
+            had = list(arrays.files)
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror or error}).") from None
+    except (zipfile.BadZipFile, ValueError, KeyError, EOFError, NotImplementedError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"not an NPZ file of plain arrays: {str(error)[:200]}.") from None
+    if "t" not in found:
+        raise InputError(f"expected arrays t, {', '.join(WHAT)} or current; there are {', '.join(had[:20]) or 'none'}.")
+    return found
+
+
+def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:
+    """Channels of a CSV file."""
+    reader = csv.reader(text.splitlines(), strict=True)
+    try:
+        heads = next((row for row in reader if row), None)
+        if heads is None:
+            raise InputError("the table is empty; expected a header, t and columns of the joints, and a row per sample.")
+        places, scales = _columns([head.strip() for head in heads], robot, degrees)
+        columns = [k for _, k in places.values()]
+        rows = [numbers_of_row(reader.line_num, row, heads, columns) for row in filter(None, reader)]
+    except csv.Error as error:
+        raise InputError(f"row {reader.line_num}: not CSV: {error}.") from None
+    if not rows:
+        raise InputError("a header, but no rows; expected a row per sample.")
+    values = np.array(rows) * scales
+    found: dict[str, Any] = {"t": values[:, 0]}
+    for column, (kind, i) in zip(values[:, 1:].T, list(places)[1:]):
+        found.setdefault(kind, np.full((len(values), robot.n), np.nan))[:, i] = column
+    return found
+
+
+def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[dict[tuple[str, int], tuple[str, int]], list[float]]:
+    """{(channel, joint): (head, column)} with t first, and what the columns are to be multiplied by."""
+    if all(is_number(head) for head in heads):
+        raise InputError("the first row has numbers only; expected a header: t, theta1, ..., tau_m1, ...")
+    parts = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
+    wanted: list[tuple[str, int, tuple[str, ...], dict[str, float], float]] = [("t", 0, ("t", "time"), {"s": 1.0}, 1.0)]
+    for kind, names in NAMES.items():
+        for i, joint in enumerate(robot.axes):
+            known = tuple(name.format(name=joint.name, i=i + 1) for name in names)
+            units = (SLIDING if joint.prismatic else TURNING)[UNITS_AS.get(kind, kind)]
+            wanted.append((kind, i, known, units, units["deg"] if degrees and "deg" in units else 1.0))
+    places: dict[tuple[str, int], tuple[str, int]] = {}
+    scales = []
+    for kind, i, known, units, unsaid in wanted:
+        found = [k for k, (name, _) in enumerate(parts) if name in known]
+        if len(found) > 1 or (kind == "t" and not found):
+            had = f"there twice, as {' and '.join(repr(heads[k]) for k in found)}" if found else "not there"
+            raise InputError(f"the column {' or '.join(known)} is {had}; the header is {', '.join(heads[:20])}.")
+        if not found:
+            continue
+        unit = parts[found[0]][1]
+        if unit is not None and unit not in units:
+            raise InputError(f"column {heads[found[0]]!r}: expected the unit {' or '.join(units)}, got {unit!r}.")
+        places[kind, i] = heads[found[0]], found[0]
+        scales.append(unsaid if unit is None else units[unit])
+    if len(places) == 1:
+        raise InputError(
+            f"no column of a joint; expected theta1, q1, tau_m1, tau_j1, current1 or these with the names of joints, such as "
+            f"theta_{robot.joint_names[0]}; the header is {', '.join(heads[:20])}."
+        )
+    return places, scales

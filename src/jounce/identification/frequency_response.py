@@ -1,0 +1,106 @@
+"""How motors and links answer a torque that swings: the frequency response at one pose, resonances and anti-resonances.
+
+Near rest in q the robot is mass xdd + loss xd + stiffness x = input u (`jounce.plant.linear`), its motors turn by input^T x, and
+
+    G(w) = (stiffness + i w loss - w^2 mass)^-1 input,    motor = input^T G,    link = the first n rows of G.
+
+Without losses the poles of G are the frequencies of the robot with all motors free: its resonances. The response of a motor
+to its own torque vanishes at the frequencies of the robot with that motor held and all others free: its anti-resonances. As a
+motor that its links do not carry along has an inertia B_i of its own, the trace of mass^-1 stiffness with and without it
+gives
+
+    K_i = B_i (sum of resonances^2 - sum of anti-resonances_i^2).
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.functions.arguments import Parameters, check_robot, position
+from jounce.inverse.flexible.linear import Linear, frequency_squares, linearise
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.linear import unforced
+from jounce.plant.plant import plant_of
+from jounce.robot import Robot
+from jounce.trajectory.path import coordinates
+
+POINTS = 400
+"""Frequencies of a response, unless they are given."""
+BELOW, ABOVE = 0.2, 3.0
+"""Where they begin and end, against the lowest and the highest resonance or anti-resonance."""
+
+
+@by_value
+@dataclass(frozen=True, eq=False)
+class FrequencyResponse:
+    """Of a robot at one pose, with a column for each of its p motors."""
+
+    motors: tuple[str, ...]
+    """The joints that they turn, (p,)."""
+    frequency: Array
+    """(F,) [rad/s]."""
+    motor: Array
+    """(F, p, p), complex: theta_i for a torque tau_m_j [rad/Nm]."""
+    link: Array
+    """(F, n, p), complex: q_i for a torque tau_m_j [rad/Nm]."""
+    resonances: Array
+    """Undamped, rising [rad/s]; zero for a rigid-body motion. Imaginary where gravity makes a motion run away from this pose, and
+    the array is complex then, as those of `numpy.linalg.eigvals` are."""
+    antiresonances: tuple[Array, ...]
+    """For each motor, likewise: where it stands still under a torque of its own that swings."""
+
+
+def frequency_response(robot: Robot, q: Any, frequency: Any = None, *, parameters: Parameters = None) -> FrequencyResponse:
+    """How motors and links at rest in q (n,) answer motor torques that swing with a frequency (F,) [rad/s].
+
+    frequency: unless given, 400 of them around all resonances and anti-resonances. Springs that are not linear have the stiffness
+    of the deflection by which they hold the robot's weight. Damping and viscous friction are in the response; dry friction, which
+    has no frequency response, is not. parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
+    """
+    robot = check_robot(robot, parameters)
+    pose = position(robot, q)
+    driven = plant_of(robot).driven
+    if not driven:
+        raise InputError(f"robot {robot.name!r} has no motor that could make it swing. Robot.with_drives gives it some.")
+    linear = without_dry_friction(robot, pose)
+    resonances = _roots(linear.mass, linear.stiffness)
+    held = []
+    for column in linear.input.T:
+        keep = unforced(column[:, None])
+        held.append(_roots(keep.T @ linear.mass @ keep, keep.T @ linear.stiffness @ keep))
+    at = _grid([resonances, *held]) if frequency is None else coordinates(frequency, "frequency [rad/s]")
+    s = 1j * at[:, None, None]
+    try:
+        x = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
+    except np.linalg.LinAlgError:
+        raise InputError(
+            f"frequency: the response of robot {robot.name!r} is infinite at one of these frequencies, which is a resonance "
+            "without damping. Leave it out."
+        ) from None
+    names = tuple(robot.motor_names[i] for i in driven)
+    return FrequencyResponse(names, np.array(at), linear.input.T @ x, x[:, : robot.n], resonances, tuple(held))
+
+
+def without_dry_friction(robot: Robot, q: Array) -> Linear:
+    """The linear model at rest in q, with the slope of dry friction left out: at standstill it would hold the motors."""
+    return linearise(robot.with_parameters({"coulomb_friction": np.zeros(robot.m)}), q)
+
+
+def _roots(mass: Array, stiffness: Array) -> Array:
+    """Frequencies from their squares; complex if one of these is below zero."""
+    if not mass.size:
+        return np.zeros(0)
+    squares = np.sort(frequency_squares(mass, stiffness))
+    found: Array = np.sqrt(squares if (squares >= 0.0).all() else squares.astype(complex))
+    return found
+
+
+def _grid(found: list[Array]) -> Array:
+    """Frequencies in equal steps of their logarithm, from below the lowest one that is found to above the highest."""
+    swinging = np.concatenate([x.real for x in found])
+    top = float(swinging.max(initial=0.0))
+    swinging = swinging[swinging > 1e-6 * top] if top > 0.0 else np.array([1.0])
+    return np.geomspace(BELOW * swinging.min(), ABOVE * swinging.max(), POINTS)

@@ -1,0 +1,268 @@
+"""A recording of a robot in motion, and the steps that make it ready to be compared with a model."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import InitVar, dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.interpolate import make_interp_spline
+from scipy.signal import butter, sosfiltfilt
+
+from jounce.errors import InputError
+from jounce.identification import channels, files
+from jounce.identification.channels import POSITIONS, TORQUES, WHAT
+from jounce.numbers.value import by_value
+from jounce.robot import Robot
+from jounce.robot.values import short
+from jounce.trajectory.path import Floats, coordinates, positive, whole
+
+FILTER_ORDER = 4
+"""Of the Butterworth filter, which runs forth and back."""
+BORDER = 2.0
+"""Periods of the cut-off frequency that are cut off at both ends: a filter does not know what was before and after."""
+DEGREE = 5
+"""Of the spline through the filtered positions whose derivatives are velocity and acceleration."""
+UNEVEN = 1e-3
+"""How far a step in time may be from the mean one, relative to it, where a filter takes them for equal."""
+STANDSTILL = 0.001
+"""Of the largest speed of a joint: slower is near standstill, unless said."""
+
+
+@by_value
+@dataclass(frozen=True)
+class Log:
+    """What was measured of a robot in motion: times and any of four channels, all (T, n), link side of the gears, SI units.
+
+    A column of NaN says that this joint was not measured. Steps that return a new recording: `geared`, `moved`, `cut`,
+    `resampled`, `filtered`, `decimated`, `moving`.
+    """
+
+    t: Floats
+    """(T,) [s], rising, without gaps."""
+    theta: Floats | None = None
+    """Motor positions behind the gear [rad or m]: motor angle / gear ratio."""
+    q: Floats | None = None
+    """Link positions [rad or m]."""
+    tau_m: Floats | None = None
+    """Motor torques on the link side of the gear [Nm or N]: shaft torque x gear ratio."""
+    tau_j: Floats | None = None
+    """Joint torques [Nm or N]."""
+    current: InitVar[Any] = None
+    """Motor currents (T, n) [A], in the place of tau_m: they are torque_constant x current."""
+    torque_constant: InitVar[Any] = None
+    """[Nm/A or N/A], one for each motor, or one for all."""
+    cutoff: float | None = None
+    """Of the filter that all channels went through [Hz]; None: none yet."""
+    factor: int = 1
+    """Every how many samples a row of equations is taken, torque and model filtered alike before: see `decimated`."""
+    standstill: tuple[float, ...] | None = None
+    """Speeds [rad/s or m/s] below which a joint's rows are left out: see `moving`."""
+
+    def __post_init__(self, current: Any, torque_constant: Any) -> None:
+        put = object.__setattr__
+        put(self, "t", channels.times(self.t))
+        if current is not None:
+            put(self, "tau_m", _torque(self.tau_m, current, torque_constant, len(self.t)))
+        elif torque_constant is not None:
+            raise InputError("torque_constant: there is no current that it could be multiplied with.")
+        widths = {}
+        for name, what in WHAT.items():
+            given = getattr(self, name)
+            if given is not None:
+                found = channels.channel(given, len(self.t), name, what)
+                widths[name] = found.shape[1]
+                put(self, name, found)
+        if not any(name in widths for name in POSITIONS):
+            raise InputError("a recording needs positions: theta (motors), q (links), or both.")
+        if len(set(widths.values())) > 1:
+            raise InputError(
+                f"channels of different width: {', '.join(f'{k} has {v} joints' for k, v in widths.items())}. A joint that was "
+                "not measured has a column of NaN."
+            )
+        for name in (n for n in TORQUES if n in widths and self.cutoff is None):
+            stuck = channels.clipped(getattr(self, name))
+            if stuck is not None:
+                raise InputError(
+                    f"{name}: joint {stuck[0] + 1} stays at its extreme value {stuck[1]:.6g} for {stuck[2]} samples: current or "
+                    "torque was limited there, and what was measured is not what the motor was asked for. Record a slower "
+                    "motion, or cut these times out: log.cut(start, end)."
+                )
+
+    @property
+    def n(self) -> int:
+        """Number of joints."""
+        return int((self.theta if self.theta is not None else self.q).shape[1])  # type: ignore[union-attr]
+
+    @property
+    def step(self) -> float:
+        """Mean time between two samples [s]."""
+        return float((self.t[-1] - self.t[0]) / (len(self.t) - 1))
+
+    @cached_property
+    def frequency(self) -> float:
+        """Frequency [Hz] below which 99 % of the motion is: of the energy of every joint's speed."""
+        x = self.theta if self.theta is not None else self.q
+        speed = np.diff(np.nan_to_num(x), axis=0) * np.hanning(len(self) - 1)[:, None]  # type: ignore[arg-type]
+        energy = np.cumsum(np.abs(np.fft.rfft(speed, axis=0)) ** 2, axis=0)
+        moving = energy[-1] > 0.0
+        if not moving.any():
+            return 0.0
+        last = (energy[:, moving] < 0.99 * energy[-1, moving]).sum(axis=0).max()
+        return float(np.fft.rfftfreq(len(self) - 1, self.step)[last])
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __repr__(self) -> str:
+        done = [f"{self.n} joints, {self.t[-1] - self.t[0]:.4g} s, {len(self)} samples of {', '.join(self._there())}"]
+        done += [] if self.cutoff is None else [f"filtered at {self.cutoff:g} Hz"]
+        done += [f"every {self.factor}th row"] * (self.factor > 1)
+        done += ["standstill left out"] * (self.standstill is not None)
+        return f"<Log: {', '.join(done)}>"
+
+    # ---------------------------------------------------------------- steps
+
+    def geared(self, robot: Robot) -> "Log":
+        """From readings at the motor shafts: theta / gear ratio, tau_m x gear ratio. q and tau_j stay."""
+        ratio = np.array([1.0 if drive is None else drive.gear_ratio for drive in robot.motor_drives[: self.n]])
+        if len(ratio) != self.n:
+            raise InputError(f"geared: robot {robot.name!r} has {robot.n} joints, the recording {self.n}.")
+        theta = None if self.theta is None else self.theta / ratio
+        return replace(self, theta=theta, tau_m=None if self.tau_m is None else self.tau_m * ratio)
+
+    def moved(self, start: Any) -> "Log":
+        """With `start` (n,) [rad or m] added to all positions: of readings that are relative to a pose."""
+        by = coordinates(start, "start")
+        if len(by) != self.n:
+            raise InputError(f"start: expected {self.n} positions, one a joint, got {len(by)}.")
+        return replace(self, **{name: x + by for name, x in self._there(POSITIONS).items()})
+
+    def cut(self, start: float | None = None, end: float | None = None) -> "Log":
+        """The part from `start` to `end` [s]."""
+        begin, stop = self.t[0] if start is None else start, self.t[-1] if end is None else end
+        inside = (self.t >= begin) & (self.t <= stop)
+        return self._rows(slice(int(inside.argmax()), int(inside.argmax() + inside.sum())))
+
+    def resampled(self, rate: float) -> "Log":
+        """At equal steps, `rate` samples a second, along cubic splines through the samples."""
+        step = 1.0 / positive(rate, "rate [Hz]")
+        t = self.t[0] + step * np.arange(int((self.t[-1] - self.t[0]) / step + 1e-9) + 1)
+        return replace(self, t=t, **{name: self._spline(x, 3)(t) for name, x in self._there().items()})
+
+    def filtered(self, cutoff: float | None = None) -> "Log":
+        """All channels alike through a Butterworth filter, forth and back: no phase; 2 / cutoff s at both ends are cut off.
+
+        cutoff [Hz]: where the filter, run twice, leaves half of the amplitude. It takes from the noise of encoders what
+        differentiation would make large. Unless said, 30 times the frequency of the motion (`frequency`), 25 Hz at least.
+        """
+        cutoff = min(max(30.0 * self.frequency, 25.0), 0.4 / self.step) if cutoff is None else cutoff
+        if self.cutoff is not None:
+            raise InputError(f"filtered: this recording is filtered already, at {self.cutoff:g} Hz.")
+        border = min(round(BORDER / positive(cutoff, "cutoff [Hz]") / self.step), len(self) // 10)
+        new: dict[str, Any] = {name: low_pass(x, cutoff, self.step, FILTER_ORDER, self.t) for name, x in self._there().items()}
+        return replace(self, cutoff=float(cutoff), **new)._rows(slice(border, len(self) - border))
+
+    def decimated(self, factor: int | None = None) -> "Log":
+        """With an equation for every `factor`-th sample only: torques and what the model says of them are filtered before.
+
+        Unless said, the filter is at 6 times the frequency of the motion (`frequency`), at 10 Hz at least.
+
+        Both go through the same low-pass filter, at 0.4 of the new rate, so that a term that jumps (dry friction) is smoothed in
+        the model as it is in the measurement. The channels here stay as they are: the model is computed from all samples.
+        """
+        if factor is None:
+            factor = max(int(0.4 / (self.step * max(6.0 * self.frequency, 10.0))), 1)
+        return replace(self, factor=whole(factor, 1, "factor"))
+
+    def moving(self, speed: Any = None) -> "Log":
+        """Without equations of joints near standstill, where dry friction is not known: |qd| below `speed` (n,) [rad/s or m/s].
+
+        Unless said, 0.1 % of a joint's largest speed. Other joints keep their equations of that instant.
+        """
+        if speed is None:
+            qd = self.motion()[1]
+            return replace(self, standstill=tuple((STANDSTILL * np.nanmax(np.abs(qd), axis=0)).tolist()))
+        given = coordinates(speed, "speed [rad/s or m/s]")
+        if len(given) not in (1, self.n) or (given < 0.0).any():
+            raise InputError(f"speed: expected {self.n} speeds from zero, one a joint, or one for all; got {short(speed)}.")
+        return replace(self, standstill=tuple(np.broadcast_to(given, self.n).tolist()))
+
+    # ---------------------------------------------------------------- what the equations read
+
+    def motion(self, channel: str = "", order: int = 2) -> Floats:
+        """Positions and their derivatives (order+1, T, n): exact ones of a spline of degree 5 through the samples.
+
+        channel: 'theta' or 'q'; unless said, theta if it was measured.
+        """
+        name = channel or ("theta" if self.theta is not None else "q")
+        x = getattr(self, name) if name in POSITIONS else None
+        if x is None:
+            raise InputError(f"channel: expected one of {', '.join(self._there(POSITIONS))}, got {short(channel)}.")
+        curve = self._spline(x, max(DEGREE, order + 3 - order % 2))
+        return np.stack([curve(self.t, nu=k) if k else x for k in range(order + 1)])
+
+    def _spline(self, x: Floats, degree: int) -> Any:
+        known = np.isfinite(x).all(axis=0)
+        curve = make_interp_spline(self.t, np.where(known, x, 0.0), k=degree)
+        curve.c = np.where(known, curve.c, np.nan)
+        return curve
+
+    def _there(self, names: Sequence[str] = tuple(WHAT)) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+
+    def _rows(self, rows: slice) -> "Log":
+        return replace(self, t=self.t[rows], **{name: x[rows] for name, x in self._there().items()})
+
+    # ---------------------------------------------------------------- from a file
+
+    @classmethod
+    def load(
+        cls,
+        file: str | os.PathLike[str],
+        robot: Robot,
+        *,
+        torque_constant: Any = None,
+        position: str = "theta",
+        torque: str = "tau_m",
+        degrees: bool = False,
+    ) -> "Log":
+        """The recording of a robot that a file has.
+
+        CSV: a header, a column `t` or `time`, and for each joint any of theta_NAME (or theta1, motor1), q_NAME (q1, link1),
+        tau_m_NAME (tau_m1, torque1), tau_j_NAME (tau_j1), current_NAME (current1); units in brackets are heeded, and `degrees`
+        says that angles without one are in degrees. NPZ: arrays t, theta, q, tau_m, tau_j, current. JSON and YAML: a
+        JointTrajectory of ROS with effort, or a list of JointState; positions are put into the channel `position`, efforts into
+        `torque`. Readings at motor shafts are brought to the link side by `geared`, those relative to a pose by `moved`.
+        """
+        found = files.read(file, robot, position, torque, degrees)
+        try:
+            return cls(torque_constant=torque_constant, **found)
+        except InputError as error:
+            raise InputError(f"{file}: {error}") from None
+
+
+def low_pass(x: Floats, cutoff: float, step: float, order: int, t: Floats | None = None) -> Floats:
+    """Columns x (T, ...) through a Butterworth filter, forth and back. t: to be checked for equal steps."""
+    if t is not None and np.abs(np.diff(t) - step).max() > UNEVEN * step:
+        raise InputError(
+            f"t: samples are {np.diff(t).min():.6g} to {np.diff(t).max():.6g} s apart; a filter needs equal steps. Take "
+            f"log.resampled({round(1.0 / step)}) first."
+        )
+    if not cutoff * step < 0.5:
+        raise InputError(f"cutoff: {cutoff:g} Hz is not below half the rate of {1.0 / step:.6g} Hz.")
+    sections = butter(order, 2.0 * cutoff * step, output="sos")
+    return np.asarray(sosfiltfilt(sections, x, axis=0))
+
+
+def _torque(tau_m: Any, current: Any, constant: Any, count: int) -> Floats:
+    if tau_m is not None:
+        raise InputError("tau_m and current are both given; expected one of them.")
+    if constant is None:
+        raise InputError("current: torque_constant [Nm/A] is missing; motor torque is torque_constant x current.")
+    amperes = channels.channel(current, count, "current", "motor currents [A]")
+    factor = coordinates(constant, "torque_constant [Nm/A]")
+    if len(factor) not in (1, amperes.shape[1]):
+        raise InputError(f"torque_constant: expected {amperes.shape[1]} values, one a motor, or one; got {len(factor)}.")
+    return amperes * factor

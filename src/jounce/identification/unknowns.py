@@ -1,0 +1,327 @@
+"""What can be free in a fit: for each kind its values, the coordinates they are sought in, and what is known of them before.
+
+A kind is a `Block`: values (size,) as a function of coordinates x with exact derivatives, and the rows of the prior, whose
+squares are minus twice the logarithm of its probability. The estimator (`estimate`) knows blocks, not what they are.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jounce.errors import InputError
+from jounce.identification import bodies
+from jounce.robot import Counterbalance, HardeningSpring, Robot
+from jounce.robot.parameters import TEN
+from jounce.robot.values import closest, short
+from jounce.trajectory.path import Floats
+
+if TYPE_CHECKING:
+    from jounce.robot.parallel import ParallelSpring
+
+SPREAD_OF_BODIES = 1.0
+"""How far a mass is expected from the prior, relative: far, so that data overcome a wrong prior wherever they say anything."""
+LATE = 0.01
+"""[s]: how late encoders are expected to be, of either sign."""
+REST = 0.002
+"""[s]: damping of a spring over its stiffness that is expected."""
+SPREAD_OF_PAYLOAD = 1.0
+"""Of a load, which is not known before."""
+
+
+class Block(Protocol):
+    """Free numbers of one kind."""
+
+    @property
+    def name(self) -> str:
+        """As in `free`."""
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """What each value is called in a report."""
+
+    @property
+    def coordinates(self) -> int:
+        """How many there are."""
+
+    @property
+    def lower(self) -> Floats:
+        """Bounds of the coordinates, -inf where there is none."""
+
+    def values(self, x: Floats) -> tuple[Floats, Floats]:
+        """Values (size,) and their derivatives (size, coordinates)."""
+
+    def prior(self, x: Floats) -> tuple[Floats, Floats]:
+        """Rows of the prior and their derivatives (rows, coordinates)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bodies:
+    """Inertial parameters, ten a body, each body one that can exist; the prior is the divergence from its own numbers."""
+
+    name: str
+    owners: tuple[str, ...]
+    """Names of the bodies."""
+    own: Floats
+    """(10 bodies,): the prior's numbers; bodies without mass stay as they are."""
+    spread: float
+
+    def __post_init__(self) -> None:
+        rows = self.own.reshape(-1, 10)
+        object.__setattr__(self, "there", tuple(i for i, row in enumerate(rows) if row[0] > 0.0))
+        object.__setattr__(self, "roots", tuple(bodies.nearest_body(rows[i].copy()) for i in self.there))
+
+    there: tuple[int, ...] = ()
+    """Bodies that have mass."""
+    roots: tuple[Floats, ...] = ()
+    """L0 of each of them."""
+
+    @property
+    def labels(self) -> list[str]:
+        """'link1 m', ..."""
+        return [f"{owner} {what}" for owner in self.owners for what in TEN]
+
+    @property
+    def coordinates(self) -> int:
+        """Ten a body."""
+        return 10 * len(self.there)
+
+    @property
+    def lower(self) -> Floats:
+        """None: every point is a body."""
+        return np.full(self.coordinates, -np.inf)
+
+    def values(self, x: Floats) -> tuple[Floats, Floats]:
+        """See `Block`."""
+        values, slopes = self.own.copy(), np.zeros((len(self.own), self.coordinates))
+        for k, (i, root) in enumerate(zip(self.there, self.roots)):
+            own, here = slice(10 * i, 10 * i + 10), slice(10 * k, 10 * k + 10)
+            values[own], slopes[own, here] = bodies.body(root, x[here])
+        return values, slopes
+
+    def prior(self, x: Floats) -> tuple[Floats, Floats]:
+        """The divergence over 2 spread^2: (m / m0 - 1) / spread, squared, for a body that is heavier throughout."""
+        found = [bodies.divergence_rows(x[k : k + 10]) for k in range(0, self.coordinates, 10)]
+        size = np.sqrt(0.5) / self.spread
+        rows, slopes = (np.concatenate([np.zeros(0), *part]) for part in zip(*found)) if found else (np.zeros(0), np.zeros(0))
+        return size * rows, size * np.diag(slopes)
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """Numbers one by one, each with what is expected of it and how far from that it may be; x = (value - own) / spread."""
+
+    name: str
+    labels: tuple[str, ...]
+    own: Floats
+    spread: Floats
+    """Standard deviations before the fit, in the units of the values; zero where a value is not free."""
+    least: float = -np.inf
+
+    @property
+    def free(self) -> NDArray[np.int64]:
+        """Which values are."""
+        return np.flatnonzero(self.spread > 0.0)
+
+    @property
+    def coordinates(self) -> int:
+        """As many as are free."""
+        return len(self.free)
+
+    @property
+    def lower(self) -> Floats:
+        """Where a value is the least that it may be."""
+        return np.asarray((self.least - self.own[self.free]) / self.spread[self.free])
+
+    def values(self, x: Floats) -> tuple[Floats, Floats]:
+        """See `Block`."""
+        slopes = np.zeros((len(self.own), self.coordinates))
+        slopes[self.free, np.arange(self.coordinates)] = self.spread[self.free]
+        return self.own + slopes @ x, slopes
+
+    def prior(self, x: Floats) -> tuple[Floats, Floats]:
+        """x itself: a normal distribution."""
+        return x, np.eye(self.coordinates)
+
+
+class Scales(NamedTuple):
+    """How large things are in a recording, for numbers of which nothing is known before."""
+
+    torque: Floats
+    """Standard deviation of the motor torques (n,) [Nm or N]."""
+    speed: Floats
+    """Of the joints' speeds (n,) [rad/s or m/s]."""
+    acceleration: Floats
+    """Of their accelerations (n,)."""
+    spread: float = SPREAD_OF_BODIES
+    """How far links are expected from the prior, relative."""
+
+
+class Kind(NamedTuple):
+    """A name that may stand in `free`."""
+
+    block: Callable[[Robot, Scales], Block]
+    """Its block, with a robot as prior."""
+    put: Callable[[Robot, Floats], Robot]
+    """The robot with other values; the robot itself where it has no such number."""
+    what: str
+    """For the report."""
+
+
+def _of_drives(name: str, relative: float, typical: Callable[[Robot, Scales], Floats], what: str) -> Kind:
+    """A number of every drive: expected within `relative` of its own, or of a typical one where that is larger."""
+
+    def block(robot: Robot, scales: Scales) -> Block:
+        own = robot.parameter_values(name)
+        driven = np.isfinite(own)
+        spread = np.where(driven, np.maximum(relative * np.where(driven, own, 0.0), typical(robot, scales)), 0.0)
+        return Numbers(name, robot.motor_names, np.where(driven, own, 0.0), spread, 0.0)
+
+    def put(robot: Robot, values: Floats) -> Robot:
+        own = robot.parameter_values(name)
+        return robot.with_parameters({name: np.where(np.isfinite(own), values, own)})
+
+    return Kind(block, put, what)
+
+
+def _gear_square(robot: Robot) -> Floats:
+    return np.array([1.0 if drive is None else drive.gear_ratio**2 for drive in robot.motor_drives])
+
+
+def _stiffness(robot: Robot, _: Scales) -> Block:
+    """Infinite where a joint is rigid; nan where its spring is not linear, which stays what it is."""
+    own = robot.parameter_values("stiffness")
+    return Numbers("stiffness", robot.motor_names, own, np.where(np.isfinite(own), own, 0.0), 0.0)
+
+
+def _typical_damping(robot: Robot, _: Scales) -> Floats:
+    """K times a time in which springs of machines come to rest, at elastic joints."""
+    K = robot.parameter_values("stiffness")
+    return np.where(np.isfinite(K), REST * np.where(np.isfinite(K), K, 0.0), 0.0)
+
+
+def _friction(field: str, typical: Callable[[Scales], Floats], what: str) -> Kind:
+    """Friction on the link side, of joints that have some: `Joint.friction`."""
+    name = f"link_{field}_friction"
+
+    def block(robot: Robot, scales: Scales) -> Block:
+        has = np.array([joint.friction is not None for joint in robot.axes])
+        if not has.any():
+            raise InputError(
+                f"free: no joint of robot {robot.name!r} has friction on the link side, so {name!r} cannot be found. Give it "
+                "friction = jn.Friction(...), or take viscous_friction and coulomb_friction, those of the motors."
+            )
+        own = np.array([0.0 if joint.friction is None else getattr(joint.friction, field) for joint in robot.axes])
+        return Numbers(name, robot.joint_names, own, np.where(has, np.maximum(own, typical(scales)), 0.0), 0.0)
+
+    def put(robot: Robot, values: Floats) -> Robot:
+        new = {j.name: replace(j.friction, **{field: float(v)}) for j, v in zip(robot.axes, values) if j.friction is not None}
+        return _with_joints(robot, "friction", new)
+
+    return Kind(block, put, what)
+
+
+def _with_joints(robot: Robot, field: str, new: Mapping[str, Any]) -> Robot:
+    joints = tuple(replace(j, **{field: new[j.name]}) if j.name in new else j for j in robot.joints)
+    return replace(robot, joints=joints)
+
+
+def _offset(robot: Robot, scales: Scales) -> Block:
+    return Numbers("torque_offset", robot.motor_names, np.zeros(robot.n), scales.torque)
+
+
+def _parallel(robot: Robot, scales: Scales) -> Block:
+    has = np.array([joint.parallel is not None for joint in robot.axes])
+    if not has.any():
+        raise InputError(f"free: no joint of robot {robot.name!r} has a spring beside its drive, so there is no parallel_spring.")
+    for joint in robot.axes:
+        if joint.parallel is not None and callable(joint.parallel.law):
+            raise InputError(f"free: the parallel spring of joint {joint.name!r} is a function, which has no size to be found.")
+    return Numbers("parallel_spring", robot.joint_names, np.ones(robot.n), np.where(has, 0.3, 0.0), 0.0)
+
+
+def _scaled(spring: "ParallelSpring", by: float) -> "ParallelSpring":
+    law = spring.law
+    if isinstance(law, Counterbalance):
+        return replace(spring, law=replace(law, gas=law.gas * by))
+    if isinstance(law, HardeningSpring):
+        return replace(spring, law=replace(law, linear=law.linear * by, cubic=law.cubic * by))
+    return replace(spring, law=law * by)  # type: ignore[operator]  # a stiffness
+
+
+def _put_parallel(robot: Robot, values: Floats) -> Robot:
+    return _with_joints(
+        robot, "parallel", {j.name: _scaled(j.parallel, float(v)) for j, v in zip(robot.axes, values) if j.parallel is not None}
+    )
+
+
+KINDS: dict[str, Kind] = {
+    "inertia": Kind(
+        lambda robot, s: Bodies("inertia", tuple(link.name for link in robot.links), robot.parameters.copy(), s.spread),
+        lambda robot, values: robot.with_parameters({"inertia": values}),
+        "inertial parameters of the links, ten each",
+    ),
+    "payload": Kind(
+        lambda robot, _: Bodies("payload", ("payload",), _some_load(robot), SPREAD_OF_PAYLOAD),
+        lambda robot, values: robot.with_parameters({"payload": values}),
+        "inertial parameters of a load at the tool",
+    ),
+    "rotor_inertia": _of_drives(
+        "rotor_inertia",
+        0.5,
+        lambda robot, s: 0.01 * s.torque / s.acceleration / _gear_square(robot),
+        "inertia of the rotors, at the motor [kg m^2]",
+    ),
+    "stiffness": Kind(
+        _stiffness,
+        lambda robot, values: robot.with_parameters({"stiffness": values}),
+        "of the springs between motors and links [Nm/rad or N/m]",
+    ),
+    "damping": _of_drives("damping", 1.0, _typical_damping, "beside these springs [Nm s/rad or N s/m]"),
+    "delay": Kind(
+        lambda robot, _: Numbers("delay", ("encoders at links",), np.zeros(1), np.array([LATE])),
+        lambda robot, _: robot,
+        "by which readings of encoders at the links are later than those at the motors [s]",
+    ),
+    "viscous_friction": _of_drives(
+        "viscous_friction", 1.0, lambda robot, s: s.torque / s.speed, "at the motor, seen at the joint [Nm s/rad or N s/m]"
+    ),
+    "coulomb_friction": _of_drives(
+        "coulomb_friction", 1.0, lambda robot, s: s.torque, "dry friction at the motor, seen at the joint [Nm or N]"
+    ),
+    "link_viscous_friction": _friction("viscous", lambda s: s.torque / s.speed, "on the link side [Nm s/rad or N s/m]"),
+    "link_coulomb_friction": _friction("coulomb", lambda s: s.torque, "dry friction on the link side [Nm or N]"),
+    "torque_offset": Kind(
+        _offset,
+        lambda robot, _: robot,
+        "constant part of the measured motor torque, which dry friction has that depends on the direction [Nm or N]",
+    ),
+    "parallel_spring": Kind(_parallel, _put_parallel, "torque of springs beside the drives, as a factor on their law"),
+}
+"""All there are. What another file adds here takes part in every fit."""
+GROUPS = {"friction": ("viscous_friction", "coulomb_friction")}
+"""Names that stand for several."""
+
+
+def _some_load(robot: Robot) -> Floats:
+    """A body that a robot may carry: a tenth of its mass, a ball of 0.1 m at the tool."""
+    mass = 0.1 * sum(link.mass for link in robot.links)
+    return np.array([mass, 0.0, 0.0, 0.0, *[mass * 0.01] * 3, 0.0, 0.0, 0.0])
+
+
+def free_names(free: Any) -> tuple[str, ...]:
+    """Names of kinds, groups taken apart; refuses those that are none."""
+    given = (free,) if isinstance(free, str) else free
+    if not isinstance(given, Sequence) or not given:
+        raise InputError(f"free: expected names such as {', '.join(list(KINDS)[:4])}; got {short(free)}.")
+    names: list[str] = []
+    for name in given:
+        if not isinstance(name, str) or (name not in KINDS and name not in GROUPS):
+            raise InputError(f"free: no parameter {short(name)}.{closest(str(name), [*KINDS, *GROUPS])}")
+        names += GROUPS.get(name, (name,))
+    found = tuple(dict.fromkeys(names))
+    if "inertia" in found and "payload" in found:
+        raise InputError("free: a load is part of the link that carries it; expected 'inertia' or 'payload', not both.")
+    return found

@@ -1,0 +1,109 @@
+"""Arms of any index, the whole motion at once: collocation of the strangeness-free form.
+
+    sd = f(t, s),    s: what the derivative array leaves free, `jounce.inverse.flexible.reduced`
+
+As `jounce.inverse.flexible.collocation`, with the array in the place of two differentiations. An arm without zeros has no states:
+all joints follow from derivatives of the path, instant by instant.
+"""
+
+from dataclasses import replace
+from functools import partial
+from typing import final
+
+import numpy as np
+
+from jounce.errors import ConvergenceError, SingularityError
+from jounce.functions.rigid import rnea
+from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
+from jounce.inverse.flexible.collocation import (
+    FARTHEST,
+    NEWTON_STEPS,
+    NOISE,
+    SMALLEST_SHARE,
+    TOLERANCE,
+    Ends,
+    bidiagonal,
+    condensed,
+    eliminated_rates,
+    gauss_times,
+    split,
+)
+from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.flexible.reduced import Reduced
+from jounce.inverse.flexible.solver import Solution, Solver
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+
+
+@final
+class DerivativeArray(Solver):
+    """Collocation at Gauss points, with conditions at both ends from the zeros there."""
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        form = problem.form
+        assert form is not None
+        grid, path, outputs = problem.aligned, problem.path, problem.dae.outputs
+        s, status = _collocated(problem, form, grid) if form.size else (np.zeros((len(grid), 0)), Status())
+        known = KNOWN if form.size else 2
+        target = outputs.target(path, grid, known + form.more)
+        jets = form.jet(_guess(problem, form, grid, known), s, target, known)
+        status = replace(status, differentiations=2 + form.more)
+        return Solution(grid, jets[0], jets[1], status, ArrayMotion(form, path, grid, jets))
+
+
+def _guess(problem: Problem, form: Reduced, t: Array, order: int) -> Array:
+    """A first jet (k, T, n): of the motion that is near, or else of `flat` with each spring bent as its load would bend it."""
+    dae, last = problem.dae, order + form.more
+    if problem.near is not None:
+        return problem.near(t, order)
+    Z: Array = problem.flat(t, last).copy()
+    tau = rnea(dae.robot, *Z, wrench=dae.outputs.target(problem.path, t, last).wrench(last - 2))[..., dae.passive]
+    Z[: last - 1, :, dae.passive] = -np.linalg.solve(dae.K, tau[..., None])[..., 0]
+    return Z
+
+
+def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, Status]:
+    """States at the grid (T, d), and how it went."""
+    between = gauss_times(grid)
+    targets = problem.dae.outputs.target(problem.path, between, 2 + form.more)
+    at = _ends(problem, form)
+    s = form.state(_guess(problem, form, grid, 2))[0]
+    jet = _guess(problem, form, between, 2)
+    h, size = np.diff(grid), form.size
+    stages = form.state(jet)[0].reshape(-1, 3, size)
+    share, worst = 1.0, np.inf
+    for iteration in range(1, NEWTON_STEPS + 1):
+        jet, f, slope = form.rate(jet, stages.reshape(-1, size), targets)
+        eliminate = partial(eliminated_rates, slope.reshape(-1, 3, size, size), h)
+        onward, moved, gap = condensed(f.reshape(-1, 3, size), s, stages, h, eliminate)
+        ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
+        dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
+        step = max(np.abs(ds).max(), np.abs(dstages).max())
+        stuck = NOISE > step > 0.3 * worst
+        share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
+        worst = step
+        s, stages = s + share * ds, stages + share * dstages
+        if not np.isfinite(stages).all() or np.abs(stages).max() > FARTHEST:
+            break
+        if step <= TOLERANCE * (1.0 + np.abs(s).max()) or stuck:
+            return s, Status(iterations=iteration, residual=float(np.abs(gap).max()), condition=condition)
+    raise ConvergenceError(
+        f"inverse dynamics of robot {problem.dae.robot.name!r} over the whole motion did not converge in {iteration} Newton "
+        f"steps of {len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too "
+        "long."
+    )
+
+
+def _ends(problem: Problem, form: Reduced) -> Ends:
+    """Boundary conditions from the zeros at rest before the path and after it."""
+    stable = split(form.slope_at_rest(problem.start, problem.at_start), problem.margin)[0]
+    unstable = split(form.slope_at_rest(problem.last, problem.at_end), problem.margin)[1]
+    if len(stable) + len(unstable) != form.size:
+        raise SingularityError(
+            f"robot {problem.dae.robot.name!r} has {form.size - len(stable)} unstable zeros where the path begins and "
+            f"{len(unstable)} where it ends: a zero changes its kind on the way, and there is no bounded motion that is one for "
+            "all times."
+        )
+    first, last = (form.state(np.array([q, np.zeros_like(q)]))[0] for q in (problem.start, problem.last))
+    return Ends(stable, first, unstable, last)

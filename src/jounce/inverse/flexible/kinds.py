@@ -1,0 +1,97 @@
+"""Which zeros of a flexible arm change their kind along a path, and where: across the imaginary axis, or through infinity.
+
+Zeros at poses at rest are eigenvalues of d sd / d s. From one pose to the next each is followed on Riemann's sphere, on which
+infinity is a point like any other: an assignment with the least sum of chordal distances
+
+    |a - b| / sqrt((r^2 + |a|^2) (r^2 + |b|^2)),    r the middle of their sizes
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.errors import JounceError
+from jounce.inverse.flexible.dae import Dae
+from jounce.numbers.packing import Array
+from jounce.trajectory.path import Path
+
+POSES = 40
+"""At rest, at which zeros are looked at."""
+HALVINGS = 20
+"""Of the time between two poses, to where a zero changes its kind."""
+MARGIN = 1e-9
+"""A zero is unstable if its real part is above this share of the fastest."""
+
+
+class Change(NamedTuple):
+    """A zero that is stable at rest before an instant of a path and unstable after it, or the other way about."""
+
+    time: float
+    """[s]."""
+    before: complex
+    """One pose earlier [rad/s]."""
+    after: complex
+    """One pose later [rad/s]."""
+    through_infinity: bool
+
+    def __str__(self) -> str:
+        way = "through infinity" if self.through_infinity else "across the imaginary axis"
+        return f"a zero goes from {_text(self.before)} to {_text(self.after)} rad/s at t = {self.time:.4g} s, {way}"
+
+
+def changes(dae: Dae, path: Path, flat: Path) -> list[Change]:
+    """All changes along a path, by time; none where poses at rest cannot be followed.
+
+    flat: the motion of all joints with which the tool follows the path while springs keep their deflection.
+    """
+    times = np.linspace(path.start_time, path.end_time, POSES)
+    try:
+        zeros = [_zeros(dae, path, flat, t) for t in times]
+        return [change for i in range(POSES - 1) for change in _between(dae, path, flat, times[i : i + 2], zeros[i : i + 2])]
+    except (JounceError, np.linalg.LinAlgError):
+        return []
+
+
+def _zeros(dae: Dae, path: Path, flat: Path, t: float) -> Array:
+    at = np.array([t])
+    target = dae.outputs.target(path, at, 0)
+    q = dae.settled(flat(at)[0, 0], target, at)[0]
+    return np.linalg.eigvals(dae.slope_at_rest(q, target.at(0)))
+
+
+def _between(dae: Dae, path: Path, flat: Path, times: Array, zeros: list[Array]) -> list[Change]:
+    """Of zeros at two poses next to each other."""
+    (a, b), (begin, end) = zeros, times
+    fastest = min(np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0))
+    count = _unstable(a, fastest)
+    if count == _unstable(b, fastest):
+        return []
+    early, late = begin, end
+    for _ in range(HALVINGS):
+        middle = 0.5 * (early + late)
+        here = _zeros(dae, path, flat, middle)
+        early, late = (middle, late) if _unstable(here, fastest) == count else (early, middle)
+    near = _zeros(dae, path, flat, early)
+    through = bool(np.abs(near).max() > 10.0 * max(np.abs(a).max(), np.abs(b).max()))
+    pairs = [(x, y) for x, y in _followed(a, b) if (x.real > MARGIN * fastest) != (y.real > MARGIN * fastest)]
+    return [Change(float(early), x, y, through) for x, y in pairs if x.imag >= -MARGIN * fastest]
+
+
+def _unstable(zeros: Array, fastest: float) -> int:
+    return int((zeros.real > MARGIN * fastest).sum())
+
+
+def _followed(a: Array, b: Array) -> list[tuple[complex, complex]]:
+    """Pairs of zeros at two poses, each pair one zero."""
+    from scipy.optimize import linear_sum_assignment
+
+    r = float(np.median(np.abs(np.concatenate([a, b]))))
+    size = np.sqrt(np.outer(r**2 + np.abs(a) ** 2, r**2 + np.abs(b) ** 2))
+    rows, columns = linear_sum_assignment(np.abs(a[:, None] - b) / size)
+    return [(complex(a[i]), complex(b[j])) for i, j in zip(rows, columns)]
+
+
+def _text(zero: complex) -> str:
+    if abs(zero.imag) <= MARGIN * abs(zero):
+        return f"{zero.real:.4g}"
+    return f"{zero.real:.4g} +- {abs(zero.imag):.4g}i"

@@ -1,0 +1,75 @@
+"""Recordings of robots that swing or move, made by integrating their own equations: the truth that identification has to find."""
+
+import numpy as np
+
+import jounce as jn
+
+
+def swinging(robot, pose, w, amplitude, *, duration, rate=1000.0, settle=3.0, stiff=400.0, seed=0, noise=(0.0, 0.0)):
+    """Motors under a position controller and a multisine of frequencies w [rad/s] with random phases, about a pose.
+
+    The elastic forward dynamics are integrated by Runge and Kutta's method in steps of 1 / (2 rate). amplitude (n,) [Nm] of each
+    line, noise: standard deviations of theta [rad] and tau_m [Nm].
+    """
+    n, rng = robot.n, np.random.default_rng(seed)
+    phase = rng.uniform(0.0, 2.0 * np.pi, size=(len(w), n))
+    weight = jn.gravity_torque(robot, pose)[0]
+    rest = pose + weight / robot.parameter_values("stiffness")
+    B = robot.parameter_values("rotor_inertia") * np.array([drive.gear_ratio**2 for drive in robot.drives])
+    P, D = stiff * B, 2.0 * 0.5 * np.sqrt(stiff) * B
+    h = 0.5 / rate
+
+    def torque(t, theta, thetad):
+        swing = amplitude * np.cos(t * w[:, None] + phase).sum(axis=0)
+        return weight + swing - P * (theta - rest) - D * thetad
+
+    def rates(t, x):
+        q, qd, theta, thetad = np.split(x, 4)
+        qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, torque(t, theta, thetad))
+        return np.concatenate([qd, qdd, thetad, thetadd])
+
+    x = np.concatenate([pose, np.zeros(n), rest, np.zeros(n)])
+    times, thetas, torques = [], [], []
+    steps, first = round((settle + duration) / h), round(settle / h)
+    for k in range(steps + 1):
+        t = k * h
+        if k >= first and (k - first) % 2 == 0:
+            times.append(t)
+            thetas.append(x[2 * n : 3 * n])
+            torques.append(torque(t, x[2 * n : 3 * n], x[3 * n :]))
+        a = rates(t, x)
+        b = rates(t + 0.5 * h, x + 0.5 * h * a)
+        c = rates(t + 0.5 * h, x + 0.5 * h * b)
+        d = rates(t + h, x + h * c)
+        x = x + h / 6.0 * (a + 2.0 * b + 2.0 * c + d)
+    theta, tau = np.array(thetas), np.array(torques)
+    theta = theta + noise[0] * rng.normal(size=theta.shape)
+    return jn.Log(t=np.array(times) - times[0], theta=theta, tau_m=tau + noise[1] * rng.normal(size=tau.shape))
+
+
+def moving(robot, path, *, rate=1000.0, delay=0.0, noise=(0.0, 0.0, 0.0), seed=0, channels=("theta", "q", "tau_m")):
+    """A robot that moves along a path exactly, by its own inverse dynamics: what encoders and currents then read.
+
+    delay: by which encoders at the links are late [s]. noise: standard deviations of theta and q [rad or m], and of tau_m and
+    tau_j as shares of their own standard deviation.
+    """
+    rng = np.random.default_rng(seed)
+    t = np.arange(path.start_time, path.end_time, 1.0 / rate)
+    plan = jn.feedforward(robot, path, t)
+    true = {"theta": plan.theta[0], "q": path(t - delay)[0], "tau_m": plan.tau_m, "tau_j": plan.tau_j[0]}
+    sizes = {
+        "theta": noise[0],
+        "q": noise[1],
+        "tau_m": noise[2] * plan.tau_m.std(axis=0),
+        "tau_j": noise[2] * plan.tau_j[0].std(axis=0),
+    }
+    return jn.Log(t=t, **{name: true[name] + sizes[name] * rng.normal(size=true[name].shape) for name in channels})
+
+
+def doubted(robot, seed, share=0.3):
+    """The robot as one believes it before: masses, drives and springs off by up to a share."""
+    rng = np.random.default_rng(seed)
+    names = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction")
+    wrong = {name: robot.parameter_values(name) * rng.uniform(1.0 - share, 1.0 + share, robot.n) for name in names}
+    masses = np.repeat(rng.uniform(1.0 - share, 1.0 + share, len(robot.links)), 10)
+    return robot.with_parameters({**wrong, "inertia": robot.parameters * masses})
