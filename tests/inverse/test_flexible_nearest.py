@@ -34,9 +34,7 @@ def arm(damping=200.0):
     links, joints = [jn.Link("base")], []
     for i, (reach, mass, com, inertia, held) in enumerate(parts):
         links.append(jn.Link(f"l{i}", mass, (com, 0.0, 0.0), (inertia, inertia, inertia, 0.0, 0.0, 0.0)))
-        joints.append(
-            jn.Joint(f"j{i}", "revolute", links[-2].name, links[-1].name, jn.Placement(origin=(reach, 0, 0)), (0, 1, 0), **held)
-        )
+        joints.append(jn.Joint(f"j{i}", "revolute", links[-2].name, links[-1].name, jn.Placement(origin=(reach, 0, 0)), (0, 1, 0), **held))
     robot = jn.Robot.build("elbow", links, joints, gravity=(0.0, 0.0, 0.0))
     return robot.with_tool("l2", xyz=(0.4, 0, 0), outputs=("x", "z"))
 
@@ -94,9 +92,7 @@ def test_too_fast_to_stay_near():
     """The same in 50 ms: refused with how far the nearest motion leaves the path; allowed, it leaves it by what is said."""
     robot = arm()
     path, t = between(robot, AFTER, BEFORE, 0.05)
-    with pytest.raises(
-        SingularityError, match=r"a zero goes from .* The nearest motion that is bounded leaves the path by 0\.000"
-    ):
+    with pytest.raises(SingularityError, match=r"a zero goes from .* The nearest motion that is bounded leaves the path by 0\.000"):
         jn.feedforward(robot, path, t, guess=AFTER)
     with pytest.raises(SingularityError, match="a larger allow_error takes it"):
         jn.feedforward(robot, path, t, guess=AFTER, allow_error=1e-5)
