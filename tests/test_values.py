@@ -128,6 +128,8 @@ EXAMPLES = {
     "PID": lambda: jn.control.FeedforwardPID(arm(), 10.0, 1.0, 0.1),
     "used PID": used_pid,
     "computed torque": lambda: jn.control.RigidComputedTorque(arm().with_rigid_joints(), poles=[-9.0, -8.0]),
+    "dynamic feedback linearisation": lambda: jn.control.DynamicFeedbackLinearization(arm(coupling="full"), poles=-9.0),
+    "linearised": lambda: jn.control.Linearized(np.ones(2), np.ones(4), np.ones((6, 2))),
     "feedback linearisation": lambda: jn.control.FeedbackLinearization(arm(), poles=[-9.0] * 4, sensors="motor"),
     "rest to rest": lambda: PATH,
     "line": lambda: LINE,

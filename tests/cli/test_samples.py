@@ -48,6 +48,19 @@ def test_noise_within_the_tolerance_is_smoothed_away(run, columns, tmp_path):
     assert np.abs(found["tau_m_joint1 [Nm]"] - exact).max() < 0.1 * np.abs(exact).max()
 
 
+def test_peaks_at_corners_are_lowered_and_counted(run, tmp_path):
+    """A trapezoid of velocity; without the robot the fit takes 150 Nm."""
+    t = np.linspace(0.0, 1.0, 1001)
+    ramp = np.where(t < 0.25, 8 / 3 * t**2, np.where(t > 0.75, 1 - 8 / 3 * (1 - t) ** 2, 4 / 3 * (t - 0.125)))
+    file = write(tmp_path / "m.csv", ["t", "q1", "q2"], np.column_stack([t, ramp, -0.5 * ramp]))
+    for tolerance, lowered in (("1e-3", False), ("1e-5", True)):
+        done = run("torque", "planar_2r", "--trajectory", file, "--tolerance", tolerance)
+        assert done.exit_code == 0, done.output
+        assert ("peaks of motor torque lowered within the tolerance" in done.stdout) == lowered
+        data = json.loads(run("torque", "planar_2r", "--trajectory", file, "--tolerance", tolerance, "--json").stdout)
+        assert (data["fit"]["reliefs"] >= 4) == lowered
+
+
 def test_heads_units_and_order(run, columns, tmp_path):
     """Names, numbers and our own heads; degrees by unit or by option; columns in any order, others not read."""
     q = PATH(T)[0]

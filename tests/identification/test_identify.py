@@ -80,6 +80,25 @@ def test_a_wrong_prior_is_overcome_by_the_data(fit):
     assert (np.abs(found - exact) < 5.0 * fit.base.deviation).all()
 
 
+@pytest.mark.slow
+def test_deviations_are_those_over_many_recordings():
+    """Over 100 seeds, 95 % of the base parameters are within two of their deviations, neither too large nor too small."""
+    values = {name: TRUE.parameter_values(name) for name in ("rotor_inertia", "viscous_friction", "coulomb_friction")}
+    values |= {"inertia": TRUE.parameters, "torque_offset": np.zeros(3)}
+    plain, whole = [], []
+    for seed in range(100):
+        found = jn.identify(wrong(), recorded(seed=seed), prior=wrong())
+        exact = found.base.map @ np.concatenate([values[name] for name in found.free])
+        plain.append((found.base.values - exact) / found.base.deviation)
+        whole.append(
+            (found.base.map @ np.concatenate([found.parameters[name] for name in found.free]) - exact) / found.base.deviation
+        )
+        assert all(link.physical for link in found.robot.links)
+    for rows in (plain, whole):
+        assert (np.abs(rows) < 2.0).mean() > 0.94  # 2,500 numbers: 0.954 expected, 0.004 its own deviation
+        assert 0.85 < np.std(rows) < 1.1
+
+
 def test_noise_is_found_again(fit):
     """White noise of known size through a filter that passes 0.4 of the rows' band: what is left is less, and of that order."""
     spread = recorded().tau_m.std(axis=0)

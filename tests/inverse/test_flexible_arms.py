@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.errors import ConvergenceError, InputError, ModelError, SingularityError
-from jounce.inverse.flexible.dae import Dae
+from jounce.errors import ModelError
 from jounce.inverse.flexible.outputs import Outputs, Target
 from jounce.plant.plant import plant_of, spring_matrices
 from support.flexible import MP, SIX, THREE, driven, posture, six_axes, three_axes
@@ -196,28 +195,10 @@ def random_move(robot, seed):
     return jn.trajectory.line(y, y + away, float(rng.uniform(0.3, 0.7)), start_time=0.05), q
 
 
-def kinds_differ(robot, path, q):
-    """Whether there are other numbers of unstable zeros at rest before the path than after it, by `zero_dynamics`."""
-    dae, times = Dae(robot), np.linspace(path.start_time, path.end_time, 21)
-    targets = dae.outputs.target(path, times, 0)
-    poses = dae.settled(dae.at_rest(targets.at(0), q), targets, times)
-    counts = [np.sum(jn.zero_dynamics(robot, x).zeros.real > 1.0) for x in (poses[0], poses[-1])]
-    return counts[0] != counts[1]
-
-
 def check_move(robot, seed):
-    """The tool stays within 1e-5 and the estimate is right; or a zero runs through infinity on the way, or changes its kind."""
+    """The tool stays within 1e-5 and the estimate is right."""
     path, q = random_move(robot, seed)
-    plan, refused = None, ""
-    try:
-        plan = jn.feedforward(robot, path, np.arange(0.0, path.end_time + 0.05, 1e-3), guess=q)
-    except (SingularityError, ConvergenceError, InputError) as said:
-        refused = str(said)
-    if plan is None:
-        assert "a zero runs through infinity" in refused or (
-            "a zero changes its kind" in refused and kinds_differ(robot, path, q)
-        )
-        return
+    plan = jn.feedforward(robot, path, np.arange(0.0, path.end_time + 0.05, 1e-3), guess=q)
     error = np.abs(jn.simulate(robot, plan, tolerance=1e-11).tool_error).max()
     assert error < 1e-5
     assert error / 10.0 < plan.status.tool_error < 10.0 * error

@@ -78,6 +78,38 @@ def test_frequencies_with_a_mass_at_the_tip(share):
         np.testing.assert_allclose(found[0], bending(roots[0]), rtol=1e-5)  # the error of so many bars at the first mode
 
 
+def test_published_frequencies_of_a_two_link_arm():
+    """[DeLuca1991]: links of 0.5 m, 0.2 kg/m and 1 N m^2; hubs of 1 kg and 0.1 kg m^2; a payload of 0.1 kg and 5e-4 kg m^2.
+
+    They are those of each link by itself, clamped at its hub. The first carries the second hub, link and payload as one mass
+    with their inertia about its tip, and no moment of mass: the second link stands across.
+    """
+    length, density, hub, turning, payload, own = 0.5, 0.2, 1.0, 0.1, 0.1, 5e-4
+    mass = density * length
+    beyond = (hub + mass + payload, turning + mass * length**2 / 3.0 + payload * length**2 + own)
+    for (carried, inertia), published in ((beyond, [0.480, 1.797]), ((payload, own), [2.178, 15.915])):
+        link = jn.beam(length, EI=(None, 1.0), mass_per_length=density, segments=24).with_gravity((0.0, 0.0, 0.0))
+        robot = link.with_payload(carried, inertia=(inertia / 2, inertia / 2, inertia, 0.0, 0.0, 0.0), link="tip")
+        found = jn.eigenfrequencies(robot, np.zeros(robot.n)).locked[:2] / (2 * np.pi)
+        assert np.round(clamped(length, density, carried, inertia), 3).tolist() == published  # [Hz]
+        np.testing.assert_allclose(found, published, rtol=1e-3)  # a chain of bars is no beam: what is promised
+
+
+def clamped(length, density, mass, inertia):
+    """First two frequencies [Hz] of Euler's and Bernoulli's beam of 1 N m^2, clamped, with a body at its tip."""
+
+    def determinant(b):
+        x, w2 = b * length, b**4 / density
+        c, s, C, S = math.cos(x), math.sin(x), math.cosh(x), math.sinh(x)
+        bend = [-b * b * (c + C) + w2 * inertia * b * (s + S), -b * b * (s + S) - w2 * inertia * b * (c - C)]
+        shear = [b**3 * (s - S) + w2 * mass * (c - C), -(b**3) * (c + C) + w2 * mass * (s - S)]
+        return (bend[0] * shear[1] - bend[1] * shear[0]) / C
+
+    grid = np.linspace(0.1, 10.0, 400)
+    roots = [brentq(determinant, a, b) for a, b in pairwise(grid) if determinant(a) * determinant(b) < 0.0]
+    return [b * b / math.sqrt(density) / (2 * math.pi) for b in roots[:2]]
+
+
 @pytest.mark.parametrize("segments", [1, 2, 3, 4, 5, 8, 13])
 def test_a_force_at_the_tip_bends_it_as_it_should(segments):
     robot = jn.beam(L, EI=(EI, 3 * EI), mass_per_length=RHO, segments=segments)

@@ -182,6 +182,18 @@ def test_noise_is_left_out():
     assert abs(peak(robot, fit(t, noisy, robot=robot)) / clean - 1.0) < 0.02
 
 
+@pytest.mark.parametrize("acceleration", [6.0, 10.0])
+def test_noise_hardly_changes_the_torque(acceleration):
+    """1e-4 rad at 1 kHz: less than 2 % of the peak torque of a UR10, at every instant."""
+    robot = ur10(1e-4)
+    t, q = trapezoid(acceleration)
+    q = np.outer(q, UR10)
+    noisy = q + 1e-4 * np.random.default_rng(1).normal(size=q.shape)
+    dense = np.arange(-0.4, t[-1] + 0.4, 1e-3)
+    with_noise, without = (jn.feedforward(robot, fit(t, x, robot=robot), dense).tau_m for x in (noisy, q))
+    assert np.abs(with_noise - without).max() < 0.02 * np.abs(without).max()
+
+
 def test_a_motion_in_a_file_is_fitted_for_its_robot(tmp_path):
     robot = jn.load("planar_2r")
     t, q = trapezoid(6.0)

@@ -15,7 +15,7 @@ from jounce.robot.load.parse import parse
 from jounce.robot.values import closest, short
 
 LARGEST_FILE = 2**20
-KEYS = {"start": "from", "tool_line": "tool-line", "floating_base": "floating-base"}
+KEYS = {"start": "from", "tool_line": "tool-line", "floating_base": "floating-base", "allow_error": "allow-error"}
 """Names in a file that are others in Python."""
 TRAVEL = ("start", "to", "via", "tool_line", "duration")
 
@@ -39,6 +39,7 @@ class Job:
     tolerance: float | None = None
     degree: int | None = None
     rate: float | None = None
+    allow_error: float | None = None
 
 
 def read_job(job: Path | None, options: Mapping[str, Any]) -> Job:

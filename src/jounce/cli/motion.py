@@ -35,6 +35,8 @@ class Task(NamedTuple):
     rate: float
     meshes: str | None = None
     """The URDF that the robot is from."""
+    allow_error: float | None = None
+    """How far the tool of a flexible arm may leave its path [m or rad]."""
 
     @property
     def fitted(self) -> Fitted | None:
@@ -54,7 +56,7 @@ def make_task(job: Any, options: dict[str, Any]) -> Task:
         raise InputError(
             f"{path.end_time - path.start_time:g} s at {rate:g} Hz are more than {MOST_SAMPLES} samples; lower the rate."
         )
-    return Task(robot, path, rate, stated.robot if stated.robot.lower().endswith(".urdf") else None)
+    return Task(robot, path, rate, stated.robot if stated.robot.lower().endswith(".urdf") else None, stated.allow_error)
 
 
 def load_robot(name: str, drives: Any, coupling: str | None, lock: Any = None, floating_base: bool = False) -> jn.Robot:
@@ -158,11 +160,12 @@ def plan_of(task: Task) -> jn.Plan:
     """Motor torque along the whole motion, from where motors begin to act to where they cease."""
     robot, path = task.robot, task.path
     with np.errstate(all="ignore"):  # what overflows is found below
-        plan = jn.feedforward(robot, path, times(path.start_time, path.end_time, task.rate))
+        plan = jn.feedforward(robot, path, times(path.start_time, path.end_time, task.rate), allow_error=task.allow_error)
         begin, end = plan.status.acts_from, plan.status.acts_until
         begin, end = path.start_time if begin is None else begin, path.end_time if end is None else end
         if (begin < path.start_time or end > path.end_time) and (end - begin) * task.rate <= MOST_SAMPLES:
-            plan = jn.feedforward(robot, path, times(begin, end, task.rate))  # motors act before the tool moves, or after it
+            # motors act before the tool moves, or after it
+            plan = jn.feedforward(robot, path, times(begin, end, task.rate), allow_error=task.allow_error)
     for name, torque in zip(robot.motor_names, plan.tau_m.T):
         if not np.isfinite(torque).all():
             first = plan.t[~np.isfinite(torque)][0]

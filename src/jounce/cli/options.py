@@ -116,6 +116,9 @@ motion = _all(
         "--degree", type=WHOLE, help="Of the polynomial, or of the spline through samples.  [default: as the drives need]"
     ),
     click.option("--rate", type=REAL, help="Samples a second of the result [Hz].  [default: 1000]"),
+    click.option(
+        "--allow-error", type=REAL, help="How far the tool of a flexible arm may leave a path it cannot follow [m, rad]."
+    ),
     drives,
     coupling,
     lock,

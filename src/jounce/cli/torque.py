@@ -163,7 +163,7 @@ def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
         )
         if fitted.reliefs:
             peaks = "a peak" if len(fitted.reliefs) == 1 else f"{len(fitted.reliefs)} peaks"
-            lines.append(f"{peaks} of motor torque lowered within the tolerance, where the samples have corners")
+            lines.append(f"{peaks} of motor torque lowered within the tolerance")
         early = float(fitted.samples.t[0]) - fitted.start_time
         if early > 0.0:
             lines.append(f"the samples begin with an acceleration there at once: the motion begins {early:.3g} s before them")

@@ -13,13 +13,15 @@ from jounce.identification.elastic import (
     LINK_SIDE,
     DeflectionEquations,
     at_the_same_time,
+    by_joint_torque,
     deflection_equations,
     delay_of,
     joint_torque_equations,
     measured_on_both_sides,
+    senses_torque,
     told,
 )
-from jounce.identification.estimate import Equations, estimate
+from jounce.identification.estimate import Equations, Values, estimate
 from jounce.identification.fit import Fit
 from jounce.identification.log import Log
 from jounce.identification.torque import TorqueEquations, motion, torque_equations
@@ -29,6 +31,10 @@ from jounce.trajectory.path import positive
 
 FREE = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "torque_offset")
 """What is sought unless said."""
+
+
+PASSES, SAME = 8, 1e-4
+"""Of fits where the links' motion follows from the stiffness that is sought, and its relative change at which that is found."""
 
 
 class Source(NamedTuple):
@@ -78,7 +84,7 @@ def identify(
     | rotor_inertia | of the drives | 50 % |
     | viscous_friction, coulomb_friction | of the drives; the speed over which it changes sign too; both: friction | 100 % |
     | link_viscous_friction, link_coulomb_friction | of joints that have `friction` | 100 % |
-    | stiffness, damping | of elastic joints whose motor and link were both measured | 100 % |
+    | stiffness, damping | of elastic joints whose motor and link were both measured; stiffness also by theta and tau_j | 100 % |
     | delay | of the encoders at the links against those at the motors | 10 ms |
     | torque_offset | constant part of the measured torque: dry friction that depends on the direction | its own spread |
     | parallel_spring | factor on the torque of springs beside the drives | 30 % |
@@ -101,22 +107,25 @@ def identify(
     blocks = tuple(KINDS[name].block(known, scales) for name in names)
     if ready.tau_m is not None:
         plausible.check_torque(robot, ready, sum(block.coordinates for block in blocks))
-    found, equations = robot, []
-    for source in SOURCES:
-        if any(name in source.kinds for name in names):
-            found, part = source.make(found, ready, [name for name in names if name in source.kinds])
-            equations.append(part)
-    equations += _elastic(known, ready, names, late)
-    result = estimate(equations, blocks)
+    sensed, bent = "stiffness" in names and senses_torque(robot, ready), known
+    if sensed and ("damping" in names or "delay" in names):
+        raise InputError("free: joint torques tell stiffness; damping and delay are told by encoders at the links, q.")
+    for _ in range(PASSES if sensed else 1):  # the links' motion depends on the stiffness that it tells
+        seen = by_joint_torque(bent, ready) if sensed else ready
+        found, equations = _equations(robot, seen, names)
+        equations += _elastic(bent, seen, names, late, sensed)
+        result = estimate(equations, blocks)
+        before, bent = bent, _put(bent, names, result.values)
+        if sensed and _settled(before, bent):
+            break
     if any(isinstance(part, DeflectionEquations) for part in equations):  # now that it is known what is left of deflections
         equations = [part.settled(result.values) if isinstance(part, DeflectionEquations) else part for part in equations]
         result = estimate(equations, blocks, result.x)
     base = None
     torque = [part for part in equations if isinstance(part, TorqueEquations)]
     if torque:
-        base = base_fit(found, torque[0], measured_on_both_sides(found, ready))
-    for name in names:
-        found = KINDS[name].put(found, result.values[name])
+        base = base_fit(found, torque[0], measured_on_both_sides(found, seen))
+    found = _put(found, names, result.values)
     squares = [r @ r for part in torque for r, _ in part.rows(result.values)]
     counts = [count for part in torque for count in part.counts]
     return Fit(
@@ -128,21 +137,46 @@ def identify(
         relative_residual=float(np.sqrt(sum(squares) / torque[0].squares)) if torque else 0.0,
         base=base,
         prior=known,
-        log=ready,
+        log=seen,
         equations=tuple(equations),
         blocks=blocks,
         estimate=result,
     )
 
 
-def _elastic(robot: Robot, log: Log, names: Sequence[str], late: float) -> list[Equations]:
-    """What joint torques and encoders on both sides of the gears say."""
+def _equations(robot: Robot, log: Log, names: Sequence[str]) -> tuple[Robot, list[Equations]]:
+    """What motor torques say; and the robot, with what they decide of it. None where joint torques were measured in their
+    place."""
     found: list[Equations] = []
-    if log.tau_j is not None and np.isfinite(log.tau_j).all() and any(name in LINK_SIDE for name in names):
-        found.append(joint_torque_equations(robot, log, names))
-    if any(name in ELASTIC for name in names):
+    for source in SOURCES:
+        if any(name in source.kinds for name in names) and (log.tau_m is not None or log.tau_j is None):
+            robot, part = source.make(robot, log, [name for name in names if name in source.kinds])
+            found.append(part)
+    return robot, found
+
+
+def _elastic(robot: Robot, log: Log, names: Sequence[str], late: float, sensed: bool) -> list[Equations]:
+    """What joint torques and encoders on both sides of the gears say; sensed: where links are, only joint torques tell."""
+    found: list[Equations] = []
+    asked = [name for name in names if name in LINK_SIDE or (sensed and name == "stiffness")]
+    if asked and log.tau_j is not None and np.isfinite(log.tau_j).all():
+        found.append(joint_torque_equations(robot, log, asked))
+    if not sensed and any(name in ELASTIC for name in names):
         found.append(told(deflection_equations(robot, log, names, late)))
     return found
+
+
+def _put(robot: Robot, names: Sequence[str], values: Values) -> Robot:
+    for name in names:
+        robot = KINDS[name].put(robot, values[name])
+    return robot
+
+
+def _settled(before: Robot, after: Robot) -> bool:
+    """Whether stiffness hardly changed."""
+    old, new = (robot.parameter_values("stiffness") for robot in (before, after))
+    elastic = np.isfinite(old)
+    return bool((np.abs(new - old)[elastic] <= SAME * old[elastic]).all())
 
 
 def prepared(log: Log) -> Log:

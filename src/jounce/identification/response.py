@@ -23,7 +23,7 @@ from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
 from jounce.identification.estimate import Rows, Values, estimate
 from jounce.identification.log import Log
-from jounce.identification.unknowns import Block, Numbers
+from jounce.identification.unknowns import Numbers
 from jounce.inverse.flexible.linear import bent
 from jounce.numbers.value import by_value
 from jounce.plant.linear import linear_model
@@ -37,6 +37,8 @@ SPREAD = {"stiffness": 2.0, "damping": 2.0, "rotor_inertia": 2.0, "viscous_frict
 """How far each number is expected from what the robot says, relative: little is known before."""
 LEAST = 1e-6
 """Of what a number may be at least, against what the robot says: a spring stays a spring."""
+FACTORS = np.geomspace(0.4, 2.5, 21)
+"""Of the stiffness that is believed, among which the search begins."""
 SLOW = 3.0
 """Swings of the lowest frequency that a recording has at least."""
 
@@ -89,8 +91,7 @@ class ResponseEquations:
 
     def rows(self, values: Values) -> list[Rows]:
         """See `Equations`."""
-        numbers = {"coulomb_friction": np.zeros(self.robot.m), **{name: values[name] for name in self.names}}
-        plant = read(self.robot, {name: list(x) for name, x in numbers.items()})
+        plant = self._plant(values)
         errors, slopes = zip(*(self._of(plant, swing) for swing in self.swings))
         found: list[Rows] = []
         for k in range(len(self.labels)):
@@ -99,17 +100,41 @@ class ResponseEquations:
             found.append((r, by))
         return found
 
+    def near(self, values: Values) -> dict[str, Floats]:
+        """Values from which the search ends where it should: stiffness one by one, some factors, sizes of swings compared.
+
+        A resonance with little damping is so narrow that a model with another one does not feel it.
+        """
+        best = {name: x.copy() for name, x in values.items()}
+        if "stiffness" not in self.names:
+            return best
+        elastic = np.flatnonzero(values["stiffness"] > 0.0)
+        for i in [*[elastic] * (len(elastic) > 1), *elastic, *elastic]:
+            tried = [{**best, "stiffness": best["stiffness"].copy()} for _ in FACTORS]
+            for each, factor in zip(tried, FACTORS):
+                each["stiffness"][i] *= factor
+            best = min(tried, key=self._mismatch)
+        return best
+
+    def _mismatch(self, values: Values) -> float:
+        """Mean of |log(size by the model / measured size)|: far from the truth it still says in which direction it lies."""
+        errors = [self._of(self._plant(values), swing, slopes=False)[0] + swing.theta for swing in self.swings]
+        return float(np.mean([np.abs(np.log(np.abs(x) / np.abs(swing.theta))).mean() for x, swing in zip(errors, self.swings)]))
+
+    def _plant(self, values: Values) -> Plant:
+        numbers = {"coulomb_friction": np.zeros(self.robot.m), **{name: values[name] for name in self.names}}
+        return read(self.robot, {name: list(x) for name, x in numbers.items()})
+
     def resampled(self, values: Values, rng: np.random.Generator) -> "ResponseEquations":
         """See `Equations`."""
-        numbers = {"coulomb_friction": np.zeros(self.robot.m), **{name: values[name] for name in self.names}}
-        plant = read(self.robot, {name: list(x) for name, x in numbers.items()})
+        plant = self._plant(values)
         new = []
         for swing in self.swings:
             error = self._of(plant, swing)[0]
             new.append(swing._replace(theta=swing.theta + error - rng.permuted(error, axis=0)))
         return ResponseEquations(self.robot, self.names, tuple(new))
 
-    def _of(self, plant: Plant, swing: _Swing) -> tuple[Floats, dict[str, Floats]]:
+    def _of(self, plant: Plant, swing: _Swing, slopes: bool = True) -> tuple[Floats, dict[str, Floats]]:
         """Errors (F, p) and their derivatives (F, p, size) of one recording."""
         robot = self.robot
         M, S, by_q, by_qd, q, delta = swing.links
@@ -118,7 +143,10 @@ class ResponseEquations:
         X = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
         x = X @ swing.tau[..., None]
         turns = plant.transmission.matrix(robot.n)
-        slopes = {name: np.zeros((*swing.theta.shape, robot.m), dtype=complex) for name in self.names}
+        error = (linear.input.T @ x)[..., 0] - swing.theta
+        if not slopes:
+            return error, {}
+        found = {name: np.zeros((*swing.theta.shape, robot.m), dtype=complex) for name in self.names}
         for column, i in enumerate(plant.driven):
             motor = linear.input[:, column]
             bends = motor.copy()
@@ -130,9 +158,9 @@ class ResponseEquations:
                 ("rotor_inertia", gear**2 * s[..., 0] ** 2, motor),
                 ("viscous_friction", s[..., 0], motor),
             ):
-                if name in slopes:
-                    slopes[name][..., i] = -size * (along @ X) * (along @ x)
-        return (linear.input.T @ x)[..., 0] - swing.theta, slopes
+                if name in found:
+                    found[name][..., i] = -size * (along @ X) * (along @ x)
+        return error, found
 
 
 def _real(x: Floats) -> Floats:
@@ -170,8 +198,12 @@ def identify_response(robot: Robot, recordings: Sequence[Log], frequency: Any, *
     swings = tuple(_swing(robot, log, w, f"recording {k + 1}") for k, log in enumerate(recordings))
     if not swings or not names:
         raise InputError("identify_response: expected one recording at least, and one name in free.")
-    blocks: list[Block] = [_block(robot, name) for name in names]
-    found = estimate([ResponseEquations(robot, names, swings)], blocks)
+    blocks = [_block(robot, name) for name in names]
+    equations = ResponseEquations(robot, names, swings)
+    own = {name: np.nan_to_num(robot.parameter_values(name), posinf=0.0) for name in names}
+    values = equations.near(own)
+    start = [(values[b.name] - own[b.name])[b.free] / b.spread[b.free] for b in blocks]
+    found = estimate([equations], blocks, np.concatenate(start))
     deviation = {name: np.sqrt(np.diag(found.covariance[name])) for name in names}
     return ResponseFit(
         robot.with_parameters({name: found.values[name] for name in names}),

@@ -27,6 +27,8 @@ from jounce.trajectory.path import Floats
 
 BAND = 0.4
 """Of the rate of rows: the cut-off frequency of the filter before thinning."""
+PASSED = (1.0 - 0.5 / FILTER_ORDER) * (0.5 * np.pi / FILTER_ORDER) / np.sin(0.5 * np.pi / FILTER_ORDER)
+"""Width of the band of noise that the filter leaves, against its cut-off frequency: integral of (1 + x^(2 order))^-2."""
 DENSE = 5.0
 """Samples in a period of the cut-off frequency of positions that are enough for the model."""
 SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
@@ -215,17 +217,21 @@ def torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> tuple[Robo
     if "coulomb_friction" in names:
         robot = with_speeds(robot, log, found)
     wide = np.concatenate(list(found.by.values()), axis=2)
-    band = BAND if log.factor > 1 else 0.5 if log.cutoff is None else log.cutoff * log.step
-    white = min(1.0, 2.0 * band)
     return robot, TorqueEquations(
         tuple(f"torque at {joint.name} [{'N' if joint.prismatic else 'Nm'}]" for joint in robot.axes),
         tuple(found.by),
         tuple(x.shape[2] for x in found.by.values()),
         tuple(wide[found.keep[:, i], i] for i in range(robot.n)),
         tuple(found.known[found.keep[:, i], i] for i in range(robot.n)),
-        white * float((np.where(found.keep, found.torque, 0.0) ** 2).sum()),
-        white,
+        white(log) * float((np.where(found.keep, found.torque, 0.0) ** 2).sum()),
+        white(log),
     )
+
+
+def white(log: Log) -> float:
+    """Share of the rows of a recording that do not depend on each other."""
+    band = BAND if log.factor > 1 else 0.5 if log.cutoff is None else log.cutoff * log.step
+    return float(min(1.0, 2.0 * PASSED * band))
 
 
 def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> Columns:

@@ -32,8 +32,8 @@ LOOKS = np.array([1.0, 3.0, 5.0]) / 6.0
 """Where in a piece torque is looked at."""
 NEAR = 0.999
 """Of the tolerance: what a change may use."""
-LARGEST_COUNT = 500
-"""Peaks that are lowered at most. More of them are no corners but noise, which a closer tolerance than it follows."""
+LARGEST_COUNT = 2000
+"""Peaks that are lowered at most, a minute or two; a motion with more of them follows noise."""
 DENSE = 3.0
 """Instants in a time scale at which torque along the whole motion is looked at."""
 STILL = 0.01
@@ -98,15 +98,16 @@ def reliefs(path: "Fitted", torque: Torque, allowed: Tolerance) -> tuple[Relief,
         inside = found.covers(t)
         changed = rows[:, inside] + np.stack([found.curve(t[inside], nu=k) for k in range(torque.order + 1)])
         lower = np.abs(torque.along(changed)) / most
-        if _peaks(lower) < _peaks(share[inside]):
+        if _peaks(lower) @ most < _peaks(share[inside]) @ most:
             work.add(found)
             rows[:, inside], share[inside] = changed, lower
             left &= (share > 1.0).any(axis=1)
     return tuple(work.added)
 
 
-def _peaks(share: Floats) -> float:
-    return float(np.maximum(share.max(axis=0, initial=0.0), 1.0).sum())
+def _peaks(share: Floats) -> Floats:
+    """(m,): the peak of each motor, which need not be below 1."""
+    return np.asarray(np.maximum(share.max(axis=0, initial=0.0), 1.0))
 
 
 class _Work:

@@ -1,6 +1,6 @@
 """The motion that keeps the tool as near to its path as it can, where none that is bounded keeps it on.
 
-    min sum |e|^2 + weight^2 |qdd_g - qdd_flat|^2    over splines q_g(t) of the joints with motors,
+    min sum |e|^2 + weight^2 |q_g'''' - flat''''|^2    over splines q_g(t) of the joints with motors,
     (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0    for the joints without
 
 Whatever the motors do, the joints without one follow from their own equation, forward in time: M_ee can always be inverted, and
@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.errors import ConvergenceError
-from jounce.functions.rigid import rnea
+from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.collocation import LAST, MATRIX, NODES, WEIGHTS, eliminated
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import SPLINE_DEGREE, Pieces, spline_functions
@@ -38,9 +38,13 @@ MOST = 900
 STEPS = 15
 TOLERANCE = 1e-10
 """Largest last Gauss-Newton step [rad or m]."""
+SNAP = 4
+"""The derivative that is saved: the torque of motors behind springs follows from it."""
 SAVED = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
-"""Of an acceleration as large as the largest that joints with motors have while no spring bends, against the tool's error [m or
+"""Weights of a snap as large as the largest that joints with motors have while no spring bends, against the tool's error [m or
 rad]: so much error is worth to save it. The last, where Gauss-Newton gets there."""
+WILD = 30.0
+"""Snap of joints with motors beyond so many times that while no spring bends is not worth any error."""
 CLAMPED = (SPLINE_DEGREE + 1) // 2
 """Coefficients at either end that are the position at rest: so many derivatives, less one, are zero there."""
 FARTHEST = 10.0
@@ -75,7 +79,7 @@ class DrivenMotion(Path):
         targets = dae.outputs.target(self.path, t, max(order, 2))
         inertia = None
         for k in range(2, order + 1):
-            load = rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2][..., dae.passive]
+            load = carried_rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2][..., dae.passive]
             load = load + out[k - 2][..., dae.passive] @ dae.K.T + out[k - 1][..., dae.passive] @ dae.D.T
             if inertia is None:
                 inertia = dae.load_slopes(out[0], out[1], out[2], targets).a[..., dae.passive]
@@ -138,11 +142,11 @@ def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMoti
     grid, knots, first = _grid(problem, intervals)
     between = (grid[:-1, None] + np.diff(grid)[:, None] * NODES).ravel()
     targets, inner = (dae.outputs.target(problem.path, t, 2) for t in (grid, between))
-    functions, rows = (spline_functions(knots, t, 2) for t in (grid, between))
+    functions, rows = spline_functions(knots, grid, SNAP), spline_functions(knots, between, 2)
     columns, count = functions.shape[-1], len(dae.passive)
     seen = (first[:, None] + np.arange(SPLINE_DEGREE + 1))[None, :, None]
     local = np.take_along_axis(rows.reshape(3, -1, 3, columns), seen, axis=-1)
-    flat = problem.flat(grid, 2)[..., dae.driven]
+    flat = problem.flat(grid, SNAP)[-1][:, dae.driven]
     c = np.linalg.lstsq(functions[0], problem.warm(grid)[:, dae.driven], rcond=None)[0]
     c[:CLAMPED], c[-CLAMPED:] = problem.start[dae.driven], problem.last[dae.driven]
     rest = np.concatenate([problem.start[dae.passive], np.zeros(count)])
@@ -152,8 +156,8 @@ def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMoti
         s[0] = rest
     stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]
     free = np.arange(columns)[CLAMPED:-CLAMPED]
-    weight = weight / max(np.abs(flat[2]).max(), 1e-300)
-    smooth = weight * np.einsum("ic,gk->igck", functions[2][:, free], np.eye(m)).reshape(-1, len(free) * m)
+    weight = weight / max(np.abs(flat).max(), 1e-300)
+    smooth = weight * np.einsum("ic,gk->igck", functions[SNAP][:, free], np.eye(m)).reshape(-1, len(free) * m)
     for iteration in range(1, STEPS + 1):
         at = _linearised(dae, rows @ c, local, s, stages, np.diff(grid), inner)
         q = np.empty((len(grid), dae.n))
@@ -162,16 +166,18 @@ def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMoti
         A = A[..., free, :].reshape(off.size, -1)
         if not (np.isfinite(A).all() and np.isfinite(off).all()):
             break
-        rough = weight * (functions[2] @ c - flat[2])
+        rough = weight * (functions[SNAP] @ c - flat)
         step = -np.linalg.lstsq(np.vstack([A, smooth]), np.concatenate([off.ravel(), rough.ravel()]), rcond=CUT)[0]
         dc = np.zeros_like(c)
         dc[free] = step.reshape(len(free), m)
         ds, dstages = _carried(at, dc, first)
         c, s, stages = c + dc, s + ds, stages + dstages
-        if not np.abs(s[:, :count]).max() < FARTHEST:
-            break
         last = max(np.abs(functions[0] @ dc).max(), np.abs(ds[:, :count]).max())
-        if last <= TOLERANCE * (1.0 + np.abs(c).max()):
+        done = last <= TOLERANCE * (1.0 + np.abs(c).max())
+        wild = done and np.abs(functions[SNAP] @ c).max() > WILD * np.abs(flat).max()
+        if wild or not np.abs(s[:, :count]).max() < FARTHEST:
+            break
+        if done:
             status = Status(iterations=iteration, path=float(np.abs(off).max()), unknowns=int(dc[free].size))
             return DrivenMotion(dae, problem.path, grid, (knots, c), s), status
     raise ConvergenceError(
@@ -195,10 +201,10 @@ def _linearised(dae: Dae, given: Array, local: Array, s: Array, stages: Array, h
     Q = np.zeros((3, stages.shape[0] * 3, dae.n))
     Q[..., dae.driven] = given
     Q[0][:, dae.passive], Q[1][:, dae.passive] = np.split(stages.reshape(-1, size), 2, axis=1)
-    load = dae.load(*Q, inner)
-    inertia = dae.load_slopes(*Q, inner).a[..., dae.passive]
+    load = dae.load(Q[0], Q[1], Q[2], inner)
+    inertia = dae.load_slopes(Q[0], Q[1], Q[2], inner).a[..., dae.passive]
     Q[2][:, dae.passive] = -np.linalg.solve(inertia, load[..., None])[..., 0]
-    by = dae.load_slopes(*Q, inner)
+    by = dae.load_slopes(Q[0], Q[1], Q[2], inner)
     columns = [by.q[..., dae.passive], by.v[..., dae.passive], *(part[..., dae.driven] for part in (by.q, by.v, by.a))]
     slopes = -np.linalg.solve(inertia, np.concatenate(columns, axis=-1)).reshape(len(h), 3, count, -1)
     F, G = slopes[..., :size], slopes[..., size:].reshape(len(h), 3, count, 3, -1)

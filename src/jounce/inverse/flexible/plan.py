@@ -181,7 +181,7 @@ def _solved(method: str, problem: Problem, span: tuple[float, float]) -> Solved:
     solver = SOLVERS[method]
     try:
         found = continued(solver, problem) if method in BY_ERROR else solver.solve(problem)
-    except (np.linalg.LinAlgError, ConvergenceError, SingularityError, InputError) as error:
+    except (np.linalg.LinAlgError, ConvergenceError, SingularityError) as error:
         times = np.linspace(path.start_time, path.end_time, MANY)
         if method != "derivative-array":
             _refuse_singular(dae, times, problem.flat(times)[0])

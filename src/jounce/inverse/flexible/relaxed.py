@@ -7,12 +7,13 @@ lets the tool leave its path, is then taken if that is by no more than what othe
 
 from collections.abc import Mapping
 from dataclasses import replace
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, JounceError, SingularityError
-from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.dae import SINGULAR, Dae
 from jounce.inverse.flexible.estimate import Errors, estimate
 from jounce.inverse.flexible.kinds import Change, changes
 from jounce.inverse.flexible.nearest import DrivenMotion, nearest
@@ -26,7 +27,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 ROOM, MOST_ROOM = 0.3, 1.0
-"""How long before the path, and after it, the nearest motion begins and ends, against how long the path takes: at least, at most."""
+"""How long before the path, and after it, it begins and ends at least and at most, against how long the path takes."""
 FINE = 0.1
 """Share of the tool's error, at most, that comes from the length of the steps."""
 REFINEMENTS = 3
@@ -38,7 +39,7 @@ def nearly_on(
     """The motion of all joints of a flexible arm that keeps its tool on a path, or within `allow_error` of it [m or rad].
 
     allow_error: None, a number above zero, or True for any. None: what other methods may be off is allowed where the method is
-    'auto', and nothing else.
+    'auto' and the tool determines what the springs do at rest, and nothing else.
     """
     allowed = _allowed(allow_error)
     try:
@@ -51,6 +52,8 @@ def nearly_on(
         dae, problem = _problem(robot, path, t, guess, wrench)
     except JounceError:
         raise reason from None
+    if allowed is None and dae.determined(problem.start)[0] < SINGULAR:
+        raise reason
     ways = changes(dae, path, problem.flat)
     told = f" At rest along the path, {'; '.join(map(str, ways))}." if ways else ""
     try:
@@ -71,7 +74,7 @@ def _allowed(given: Any) -> float | None:
         return None
     if given is True:
         return np.inf
-    if isinstance(given, bool | str | bytes) or not np.isscalar(given) or not np.isreal(given) or not float(given) > 0.0:
+    if not isinstance(given, Real) or not float(given) > 0.0:
         raise InputError(f"allow_error: expected a number of metres or radians above zero, or True for any, got {given!r}.")
     return float(given)
 
