@@ -118,6 +118,7 @@ EXAMPLES = {
     "motor terms": lambda: jn.motor_terms(arm(coupling="full"), *MOTION[:3]),
     "base parameters": lambda: jn.base_parameters(arm()),
     "eigenfrequencies": lambda: jn.eigenfrequencies(arm(), MOTION[0]),
+    "excitation": lambda: jn.excitation(arm().with_rigid_joints(), 3.0, harmonics=4, free=("inertia",)),
     "frequency response": lambda: jn.frequency_response(arm(), MOTION[0]),
     "zero dynamics": lambda: jn.zero_dynamics(MP, [0.5, 1.0, 0.0]),
     "drives of the library": lambda: jn.drive_sets()[0],
