@@ -141,6 +141,27 @@ def test_simulate_with_controllers(run):
         assert_close(data["tracking_error"], expected.tracking_error, 1e-9)
 
 
+def test_how_far_the_tool_may_leave_its_path(run, tmp_path):
+    """A zero runs through infinity on the way, too fast to stay on the path: refused with the distance, and taken if allowed."""
+    from support.flexible import through_infinity
+
+    robot, path, _ = through_infinity(back=True, duration=0.05)
+    robot.save(tmp_path / "elbow.toml")
+    ends = path(np.array([path.start_time, path.end_time]))[0] * [1.0, -1.0]  # mirrored: the posture that is found first
+    start, end = (",".join(map(repr, map(float, y))) for y in ends)
+    motion = [str(tmp_path / "elbow.toml"), "--from", start, "--to", end, "--duration", "0.05"]
+    refused = run("torque", *motion)
+    assert refused.exit_code == 1
+    assert "through infinity. The nearest motion that is bounded leaves the path by 0.000" in refused.stderr
+    data = data_of(run("torque", *motion, "--allow-error", "1e-3", "--json"))
+    assert data["method"] == "nearest"
+    assert 1e-5 < data["tool_error"] < 1e-3
+    assert_close(data["tool_error"], data["estimated_tool_error"], 0.1)
+    (tmp_path / "job.toml").write_text("allow-error = -1.0\n")
+    junk = run("torque", *motion, "--job", str(tmp_path / "job.toml"))
+    assert "allow_error: expected a number of metres or radians above zero" in junk.stderr
+
+
 @pytest.mark.native
 def test_simulate_with_dynamic_feedback(run, tmp_path):
     """Where rotors are carried along the law is the dynamic one, with as many equal poles as its chains are long."""

@@ -1,5 +1,7 @@
 """Random flexible arms on random paths: every plan on another plant, every refusal's reason by another computation."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
@@ -13,27 +15,40 @@ SOLVED = 1e-5
 FLOOR = 1e-10
 """Below this the estimate need not be right: rounding and the other plant's integration are of that size [m or rad]."""
 FACTOR = 10.0
-MOST = 20_000
+MOST = 40_000
 """Steps of the other plant."""
 SMOOTH = 17
 """Degree of a line that is smooth enough for chains of two springs."""
 FEW, MANY = range(15), range(15, 215)
 
 
+class Outcome(NamedTuple):
+    """What becomes of a task."""
+
+    kind: str
+    """'solved', 'refused' where the reason is true, 'wrong' where it is not, 'open' where nothing else tells."""
+    error: float
+    stated: float
+    text: str
+
+    @property
+    def right(self):
+        """Whether the plan's own estimate is."""
+        return max(self.error, self.stated) < FLOOR or self.error / FACTOR < self.stated < FACTOR * self.error
+
+
 def outcome(seed):
-    """What becomes of a task: 'solved', 'refused', 'open', or a sentence on a reason that is wrong; raises where a plan is."""
     task = random_task(seed)
     with jn.backend("python"):
         try:
             plan = planned(task)
         except JounceError as error:
-            return {True: "refused", False: f"seed {seed}, wrong reason: {error}", None: "open"}[Witness(task).agrees(error)]
-        error = Plant(task.robot).follow(plan, most=MOST)
-    stated = plan.status.tool_error
-    assert not error > SOLVED, f"seed {seed}: off by {error:.3g}, stated {stated:.3g}"
-    if max(error, stated) > FLOOR:
-        assert error / FACTOR < stated < FACTOR * error, f"seed {seed}: off by {error:.3g}, stated {stated:.3g}"
-    return "solved"
+            kind = {True: "refused", False: "wrong", None: "open"}[Witness(task).agrees(error)]
+            return Outcome(kind, np.nan, np.nan, f"seed {seed}: {error}")
+        error, stated = Plant(task.robot).follow(plan, most=MOST), plan.status.tool_error
+    assert not error > max(SOLVED, FACTOR * stated), f"seed {seed}: off by {error:.3g}, stated {stated:.3g}"
+    text = f"seed {seed}: {plan.method}, off by {error:.3g}, stated {stated:.3g}"
+    return Outcome("solved" if error <= SOLVED else "open", error, stated, text)
 
 
 def planned(task):
@@ -49,13 +64,20 @@ def planned(task):
 
 @pytest.mark.parametrize("seed", FEW)
 def test_few(seed):
-    assert outcome(seed) in ("solved", "refused")
+    found = outcome(seed)
+    assert found.kind in ("solved", "refused"), found.text
+    assert found.kind == "refused" or found.right, found.text
 
 
 @pytest.mark.slow
 def test_many():
+    """Of 200 arms: whoever has a bounded solution is solved but for 3 in 100, estimates are right but for 5 in 100."""
     found = [outcome(seed) for seed in MANY]
-    counts = {kind: found.count(kind) for kind in ("solved", "refused", "open")}
-    assert sum(counts.values()) == len(found), [text for text in found if text not in counts]
-    assert counts["solved"] >= 0.5 * len(found), counts
-    assert counts["open"] <= 0.03 * len(found), counts  # Newton's method ended, and nothing else tells whether rightly
+    counts = {kind: sum(x.kind == kind for x in found) for kind in ("solved", "refused", "wrong", "open")}
+    solved = [x for x in found if x.kind == "solved"]
+    right = sum(x.right for x in solved)
+    worst = max(x.error for x in solved)
+    print(f"{counts}, estimates right of {right}, worst error {worst:.2g} m or rad")
+    assert counts["wrong"] == 0, [x.text for x in found if x.kind == "wrong"]
+    assert len(solved) >= 0.97 * (len(solved) + counts["open"]), [x.text for x in found if x.kind == "open"]
+    assert right >= 0.95 * len(solved), [x.text for x in solved if not x.right]

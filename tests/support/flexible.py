@@ -53,6 +53,34 @@ def six_axes(share=1.0, duration=0.5, start=0.1):
     return SIX, jn.trajectory.line(y, there, duration, start_time=start), q
 
 
+BEFORE, AFTER = np.array([0.0, 0.3, 0.4]), np.array([0.0, 0.3, 0.75])
+"""Elbows of `elbow` between which the only spring's acceleration is not determined by the tool's."""
+
+
+def elbow(damping=200.0):
+    """A base on a spring and two links, in the x-z plane without weight."""
+    geared = jn.Drive(rotor_inertia=0.001, gear_ratio=100.0, stiffness=5e4)
+    parts = [
+        (0.0, 20.0, 0.1, 0.5, {"spring": jn.Spring(2e4, damping=damping)}),
+        (0.2, 7.3, 0.2, 0.2, {"drive": geared}),
+        (0.4, 15.3, 0.076, 0.07, {"drive": geared}),
+    ]
+    links, joints = [jn.Link("base")], []
+    for i, (reach, mass, com, inertia, held) in enumerate(parts):
+        links.append(jn.Link(f"l{i}", mass, (com, 0.0, 0.0), (inertia, inertia, inertia, 0.0, 0.0, 0.0)))
+        where = jn.Placement(origin=(reach, 0, 0))
+        joints.append(jn.Joint(f"j{i}", "revolute", links[-2].name, links[-1].name, where, (0, 1, 0), **held))
+    robot = jn.Robot.build("elbow", links, joints, gravity=(0.0, 0.0, 0.0))
+    return robot.with_tool("l2", xyz=(0.4, 0, 0), outputs=("x", "z"))
+
+
+def through_infinity(damping=200.0, back=False, duration=0.3):
+    """(robot, path, postures at its ends) of a line of the tool on which a zero runs through infinity."""
+    robot, ends = elbow(damping), (AFTER, BEFORE) if back else (BEFORE, AFTER)
+    y = [jn.tool_pose(robot, q)[0][0][[0, 2]] for q in ends]
+    return robot, jn.trajectory.line(*y, duration, start_time=0.05), ends
+
+
 def with_drives(robot, **changes):
     """The same robot with some values of all its drives changed."""
     joints = [

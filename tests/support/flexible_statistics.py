@@ -4,6 +4,7 @@ The plant shares no code with the solvers: Pinocchio's mass matrix and inverse d
 robot's description, the method of Dormand and Prince of order 8. The motors' torque is an interpolation of the plan's.
 """
 
+import re
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -303,11 +304,26 @@ class Witness:
         """How many zeros at rest in q grow faster than that [rad/s]."""
         return int((self.zeros(q).real > margin).sum())
 
+    def no_faster(self, text):
+        """Whether the path is followed so much slower, and left at its own pace by what is said; None if nothing is said."""
+        said = re.search(r"same path ([0-9.]+) times slower.* leaves the path by ([0-9.e-]+[0-9])", text)
+        if said is None:
+            return None
+        pace, far = map(float, said.groups())
+        task, path = self.task, self.task.path
+        y = path(np.array([path.start_time, path.end_time]))[0]
+        duration = 1.05 * pace * (path.end_time - path.start_time)
+        slow = jn.trajectory.line(*y, duration, start_time=path.start_time)
+        plan = jn.feedforward(self.robot, slow, np.arange(0.0, slow.end_time + 0.05, 1e-3), guess=task.guess)
+        near = jn.feedforward(self.robot, path, task.t, guess=task.guess, allow_error=True)
+        seen = self.plant.follow(near, most=40_000)
+        return bool(self.plant.follow(plan, most=40_000) < 1e-5 < 0.5 * far < seen < 2.0 * far)
+
     def agrees(self, error):
         """Whether a refusal says what is true; None where there is no other way to tell."""
         text = str(error)
         if "times slower, and no further" in text:
-            return None
+            return self.no_faster(text)
         poses = self.poses()
         if "no pose at rest" in text:
             return not poses

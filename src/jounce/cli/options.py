@@ -74,6 +74,7 @@ view = click.option("--view", type=FILE, help="HTML file for a page that shows t
 within_limits = click.option(
     "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."
 )
+fastest = click.option("--fastest", is_flag=True, help="As fast as the limits of the robot allow, whatever the duration.")
 lock = click.option(
     "--lock",
     metavar="NAME[=VALUE]",
@@ -116,7 +117,9 @@ motion = _all(
         "--degree", type=WHOLE, help="Of the polynomial, or of the spline through samples.  [default: as the drives need]"
     ),
     click.option("--rate", type=REAL, help="Samples a second of the result [Hz].  [default: 1000]"),
-    click.option("--allow-error", type=REAL, help="How far the tool of a flexible arm may leave a path it cannot follow [m, rad]."),
+    click.option(
+        "--allow-error", type=REAL, help="How far the tool of a flexible arm may leave a path it cannot follow [m, rad]."
+    ),
     drives,
     coupling,
     lock,

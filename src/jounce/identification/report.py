@@ -12,6 +12,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.identification.elastic import DeflectionEquations
 from jounce.identification.unknowns import KINDS, Bodies
+from jounce.numbers.value import by_value
 from jounce.robot.load.file import write_whole
 from jounce.trajectory.path import Floats
 
@@ -31,6 +32,7 @@ td:first-child,th:first-child{text-align:left}svg{display:block;width:100%;heigh
 @media(prefers-color-scheme:dark){body{color:#dfe4ee;background:#12161d}td,th{border-color:#343b47}}"""
 
 
+@by_value
 @dataclass(frozen=True, eq=False)
 class Report:
     """Tables of a fit: what was found, how well it is known, and by what. `str(report)` is text, `to_html()` a page."""

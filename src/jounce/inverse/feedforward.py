@@ -50,6 +50,8 @@ def feedforward(
     all zeros of the arm along the path are stable, method 'bdf' solves its equation forward in time by backward differentiation;
     if a zero is unstable, 'collocation' solves it over the whole motion at once, with motors that act before the tool moves and
     after it. guess: a posture q (n,) [rad or m] near the start; if there is none, the first posture found is taken.
+    allow_error: how far the tool may leave a path that no bounded torque keeps it on [m or rad], or True for any distance: the
+    nearest motion is then taken, method 'nearest'; without it, only where its estimated error is that of other methods.
     `Plan.status` has zeros, iterations, residuals and the times between which the motors act. See [Moberg2010].
 
     parameters: {name: array (size,)}, other numbers of the robot's own: the plan is that of `robot.with_parameters(parameters)`.

@@ -79,6 +79,9 @@ class Collocation(Solver):
         s = np.concatenate([guess[:, dae.passive], rates[:, dae.passive]], axis=1)
         stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]  # (T-1, 3, size)
         q = np.repeat(guess[:-1], 3, axis=0)
+        if problem.near is not None:
+            q, v = problem.near(gauss_times(grid), 1)
+            stages = np.concatenate([q[:, dae.passive], v[:, dae.passive]], axis=1).reshape(stages.shape)
         share, worst = 1.0, np.inf
         for iteration in range(1, NEWTON_STEPS + 1):
             parts = []

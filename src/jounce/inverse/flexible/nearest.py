@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.errors import ConvergenceError
-from jounce.functions.rigid import rnea
+from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.collocation import LAST, MATRIX, NODES, WEIGHTS, eliminated
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import SPLINE_DEGREE, Pieces, spline_functions
@@ -79,7 +79,7 @@ class DrivenMotion(Path):
         targets = dae.outputs.target(self.path, t, max(order, 2))
         inertia = None
         for k in range(2, order + 1):
-            load = rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2][..., dae.passive]
+            load = carried_rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2][..., dae.passive]
             load = load + out[k - 2][..., dae.passive] @ dae.K.T + out[k - 1][..., dae.passive] @ dae.D.T
             if inertia is None:
                 inertia = dae.load_slopes(out[0], out[1], out[2], targets).a[..., dae.passive]
@@ -201,10 +201,10 @@ def _linearised(dae: Dae, given: Array, local: Array, s: Array, stages: Array, h
     Q = np.zeros((3, stages.shape[0] * 3, dae.n))
     Q[..., dae.driven] = given
     Q[0][:, dae.passive], Q[1][:, dae.passive] = np.split(stages.reshape(-1, size), 2, axis=1)
-    load = dae.load(*Q, inner)
-    inertia = dae.load_slopes(*Q, inner).a[..., dae.passive]
+    load = dae.load(Q[0], Q[1], Q[2], inner)
+    inertia = dae.load_slopes(Q[0], Q[1], Q[2], inner).a[..., dae.passive]
     Q[2][:, dae.passive] = -np.linalg.solve(inertia, load[..., None])[..., 0]
-    by = dae.load_slopes(*Q, inner)
+    by = dae.load_slopes(Q[0], Q[1], Q[2], inner)
     columns = [by.q[..., dae.passive], by.v[..., dae.passive], *(part[..., dae.driven] for part in (by.q, by.v, by.a))]
     slopes = -np.linalg.solve(inertia, np.concatenate(columns, axis=-1)).reshape(len(h), 3, count, -1)
     F, G = slopes[..., :size], slopes[..., size:].reshape(len(h), 3, count, 3, -1)

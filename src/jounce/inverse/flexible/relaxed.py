@@ -7,17 +7,19 @@ lets the tool leave its path, is then taken if that is by no more than what othe
 
 from collections.abc import Mapping
 from dataclasses import replace
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, JounceError, SingularityError
-from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.dae import SINGULAR, Dae
 from jounce.inverse.flexible.estimate import Errors, estimate
 from jounce.inverse.flexible.kinds import Change, changes
 from jounce.inverse.flexible.nearest import DrivenMotion, nearest
 from jounce.inverse.flexible.plan import FORGOTTEN, LARGEST_STEP, ROUGH, Found, flexible_motion
 from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.flexible.zero_dynamics import zero_dynamics
 from jounce.inverse.kinematics import inverse_kinematics
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
@@ -25,7 +27,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 ROOM, MOST_ROOM = 0.3, 1.0
-"""How long before the path, and after it, the nearest motion begins and ends, against how long the path takes: at least, at most."""
+"""How long before the path, and after it, it begins and ends at least and at most, against how long the path takes."""
 FINE = 0.1
 """Share of the tool's error, at most, that comes from the length of the steps."""
 REFINEMENTS = 3
@@ -37,7 +39,7 @@ def nearly_on(
     """The motion of all joints of a flexible arm that keeps its tool on a path, or within `allow_error` of it [m or rad].
 
     allow_error: None, a number above zero, or True for any. None: what other methods may be off is allowed where the method is
-    'auto', and nothing else.
+    'auto' and the tool determines what the springs do at rest, and nothing else.
     """
     allowed = _allowed(allow_error)
     try:
@@ -50,6 +52,8 @@ def nearly_on(
         dae, problem = _problem(robot, path, t, guess, wrench)
     except JounceError:
         raise reason from None
+    if allowed is None and dae.determined(problem.start)[0] < SINGULAR:
+        raise reason
     ways = changes(dae, path, problem.flat)
     told = f" At rest along the path, {'; '.join(map(str, ways))}." if ways else ""
     try:
@@ -70,7 +74,7 @@ def _allowed(given: Any) -> float | None:
         return None
     if given is True:
         return np.inf
-    if isinstance(given, bool | str | bytes) or not np.isscalar(given) or not np.isreal(given) or not float(given) > 0.0:
+    if not isinstance(given, Real) or not float(given) > 0.0:
         raise InputError(f"allow_error: expected a number of metres or radians above zero, or True for any, got {given!r}.")
     return float(given)
 
@@ -88,8 +92,7 @@ def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
     start = dae.at_rest(dae.outputs.target(path, np.array([started]), 0).at(0), guess)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
-    slopes = dae.slope_at_rest(start, dae.outputs.target(path, np.array([started]), 0).at(0))
-    growing = np.linalg.eigvals(slopes).real
+    growing = zero_dynamics(robot, start).zeros.real
     slowest = growing[growing > 0.0].min(initial=np.inf)
     room = (ended - started) * float(np.clip(FORGOTTEN / slowest / (ended - started), ROOM, MOST_ROOM))
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
