@@ -53,6 +53,15 @@ def flexible():
     return jn.feedforward(MP, TOOL_LINE, np.linspace(0.0, 0.3, 31))
 
 
+@cache
+def fit():
+    t = np.arange(1500) / 250.0
+    q, qd, qdd = [a * (x(np.outer(t, [1.0, 2.3])) * [w**k for w in (1.0, 2.3)]) for k, (a, x) in enumerate(WAVES)]
+    tau = jn.inverse_dynamics(PLANAR, q, qd, qdd).tau_m
+    return jn.identify(PLANAR, jn.Log(t=t, theta=q, tau_m=tau), free=("viscous_friction", "torque_offset"))
+
+
+WAVES = ((1.0, np.sin), (1.0, np.cos), (-1.0, np.sin))
 MOTION = random_motion(arm(), 3, 4)
 EXAMPLES = {
     "robot": arm,
@@ -109,6 +118,7 @@ EXAMPLES = {
     "motor terms": lambda: jn.motor_terms(arm(coupling="full"), *MOTION[:3]),
     "base parameters": lambda: jn.base_parameters(arm()),
     "eigenfrequencies": lambda: jn.eigenfrequencies(arm(), MOTION[0]),
+    "excitation": lambda: jn.excitation(arm().with_rigid_joints(), 3.0, harmonics=4, free=("inertia",)),
     "frequency response": lambda: jn.frequency_response(arm(), MOTION[0]),
     "zero dynamics": lambda: jn.zero_dynamics(MP, [0.5, 1.0, 0.0]),
     "drives of the library": lambda: jn.drive_sets()[0],
@@ -147,6 +157,11 @@ EXAMPLES = {
     "path that is slower": lambda: Slowed(LINE, 2.0, 0.1),
     "motion of splines": lambda: SplineMotion(np.linspace(0.0, 1.0, 5), np.repeat([0.0, 1.0], 10), np.eye(10)[:, :2]),
     "view": lambda: jn.view(plan(PLANAR)),
+    "recording": lambda: fit().log,
+    "fit": fit,
+    "base fit": lambda: fit().base,
+    "prediction": lambda: fit().predict(fit().log),
+    "report": lambda: fit().report(),
 }
 PROTOCOLS = {"Controller", "Measured"}
 

@@ -71,6 +71,7 @@ def test_help_is_in_the_order_of_work(run):
         "robots",
         "info",
         "torque",
+        "fastest",
         "simulate",
         "view",
         "excite",

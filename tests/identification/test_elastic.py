@@ -12,7 +12,7 @@ from jounce.errors import InputError
 from jounce.identification.bodies import pseudo_inertia
 from jounce.identification.elastic import at_the_same_time, deflection_equations, told, uncorrelated
 from support.random_robots import random_robot
-from support.recordings import doubted, moving
+from support.recordings import doubted, moving, whole_arm
 from support.tolerances import assert_close
 
 pytestmark = pytest.mark.native
@@ -127,6 +127,7 @@ def test_joint_torque_and_no_encoder_at_the_links(motion):
     for name in ("rotor_inertia", "viscous_friction", "coulomb_friction"):
         assert share(fit, robot, name).max() <= 0.03, name
     without = jn.identify(doubted(robot, 3), replace(log, tau_m=None), free=("inertia", "stiffness"))
+    assert "stiffness" in str(without.report())
     off = np.abs(without.parameters["stiffness"] - robot.parameter_values("stiffness"))
     assert (off <= 3.0 * without.deviation["stiffness"]).all()
     with pytest.raises(InputError, match="damping and delay are told by encoders at the links"):
@@ -164,62 +165,17 @@ def test_whole_arms(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ARMS)
 def test_base_parameters_are_within_their_deviations(name):
-    """Within two standard deviations for 95 % of them, over 100 seeds of noise and of what was believed; torques known to 2 %."""
+    """Within two standard deviations for 95 % of them, over 100 seeds of noise and of what was believed; torques known to 3 %."""
     robot = whole_arm(name)
     path = jn.excitation(robot, 20.0)
     kinds = ("rotor_inertia", "viscous_friction", "coulomb_friction")
     truth = np.concatenate([robot.parameters, *(robot.parameter_values(kind) for kind in kinds)])
     far = []
     for seed in range(100):
-        log = moving(robot, path, noise=(2e-6, 1e-5, 0.02), seed=seed)
+        log = moving(robot, path, noise=(2e-6, 1e-5, 0.03), seed=seed)
         base = jn.identify(doubted(robot, seed), log, free=("inertia", *kinds)).base
         far.append(np.abs(base.values - base.map @ truth) / base.deviation)
     assert np.mean(np.array(far) <= 2.0) >= 0.95
-
-
-def whole_arm(name):
-    """With damping and friction, which their files do not have, and a tool."""
-    if name == "ur5":
-        file = next(file for file in example_files() if file.name == "ur5_robot.urdf")
-        robot = jn.load(file, drives="ur5").with_payload(3.0, (0.02, 0.0, 0.1))
-        robot = robot.with_drives(
-            stiffness=[15000.0, 15000.0, 12000.0, 4000.0, 4000.0, 4000.0],
-            damping=[20.0, 20.0, 16.0, 6.0, 6.0, 6.0],
-            viscous_friction=[12.0, 12.0, 8.0, 3.0, 3.0, 2.0],
-            coulomb_friction=[8.0, 8.0, 6.0, 2.0, 2.0, 2.0],
-        )
-        return robot.with_limits(position=(-2.8, 2.8), velocity=2.5, acceleration=12.0)
-    if name == "panda":
-        file = next(file for file in example_files() if file.name == "panda.urdf")
-        robot = jn.load(file, drives="panda", lock={"*finger*": 0.0}).with_payload(1.0, (0.02, 0.0, 0.1))
-        robot = robot.with_limits(torque_rate=np.inf)
-        return robot.with_drives(
-            damping=[10.0] * 4 + [4.0] * 3,
-            coulomb_friction=[2.0, 2.0, 1.5, 1.5, 0.6, 0.6, 0.5],
-            viscous_friction=[3.0, 3.0, 2.0, 2.0, 1.0, 1.0, 0.6],
-        )
-    robot = jn.load("kuka_lwr").with_payload(4.0, (0.03, 0.0, 0.12))
-    robot = robot.with_drives(
-        stiffness=[10000.0, 10000.0, 8000.0, 8000.0, 5000.0, 3000.0, 3000.0],
-        rotor_inertia=[1.5, 1.5, 1.0, 1.0, 0.6, 0.3, 0.3],
-        damping=[15.0, 15.0, 12.0, 12.0, 8.0, 5.0, 5.0],
-        viscous_friction=[10.0, 10.0, 6.0, 6.0, 4.0, 2.0, 2.0],
-        coulomb_friction=[8.0, 8.0, 5.0, 5.0, 3.0, 2.0, 2.0],
-    )
-    wide, narrow = np.radians([-170.0, 170.0]), np.radians([-120.0, 120.0])
-    return robot.with_limits(
-        position=[wide, narrow, wide, narrow, wide, narrow, wide],
-        velocity=[1.9, 1.9, 2.2, 2.2, 3.5, 3.2, 3.2],
-        acceleration=10.0,
-        motor_torque=[176.0, 176.0, 100.0, 100.0, 100.0, 60.0, 60.0],
-    )
-
-
-def example_files():
-    """The URDFs of example-robot-data."""
-    from support.example_robots import FILES
-
-    return FILES
 
 
 # ---------------------------------------------------------------- what cannot be found

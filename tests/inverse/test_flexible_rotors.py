@@ -8,6 +8,7 @@ from mpmath import mpf
 import jounce as jn
 from jounce.errors import InputError, SmoothnessError
 from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
+from jounce.functions.partials import spring_slopes
 from jounce.simulation.signal import Signal
 from jounce.spatial.placements import Placement
 from support.combinations import HELD
@@ -97,6 +98,8 @@ def test_partial_derivatives_against_differences():
             for s in (h, -h)
         ]
         expected = np.array([float(x) for x in (ends[0] - ends[1]) / (2 * h)])
+    rows = [part[0] for part in spring_slopes(robot, *motion)]
+    assert np.abs(np.array(rows) - np.array(slopes)[:, 1:3]).max() <= 1e-12 * np.abs(rows).max()
     found = sum(slope @ u for slope, u in zip(slopes, d))
     assert np.abs(found - expected).max() <= 1e-11 * np.abs(expected).max()
 

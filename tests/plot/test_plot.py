@@ -216,6 +216,22 @@ def test_the_difference_is_that_of_the_springs_alone():
     assert " N<" in plan._repr_html_()
 
 
+@pytest.mark.native
+def test_limits_used():
+    """Torque over its limit, and a bar for each span of the status in the colour of its joint."""
+    robot = jn.load("planar_2r").with_limits(motor_torque=[60.0, 25.0], velocity=2.0)
+    fast = jn.fastest(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [1.2, -0.8], 1.0, degree=9), pieces=16)
+    plan = jn.feedforward(robot, fast, np.linspace(0.0, fast.end_time, 101))
+    ax = jn.plot.limits_used(plan)
+    assert_close(ax.lines[1].get_ydata(), plan.tau_m[:, 1] / 25.0)
+    bars = [path.get_extents() for group in ax.collections for path in group.get_paths()]
+    spans = sorted((span.begin, span.end) for span in fast.status.active)
+    assert_close(np.array(sorted((bar.x0, bar.x1) for bar in bars)), np.array(spans))
+    assert {text.get_text() for text in ax.texts} == {span.quantity.replace("_", " ") for span in fast.status.active}
+    with pytest.raises(jn.errors.InputError, match="fastest"):
+        jn.plot.limits_used(PLAN)
+
+
 def test_a_frequency_response():
     response = jn.frequency_response(PLAN.robot, [0.1, 0.8])
     ax = jn.plot.frequency_response(response)

@@ -73,3 +73,48 @@ def doubted(robot, seed, share=0.3):
     wrong = {name: robot.parameter_values(name) * rng.uniform(1.0 - share, 1.0 + share, robot.n) for name in names}
     masses = np.repeat(rng.uniform(1.0 - share, 1.0 + share, len(robot.links)), 10)
     return robot.with_parameters({**wrong, "inertia": robot.parameters * masses})
+
+
+def whole_arm(name):
+    """With damping and friction, which their files do not have, and a tool."""
+    if name == "ur5":
+        file = next(file for file in example_files() if file.name == "ur5_robot.urdf")
+        robot = jn.load(file, drives="ur5").with_payload(3.0, (0.02, 0.0, 0.1))
+        robot = robot.with_drives(
+            stiffness=[15000.0, 15000.0, 12000.0, 4000.0, 4000.0, 4000.0],
+            damping=[20.0, 20.0, 16.0, 6.0, 6.0, 6.0],
+            viscous_friction=[12.0, 12.0, 8.0, 3.0, 3.0, 2.0],
+            coulomb_friction=[8.0, 8.0, 6.0, 2.0, 2.0, 2.0],
+        )
+        return robot.with_limits(position=(-2.8, 2.8), velocity=2.5, acceleration=12.0)
+    if name == "panda":
+        file = next(file for file in example_files() if file.name == "panda.urdf")
+        robot = jn.load(file, drives="panda", lock={"*finger*": 0.0}).with_payload(1.0, (0.02, 0.0, 0.1))
+        robot = robot.with_limits(torque_rate=np.inf)
+        return robot.with_drives(
+            damping=[10.0] * 4 + [4.0] * 3,
+            coulomb_friction=[2.0, 2.0, 1.5, 1.5, 0.6, 0.6, 0.5],
+            viscous_friction=[3.0, 3.0, 2.0, 2.0, 1.0, 1.0, 0.6],
+        )
+    robot = jn.load("kuka_lwr").with_payload(4.0, (0.03, 0.0, 0.12))
+    robot = robot.with_drives(
+        stiffness=[10000.0, 10000.0, 8000.0, 8000.0, 5000.0, 3000.0, 3000.0],
+        rotor_inertia=[1.5, 1.5, 1.0, 1.0, 0.6, 0.3, 0.3],
+        damping=[15.0, 15.0, 12.0, 12.0, 8.0, 5.0, 5.0],
+        viscous_friction=[10.0, 10.0, 6.0, 6.0, 4.0, 2.0, 2.0],
+        coulomb_friction=[8.0, 8.0, 5.0, 5.0, 3.0, 2.0, 2.0],
+    )
+    wide, narrow = np.radians([-170.0, 170.0]), np.radians([-120.0, 120.0])
+    return robot.with_limits(
+        position=[wide, narrow, wide, narrow, wide, narrow, wide],
+        velocity=[1.9, 1.9, 2.2, 2.2, 3.5, 3.2, 3.2],
+        acceleration=10.0,
+        motor_torque=[176.0, 176.0, 100.0, 100.0, 100.0, 60.0, 60.0],
+    )
+
+
+def example_files():
+    """The URDFs of example-robot-data."""
+    from support.example_robots import FILES
+
+    return FILES

@@ -13,6 +13,7 @@ GROUPS = {
     },
     "Compute": {
         "torque": "Compute the motor torque along a motion.",
+        "fastest": "Compute how fast a motion can be within the limits.",
         "simulate": "Run a robot under its motor torque.",
         "view": "Show a motion as a page that moves.",
     },

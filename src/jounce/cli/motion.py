@@ -44,14 +44,17 @@ class Task(NamedTuple):
         return self.path if isinstance(self.path, Fitted) else None
 
 
-def make_task(job: Any, options: dict[str, Any]) -> Task:
-    """Robot and path of a job file and the options over it."""
+def make_task(job: Any, options: dict[str, Any], fastest: bool = False) -> Task:
+    """Robot and path of a job file and the options over it. fastest: the path in the least time, whatever its duration is."""
     stated = read_job(job, options)
+    if fastest and stated.trajectory is None and stated.duration is None:
+        stated = replace(stated, duration=1.0 + sum(stop.time or 0.0 for stop in stated.via or ()))
     if stated.robot is None:
         raise click.UsageError("No robot: expected a name of the library, or a path; or a job file that names one.")
     robot = load_robot(stated.robot, stated.drives, stated.coupling, stated.lock, bool(stated.floating_base))
     rate = positive(RATE if stated.rate is None else stated.rate, "rate [Hz]")
     path = _sampled(robot, stated) if stated.trajectory is not None else _straight(robot, stated)
+    path = jn.fastest(robot, path) if fastest else path
     if (path.end_time - path.start_time) * rate > MOST_SAMPLES:
         raise InputError(
             f"{path.end_time - path.start_time:g} s at {rate:g} Hz are more than {MOST_SAMPLES} samples; lower the rate."

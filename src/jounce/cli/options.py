@@ -74,6 +74,7 @@ view = click.option("--view", type=FILE, help="HTML file for a page that shows t
 within_limits = click.option(
     "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."
 )
+fastest = click.option("--fastest", is_flag=True, help="As fast as the limits of the robot allow, whatever the duration.")
 lock = click.option(
     "--lock",
     metavar="NAME[=VALUE]",

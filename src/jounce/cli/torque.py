@@ -25,10 +25,18 @@ UNITS = {"moment": "Nm", "force": "N"}
 @click.option("--out", type=options.FILE, help="CSV file for the result: t, and q, theta, delta, tau_m, tau_j of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
 @options.view
+@options.fastest
 @options.within_limits
 @options.as_json
 def torque(
-    job: Path | None, out: Path | None, plot: Path | None, view: Path | None, within_limits: bool, as_json: bool, **stated: Any
+    job: Path | None,
+    out: Path | None,
+    plot: Path | None,
+    view: Path | None,
+    fastest: bool,
+    within_limits: bool,
+    as_json: bool,
+    **stated: Any,
 ) -> None:
     """Compute the motor torque along a motion.
 
@@ -43,6 +51,7 @@ def torque(
       jounce torque arm.urdf --drives arm.drives.toml --to 90,-45 --degrees --duration 1.5
       jounce torque planar_2r --coupling full --to 0.5,-0.3 --duration 1
       jounce torque planar_2r --trajectory motion.csv --tolerance 1e-5 --out torque.csv
+      jounce torque panda.urdf --drives panda --to 0.5,0.2,0.1,-1,0,1.5,0 --fastest
       jounce torque --job job.toml --rate 500
     """
     check_file(out, (".csv",))
@@ -52,7 +61,7 @@ def torque(
         check_figures()
     with progress(5) as step:
         step("reading")
-        task = make_task(job, stated)
+        task = make_task(job, stated, fastest)
         step("motor torque")
         plan = plan_of(task)
         peaks = plan.peaks

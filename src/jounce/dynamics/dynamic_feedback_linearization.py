@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.dynamics.elastic_joints import Row, acting_beside
 from jounce.dynamics.factorization import solve_symmetric
+from jounce.dynamics.feedback_linearization import cut
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Jet, Number, derivatives
@@ -148,13 +149,3 @@ def planned_state(
     chains = Chains(plant, orders, [list(own) for own in zip(*desired)], [list(own) for own in zip(*motors)])
     chains.invert(loads)
     return chains.beyond()
-
-
-def cut(loads: Loads, order: int) -> Loads:
-    """Wrenches as jets of this order, or as they are now."""
-
-    def short(x: Number) -> Number:
-        rows = derivatives(x)[: order + 1]
-        return Jet.from_derivatives(rows) if order else rows[0]
-
-    return [(body, tuple(tuple(map(short, part)) for part in wrench)) for body, wrench in loads]  # type: ignore[misc]

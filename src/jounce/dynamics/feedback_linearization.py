@@ -45,9 +45,9 @@ def feedback_linearization(
     damped = [i for i, motor in enumerate(plant.motors) if not is_constant(motor.damping, 0.0)]
     M = mass_matrix(tree, q)
     L, inverse = ltdl(parents, M)
-    bias = joint_torque(plant, q, qd, still, _known(loads, 0))  # (51)
+    bias = joint_torque(plant, q, qd, still, cut(loads, 0))  # (51)
     qdd = solve(parents, L, inverse, [t - b for t, b in zip(tau, bias)])  # (49)
-    drift = joint_torque(plant, _jets(q, qd), _jets(qd, qdd), _jets(qdd, still), _known(loads, 1))  # (52)
+    drift = joint_torque(plant, _jets(q, qd), _jets(qd, qdd), _jets(qdd, still), cut(loads, 1))  # (52)
     missing = [t - b.coeffs[1] for t, b in zip(taud, drift)]
     if damped:
         wanted = _told(desired[3], gains, desired, (q, qd, qdd))
@@ -58,7 +58,7 @@ def feedback_linearization(
     if damped:
         rate = _told(desired[4], gains, desired[1:], (qd, qdd, jerk))
         v = [rate[i] if i in damped else x for i, x in enumerate(v)]
-    moved = joint_torque(plant, _jets(q, qd, qdd), _jets(qd, qdd, jerk), _jets(qdd, jerk, v), _known(loads, 2))
+    moved = joint_torque(plant, _jets(q, qd, qdd), _jets(qd, qdd, jerk), _jets(qdd, jerk, v), cut(loads, 2))
     rows = [torque.derivatives() for torque in moved]
     changes = [row[1] if i in damped else t for i, (row, t) in enumerate(zip(rows, taud))]
     tau_m, _, _ = motors(plant, (q, qd, qdd), (tau, changes, [row[2] for row in rows]))
@@ -91,7 +91,7 @@ def _jets(*rows: Sequence[Number]) -> list[Number]:
     return [Jet.from_derivatives(column) for column in zip(*rows)]
 
 
-def _known(loads: Loads, order: int) -> Loads:
+def cut(loads: Loads, order: int) -> Loads:
     """Wrenches as jets of this order, or as they are now."""
 
     def cut(x: Number) -> Number:

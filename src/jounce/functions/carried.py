@@ -24,13 +24,7 @@ from jounce.robot import Robot
 
 def turned_by_joints(robot: Robot) -> list[int]:
     """Joints whose rotors are carried along by links and turn with the joint."""
-    plant = plant_of(robot)
-    return [j for j, rotor in enumerate(plant.rotors) if rotor is not None and not plant.motors[j].elastic]
-
-
-def _without_elastic(robot: Robot, plant: Plant) -> Plant:
-    kept = turned_by_joints(robot)
-    return plant._replace(rotors=tuple(rotor if j in kept else None for j, rotor in enumerate(plant.rotors)))
+    return [j for j, rotor in enumerate(plant_of(robot).rigid_rotors) if rotor is not None]
 
 
 def _carried(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -44,7 +38,7 @@ CARRIED = Equation(
     _carried,
     lambda robot: (Output("tau", (robot.n,)),),
     takes="wrench",
-    prepare=_without_elastic,
+    prepare=lambda robot, plant: plant._replace(rotors=plant.rigid_rotors),
 )
 CARRIED_PARTIALS = replace(
     CARRIED, name="carried_rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", loop=None

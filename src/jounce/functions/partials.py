@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.codegen.gradient import gradient
+from jounce.dynamics import gyrostat
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
@@ -19,7 +20,7 @@ from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant, plant_of
+from jounce.plant.plant import Plant, Rotor, plant_of
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
 from jounce.robot.parameters import parameter_values
@@ -128,20 +129,26 @@ def deflection_partials(robot: Robot, *Q: Any) -> Array:
 
 
 @lru_cache(maxsize=16)
-def _on_paper(tree: Tree, rows: tuple[int, ...], bodies: tuple[int, ...]) -> tuple[Graph, list[Symbol], Numbers]:
+def _on_paper(
+    tree: Tree, rows: tuple[int, ...], bodies: tuple[int, ...], rotors: tuple[Rotor | None, ...]
+) -> tuple[Graph, list[Symbol], Numbers]:
     """Graph, inputs (q, qd, qdd, wrenches on some bodies) and d tau_i / d input_j of some rows i, row-major in i, k, j for
-    derivative k."""
+    derivative k. rotors: those that turn with their joints."""
     graph = Graph()
     n = tree.freedoms
     inputs = [graph.symbol(f"x{k}") for k in range(3 * n + 6 * len(bodies))]
     pushes = [inputs[3 * n + 6 * k :][:6] for k in range(len(bodies))]
     loads = [(body, ((a, b, c), (d, e, f))) for body, (a, b, c, d, e, f) in zip(bodies, pushes)]
-    tau = newton_euler(tree, inputs[:n], inputs[n : 2 * n], inputs[2 * n : 3 * n], loads)
+    q, qd, qdd = inputs[:n], inputs[n : 2 * n], inputs[2 * n : 3 * n]
+    if rotors:
+        tau, _ = gyrostat.torques(Plant(tree, (), rotors), q, qd, qdd, qd, qdd, loads)
+    else:
+        tau = newton_euler(tree, q, qd, qdd, loads)
     return graph, inputs, [slope for i in rows for slope in gradient(graph, tau[i], inputs[: 3 * n])]
 
 
-def _slopes(plant: Plant, x: Inputs, rows: Sequence[int]) -> tuple[Any, ...]:
-    graph, inputs, slopes = _on_paper(plant.tree, tuple(rows), tuple(body for body, _ in x.loads))
+def _slopes(plant: Plant, x: Inputs, rows: Sequence[int], rotors: tuple[Rotor | None, ...] = ()) -> tuple[Any, ...]:
+    graph, inputs, slopes = _on_paper(plant.tree, tuple(rows), tuple(body for body, _ in x.loads), rotors)
     given = [*(number for row in x.motion for number in row), *(number for _, W in x.loads for part in W for number in part)]
     values = graph.evaluate(slopes, dict(zip(inputs, given)))
     n = plant.tree.freedoms
@@ -157,7 +164,7 @@ SLOPES = Equation(
 SPRING_SLOPES = Equation(
     "spring_slopes",
     ("q", "qd", "qdd"),
-    lambda plant, x: _slopes(plant, x, plant.passive),
+    lambda plant, x: _slopes(plant, x, plant.passive, plant.rigid_rotors),
     lambda robot: tuple(Output(name, (len(plant_of(robot).passive), robot.n)) for name in ("dq", "dqd", "dqdd")),
     takes="wrench",
 )
@@ -171,5 +178,8 @@ def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[
 def spring_slopes(
     robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, wrench: Wrenches = NOTHING
 ) -> tuple[Array, Array, Array]:
-    """The same of the joints without a motor alone, each (len-2, ..., springs, n), under wrenches as `rnea` takes them."""
+    """The same of the joints without a motor alone, each (len-2, ..., springs, n), under wrenches as `rnea` takes them.
+
+    Rotors that are carried along and turn with rigid joints are among what loads them.
+    """
     return call(SPRING_SLOPES, robot, (q, qd, qdd, *higher), wrench)  # type: ignore[no-any-return]

@@ -24,8 +24,8 @@ from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
-SAMPLES = 20
-"""Of a motion for each of its harmonics, twenty for each swing of the fastest."""
+SAMPLES = 16
+"""Of a motion for each of its harmonics, as many as each swing of the fastest has."""
 ROUNDS, AGAIN, STEPS = 6, 2, 60
 """Of the augmented Lagrangian, at first and with other margins; and of L-BFGS in each."""
 PENALTY, STIFFER = 50.0, 3.0

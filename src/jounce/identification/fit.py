@@ -1,7 +1,7 @@
 """What a fit found: the robot, its numbers with their deviations, and what it says of other recordings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,6 +31,7 @@ class Prediction(NamedTuple):
     """(n,): root mean square of the difference over the standard deviation of the measured torque, both low-passed alike."""
 
 
+@by_value
 @dataclass(frozen=True, eq=False)
 class Fit:
     """The result of `identify`."""
@@ -53,9 +54,9 @@ class Fit:
     """Whose numbers were the prior."""
     log: Log
     """As it was used: filtered, thinned."""
-    equations: tuple[Equations, ...]
-    blocks: tuple[Block, ...]
-    estimate: Estimate
+    equations: tuple[Equations, ...] = field(compare=False)
+    blocks: tuple[Block, ...] = field(compare=False)
+    estimate: Estimate = field(compare=False)
 
     @property
     def free(self) -> tuple[str, ...]:

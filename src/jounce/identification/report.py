@@ -12,6 +12,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.identification.elastic import DeflectionEquations
 from jounce.identification.unknowns import KINDS, Bodies
+from jounce.numbers.value import by_value
 from jounce.robot.load.file import write_whole
 from jounce.trajectory.path import Floats
 
@@ -31,6 +32,7 @@ td:first-child,th:first-child{text-align:left}svg{display:block;width:100%;heigh
 @media(prefers-color-scheme:dark){body{color:#dfe4ee;background:#12161d}td,th{border-color:#343b47}}"""
 
 
+@by_value
 @dataclass(frozen=True, eq=False)
 class Report:
     """Tables of a fit: what was found, how well it is known, and by what. `str(report)` is text, `to_html()` a page."""
@@ -54,6 +56,8 @@ class Report:
     def joints(self) -> list[tuple[str, float, float, float]]:
         """(joint, residual, nrmse on the recording of the fit, nrmse of the prior there)."""
         there = self.fit.validate(self.fit.log)
+        if not there:  # no motor torque was measured
+            return []
         fitted, expected = there["fit"], there["prior"]
         found = zip(self.fit.robot.joint_names, self.fit.residual, fitted, expected)
         return [(name, float(a), float(b), float(c)) for name, a, b, c in found]

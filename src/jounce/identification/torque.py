@@ -27,8 +27,9 @@ from jounce.trajectory.path import Floats
 
 BAND = 0.4
 """Of the rate of rows: the cut-off frequency of the filter before thinning."""
-PASSED = (1.0 - 0.5 / FILTER_ORDER) * (0.5 * np.pi / FILTER_ORDER) / np.sin(0.5 * np.pi / FILTER_ORDER)
-"""Width of the band of noise that the filter leaves, against its cut-off frequency: integral of (1 + x^(2 order))^-2."""
+PASSED = (1.0 - 0.5 / FILTER_ORDER) * (np.pi / (2 * FILTER_ORDER)) / np.sin(np.pi / (2 * FILTER_ORDER))
+"""Of the cut-off frequency: the band of white noise that a Butterworth filter of order p leaves that is run twice, the integral
+of 1 / (1 + x^(2p))^2 from zero on; 0.90."""
 DENSE = 5.0
 """Samples in a period of the cut-off frequency of positions that are enough for the model."""
 SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)

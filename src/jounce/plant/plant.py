@@ -103,6 +103,12 @@ class Plant(NamedTuple):
         return tuple(0.0 if m.elastic else m.inertia for m in self.motors)
 
     @property
+    def rigid_rotors(self) -> tuple[Rotor | None, ...]:
+        """Rotors that are carried along and turn with their joints, one entry per joint; none at all where there are none."""
+        found = tuple(rotor if rotor is not None and not m.elastic else None for rotor, m in zip(self.rotors, self.motors))
+        return found if any(found) else ()
+
+    @property
     def is_linear(self) -> bool:
         """Whether all springs are linear."""
         return all(m.is_linear for m in self.motors)

@@ -1,12 +1,23 @@
 """OUTLETS: figures of plans and runs. Needs matplotlib: pip install "jounce[plot]"."""
 
-from jounce.plot.curves import deflection, difference, overview, positions, tool_error, torque, tracking, velocities
+from jounce.plot.curves import (
+    deflection,
+    difference,
+    limits_used,
+    overview,
+    positions,
+    tool_error,
+    torque,
+    tracking,
+    velocities,
+)
 from jounce.plot.frequency import frequency_response
 
 __all__ = [
     "deflection",
     "difference",
     "frequency_response",
+    "limits_used",
     "overview",
     "positions",
     "tool_error",

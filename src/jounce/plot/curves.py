@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.errors import InputError
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan, bending
 from jounce.numbers.packing import Array
@@ -25,6 +26,7 @@ from jounce.plot.style import (
 )
 from jounce.robot.frame import POSITIONS
 from jounce.simulation.record import Run
+from jounce.timing.timed import Timed
 
 REACH = 0.5
 """Share of a limit from which on it is drawn: a farther one would flatten the curves."""
@@ -107,6 +109,39 @@ def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """Motor torque, on the link side of the gear. Limits that a joint uses half of are dashed."""
     return _draw(plan, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.limits.motor_torque)
+
+
+def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
+    """Motor torque over its limit along a path of `fastest`, and bars above: which limit is used most when.
+
+    A row of bars for each quantity that is ever used most; their colour is that of the joint. Joints whose motor torque has no
+    limit have no curve.
+    """
+    if not isinstance(plan.path, Timed):
+        raise InputError(f"plan: expected one of a path of jn.fastest(robot, path), got one of a {type(plan.path).__name__}.")
+    robot, status = plan.robot, plan.path.status
+    limits = robot.limits.motor_torque
+    quantities = list(dict.fromkeys(span.quantity for span in status.active))
+
+    def draw(ax: Any) -> None:
+        styles = dict(zip(robot.motor_names, strokes(robot.m)))
+        for i, name in enumerate(robot.motor_names[: robot.n]):
+            if np.isfinite(limits[i]):
+                ax.plot(plan.t, plan.tau_m[:, i] / limits[i], label=literal(name), **styles[name])
+        for bound in (-1.0, 1.0):
+            ax.axhline(bound, color=SHARED, label=LIMITS if bound < 0.0 else "_", **LIMIT)
+        for row, quantity in enumerate(quantities):
+            spans = [span for span in status.active if span.quantity == quantity]
+            height = 1.1 + 0.15 * row
+            colours = [styles[span.joint]["color"] for span in spans]
+            ax.broken_barh([(span.begin, span.end - span.begin) for span in spans], (height, 0.1), facecolors=colours)
+            place = {"xy": (0.0, height + 0.05), "xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
+            ax.annotate(quantity.replace("_", " "), xytext=(-4, 0), ha="right", va="center", fontsize=SMALL, **place)
+        ax.set(title="motor torque over its limit, and the limit used most", xlabel="t [s]")
+        ax.set_ylim(-1.1, 1.1 + 0.15 * len(quantities))
+        ax.set_yticks([-1.0, -0.5, 0.0, 0.5, 1.0])
+
+    return _on_axis(plan, ax, names, draw)
 
 
 def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:

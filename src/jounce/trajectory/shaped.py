@@ -47,9 +47,7 @@ def shaped(path: Path, frequencies: Any, kind: str = "ZV") -> Shaped:
     frequency that is not quite right (the vibration left grows with the square of its error); 'EI' as long as 'ZVD', leaves 5 %
     at the frequency and less than that over a wider range. The joints leave the curve of the path, between whose places they
     average, and a robot whose frequencies (see `eigenfrequencies`) change with its pose is left with vibrations: `feedforward`
-    has neither fault. Singer
-    and Seering, Preshaping command inputs to reduce system vibration, J. Dyn. Sys. Meas. Control 112 (1990); Singhose, Seering
-    and Singer, Residual vibration reduction using vector diagrams to generate shaped inputs, J. Mech. Design 116 (1994).
+    has neither fault. [Singer1990], [Singhose1994].
     """
     check_path(path)
     rows = coordinates(frequencies, "frequencies [rad/s]")

@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.functions.backends.choice import backend
+from jounce.functions.carried import carried_rnea
 from jounce.functions.partials import spring_slopes
-from jounce.functions.rigid import rnea
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.outputs import Target
 from jounce.numbers.packing import Array
@@ -79,7 +79,7 @@ def equations(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
     found = np.zeros((*Z.shape[1:-1], order + 1, dae.n))
     count = len(dae.passive)
     with backend("python"):
-        tau = rnea(dae.robot, *Z, wrench=target.wrench(order - 2))[..., dae.passive]
+        tau = carried_rnea(dae.robot, *Z, wrench=target.wrench(order - 2))[..., dae.passive]
         error = dae.outputs.errors(Z, target)
     bends = Z[..., dae.passive]
     load = tau + bends[: order - 1] @ dae.K.T + bends[1:order] @ dae.D.T

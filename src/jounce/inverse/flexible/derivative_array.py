@@ -13,7 +13,7 @@ from typing import final
 import numpy as np
 
 from jounce.errors import ConvergenceError, SingularityError
-from jounce.functions.rigid import rnea
+from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.inverse.flexible.collocation import (
     FARTHEST,
@@ -58,7 +58,7 @@ def _guess(problem: Problem, form: Reduced, t: Array, order: int) -> Array:
     if problem.near is not None:
         return problem.near(t, order)
     Z: Array = problem.flat(t, last).copy()
-    tau = rnea(dae.robot, *Z, wrench=dae.outputs.target(problem.path, t, last).wrench(last - 2))[..., dae.passive]
+    tau = carried_rnea(dae.robot, *Z, wrench=dae.outputs.target(problem.path, t, last).wrench(last - 2))[..., dae.passive]
     Z[: last - 1, :, dae.passive] = -np.linalg.solve(dae.K, tau[..., None])[..., 0]
     return Z
 

@@ -1,7 +1,8 @@
 """Which zeros of a flexible arm change their kind along a path, and where: across the imaginary axis, or through infinity.
 
-Zeros at poses at rest are eigenvalues of d sd / d s. From one pose to the next each is followed on Riemann's sphere, on which
-infinity is a point like any other: an assignment with the least sum of chordal distances
+Zeros at poses at rest are eigenvalues of d sd / d s, or those of `zero_dynamics` where the index is higher. From one pose to the
+next each is followed on Riemann's sphere, on which infinity is a point like any other: an assignment with the least sum of
+chordal distances
 
     |a - b| / sqrt((r^2 + |a|^2) (r^2 + |b|^2)),    r the middle of their sizes
 """
@@ -12,6 +13,7 @@ import numpy as np
 
 from jounce.errors import JounceError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.zero_dynamics import zero_dynamics
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
@@ -56,7 +58,7 @@ def _zeros(dae: Dae, path: Path, flat: Path, t: float) -> Array:
     at = np.array([t])
     target = dae.outputs.target(path, at, 0)
     q = dae.settled(flat(at)[0, 0], target, at)[0]
-    return np.linalg.eigvals(dae.slope_at_rest(q, target.at(0)))
+    return np.linalg.eigvals(dae.slope_at_rest(q, target.at(0))) if dae.usual(q) else zero_dynamics(dae.robot, q).zeros
 
 
 def _between(dae: Dae, path: Path, flat: Path, times: Array, zeros: list[Array]) -> list[Change]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
+from jounce.functions.carried import turned_by_joints
 from jounce.inverse.flexible.adaptive import Adaptive
 from jounce.inverse.flexible.array import units_at
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
@@ -249,6 +250,12 @@ def _check_higher(dae: Dae, path: Path, method: str, left: Freedom) -> None:
         raise InputError(
             f"method: robot {robot.name!r} takes {2 + left.more} differentiations of its equation until accelerations are "
             f"determined, {method!r} makes two. Use 'auto' or 'derivative-array'."
+        )
+    carried = turned_by_joints(robot)
+    if carried:
+        raise InputError(
+            f"joint {robot.joint_names[carried[0]]!r}: its rotor is carried along, and robot {robot.name!r} takes "
+            f"{2 + left.more} differentiations of its equation, which are made without such rotors. Take coupling='spong' there."
         )
     damped = any(motor.elastic and motor.damping for motor in plant_of(robot).motors)  # their filters take no jump on the way
     lowest = max(robot.motion_order - 1 + damped, KNOWN if left.tangent.shape[1] else 0) + left.more

@@ -19,6 +19,7 @@ from jounce.inverse.flexible.kinds import Change, changes
 from jounce.inverse.flexible.nearest import DrivenMotion, nearest
 from jounce.inverse.flexible.plan import FORGOTTEN, LARGEST_STEP, ROUGH, Found, flexible_motion
 from jounce.inverse.flexible.problem import Problem
+from jounce.inverse.flexible.zero_dynamics import zero_dynamics
 from jounce.inverse.kinematics import inverse_kinematics
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
@@ -91,10 +92,8 @@ def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
     start = dae.at_rest(dae.outputs.target(path, np.array([started]), 0).at(0), guess)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
-    slowest = np.inf
-    if dae.determined(start)[0] >= SINGULAR:
-        growing = np.linalg.eigvals(dae.slope_at_rest(start, dae.outputs.target(path, np.array([started]), 0).at(0))).real
-        slowest = growing[growing > 0.0].min(initial=np.inf)
+    growing = zero_dynamics(robot, start).zeros.real
+    slowest = growing[growing > 0.0].min(initial=np.inf)
     room = (ended - started) * float(np.clip(FORGOTTEN / slowest / (ended - started), ROOM, MOST_ROOM))
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
     return dae, Problem(dae, path, start, flat, min(t[0], started - room), max(t[-1], ended + room), h)

@@ -1,0 +1,76 @@
+"""`jounce fastest`: a motion in the least time within the robot's limits."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+import jounce as jn
+from jounce.cli import options
+from jounce.cli.figure import ENDINGS, check_figures, figure_writer
+from jounce.cli.files import Writer, check_file, write
+from jounce.cli.limits import peaks_data, peaks_table
+from jounce.cli.motion import make_task, plan_of
+from jounce.cli.report import progress, say, table, wrote
+from jounce.cli.summary import csv_writer, plan_columns
+
+
+@click.command()
+@options.motion
+@click.option("--out", type=options.FILE, help="CSV file for the result: t, and q, theta, delta, tau_m, tau_j of every joint.")
+@click.option("--plot", type=options.FILE, help=f"File for a figure: torque over its limit ({', '.join(ENDINGS)}).")
+@options.as_json
+def fastest(job: Path | None, out: Path | None, plot: Path | None, as_json: bool, **stated: Any) -> None:
+    """Compute how fast a motion can be within the limits.
+
+    The way is that of `jounce torque`: straight to --to, through --via, or near the samples of a file. When the robot is where
+    is chosen: no limit of position, velocity, acceleration, jerk, motor torque, torque rate, joint torque or deflection is
+    exceeded, with joints as elastic as they are. --duration does not count, and need not be said.
+
+    \b
+    Examples:
+      jounce fastest panda.urdf --drives panda --to 0.5,0.2,0.1,-1,0,1.5,0 --plot used.png
+      jounce fastest arm.toml --to 90,-45 --degrees --out fastest.csv
+    """
+    check_file(out, (".csv",))
+    check_file(plot, ENDINGS)
+    if plot is not None:
+        check_figures()
+    with progress(4) as step:
+        step("timing")
+        task = make_task(job, stated, fastest=True)
+        step("motor torque")
+        plan = plan_of(task)
+        files: dict[Path, Writer] = {}
+        if out is not None:
+            files[out] = csv_writer(plan.robot, plan.t, plan_columns(plan))
+        if plot is not None:
+            step("figure")
+            files[plot] = figure_writer(jn.plot.limits_used(plan).figure, plot)
+        step("files")
+        written = write(files)
+    status: jn.TimingStatus = task.path.status  # type: ignore[attr-defined]
+    spans = [span._asdict() for span in status.active]
+    data = {
+        "robot": plan.robot.name,
+        "time": status.time,
+        "rigid_time": status.rigid_time,
+        "shares": {name: dict(zip(plan.robot.joint_names, row)) for name, row in status.shares.items()},
+        "active": spans,
+        **peaks_data(plan.peaks, plan.doubts),
+        "files": written,
+    }
+    first = f"{plan.robot.name}: {status.time:.4g} s, joints that do not bend would take {status.rigid_time:.4g} s"
+    say(as_json, data, first, _used(status), *peaks_table(plan.robot, plan.peaks), *wrote(written))
+
+
+def _used(status: jn.TimingStatus) -> Any:
+    """How much of the time each limit is the one that is used most."""
+    held: dict[tuple[str, str], list[jn.Active]] = {}
+    for span in status.active:
+        held.setdefault((span.joint, span.quantity), []).append(span)
+    parts = {key: sum(span.end - span.begin for span in spans) / status.time for key, spans in held.items()}
+    order = sorted(held, key=lambda key: -parts[key])
+    most = {key: max(span.share for span in spans) for key, spans in held.items()}
+    rows = [[key[0], key[1].replace("_", " "), f"{100 * parts[key]:.0f} %", f"{100 * most[key]:.2f} %"] for key in order]
+    return table(["joint", "limit", "used most during", "at most"], rows, left=2)
