@@ -127,6 +127,7 @@ def test_joint_torque_and_no_encoder_at_the_links(motion):
     for name in ("rotor_inertia", "viscous_friction", "coulomb_friction"):
         assert share(fit, robot, name).max() <= 0.03, name
     without = jn.identify(doubted(robot, 3), replace(log, tau_m=None), free=("inertia", "stiffness"))
+    assert "stiffness" in str(without.report())
     off = np.abs(without.parameters["stiffness"] - robot.parameter_values("stiffness"))
     assert (off <= 3.0 * without.deviation["stiffness"]).all()
     with pytest.raises(InputError, match="damping and delay are told by encoders at the links"):

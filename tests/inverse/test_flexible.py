@@ -334,4 +334,7 @@ def test_a_zero_runs_through_infinity():
     start = jn.tool_pose(robot, q)[0][0]
     path = jn.trajectory.line(start, start + [0.1, 0.0, 0.0], 0.4)
     with pytest.raises(SingularityError, match=r"a zero runs through infinity there. At t = 0\.1\d+ s, with joints at"):
-        jn.feedforward(robot, path, np.arange(0.0, 0.5, 1e-3), guess=q)
+        jn.feedforward(robot, path, np.arange(0.0, 0.5, 1e-3), "collocation", guess=q)
+    plan = jn.feedforward(robot, path, np.arange(0.0, 0.5, 1e-3), guess=q)
+    assert plan.method == "nearest"
+    assert np.abs(jn.simulate(robot, plan).tool_error).max() < 1e-7

@@ -231,6 +231,14 @@ def test_random_arms(seed):
     assert plan.status.tool_error < 10.0 * max(error, 1e-10)
 
 
+def test_carried_rotors_are_refused():
+    """Those of rigid drives, where two differentiations do not do."""
+    carried = jn.Drive(rotor_inertia=0.001, gear_ratio=100.0, coupling="full")
+    robot = arm([carried, carried, carried, SPRING], ("x", "z", "pitch"))
+    with pytest.raises(InputError, match=r"joint 'j\d': its rotor is carried along, .* Take coupling='spong' there"):
+        planned(robot, [0.3, 0.9, 0.6], [-0.04, 0.03, 0.1])
+
+
 def test_poses_that_no_differentiation_helps():
     """Stretched out, the tool cannot be moved along the arm; on the axis of its only motor it does not feel it."""
     robot = arm([DRIVE, SPRING, DRIVE], ("x", "z"), gravity=(0.0, 0.0, 0.0))

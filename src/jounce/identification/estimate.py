@@ -76,11 +76,19 @@ def estimate(equations: Sequence[Equations], blocks: Sequence[Block], start: Flo
     freedom = max(1.0 - total / counts.sum(), 0.1)
     noise = _noise(equations, blocks, x, counts * freedom)
     floor = LEAST_NOISE * noise
+    last: list[tuple[Floats, Floats, tuple[Floats, Floats, int]]] = []
+
+    def at(z: Floats, s: Floats) -> tuple[Floats, Floats, int]:
+        """Rows and derivatives together: the search asks for both at the same place."""
+        if not last or not (np.array_equal(last[0][0], z) and np.array_equal(last[0][1], s)):
+            last[:] = [(z.copy(), s, _residual(equations, blocks, z, s))]
+        return last[0][2]
+
     for _ in range(ROUNDS):
         found = least_squares(
-            lambda z, s: _residual(equations, blocks, z, s)[0],
+            lambda z, s: at(z, s)[0],
             x,
-            jac=lambda z, s: _residual(equations, blocks, z, s)[1],
+            jac=lambda z, s: at(z, s)[1],
             bounds=(lower, np.inf),
             args=(np.maximum(noise, floor),),
             xtol=TOLERANCE,

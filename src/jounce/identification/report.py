@@ -56,6 +56,8 @@ class Report:
     def joints(self) -> list[tuple[str, float, float, float]]:
         """(joint, residual, nrmse on the recording of the fit, nrmse of the prior there)."""
         there = self.fit.validate(self.fit.log)
+        if not there:  # no motor torque was measured
+            return []
         fitted, expected = there["fit"], there["prior"]
         found = zip(self.fit.robot.joint_names, self.fit.residual, fitted, expected)
         return [(name, float(a), float(b), float(c)) for name, a, b, c in found]
