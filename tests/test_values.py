@@ -162,8 +162,17 @@ EXAMPLES = {
     "base fit": lambda: fit().base,
     "prediction": lambda: fit().predict(fit().log),
     "report": lambda: fit().report(),
+    "timed path": lambda: fast(),
+    "timing status": lambda: fast().status,
+    "active limit": lambda: fast().status.active[0],
+    "shaped path": lambda: jn.trajectory.shaped(jn.trajectory.rest_to_rest([0.0], [1.0], 1.0), [4.0, 9.0], "ZVD"),
 }
 PROTOCOLS = {"Controller", "Measured"}
+
+
+def fast():
+    robot = jn.load("planar_2r").with_rigid_joints().with_limits(motor_torque=[60.0, 25.0])
+    return jn.fastest(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [1.2, -0.8], 1.0), pieces=20)
 
 
 @cache
