@@ -11,8 +11,9 @@ import pytest
 import jounce as jn
 from jounce.inverse.flexible.continuation import Slowed
 from jounce.inverse.flexible.motion import SplineMotion
-from support.flexible import MP
+from support.flexible import MP, through_infinity
 from support.random_robots import random_motion, random_robot
+from support.recordings import swinging
 from support.travel import cube, echo, evaluate, root
 
 T = np.linspace(0.0, 0.6, 5)
@@ -59,6 +60,11 @@ def fit():
     q, qd, qdd = [a * (x(np.outer(t, [1.0, 2.3])) * [w**k for w in (1.0, 2.3)]) for k, (a, x) in enumerate(WAVES)]
     tau = jn.inverse_dynamics(PLANAR, q, qd, qdd).tau_m
     return jn.identify(PLANAR, jn.Log(t=t, theta=q, tau_m=tau), free=("viscous_friction", "torque_offset"))
+
+
+def swings():
+    robot, rate = arm(), 2.0 * np.pi * np.arange(3, 13)
+    return jn.identify_response(robot, [swinging(robot, MOTION[0], rate, np.full(robot.n, 0.3), duration=2.0)], rate)
 
 
 WAVES = ((1.0, np.sin), (1.0, np.cos), (-1.0, np.sin))
@@ -165,6 +171,10 @@ EXAMPLES = {
     "timed path": lambda: fast(),
     "timing status": lambda: fast().status,
     "active limit": lambda: fast().status.active[0],
+    "excitation status": lambda: example("excitation").status,
+    "fit of swings": swings,
+    "motion of an arm of higher index": lambda: beyond().motion,
+    "motion near a path": lambda: nearest().motion,
     "shaped path": lambda: jn.trajectory.shaped(jn.trajectory.rest_to_rest([0.0], [1.0], 1.0), [4.0, 9.0], "ZVD"),
 }
 PROTOCOLS = {"Controller", "Measured"}
@@ -173,6 +183,24 @@ PROTOCOLS = {"Controller", "Measured"}
 def fast():
     robot = jn.load("planar_2r").with_rigid_joints().with_limits(motor_torque=[60.0, 25.0])
     return jn.fastest(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [1.2, -0.8], 1.0), pieces=20)
+
+
+def beyond():
+    """A plan of a mass that a spring holds beyond the motor, on its axis."""
+    links = [jn.Link("base"), *(jn.Link(name, 1.0, inertia=(1.0, 1.0, 1.0, 0, 0, 0)) for name in "ab")]
+    held = [{"drive": jn.Drive(1e-4, gear_ratio=100.0, stiffness=1e4)}, {"spring": jn.Spring(1e4)}]
+    joints = [
+        jn.Joint(f"to_{link}", "revolute", parent, link, axis=(0, 1, 0), **by)
+        for parent, link, by in zip(("base", "a"), ("a", "b"), held)
+    ]
+    robot = jn.Robot.build("masses", links, joints, gravity=(0, 0, 0)).with_tool("b", outputs=("pitch",))
+    return jn.feedforward(robot, jn.trajectory.line([0.0], [0.3], 0.3, degree=13), np.linspace(0.0, 0.3, 31), guess=np.zeros(2))
+
+
+def nearest():
+    """A plan on whose way a zero runs through infinity."""
+    robot, path, (start, _) = through_infinity()
+    return jn.feedforward(robot, path, np.arange(0.0, path.end_time, 1e-3), guess=start)
 
 
 @cache

@@ -8,6 +8,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 
 
+@by_value
 class Active(NamedTuple):
     """A span of time during which one limit is the one that is used most."""
 
