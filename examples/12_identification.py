@@ -1,5 +1,6 @@
 """A robot whose masses, springs and friction are believed wrongly is recorded, identified, and then follows a fast motion."""
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import jounce as jn
@@ -34,10 +35,16 @@ for name in ("stiffness", "viscous_friction", "coulomb_friction"):
 
 # Follow a fast motion: the same controller on the same real robot, with the torque of either model.
 path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.2, -0.9], duration=0.6, degree=9)
+figure, axes = plt.subplots(2, 1, sharex=True, layout="constrained")
 errors = {}
-for name, model in (("believed", believed), ("identified", fit.robot)):
+for ax, name, model in zip(axes, ("believed", "identified"), (believed, fit.robot)):
     planned = jn.feedforward(model, path, np.linspace(0.0, 0.6, 601))
     run = jn.simulate(true, planned, jn.control.FeedforwardPD(model, kp=500.0, kd=20.0), rate=2000.0)
     errors[name] = float(np.abs(run.error).max())
+    ax.plot(run.t, 1e3 * run.error, label=true.joint_names)
+    ax.set(ylabel="error [mrad]", title=f"torque of the {name} robot")
     print(f"{name:11} largest error {1e3 * errors[name]:7.3f} mrad")
+axes[0].legend()
+axes[1].set_xlabel("t [s]")
+figure.savefig("identification.png", dpi=150)
 print(f"{errors['believed'] / errors['identified']:.0f} times less")
