@@ -24,7 +24,7 @@ def offered(*words):
 
 def test_commands():
     assert offered("") == [("plain", name) for name in ABOUT]
-    assert offered("ex") == [("plain", "export")]
+    assert offered("exp") == [("plain", "export")]
     assert ("plain", "--version") in offered("--")
 
 

@@ -7,12 +7,14 @@ chordal distances
     |a - b| / sqrt((r^2 + |a|^2) (r^2 + |b|^2)),    r the middle of their sizes
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from jounce.errors import JounceError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.zero_dynamics import zero_dynamics
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
@@ -47,23 +49,30 @@ def changes(dae: Dae, path: Path, flat: Path) -> list[Change]:
     flat: the motion of all joints with which the tool follows the path while springs keep their deflection.
     """
     times = np.linspace(path.start_time, path.end_time, POSES)
+
+    def at_rest(t: float) -> tuple[Array, Target]:
+        at = np.array([t])
+        target = dae.outputs.target(path, at, 0)
+        return dae.settled(flat(at)[0, 0], target, at)[0], target.at(0)
+
+    def of_slopes(t: float) -> Array:
+        return np.linalg.eigvals(dae.slope_at_rest(*at_rest(t)))
+
+    def of_pencil(t: float) -> Array:
+        return zero_dynamics(dae.robot, at_rest(t)[0]).zeros
+
     try:
-        zeros = [_zeros(dae, path, flat, t) for t in times]
-        return [change for i in range(POSES - 1) for change in _between(dae, path, flat, times[i : i + 2], zeros[i : i + 2])]
+        # where two differentiations do at one pose of the path, poses where they do not have a zero at infinity
+        zeros = of_slopes if any(dae.usual(at_rest(t)[0]) for t in times[[0, POSES // 2, -1]]) else of_pencil
+        known = [zeros(t) for t in times]
+        return [change for i in range(POSES - 1) for change in _between(zeros, times[i : i + 2], known[i : i + 2])]
     except (JounceError, np.linalg.LinAlgError):
         return []
 
 
-def _zeros(dae: Dae, path: Path, flat: Path, t: float) -> Array:
-    at = np.array([t])
-    target = dae.outputs.target(path, at, 0)
-    q = dae.settled(flat(at)[0, 0], target, at)[0]
-    return np.linalg.eigvals(dae.slope_at_rest(q, target.at(0))) if dae.usual(q) else zero_dynamics(dae.robot, q).zeros
-
-
-def _between(dae: Dae, path: Path, flat: Path, times: Array, zeros: list[Array]) -> list[Change]:
-    """Of zeros at two poses next to each other."""
-    (a, b), (begin, end) = zeros, times
+def _between(zeros: Callable[[float], Array], times: Array, known: list[Array]) -> list[Change]:
+    """Of zeros at two poses next to each other. zeros: at rest at an instant."""
+    (a, b), (begin, end) = known, times
     fastest = min(np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0))
     count = _unstable(a, fastest)
     if count == _unstable(b, fastest):
@@ -71,9 +80,9 @@ def _between(dae: Dae, path: Path, flat: Path, times: Array, zeros: list[Array])
     early, late = begin, end
     for _ in range(HALVINGS):
         middle = 0.5 * (early + late)
-        here = _zeros(dae, path, flat, middle)
+        here = zeros(middle)
         early, late = (middle, late) if _unstable(here, fastest) == count else (early, middle)
-    near = _zeros(dae, path, flat, early)
+    near = zeros(early)
     through = bool(np.abs(near).max() > 10.0 * max(np.abs(a).max(), np.abs(b).max()))
     pairs = [(x, y) for x, y in _followed(a, b) if (x.real > MARGIN * fastest) != (y.real > MARGIN * fastest)]
     return [Change(float(early), x, y, through) for x, y in pairs if x.imag >= -MARGIN * fastest]
