@@ -83,10 +83,12 @@ def refuse_others(files: Mapping[Path, str]) -> None:
     for path, text in files.items():
         begin = re.split("Generated code|; exit code|: NAME", text.splitlines()[0])[0]
         try:
+            if not path.is_file() or not path.stat().st_size:  # nothing to lose; a pipe would be waited for
+                continue
             with path.open(encoding="utf-8", errors="replace") as file:
                 found = file.readline().rstrip("\n")
         except (OSError, ValueError):
-            continue  # nothing is there, or nothing that can be written over: the writer says so
+            continue  # nothing that can be written over: the writer says so
         if not found.startswith(begin):
             raise InputError(
                 f"{path} is there and begins with {short(found)}, expected {begin!r}: choose another name, or overwrite=True."
