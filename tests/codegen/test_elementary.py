@@ -10,7 +10,7 @@ import pytest
 
 from jounce.codegen.build.library import Library
 from jounce.codegen.gradient import gradient
-from jounce.codegen.print.export import write_c
+from jounce.codegen.print.export import Words, c_files, write
 from jounce.codegen.program import Sheet, Slot
 from jounce.numbers import Graph, Jet, atan, exp, log, select, sign, sqrt, tanh
 from support.tolerances import ALGEBRA, assert_close
@@ -147,7 +147,9 @@ def test_exported_c(tmp_path):
     samples = np.random.default_rng(1).uniform(0.1, 2.0, size=(20, 2))
     jets = [[law(Jet([a, u]), Jet([b, v])).coeffs for u, v in ((1.0, 0.0), (0.0, 1.0))] for a, b in samples.tolist()]
     expected = np.array([[one[0], one[1], two[1]] for one, two in jets])
-    write_c(program, tmp_path, "a law", {"x": "", "y": ""}, samples, expected)
+    shapes = {slot.name: (slot.rows, slot.width) for slot in (*program.inputs, *program.outputs)}
+    files = c_files(program, Words("a law", [], shapes, {"x": "", "y": ""}), samples, expected, "double")
+    write({tmp_path / name: text for name, text in files.items()}, tmp_path)
     strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
     for command in (
         ["gcc", *strict, "-O2", "spring.c", "test_spring.c", "-o", "program", "-lm"],

@@ -4,6 +4,7 @@ import importlib
 import inspect
 import pickle
 import pkgutil
+import math
 import re
 import shutil
 import subprocess
@@ -93,7 +94,8 @@ def test_every_public_function_compiles(name, tmp_path):
     comment = header[: header.index("*/")]
     for slot in (*kernel.inputs, *kernel.outputs):
         line = next(line for line in comment.splitlines() if line.startswith(f" * {slot.name}: "))
-        assert f"{slot.size} numbers, row-major ({slot.rows}, {slot.width})" in line
+        count, shape = re.search(r"(\d+) numbers, row-major \((.*?),?\):", line).groups()
+        assert int(count) == math.prod(map(int, shape.split(","))) == slot.size
     for parameter in names:
         assert PARAMETERS[parameter].entries in comment
     signature = re.search(r"void \w+\(([^)]*)\)", header)[1]
