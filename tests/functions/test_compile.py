@@ -2,9 +2,9 @@
 
 import importlib
 import inspect
+import math
 import pickle
 import pkgutil
-import math
 import re
 import shutil
 import subprocess
