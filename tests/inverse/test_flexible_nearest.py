@@ -105,7 +105,7 @@ def test_what_may_be_allowed(junk):
         jn.feedforward(jn.load("planar_2r"), rest, [0.0, 0.1], allow_error=1e-3)
 
 
-@pytest.mark.parametrize("seed", [182])
+@pytest.mark.parametrize("seed", [182, 128])  # the second of higher index
 def test_random_arms_whose_zeros_change(seed):
     """Other numbers of unstable zeros before the path than after it, or one through infinity on the way."""
     task = random_task(seed)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, JounceError, SingularityError
-from jounce.inverse.flexible.dae import SINGULAR, Dae
+from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.estimate import Errors, estimate
 from jounce.inverse.flexible.kinds import Change, changes
 from jounce.inverse.flexible.nearest import DrivenMotion, nearest
@@ -39,7 +39,7 @@ def nearly_on(
     """The motion of all joints of a flexible arm that keeps its tool on a path, or within `allow_error` of it [m or rad].
 
     allow_error: None, a number above zero, or True for any. None: what other methods may be off is allowed where the method is
-    'auto' and the tool determines what the springs do at rest, and nothing else.
+    'auto', and nothing else.
     """
     allowed = _allowed(allow_error)
     try:
@@ -52,8 +52,6 @@ def nearly_on(
         dae, problem = _problem(robot, path, t, guess, wrench)
     except JounceError:
         raise reason from None
-    if allowed is None and dae.determined(problem.start)[0] < SINGULAR:
-        raise reason
     ways = changes(dae, path, problem.flat)
     told = f" At rest along the path, {'; '.join(map(str, ways))}." if ways else ""
     try:
