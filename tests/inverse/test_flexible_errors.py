@@ -5,11 +5,12 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ConvergenceError, InputError, SingularityError
+from jounce.inverse.flexible import plan as plan_of_an_arm
 from jounce.inverse.flexible.collocation import Collocation
-from jounce.inverse.flexible.continuation import continued
+from jounce.inverse.flexible.continuation import Slowed, continued
 from jounce.inverse.flexible.solver import Solver
 from support.flexible import MP, NMP, problem
-from support.flexible_statistics import Plant, output_values
+from support.flexible_statistics import Plant, output_values, random_task
 from support.tolerances import assert_close
 
 pytest.importorskip("pinocchio")
@@ -209,6 +210,19 @@ def test_a_way_by_slower_paths():
     shy.limit = 9.0
     with pytest.raises(ConvergenceError, match="shy"):
         continued(shy, task)
+
+
+def test_an_arm_that_newton_alone_does_not_solve(monkeypatch):
+    """Three times as fast as a random move: Newton's method fails, the way by slower paths arrives, on another plant too."""
+    task = random_task(90)
+    path = Slowed(task.path, 0.32, task.path.start_time)
+    t = np.linspace(path.start_time, path.end_time, 200)
+    with monkeypatch.context() as alone:
+        alone.setattr(plan_of_an_arm, "continued", lambda solver, problem: solver.solve(problem))
+        with pytest.raises(ConvergenceError, match="does not reach the path"):
+            jn.feedforward(task.robot, path, t, "collocation", guess=task.guess)
+    plan = jn.feedforward(task.robot, path, t, "collocation", guess=task.guess)
+    assert Plant(task.robot).follow(plan) < 1e-5
 
 
 def test_a_singular_posture_is_named():
