@@ -79,7 +79,7 @@ def test_readings_at_the_motor_in_degrees_relative_to_a_pose(run, files, tmp_pat
     done = run("identify", robot, "--log", raw, "--at-motor", "--degrees", "--start", "10,20", *words)
     assert done.exit_code == 0, done.output
     for a, b in zip(same["numbers"], json.loads(done.stdout)["numbers"]):
-        assert a["value"] == pytest.approx(b["value"], rel=1e-6)
+        assert a["value"] == pytest.approx(b["value"], rel=1e-6)  # where the search ends, from data that differ by rounding
 
 
 def test_wrong_use_ends_with_a_sentence_and_no_file(refused, files, tmp_path):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.control.feedback_linearization import check_joints, check_wrenches
+from jounce.control.feedback_linearization import check_joints, check_wrenches, with_stiffness
 from jounce.control.gains import chain_gains
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
@@ -16,14 +16,12 @@ from jounce.functions.call import call
 from jounce.functions.dynamic_feedback_linearization import LAW, PLANNED
 from jounce.functions.equation import Equation, Form
 from jounce.functions.essential_orders import essential_orders
-from jounce.functions.inverse_dynamics import with_linear_springs
 from jounce.functions.motors import with_motors
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Robot
-from jounce.robot.values import short
 from jounce.trajectory.path import Path
 
 
@@ -77,7 +75,6 @@ class DynamicFeedbackLinearization:
                 "joints are elastic."
             )
         orders = essential_orders(robot)
-        self.robot = robot
         self.chains = orders.links
         """The length of each joint's chain."""
         self.size = orders.states
@@ -85,10 +82,7 @@ class DynamicFeedbackLinearization:
         self.gains = chain_gains(robot, orders.highest, poles, gains, orders.links)
         self.wrench = check_wrenches(robot, wrench)
         self.stiffness = stiffness
-        if stiffness is not None:
-            if not isinstance(stiffness, Path) or stiffness.n != robot.n:
-                raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {short(stiffness)}.")
-            self.robot = with_linear_springs(robot, stiffness(0.0)[0])
+        self.robot = with_stiffness(robot, stiffness)
         self._parts = [
             part for s, o, r in zip(orders.motors, orders.torques, orders.links) for part in (max(s - 2, 0), r - o - 2)
         ]

@@ -74,14 +74,11 @@ class FeedbackLinearization:
                 "the acceleration of one motor acts on the links of others at once, and no feedback of the state alone makes "
                 "chains of integrators of them. Take DynamicFeedbackLinearization."
             )
-        self.robot, self.sensors = robot, sensors
+        self.sensors = sensors
         self.gains = chain_gains(robot, 4, poles, gains, [3 if i in damped else 4 for i in range(robot.n)])
         self.wrench = check_wrenches(robot, wrench)
         self.stiffness = stiffness
-        if stiffness is not None:
-            if not isinstance(stiffness, Path) or stiffness.n != robot.n:
-                raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {short(stiffness)}.")
-            self.robot = with_linear_springs(robot, stiffness(0.0)[0])
+        self.robot = with_stiffness(robot, stiffness)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""
@@ -156,6 +153,15 @@ def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
             f"joint {name!r} is damped and others are not: where motors turn with several joints, feedback linearisation needs "
             "either all of them damped or none."
         )
+
+
+def with_stiffness(robot: Robot, stiffness: Any) -> Robot:
+    """The robot with linear springs where a path K(t) takes the place of their laws; itself where there is none."""
+    if stiffness is None:
+        return robot
+    if not isinstance(stiffness, Path) or stiffness.n != robot.n:
+        raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {short(stiffness)}.")
+    return with_linear_springs(robot, stiffness(0.0)[0])
 
 
 def check_wrenches(robot: Robot, wrench: Any) -> Mapping[Any, Any]:
