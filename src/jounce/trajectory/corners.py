@@ -7,8 +7,8 @@ told by two numbers, and what is left without corners can be smoothed at a large
 
 A corner of height a has a jerk of 0.32 a / tau where the motion is smoothed at the scale tau, noise of a standard deviation sigma
 at samples dt apart one of 0.19 sigma sqrt(dt / tau^7). Corners are looked for where that jerk has its peaks. Instants and heights
-are those of least squares over 24 tau on either side, together with a cubic polynomial. What is left is smoothed at 4 tau, or at
-2 tau. It counts only if the samples are then no further from it than noise is, each of them and their averages over tau and over
+are those of least squares over 24 tau on either side, together with a cubic polynomial. What is left is smoothed at 4 tau.
+It counts only if the samples are then no further from it than noise is, each of them and their averages over tau and over
 the larger scale: a corner that was missed is rounded by a distance that shows there.
 """
 
@@ -22,6 +22,10 @@ from jounce.trajectory.path import Floats
 from jounce.trajectory.smoothing import LEAD, Samples, Smooth, penalty_order, smooth
 from jounce.trajectory.tolerance import ROOM, averages, largest
 
+WIDER = 4.0
+"""The larger time scale for what is left, of that with corners: acceleration keeps a thirtieth of its noise."""
+ROUNDS = 2
+"""How often corners are looked for at most, each time without those that are known."""
 CERTAIN = 6.0
 """Standard deviations of the noise: what counts as a corner."""
 APART = 4.0
@@ -65,26 +69,24 @@ def measured(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> t
     """
     corners, start = Corners(np.zeros(0), np.zeros(0)), float(t[0])
     t = t - start
-    for widths in ((4.0,), (4.0, 2.0)):
+    for _ in range(ROUNDS):
         seen = len(corners.times)
         corners = _found(t, q, noise, corners, scale, degree)
-        if not len(corners.times):
-            return None
-        for width in widths if len(corners.times) > seen else widths[1:]:
-            smoothed = _without(t, q, corners, width * scale, degree)
-            if _is_noise(t, smoothed.residuals[0], noise, (scale, width * scale)):
-                return q - smoothed.residuals[0][:, 0], start + float(corners.times[np.abs(corners.heights).argmax()])
+        if len(corners.times) == seen:
+            break
+        smoothed = _without(t, q, corners, WIDER * scale, degree)
+        if _is_noise(t, smoothed.residuals[0], noise, scale):
+            return q - smoothed.residuals[0][:, 0], start + float(corners.times[np.abs(corners.heights).argmax()])
     return None
 
 
-def _is_noise(t: Floats, residuals: Floats, noise: float, scales: tuple[float, ...]) -> bool:
-    """Whether no sample, and no average over any of these times [s], is further from zero than noise is."""
-    step = (t[-1] - t[0]) / (len(t) - 1)
-    for scale in (step, *scales):
-        average, count = averages(residuals, t, scale if scale > step else 0.0)
-        if (np.abs(average) * np.sqrt(count) > largest((t[-1] - t[0]) / scale, ROOM) * noise).any():
-            return False
-    return True
+def _is_noise(t: Floats, residuals: Floats, noise: float, scale: float) -> bool:
+    """Whether no sample, and no average over the time scale [s] or WIDER ones, is further from zero than noise is."""
+    if (np.abs(residuals) > largest(len(t), ROOM) * noise).any():
+        return False
+    most = largest((t[-1] - t[0]) / scale, ROOM) * noise
+    found = (averages(residuals, t, time) for time in (scale, WIDER * scale))
+    return all((np.abs(average) * np.sqrt(count) <= most).all() for average, count in found)
 
 
 def _found(t: Floats, q: Floats, noise: float, known: Corners, scale: float, degree: int) -> Corners:

@@ -253,7 +253,7 @@ class _Search:
         return low
 
     def from_corner(self, at: float, most: float) -> int:
-        """The first level of one coordinate within a distance [rad or m] of its samples near an instant [s], then of all of them."""
+        """The first level of one coordinate within a distance [rad or m] of samples: those near an instant [s], then all."""
         t = self.samples.t
         low, high = 0, self.last + 1
         while low < high:
