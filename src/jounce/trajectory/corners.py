@@ -24,8 +24,6 @@ from jounce.trajectory.tolerance import ROOM, averages, largest
 
 WIDER = 4.0
 """The larger time scale for what is left, of that with corners: acceleration keeps a thirtieth of its noise."""
-ROUNDS = 2
-"""How often corners are looked for at most, each time without those that are known."""
 CERTAIN = 6.0
 """Standard deviations of the noise: what counts as a corner."""
 APART = 4.0
@@ -67,17 +65,15 @@ def measured(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> t
     noise: its standard deviation [rad or m]. scale: the time scale [s] at which the coordinate is near enough to the samples,
     corners and all. None if it has no corners, or is not smooth without them.
     """
-    corners, start = Corners(np.zeros(0), np.zeros(0)), float(t[0])
+    start = float(t[0])
     t = t - start
-    for _ in range(ROUNDS):
-        seen = len(corners.times)
-        corners = _found(t, q, noise, corners, scale, degree)
-        if len(corners.times) == seen:
-            break
-        smoothed = _without(t, q, corners, WIDER * scale, degree)
-        if _is_noise(t, smoothed.residuals[0], noise, scale):
-            return q - smoothed.residuals[0][:, 0], start + float(corners.times[np.abs(corners.heights).argmax()])
-    return None
+    corners = _found(t, q, noise, scale, degree)
+    if not len(corners.times):
+        return None
+    smoothed = _without(t, q, corners, WIDER * scale, degree)
+    if not _is_noise(t, smoothed.residuals[0], noise, scale):
+        return None
+    return q - smoothed.residuals[0][:, 0], start + float(corners.times[np.abs(corners.heights).argmax()])
 
 
 def _is_noise(t: Floats, residuals: Floats, noise: float, scale: float) -> bool:
@@ -89,20 +85,16 @@ def _is_noise(t: Floats, residuals: Floats, noise: float, scale: float) -> bool:
     return all((np.abs(average) * np.sqrt(count) <= most).all() for average, count in found)
 
 
-def _found(t: Floats, q: Floats, noise: float, known: Corners, scale: float, degree: int) -> Corners:
-    """Known corners and those that the jerk of the smoothed motion shows without them."""
+def _found(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> Corners:
+    """Corners where the jerk of the smoothed motion has its peaks, beyond what it has about them."""
     from scipy.ndimage import maximum_filter1d, median_filter
 
     looks = np.linspace(t[0], t[-1], int(LOOKS * (t[-1] - t[0]) / scale) + 2)
-    jerk = _without(t, q, known, scale, degree).curve(looks, nu=3)[:, 0]
+    jerk = _without(t, q, Corners(np.zeros(0), np.zeros(0)), scale, degree).curve(looks, nu=3)[:, 0]
     height = np.abs(jerk - median_filter(jerk, int(2.0 * LEAD * LOOKS) + 1, mode="nearest"))
     least = CERTAIN * noise * _jerk((t[-1] - t[0]) / (len(t) - 1), scale, degree)
     peak = height == maximum_filter1d(height, int(2.0 * APART * LOOKS) + 1, mode="nearest")
-    new = looks[(height > least) & peak]
-    taken = np.abs(new[:, None] - known.times).min(axis=1, initial=np.inf) < 0.5 * APART * scale
-    if taken.all():
-        return known
-    return _refined(t, q, noise, np.sort(np.concatenate([known.times, new[~taken]])), scale)
+    return _refined(t, q, noise, looks[(height > least) & peak], scale)
 
 
 def _without(t: Floats, q: Floats, corners: Corners, scale: float, degree: int) -> Smooth:
@@ -158,7 +150,7 @@ def _corner(t: Floats, q: Floats, corners: Floats, at: float, reach: float) -> t
     others = (corners - at) / reach
     others = others[(others > x[0] + EDGE) & (others < x[-1] - EDGE) & (corners != at)]
     after = np.maximum(x[:, None] - np.append(0.0, others), 0.0)
-    columns = np.concatenate([0.5 * after**2, after, x[:, None] ** np.arange(4)], axis=1)
+    columns = np.column_stack([0.5 * after**2, after, np.ones_like(x), x, x**2, x**2 * x])
     size = np.sqrt((columns**2).sum(axis=0))
     columns /= size
     count = columns.shape[1]
