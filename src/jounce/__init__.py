@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jounce import control, errors, numbers, plot, trajectory
     from jounce.codegen.build.cache import cache_info, clear_cache
+    from jounce.control import StateSpace, linearize
     from jounce.functions import (
         BaseParameters,
         ElasticForwardPartials,
@@ -157,6 +158,7 @@ __all__ = [
     "SpringFunction",
     "State",
     "StateDerivatives",
+    "StateSpace",
     "Status",
     "TabulatedSpring",
     "TimingStatus",
@@ -198,6 +200,7 @@ __all__ = [
     "inverse_kinematics",
     "jacobian",
     "library",
+    "linearize",
     "load",
     "mass_matrix",
     "motion",
@@ -234,6 +237,7 @@ ROOMS = (
     "jounce.inverse.flexible",
     "jounce.timing",
     "jounce.identification",
+    "jounce.control",
     "jounce.simulation",
     "jounce.numbers",
     "jounce.spatial.placements",
