@@ -13,6 +13,7 @@ from typing import Any
 from jounce.dynamics import gyrostat
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.newton_euler import newton_euler
+from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
@@ -25,14 +26,23 @@ from jounce.spatial.matrices import Matrix
 
 LEVELS = 3
 """Of the tool's equation: e, ed, edd."""
+SMALL = 9
+"""Freedoms up to which slopes are those of the graph."""
 
 
-def _loads(plant: Plant, x: Inputs) -> list[Number]:
+def _of_links(plant: Plant, x: Inputs) -> tuple[Numbers, Any]:
+    """Joint forces, and slopes of those without a motor by q, qd and qdd.
+
+    Of a small tree by the graph's gradient: it finds what structure does not know, such as axes that stay parallel.
+    """
     q, qd, qdd = x.motion
+    if not plant.rigid_rotors and plant.tree.freedoms > SMALL:
+        tau, *slopes = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, plant.passive)
+        return tau, [[part[i] for i in plant.passive] for part in slopes]
     if plant.rigid_rotors:
         carried = plant._replace(rotors=plant.rigid_rotors)
-        return gyrostat.torques(carried, q, qd, qdd, qd, qdd, x.loads)[0]
-    return newton_euler(plant.tree, q, qd, qdd, x.loads)
+        return gyrostat.torques(carried, q, qd, qdd, qd, qdd, x.loads)[0], SPRING_SLOPES.text(plant, x)
+    return newton_euler(plant.tree, q, qd, qdd, x.loads), SPRING_SLOPES.text(plant, x)
 
 
 def _with_springs(plant: Plant, x: Inputs) -> tuple[Numbers, list[Any]]:
@@ -40,13 +50,13 @@ def _with_springs(plant: Plant, x: Inputs) -> tuple[Numbers, list[Any]]:
     q, qd, _ = x.motion
     passive = plant.passive
     K, D = (part.tolist() for part in spring_matrices(plant))
-    tau = _loads(plant, x)
+    tau, found = _of_links(plant, x)
     load = []
     for i in passive:
         for j in passive:
             tau[i] = tau[i] + K[i][j] * q[j] + D[i][j] * qd[j]
         load.append(tau[i])
-    slopes = [[list(row) for row in part] for part in SPRING_SLOPES.text(plant, x)]
+    slopes = [[list(row) for row in part] for part in found]
     for part, springs in zip(slopes, (K, D)):
         for row, i in zip(part, passive):
             for j in passive:

@@ -10,6 +10,10 @@
 #define INLINE static inline
 #endif
 
+/* The largest multiple of a vector's length that is not above k: rows are taken from there on, which does no harm on the left. */
+#define FROM(k) ((k) & ~7)
+#define PADDED(n) (((n) + 7) & ~7)
+
 /* Gauss with row pivots on n rows of `wide` numbers, (A | B) with A (n, n): B becomes A^-1 B, A is used up. 0: A is singular. */
 INLINE int solve_in_place(double *restrict A, const int n, const int wide)
 {
@@ -23,31 +27,30 @@ INLINE int solve_in_place(double *restrict A, const int n, const int wide)
             }
         }
         if (!(largest > 0.0) || !isfinite(largest)) return 0;
+        double *restrict above = A + k * wide;
         if (pivot != k) {
-            for (int j = k; j < wide; ++j) {
-                const double kept = A[k * wide + j];
-                A[k * wide + j] = A[pivot * wide + j];
-                A[pivot * wide + j] = kept;
+            double *restrict other = A + pivot * wide;
+            for (int j = FROM(k); j < wide; ++j) {
+                const double kept = above[j];
+                above[j] = other[j];
+                other[j] = kept;
             }
         }
-        const double inverse = 1.0 / A[k * wide + k];
+        const double inverse = 1.0 / above[k];
         for (int i = k + 1; i < n; ++i) {
-            const double share = A[i * wide + k] * inverse;
-            if (share == 0.0) continue;
             double *restrict row = A + i * wide;
-            const double *restrict above = A + k * wide;
-            for (int j = k + 1; j < wide; ++j) row[j] -= share * above[j];
+            const double share = row[k] * inverse;
+            for (int j = FROM(k); j < wide; ++j) row[j] -= share * above[j];
         }
     }
     for (int k = n - 1; k >= 0; --k) {
         double *restrict row = A + k * wide;
+        const double inverse = 1.0 / row[k];
         for (int i = k + 1; i < n; ++i) {
             const double share = row[i];
-            if (share == 0.0) continue;
             const double *restrict known = A + i * wide;
             for (int j = n; j < wide; ++j) row[j] -= share * known[j];
         }
-        const double inverse = 1.0 / row[k];
         for (int j = n; j < wide; ++j) row[j] *= inverse;
     }
     return 1;
@@ -61,7 +64,6 @@ INLINE void add_product(
     for (int i = 0; i < n; ++i) {
         for (int l = 0; l < k; ++l) {
             const double x = share * A[i * wa + l];
-            if (x == 0.0) continue;
             for (int j = 0; j < m; ++j) C[i * wc + j] += x * B[l * wb + j];
         }
     }

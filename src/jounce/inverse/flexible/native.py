@@ -28,7 +28,7 @@ from jounce.robot import Robot
 
 LARGEST = 64
 """Joints of the largest arm with solvers in C, whose matrices are on the stack."""
-SOLVERS = {"bdf": ("bdf.c", "bdf_run.c"), "collocation": ("collocation.c",)}
+SOLVERS = {"bdf": ("bdf.c", "bdf_run.c"), "collocation": ("collocation.c", "collocation_run.c")}
 """The texts of each solver."""
 
 
@@ -95,6 +95,9 @@ def _source(robot: Robot, program: Printable, form: str) -> str:
         [
             f"{SCALAR}#define WORKSPACE {PER_THREAD}\n",
             core(program),
+            "#if defined(__GNUC__) && !defined(__clang__)",
+            '#pragma GCC optimize ("O3")',  # loops over rows become vectors; straight-line code above would only take longer
+            "#endif",
             _text("jounce.codegen.build", "solve.c"),
             f"enum {{ N = {robot.n}, P = {len(passive)}, M = {len(driven)}, GIVEN = {sum(slot.size for slot in given)} }};",
             f"static const int MOTOR[N] = {_table(motor)}, PASSIVE[P] = {_table(passive)}, DRIVEN[M] = {_table(driven)};",
