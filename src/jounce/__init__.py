@@ -108,7 +108,7 @@ if TYPE_CHECKING:
     )
     from jounce.simulation import Run, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
-    from jounce.timing import Active, TimingStatus, fastest
+    from jounce.timing import Active, MoveStatus, TimingStatus, fastest, fastest_move
     from jounce.viewer import View, view
 
 __version__ = "0.2.0"
@@ -145,6 +145,7 @@ __all__ = [
     "Mimic",
     "MotorStatics",
     "MotorTerms",
+    "MoveStatus",
     "ParallelSpring",
     "ParameterDerivatives",
     "Peak",
@@ -191,6 +192,7 @@ __all__ = [
     "errors",
     "excitation",
     "fastest",
+    "fastest_move",
     "feedforward",
     "forward_dynamics",
     "forward_dynamics_derivatives",

@@ -64,7 +64,7 @@ def fastest(robot: Robot, path: Path, limits: Limits | Mapping[str, Any] | None 
     the phase plane. At the end the motion is slowed down as a whole until no limit is exceeded, neither at 20 times as many
     instants nor between them. More pieces come closer to the optimum and take longer.
     """
-    robot = _with_limits(check_robot(robot), limits)
+    robot = with_limits(check_robot(robot), limits)
     if pieces is not None:
         whole(pieces, 1, "pieces")
     _check(robot, path)
@@ -178,7 +178,8 @@ def _own_samples(knots: Array) -> Array:
     return found
 
 
-def _with_limits(robot: Robot, limits: Any) -> Robot:
+def with_limits(robot: Robot, limits: Any) -> Robot:
+    """The robot with limits in the place of its own, if any are given."""
     if limits is None:
         return robot
     if isinstance(limits, Limits):
