@@ -10,6 +10,7 @@ are built around this one function, see `jounce.inverse.flexible.native`.
 from functools import lru_cache, partial
 from typing import Any
 
+from jounce.codegen.program import Slot
 from jounce.dynamics import gyrostat
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.newton_euler import newton_euler
@@ -17,10 +18,9 @@ from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
-from jounce.numbers import Jet, Number
+from jounce.numbers import Jet
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant, locate, plant_of, spring_matrices
-from jounce.codegen.program import Slot
 from jounce.robot import Robot
 from jounce.spatial.matrices import Matrix
 

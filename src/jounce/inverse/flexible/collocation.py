@@ -74,7 +74,9 @@ class Collocation(Solver):
         share, worst = 1.0, np.inf
         compiled = arm(dae, "collocation")
         if compiled is not None:
-            found = _natively(Intervals(compiled, h, compiled.given(between), s.copy(), _motion(problem, guess, grid, stages), at))
+            found = _natively(
+                Intervals(compiled, h, compiled.given(between), s.copy(), _motion(problem, guess, grid, stages), at)
+            )
             if found is not None:
                 start = np.array(guess)
                 start[:, dae.passive] = found[0][:, :count]
