@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import NamedTuple, final
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.inverse.flexible.dae import Dae
@@ -38,15 +39,15 @@ MATRIX = np.array(
 LAST = np.array([5 / 3, -4 / 3, 5 / 3])
 """WEIGHTS times the inverse of MATRIX."""
 NEWTON_STEPS = 40
-TOLERANCE = 1e-11
-"""Largest last Newton step of the deflections, against 1 + the largest deflection [rad or m]."""
+BENT = 1e4
+"""The step after a first Newton step is at most this times its square [1/rad or 1/m]."""
 NOISE = 1e-8
 """A Newton step below this that no longer shrinks is rounding [rad or m]."""
 SMALLEST_SHARE = 1e-3
 """Smallest share of a Newton step that is taken where steps grow."""
 FARTHEST = 10.0
 """A deflection beyond this means that Newton's method diverges [rad or m]."""
-CHUNK = 1000
+CHUNK = 100
 """Intervals that are linearised together; the slopes of all at once would take memory of (instants x joints^2)."""
 
 
@@ -82,28 +83,31 @@ class Collocation(Solver):
         if problem.near is not None:
             q, v = problem.near(gauss_times(grid), 1)
             stages = np.concatenate([q[:, dae.passive], v[:, dae.passive]], axis=1).reshape(stages.shape)
+        onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
+        gap = np.empty((len(h), size))
         share, worst = 1.0, np.inf
         for iteration in range(1, NEWTON_STEPS + 1):
-            parts = []
             for i in range(0, len(h), CHUNK):
                 some, points = slice(i, i + CHUNK), slice(3 * i, 3 * (i + CHUNK))
-                q[points], *part = _condensed(dae, q[points], between.at(points), s[i : i + CHUNK + 1], stages[some], h[some])
-                parts.append(part)
-            onward, moved, gap = (np.concatenate(part) for part in zip(*parts))
+                q[points], onward[some], moved[some], gap[some] = _condensed(
+                    dae, q[points], between.at(points), s[i : i + CHUNK + 1], stages[some], h[some]
+                )
             ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
             dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
             step = max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())
             stuck = NOISE > step > 0.3 * worst
             share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
+            ahead = step**2 * (step / worst**2 if np.isfinite(worst) else BENT)  # steps shrink as their squares do
             worst = step
             s, stages = s + share * ds, stages + share * dstages
             if not np.isfinite(stages).all() or np.abs(stages[..., :count]).max() > FARTHEST:
                 break
-            if step <= TOLERANCE * (1.0 + np.abs(s[:, :count]).max()) or stuck:
+            if min(step, ahead) <= problem.tolerance * (1.0 + np.abs(s[:, :count]).max()) or stuck:
                 start = np.array(guess)
                 start[:, dae.passive] = s[:, :count]
                 found = dae.pose(start, targets)
-                status = Status(iterations=iteration, residual=float(np.abs(gap).max()), condition=condition)
+                left = float(np.abs(gap).max() * min(1.0, ahead / max(step, 1e-300)))
+                status = Status(iterations=iteration, residual=left, condition=condition)
                 return Solution(grid, found, dae.motion(found, s[:, count:], targets, 1)[1], status)
         raise ConvergenceError(
             f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {iteration} Newton steps of "
@@ -212,17 +216,21 @@ def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, floa
     size, count = len(at.first), len(s)
     known = len(at.stable)
     below, above = known + size - 1, max(size - 1, size - known)
-    band = np.zeros((below + above + 1, count * size))
+    tall = 2 * below + above + 1  # rows of the band, and room for what pivots fill in
+    columns = np.zeros((count * size, tall))
     right = np.concatenate([-at.stable @ (s[0] - at.first), gap.ravel(), -at.unstable @ (s[-1] - at.last)])
-    row = known + np.arange(count - 1)[:, None, None] * size + np.arange(size)[:, None]  # (T-1, size, 1)
-    column = np.arange(count - 1)[:, None, None] * size + np.arange(size)
-    band[above + row - column, np.broadcast_to(column, step.shape)] = -step
-    diagonal = row[..., 0] - (column[:, 0] + size)
-    band[above + diagonal, column[:, 0] + size] = 1.0
-    for rows, first_row, first_column in ((at.stable, 0, 0), (at.unstable, count * size - len(at.unstable), (count - 1) * size)):
-        i, j = np.indices(rows.shape)
-        band[above + (i + first_row) - (j + first_column), j + first_column] = rows
-    factors, pivots, fault = dgbtrf(np.concatenate([np.zeros((below, count * size)), band]), below, above)
+
+    def block(first_row: int, first_column: int, rows: int, times: int = 1) -> Array:
+        """The places of dense blocks (times, size, rows), column by column, each `size` rows and columns after the one before."""
+        offset = first_column * tall + below + above + first_row - first_column
+        return as_strided(columns.reshape(-1)[offset:], (times, size, rows), (8 * size * tall, 8 * (tall - 1), 8))
+
+    block(known, 0, size, count - 1)[:] = -step.transpose(0, 2, 1)
+    np.einsum("iuu->iu", block(known, size, size, count - 1))[:] = 1.0
+    block(0, 0, known)[0] = at.stable.T
+    block(count * size - len(at.unstable), (count - 1) * size, len(at.unstable))[0] = at.unstable.T
+    norm = np.abs(columns).sum(axis=1).max()
+    factors, pivots, fault = dgbtrf(columns.T, below, above, overwrite_ab=1)
     if fault:
         return np.full((count, size), np.nan), np.inf
     probe = np.where(
@@ -230,4 +238,4 @@ def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, floa
     )  # the solution for a right side of size one bounds the norm of the inverse from below
     both = dgbtrs(factors, below, above, np.column_stack([right, probe]), pivots)[0]
     found: Array = both[:, 0].reshape(count, size)
-    return found, float(np.abs(band).sum(axis=0).max() * np.abs(both[:, 1]).max())
+    return found, float(norm * np.abs(both[:, 1]).max())

@@ -20,7 +20,6 @@ from jounce.inverse.flexible.collocation import (
     NEWTON_STEPS,
     NOISE,
     SMALLEST_SHARE,
-    TOLERANCE,
     Ends,
     bidiagonal,
     condensed,
@@ -86,7 +85,7 @@ def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, St
         s, stages = s + share * ds, stages + share * dstages
         if not np.isfinite(stages).all() or np.abs(stages).max() > FARTHEST:
             break
-        if step <= TOLERANCE * (1.0 + np.abs(s).max()) or stuck:
+        if step <= problem.tolerance * (1.0 + np.abs(s).max()) or stuck:
             return s, Status(iterations=iteration, residual=float(np.abs(gap).max()), condition=condition)
     raise ConvergenceError(
         f"inverse dynamics of robot {problem.dae.robot.name!r} over the whole motion did not converge in {iteration} Newton "
