@@ -12,13 +12,15 @@ of each interval are eliminated, which leaves a banded system of the grid values
 """
 
 from collections.abc import Callable
-from typing import NamedTuple, final
+from typing import final
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.intervals import Ends, Intervals
+from jounce.inverse.flexible.native import arm
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
@@ -51,19 +53,6 @@ CHUNK = 100
 """Intervals that are linearised together; the slopes of all at once would take memory of (instants x joints^2)."""
 
 
-class Ends(NamedTuple):
-    """Boundary conditions: stable @ (s - first) = 0 at the beginning, unstable @ (s - last) = 0 at the end."""
-
-    stable: Array
-    """Rows that see the part along stable zeros (stable, size)."""
-    first: Array
-    """s at rest before the path (size,)."""
-    unstable: Array
-    """Rows that see the part along unstable zeros (unstable, size)."""
-    last: Array
-    """s at rest after the path (size,)."""
-
-
 @final
 class Collocation(Solver):
     """Collocation at Gauss points, with conditions at both ends from the zeros there."""
@@ -86,6 +75,14 @@ class Collocation(Solver):
         onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
         gap = np.empty((len(h), size))
         share, worst = 1.0, np.inf
+        compiled = arm(dae, "collocation")
+        if compiled is not None:
+            found = _natively(Intervals(compiled, h, compiled.given(between), s.copy(), _motion(problem, guess, grid, stages), at))
+            if found is not None:
+                start = np.array(guess)
+                start[:, dae.passive] = found[0][:, :count]
+                pose = dae.pose(start, targets)
+                return Solution(grid, pose, dae.motion(pose, found[0][:, count:], targets, 1)[1], found[1])
         for iteration in range(1, NEWTON_STEPS + 1):
             for i in range(0, len(h), CHUNK):
                 some, points = slice(i, i + CHUNK), slice(3 * i, 3 * (i + CHUNK))
@@ -113,6 +110,33 @@ class Collocation(Solver):
             f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {iteration} Newton steps of "
             f"{len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too long."
         )
+
+
+def _motion(problem: Problem, guess: Array, grid: Array, stages: Array) -> Array:
+    """A first guess of the motion of all joints at the stages (T-1, 3, 3, n)."""
+    passive, count = problem.dae.passive, stages.shape[-1] // 2
+    if problem.near is not None:
+        return np.ascontiguousarray(np.moveaxis(problem.near(gauss_times(grid), 2), 0, 1)).reshape(len(stages), 3, 3, -1)
+    v = np.gradient(guess, grid, axis=0)
+    known = np.stack([guess, v, np.gradient(v, grid, axis=0)], axis=1)  # (T, 3, n)
+    found: Array = known[:-1, None] + NODES[:, None, None] * (known[1:] - known[:-1])[:, None]
+    found[:, :, 0, passive], found[:, :, 1, passive] = stages[..., :count], stages[..., count:]
+    return found
+
+
+def _natively(way: Intervals) -> tuple[Array, Status] | None:
+    """s at the grid, by compiled code; None where it does not converge."""
+    share, worst, count = 1.0, np.inf, way.s.shape[1] // 2
+    for iteration in range(1, NEWTON_STEPS + 1):
+        step, residual, condition = way.step()
+        stuck = NOISE > step > 0.3 * worst
+        share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
+        worst = step
+        if not way.move(share) <= FARTHEST:
+            return None
+        if step <= TOLERANCE * (1.0 + np.abs(way.s[:, :count]).max()) or stuck:
+            return way.s, Status(iterations=iteration, residual=residual, condition=condition)
+    return None
 
 
 def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: Array) -> tuple[Array, Array, Array, Array]:

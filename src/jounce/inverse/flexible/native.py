@@ -1,0 +1,144 @@
+"""Solvers of a flexible arm as compiled code of fixed sizes, around the arm's equation at an instant as one C function.
+
+A solver in C has the same algorithm as the one in Python beside it, and is used wherever code is compiled: `arm` is the one place
+where that is decided. Python assembles what is wanted, and reads results.
+"""
+
+import ctypes
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from jounce.codegen.build.library import Library
+from jounce.codegen.print.c import PER_THREAD, SCALAR, core, in_a_row
+from jounce.codegen.program import Printable
+from jounce.errors import CompilerError
+from jounce.functions.backends.choice import CHOSEN, give_up
+from jounce.functions.backends.native import Kernel
+from jounce.functions.equation import Form
+from jounce.functions.flexible_arm import flexible_arm
+from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.outputs import Target
+from jounce.numbers.packing import Array
+from jounce.plant.plant import KEPT, Place, locate, plant_of
+from jounce.robot import Robot
+
+LARGEST = 64
+"""Joints of the largest arm with solvers in C, whose matrices are on the stack."""
+SOLVERS = {"bdf": ("bdf.c", "bdf_run.c"), "collocation": ("collocation.c", "collocation_run.c")}
+"""The texts of each solver."""
+
+
+class Arm(Kernel):
+    """The equation of a flexible arm at an instant, and solvers around it."""
+
+    def __init__(self, robot: Robot, places: tuple[Place, ...]) -> None:
+        """places: where wrenches act."""
+        super().__init__(Form(flexible_arm(robot), wrenches=places), robot)
+        known = self.library
+        self.library = Solvers(robot, known.name, known.inputs, known.outputs, known.label, known.recipe)
+
+    def solver(self, form: str, *arguments: Any) -> int:
+        """What a solver returns: a whole number. Whole numbers, floats and float64 arrays in the order of its arguments."""
+        self.ready(form)
+        return int(self.library.call(form, *(_c(x) for x in arguments)))  # type: ignore[attr-defined]
+
+    def given(self, target: Target) -> Array:
+        """What is wanted of the tool and acts on links at instants (T, numbers), as the solvers take it."""
+        order = sorted(target.pushes, key=lambda push: (locate(self.robot, push[0]), f"wrench[{push[0]!r}]"))
+        parts = []
+        for k in range(3):
+            parts.append(target.position[k])
+            if target.rotation is not None:
+                parts.append(target.rotation[k].reshape(len(target.position[k]), 9))
+        parts += [rows[0] for _, rows in order]
+        return np.ascontiguousarray(np.concatenate(parts, axis=1))
+
+
+class Solvers(Library):
+    """Compiled solvers of an arm, each in a file of its own with the arm's equation."""
+
+    def __init__(self, robot: Robot, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.robot = robot
+
+    def source(self, form: str, program: Printable) -> str:
+        """See `Library`."""
+        return _source(self.robot, program, form) if form in SOLVERS else super().source(form, program)
+
+    def call(self, form: str, *arguments: Any) -> Any:
+        """One of the solvers."""
+        function = self._functions[form]
+        function.restype = ctypes.c_longlong
+        return function(*arguments)
+
+
+def _c(x: Any) -> Any:
+    if isinstance(x, np.ndarray):
+        assert x.flags.c_contiguous and x.dtype in (np.float64, np.int64), "solvers take whole arrays of doubles"
+        return ctypes.c_void_p(x.ctypes.data)
+    return ctypes.c_double(x) if isinstance(x, float) else ctypes.c_longlong(x)
+
+
+def _source(robot: Robot, program: Printable, form: str) -> str:
+    """A translation unit: the equation, `look` in front of it, and the texts of a solver."""
+    plant = plant_of(robot)
+    passive, driven = plant.passive, plant.driven
+    given = program.inputs[1:]
+    fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
+    call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
+    motor = [driven.index(i) if i in driven else -1 for i in range(robot.n)]
+    return "\n".join(
+        [
+            f"{SCALAR}#define WORKSPACE {PER_THREAD}\n",
+            core(program),
+            "#if defined(__GNUC__) && !defined(__clang__)",
+            '#pragma GCC optimize ("O3")',  # loops over rows become vectors; straight-line code above would only take longer
+            "#endif",
+            _text("jounce.codegen.build", "solve.c"),
+            f"enum {{ N = {robot.n}, P = {len(passive)}, M = {len(driven)}, GIVEN = {sum(slot.size for slot in given)} }};",
+            f"static const int MOTOR[N] = {_table(motor)}, PASSIVE[P] = {_table(passive)}, DRIVEN[M] = {_table(driven)};",
+            f"typedef struct {{\n{fields}\n}} Look;",
+            "static void look(const double *motion, const double *given, Look *out)",
+            f"{{\n    (void)PASSIVE, (void)DRIVEN, (void)MOTOR;\n    core({call});\n}}",
+            *(_text("jounce.inverse.flexible", name) for name in SOLVERS[form]),
+        ]
+    )
+
+
+def _text(package: str, name: str) -> str:
+    return (resources.files(package) / name).read_text(encoding="utf-8")
+
+
+def _table(numbers: Sequence[int]) -> str:
+    return "{" + ", ".join(map(str, numbers)) + "}"
+
+
+@lru_cache(maxsize=KEPT)
+def _made(robot: Robot, places: tuple[Place, ...]) -> Arm:
+    return Arm(robot, places)
+
+
+REFUSED: set[tuple[Robot, tuple[Place, ...], str]] = set()
+"""Solvers that could not be compiled."""
+
+
+def arm(dae: Dae, form: str) -> Arm | None:
+    """An arm whose solver of this form is ready to run; None where plain Python is asked for, or all there is."""
+    robot = dae.robot
+    if CHOSEN.get() == "python" or not dae.passive or robot.n > LARGEST:
+        return None
+    places = tuple(sorted(locate(robot, link) for link in dae.outputs.pushes))
+    if CHOSEN.get() != "native" and (robot, places, form) in REFUSED:
+        return None
+    found = _made(robot, places)
+    try:
+        found.ready(form)
+    except CompilerError as error:
+        REFUSED.add((robot, places, form))
+        give_up(error)
+        return None
+    return found
