@@ -24,6 +24,7 @@ from jounce.inverse.flexible.native import arm
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
+from jounce.inverse.flexible.steps import FARTHEST, NEWTON_STEPS, Steps
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 
@@ -40,15 +41,6 @@ MATRIX = np.array(
 """The method of Gauss with three stages."""
 LAST = np.array([5 / 3, -4 / 3, 5 / 3])
 """WEIGHTS times the inverse of MATRIX."""
-NEWTON_STEPS = 40
-BENT = 1e4
-"""The step after a first Newton step is at most this times its square [1/rad or 1/m]."""
-NOISE = 1e-8
-"""A Newton step below this that no longer shrinks is rounding [rad or m]."""
-SMALLEST_SHARE = 1e-3
-"""Smallest share of a Newton step that is taken where steps grow."""
-FARTHEST = 10.0
-"""A deflection beyond this means that Newton's method diverges [rad or m]."""
 CHUNK = 100
 """Intervals that are linearised together; the slopes of all at once would take memory of (instants x joints^2)."""
 
@@ -74,16 +66,17 @@ class Collocation(Solver):
             stages = np.concatenate([q[:, dae.passive], v[:, dae.passive]], axis=1).reshape(stages.shape)
         onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
         gap = np.empty((len(h), size))
-        share, worst = 1.0, np.inf
         compiled = arm(dae, "collocation")
         if compiled is not None:
-            found = _natively(Intervals(compiled, h, compiled.given(between), s.copy(), _motion(problem, guess, grid, stages), at))
+            way = Intervals(compiled, h, compiled.given(between), s.copy(), _motion(problem, guess, grid, stages), at)
+            found = _natively(way, Steps(near=problem.near is not None))
             if found is not None:
                 start = np.array(guess)
                 start[:, dae.passive] = found[0][:, :count]
                 pose = dae.pose(start, targets)
                 return Solution(grid, pose, dae.motion(pose, found[0][:, count:], targets, 1)[1], found[1])
-        for iteration in range(1, NEWTON_STEPS + 1):
+        steps = Steps(near=problem.near is not None)
+        while steps.count < NEWTON_STEPS:
             for i in range(0, len(h), CHUNK):
                 some, points = slice(i, i + CHUNK), slice(3 * i, 3 * (i + CHUNK))
                 q[points], onward[some], moved[some], gap[some] = _condensed(
@@ -91,24 +84,21 @@ class Collocation(Solver):
                 )
             ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
             dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
-            step = max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())
-            stuck = NOISE > step > 0.3 * worst
-            share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
-            ahead = step**2 * (step / worst**2 if np.isfinite(worst) else BENT)  # steps shrink as their squares do
-            worst = step
+            share = steps.take(float(max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())))
             s, stages = s + share * ds, stages + share * dstages
             if not np.isfinite(stages).all() or np.abs(stages[..., :count]).max() > FARTHEST:
                 break
-            if min(step, ahead) <= problem.tolerance * (1.0 + np.abs(s[:, :count]).max()) or stuck:
+            largest = float(np.abs(s[:, :count]).max())
+            if steps.enough(largest):
                 start = np.array(guess)
                 start[:, dae.passive] = s[:, :count]
-                found = dae.pose(start, targets)
-                left = float(np.abs(gap).max() * min(1.0, ahead / max(step, 1e-300)))
-                status = Status(iterations=iteration, residual=left, condition=condition)
-                return Solution(grid, found, dae.motion(found, s[:, count:], targets, 1)[1], status)
+                pose = dae.pose(start, targets)
+                left = float(np.abs(gap).max()) * steps.shrinking(largest)
+                status = Status(iterations=steps.count, residual=left, condition=condition)
+                return Solution(grid, pose, dae.motion(pose, s[:, count:], targets, 1)[1], status)
         raise ConvergenceError(
-            f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {iteration} Newton steps of "
-            f"{len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too long."
+            f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {steps.count} Newton steps "
+            f"of {len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too long."
         )
 
 
@@ -124,18 +114,17 @@ def _motion(problem: Problem, guess: Array, grid: Array, stages: Array) -> Array
     return found
 
 
-def _natively(way: Intervals) -> tuple[Array, Status] | None:
+def _natively(way: Intervals, steps: Steps) -> tuple[Array, Status] | None:
     """s at the grid, by compiled code; None where it does not converge."""
-    share, worst, count = 1.0, np.inf, way.s.shape[1] // 2
-    for iteration in range(1, NEWTON_STEPS + 1):
+    count = way.s.shape[1] // 2
+    while steps.count < NEWTON_STEPS:
         step, residual, condition = way.step()
-        stuck = NOISE > step > 0.3 * worst
-        share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
-        worst = step
-        if not way.move(share) <= FARTHEST:
+        if not way.move(steps.take(step)) <= FARTHEST:
             return None
-        if step <= TOLERANCE * (1.0 + np.abs(way.s[:, :count]).max()) or stuck:
-            return way.s, Status(iterations=iteration, residual=residual, condition=condition)
+        largest = float(np.abs(way.s[:, :count]).max())
+        if steps.enough(largest):
+            left = residual * steps.shrinking(largest)
+            return way.s, Status(iterations=steps.count, residual=left, condition=condition)
     return None
 
 

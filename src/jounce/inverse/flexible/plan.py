@@ -66,9 +66,6 @@ ROUGH, ROUGH_TORQUE = 8e-6, 1e-3
 FINE, FINE_TORQUE = 5e-7, 1e-4
 """Estimated errors with which collocation takes no smaller steps: of the tool [m or rad], of the torque against its peak."""
 REFINEMENTS = 4
-FAST, LOOSE = 4.0, 1e-8
-"""Where a zero is faster than this many time constants a step, smaller steps are sure to follow: Newton's method is left off
-earlier [rad or m]."""
 SHORTER = 0.125
 """Smallest share of a step that is tried next."""
 WRONG = 0.1
@@ -146,8 +143,7 @@ def flexible_motion(
     if SOLVERS[chosen].free_ends:
         fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, started - fade), max(end, ended + fade)
-    fast = np.abs(zeros.every).max(initial=0.0) * h > FAST
-    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, tolerance=LOOSE if fast else Problem.tolerance, form=form)
+    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, form=form)
     solved = _solved(chosen, problem, (first, last))
     rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
     if method == "auto" and chosen == "bdf" and rough:
@@ -210,7 +206,7 @@ def _refined(method: str, problem: Problem, solved: Solved, span: tuple[float, f
         if excess <= 1.0 or (problem.end - problem.begin) / h > MOST:
             break
         try:
-            finer = _solved(method, replace(problem, h=h, near=solved.motion, tolerance=Problem.tolerance), span)
+            finer = _solved(method, replace(problem, h=h, near=solved.motion), span)
         except ConvergenceError:
             break
         if finer.errors.tool + finer.errors.torque >= solved.errors.tool + solved.errors.torque:

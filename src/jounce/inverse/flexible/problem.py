@@ -35,8 +35,6 @@ class Problem:
     """Zeros whose real part is not above this are taken for stable ones [rad/s]."""
     near: Path | None = None
     """A motion of all joints that is nearly the solution, if one is known."""
-    tolerance: float = 1e-11
-    """Newton's method over the whole motion leaves at most this of the deflections [rad or m]."""
     form: Reduced | None = None
     """The strangeness-free form, for the solver that needs it."""
 
