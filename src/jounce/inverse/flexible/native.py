@@ -20,16 +20,29 @@ from jounce.functions.backends.choice import CHOSEN, give_up
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Form
 from jounce.functions.flexible_arm import flexible_arm
-from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.dae import NEWTON_STEPS, Dae
 from jounce.inverse.flexible.outputs import Target
+from jounce.inverse.kinematics import LARGEST_STEP
 from jounce.numbers.packing import Array
 from jounce.plant.plant import KEPT, Place, locate, plant_of
 from jounce.robot import Robot
+from jounce.trajectory.path import Path
 
+TRACKED = 65
+"""Instants of a path that are tracked."""
+TRACK_STEPS = 8
+"""Newton's, from one to the next."""
+TRACK_TOLERANCE = 1e-12
+"""Last Newton step [rad or m]; poses are solved for again from there."""
+LONGEST = 0.5
+"""Longest Newton step of a joint on the way to a pose at rest [rad or m]."""
+AT_REST = 1e-12
+"""Last Newton step on that way [rad or m]."""
 LARGEST = 64
 """Joints of the largest arm with solvers in C, whose matrices are on the stack."""
-SOLVERS = {"bdf": ("bdf.c", "bdf_run.c"), "collocation": ("collocation.c", "collocation_run.c")}
-"""The texts of each solver."""
+SOLVERS = ("bdf", "collocation", "instants")
+"""Functions of the compiled file, which is the same for all."""
+TEXTS = ("bdf.c", "bdf_run.c", "collocation.c", "collocation_run.c", "instants.c")
 
 
 class Arm(Kernel):
@@ -67,7 +80,7 @@ class Solvers(Library):
 
     def source(self, form: str, program: Printable) -> str:
         """See `Library`."""
-        return _source(self.robot, program, form) if form in SOLVERS else super().source(form, program)
+        return _source(self.robot, program) if form in SOLVERS else super().source(form, program)
 
     def call(self, form: str, *arguments: Any) -> Any:
         """One of the solvers."""
@@ -83,8 +96,8 @@ def _c(x: Any) -> Any:
     return ctypes.c_double(x) if isinstance(x, float) else ctypes.c_longlong(x)
 
 
-def _source(robot: Robot, program: Printable, form: str) -> str:
-    """A translation unit: the equation, `look` in front of it, and the texts of a solver."""
+def _source(robot: Robot, program: Printable) -> str:
+    """A translation unit: the equation, `look` in front of it, and the texts of the solvers."""
     plant = plant_of(robot)
     passive, driven = plant.passive, plant.driven
     given = program.inputs[1:]
@@ -104,7 +117,7 @@ def _source(robot: Robot, program: Printable, form: str) -> str:
             f"typedef struct {{\n{fields}\n}} Look;",
             "static void look(const double *motion, const double *given, Look *out)",
             f"{{\n    (void)PASSIVE, (void)DRIVEN, (void)MOTOR;\n    core({call});\n}}",
-            *(_text("jounce.inverse.flexible", name) for name in SOLVERS[form]),
+            *(_text("jounce.inverse.flexible", name) for name in TEXTS),
         ]
     )
 
@@ -124,6 +137,62 @@ def _made(robot: Robot, places: tuple[Place, ...]) -> Arm:
 
 REFUSED: set[tuple[Robot, tuple[Place, ...], str]] = set()
 """Solvers that could not be compiled."""
+
+
+def at_rest(dae: Dae, target: Target, guess: Any = None) -> Array:
+    """`Dae.at_rest`, by compiled code where it can be."""
+    compiled = arm(dae, "instants")
+    starts = [] if compiled is None else dae.starts(guess)
+    for start in starts:
+        assert compiled is not None
+        found = _settled(compiled, dae, start[None], _still(target))
+        if found is not None:
+            return found[0]
+    return dae.at_rest(target, guess)
+
+
+def settled(dae: Dae, near: Array, targets: Target, times: Array) -> Array:
+    """Poses at rest (T, n) at instants of a path, each next to one that is near (T, n)."""
+    compiled = arm(dae, "instants")
+    if compiled is not None:
+        found = _settled(compiled, dae, near, _still(targets))
+        if found is not None and np.abs(found - near).max() <= 1.0:
+            return found
+    return np.array([dae.settled(near[i], targets.at([i]), times[i : i + 1])[0] for i in range(len(times))])
+
+
+def _settled(compiled: Arm, dae: Dae, near: Array, targets: Target) -> Array | None:
+    """Poses at rest (T, n) by Newton's method, each from one that is near; None if one is not found."""
+    q = np.array(near, dtype=np.float64)
+    count = len(q)
+    found = compiled.solver("instants", 1, count, compiled.given(targets), q[0].copy(), LONGEST, NEWTON_STEPS, AT_REST, q)
+    return q if found == count and all(dae.outputs.reached(q[i], targets.at(i)) for i in range(count)) else None
+
+
+def _still(target: Target) -> Target:
+    """The same, at instants, standing still."""
+    many = target.position.ndim == 3
+
+    def rows(x: Array) -> Array:
+        x = x[:1] if many else x[:1, None]
+        return np.concatenate([x, np.zeros((2, *x.shape[1:]))])
+
+    pushes = tuple((link, W[:1] if many else W[:1, None]) for link, W in target.pushes)
+    return Target(rows(target.position), None if target.rotation is None else rows(target.rotation), pushes)
+
+
+def tracked(dae: Dae, path: Path, start: Array) -> tuple[Array, Array] | None:
+    """Times (K,) along a path, and poses (K, n) in which the tool is there with springs bent as in start, each near the one before;
+    None where there is no compiled code, or they are not found at once."""
+    compiled = arm(dae, "instants")
+    if compiled is None:
+        return None
+    times = np.linspace(path.start_time, path.end_time, TRACKED)
+    poses = np.empty((TRACKED, dae.n))
+    given = compiled.given(dae.outputs.target(path, times, 2))
+    at = np.ascontiguousarray(start, dtype=np.float64)
+    found = compiled.solver("instants", 0, TRACKED, given, at, LARGEST_STEP, TRACK_STEPS, TRACK_TOLERANCE, poses)
+    return (times, poses) if found == TRACKED else None
 
 
 def arm(dae: Dae, form: str) -> Arm | None:
