@@ -1,10 +1,11 @@
-"""TORQUE FROM MEASUREMENT: controllers that follow a plan."""
+"""TORQUE FROM MEASUREMENT: controllers that follow a plan, and the robot near a state as a linear system."""
 
 from jounce.control.computed_torque import RigidComputedTorque
 from jounce.control.dynamic_feedback_linearization import DynamicFeedbackLinearization, Linearized
 from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
 from jounce.control.feedforward_pid import FeedforwardPID
+from jounce.control.linearize import StateSpace, linearize
 from jounce.control.protocol import Controller, Measured, Reference
 
 __all__ = [
@@ -17,4 +18,6 @@ __all__ = [
     "Measured",
     "Reference",
     "RigidComputedTorque",
+    "StateSpace",
+    "linearize",
 ]

@@ -298,8 +298,8 @@ def newton_euler_slope(
 ) -> tuple[list[Number], Rows]:
     """(tau, D) with D = d tau / d q + r d tau / d qd + s d tau / d qdd, one matrix: along q when qd and qdd follow it.
 
-    On a step of a difference formula qd = r q + ..., qdd = s q + ... [r in 1/s, s in 1/s^2]; s = r^2 where qdd is made of qd as qd
-    of q. The rest as in `newton_euler_slopes`.
+    On a step of a difference formula qd = r q + ..., qdd = s q + ... [r in 1/s, s in 1/s^2]; s = r^2 where qdd is made of qd as
+    qd of q. The rest as in `newton_euler_slopes`.
     """
     swept = sweep(tree, q, qd, qdd, loads)
     rows = None if tree.followers else rows

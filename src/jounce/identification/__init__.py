@@ -7,7 +7,7 @@ from jounce.identification.frequency_response import FrequencyResponse, frequenc
 from jounce.identification.identify import identify
 from jounce.identification.log import Log
 from jounce.identification.report import Report
-from jounce.identification.response import ResponseFit, identify_response
+from jounce.identification.response_fit import ResponseFit, identify_response
 
 __all__ = [
     "BaseFit",
