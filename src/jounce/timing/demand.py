@@ -16,7 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.functions.inverse_dynamics import inverse_dynamics
-from jounce.functions.partials import deflection_partials, inverse_dynamics_derivatives, joint_torque_partials
+from jounce.functions.partials import (
+    deflection_partials,
+    inverse_dynamics_derivatives,
+    joint_torque_partials,
+    motor_velocity_partials,
+)
 from jounce.inverse.along import filters
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
@@ -27,12 +32,13 @@ from jounce.timing.curve import Curve, run_along, tangents
 from jounce.timing.shape import Shape
 
 KINEMATIC = ("velocity", "acceleration", "jerk")
-DYNAMIC = ("motor_torque", "joint_torque", "deflection")
+DYNAMIC = ("motor_torque", "joint_torque", "deflection", "motor_velocity")
 PARTIALS: dict[str, Callable[..., Array]] = {
     "motor_torque": inverse_dynamics_derivatives,
     "torque_rate": inverse_dynamics_derivatives,
     "joint_torque": joint_torque_partials,
     "deflection": deflection_partials,
+    "motor_velocity": motor_velocity_partials,
 }
 
 
@@ -89,11 +95,16 @@ class Demand:
         if self.dynamic:
             if self.damped and along is not None:
                 plan = along()
-                tau_m, tau_j, delta = plan.tau_m, plan.tau_j, plan.delta
+                tau_m, tau_j, theta, delta = plan.tau_m, plan.tau_j, plan.theta, plan.delta
             else:
-                tau_m, tau_j, _, delta = inverse_dynamics(self.undamped, *Q[: self.robot.motion_order + 1])
+                tau_m, tau_j, theta, delta = inverse_dynamics(self.undamped, *Q[: self.robot.motion_order + 1])
             n = self.robot.n
-            found |= {"motor_torque": tau_m[..., :n], "joint_torque": tau_j[0], "deflection": delta[..., :n]}
+            found |= {
+                "motor_torque": tau_m[..., :n],
+                "joint_torque": tau_j[0],
+                "deflection": delta[..., :n],
+                "motor_velocity": theta[1][..., :n],
+            }
         return found
 
 

@@ -24,6 +24,7 @@ from jounce.timing.fastest import FINER, LAST, fastest, with_limits
 from jounce.timing.move import Move
 from jounce.timing.programs import least_duration
 from jounce.timing.shape import samples
+from jounce.timing.shortest import LOOSE, shortest
 from jounce.timing.status import TimingStatus
 from jounce.timing.timed import Timed
 from jounce.trajectory.path import Path, whole
@@ -32,6 +33,8 @@ from jounce.trajectory.spline import spline
 
 PIECES = 32
 """Of the motion, unless said."""
+DENSE = 2 * SAMPLES
+"""Samples for each piece in the end."""
 COARSEST = 8
 """Most pieces of the first one."""
 STEPS = 20
@@ -48,6 +51,8 @@ MORE = 1.2
 """Times what is exceeded: by which a margin grows."""
 CLOSE = 2e-6
 """And this share."""
+APART = 0.01
+"""Share by which the first other duration is longer or shorter, where it is found by bisection."""
 INSTANTS = 2001
 """At which the motors' power is taken for the energy of a status."""
 
@@ -146,11 +151,22 @@ def _found(task: Task, way: Path, timed: Timed | None, pieces: int) -> Best:
     best = begun(task, way, timed, max(int(np.ceil(pieces / 2**halvings)), least))
     steps = best.steps
     for left in range(halvings, -1, -1):
-        best = improve(task, best.view, max(best.rho, FINE), STEPS, ENOUGH * (3.0 if left else 1.0))
+        if not left:
+            task = task._replace(each=DENSE)
+            best = best._replace(view=look(task, best.view.course))
+        best = _improved(task, best, bool(left))
         steps += best.steps
         if left:
             best = best._replace(view=look(task, best.view.course.finer()))
     return best._replace(steps=steps)
+
+
+def _improved(task: Task, best: Best, coarse: bool) -> Best:
+    """The best motion with these pieces."""
+    enough = ENOUGH * (3.0 if coarse else 1.0)
+    if task.bisects:
+        return shortest(task, best.view, APART, enough, LOOSE if coarse else CLOSE)
+    return improve(task, best.view, max(best.rho, FINE), STEPS, enough)
 
 
 class _Settled(Trial):
@@ -172,7 +188,7 @@ class _Settled(Trial):
 def _settled(task: Task, best: Best) -> _Settled | None:
     """A motion whose limits hold everywhere: slowed down, where that is allowed, or found with larger and larger margins."""
     found: _Settled | None = None
-    margin, steps = 0.0, best.steps
+    small, margin, steps = 0.0, 0.0, best.steps
     for _ in range(TRIES):
         trial = _Settled(task, best.view.course, steps)
         duration = trial.course.duration
@@ -180,11 +196,14 @@ def _settled(task: Task, best: Best) -> _Settled | None:
         slower = _slower(task, trial, worst)
         if slower is not None and (found is None or slower < found.course.duration):
             found = _Settled(task, trial.course._replace(duration=slower), steps)
-        if slower is not None and slower <= (1.0 + SLACK) * duration:
+        if slower is not None and slower <= (1.0 + SLACK) * duration and (worst > 1.0 - SLACK or not task.bisects):
             break
-        margin = min(margin + MORE * (min(worst, 2.0) - 1.0) + CLOSE, 0.5)
-        tighter = task._replace(demand=task.demand.with_margin(margin))
-        best = improve(tighter, look(tighter, best.view.course), FINE, STEPS, ENOUGH)
+        if worst > 1.0:
+            small, margin = margin, min(margin + MORE * (min(worst, 2.0) - 1.0) + CLOSE, 0.5)
+        else:
+            margin = 0.5 * (small + margin)
+        tighter = task._replace(demand=task.demand.with_margin(margin), each=DENSE)
+        best = _improved(tighter, Best(look(tighter, best.view.course), 0, FINE), False)
         steps += best.steps
     return found
 
