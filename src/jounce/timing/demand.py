@@ -54,13 +54,14 @@ class Slopes(NamedTuple):
 class Demand:
     """Shares of the limits of one robot along one curve."""
 
-    def __init__(self, robot: Robot, curve: Curve, margin: float = 0.0) -> None:
-        """margin: by which share of them limits are taken for smaller than they are."""
-        self.robot, self.curve, self.margin = robot, curve, margin
+    def __init__(self, robot: Robot, curve: Curve, margin: float = 0.0, torque: bool = False) -> None:
+        """margin: by which share of them limits are taken for smaller than they are; torque: whether that of motors is wanted
+        even if it has no limit."""
+        self.robot, self.curve, self.margin, self.torque = robot, curve, margin, torque
         self.limits = {name: getattr(robot.limits, name) * (1.0 - margin) for name in NAMES[1:]}
         self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
         self.rate = bool(np.isfinite(robot.limits.torque_rate).any())
-        dynamic = self.rate or any(name in DYNAMIC for name in self.names)
+        dynamic = torque or self.rate or any(name in DYNAMIC for name in self.names)
         self.damped = dynamic and bool(filters(robot).damped.any())
         self.dynamic = dynamic
         self.undamped = robot.with_parameters({"damping": np.zeros(robot.m)}) if self.damped else robot
@@ -71,7 +72,7 @@ class Demand:
 
     def with_margin(self, margin: float) -> "Demand":
         """The same with limits that are smaller by this share."""
-        return Demand(self.robot, self.curve, margin)
+        return Demand(self.robot, self.curve, margin, self.torque)
 
     @property
     def quantities(self) -> list[str]:

@@ -41,6 +41,8 @@ STEPS = 20
 """Quadratic programs for each number of pieces."""
 ENOUGH = 3e-4
 """Share of the cost that the last step is worth; of coarser motions three times that."""
+CONVEX = 1e-6
+"""The same where energy costs: near its least it hardly changes, and steps are long."""
 TRIES = 8
 """With larger and larger margins."""
 SLACK = 3e-3
@@ -118,8 +120,16 @@ def fastest_move(
     if settled is None:
         raise _never(task, best.view)
     move = task.path(settled.course)
-    move.status = _status(task, move, certified(settled, move, 2, np.nan, settled.steps), known)
+    limited = bool(task.demand.quantities)
+    status = certified(settled, move, 2, np.nan, settled.steps) if limited else _unlimited(move, settled.steps)
+    move.status = _status(task, move, status, known)
     return move
+
+
+def _unlimited(move: Move, steps: int) -> TimingStatus:
+    """Of a robot without limits."""
+    nothing = np.zeros(0)
+    return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, steps)
 
 
 # ---------------------------------------------------------------- how it is found
@@ -163,7 +173,7 @@ def _found(task: Task, way: Path, timed: Timed | None, pieces: int) -> Best:
 
 def _improved(task: Task, best: Best, coarse: bool) -> Best:
     """The best motion with these pieces."""
-    enough = ENOUGH * (3.0 if coarse else 1.0)
+    enough = (CONVEX if task.energy else ENOUGH) * (3.0 if coarse else 1.0)
     if task.bisects:
         return shortest(task, best.view, APART, enough, LOOSE if coarse else CLOSE)
     return improve(task, best.view, max(best.rho, FINE), STEPS, enough)

@@ -19,8 +19,10 @@ LOOSE = 0.02
 """Share of a limit by which it may be exceeded by coarse pieces."""
 ENOUGH = 1e-6
 """Share of a limit that the last step is worth."""
-TIMES = 20
+TIMES = 9
 """Most durations on the way up or down."""
+HOPELESS = 1e5
+"""Share of a limit: where the first course takes more, no other one of that duration is looked for."""
 
 
 def first_feasible(task: Task, course: Course) -> Best:
@@ -29,12 +31,15 @@ def first_feasible(task: Task, course: Course) -> Best:
     steps = 0
     for duration in DURATIONS:
         if duration <= task.longest:
+            if look(task, through(task, course._replace(duration=float(duration)))).worst > HOPELESS:
+                continue
             found = _at(task, course, float(duration))
             steps += found.steps
             best = found.view if best is None or found.view.worst < best.worst else best
             if best.worst <= 1.0 + LOOSE:
                 break
-    assert best is not None
+    if best is None:
+        best = look(task, through(task, course))
     return Best(best, steps, 1.0)
 
 
@@ -52,19 +57,20 @@ def shortest(task: Task, view: View, apart: float, close: float, over: float) ->
     steps, best = found.steps, found.view
     down = holds(best)
     good, bad = (best, None) if down else (None, best.course.duration)
+    last = best
     for k in range(TIMES):
-        last = good or best
         duration = last.course.duration * (1.0 + apart * 2.0**k) ** (-1.0 if down else 1.0)
         if not duration <= task.longest:
             break
         found = _at(task, last.course, duration)
         steps += found.steps
-        best = found.view
-        if holds(best):
-            good = best
+        last = found.view
+        best = min(best, last, key=lambda view: view.worst)
+        if holds(last):
+            good = last
         else:
             bad = duration
-        if holds(best) != down:
+        if holds(last) != down:
             break
     while good is not None and bad is not None and good.course.duration > (1.0 + close) * bad:
         middle = float(np.sqrt(good.course.duration * bad))
