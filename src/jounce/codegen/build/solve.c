@@ -88,3 +88,46 @@ INLINE int scale_in_place(double *restrict A, double *restrict across, const int
         for (int j = 0; j < n; ++j) A[i * wide + j] /= across[j];
     return 1;
 }
+
+/* A (n, n) = its triangular factors, in place, rows exchanged by `pivots`; for `substitute`. 0: A is singular. */
+INLINE int factor_in_place(double *restrict A, int *restrict pivots, const int n)
+{
+    for (int k = 0; k < n; ++k) {
+        int pivot = k;
+        for (int i = k + 1; i < n; ++i)
+            if (fabs(A[i * n + k]) > fabs(A[pivot * n + k])) pivot = i;
+        const double largest = fabs(A[pivot * n + k]);
+        if (!(largest > 0.0) || !isfinite(largest)) return 0;
+        pivots[k] = pivot;
+        for (int j = 0; pivot != k && j < n; ++j) {
+            const double kept = A[k * n + j];
+            A[k * n + j] = A[pivot * n + j];
+            A[pivot * n + j] = kept;
+        }
+        const double inverse = 1.0 / A[k * n + k];
+        const double *restrict above = A + k * n;
+        for (int i = k + 1; i < n; ++i) {
+            double *restrict row = A + i * n;
+            const double share = row[k] * inverse;
+            for (int j = k + 1; j < n; ++j) row[j] -= share * above[j];
+            row[k] = share;
+        }
+    }
+    return 1;
+}
+
+/* b (n) := A^-1 b, of the factors of A. */
+INLINE void substitute(const double *restrict A, const int *restrict pivots, double *restrict b, const int n)
+{
+    for (int k = 0; k < n; ++k) {
+        const double x = b[pivots[k]];
+        b[pivots[k]] = b[k];
+        b[k] = x;
+    }
+    for (int i = 1; i < n; ++i)
+        for (int j = 0; j < i; ++j) b[i] -= A[i * n + j] * b[j];
+    for (int i = n - 1; i >= 0; --i) {
+        for (int j = i + 1; j < n; ++j) b[i] -= A[i * n + j] * b[j];
+        b[i] /= A[i * n + i];
+    }
+}

@@ -20,7 +20,7 @@ from numpy.lib.stride_tricks import as_strided
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.intervals import Ends, Intervals
-from jounce.inverse.flexible.native import arm
+from jounce.inverse.flexible.native import arm, motion
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
@@ -73,8 +73,7 @@ class Collocation(Solver):
             if found is not None:
                 start = np.array(guess)
                 start[:, dae.passive] = found[0][:, :count]
-                pose = dae.pose(start, targets)
-                return Solution(grid, pose, dae.motion(pose, found[0][:, count:], targets, 1)[1], found[1])
+                return Solution(grid, *motion(dae, start, found[0][:, count:], targets, 1), found[1])
         steps = Steps(near=problem.near is not None)
         while steps.count < NEWTON_STEPS:
             for i in range(0, len(h), CHUNK):

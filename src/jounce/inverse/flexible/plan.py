@@ -21,12 +21,14 @@ from jounce.inverse.flexible.derivative_array import DerivativeArray
 from jounce.inverse.flexible.estimate import Errors, estimate
 from jounce.inverse.flexible.least_squares import LeastSquares
 from jounce.inverse.flexible.motion import JointMotion, SplineMotion
+from jounce.inverse.flexible.native import at_rest, settled, tracked
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.reduced import Freedom, Reduced, freedom, reduced
 from jounce.inverse.flexible.solver import Solver
 from jounce.inverse.flexible.spline import Spline
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
+from jounce.inverse.flexible.zeros_along import zeros_at_rest
 from jounce.inverse.kinematics import inverse_kinematics
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
@@ -125,7 +127,7 @@ def flexible_motion(
     moving = (path, *dae.outputs.pushes.values())
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
     before = dae.outputs.target(path, np.array([started]), 0).at(0)
-    start = dae.at_rest(before, guess)
+    start = at_rest(dae, before, guess)
     higher = method == "derivative-array" or not dae.usual(start)
     left = freedom(dae, start, before, units_at(dae, start, before)) if higher else None
     if left is None:
@@ -133,8 +135,11 @@ def flexible_motion(
     else:
         _check_higher(dae, path, method, left)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
+    known = tracked(dae, path, start)
+    if known is not None:
+        flat.know(*known)
     first, last = min(t[0], started), max(t[-1], ended)
-    zeros = _zeros(dae, path, flat, last - first)
+    zeros = _zeros(dae, path, flat, last - first, left is None)
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
     form = None if left is None else _form(dae, zeros)
     chosen, why = _choose(robot, zeros, h, method) if form is None else _by_array(zeros, form, method)
@@ -271,6 +276,8 @@ def _check_higher(dae: Dae, path: Path, method: str, left: Freedom) -> None:
 
 def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
     """Raise if accelerations are not determined somewhere along poses q (T, n) at times (T,)."""
+    if dae.surely_determined(q):
+        return
     ratio, sign, _ = dae.determined(q)
     jumps = np.flatnonzero(sign[1:] * sign[:-1] < 0.0) + 1
     for i in (*jumps[:1], *np.flatnonzero(ratio < SINGULAR)[:1]):
@@ -284,27 +291,33 @@ def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
         )
 
 
-def _zeros(dae: Dae, path: Path, flat: Path, duration: float) -> Zeros:
-    """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever."""
+def _zeros(dae: Dae, path: Path, flat: Path, duration: float, usual: bool) -> Zeros:
+    """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever.
+
+    usual: whether two differentiations determine accelerations.
+    """
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)
-    found, ends, poses = [], [], []
-    for i, (time, near) in enumerate(zip(times, flat(times)[0])):
-        q = dae.settled(near, targets.at([i]), times[i : i + 1])[0]
-        poses.append(q)
-        try:
-            found.append(zero_dynamics(dae.robot, q).zeros)
-        except SingularityError as error:
-            raise SingularityError(f"{error} At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}.") from None
-        if i in (0, POSES - 1):
-            ends.append(found[-1].real)
+    poses = settled(dae, flat(times)[0], targets, times)
+    found = zeros_at_rest(dae, poses, targets) if usual else None
+    if found is None:
+        found = [_pencil(dae, q, time) for q, time in zip(poses, times)]
+    ends = [found[0].real, found[-1].real]
     every = np.concatenate(found)
     steady = MARGIN * np.abs(every).max(initial=0.0)
     margin = max(steady, GROWTH / duration)
     before, after = (float(end[end > margin].min(initial=np.inf)) for end in ends)
     stable = every.real[every.real <= margin]
     slowest = float(np.where(stable > -steady, 0.0, -stable).min(initial=np.inf))
-    return Zeros(every, every.real[every.real > margin], before, after, slowest, margin, np.array(poses), targets)
+    return Zeros(every, every.real[every.real > margin], before, after, slowest, margin, poses, targets)
+
+
+def _pencil(dae: Dae, q: Array, time: float) -> Array:
+    """Zeros of the linearised robot at rest in q (n,)."""
+    try:
+        return zero_dynamics(dae.robot, q).zeros
+    except SingularityError as error:
+        raise SingularityError(f"{error} At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}.") from None
 
 
 def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
