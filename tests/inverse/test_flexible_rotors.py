@@ -87,7 +87,7 @@ def test_load_of_springs_against_the_tree():
 
 @native
 def test_rotors_in_the_index():
-    """What dae_index differentiates is the equation with the rotors' push: slopes by accelerations and speeds against the tree."""
+    """What dae_index differentiates has the rotors' push in it: slopes by accelerations and speeds against the tree."""
     robot, h = arm(), 1e-4
     tree, rng = MotorTree(robot), np.random.default_rng(2)
     q, v = rng.normal(size=(2, 4))
