@@ -20,7 +20,7 @@ from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
-from jounce.numbers import Jet
+from jounce.numbers import Jet, Number
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant, locate, plant_of, spring_matrices
 from jounce.robot import Robot
