@@ -179,7 +179,7 @@ def _slopes(plant: Plant, x: Inputs, rows: Sequence[int], rotors: tuple[Rotor | 
 SLOPES = Equation(
     "rnea_slopes",
     ("q", "qd", "qdd"),
-    lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms)),
+    lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms), plant.rigid_rotors),
     lambda robot: tuple(Output(name, (robot.n, robot.n)) for name in ("dq", "dqd", "dqdd")),
 )
 SPRING_SLOPES = Equation(
@@ -192,7 +192,7 @@ SPRING_SLOPES = Equation(
 
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
-    """The derivatives of `rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom each."""
+    """The derivatives of `carried_rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom."""
     return call(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 
 
