@@ -18,7 +18,7 @@ from jounce.functions.arguments import NOTHING, Parameters, Wrenches, check, che
 from jounce.functions.backends.choice import check_threads
 from jounce.functions.backends.memory import allocated
 from jounce.functions.equation import Form
-from jounce.functions.export import write_c
+from jounce.functions.export import Exhibit, exhibit, write_c
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.numbers.notebook import html_table
@@ -306,6 +306,10 @@ class Kernel:
         return ShortCut(self.quick, done, self.form, robot, links)
 
     # ---------------------------------------------------------------- for a controller
+
+    def exhibit(self, dtype: Any) -> Exhibit:
+        """What `write_c` writes."""
+        return exhibit(self.form, self.robot, self.program, dtype)
 
     def write_c(
         self, folder: str | Path, name: str | None = None, *, dtype: Any = "float64", overwrite: bool = False
