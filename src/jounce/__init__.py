@@ -71,7 +71,7 @@ if TYPE_CHECKING:
         identify,
         identify_response,
     )
-    from jounce.inverse import Peak, Peaks, Plan, Reference, Status, feedforward, inverse_kinematics, motion, reference
+    from jounce.inverse import Peak, Peaks, Plan, ReferenceGenerator, Status, feedforward, inverse_kinematics, motion, reference
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
     from jounce.robot import (
@@ -146,7 +146,7 @@ __all__ = [
     "Placement",
     "Plan",
     "Prediction",
-    "Reference",
+    "ReferenceGenerator",
     "Report",
     "ResponseFit",
     "RneaPartials",

@@ -165,7 +165,7 @@ def test_with_kernels_in_one_folder(tmp_path):
     header = (tmp_path / "move.h").read_text()
     assert "motion: out, 10 numbers, row-major (5, 2): 5 rows of 2 numbers; row k: k-th time derivative" in header
     assert "void move(const double *t, double *motion);" in header
-    assert repr(jn.reference(PLANAR, path)).startswith("<Reference of 'planar_2r'")
+    assert repr(jn.reference(PLANAR, path)).startswith("<ReferenceGenerator of 'planar_2r'")
 
 
 LINE = jn.trajectory.line([0.3, 0.4], [0.4, 0.3], 1.0)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Any
 
@@ -30,7 +31,7 @@ OFF = 1e-3
 EXPORTED = "jn.trajectory.rest_to_rest, line, spline and fit, and inverse_kinematics along a line or a spline"
 
 
-def reference(robot: Robot, path: Path, order: int | None = None, *, parameters: Sequence[str] = ()) -> "Reference":
+def reference(robot: Robot, path: Path, order: int | None = None, *, parameters: Sequence[str] = ()) -> "ReferenceGenerator":
     """A motion of the robot's joints as C: `reference(robot, path).write_c("controller")`, or among others in `write_c`.
 
     path: polynomials and splines (`rest_to_rest`, `spline`, `fit`), or `inverse_kinematics` along such a path of the tool. The
@@ -61,18 +62,27 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
         raise InputError("parameters: expected start, goal and duration, of a rest-to-rest motion or a line; or none.")
     if moved.breaks is None:
         raise InputError(f"path: C is written of polynomials ({EXPORTED}), got {type(moved).__name__}.")
-    return Reference(robot, path, order, bool(names))
+    return ReferenceGenerator(robot, path, order, bool(names))
 
 
-class Reference:
+@dataclass(frozen=True, repr=False)
+class ReferenceGenerator:
     """A motion that can be written as C."""
 
-    def __init__(self, robot: Robot, path: Path, order: int, live: bool) -> None:
-        self.robot, self.path, self.order, self.live = robot, path, order, live
-        self.moved = path.path if isinstance(path, JointPath) else path
+    robot: Robot
+    path: Path
+    """In joint space."""
+    order: int
+    live: bool
+    """Whether start, goal and duration come with the call."""
+
+    @property
+    def moved(self) -> Path:
+        """What polynomials are made of: the motion of the joints, or of the tool."""
+        return self.path.path if isinstance(self.path, JointPath) else self.path
 
     def __repr__(self) -> str:
-        return f"<Reference of {self.robot.name!r}: {self.path!r}, {self.order} derivatives>"
+        return f"<ReferenceGenerator of {self.robot.name!r}: {self.path!r}, {self.order} derivatives>"
 
     def write_c(
         self, folder: str | File, name: str = "reference", *, dtype: Any = "float64", overwrite: bool = False
