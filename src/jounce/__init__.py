@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         excitation,
         frequency_response,
         identify,
+        identify_output_error,
         identify_response,
     )
     from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
@@ -200,6 +201,7 @@ __all__ = [
     "get_backend",
     "gravity_torque",
     "identify",
+    "identify_output_error",
     "identify_response",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",

@@ -6,6 +6,7 @@ from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
 from jounce.control.feedforward_pid import FeedforwardPID
 from jounce.control.linearize import StateSpace, linearize
+from jounce.control.momentum_observer import MomentumObserver
 from jounce.control.protocol import Controller, Measured, Reference
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "FeedforwardPID",
     "Linearized",
     "Measured",
+    "MomentumObserver",
     "Reference",
     "RigidComputedTorque",
     "StateSpace",

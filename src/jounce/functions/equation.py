@@ -204,7 +204,7 @@ class Form(NamedTuple):
     def slots(self, robot: Robot) -> tuple[list[Slot], list[Slot]]:
         """Inputs and outputs of the equation as code: motion, wrenches, parameters; outputs."""
         of_motors = self.equation.of_motors if robot.m != robot.n else 0
-        inputs = [Slot("motion", self.arrays - of_motors, robot.n)]
+        inputs = [Slot("motion", self.arrays - of_motors, robot.n)] * (self.arrays > of_motors)
         if robot.nq != robot.n:
             rest = [Slot("motion", self.arrays - of_motors - 1, robot.n)] if self.arrays - of_motors > 1 else []
             inputs = [Slot("coordinates", 1, robot.nq), *rest]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any
 
+from jounce.codegen.program import Slot
 from jounce.dynamics import gyrostat
 from jounce.dynamics import mass_matrix as composite
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
@@ -22,7 +23,6 @@ from jounce.functions.partials import SPRING_SLOPES
 from jounce.numbers import Jet, Number
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant, locate, plant_of, spring_matrices
-from jounce.codegen.program import Slot
 from jounce.robot import Robot
 from jounce.spatial.placements import Placement
 

@@ -15,7 +15,7 @@ from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.functions.call import call, check_by, public
 from jounce.functions.equation import Equation, Inputs, Numbers, Output
-from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, limited, undamped
+from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, inverse_text, limited, undamped
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
@@ -112,6 +112,22 @@ def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Param
 
 
 JOINT_PARTIALS = replace(JOINT_TORQUE, name="joint_torque_partials", order=lambda robot: 0, partial="tau", result=None, loop=None)
+
+
+def _motor_velocity(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    return (inverse_text(plant, x)[2][1],)
+
+
+MOTOR_VELOCITY_PARTIALS = replace(
+    INVERSE,
+    name="motor_velocity_partials",
+    text=_motor_velocity,
+    outputs=lambda robot: (Output("thetad", (robot.m,), 0),),
+    result=None,
+    check=None,
+    partial="thetad",
+    loop=None,
+)
 DEFLECTION_PARTIALS = replace(INVERSE, name="deflection_partials", result=None, partial="delta", loop=None)
 
 
@@ -123,6 +139,11 @@ def joint_torque_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any)
 def deflection_partials(robot: Robot, *Q: Any) -> Array:
     """d delta / d q^(k) for every derivative k: (len, ..., m, n)."""
     return call(DEFLECTION_PARTIALS, robot, Q)  # type: ignore[no-any-return]
+
+
+def motor_velocity_partials(robot: Robot, *Q: Any) -> Array:
+    """d thetad / d q^(k) for every derivative k: (len, ..., m, n)."""
+    return call(MOTOR_VELOCITY_PARTIALS, robot, Q)  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- slopes as functions of time

@@ -46,7 +46,7 @@ def task_of(
     points = _rows(robot, via, "via") if np.size(via) else np.zeros((0, robot.n))
     time, energy = _objective(objective)
     shortest, longest = _durations(time, energy, duration, within)
-    demand = Demand(robot, Curve(rest_to_rest(first[0], last[0], 1.0)))
+    demand = Demand(robot, Curve(rest_to_rest(first[0], last[0], 1.0)), torque=energy > 0.0)
     if time and not demand.quantities:
         raise InputError(
             f"limits: robot {robot.name!r} has none of velocity, acceleration, jerk, torque or deflection, so any time will do."

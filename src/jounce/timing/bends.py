@@ -12,6 +12,7 @@ from jounce.numbers.packing import Array
 from jounce.timing.course import Course, near
 from jounce.timing.course_programs import FIRST, Best, improve, through
 from jounce.timing.course_view import Task, View, look
+from jounce.timing.shortest import first_feasible
 from jounce.trajectory.path import Path
 
 ASIDE = 1.0
@@ -36,6 +37,8 @@ def begun(task: Task, straight: Path, timed: Path | None, pieces: int) -> Best:
     straight: a path from the start to the goal past all points; timed: the same in the least time, if that is known.
     """
     course = _along(task, timed or straight, pieces)
+    if any(task.moving) and task.longest > task.shortest:
+        return first_feasible(task, course)
     durations = DURATIONS if timed is None else AROUND * (timed.end_time - timed.start_time)
     first = _settled(task, course, durations)
     around = AROUND * first.course.duration

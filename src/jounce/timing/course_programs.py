@@ -38,6 +38,8 @@ SMOOTH = 0.1
 """What a change of shares costs, the mean of their squares."""
 CLOSE = 1e-6
 """A slack below this one is none."""
+LIGHTEST = 1.0
+"""Least weight of the slack: what a share of a limit is worth, as a share of the cost."""
 HEAVIEST = 1e5
 """Weight of the slack beyond which limits are taken not to hold together."""
 
@@ -56,7 +58,7 @@ def improve(task: Task, view: View, rho: float, steps: int, enough: float) -> Be
 
     steps: at most so many; enough: the share of the cost that the last one is worth.
     """
-    weight, used = 1.0, 0
+    weight, used = LIGHTEST, 0
     while used < steps and rho > SHORTEST:
         used += 1
         size = view.cost if view.cost > 0.0 else 1.0
@@ -71,7 +73,7 @@ def improve(task: Task, view: View, rho: float, steps: int, enough: float) -> Be
         promised = gain + weight * (over - s)
         if s > CLOSE and needed > 0.99 * weight and weight < HEAVIEST:
             weight *= 3.0
-            if promised < enough:
+            if promised < enough and not task.constant:
                 continue
         if promised < enough:
             break
@@ -79,7 +81,7 @@ def improve(task: Task, view: View, rho: float, steps: int, enough: float) -> Be
         view = better
         rho = min(2.0 * rho, MOST) if part == 1.0 and ratio > GOOD else max(part, FRACTIONS[-1]) * rho
         if s < CLOSE:
-            weight = max(0.5 * weight, 2.0 * needed, 0.1)
+            weight = max(0.5 * weight, 2.0 * needed, LIGHTEST)
     return Best(view, used, rho)
 
 
@@ -120,7 +122,7 @@ def _program(task: Task, view: View, parts: Local, size: float, rho: float, weig
     c, points, T = course.coefficients, len(task.points), course.duration
     reach = np.full(c.shape, rho * _way(task, course))
     reach[: len(task.ends.start)] = reach[len(c) - len(task.ends.goal) :] = 0.0
-    shrink = min(SHRINK, 3.0 * rho)
+    shrink = min(SHRINK, max(3.0 * rho, 0.02))
     low, high = (np.clip(np.log(bound / T), -shrink, shrink) for bound in (max(task.shortest, 1e-300), task.longest))
     apart = np.diff(np.concatenate([[0.0], course.passing, [1.0]]))
     least = [np.maximum(-reach, np.minimum(limits[:, 0] - c, 0.0)).ravel(), [low], -np.minimum(0.5 * rho, 0.3 * apart[:-1])]

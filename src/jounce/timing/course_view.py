@@ -26,7 +26,7 @@ from jounce.timing.move import Move
 from jounce.timing.shape import samples
 
 SAMPLES = 4
-"""For each piece of the spline."""
+"""For each piece of the spline, or a multiple of it."""
 NEAR = 0.3
 """Shares below this one are not looked at in a step."""
 BOOLE = np.array([14.0, 64.0, 24.0, 64.0]) / 180.0
@@ -50,6 +50,8 @@ class Task(NamedTuple):
     """[s]."""
     longest: float
     """[s]; the same where the duration is given."""
+    each: int = SAMPLES
+    """Samples for each piece."""
 
     @property
     def moving(self) -> tuple[bool, bool]:
@@ -61,6 +63,16 @@ class Task(NamedTuple):
     def stretches(self) -> bool:
         """Whether the whole motion may be slowed down."""
         return self.longest > self.shortest and not any(self.moving)
+
+    @property
+    def constant(self) -> bool:
+        """Whether all motions cost the same, so that limits are all that counts."""
+        return self.shortest == self.longest and not self.energy
+
+    @property
+    def bisects(self) -> bool:
+        """Whether the least time is looked for, and the motion cannot be slowed down as a whole."""
+        return any(self.moving) and not self.energy
 
     def path(self, course: Course) -> Move:
         """A course as a path."""
@@ -88,7 +100,7 @@ class View(NamedTuple):
 def look(task: Task, course: Course, x: Array | None = None) -> View:
     """A course at shares x (N,) of its duration; at its own samples unless said, as the energy needs."""
     demand, T = task.demand, course.duration
-    x, own = (samples(course.knots, SAMPLES), True) if x is None else (x, False)
+    x, own = (samples(course.knots, task.each), True) if x is None else (x, False)
     Q = course.motion(x, demand.order)
     try:
         values = demand.values(Q, lambda: feedforward(demand.robot, task.path(course), T * x))
@@ -102,13 +114,13 @@ def look(task: Task, course: Course, x: Array | None = None) -> View:
     if not (own and task.energy):
         return View(course, x, Q, shares, np.zeros((0, 0)), worst, np.nan, task.time * T)
     roots = values["motor_torque"] / task.constants
-    energy = T * float(_weights(course) @ (roots**2).sum(axis=1))
+    energy = T * float(_weights(task, course) @ (roots**2).sum(axis=1))
     return View(course, x, Q, shares, roots, worst, energy, task.time * T + task.energy * energy)
 
 
-def _weights(course: Course) -> Array:
+def _weights(task: Task, course: Course) -> Array:
     """Of a course's own samples (N,) in an integral over x."""
-    long = np.diff(np.unique(course.knots))
+    long = np.diff(samples(course.knots, task.each)[::SAMPLES])
     found = np.append((long[:, None] * BOOLE).ravel(), 0.0)
     found[SAMPLES::SAMPLES] += long * BOOLE[0]
     return found
@@ -163,7 +175,7 @@ def local(task: Task, view: View) -> Local:
     gradient, hessian = np.zeros(size), None
     gradient[-1] = task.time * T
     if task.energy:
-        weight = np.sqrt(task.energy * T * _weights(course))[:, None]
+        weight = np.sqrt(task.energy * T * _weights(task, course))[:, None]
         r = (weight * view.roots).ravel()
         J = (weight[..., None] * carried(partials("motor_torque")) / task.constants[:, None]).reshape(-1, size)
         J[:, -1] += 0.5 * r

@@ -106,7 +106,7 @@ class _Look:
     def beyond(self, duration: float) -> Array:
         """Where a limit is exceeded more than right before and after (k,), as shares of the duration."""
         found = bounded(self.trial.shares(duration), self.stride)
-        x, most = self.trial.x[1:-1 : self.stride], np.max([share.max(axis=1) for share in found.values()], axis=0)
+        x, most = self.trial.x[1 : -1 : self.stride], np.max([share.max(axis=1) for share in found.values()], axis=0)
         beside = np.concatenate([[0.0], most, [0.0]])
         return x[(most > 1.0) & (most >= beside[:-2]) & (most >= beside[2:])]
 

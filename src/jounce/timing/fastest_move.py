@@ -24,6 +24,7 @@ from jounce.timing.fastest import FINER, LAST, fastest, with_limits
 from jounce.timing.move import Move
 from jounce.timing.programs import least_duration
 from jounce.timing.shape import samples
+from jounce.timing.shortest import LOOSE, shortest
 from jounce.timing.status import TimingStatus
 from jounce.timing.timed import Timed
 from jounce.trajectory.path import Path, whole
@@ -32,12 +33,16 @@ from jounce.trajectory.spline import spline
 
 PIECES = 32
 """Of the motion, unless said."""
+DENSE = 2 * SAMPLES
+"""Samples for each piece in the end."""
 COARSEST = 8
 """Most pieces of the first one."""
 STEPS = 20
 """Quadratic programs for each number of pieces."""
 ENOUGH = 3e-4
 """Share of the cost that the last step is worth; of coarser motions three times that."""
+CONVEX = 1e-6
+"""The same where energy costs: near its least it hardly changes, and steps are long."""
 TRIES = 8
 """With larger and larger margins."""
 SLACK = 3e-3
@@ -48,6 +53,8 @@ MORE = 1.2
 """Times what is exceeded: by which a margin grows."""
 CLOSE = 2e-6
 """And this share."""
+APART = 0.01
+"""Share by which the first other duration is longer or shorter, where it is found by bisection."""
 INSTANTS = 2001
 """At which the motors' power is taken for the energy of a status."""
 
@@ -113,8 +120,16 @@ def fastest_move(
     if settled is None:
         raise _never(task, best.view)
     move = task.path(settled.course)
-    move.status = _status(task, move, certified(settled, move, 2, np.nan, settled.steps), known)
+    limited = bool(task.demand.quantities)
+    status = certified(settled, move, 2, np.nan, settled.steps) if limited else _unlimited(move, settled.steps)
+    move.status = _status(task, move, status, known)
     return move
+
+
+def _unlimited(move: Move, steps: int) -> TimingStatus:
+    """Of a robot without limits."""
+    nothing = np.zeros(0)
+    return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, steps)
 
 
 # ---------------------------------------------------------------- how it is found
@@ -146,11 +161,22 @@ def _found(task: Task, way: Path, timed: Timed | None, pieces: int) -> Best:
     best = begun(task, way, timed, max(int(np.ceil(pieces / 2**halvings)), least))
     steps = best.steps
     for left in range(halvings, -1, -1):
-        best = improve(task, best.view, max(best.rho, FINE), STEPS, ENOUGH * (3.0 if left else 1.0))
+        if not left:
+            task = task._replace(each=DENSE)
+            best = best._replace(view=look(task, best.view.course))
+        best = _improved(task, best, bool(left))
         steps += best.steps
         if left:
             best = best._replace(view=look(task, best.view.course.finer()))
     return best._replace(steps=steps)
+
+
+def _improved(task: Task, best: Best, coarse: bool) -> Best:
+    """The best motion with these pieces."""
+    enough = (CONVEX if task.energy else ENOUGH) * (3.0 if coarse else 1.0)
+    if task.bisects:
+        return shortest(task, best.view, APART, enough, LOOSE if coarse else CLOSE)
+    return improve(task, best.view, max(best.rho, FINE), STEPS, enough)
 
 
 class _Settled(Trial):
@@ -172,7 +198,7 @@ class _Settled(Trial):
 def _settled(task: Task, best: Best) -> _Settled | None:
     """A motion whose limits hold everywhere: slowed down, where that is allowed, or found with larger and larger margins."""
     found: _Settled | None = None
-    margin, steps = 0.0, best.steps
+    small, margin, steps = 0.0, 0.0, best.steps
     for _ in range(TRIES):
         trial = _Settled(task, best.view.course, steps)
         duration = trial.course.duration
@@ -180,11 +206,14 @@ def _settled(task: Task, best: Best) -> _Settled | None:
         slower = _slower(task, trial, worst)
         if slower is not None and (found is None or slower < found.course.duration):
             found = _Settled(task, trial.course._replace(duration=slower), steps)
-        if slower is not None and slower <= (1.0 + SLACK) * duration:
+        if slower is not None and slower <= (1.0 + SLACK) * duration and (worst > 1.0 - SLACK or not task.bisects):
             break
-        margin = min(margin + MORE * (min(worst, 2.0) - 1.0) + CLOSE, 0.5)
-        tighter = task._replace(demand=task.demand.with_margin(margin))
-        best = improve(tighter, look(tighter, best.view.course), FINE, STEPS, ENOUGH)
+        if worst > 1.0:
+            small, margin = margin, min(margin + MORE * (min(worst, 2.0) - 1.0) + CLOSE, 0.5)
+        else:
+            margin = 0.5 * (small + margin)
+        tighter = task._replace(demand=task.demand.with_margin(margin), each=DENSE)
+        best = _improved(tighter, Best(look(tighter, best.view.course), 0, FINE), False)
         steps += best.steps
     return found
 

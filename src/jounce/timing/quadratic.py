@@ -62,8 +62,9 @@ def solve(program: Program) -> tuple[Array, float, float] | None:
         equal=program.equal[:, free],
     )
     try:
-        d[free], s, least = _interior(part)
-    except np.linalg.LinAlgError:
+        with np.errstate(all="ignore"):  # what is not finite in the end is no solution
+            d[free], s, least = _interior(part)
+    except (np.linalg.LinAlgError, ValueError):
         return None
     return (d, s, least) if np.isfinite(d).all() else None
 

@@ -242,9 +242,7 @@ class _Search:
         """(n,): the first level at which a coordinate is as near to its samples as is allowed."""
         return self.first(lambda found, some: allowed.of(some).used(found, self.samples.t) <= 1.0, bracket)
 
-    def first(
-        self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]], bracket: Any = None
-    ) -> NDArray[np.int64]:
+    def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]], bracket: Any = None) -> NDArray[np.int64]:
         """(n,): the first level at which something holds, that holds at all later ones too; last + 1 if at none. By bisection.
 
         bracket: (n,) each, the first and the last level that can be the answer.
