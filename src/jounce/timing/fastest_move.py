@@ -70,6 +70,12 @@ class MoveStatus(TimingStatus):
     energy: float
     """What the windings of the motors turn into heat [J]; see `fastest_move`."""
 
+    def __repr__(self) -> str:
+        worst = {name: round(float(x.max()), 6) for name, x in self.shares.items()}
+        return (
+            f"MoveStatus(time={self.time:.6g}, straight_time={self.straight_time:.6g}, energy={self.energy:.6g}, shares={worst})"
+        )
+
 
 def fastest_move(
     robot: Robot,
