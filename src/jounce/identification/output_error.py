@@ -138,7 +138,12 @@ def _guess(recorded: Recorded) -> Floats:
 
 
 def identify_output_error(
-    robot: Robot, recordings: Sequence[Log], *, free: Sequence[str] = UNLESS_SAID, correction: Any = CORRECTION
+    robot: Robot,
+    recordings: Sequence[Log],
+    *,
+    free: Sequence[str] = UNLESS_SAID,
+    correction: Any = CORRECTION,
+    held: bool = False,
 ) -> ResponseFit:
     """Numbers of springs, motors and links from motor positions and torques alone, along any motion that begins at rest.
 
@@ -146,7 +151,8 @@ def identify_output_error(
     'viscous_friction', 'coulomb_friction', and 'inertia' or 'payload'. correction: frequency [Hz], one or (n,), below which the
     model that runs beside a recording is held to the measured positions; best at sqrt(noise of tau_m / (B noise of theta)) /
     2 pi, and the higher, the further off the robot's numbers may be. A spring shows where the motion has frequencies near its
-    resonance: give `identify_response`'s robot, which finds it from further away.
+    resonance: give `identify_response`'s robot, which finds it from further away. held: torques are what a controller with this
+    rate asked for, each from its sample to the next one; if not, they are measured, and run smoothly from sample to sample.
 
     Elastic joints with linear springs and a motor each, rotors that turn about their own axes. Cost of one evaluation, of which
     there are about twenty: some Newton steps along all samples, batched.
@@ -175,7 +181,7 @@ def identify_output_error(
     hertz = coordinates(correction, "correction [Hz]")
     if len(hertz) not in (1, robot.n) or not (hertz > 0.0).all():
         raise InputError(f"correction: expected one frequency above zero [Hz], or {robot.n}.")
-    equations = _equations(robot, names, logs, 2.0 * np.pi * np.broadcast_to(hertz, robot.n))
+    equations = _equations(robot, names, logs, 2.0 * np.pi * np.broadcast_to(hertz, robot.n), held)
     blocks = tuple(_block(robot, name, logs) for name in names)
     found = estimate([equations], blocks)
     equations = equations.settled(found.values)
@@ -184,7 +190,7 @@ def identify_output_error(
     return response_fit(robot, equations, blocks, found, residual)
 
 
-def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Floats) -> OutputErrorEquations:
+def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Floats, held: bool = False) -> OutputErrorEquations:
     recorded, measured, every, skip = [], [], [], []
     for k, log in enumerate(logs):
         what = f"recording {k + 1}"
@@ -203,6 +209,8 @@ def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Flo
         t = log.t[0] + (log.t[-1] - log.t[0]) * np.arange(2 * steps + 1) / (2 * steps)
         theta, tau = (make_interp_spline(log.t, x, k=3)(t) for x in (log.theta, log.tau_m))
         thirds = [np.stack([x[:-1:2], x[1::2], x[2::2]], axis=1) for x in (theta, tau)]
+        if held:
+            thirds[1] = np.repeat(np.repeat(log.tau_m[:-1], parts, axis=0)[:, None], 3, axis=1)
         recorded.append(Recorded((log.t[-1] - log.t[0]) / steps, *thirds))
         measured.append(theta[:: 2 * parts])
         every.append(parts)

@@ -12,6 +12,7 @@ from jounce.plot.curves import (
     velocities,
 )
 from jounce.plot.frequency import frequency_response
+from jounce.plot.recording import recording
 
 __all__ = [
     "deflection",
@@ -20,6 +21,7 @@ __all__ = [
     "limits_used",
     "overview",
     "positions",
+    "recording",
     "tool_error",
     "torque",
     "tracking",
