@@ -12,8 +12,8 @@ from jounce.codegen.program import Program, Sheet, Slot
 from jounce.codegen.recursion import Recursion, Step
 from jounce.dynamics.motor import motor_torque
 from jounce.dynamics.newton_euler import BodyMotion, base_motion, inward, outward
-from jounce.functions.equation import Form, Numbers, at_body, flat, series
-from jounce.numbers import Jet, derivatives
+from jounce.functions.equation import Form, Numbers, at_body, coefficient_rows, coefficients, flat, series
+from jounce.numbers import derivatives
 from jounce.plant.motor import LinearSpring, Motor
 from jounce.plant.plant import Place, plant_of
 from jounce.plant.tree import Body
@@ -46,17 +46,6 @@ def choose_kinds(
     general: list[Kind] = [(joint, unknown, law) for joint, law in sorted(rest, key=lambda pair: pair[0])]
     kinds = [*special, *general]
     return kinds, [kinds.index(kind if kind in special else (kind[0], unknown, kind[2])) for kind in known]
-
-
-def coefficients(rows: list[Numbers]) -> Numbers:
-    """Jets from rows of Taylor coefficients: what steps hand to each other, so that no factorial is multiplied in and out."""
-    return list(rows[0]) if len(rows) == 1 else [Jet(column) for column in zip(*rows)]
-
-
-def coefficient_rows(numbers: Numbers, order: int) -> list[Numbers]:
-    """Row k holds the k-th Taylor coefficient of each number."""
-    columns = [x.coeffs if isinstance(x, Jet) else (x, *[0.0] * order) for x in numbers]
-    return [list(row) for row in zip(*columns)]
 
 
 def _link(symbols: Numbers, kind: Kind) -> Body:

@@ -140,6 +140,9 @@ def _lines(robot: Robot, curve: Curve, w: Array, part: float) -> tuple[Lines, Ar
     c = part - np.concatenate([C[:-2:2], C[1::2], C[2::2]], axis=1)
     with np.errstate(divide="ignore"):
         bound = ((part * limits.velocity / np.abs(dq[::2])) ** 2).min(axis=1)
+        if np.isfinite(limits.motor_velocity).any():
+            turning = inverse_dynamics(robot, q[::2], dq[::2], ddq[::2]).theta[1][..., : robot.n]
+            bound = np.minimum(bound, ((part * limits.motor_velocity / np.abs(turning)) ** 2).min(axis=1))
     return Lines(a, b, c), bound
 
 
