@@ -22,10 +22,12 @@ from scipy.interpolate import make_interp_spline
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
 from jounce.identification.deflection import uncorrelated
-from jounce.identification.estimate import Rows, Values, estimate
+from jounce.identification.estimate import Rows, Values
 from jounce.identification.followed import FREE, LINKS, Follower, Recorded
 from jounce.identification.frequency_response import without_dry_friction
+from jounce.identification.gauss_newton import LinearEquations, search
 from jounce.identification.log import Log
+from jounce.identification.plausible import check
 from jounce.identification.response_fit import ResponseFit, drive_numbers, response_fit
 from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Block, Scales
 from jounce.inverse.flexible.linear import frequency_squares
@@ -86,24 +88,14 @@ class OutputErrorEquations:
         """(samples of all recordings, n) [rad or m]."""
         return self._at(values)[0]
 
+    def linear(self, values: Values) -> "LinearEquations":
+        """What these equations are near values: rows and their derivatives there."""
+        return LinearEquations(self.labels, self.counts, {k: np.array(v) for k, v in values.items()}, tuple(self.rows(values)))
+
     def settled(self, values: Values) -> "OutputErrorEquations":
         """With rows counted by what is left at these values."""
         left = self.errors(values)
         return replace(self, effective=tuple(uncorrelated(column) for column in left.T))
-
-    def resampled(self, values: Values, rng: np.random.Generator) -> "OutputErrorEquations":
-        """See `Equations`. Errors are drawn in pieces as long as they depend on each other."""
-        errors, new, first = self.errors(values), [], 0
-        for theta, skip in zip(self.measured, self.skip):
-            rest = errors[first : first + len(theta) - skip]
-            first += len(rest)
-            other = theta.copy()
-            for i, count in enumerate(self.counts):
-                long = min(max(1, len(errors) // count), len(rest))
-                begins = rng.integers(0, len(rest) - long + 1, size=len(rest) // long + 1)
-                other[skip:, i] += rest[:, i] - np.concatenate([rest[a : a + long, i] for a in begins])[: len(rest)]
-            new.append(other)
-        return replace(self, measured=tuple(new))
 
     @cached_property
     def _last(self) -> list[Any]:
@@ -183,19 +175,18 @@ def identify_output_error(
         raise InputError(f"correction: expected one frequency above zero [Hz], or {robot.n}.")
     equations = _equations(robot, names, logs, 2.0 * np.pi * np.broadcast_to(hertz, robot.n), held)
     blocks = tuple(_block(robot, name, logs) for name in names)
-    found = estimate([equations], blocks)
+    found = search(equations, blocks)
     equations = equations.settled(found.values)
-    found = estimate([equations], blocks, found.x)
+    found = search(equations, blocks, found.x)
     residual = np.sqrt((equations.errors(found.values) ** 2).mean(axis=0))
-    return response_fit(robot, equations, blocks, found, residual)
+    return response_fit(robot, equations.linear(found.values), blocks, found, residual)
 
 
 def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Floats, held: bool = False) -> OutputErrorEquations:
     recorded, measured, every, skip = [], [], [], []
     for k, log in enumerate(logs):
         what = f"recording {k + 1}"
-        if log.n != robot.n:
-            raise InputError(f"{what}: it has {log.n} joints, robot {robot.name!r} has {robot.n}.")
+        check(robot, log, what)
         if log.theta is None or log.tau_m is None or not (np.isfinite(log.theta).all() and np.isfinite(log.tau_m).all()):
             raise InputError(f"{what}: expected theta and tau_m of all motors.")
         if log.cutoff is not None:
