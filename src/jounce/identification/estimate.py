@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from jounce.errors import ConvergenceError
-from jounce.identification.unknowns import Block
+from jounce.identification.blocks import Block
 from jounce.trajectory.path import Floats, whole
 
 ROUNDS = 20

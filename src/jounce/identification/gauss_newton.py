@@ -15,8 +15,8 @@ import numpy as np
 from scipy.linalg import qr
 
 from jounce.errors import ConvergenceError
+from jounce.identification.blocks import Block
 from jounce.identification.estimate import Estimate, Rows, Values, cost_at, estimate, values_at
-from jounce.identification.unknowns import Block
 from jounce.trajectory.path import Floats
 
 STEPS, HALVED = 40, 12

@@ -21,6 +21,7 @@ from scipy.interpolate import make_interp_spline
 
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
+from jounce.identification.blocks import Block
 from jounce.identification.deflection import uncorrelated
 from jounce.identification.estimate import Rows, Values
 from jounce.identification.followed import FREE, LINKS, Follower, Recorded
@@ -29,7 +30,7 @@ from jounce.identification.gauss_newton import LinearEquations, search
 from jounce.identification.log import Log
 from jounce.identification.plausible import check
 from jounce.identification.response_fit import ResponseFit, drive_numbers, response_fit
-from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Block, Scales
+from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Scales
 from jounce.inverse.flexible.linear import frequency_squares
 from jounce.robot import Robot
 from jounce.robot.values import closest
