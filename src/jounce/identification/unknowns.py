@@ -1,7 +1,7 @@
 """What can be free in a fit: for each kind its values, the coordinates they are sought in, and what is known of them before.
 
-A kind makes a `Block` (`blocks`) with a robot as prior, and puts values into a robot. The estimator (`estimate`) knows blocks, not
-what they are.
+A kind makes a `Block` (`blocks`) with a robot as prior, and puts values into a robot. The estimator (`estimate`) knows blocks,
+not what they are.
 """
 
 from collections.abc import Callable, Mapping, Sequence
