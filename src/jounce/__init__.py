@@ -77,7 +77,7 @@ if TYPE_CHECKING:
         identify_output_error,
         identify_response,
     )
-    from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
+    from jounce.inverse import Peak, Peaks, Plan, ReferenceGenerator, Status, feedforward, inverse_kinematics, motion, reference
     from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
     from jounce.numbers import Jet
     from jounce.robot import (
@@ -154,6 +154,7 @@ __all__ = [
     "Placement",
     "Plan",
     "Prediction",
+    "ReferenceGenerator",
     "Report",
     "ResponseFit",
     "RneaPartials",
@@ -220,6 +221,7 @@ __all__ = [
     "parameter_derivatives",
     "placement",
     "plot",
+    "reference",
     "regressor",
     "rnea",
     "rnea_partials",

@@ -112,17 +112,17 @@ def _source(robot: Robot, program: Printable) -> str:
         [
             f"{SCALAR}#define WORKSPACE {PER_THREAD}\n",
             core(program),
-            *_sizes(robot),
+            *sizes(robot),
             f"enum {{ GIVEN = {sum(slot.size for slot in given)} }};",
             f"typedef struct {{\n{fields}\n}} Look;",
             "static void look(const double *motion, const double *given, Look *out)",
             f"{{\n    core({call});\n}}",
-            *(_text("jounce.inverse.flexible", name) for name in TEXTS),
+            *map(solver_text, TEXTS),
         ]
     )
 
 
-def _sizes(robot: Robot) -> list[str]:
+def sizes(robot: Robot) -> list[str]:
     """What stands between straight-line code and the texts of solvers: small algebra, sizes, and which joints have motors."""
     plant = plant_of(robot)
     passive, driven = plant.passive, plant.driven
@@ -131,7 +131,7 @@ def _sizes(robot: Robot) -> list[str]:
         "#if defined(__GNUC__) && !defined(__clang__)",
         '#pragma GCC optimize ("O3")',  # loops over rows become vectors; straight-line code above would only take longer
         "#endif",
-        _text("jounce.codegen.build", "solve.c"),
+        (resources.files("jounce.codegen.build") / "solve.c").read_text(encoding="utf-8"),
         f"enum {{ N = {robot.n}, P = {len(passive)}, M = {len(driven)} }};",
         f"static const int MOTOR[N] = {_table(motor)}, PASSIVE[P] = {_table(passive)}, DRIVEN[M] = {_table(driven)};",
         "static inline void unused(void) { (void)MOTOR, (void)PASSIVE, (void)DRIVEN; }",
@@ -164,11 +164,12 @@ def motion_parts(robot: Robot, places: tuple[Place, ...]) -> list[str]:
 def motion_source(robot: Robot, places: tuple[Place, ...]) -> str:
     """A translation unit with `derive`."""
     head = f"{SCALAR}#define WORKSPACE {PER_THREAD}\nenum {{ HIGHEST = {HIGHEST} }};\n"
-    return "\n".join([head, *motion_parts(robot, places), *_sizes(robot), _text("jounce.inverse.flexible", "derive.c")])
+    return "\n".join([head, *motion_parts(robot, places), *sizes(robot), solver_text("derive.c")])
 
 
-def _text(package: str, name: str) -> str:
-    return (resources.files(package) / name).read_text(encoding="utf-8")
+def solver_text(name: str) -> str:
+    """One of the texts in C beside this file."""
+    return (resources.files("jounce.inverse.flexible") / name).read_text(encoding="utf-8")
 
 
 def _table(numbers: Sequence[int]) -> str:
