@@ -21,8 +21,8 @@ class Argument(NamedTuple):
     """How far its rows are apart there; 0: one follows the other."""
     added: bool = False
     """Of what comes out: whether it is added to what is there."""
-    moves: bool = False
-    """Whether it begins one number further with each repetition of a run."""
+    moves: int = 0
+    """How far it moves on with each repetition of a run."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,8 @@ class Passes:
         before, given, after = [], [], []
         count = len(each.steps[0].inputs)
         for p, (slot, argument) in enumerate(zip(each.slots, each.arguments)):
-            begin = f"{argument.array} + at[{p}]{' + j' if argument.moves else ''}"
+            on = {0: "", 1: " + j"}.get(argument.moves, f" + {argument.moves} * j")
+            begin = f"{argument.array} + at[{p}]{on}"
             apart = argument.step if argument.step and slot.rows > 1 else slot.width
             source = f"({begin})[r / {slot.width} * {apart} + r % {slot.width}]" if apart != slot.width else f"({begin})[r]"
             each_one = f"        for (int r = 0; r < {slot.size}; ++r)"
