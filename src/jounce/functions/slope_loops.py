@@ -21,35 +21,44 @@ SEEN, AXIS, COLUMN, CHANGES = 9, 6, 21, 18
 
 
 class Target(NamedTuple):
-    """Where a matrix of the result goes: [i][j] to `begin + i columns + j` of an output."""
+    """Where a matrix of the result goes: [i][j] to `begin + i width + j` of an array."""
 
-    output: str
+    array: str
     begin: int
-    apart: int
+    width: int
+    apart: int = 0
     """How far its time derivatives are apart."""
 
 
-def slope_loop(form: Form, robot: Robot, rows: Sequence[int], targets: Sequence[Target], most: int | None = None) -> Passes:
+def slope_loop(form: Form, robot: Robot, rows: Sequence[int], targets: Sequence[Target]) -> Passes:
     """d tau_i / d q, qd and qdd of some freedoms i, into three targets of as many rows."""
     inputs, outputs = form.slots(robot)
-    sheet = Sheet(inputs, most)
+    sheet = Sheet(inputs)
     plant, x = form.read(robot, sheet.rows)
     q, qd, qdd = x.motion
-    swept = sweep(plant.tree, q, qd, qdd, x.loads)
-    n, order = robot.n, form.order
+    passes, arrays, angles = slope_passes(form, sheet, sweep(plant.tree, q, qd, qdd, x.loads), rows, targets)
+    return Passes(form.equation.name, tuple(inputs), tuple(outputs), tuple(passes), arrays, angles)
+
+
+def slope_passes(
+    form: Form, sheet: Sheet, swept: Sweep, rows: Sequence[int], targets: Sequence[Target]
+) -> tuple[list[Pass], dict[str, int], list[str]]:
+    """The passes, the arrays they keep, and the inputs that only turn something."""
+    n, order = len(swept.axes), form.order
     first = _first(form, sheet, swept, order)
     row_of = {i: k for k, i in enumerate(rows)}
-    lower, upper = pairs(plant.tree)
+    lower, upper = pairs(swept.tree)
     own, own_counts = runs([(i, j) for i, j in lower if i in row_of])
     others, other_counts = runs([(j, i) for i, j in upper if j in row_of])
 
     def to(i: int, j: int) -> list[int]:
-        return [target.begin + row_of[i] * n + j for target in targets]
+        return [target.begin + row_of[i] * target.width + j for target in targets]
 
-    into = tuple(Argument(target.output, target.apart, moves=1) for target in targets)
+    into = tuple(Argument(target.array, target.apart, moves=1) for target in targets)
     size = SEEN * (order + 1)
-    passes = (
-        Pass((first,), tuple(Argument(slot.name) for slot in (*first.inputs, *first.outputs)), [[0] * (len(inputs) + 4)]),
+    arguments = tuple(Argument(slot.name) for slot in (*first.inputs, *first.outputs))
+    passes = [
+        Pass((first,), arguments, [[0] * len(arguments)]),
         Pass(
             (_lower(order, n),),
             (Argument("seen"), Argument("columns", moves=1), *into),
@@ -62,9 +71,8 @@ def slope_loop(form: Form, robot: Robot, rows: Sequence[int], targets: Sequence[
             [[AXIS * (order + 1) * j, i, *to(j, i)] for j, i in others],
             repeats=other_counts,
         ),
-    )
-    arrays = {slot.name: slot.size for slot in first.outputs}
-    return Passes(form.equation.name, tuple(inputs), tuple(outputs), passes, arrays, {}, first.angle_places)
+    ]
+    return passes, {slot.name: slot.size for slot in first.outputs}, first.angle_places
 
 
 def runs(entries: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[int]]:

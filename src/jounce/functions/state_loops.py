@@ -109,7 +109,7 @@ def state_loop(form: Form, robot: Robot) -> Passes:
     arguments = (Argument("below", moves=1), Argument("link"), *(Argument(output, moves=n) for output in (M, C, V)))
     passes.append(Pass((step,), arguments, rows, repeats=counts))
     arrays = {"link": n * LINK, "gravity_": 3, "above": n * ABOVE * deep, "below": n * BELOW * deep}
-    return Passes(form.equation.name, tuple(inputs), tuple(outputs), tuple(passes), arrays, {}, first.angle_places)
+    return Passes(form.equation.name, tuple(inputs), tuple(outputs), tuple(passes), arrays, first.angle_places)
 
 
 def _above(x: Numbers) -> Above:
