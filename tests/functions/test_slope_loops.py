@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.functions import matrices, partials
+from jounce.functions import forward_derivatives, matrices, partials
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Form
 from jounce.plant.plant import locate
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.native
 @pytest.fixture
 def always(monkeypatch):
     """Loops for robots of any size."""
-    for module in (matrices, partials):
+    for module in (forward_derivatives, matrices, partials):
         monkeypatch.setattr(module, "LARGEST_STRAIGHT", 0)
 
 
@@ -71,6 +71,13 @@ def test_state(seed, always):
     """M, C and g by the state."""
     robot = random_robot(seed, n=5) if seed == 0 else random_tree(seed, n=4, floating=seed == 2)
     compare(Kernel(Form(matrices.STATE), robot), lambda *x: jn.state_derivatives(robot, *x), batch_of(robot, seed, 1))
+
+
+def test_forward_dynamics(always):
+    """Solved with M in the loop, on a floating base."""
+    robot = random_tree(3, n=4, floating=True)
+    form = Form(forward_derivatives.RIGID, by=forward_derivatives.RIGID.by)
+    compare(Kernel(form, robot), lambda *x: jn.forward_dynamics_derivatives(robot, *x), batch_of(robot, 3, 2))
 
 
 def test_live_parameters(always):
