@@ -114,6 +114,10 @@ class Equation:
     Found by the robot's identity and the number of arrays, as one number if nothing else is given: objects do not overlap in
     memory, and a robot is larger than any number of arrays. Each holds its robot, so that no other object gets its identity.
     """
+    at_once: dict[int, Any] = field(default_factory=dict, init=False, repr=False)
+    """By the identity of a robot among the short cuts: what answers calls with motion alone, where that needs no check."""
+    seen: set[int] = field(default_factory=set, init=False, repr=False)
+    """Identity of a robot and number of arrays, as one number, of which there are short cuts, whatever else is given."""
 
     def __post_init__(self) -> None:
         EQUATIONS.add(self)
@@ -207,7 +211,7 @@ class Form(NamedTuple):
     def slots(self, robot: Robot) -> tuple[list[Slot], list[Slot]]:
         """Inputs and outputs of the equation as code: motion, wrenches, parameters; outputs."""
         of_motors = self.equation.of_motors if robot.m != robot.n else 0
-        inputs = [Slot("motion", self.arrays - of_motors, robot.n)]
+        inputs = [Slot("motion", self.arrays - of_motors, robot.n)] * (self.arrays > of_motors)
         if robot.nq != robot.n:
             rest = [Slot("motion", self.arrays - of_motors - 1, robot.n)] if self.arrays - of_motors > 1 else []
             inputs = [Slot("coordinates", 1, robot.nq), *rest]

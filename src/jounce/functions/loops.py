@@ -23,7 +23,7 @@ from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import Moved, SlideZ, TurnZ
 from jounce.spatial.placements import Placement
 
-LINK, MOTOR = 22, 5
+LINK, MOTOR = 22, 7
 """Constants of a link: rotation (9), origin (3), ten inertial parameters; and of its motor: inertia, compliance, friction (3)."""
 STATE, LOAD, MOVED = 18, 6, 5
 MOST_KINDS = 8
@@ -62,7 +62,7 @@ def _constants(link: Body) -> Numbers:
 
 def _motor_constants(motor: Motor) -> Numbers:
     compliance = motor.spring.compliance if isinstance(motor.spring, LinearSpring) else 0.0
-    return [motor.inertia, compliance, motor.viscous, motor.coulomb, motor.speed]
+    return [motor.inertia, compliance, motor.viscous, motor.coulomb, motor.speed, motor.stribeck, motor.stribeck_speed]
 
 
 def _motor(symbols: Numbers, kind: Kind, order: int) -> Motor:
@@ -70,10 +70,10 @@ def _motor(symbols: Numbers, kind: Kind, order: int) -> Motor:
     numbers: Numbers = [symbol if value is None else value for symbol, value in zip(symbols, kind[1])][LINK:]
     if not numbers:
         return Motor()
-    inertia, compliance, viscous, coulomb, speed = numbers
+    inertia, compliance, viscous, coulomb, speed, stribeck, stribeck_speed = numbers
     elastic = order > 0 and kind[1][LINK + 1] != 0.0
     spring = kind[2] or (LinearSpring(0.0, compliance) if elastic else None)  # only deflections are asked of it
-    return Motor(inertia, spring, 0.0, viscous, coulomb, speed)
+    return Motor(inertia, spring, 0.0, viscous, coulomb, speed, stribeck, stribeck_speed)
 
 
 Finish = Callable[[Motor, Numbers, Numbers], list[Numbers]]

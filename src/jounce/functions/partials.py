@@ -17,7 +17,7 @@ from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.functions.call import call, check_by, public
 from jounce.functions.equation import MOST_COUNTED, Equation, Form, Inputs, Numbers, Output, flat
-from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, limited, undamped
+from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, inverse_text, limited, undamped
 from jounce.functions.rigid import RNEA
 from jounce.functions.slope_loops import Target, slope_loop
 from jounce.numbers import Graph, Symbol
@@ -143,6 +143,22 @@ def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Param
 
 
 JOINT_PARTIALS = replace(JOINT_TORQUE, name="joint_torque_partials", order=lambda robot: 0, partial="tau", result=None, loop=None)
+
+
+def _motor_velocity(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    return (inverse_text(plant, x)[2][1],)
+
+
+MOTOR_VELOCITY_PARTIALS = replace(
+    INVERSE,
+    name="motor_velocity_partials",
+    text=_motor_velocity,
+    outputs=lambda robot: (Output("thetad", (robot.m,), 0),),
+    result=None,
+    check=None,
+    partial="thetad",
+    loop=None,
+)
 DEFLECTION_PARTIALS = replace(INVERSE, name="deflection_partials", result=None, partial="delta", loop=None)
 
 
@@ -154,6 +170,11 @@ def joint_torque_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any)
 def deflection_partials(robot: Robot, *Q: Any) -> Array:
     """d delta / d q^(k) for every derivative k: (len, ..., m, n)."""
     return call(DEFLECTION_PARTIALS, robot, Q)  # type: ignore[no-any-return]
+
+
+def motor_velocity_partials(robot: Robot, *Q: Any) -> Array:
+    """d thetad / d q^(k) for every derivative k: (len, ..., m, n)."""
+    return call(MOTOR_VELOCITY_PARTIALS, robot, Q)  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- slopes as functions of time
@@ -204,10 +225,10 @@ def _slope_loop(form: Form, robot: Robot, rows: Sequence[int]) -> Passes:
 SLOPES = Equation(
     "rnea_slopes",
     ("q", "qd", "qdd"),
-    lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms)),
+    lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms), plant.rigid_rotors),
     lambda robot: tuple(Output(name, (robot.n, robot.n)) for name in ("dq", "dqd", "dqdd")),
     loop=lambda form, robot: _slope_loop(form, robot, range(robot.n)),
-    loops=_looped,
+    loops=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors,
 )
 SPRING_SLOPES = Equation(
     "spring_slopes",
@@ -221,7 +242,7 @@ SPRING_SLOPES = Equation(
 
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
-    """The derivatives of `rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom each."""
+    """The derivatives of `carried_rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom."""
     return call(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 
 
