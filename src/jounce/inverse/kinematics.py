@@ -26,7 +26,8 @@ import numpy as np
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.functions.arguments import check_robot
-from jounce.functions.kinematics import tool_outputs
+from jounce.functions.kinematics import output_jacobian, tool_outputs
+from jounce.inverse.tool_errors import output_errors, surely_regular, wanted_rotation
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble
 from jounce.plant.plant import locate, plant_of
@@ -133,6 +134,30 @@ class JointPath(Path):
         rows = self.outputs.rows(pose.rotation, jacobian)
         return error, [[row[i] for i in self.free] for row in rows]
 
+    def _poses(self, z: Floats) -> Floats:
+        """Joint positions (samples, n) of unknowns (samples, unknowns)."""
+        q = np.tile(self.held, (len(z), 1))
+        q[:, self.free] = z[:, : len(self.free)]
+        return q
+
+    def _whole(self, function: Any, q: Floats) -> Floats:
+        """What a function of the robot gives for poses (samples, n); of one alone by the short way."""
+        return function(self.robot, q) if len(q) != 1 else function(self.robot, q[0])[:, None]
+
+    def _missing(self, z: Floats, target: Floats) -> Floats:
+        """The equations on arrays (samples, unknowns)."""
+        if self.multipliers:
+            return assemble(self.equations(list(z.T), list(target.T)), 0, (len(z),), np.float64)[0]
+        return self._errors(self._poses(z)[None], target[None])[0]
+
+    def _errors(self, Q: Floats, y: Floats) -> Floats:
+        """The error of the outputs with derivatives (k, samples, outputs) along joints Q (k, samples, n) and a tool's path y."""
+        one = Q.shape[1] == 1
+        Q, y = (Q[:, 0], y[:, 0]) if one else (Q, y)
+        position = y[..., : len(self.outputs.positions)]
+        found = output_errors(self.robot, self.outputs, list(Q), position, wanted_rotation(self.outputs, y))
+        return found[:, None] if one else found
+
     def equations(self, z: list[Number], target: list[Number]) -> list[Number]:
         """What has to vanish: with multipliers q - q_r + J^T l first, then the error of the outputs."""
         error, J = self._outputs(z, target)
@@ -162,7 +187,7 @@ class JointPath(Path):
     def _linear(self, z: Floats, target: Floats) -> tuple[Floats, Floats]:
         """The Jacobian of the outputs (samples, outputs, free) and that of the equations (samples, unknowns, unknowns)."""
         count, free = z.shape[0], len(self.free)
-        J: Floats = assemble(self._outputs(list(z.T), list(target.T))[1], 0, (count,), np.float64)[0]
+        J: Floats = self._whole(output_jacobian, self._poses(z))[0][..., self.free]
         if not self.multipliers:
             return J, J
         # d(J^T l)/dq by jets of order one, all directions in one batch
@@ -183,7 +208,7 @@ class JointPath(Path):
         target = self.path(t)[0]
         m = target.shape[1]
         for _ in range(30):
-            found = assemble(self.equations(list(z.T), list(target.T)), 0, t.shape, np.float64)[0]
+            found = self._missing(z, target)
             error = found[:, -m:]
             J, K = self._linear(z, target)
             self._refuse_singular(t, z, J)
@@ -218,6 +243,8 @@ class JointPath(Path):
             )
 
     def _refuse_singular(self, t: Floats, z: Floats, J: Floats) -> None:
+        if J.shape[-1] == J.shape[-2] and surely_regular(J, SINGULAR):
+            return
         sigma = np.linalg.svd(J, compute_uv=False)
         worst = int((sigma[:, -1] / sigma[:, 0]).argmin()) if len(sigma) else 0
         if len(sigma) and sigma[worst, -1] <= SINGULAR * sigma[worst, 0]:
@@ -231,6 +258,10 @@ class JointPath(Path):
         )
 
     # ---------------------------------------------------------------- along the path
+
+    def know(self, times: Floats, q: Floats) -> None:
+        """Knots (K, n) that are known already, at rising times (K,) from the anchor on; no joint moves far between two."""
+        self.times, self.knots = [float(t) for t in times], list(q[:, self.free])
 
     def _extend(self, t: float) -> None:
         """Knots up to time t, in steps in which no joint moves far."""
@@ -268,15 +299,21 @@ class JointPath(Path):
         out[0][:, self.free] = z[:, : len(self.free)]
         if order == 0:
             return out
-        coeffs = [[column] for column in z.T]
         wanted = self.path(t, order)
+        if not self.multipliers:
+            J = self._linear(z, wanted[0])[0]
+            for k in range(1, order + 1):
+                missing = self._errors(out[: k + 1], wanted[: k + 1])[k]
+                out[k][:, self.free] = -np.linalg.solve(J, missing[..., None])[..., 0]
+            return out
+        coeffs = [[column] for column in z.T]
         targets = [Jet.from_derivatives(list(column)) for column in np.moveaxis(wanted, -1, 0)]
         _, K = self._linear(z, wanted[0])
         for k in range(1, order + 1):
             for known in coeffs:
                 known.append(np.zeros(len(z)))
-            missing = self.equations([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
-            f_k = np.stack([np.broadcast_to(f.coeffs[k], (len(z),)) for f in missing], axis=-1)
+            left = self.equations([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
+            f_k = np.stack([np.broadcast_to(f.coeffs[k], (len(z),)) for f in left], axis=-1)
             step = np.linalg.solve(K, f_k[..., None])[..., 0]
             for column, known in enumerate(coeffs):
                 known[k] = -step[:, column]

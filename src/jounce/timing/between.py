@@ -10,6 +10,7 @@ import numpy as np
 
 from jounce.numbers.packing import Array
 from jounce.timing.demand import Trial
+from jounce.timing.move import Move
 from jounce.timing.status import Active, TimingStatus
 from jounce.timing.timed import Timed
 
@@ -53,7 +54,7 @@ def _rates(x: Array) -> Array:
     return found
 
 
-def certified(trial: Trial, timed: Timed, stride: int, rigid: float, steps: int) -> TimingStatus:
+def certified(trial: Trial, timed: Timed | Move, stride: int, rigid: float, steps: int) -> TimingStatus:
     """The status of a motion from samples of its spans."""
     demand = trial.demand
     found = bounded(trial.shares(timed.duration), stride)

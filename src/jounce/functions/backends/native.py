@@ -174,6 +174,8 @@ class Kernel:
     def _looped(self) -> bool:
         """Whether the robot is large enough for a loop to pay; loops know the robot's own numbers only."""
         form, robot = self.form, self.robot
+        if form.equation.loops is not None:
+            return form.equation.loops(form, robot)
         allowed = form.equation.loop is not None and not form.parameters and not form.only
         return allowed and robot.n > LARGEST_STRAIGHT and not any(robot.rotors) and self._simple()
 
