@@ -56,8 +56,8 @@ class LiveCode:
         """Numbers that springs of damped drives hold."""
         return 1 if self.rigid else self.machine.motion_order * self.machine.m
 
-    def text(self, storage: str) -> str:
-        """All before the entry points. storage: of large workspaces."""
+    def text(self, storage: str = "", faster: bool = False) -> str:
+        """All before the entry points. storage: of large workspaces; faster: see `sizes`."""
         dae, robot = self.dae, self.dae.robot
         arm = Arm(robot, ())
         program = arm.program
@@ -88,7 +88,7 @@ class LiveCode:
                 *motion_parts(robot, ()),
                 *_wanted(tool_outputs(robot)),
                 *self._torque(),
-                *sizes(robot),
+                *sizes(robot, faster),
                 f"enum {{ GIVEN = {sum(slot.size for slot in given)} }};",
                 f"typedef struct {{\n{fields}\n}} Look;",
                 "static void look(const double *motion, const double *given, Look *out)",

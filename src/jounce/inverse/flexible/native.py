@@ -122,15 +122,17 @@ def _source(robot: Robot, program: Printable) -> str:
     )
 
 
-def sizes(robot: Robot) -> list[str]:
-    """What stands between straight-line code and the texts of solvers: small algebra, sizes, and which joints have motors."""
+def sizes(robot: Robot, faster: bool = True) -> list[str]:
+    """What stands between straight-line code and the texts of solvers: small algebra, sizes, and which joints have motors.
+
+    faster: have loops over rows made vectors; in straight-line code that would only take longer to compile.
+    """
     plant = plant_of(robot)
     passive, driven = plant.passive, plant.driven
     motor = [driven.index(i) if i in driven else -1 for i in range(robot.n)]
+    vectors = ["#if defined(__GNUC__) && !defined(__clang__)", '#pragma GCC optimize ("O3")', "#endif"]
     return [
-        "#if defined(__GNUC__) && !defined(__clang__)",
-        '#pragma GCC optimize ("O3")',  # loops over rows become vectors; straight-line code above would only take longer
-        "#endif",
+        *(vectors if faster else []),
         (resources.files("jounce.codegen.build") / "solve.c").read_text(encoding="utf-8"),
         f"enum {{ N = {robot.n}, P = {len(passive)}, M = {len(driven)} }};",
         f"static const int MOTOR[N] = {_table(motor)}, PASSIVE[P] = {_table(passive)}, DRIVEN[M] = {_table(driven)};",
