@@ -103,8 +103,7 @@ def test_a_path_that_changes_on_the_way_is_followed():
             self.n, self.start_time, self.end_time, self.smoothness, self.max_order = 2, 0.1, 0.35, 5, 40
 
         def derivatives(self, t, order):
-            found = DIAGONAL(t, order) + jn.trajectory.line([0.0, 0.0], [-0.02, 0.01], 0.1, start_time=0.25)(t, order)
-            return found
+            return DIAGONAL(t, order) + jn.trajectory.line([0.0, 0.0], [-0.02, 0.01], 0.1, start_time=0.25)(t, order)
 
     path = Twice().in_tool_space()
     live = jn.live(NMP, rate=RATE, preview=0.09)

@@ -49,16 +49,14 @@ long long flexible_arm_live(const long long what, void *memory, const double *q,
 """
 
 
-def live(
-    robot: Robot, outputs: Sequence[str] | None = None, *, rate: float = 1000.0, preview: float | None = None
-) -> "Live":
+def live(robot: Robot, outputs: Sequence[str] | None = None, *, rate: float = 1000.0, preview: float | None = None) -> "Live":
     """The inverse dynamics of a flexible arm inside a control loop.
 
         live = jn.live(robot, rate=1000.0, preview=0.1)
         live.begin(q)
         tau_m = live.step(rows)
 
-    outputs: of the tool, if not the robot's own. rate: ticks a second [Hz]. preview: how far ahead the path of the tool is known [s].
+    outputs: of the tool, if not the robot's own. rate: ticks a second [Hz]. preview: how far ahead the tool's path is known [s].
     Where all zeros of the arm are stable there is none to give: backward differentiation goes forward in time. Where one is
     unstable, the motors act before the tool moves, and the preview has to be ln(1e6) time constants of the slowest unstable zero
     and 10 ticks long; None: as long as that. `begin` says where the arm rests, and chooses between the two.
@@ -134,7 +132,7 @@ class Live:
             raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
     def step(self, rows: Any) -> Array:
-        """Motor torque now (m,) [Nm or N], from outputs of the tool and four derivatives (5, outputs) at the end of the preview."""
+        """Motor torque now (m,) [Nm or N]. rows (5, outputs): outputs of the tool, four derivatives, at the end of the preview."""
         if self.code is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
         try:
@@ -150,8 +148,8 @@ class Live:
             if not np.isfinite(given).all():
                 raise InputError(f"rows: expected finite numbers, got {short(given)}.")
             raise ConvergenceError(
-                f"robot {self.robot.name!r}: Newton's method does not arrive within a tick of {self.h:.3g} s: is the path smooth, "
-                "within reach, and no singular pose on it? begin(q) starts anew."
+                f"robot {self.robot.name!r}: Newton's method does not arrive within a tick of {self.h:.3g} s: is the path "
+                "smooth, within reach, and no singular pose on it? begin(q) starts anew."
             )
         return self._tau.copy()
 
@@ -159,8 +157,8 @@ class Live:
         """Write it as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test with a sequence of
         ticks. It begins where this one was begun; `begin` has to be called before.
 
-        name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m); the caller owns the state. overwrite:
-        as in `write_c`. Returns the paths of the files.
+        name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m); the caller owns the state.
+        overwrite: as in `write_c`. Returns the paths of the files.
         """
         if self.code is None:
             raise InputError("live: begin(q) says where the arm rests; what is written begins there.")
@@ -192,13 +190,13 @@ class Live:
         asked = needed if self.asked is None else self.asked
         if asked < needed * (1.0 - 1e-9):
             raise InputError(
-                f"preview: {asked:.4g} s is too short; robot {self.robot.name!r} has an unstable zero at {slowest:.4g} rad/s where "
-                f"it rests, and needs {needed:.4g} s at {self.rate:g} Hz."
+                f"preview: {asked:.4g} s is too short; robot {self.robot.name!r} has an unstable zero at {slowest:.4g} rad/s "
+                f"where it rests, and needs {needed:.4g} s at {self.rate:g} Hz."
             )
         if asked * self.rate > MOST:
             raise InputError(
-                f"preview: {asked:.4g} s are {asked * self.rate:.0f} ticks, {MOST} are the most. Robot {self.robot.name!r} has an "
-                f"unstable zero at {slowest:.4g} rad/s where it rests; a slower rate takes fewer."
+                f"preview: {asked:.4g} s are {asked * self.rate:.0f} ticks, {MOST} are the most. Robot {self.robot.name!r} has "
+                f"an unstable zero at {slowest:.4g} rad/s where it rests; a slower rate takes fewer."
             )
         return math.ceil(asked * self.rate - 1e-9)
 
@@ -238,5 +236,3 @@ def _built(robot: Robot, h: float, window: int) -> Any:
 
 def _compiled(code: LiveCode) -> Any:
     return _built(code.dae.robot, code.h, code.window)
-
-

@@ -90,8 +90,8 @@ def _header(live: Begun, name: str) -> str:
     guard = f"{name.upper()}_H"
     return f"""/* live motor torque of robot {_clean(robot.name)}. Generated code.
 
-   Tick by tick, {live.rate:g} a second: {name}_begin once, at rest; then {name}_step in every tick. No memory is allocated, nothing is shared
-   between states. Both give 1 if all went well, else 0, and the state is then of no use until {name}_begin.
+   Tick by tick, {live.rate:g} a second: {name}_begin once, at rest; then {name}_step in every tick. No memory is allocated,
+   nothing is shared between states. Both give 1 if all went well, else 0, and the state is then of no use until {name}_begin.
 
 {card}
 */
