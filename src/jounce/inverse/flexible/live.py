@@ -132,7 +132,7 @@ class Live:
             raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
     def step(self, rows: Any) -> Array:
-        """Motor torque now (m,) [Nm or N]. rows (5, outputs): outputs of the tool, four derivatives, at the end of the preview."""
+        """Motor torque now (m,) [Nm or N]. rows (5, outputs): outputs of the tool, four derivatives, at the preview's end."""
         if self.code is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
         try:
