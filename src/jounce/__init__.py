@@ -77,7 +77,7 @@ if TYPE_CHECKING:
         identify_output_error,
         identify_response,
     )
-    from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
+    from jounce.inverse import Peak, Peaks, Plan, ReferenceGenerator, Status, feedforward, inverse_kinematics, motion, reference
     from jounce.inverse.flexible import (
         DaeIndex,
         Eigenfrequencies,
@@ -164,6 +164,7 @@ __all__ = [
     "Placement",
     "Plan",
     "Prediction",
+    "ReferenceGenerator",
     "Report",
     "ResponseFit",
     "RneaPartials",
@@ -231,6 +232,7 @@ __all__ = [
     "parameter_derivatives",
     "placement",
     "plot",
+    "reference",
     "regressor",
     "rnea",
     "rnea_partials",

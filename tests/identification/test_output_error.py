@@ -10,7 +10,7 @@ from jounce.errors import InputError
 from jounce.identification.followed import Follower
 from jounce.identification.output_error import _equations
 from support.random_robots import random_robot
-from support.recordings import swinging
+from support.recordings import swinging, whole_arm
 
 pytestmark = pytest.mark.native
 W = 2.0 * np.pi * np.array([0.4, 0.9, 1.7, 3.1, 4.7, 6.5, 8.9, 11.3, 14.9, 19.3])

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from jounce.dynamics.elastic_joints import drive_torques, link_torques
 from jounce.dynamics.factorization import Rows, lu, lu_solve
 from jounce.dynamics.newton_euler import Loads, newton_euler
-from jounce.dynamics.slopes import by_position, matrix, sweep
+from jounce.dynamics.slopes import by_position, matrix
+from jounce.dynamics.sweep import sweep
 from jounce.numbers import Number
 from jounce.plant.followers import gathered_matrix
 from jounce.plant.plant import Plant
@@ -84,7 +85,7 @@ def _slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads,
     n = len(q)
     still: list[Number] = [0.0] * n
     swept = sweep(plant.tree, q, still, still, loads)
-    A = gathered_matrix(plant.tree, matrix(swept, [by_position(axis) for axis in swept.axes], True))
+    A = gathered_matrix(plant.tree, matrix(swept, [by_position(axis) for axis in swept.axes]))
     N = plant.transmission.N
     for k, (m, th, x) in enumerate(zip(plant.motors, theta, plant.transmission.to_motors(q))):
         if m.spring is None:

@@ -21,7 +21,7 @@ from scipy.interpolate import make_interp_spline
 
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
-from jounce.identification.elastic import uncorrelated
+from jounce.identification.deflection import uncorrelated
 from jounce.identification.estimate import Rows, Values, estimate
 from jounce.identification.followed import FREE, LINKS, Follower, Recorded
 from jounce.identification.frequency_response import without_dry_friction

@@ -29,6 +29,7 @@ from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
 from jounce.identification.estimate import Rows, Values
+from jounce.identification.frequency_response import without_dry
 from jounce.identification.log import Log
 from jounce.inverse.flexible.linear import bent
 from jounce.plant.linear import LinearModel, linear_model
@@ -131,8 +132,7 @@ class ResponseEquations:
         return float(np.mean([np.abs(np.log(np.abs(x) / np.abs(swing.theta))).mean() for x, swing in zip(errors, self.swings)]))
 
     def _plant(self, values: Values) -> Plant:
-        numbers = {"coulomb_friction": np.zeros(self.robot.m), **{name: values[name] for name in self.names}}
-        return read(self.robot, {name: list(x) for name, x in numbers.items()})
+        return read(without_dry(self.robot), {name: list(values[name]) for name in self.names})
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "ResponseEquations":
         """See `Equations`."""

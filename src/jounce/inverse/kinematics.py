@@ -118,16 +118,16 @@ class JointPath(Path):
 
     # ---------------------------------------------------------------- the equations
 
-    def _joints(self, z: list[Number]) -> list[Number]:
+    def joints(self, z: list[Number]) -> list[Number]:
         """All joints, from the unknowns: free joints, then multipliers."""
-        q: list[Number] = list(self.held)
+        q: list[Number] = list(self.held.tolist())
         for i, value in zip(self.free, z):
             q[i] = value
         return q
 
     def _outputs(self, z: list[Number], target: list[Number]) -> tuple[list[Number], list[list[Number]]]:
         """The outputs against the target, and how they move with the free joints where they agree. See `jounce.plant.outputs`."""
-        q = self._joints(z)
+        q = self.joints(z)
         pose = frame_pose(self.tree, q, self.body, self.frame)
         jacobian = body_jacobian(self.tree, q, self.body, self.frame)
         error = self.outputs.errors(pose, target, self.outputs.wanted_rotation(target))
@@ -147,7 +147,7 @@ class JointPath(Path):
 
     def _missing(self, z: Floats, target: Floats) -> Floats:
         """The equations on arrays (samples, unknowns)."""
-        many = assemble(self._equations(list(z.T), list(target.T)), 0, (len(z),), np.float64) if self.multipliers else None
+        many = assemble(self.equations(list(z.T), list(target.T)), 0, (len(z),), np.float64) if self.multipliers else None
         found: Floats = (self._errors(self._poses(z)[None], target[None]) if many is None else many)[0]
         return found
 
@@ -159,7 +159,7 @@ class JointPath(Path):
         found = output_errors(self.robot, self.outputs, list(Q), position, wanted_rotation(self.outputs, y))
         return found[:, None] if one else found
 
-    def _equations(self, z: list[Number], target: list[Number]) -> list[Number]:
+    def equations(self, z: list[Number], target: list[Number]) -> list[Number]:
         """What has to vanish: with multipliers q - q_r + J^T l first, then the error of the outputs."""
         error, J = self._outputs(z, target)
         if not self.multipliers:
@@ -172,6 +172,19 @@ class JointPath(Path):
             pulls.append(pull)
         return pulls + error
 
+    def slopes(self, z: list[Number], target: list[Number]) -> list[list[Number]]:
+        """Rows of the slopes of the equations on any number; those of J^T l by jets of order one."""
+        J = self._outputs(z, target)[1]
+        if not self.multipliers:
+            return J
+        free = len(self.free)
+        columns = []
+        for j in range(free):
+            along = [Jet([value, float(i == j)]) for i, value in enumerate(z)]
+            columns.append([pull.coeffs[1] for pull in self.equations(along, target)[:free]])
+        pulls = [[*(column[i] for column in columns), *(row[i] for row in J)] for i in range(free)]
+        return pulls + [[*row, *[0.0] * self.multipliers] for row in J]
+
     def _linear(self, z: Floats, target: Floats) -> tuple[Floats, Floats]:
         """The Jacobian of the outputs (samples, outputs, free) and that of the equations (samples, unknowns, unknowns)."""
         count, free = z.shape[0], len(self.free)
@@ -182,7 +195,7 @@ class JointPath(Path):
         many, at = np.repeat(z, free, axis=0), np.repeat(target, free, axis=0)
         along = np.tile(np.eye(z.shape[1])[:free], (count, 1))
         jets = [Jet([value, slope]) for value, slope in zip(many.T, along.T)]
-        pulls = self._equations(jets, list(at.T))[:free]
+        pulls = self.equations(jets, list(at.T))[:free]
         slopes = np.stack([np.broadcast_to(pull.coeffs[1], (len(many),)) for pull in pulls], axis=-1)
         K = np.zeros((count, z.shape[1], z.shape[1]))
         K[:, :free, :free] = slopes.reshape(count, free, free).transpose(0, 2, 1)
@@ -222,7 +235,7 @@ class JointPath(Path):
         one_angle = self.outputs.one_angle
         if one_angle is None:
             return
-        pose = frame_pose(self.tree, self._joints(list(z.T)), self.body, self.frame)
+        pose = frame_pose(self.tree, self.joints(list(z.T)), self.body, self.frame)
         side = np.broadcast_to(one_angle.side(pose.rotation, self.outputs.wanted_rotation(list(target.T))), t.shape)
         if (side <= 0.0).any():
             raise ConvergenceError(
@@ -239,7 +252,7 @@ class JointPath(Path):
             raise SingularityError(self._singular(f"at t = {t[worst]:.6g} s", z[worst]))
 
     def _singular(self, when: str, z: Floats) -> str:
-        pose = ", ".join(f"{name} = {value:.6g}" for name, value in zip(self.robot.joint_names, self._joints(list(z))))
+        pose = ", ".join(f"{name} = {value:.6g}" for name, value in zip(self.robot.joint_names, self.joints(list(z))))
         return (
             f"inverse kinematics of robot {self.robot.name!r}: singular pose {when}, near {pose}: the joints cannot move the "
             "tool in every direction there. Move the path, or choose another posture."
@@ -300,7 +313,7 @@ class JointPath(Path):
         for k in range(1, order + 1):
             for known in coeffs:
                 known.append(np.zeros(len(z)))
-            left = self._equations([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
+            left = self.equations([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
             f_k = np.stack([np.broadcast_to(f.coeffs[k], (len(z),)) for f in left], axis=-1)
             step = np.linalg.solve(K, f_k[..., None])[..., 0]
             for column, known in enumerate(coeffs):

@@ -14,11 +14,12 @@ from jounce.timing.course import Ends
 from jounce.timing.course_view import Task
 from jounce.timing.curve import Curve
 from jounce.timing.demand import KINEMATIC, Demand
-from jounce.timing.fastest import ROUNDING
 from jounce.trajectory.path import positive, real
 from jounce.trajectory.polynomial import rest_to_rest
 
 EITHER = ("time", "energy")
+ROUNDING = 1e-9
+"""By which share an end may be beyond the limits."""
 
 
 def task_of(

@@ -15,9 +15,9 @@ from jounce.timing.course_view import Task, View, look
 from jounce.timing.shortest import first_feasible
 from jounce.trajectory.path import Path
 
-ASIDE = 1.0
-"""How far a bend goes [rad]; of joints that slide, as a share of the longest way."""
-BENDS = 3
+ASIDE = (1.0, 2.0, -1.0, -2.0)
+"""How far bends go [rad]; of joints that slide, times the longest way."""
+BENDS = 4
 """How many bends are gone on with for some steps, besides the straight way."""
 STEPS = 10
 """So many."""
@@ -25,7 +25,7 @@ ENOUGH = 2e-3
 """Share of the cost that the last of these steps is worth."""
 DURATIONS = np.geomspace(1e-3, 1e3, 61)
 """Tried where nothing is known of the duration [s]."""
-AROUND = np.geomspace(0.5, 8.0, 25)
+AROUND = np.geomspace(0.5, 8.0, 15)
 """The same, times a duration that is near."""
 TIE = 1e-3
 """Share of the cost by which a bend must be better than the straight way."""
@@ -89,8 +89,8 @@ def _bent(task: Task, course: Course) -> Iterator[Course]:
     hump: Array = (4.0 * x * (1.0 - x)) ** 2
     way = float(np.ptp(course.coefficients, axis=0).max())
     for j, joint in enumerate(robot.axes):
-        for side in (1.0, -1.0):
+        for aside in ASIDE:
             c = course.coefficients.copy()
-            far = side * (ASIDE * way if joint.prismatic else ASIDE)
+            far = aside * (way if joint.prismatic else 1.0)
             c[:, j] = np.clip(c[:, j] + far * hump, np.minimum(lower[j], c[:, j]), np.maximum(upper[j], c[:, j]))
             yield through(task, course._replace(coefficients=c))

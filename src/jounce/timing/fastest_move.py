@@ -20,7 +20,7 @@ from jounce.timing.course import Course
 from jounce.timing.course_programs import Best, improve
 from jounce.timing.course_view import SAMPLES, Task, View, look
 from jounce.timing.demand import Trial, largest
-from jounce.timing.fastest import FINER, LAST, fastest, with_limits
+from jounce.timing.fastest import fastest, with_limits
 from jounce.timing.move import Move
 from jounce.timing.programs import least_duration
 from jounce.timing.shape import samples
@@ -31,6 +31,10 @@ from jounce.trajectory.path import Path, whole
 from jounce.trajectory.polynomial import rest_to_rest
 from jounce.trajectory.spline import spline
 
+FINER = 20
+"""Times as many instants at which limits are looked at in the end, as while a motion is found."""
+LAST = 1e-7
+"""Share of the duration to which it is found in the end."""
 PIECES = 32
 """Of the motion, unless said."""
 DENSE = 2 * SAMPLES
@@ -69,6 +73,12 @@ class MoveStatus(TimingStatus):
     begins or ends moving, or the robot cannot stand somewhere on that way."""
     energy: float
     """What the windings of the motors turn into heat [J]; see `fastest_move`."""
+
+    def __repr__(self) -> str:
+        worst = {name: round(float(x.max()), 6) for name, x in self.shares.items()}
+        return (
+            f"MoveStatus(time={self.time:.6g}, straight_time={self.straight_time:.6g}, energy={self.energy:.6g}, shares={worst})"
+        )
 
 
 def fastest_move(
@@ -184,7 +194,7 @@ class _Settled(Trial):
 
     def __init__(self, task: Task, course: Course, steps: int) -> None:
         self.task, self.course, self.steps = task, course, steps
-        self.demand, self.x = task.demand, samples(course.knots, 2 * FINER * SAMPLES)
+        self.robot, self.demand, self.x = task.demand.robot, task.demand, samples(course.knots, 2 * FINER * SAMPLES)
 
     def shares(self, duration: float) -> dict[str, Array]:
         """See `Trial`."""

@@ -2,19 +2,15 @@
 
 import numpy as np
 
-from jounce.errors import InputError
 from jounce.numbers.packing import Array
 from jounce.timing.status import TimingStatus
 from jounce.trajectory.path import Path
 
-ROUNDING = 1e-9
-"""Share of the duration by which a time may be beyond an end at which the joints move."""
-
 
 class Move(Path):
-    """q(t / duration), a B-spline in time, from 0 to `duration` [s]. At rest outside, where it begins and ends at rest.
+    """q(t / duration), a B-spline in time, from 0 to `duration` [s].
 
-    Where it begins or ends in motion nothing is said of what is before or after, and times there are refused.
+    Outside it rests. Where it moves at an end, it goes on from there as the polynomial that its last piece is.
     """
 
     status: TimingStatus
@@ -35,18 +31,13 @@ class Move(Path):
         self.inner_smoothness = degree - 1
         self.smoothness = self.inner_smoothness if all(moving) else min(self.inner_smoothness, rest - 1)
         self.max_order = degree
+        self.kinks = (duration * np.unique(knots)[1:-1]).tolist()
 
     def derivatives(self, t: Array, order: int) -> Array:
         """See `Path`."""
         x = t / self.duration
-        before, after = x < 0.0, x > 1.0
-        for outside, moving, what in ((before, self.moving[0], "begins"), (after, self.moving[1], "ends")):
-            if moving and (outside & (np.abs(x - 0.5) > 0.5 + ROUNDING)).any():
-                raise InputError(
-                    f"t: this motion {what} moving, from 0 to {self.duration:.6g} s, and nothing is said of times outside; got "
-                    f"{t[outside].flat[0]:.6g} s."
-                )
-        out = np.stack([np.asarray(self._rows[k](np.clip(x, 0.0, 1.0))) / self.duration**k for k in range(order + 1)])
-        still = (before & (not self.moving[0])) | (after & (not self.moving[1]))
+        still = ((x < 0.0) & (not self.moving[0])) | ((x > 1.0) & (not self.moving[1]))
+        inside = np.where(still, np.clip(x, 0.0, 1.0), x)
+        out = np.stack([np.asarray(self._rows[k](inside)) / self.duration**k for k in range(order + 1)])
         out[1:, still] = 0.0
         return out

@@ -15,13 +15,15 @@ DURATIONS = np.geomspace(1e-3, 1e3, 31)
 """Tried where nothing is known [s]."""
 STEPS = 8
 """Quadratic programs for each duration."""
+FEW = 4
+"""The same while nothing is known."""
 LOOSE = 0.02
 """Share of a limit by which it may be exceeded by coarse pieces."""
 ENOUGH = 1e-6
 """Share of a limit that the last step is worth."""
 TIMES = 9
 """Most durations on the way up or down."""
-HOPELESS = 1e5
+HOPELESS = 1e3
 """Share of a limit: where the first course takes more, no other one of that duration is looked for."""
 
 
@@ -33,7 +35,7 @@ def first_feasible(task: Task, course: Course) -> Best:
         if duration <= task.longest:
             if look(task, through(task, course._replace(duration=float(duration)))).worst > HOPELESS:
                 continue
-            found = _at(task, course, float(duration))
+            found = _at(task, course, float(duration), FEW)
             steps += found.steps
             best = found.view if best is None or found.view.worst < best.worst else best
             if best.worst <= 1.0 + LOOSE:
@@ -83,7 +85,7 @@ def shortest(task: Task, view: View, apart: float, close: float, over: float) ->
     return Best(best if good is None else good, steps, 1.0)
 
 
-def _at(task: Task, course: Course, duration: float) -> Best:
+def _at(task: Task, course: Course, duration: float, steps: int = STEPS) -> Best:
     """A course of that duration as near to the limits as can be."""
     fixed = task._replace(shortest=duration, longest=duration)
-    return improve(fixed, look(fixed, through(fixed, course._replace(duration=duration))), 1.0, STEPS, ENOUGH)
+    return improve(fixed, look(fixed, through(fixed, course._replace(duration=duration))), 1.0, steps, ENOUGH)

@@ -18,9 +18,10 @@ from jounce.functions.arguments import NOTHING, Parameters, Wrenches, check, che
 from jounce.functions.backends.choice import check_threads
 from jounce.functions.backends.memory import allocated
 from jounce.functions.equation import Form
-from jounce.functions.export import write_c
+from jounce.functions.export import Exhibit, exhibit, write_c
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division, too_large
+from jounce.functions.fmu import write_fmu
 from jounce.numbers.notebook import html_table
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate, plant_of, read
@@ -173,6 +174,8 @@ class Kernel:
     def _looped(self) -> bool:
         """Whether the robot is large enough for a loop to pay; loops know the robot's own numbers only."""
         form, robot = self.form, self.robot
+        if form.equation.loops is not None:
+            return form.equation.loops(form, robot)
         allowed = form.equation.loop is not None and not form.parameters and not form.only
         return allowed and robot.n > LARGEST_STRAIGHT and not any(robot.rotors) and self._simple()
 
@@ -307,6 +310,10 @@ class Kernel:
 
     # ---------------------------------------------------------------- for a controller
 
+    def exhibit(self, dtype: Any) -> Exhibit:
+        """What `write_c` writes."""
+        return exhibit(self.form, self.robot, self.program, dtype)
+
     def write_c(
         self, folder: str | Path, name: str | None = None, *, dtype: Any = "float64", overwrite: bool = False
     ) -> list[Path]:
@@ -315,6 +322,16 @@ class Kernel:
         name: of the C function and its files (default: that of the public function). The rest, and several at once: `write_c`.
         """
         return write_c(folder, {self.form.equation.name if name is None else name: self}, dtype=dtype, overwrite=overwrite)
+
+    def write_fmu(self, path: str | Path, name: str | None = None) -> Path:
+        """Write the kernel as an FMU of FMI 2.0 (model exchange and co-simulation), for Simulink and Modelica: `arm.fmu`.
+
+        It has the C sources and a library for this platform. Arguments are inputs, `q[1]`, `qd[1]`, ..., results outputs, live
+        parameters are tunable parameters. Kernels of `elastic_forward_dynamics` and `forward_dynamics` are plants: positions and
+        velocities are states, the torque is the input, `step` the longest step [s] of the integration in co-simulation. name: of
+        the model (default: that of the public function).
+        """
+        return write_fmu(path, self.form, self.robot, self.program, self.form.equation.name if name is None else name)
 
 
 def _with_quaternions(robot: Robot, native: Any) -> Any:
