@@ -73,7 +73,8 @@ class Collocation(Solver):
             if found is not None:
                 start = np.array(guess)
                 start[:, dae.passive] = found[0][:, :count]
-                return Solution(grid, *motion(dae, start, found[0][:, count:], targets, 1), found[1])
+                pose, rate = motion(dae, start, found[0][:, count:], targets, 1)
+                return Solution(grid, pose, rate, found[1])
         steps, chunk = Steps(near=problem.near is not None), 1 + ROOM // moved[0].size
         while steps.count < NEWTON_STEPS:
             for i in range(0, len(h), chunk):
