@@ -259,6 +259,8 @@ class Robot:
         viscous_friction: Any = ...,
         coulomb_friction: Any = ...,
         coulomb_speed: Any = ...,
+        stribeck_friction: Any = ...,
+        stribeck_speed: Any = ...,
         rotor_mount: Any = ...,
         rotor_axis: Any = ...,
     ) -> "Robot":
@@ -276,6 +278,8 @@ class Robot:
             "viscous_friction": viscous_friction,
             "coulomb_friction": coulomb_friction,
             "coulomb_speed": coulomb_speed,
+            "stribeck_friction": stribeck_friction,
+            "stribeck_speed": stribeck_speed,
             "rotor_mount": rotor_mount,
             "rotor_axis": rotor_axis,
         }

@@ -79,9 +79,9 @@ class Demand:
         """All that is limited, but for positions."""
         return [*self.names, *(["torque_rate"] if self.rate else [])]
 
-    def trial(self, shape: Shape, x: Array) -> "Trial":
-        """A timing looked at at shares x (N,) of its duration."""
-        return Trial(self, shape, x)
+    def trial(self, shape: Shape, x: Array, twins: bool = False) -> "Trial":
+        """A timing looked at at shares x (N,) of its duration; twins: see `Trial`."""
+        return Trial(self, shape, x, twins)
 
     def at_rest(self, w: Array) -> dict[str, Array]:
         """Shares (N, n) of what gravity and springs alone ask at places w (N,) of the curve."""
@@ -110,15 +110,20 @@ class Demand:
 
 
 class Trial:
-    """Shares of limits of a timing at shares x (N,) of its duration, for any duration: derivative k falls with its power k."""
+    """Shares of limits of a timing at shares x (N,) of its duration, for any duration: derivative k falls with its power k.
 
-    def __init__(self, demand: Demand, shape: Shape, x: Array) -> None:
-        self.demand, self.shape, self.x = demand, shape, x
+    Torque rates are differences of neighbours. twins: each two samples are close to each other, so that rates between them are
+    rates there; of every other quantity the first of the two counts, and nothing is said of a rate from one pair to the next.
+    """
+
+    def __init__(self, demand: Demand, shape: Shape, x: Array, twins: bool = False) -> None:
+        self.demand, self.shape, self.x, self.twins = demand, shape, x, twins
         self._W = shape.timing(x, demand.order)
         self._Q = run_along(demand.curve, self._W)
 
     def shares(self, duration: float) -> dict[str, Array]:
-        """Of each quantity f / limit (N, n); of the torque rate its mean between two samples (N-1, n)."""
+        """Of each quantity f / limit (N, n), (N/2, n) with twins; of the torque rate its mean between two samples (N-1, n), or
+        (N/2, n)."""
         demand, x = self.demand, self.x
 
         def along() -> Plan:
@@ -126,11 +131,17 @@ class Trial:
             return feedforward(demand.robot, timed, timed.start_time + duration * x)
 
         values = demand.values(_slowed(self._Q, duration), along)
-        found = {name: values[name] / demand.limits[name] for name in demand.names}
+        each = 2 if self.twins else 1
+        found = {name: values[name][::each] / demand.limits[name] for name in demand.names}
         if demand.rate:
-            rise = np.diff(values["motor_torque"], axis=0) / (duration * np.diff(x)[:, None])
-            found["torque_rate"] = rise / demand.limits["torque_rate"]
+            found["torque_rate"] = self.rise(values["motor_torque"], duration) / demand.limits["torque_rate"]
         return found
+
+    def rise(self, values: Array, duration: float) -> Array:
+        """Mean rates between two samples (N-1, ...) [1/s], or twins (N/2, ...)."""
+        spans = (duration * np.diff(self.x)).reshape(-1, *[1] * (values.ndim - 1))
+        found: Array = np.diff(values, axis=0) / spans
+        return found[::2] if self.twins else found
 
     def largest(self, duration: float) -> float:
         """The largest share, infinite where one is not a number."""

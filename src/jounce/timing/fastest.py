@@ -21,7 +21,7 @@ from jounce.timing.timed import Timed
 from jounce.trajectory.path import Path, check_path, whole
 from jounce.trajectory.smooth_step import smooth_step
 
-PIECES = 32
+PIECES = 64
 """Of the timing of elastic joints, unless said."""
 PLACES = 500
 """On the curve for rigid joints, unless said."""
@@ -37,14 +37,17 @@ SPANS = 2
 """Parts of a piece of the timing of rigid joints in which limits are looked at in the end."""
 INSIDE = 1e-9
 """Share of a piece by which its own samples are away from its ends, where accelerations jump."""
-MARGINS = (0.0, 1e-3, 4e-3, 1.6e-2)
+MARGINS = (0.0, 0.0, 1e-3, 4e-3, 1.6e-2)
 """Shares of limits that are left unused while a timing is found, one after the other."""
-SLACK = 3e-3
+SLACK = 2e-3
 """Share by which a try may be slowed down without another one."""
 SHORT = 1e-3
 """A duration [s] to begin with where rigid joints would have no limit."""
 SLOW = 1e4
 """A duration [s] of a motion that is as good as at rest."""
+
+Tries = Callable[[float, Array], Found]
+"""A timing by the margin that it leaves, and places (k,) at which limits are looked at besides."""
 
 
 def fastest(robot: Robot, path: Path, limits: Limits | Mapping[str, Any] | None = None, *, pieces: int | None = None) -> Timed:
@@ -100,38 +103,49 @@ class _Look:
         """The largest share."""
         return largest(bounded(self.trial.shares(duration), self.stride))
 
+    def beyond(self, duration: float) -> Array:
+        """Where a limit is exceeded more than right before and after (k,), as shares of the duration."""
+        found = bounded(self.trial.shares(duration), self.stride)
+        x, most = self.trial.x[1 : -1 : self.stride], np.max([share.max(axis=1) for share in found.values()], axis=0)
+        beside = np.concatenate([[0.0], most, [0.0]])
+        return x[(most > 1.0) & (most >= beside[:-2]) & (most >= beside[2:])]
 
-def _settled(demand: Demand, tries: Callable[[float], Found], room: float) -> tuple[Found, _Look]:
-    """The shortest of a few tries with larger and larger margins, slowed down until limits hold everywhere.
 
-    A motion that exceeds a limit between samples usually needs a little more time. But where gravity takes most of a torque, a
-    slower motion may need more torque: then a margin costs less.
+def _settled(demand: Demand, tries: Tries, room: float) -> tuple[Found, _Look]:
+    """The shortest of a few tries, slowed down until limits hold everywhere.
+
+    A motion that exceeds a limit between samples usually needs a little more time. Where it needs more than that, another one is
+    found, for which limits are looked at there too. But where gravity takes most of a torque, a slower motion may need more
+    torque: then a margin costs less.
     """
     best: tuple[Found, _Look] | None = None
+    places = np.zeros(0)
     for margin in MARGINS:
-        found = tries(min(margin, 0.5 * room))
+        found = tries(min(margin, 0.5 * room), places)
         look = _Look(demand, found.shape)
         duration = least_duration(look.largest, found.duration, LAST)
         if best is None or duration < best[0].duration:
             best = found._replace(duration=duration), look
         if duration <= (1.0 + SLACK) * found.duration:
             break
+        places = np.union1d(places, look.beyond(found.duration))
     assert best is not None
     return best
 
 
-def _rigid(demand: Demand, places: int, first: Profile) -> Callable[[float], Found]:
+def _rigid(demand: Demand, places: int, first: Profile) -> Tries:
     """Timings of rigid joints without friction, by margin."""
 
-    def found(margin: float) -> Found:
+    def found(margin: float, _: Array) -> Found:
         profile = phase_plane(demand.robot, demand.curve, places, margin) if margin else first
         return Found(profile.shape(), float(profile.t[-1]), 0)
 
     return found
 
 
-def _elastic(demand: Demand, pieces: int, rigid: Profile) -> Callable[[float], Found]:
-    """Timings of a robot whose motors need more than accelerations, or have friction, by margin; each goes on from the last."""
+def _elastic(demand: Demand, pieces: int, rigid: Profile) -> Tries:
+    """Timings of a robot whose motors need more than accelerations, or have friction, by margin and by places that are looked at
+    besides; each goes on from the last."""
     rest = max(1, int(np.ceil(demand.order / demand.curve.power)))
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))
     first = max(int(np.ceil(pieces / 2**halvings)), rest)
@@ -144,10 +158,10 @@ def _elastic(demand: Demand, pieces: int, rigid: Profile) -> Callable[[float], F
 
     last = Found(shape_of(timing, first, demand.order + 1, rest), max(long, SHORT), 0)
 
-    def found(margin: float) -> Found:
+    def found(margin: float, places: Array) -> Found:
         nonlocal last, halvings
         try:
-            more = optimise(demand.with_margin(margin), last.shape, last.duration, halvings)
+            more = optimise(demand.with_margin(margin), last.shape, last.duration, halvings, places)
         except LimitError:
             raise _never(demand, last.shape) from None
         last, halvings = more._replace(steps=last.steps + more.steps), 0

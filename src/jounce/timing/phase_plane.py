@@ -109,6 +109,8 @@ def without_friction(robot: Robot) -> Robot:
     drives = [drive for drive in robot.motor_drives if drive is not None]
     if any(drive.viscous_friction or drive.coulomb_friction for drive in drives):
         robot = robot.with_parameters({name: np.zeros(robot.m) for name in ("viscous_friction", "coulomb_friction")})
+    if any(drive.stribeck_friction for drive in drives):
+        robot = robot.with_drives(stribeck_friction={joint.name: 0.0 for joint in robot.axes if joint.drive is not None})
     if any(joint.friction is not None for joint in robot.joints):
         robot = replace(robot, joints=tuple(replace(joint, friction=None) for joint in robot.joints))
     return robot

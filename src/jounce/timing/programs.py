@@ -24,6 +24,8 @@ SAMPLES = 4
 """For each piece of the spline."""
 DENSE = 16
 """For each of the two pieces at either end, where a curve leaves rest by itself."""
+APART = 1e-3
+"""Of the way to the next sample: how far twins are from each other."""
 NEAR = 0.3
 """Shares below this one are not looked at in a step."""
 COARSEST = 12
@@ -86,11 +88,14 @@ class Found(NamedTuple):
     steps: int
 
 
-def optimise(demand: Demand, shape: Shape, guess: float, halvings: int) -> Found:
-    """The fastest timing whose pieces are those of the first shape, halved so often."""
+def optimise(demand: Demand, shape: Shape, guess: float, halvings: int, places: Array | None = None) -> Found:
+    """The fastest timing whose pieces are those of the first shape, halved so often; places: more to look at, shares x (k,)."""
     steps, duration = 0, guess
     for left in range(halvings, -1, -1):
-        trial = demand.trial(shape, _looked_at(demand, shape, left))
+        x = _looked_at(demand, shape, left)
+        if places is not None:
+            x = np.unique(np.concatenate([x, places]))
+        trial = demand.trial(shape, _twins(x) if demand.rate else x, twins=demand.rate)
         duration = least_duration(trial.largest, duration)
         rho, most = (FIRST, MOST) if demand.curve.power > 1 else (REACH / shape.pieces**2, 1.0)
         for _ in range(STEPS):
@@ -123,6 +128,12 @@ def _looked_at(demand: Demand, shape: Shape, left: int) -> Array:
     return np.unique(np.concatenate([samples(shape.knots, SAMPLES * 2**left), ends]))
 
 
+def _twins(x: Array) -> Array:
+    """Each sample, and another close by: after it, before the last."""
+    apart = APART * np.diff(x)
+    return np.stack([np.append(x[:-1], 1.0 - apart[-1]), np.append(x[:-1] + apart, 1.0)], axis=1).ravel()
+
+
 def _filled(ends: Array) -> Array:
     """`DENSE` samples between each two of these, and the last."""
     return np.interp(np.arange(DENSE * (len(ends) - 1) + 1) / DENSE, np.arange(len(ends)), ends)
@@ -138,7 +149,7 @@ def _best(trial: Trial, duration: float, dc: Array, dT: float) -> tuple[float, T
     """A fraction of a step that makes the motion shorter, what it leads to, and its duration; 0 where none does."""
     shape, best = trial.shape, (0.0, trial, duration)
     for part in FRACTIONS:
-        there = trial.demand.trial(shape._replace(coefficients=shape.coefficients + part * dc), trial.x)
+        there = trial.demand.trial(shape._replace(coefficients=shape.coefficients + part * dc), trial.x, trial.twins)
         if there.largest(best[2]) < 1.0:
             found = least_duration(there.largest, duration + 0.9 * part * dT)
             if found < best[2]:
@@ -163,8 +174,10 @@ def _step(trial: Trial, duration: float, rho: float) -> tuple[Array, float] | No
         block = np.einsum("ksn,ksc->snc", by_timing * scale[:, None, None], B[: len(by_timing)])
         block = np.concatenate([block, by_duration[..., None]], axis=-1)  # by dT/T
         if name == "torque_rate":
-            block = np.diff(block, axis=0) / (duration * np.diff(grid)[:, None, None])
+            block = trial.rise(block, duration)
             block[..., -1] -= share
+        elif trial.twins:
+            block = block[::2]
         near = np.abs(share) > NEAR
         rows.append(block[near])
         values.append(share[near])
