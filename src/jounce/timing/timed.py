@@ -29,7 +29,7 @@ class Timed(Path):
         self.inner_smoothness = min(degree - 1, self.curve.smoothness)
         self.smoothness = min(self.inner_smoothness, rest * self.curve.power - 1)
         self.max_order = min(degree, self.curve.max_order)
-        self.breaks = (self.start_time + duration * np.unique(knots)[1:-1]).tolist()
+        self.kinks = (self.start_time + duration * np.unique(knots)[1:-1]).tolist()
 
     def timing(self, x: Array, order: int) -> Array:
         """w and its time derivatives (order+1, N) at shares x (N,) of the duration."""
