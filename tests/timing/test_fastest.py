@@ -105,6 +105,16 @@ def test_the_plant_follows_open_loop_and_rests():
     assert np.abs(run.q - fast(t)[0]).max() < 1e-8
     after = t > fast.end_time
     assert np.abs(run.q[after] - [1.2, -0.8]).max() < 1e-8
+    assert np.ptp((run.theta - run.q)[after], axis=0).max() < 1e-8
+
+
+def test_the_lwr_follows_open_loop_and_rests():
+    robot = jn.load("kuka_lwr").with_limits(motor_torque=MOTORS)
+    fast = jn.fastest(robot, jn.trajectory.rest_to_rest(np.zeros(7), PROBE, 2.0, degree=9))
+    t = np.linspace(0.0, fast.end_time + 0.5, 1001)
+    run = jn.simulate(robot, jn.feedforward(robot, fast, t))
+    assert np.abs(run.q - fast(t)[0]).max() < 1e-8
+    assert np.ptp((run.theta - run.q)[t > fast.end_time], axis=0).max() < 1e-8
 
 
 KINDS = {
@@ -249,11 +259,9 @@ def test_wrong_use():
     points, times = [[0.0, 0.0], [0.5, 0.2], [1.0, 0.1]], [0.0, 1.0, 2.0]
     assert "jumps" in refused(jn.errors.SmoothnessError, planar(), jn.trajectory.spline(points, times, degree=3))
     assert jn.fastest(planar().with_rigid_joints(), jn.trajectory.spline(points, times, degree=3)).status.time > 0.0
-    assert "no motor drives" in refused(wrong, jn.load("moberg_5dof").with_limits(velocity=1.0), _still_of(3))
-
-
-def _still_of(n):
-    return jn.trajectory.rest_to_rest(np.zeros(n), np.full(n, 0.1), 1.0)
+    floating = jn.Joint("base", "floating", "world", "body")
+    body = jn.Robot.build("body", [jn.Link("world"), jn.Link("body", 1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))], [floating])
+    assert "several freedoms" in refused(wrong, body, jn.trajectory.rest_to_rest(np.zeros(6), np.ones(6), 1.0))
 
 
 def test_joints_that_move_little():
