@@ -96,6 +96,7 @@ EXAMPLES = {
     "spring function": lambda: jn.SpringFunction(cube, root),
     "jet": lambda: jn.Jet.from_derivatives([1.0, 2.0, 3.0]),
     "jet of arrays": lambda: jn.Jet.from_derivatives([np.ones(2), np.arange(2.0), np.zeros(2)]),
+    "reference as C": lambda: jn.reference(arm(), jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0, degree=9)),
     "rigid plan": lambda: plan(random_robot(11, n=2)),
     "elastic plan": lambda: plan(arm()),
     "damped plan": lambda: plan(arm(damping=2.0)),

@@ -196,6 +196,25 @@ def test_dry_friction_is_as_sharp_as_the_recording_shows_it():
     np.testing.assert_allclose(found.parameters["coulomb_friction"], TRUE.parameter_values("coulomb_friction"), rtol=0.03)
 
 
+def test_stribeck_friction_is_found_and_makes_the_torque_better():
+    """More dry friction near standstill, and the speed over which it goes, which is one of those that are tried or near it."""
+    more, away = np.array([3.0, 2.0, 1.2]), 0.12
+    log = recorded(TRUE.with_drives(stribeck_friction=more.tolist(), stribeck_speed=away, coulomb_speed=1e-3), noise=0.002)
+    free = ("inertia", "rotor_inertia", "friction", "torque_offset")
+    without, found = jn.identify(TRUE, log, free=free), jn.identify(TRUE, log, free=(*free, "stribeck_friction"))
+    assert (found.residual < 0.7 * without.residual).all()
+    at, now = np.array([0.05, 0.1, 0.5, 2.0]), found.robot.drives
+    for i, drive in enumerate(now):  # the curve, at speeds from standstill on
+        own = TRUE.parameter_values("coulomb_friction")[i] + more[i] / (1.0 + (at / away) ** 2)
+        curve = drive.coulomb_friction + drive.stribeck_friction / (1.0 + (at / drive.stribeck_speed) ** 2)
+        own, curve = (x + v * at for x, v in ((own, TRUE.drives[i].viscous_friction), (curve, drive.viscous_friction)))
+        np.testing.assert_allclose(curve[1:], own[1:], rtol=0.02)
+        np.testing.assert_allclose(curve[0], own[0], rtol=0.06)  # passed in some ms, which the filter at 10 Hz smears
+    assert found.validate(recorded(TRUE, seed=3))["fit"].shape == (3,)
+    with pytest.raises(InputError, match="expected coulomb_friction too"):
+        jn.identify(TRUE, log, free=("stribeck_friction",))
+
+
 def test_both_encoders_are_read():
     """Links move with q, motors with theta: rotors and friction see the motor."""
     t, q, qd, qdd = motion()

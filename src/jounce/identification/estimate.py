@@ -15,7 +15,7 @@ from scipy.optimize import least_squares
 
 from jounce.errors import ConvergenceError
 from jounce.identification.unknowns import Block
-from jounce.trajectory.path import Floats
+from jounce.trajectory.path import Floats, whole
 
 ROUNDS = 20
 """Of weights and values in turn."""
@@ -114,6 +114,19 @@ def estimate(equations: Sequence[Equations], blocks: Sequence[Block], start: Flo
         new = np.diag(covariance[block.name])
         informed[block.name] = np.where(old > 0.0, 1.0 - new / np.where(old > 0.0, old, 1.0), 0.0)
     return Estimate(values, covariance, informed, noise, x, float(2.0 * found.cost))
+
+
+def bootstrap(
+    equations: Sequence[Equations], blocks: Sequence[Block], found: Estimate, count: int, seed: int
+) -> dict[str, Floats]:
+    """{kind: standard deviations} of values by `count` estimates from what the model says plus residuals drawn anew."""
+    rng = np.random.default_rng(whole(seed, 0, "seed"))
+    values: dict[str, list[Floats]] = {name: [] for name in found.values}
+    for _ in range(whole(count, 2, "count")):
+        drawn = [part.resampled(found.values, rng) for part in equations]
+        for name, value in estimate(drawn, blocks, found.x).values.items():
+            values[name].append(value)
+    return {name: np.std(rows, axis=0, ddof=1) for name, rows in values.items()}
 
 
 def _places(blocks: Sequence[Block]) -> list[slice]:

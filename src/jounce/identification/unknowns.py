@@ -202,6 +202,17 @@ def _typical_damping(robot: Robot, _: Scales) -> Floats:
     return np.where(np.isfinite(K), REST * np.where(np.isfinite(K), K, 0.0), 0.0)
 
 
+def _stribeck(robot: Robot, scales: Scales) -> Block:
+    own = np.array([0.0 if drive is None else drive.stribeck_friction for drive in robot.motor_drives])
+    there = np.array([drive is not None for drive in robot.motor_drives])
+    return Numbers("stribeck_friction", robot.motor_names, own, np.where(there, np.maximum(own, scales.torque), 0.0), 0.0)
+
+
+def _put_stribeck(robot: Robot, values: Floats) -> Robot:
+    new = {name: float(v) for name, v, drive in zip(robot.motor_names, values, robot.motor_drives) if drive is not None}
+    return robot.with_drives(stribeck_friction=new)
+
+
 def _friction(field: str, typical: Callable[[Scales], Floats], what: str) -> Kind:
     """Friction on the link side, of joints that have some: `Joint.friction`."""
     name = f"link_{field}_friction"
@@ -291,6 +302,11 @@ KINDS: dict[str, Kind] = {
     "coulomb_friction": _of_drives(
         "coulomb_friction", 1.0, lambda robot, s: s.torque, "dry friction at the motor, seen at the joint [Nm or N]"
     ),
+    "stribeck_friction": Kind(
+        _stribeck,
+        _put_stribeck,
+        "what dry friction at the motor is more near standstill, seen at the joint [Nm or N]",
+    ),
     "link_viscous_friction": _friction("viscous", lambda s: s.torque / s.speed, "on the link side [Nm s/rad or N s/m]"),
     "link_coulomb_friction": _friction("coulomb", lambda s: s.torque, "dry friction on the link side [Nm or N]"),
     "torque_offset": Kind(
@@ -322,6 +338,8 @@ def free_names(free: Any) -> tuple[str, ...]:
             raise InputError(f"free: no parameter {short(name)}.{closest(str(name), [*KINDS, *GROUPS])}")
         names += GROUPS.get(name, (name,))
     found = tuple(dict.fromkeys(names))
+    if "stribeck_friction" in found and "coulomb_friction" not in found:
+        raise InputError("free: stribeck_friction is what dry friction is more near standstill; expected coulomb_friction too.")
     if "inertia" in found and "payload" in found:
         raise InputError("free: a load is part of the link that carries it; expected 'inertia' or 'payload', not both.")
     return found

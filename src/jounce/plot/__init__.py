@@ -11,9 +11,10 @@ from jounce.plot.curves import (
     tracking,
     velocities,
 )
-from jounce.plot.frequency import frequency_response
+from jounce.plot.frequency import bode, frequency_response
 
 __all__ = [
+    "bode",
     "deflection",
     "difference",
     "frequency_response",

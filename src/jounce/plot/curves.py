@@ -26,6 +26,7 @@ from jounce.plot.style import (
 )
 from jounce.robot.frame import POSITIONS
 from jounce.simulation.record import Run
+from jounce.timing.move import Move
 from jounce.timing.timed import Timed
 
 REACH = 0.5
@@ -115,12 +116,12 @@ def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 
 def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Motor torque over its limit along a path of `fastest`, and bars above: which limit is used most when.
+    """Motor torque over its limit along a path of `fastest` or `fastest_move`, and bars above: which limit is used most when.
 
     A row of bars for each quantity that is ever used most; their colour is that of the joint. Joints whose motor torque has no
     limit have no curve.
     """
-    if not isinstance(plan.path, Timed):
+    if not isinstance(plan.path, (Timed, Move)):
         raise InputError(f"plan: expected one of a path of jn.fastest(robot, path), got one of a {type(plan.path).__name__}.")
     robot, status = plan.robot, plan.path.status
     limits = robot.limits.motor_torque

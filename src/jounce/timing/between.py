@@ -12,6 +12,7 @@ import numpy as np
 
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.timing.move import Move
 from jounce.timing.status import Active, TimingStatus
 from jounce.timing.timed import Timed
 
@@ -70,7 +71,7 @@ class Looked(Protocol):
         """Of each quantity (N, n), of the torque rate (N-1, n)."""
 
 
-def certified(trial: Looked, timed: Timed, stride: int, rigid: float, steps: int) -> TimingStatus:
+def certified(trial: Looked, timed: Timed | Move, stride: int, rigid: float, steps: int) -> TimingStatus:
     """The status of a motion from samples of its spans."""
     found = bounded(trial.shares(timed.duration), stride)
     t = timed.start_time + timed.duration * trial.x

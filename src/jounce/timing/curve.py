@@ -30,7 +30,7 @@ class Curve:
         """Highest derivative by w that is continuous between the ends."""
         self.max_order: float = along.max_order
         times = np.asarray([] if isinstance(path, JointPath) else getattr(path, "times", ()), dtype=np.float64)
-        self.knots: Array = (times - self.begin) / self.length if self._places is None else np.asarray(self._places.breaks)
+        self.knots: Array = (times - self.begin) / self.length if self._places is None else np.asarray(self._places.kinks)
         """Where higher derivatives jump, as far as is known: waypoints, zones about corners."""
 
     def __call__(self, w: Array, order: int) -> Array:

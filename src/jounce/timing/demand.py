@@ -16,7 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.functions.inverse_dynamics import inverse_dynamics
-from jounce.functions.partials import deflection_partials, inverse_dynamics_derivatives, joint_torque_partials
+from jounce.functions.partials import (
+    deflection_partials,
+    inverse_dynamics_derivatives,
+    joint_torque_partials,
+    motor_velocity_partials,
+)
 from jounce.inverse.along import filters
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
@@ -27,12 +32,13 @@ from jounce.timing.curve import Curve, run_along, tangents
 from jounce.timing.shape import Shape
 
 KINEMATIC = ("velocity", "acceleration", "jerk")
-DYNAMIC = ("motor_torque", "joint_torque", "deflection")
+DYNAMIC = ("motor_torque", "joint_torque", "deflection", "motor_velocity")
 PARTIALS: dict[str, Callable[..., Array]] = {
     "motor_torque": inverse_dynamics_derivatives,
     "torque_rate": inverse_dynamics_derivatives,
     "joint_torque": joint_torque_partials,
     "deflection": deflection_partials,
+    "motor_velocity": motor_velocity_partials,
 }
 
 
@@ -48,13 +54,14 @@ class Slopes(NamedTuple):
 class Demand:
     """Shares of the limits of one robot along one curve."""
 
-    def __init__(self, robot: Robot, curve: Curve, margin: float = 0.0) -> None:
-        """margin: by which share of them limits are taken for smaller than they are."""
-        self.robot, self.curve, self.margin = robot, curve, margin
+    def __init__(self, robot: Robot, curve: Curve, margin: float = 0.0, torque: bool = False) -> None:
+        """margin: by which share of them limits are taken for smaller than they are; torque: whether that of motors is wanted
+        even if it has no limit."""
+        self.robot, self.curve, self.margin, self.torque = robot, curve, margin, torque
         self.limits = {name: getattr(robot.limits, name) * (1.0 - margin) for name in NAMES[1:]}
         self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
         self.rate = bool(np.isfinite(robot.limits.torque_rate).any())
-        dynamic = self.rate or any(name in DYNAMIC for name in self.names)
+        dynamic = torque or self.rate or any(name in DYNAMIC for name in self.names)
         self.damped = dynamic and bool(filters(robot).damped.any())
         self.dynamic = dynamic
         self.undamped = robot.with_parameters({"damping": np.zeros(robot.m)}) if self.damped else robot
@@ -65,7 +72,7 @@ class Demand:
 
     def with_margin(self, margin: float) -> "Demand":
         """The same with limits that are smaller by this share."""
-        return Demand(self.robot, self.curve, margin)
+        return Demand(self.robot, self.curve, margin, self.torque)
 
     @property
     def quantities(self) -> list[str]:
@@ -89,11 +96,16 @@ class Demand:
         if self.dynamic:
             if self.damped and along is not None:
                 plan = along()
-                tau_m, tau_j, delta = plan.tau_m, plan.tau_j, plan.delta
+                tau_m, tau_j, theta, delta = plan.tau_m, plan.tau_j, plan.theta, plan.delta
             else:
-                tau_m, tau_j, _, delta = inverse_dynamics(self.undamped, *Q[: self.robot.motion_order + 1])
+                tau_m, tau_j, theta, delta = inverse_dynamics(self.undamped, *Q[: self.robot.motion_order + 1])
             n = self.robot.n
-            found |= {"motor_torque": tau_m[..., :n], "joint_torque": tau_j[0], "deflection": delta[..., :n]}
+            found |= {
+                "motor_torque": tau_m[..., :n],
+                "joint_torque": tau_j[0],
+                "deflection": delta[..., :n],
+                "motor_velocity": theta[1][..., :n],
+            }
         return found
 
 

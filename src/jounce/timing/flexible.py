@@ -88,7 +88,12 @@ class Flexible:
     def shares(self, plan: Plan) -> dict[str, Array]:
         """Of each limited quantity (N, n), of the torque rate its mean between two samples (N-1, n)."""
         limits, values = self.robot.limits, dict(zip(KINEMATIC, plan.q[1:]))
-        values |= {"motor_torque": plan.tau_m, "joint_torque": plan.tau_j[0], "deflection": bending(plan)}
+        values |= {
+            "motor_torque": plan.tau_m,
+            "joint_torque": plan.tau_j[0],
+            "deflection": bending(plan),
+            "motor_velocity": plan.theta[1],
+        }
         values["torque_rate"] = np.diff(plan.tau_m, axis=0) / np.diff(plan.t)[:, None]
         return {name: values[name] / getattr(limits, name) for name in self.names}
 

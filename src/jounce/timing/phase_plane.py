@@ -126,6 +126,8 @@ def without_friction(robot: Robot) -> Robot:
     drives = [drive for drive in robot.motor_drives if drive is not None]
     if any(drive.viscous_friction or drive.coulomb_friction for drive in drives):
         robot = robot.with_parameters({name: np.zeros(robot.m) for name in ("viscous_friction", "coulomb_friction")})
+    if any(drive.stribeck_friction for drive in drives):
+        robot = robot.with_drives(stribeck_friction={joint.name: 0.0 for joint in robot.axes if joint.drive is not None})
     if any(joint.friction is not None for joint in robot.joints):
         robot = replace(robot, joints=tuple(replace(joint, friction=None) for joint in robot.joints))
     return robot
@@ -158,6 +160,9 @@ def _lines(robot: Robot, curve: Curve, w: Array, part: Array) -> tuple[Lines, Ar
     c = np.concatenate([C[:-2:2], C[1::2], C[2::2]], axis=1)
     with np.errstate(divide="ignore"):
         bound = ((part[::2, None] * limits.velocity / np.abs(dq[::2])) ** 2).min(axis=1)
+        if np.isfinite(limits.motor_velocity).any():
+            turning = inverse_dynamics(robot, q[::2], dq[::2], ddq[::2]).theta[1][..., : robot.n]
+            bound = np.minimum(bound, ((part[::2, None] * limits.motor_velocity / np.abs(turning)) ** 2).min(axis=1))
     return Lines(a, b, c), bound
 
 

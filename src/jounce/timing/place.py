@@ -51,5 +51,5 @@ def by_place(path: Path) -> Path | None:
     if isinstance(path, Polyline):
         even.smoothness = path.timing.smoothness + 1
         zones = np.concatenate([path.stations[1:-1] - path.zones, path.stations[1:-1] + path.zones])
-        even.breaks = np.sort(zones / path.stations[-1]).tolist()
+        even.kinks = np.sort(zones / path.stations[-1]).tolist()
     return even

@@ -37,7 +37,7 @@ class Timed(Path):
         motion = run_along(self.curve, self.timing(np.array([0.0, 1.0]), rest - 1)).transpose(1, 0, 2)
         self.motion: tuple[Array | None, ...] = tuple(rows if rows[1:].any() else None for rows in motion)
         """Positions and derivatives (rest, n) at both ends; none where it rests."""
-        self.breaks = (self.start_time + duration * np.unique(knots)[1:-1]).tolist()
+        self.kinks = (self.start_time + duration * np.unique(knots)[1:-1]).tolist()
 
     def timing(self, x: Array, order: int) -> Array:
         """w and its time derivatives (order+1, N) at shares x (N,) of the duration."""

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from jounce.errors import InputError
 from jounce.robot import Robot
-from jounce.trajectory.path import Floats, Path, called, coordinates, frozen, whole
+from jounce.trajectory.corners import measured
+from jounce.trajectory.path import Floats, Path, between, called, coordinates, frozen, whole
 from jounce.trajectory.relief import Relief, reliefs
 from jounce.trajectory.smoothing import LEAD, Samples, Smooth, smooth
-from jounce.trajectory.tolerance import Tolerance
+from jounce.trajectory.tolerance import TOLERANCE, Tolerance
 from jounce.trajectory.tolerance import tolerance as tolerance_of
 from jounce.trajectory.torque import Torque, tells
 
@@ -26,6 +27,8 @@ WINDOW = 24.0
 """Time scales about an end that tell whether the motion can rest there; beyond half of that its end is not felt."""
 KINK = 0.33
 """A speed v that begins at once is at most KINK v tau from what smoothing at the scale tau makes of it (measured, p = 3 to 6)."""
+LEAST_NOISE = 0.01
+"""Of the tolerance: the least standard deviation of noise that is worth a look."""
 EARLIER = STEPS
 """Steps of the time scale, an octave, that are given up for a motion that begins and ends with its samples. Samples that begin
 with an acceleration at once would need more than three octaves."""
@@ -37,9 +40,21 @@ class Fitted(Path):
     Short splines for all coordinates together may be added where a robot's motors need it, see `relief`.
     """
 
-    def __init__(self, samples: Samples, degree: int, scales: Floats, leads: Floats, reliefs: tuple[Relief, ...] = ()) -> None:
-        """scales (n,) [s]; leads (n, 2) [s]: how long before the first and after the last sample a coordinate is in motion."""
+    def __init__(
+        self,
+        samples: Samples,
+        degree: int,
+        scales: Floats,
+        leads: Floats,
+        reliefs: tuple[Relief, ...] = (),
+        given: Floats | None = None,
+    ) -> None:
+        """scales (n,) [s]; leads (n, 2) [s]: how long before the first and after the last sample a coordinate is in motion.
+
+        given (m, n): positions as they were given, if samples are what these measure, see `corners`.
+        """
         self.samples, self.degree, self.scales, self.leads, self.reliefs = samples, degree, scales, leads, reliefs
+        self.given = samples.q if given is None else given
         self.n = samples.q.shape[1]
         self.smoothness, self.max_order = degree - 1, degree
         self._parts: list[tuple[NDArray[np.int64], Smooth]] = []
@@ -59,7 +74,7 @@ class Fitted(Path):
             inside = relief.covers(samples.t)
             for k, (x, rows) in enumerate(zip(samples[1:], self.residuals)):
                 rows[inside] -= 0.0 if x is None else relief.curve(samples.t[inside], nu=k)
-        far = [np.abs(rows).max(axis=0) for rows in self.residuals]
+        far = [np.abs(rows).max(axis=0) for rows in (self.residuals[0] + self.given - samples.q, *self.residuals[1:])]
         self.start_time = min([*(part.begin for _, part in self._parts), *(relief.begin for relief in reliefs)])
         self.end_time = max([*(part.end for _, part in self._parts), *(relief.end for relief in reliefs)])
         self.deviation: Floats = far[0]
@@ -68,6 +83,13 @@ class Fitted(Path):
         """How far its velocity is from those given at most [rad/s or m/s], (n,); zero if there are none."""
         self.acceleration_deviation: Floats = far[2]
         """The same of accelerations [rad/s^2 or m/s^2]."""
+
+    @property
+    def breaks(self) -> Floats:
+        """See `Path`: all knots of all splines."""
+        ends = [time for _, part in self._parts for time in (part.begin, part.end)]
+        knots = [*(part.curve.t for _, part in self._parts), *(relief.knots for relief in self.reliefs), ends]
+        return between(np.concatenate(knots), self.start_time, self.end_time)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""
@@ -133,8 +155,10 @@ def fit(
         _check_robot(robot, n, bounded=acceleration is not None or jerk is not None)
     allowed = tolerance_of(samples, tolerance, joints)
     search = _Search(samples, k)
-    within = search.first(lambda found, some: allowed.of(some).used(found, samples.t) <= 1.0)
+    within = search.within(allowed)
     _refuse_motion(samples, k, search.scale(np.minimum(within, search.last)), allowed, joints)
+    if tolerance is None and qd is None and qdd is None:
+        search, within, allowed = _without_noise(search, within, allowed)
     bounds = {
         order: _bound(x, n, what) for order, x, what in ((2, acceleration, "acceleration"), (3, jerk, "jerk")) if x is not None
     }
@@ -164,12 +188,30 @@ def fit(
     return found
 
 
+def _without_noise(
+    search: "_Search", within: NDArray[np.int64], allowed: Tolerance
+) -> tuple["_Search", NDArray[np.int64], Tolerance]:
+    """The same for what the samples measure, of coordinates that are smooth but for corners; the others stay as they are."""
+    t, q = search.samples.t, search.samples.q.copy()
+    freed = np.zeros(len(within), dtype=bool)
+    for i in np.flatnonzero((allowed.noise > LEAST_NOISE * TOLERANCE) & (within <= search.last)):
+        known = measured(t, q[:, i], allowed.of([i]), float(search.scale(within[i])), search.degree)
+        if known is not None:
+            q[:, i], freed[i] = known, True
+    if not freed.any():
+        return search, within, allowed
+    plain = Tolerance(np.where(freed, TOLERANCE, allowed.each), np.where(freed, 0.0, allowed.noise), allowed.duration)
+    clean = _Search(Samples(t, frozen(q)), search.degree, search.samples.q)
+    bracket = np.where(freed, np.maximum(within - STEPS, 0), within), np.where(freed, search.last + 1, within)
+    return clean, clean.within(plain, bracket), plain
+
+
 def _relieved(found: Fitted, robot: Robot, allowed: Tolerance) -> Fitted:
     """The same motion without peaks of motor torque that the tolerance does not ask for."""
     if not tells(robot, found.degree):
         return found
     added = reliefs(found, Torque(robot), allowed)
-    return Fitted(found.samples, found.degree, found.scales, found.leads, added) if added else found
+    return Fitted(found.samples, found.degree, found.scales, found.leads, added, found.given) if added else found
 
 
 def _smoothed_until(
@@ -189,8 +231,8 @@ def _smoothed_until(
 class _Search:
     """Time scales from the largest to the smallest, in equal steps of their logarithm; curves at each of them."""
 
-    def __init__(self, samples: Samples, degree: int) -> None:
-        self.samples, self.degree = samples, degree
+    def __init__(self, samples: Samples, degree: int, given: Floats | None = None) -> None:
+        self.samples, self.degree, self.given = samples, degree, given
         self.largest = LARGEST_SCALE * float(samples.t[-1] - samples.t[0])
         self.last = max(0, math.floor(STEPS * math.log2(self.largest / (SMALLEST_SCALE * samples.gap))))
 
@@ -203,10 +245,17 @@ class _Search:
         scale = float(self.scale(level))
         return smooth(self.samples.part(slice(None), columns), scale, self.degree, lead=(LEAD * scale, LEAD * scale))
 
-    def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]]) -> NDArray[np.int64]:
-        """(n,): the first level at which something holds, that holds at all later ones too; last + 1 if at none. By bisection."""
+    def within(self, allowed: Tolerance, bracket: Any = None) -> NDArray[np.int64]:
+        """(n,): the first level at which a coordinate is as near to its samples as is allowed."""
+        return self.first(lambda found, some: allowed.of(some).used(found, self.samples.t) <= 1.0, bracket)
+
+    def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]], bracket: Any = None) -> NDArray[np.int64]:
+        """(n,): the first level at which something holds, that holds at all later ones too; last + 1 if at none. By bisection.
+
+        bracket: (n,) each, the first and the last level that can be the answer.
+        """
         n = self.samples.q.shape[1]
-        low, high = np.zeros(n, dtype=np.int64), np.full(n, self.last + 1)
+        low, high = bracket or (np.zeros(n, dtype=np.int64), np.full(n, self.last + 1))
         while (open_ := low < high).any():
             i = int(open_.argmax())
             level = int(low[i] + high[i]) // 2
@@ -224,7 +273,7 @@ class _Search:
             tried = self.scale(level[i] + np.arange(0, later + 1, STEPS // 8))
             good = next((scale for scale in tried if self.at_ends(i, scale, 0.0, allowed) <= most), None)
             scales[i], leads[i] = (scales[i], LEAD * scales[i]) if good is None else (good, 0.0)
-        return Fitted(self.samples, self.degree, frozen(scales), frozen(leads))
+        return Fitted(self.samples, self.degree, frozen(scales), frozen(leads), (), self.given)
 
     def at_ends(self, i: int, scale: float, lead: float, allowed: Tolerance) -> float:
         """The share of the tolerance that coordinate i uses about its start and end, if it rests `lead` scales from there."""

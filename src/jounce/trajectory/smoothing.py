@@ -73,6 +73,11 @@ class Smooth(NamedTuple):
     """h [s]."""
 
 
+def penalty_order(degree: int) -> int:
+    """p, the derivative that is kept small by a spline of this degree."""
+    return min((degree + 1) // 2, LARGEST_PENALTY)
+
+
 def smooth(
     samples: Samples, scale: float, degree: int, rest: tuple[bool, bool] = (True, True), lead: tuple[float, float] = (0.0, 0.0)
 ) -> Smooth:
@@ -84,7 +89,7 @@ def smooth(
     from scipy.interpolate import BSpline
     from scipy.linalg import cho_solve_banded, cholesky_banded
 
-    p = min((degree + 1) // 2, LARGEST_PENALTY)
+    p = penalty_order(degree)
     given = samples.rested(*lead, *(_rest(samples, scale, degree, end) for end in (0, 1))) if any(lead) else samples
     begin, end = float(given.t[0]), float(given.t[-1])
     pieces = max(int((end - begin) / (max(scale, samples.gap) / PIECES)), degree)
