@@ -232,6 +232,18 @@ def test_limits_used():
         jn.plot.limits_used(PLAN)
 
 
+@pytest.mark.native
+def test_the_legend_of_limits_used_is_below_the_bars():
+    """On an axis of the user's."""
+    robot = jn.load("planar_2r").with_limits(motor_torque=[60.0, 25.0], velocity=2.0)
+    fast = jn.fastest(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [1.2, -0.8], 1.0, degree=9), pieces=16)
+    figure, ax = matplotlib.pyplot.subplots()
+    jn.plot.limits_used(jn.feedforward(robot, fast, np.linspace(0.0, fast.end_time, 101)), ax)
+    figure.canvas.draw()
+    lowest = min(path.get_extents().y0 for group in ax.collections for path in group.get_paths())
+    assert ax.get_legend().get_window_extent().y1 <= ax.transData.transform((0.0, lowest))[1] + 1.0
+
+
 def test_a_frequency_response():
     response = jn.frequency_response(PLAN.robot, [0.1, 0.8])
     ax = jn.plot.frequency_response(response)
