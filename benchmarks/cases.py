@@ -21,6 +21,8 @@ CARRIED = "kuka_lwr, full coupling"
 TREE = "random tree of 25 joints"
 BATCH = 10_000
 """Samples of a batch, in all measures that have one."""
+LARGE_BATCH = 100_000
+"""Samples of one whose results are larger than the caches, and than what the C library keeps of freed memory."""
 
 
 @cache
@@ -51,6 +53,7 @@ class Case:
         Python        us of one call of the public function on NumPy arrays of one sample
         batch         us a sample of the public function on `BATCH` samples, one thread
         two threads   the same on two threads
+        large batch   the same on `LARGE_BATCH` samples, one thread
         cold, warm    s from `jounce.load` to the first result in a new process: with an empty cache of kernels, with a full one
     """
 
@@ -68,13 +71,16 @@ class Case:
     robot: str = ROBOT
     live: tuple[str, ...] = ()
     """Parameters of the robot that are arguments of the call; in a batch every sample is another robot."""
+    outputs: tuple[str, ...] = ()
+    """Results that are wanted, if not all are."""
 
     @property
     def name(self) -> str:
         """The function and its derivatives, and what is measured."""
         coupled = {CARRIED: ", carried rotors", TREE: ", 25 joints"}.get(self.robot, "")
         live = f", live {', '.join(self.live)}" if self.live else ""
-        return f"{self.call.__name__}{coupled}{live}{f', {self.order} derivatives' if self.order else ''}: {self.measure}"
+        only = f", {', '.join(self.outputs)} only" if self.outputs else ""
+        return f"{self.call.__name__}{coupled}{live}{only}{f', {self.order} derivatives' if self.order else ''}: {self.measure}"
 
 
 PEERS = {
@@ -99,9 +105,15 @@ CASES = [
     Case("warm", jn.rnea, 2, limit=0.05),
     Case("cold", jn.rnea, 12, limit=20.0),
     Case("operations", jn.inverse_dynamics, limit=3450),
-    Case("C", jn.inverse_dynamics, 0, "rnea", "cpp", 0.65),
-    Case("Python", jn.inverse_dynamics, 0, "rnea", "python", 1.3),
+    Case("C", jn.inverse_dynamics, 0, "rnea", "cpp", 0.40),
+    Case("Python", jn.inverse_dynamics, 0, "rnea", "python", 0.9),
     Case("batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.18),
+    Case("large batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.18),
+    Case("operations", jn.inverse_dynamics, outputs=("tau_m",)),
+    Case("C", jn.inverse_dynamics, 0, "rnea", "cpp", 0.40, outputs=("tau_m",)),
+    Case("Python", jn.inverse_dynamics, 0, "rnea", "python", outputs=("tau_m",)),
+    Case("batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.09, outputs=("tau_m",)),
+    Case("large batch", jn.inverse_dynamics, 0, "rnea", "cpp", outputs=("tau_m",)),
     Case("operations", jn.inverse_dynamics, 0, None, "frozen", 1.10, live=("payload", "stiffness")),
     Case("operations", jn.inverse_dynamics, 0, None, "frozen", 1.15, live=("inertia", "stiffness", "rotor_inertia")),
     Case("Python", jn.inverse_dynamics, 0, None, "frozen", live=("payload", "stiffness")),

@@ -14,7 +14,7 @@ import mpmath
 import numpy as np
 import peer
 import pinocchio as pin
-from cases import BATCH, ROBOT, Case, robot_of
+from cases import BATCH, LARGE_BATCH, ROBOT, Case, robot_of
 
 import jounce as jn
 from jounce.codegen.build.compiler import BASE, LONG, compiler
@@ -50,7 +50,7 @@ print(time.perf_counter() - start)
 
 @functools.cache
 def kernel_of(case: Case) -> jn.Kernel:
-    return jn.compile(case.call, robot_of(case.robot), order=case.order, parameters=case.live)
+    return jn.compile(case.call, robot_of(case.robot), order=case.order, parameters=case.live, outputs=case.outputs)
 
 
 def inputs_of(case: Case) -> int:
@@ -124,6 +124,9 @@ def _names(case: Case, Q: np.ndarray) -> tuple[str, dict]:
     if case.live:
         names["live"] = robots(case, Q.shape[1:-1])
         arguments.append("parameters=live")
+    if case.outputs:
+        names["only"] = case.outputs
+        arguments.append("outputs=only")
     return ", ".join(arguments), names
 
 
@@ -147,13 +150,17 @@ def twice(case: Case) -> float:
     return 2.0 * in_c(replace(case, order=0))
 
 
-def batch(case: Case, threads: int = 1) -> float:
-    arguments, names = _names(case, motion(case, BATCH))
-    return _best(f"f({arguments}, threads={threads})", names) / BATCH
+def batch(case: Case, threads: int = 1, count: int = BATCH) -> float:
+    arguments, names = _names(case, motion(case, count))
+    return _best(f"f({arguments}, threads={threads})", names) / count
 
 
 def two_threads(case: Case) -> float:
     return batch(case, 2)
+
+
+def large_batch(case: Case) -> float:
+    return batch(case, count=LARGE_BATCH)
 
 
 def first_call(case: Case) -> float:
@@ -177,6 +184,7 @@ MEASURES: dict[str, tuple[Callable[[Case], float], str]] = {
     "Python": (in_python, "us"),
     "batch": (batch, "us"),
     "two threads": (two_threads, "us"),
+    "large batch": (large_batch, "us"),
     "cold": (first_call, "s"),
     "warm": (first_call, "s"),
 }
@@ -201,12 +209,13 @@ def peer_cpp(case: Case, program: peer.CppPeer) -> float:
 def _error(case: Case, inputs: int) -> float:
     robot, order = robot_of(case.robot), case.order
     live = robots(case, ())
-    call = functools.partial(case.call, robot, **({"parameters": live} if live else {}))
+    more = {"outputs": case.outputs} if case.outputs else {}
+    call = functools.partial(case.call, robot, **({"parameters": live} if live else {}), **more)
     Q = np.random.default_rng(0).normal(size=(inputs, robot.n))
     with mpmath.workdps(50):
         digits = np.vectorize(mpmath.mpf, otypes=[object])
         numbers = {"parameters": {name: digits(x) for name, x in live.items()}} if live else {}
-        exact = _results(case.call(robot, *digits(Q), **numbers))
+        exact = _results(case.call(robot, *digits(Q), **numbers, **more))
     one, many = (_results(call(*x)) for x in (Q, np.repeat(Q[:, None], SAMPLES, axis=1)))
     worst = 0.0
     for reference, single, batched in zip(exact, one, many):

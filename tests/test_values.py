@@ -96,6 +96,7 @@ EXAMPLES = {
     "spring function": lambda: jn.SpringFunction(cube, root),
     "jet": lambda: jn.Jet.from_derivatives([1.0, 2.0, 3.0]),
     "jet of arrays": lambda: jn.Jet.from_derivatives([np.ones(2), np.arange(2.0), np.zeros(2)]),
+    "reference as C": lambda: jn.reference(arm(), jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0, degree=9)),
     "rigid plan": lambda: plan(random_robot(11, n=2)),
     "elastic plan": lambda: plan(arm()),
     "damped plan": lambda: plan(arm(damping=2.0)),
@@ -171,6 +172,8 @@ EXAMPLES = {
     "timed path": lambda: fast(),
     "timing status": lambda: fast().status,
     "active limit": lambda: fast().status.active[0],
+    "move": lambda: calm(),
+    "move status": lambda: calm().status,
     "excitation status": lambda: example("excitation").status,
     "fit of swings": swings,
     "motion of an arm of higher index": lambda: beyond().motion,
@@ -183,6 +186,11 @@ PROTOCOLS = {"Controller", "Measured"}
 def fast():
     robot = jn.load("planar_2r").with_rigid_joints().with_limits(motor_torque=[60.0, 25.0])
     return jn.fastest(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [1.2, -0.8], 1.0), pieces=20)
+
+
+def calm():
+    robot = jn.load("planar_2r").with_rigid_joints()
+    return jn.fastest_move(robot, [0.0, 0.0], [1.2, -0.8], objective="energy", duration=1.0, pieces=8)
 
 
 def beyond():

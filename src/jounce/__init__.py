@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jounce import control, errors, numbers, plot, trajectory
     from jounce.codegen.build.cache import cache_info, clear_cache
+    from jounce.control import StateSpace, linearize
     from jounce.functions import (
         BaseParameters,
         ElasticForwardPartials,
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
         InverseDynamicsStep,
         Kernel,
         Matrices,
+        MotorStatics,
         MotorTerms,
         ParameterDerivatives,
         RneaPartials,
         StateDerivatives,
+        Statics,
         backend,
         base_parameters,
         com_jacobian,
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
         inverse_dynamics_step_derivatives,
         jacobian,
         mass_matrix,
+        motor_statics,
         motor_terms,
         parameter_derivatives,
         regressor,
@@ -51,6 +55,7 @@ if TYPE_CHECKING:
         set_backend,
         slotine_li_regressor,
         state_derivatives,
+        statics,
         steady_state,
         symbolic,
         tool_pose,
@@ -69,10 +74,20 @@ if TYPE_CHECKING:
         excitation,
         frequency_response,
         identify,
+        identify_output_error,
         identify_response,
     )
-    from jounce.inverse import Peak, Peaks, Plan, Status, feedforward, inverse_kinematics, motion
-    from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
+    from jounce.inverse import Peak, Peaks, Plan, ReferenceGenerator, Status, feedforward, inverse_kinematics, motion, reference
+    from jounce.inverse.flexible import (
+        DaeIndex,
+        Eigenfrequencies,
+        Live,
+        ZeroDynamics,
+        dae_index,
+        eigenfrequencies,
+        live,
+        zero_dynamics,
+    )
     from jounce.numbers import Jet
     from jounce.robot import (
         Bushing,
@@ -103,7 +118,7 @@ if TYPE_CHECKING:
     )
     from jounce.simulation import Run, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
-    from jounce.timing import Active, TimingStatus, fastest
+    from jounce.timing import Active, MoveStatus, TimingStatus, fastest, fastest_move
     from jounce.viewer import View, view
 
 __version__ = "0.2.0"
@@ -135,10 +150,13 @@ __all__ = [
     "Kernel",
     "Limits",
     "Link",
+    "Live",
     "Log",
     "Matrices",
     "Mimic",
+    "MotorStatics",
     "MotorTerms",
+    "MoveStatus",
     "ParallelSpring",
     "ParameterDerivatives",
     "Peak",
@@ -146,6 +164,7 @@ __all__ = [
     "Placement",
     "Plan",
     "Prediction",
+    "ReferenceGenerator",
     "Report",
     "ResponseFit",
     "RneaPartials",
@@ -157,6 +176,8 @@ __all__ = [
     "SpringFunction",
     "State",
     "StateDerivatives",
+    "StateSpace",
+    "Statics",
     "Status",
     "TabulatedSpring",
     "TimingStatus",
@@ -183,6 +204,7 @@ __all__ = [
     "errors",
     "excitation",
     "fastest",
+    "fastest_move",
     "feedforward",
     "forward_dynamics",
     "forward_dynamics_derivatives",
@@ -190,6 +212,7 @@ __all__ = [
     "get_backend",
     "gravity_torque",
     "identify",
+    "identify_output_error",
     "identify_response",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
@@ -198,14 +221,18 @@ __all__ = [
     "inverse_kinematics",
     "jacobian",
     "library",
+    "linearize",
+    "live",
     "load",
     "mass_matrix",
     "motion",
+    "motor_statics",
     "motor_terms",
     "numbers",
     "parameter_derivatives",
     "placement",
     "plot",
+    "reference",
     "regressor",
     "rnea",
     "rnea_partials",
@@ -214,6 +241,7 @@ __all__ = [
     "simulate",
     "slotine_li_regressor",
     "state_derivatives",
+    "statics",
     "steady_state",
     "symbolic",
     "tool_pose",
@@ -234,6 +262,7 @@ ROOMS = (
     "jounce.inverse.flexible",
     "jounce.timing",
     "jounce.identification",
+    "jounce.control",
     "jounce.simulation",
     "jounce.numbers",
     "jounce.spatial.placements",

@@ -50,8 +50,26 @@ def test_torque_of_the_fastest(run, arm):
     assert np.isfinite(data["end_time"])
 
 
+def test_a_free_way(run, arm, tmp_path):
+    urdf, drives = arm
+    options = ["--drives", drives, "--from", "0,0.05", "--via", "0.7,0.15", "--to", "1.2,0.2", "--free"]
+    done = run("fastest", urdf, *options, "--json", "--plot", tmp_path / "a.png")
+    assert done.exit_code == 0, done.output
+    data = json.loads(done.stdout)
+    robot = jn.load(urdf, drives=drives)
+    move = jn.fastest_move(robot, [0.0, 0.05], [1.2, 0.2], via=[[0.7, 0.15]])
+    assert_close(data["time"], move.status.time)
+    assert_close(data["straight_time"], move.status.straight_time)
+    assert data["within_limits"]
+    assert (tmp_path / "a.png").stat().st_size > 1000
+    assert "the straight way would take" in run("fastest", urdf, *options).stdout
+
+
 def test_wrong_use(refused, arm):
     urdf, drives = arm
+    assert "--free finds a way" in refused("fastest", "planar_2r", "--free", "--trajectory", "a.csv")
+    assert "without @T" in refused("fastest", "planar_2r", "--free", "--via", "0.1,0.2@0.5", "--to", "1,1")
+    assert "goal is at 4" in refused("fastest", urdf, "--drives", drives, "--to", "4,0.1", "--free", code=1)
     assert "any time will do" in refused("fastest", "planar_2r", "--to", "1,1")
     assert "outside its position limits" in refused("fastest", urdf, "--drives", drives, "--to", "4,0.1", code=1)
     assert "No motion" in refused("fastest", "planar_2r")

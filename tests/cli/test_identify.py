@@ -1,7 +1,9 @@
 """`jounce identify`: what it says and writes is what the library gives; what is wrong ends with one sentence and no file."""
 
 import csv
+import gzip
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import jounce as jn
 
 ROBOT = jn.load("planar_2r").with_drives(viscous_friction=2.0, coulomb_friction=1.0, gear_ratio=50.0)
 FREE = ("viscous_friction", "coulomb_friction")
+RECORDED = Path(__file__).parents[1] / "identification" / "data"
 
 
 def samples(seed=0, heads=("theta", "tau_m"), turn=1.0):
@@ -80,6 +83,27 @@ def test_readings_at_the_motor_in_degrees_relative_to_a_pose(run, files, tmp_pat
     assert done.exit_code == 0, done.output
     for a, b in zip(same["numbers"], json.loads(done.stdout)["numbers"]):
         assert a["value"] == pytest.approx(b["value"], rel=1e-6)  # where the search ends, from data that differ by rounding
+
+
+def test_a_kr300_whose_channels_are_in_mixed_units(run, refused, tmp_path):
+    """Recordings as they were published: angles behind the gears in degrees, relative to a pose; torques at the motor shafts."""
+    logs = []
+    for which in "AB":
+        logs.append(tmp_path / f"{which}.csv")
+        logs[-1].write_bytes(gzip.decompress((RECORDED / f"kr300_{which}.csv.gz").read_bytes()))
+    robot = jn.load("kuka_kr300").with_payload(150.0, (0.0, 0.0, 0.1))
+    robot.save(tmp_path / "kr300.toml")
+    free = ("--free", "inertia,rotor_inertia,friction,torque_offset")
+    told = ("--log", logs[0], "--start", "0,-90,90,0,0,0", "--degrees", *free)
+    done = run("identify", tmp_path / "kr300.toml", *told, "--validate", logs[1], "--at-motor", "tau_m", "--json")
+    assert done.exit_code == 0, done.output
+    data = json.loads(done.stdout)
+    assert np.mean(list(data["validation"]["fit"].values())) <= 0.30
+    own = jn.Log.load(logs[0], robot).geared(robot, "tau_m").moved(np.radians([0.0, -90.0, 90.0, 0.0, 0.0, 0.0]))
+    assert data["relative_residual"] == pytest.approx(
+        jn.identify(robot, own, free=free[1].split(",")).relative_residual, rel=1e-9
+    )
+    assert "expected theta or tau_m" in refused("identify", tmp_path / "kr300.toml", *told, "--at-motor", "q")
 
 
 def test_wrong_use_ends_with_a_sentence_and_no_file(refused, files, tmp_path):

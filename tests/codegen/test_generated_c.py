@@ -260,7 +260,8 @@ def test_cut_anywhere(longest, monkeypatch):
     whole = jn.compile(jn.rnea, robot, 1)
     assert "(void)w;" not in whole.source
     expected = whole(*Q)
-    monkeypatch.setattr(c, "LONGEST", longest)
+    monkeypatch.setattr(c, "WHOLE", 0)
+    monkeypatch.setattr(c, "PIECE", longest)
     parts = Library(whole.program.name, whole.inputs, whole.outputs, "parts")
     for form in ("flat", "batch"):
         parts.build(form, whole.program)

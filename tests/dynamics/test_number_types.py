@@ -8,6 +8,7 @@ from jounce.dynamics.forward import articulated_bodies as forward_dynamics
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
+from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.plant.plant import locate, plant_of
 from support.number_kinds import KINDS
 from support.peer_pinocchio import Pinocchio, model_of
@@ -20,6 +21,7 @@ TIP = locate(ROBOT, "link2")
 # name: (how many arrays it takes, the text, Pinocchio's answer to one sample)
 EQUATIONS = {
     "newton_euler": (3, newton_euler, lambda peer, *x: peer.rnea(*x)),
+    "newton_euler_slopes": (3, lambda *x: newton_euler_slopes(*x)[3], lambda peer, *x: peer.mass_matrix(x[0])),
     "gravity_torque": (1, gravity_torque, lambda peer, q: peer.gravity(q)),
     "mass_matrix": (1, mass_matrix, lambda peer, q: peer.mass_matrix(q)),
     "forward_dynamics": (3, lambda *x: forward_dynamics(*x)[0], lambda peer, *x: peer.forward_dynamics(*x)),

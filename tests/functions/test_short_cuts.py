@@ -133,3 +133,66 @@ def test_threads_are_looked_at_every_time():
         jn.rnea(ROBOT, *Q[:3], threads=1)
         with pytest.raises(InputError, match="threads"):
             jn.rnea(ROBOT, *Q[:3], threads="x")
+
+
+INVERSE_GIVEN = {
+    "nothing": {},
+    "a wrench": {"wrench": tuple(W)},
+    "tau_m": {"outputs": ("tau_m",)},
+    "two": {"outputs": ("delta", "tau_m")},
+    "none named": {"outputs": ()},
+    "a name": {"outputs": "theta"},
+    "a list": {"outputs": ["tau_j"]},
+    "a payload, tau_m": {"parameters": {"payload": np.arange(1.0, 11.0)}, "outputs": ("tau_m",)},
+    "threads": {"threads": 1},
+}
+
+
+def test_inverse_dynamics_after_every_other_call():
+    expected = {name: plainly(jn.inverse_dynamics, ROBOT, *Q, **given) for name, given in INVERSE_GIVEN.items()}
+    for first in (*INVERSE_GIVEN, *reversed(INVERSE_GIVEN)):
+        for name in (first, "nothing", first, "tau_m"):
+            found = jn.inverse_dynamics(ROBOT, *Q, **INVERSE_GIVEN[name])
+            assert type(found) is type(expected[name])
+            for x, y in zip(found, expected[name], strict=True):
+                assert_close(x, y, NATIVE)
+
+
+def test_inverse_dynamics_of_other_arguments_than_before():
+    """Lists, batches, derivatives that are not read, and what must be refused, after the short way was taken."""
+    expected = jn.inverse_dynamics(ROBOT, *Q)
+    kernel = jn.compile(jn.inverse_dynamics, ROBOT)
+    for call in (lambda *given: jn.inverse_dynamics(ROBOT, *given), kernel):
+        call(*Q)
+        for given in (Q.tolist(), [[row] for row in Q], tuple(Q)):
+            assert_close(np.ravel(call(*given).tau_m), expected.tau_m, NATIVE)
+        for k in range(5):
+            wrong = Q.copy()
+            wrong[k, 1] = np.nan
+            with pytest.raises(InputError, match=r"is nan at index \(1,\)"):
+                call(*wrong)
+        with pytest.raises(InputError, match="elastic; missing" if call is not kernel else "takes 5 arrays"):
+            call(*Q[:4])
+        with pytest.raises(InputError, match="missing: the snap" if call is not kernel else "takes 5 arrays"):
+            call(*Q[:3], tuple(Q[3:]))
+    assert_close(jn.inverse_dynamics(ROBOT, *Q, Q[0]).tau_m, expected.tau_m, NATIVE)
+    with jn.backend("python"):
+        assert_close(jn.inverse_dynamics(ROBOT, *Q).tau_m, expected.tau_m, NATIVE)
+
+
+def test_some_outputs_are_checked_as_all_are():
+    """A spring that does not carry the torque is refused, whatever is asked for."""
+    soft = jn.SpringFunction(lambda x: 5.0 * x / (1.0 + x * x) ** 0.5)
+    robot = ROBOT.with_drives(stiffness=soft)
+    light = [0.001 * row for row in Q]
+    expected = jn.inverse_dynamics(robot.with_gravity((0.0, 0.0, 0.0)), *light)
+    for _ in range(2):
+        found = jn.inverse_dynamics(robot.with_gravity((0.0, 0.0, 0.0)), *light, outputs=("delta", "tau_m"))
+        assert_close(found[0], expected.tau_m, NATIVE)
+        assert_close(found[1], expected.delta, NATIVE)
+        with pytest.raises(jn.errors.SingularityError):
+            jn.inverse_dynamics(robot, *(1000.0 * Q), outputs=("tau_m",))
+    with pytest.raises(InputError, match="has no output 'torque'"):
+        jn.inverse_dynamics(ROBOT, *Q, outputs=("torque",))
+    with pytest.raises(InputError, match="outputs: expected names"):
+        jn.inverse_dynamics(ROBOT, *Q, outputs=3)

@@ -10,7 +10,8 @@ from identification.recorded import kr300 as recorded_kr300
 from identification.recorded import table
 from jounce.errors import InputError
 from jounce.identification.bodies import pseudo_inertia
-from jounce.identification.elastic import at_the_same_time, deflection_equations, told, uncorrelated
+from jounce.identification.deflection import deflection_equations, told, uncorrelated
+from jounce.identification.delay import at_the_same_time
 from support.random_robots import random_robot
 from support.recordings import doubted, moving, whole_arm
 from support.tolerances import assert_close

@@ -7,8 +7,10 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ConvergenceError, InputError
+from jounce.identification.basis import Fourier, Splines
 from jounce.identification.columns import columns_of, independent
 from jounce.identification.design import Design, bounds_of
+from jounce.identification.excitation import Excitation
 from support.random_robots import random_robot
 from support.tolerances import assert_close
 
@@ -68,12 +70,14 @@ def test_base_of_the_library():
 
 
 @pytest.mark.parametrize("criterion", ["determinant", "condition"])
-@pytest.mark.parametrize("robot", [arm(), coupled()], ids=["arm", "coupled"])
-def test_slopes_are_exact(robot, criterion):
+@pytest.mark.parametrize(
+    ("robot", "basis"), [(arm(), Fourier(5.0, 5)), (coupled(), Fourier(5.0, 5)), (arm(), Splines(5.0, 10, 5))]
+)
+def test_slopes_are_exact(robot, basis, criterion):
     """Of the whole Lagrangian by the coefficients, against fourth-order differences, with limits active."""
     rigid = robot.with_drives(coulomb_speed=0.5).with_limits(jerk=10.0, motor_torque=10.0, joint_torque=5.0)
     columns = columns_of(rigid, ALL)
-    design = Design(columns, independent(columns)[0], bounds_of(rigid)[0], np.array([1.0, 2.0, 0.5]), criterion, 5.0, 5, 4)
+    design = Design(columns, independent(columns)[0], bounds_of(rigid)[0], np.array([1.0, 2.0, 0.5]), criterion, basis, 80, 4)
     rng = np.random.default_rng(3)
     x = 3.0 * design.start(rng)
     shares = design.shares(design.motion(x))
@@ -115,19 +119,51 @@ def test_lwr():
     assert np.all(path(np.array([-1.0, 21.0]), 2)[1:] == 0.0)
 
 
-@pytest.mark.slow
-def test_panda():
-    """43 base parameters; the published motion has the condition number 121.9."""
+def panda():
     from support.example_robots import FILES
 
     file = next(file for file in FILES if file.name == "panda.urdf")
-    robot = jn.load(file, drives="panda", lock={"*finger*": 0.0})
+    return jn.load(file, drives="panda", lock={"*finger*": 0.0})
+
+
+def base_columns(robot, path, t):
+    return jn.regressor(robot, *path(t, 2))[0].reshape(-1, 10 * len(robot.links))[:, list(jn.base_parameters(robot).columns)]
+
+
+@pytest.mark.slow
+def test_panda():
+    """43 base parameters; the published motion has the condition number 121.9. A motion at random within the same limits that
+    has it too leaves three times the error at least: of base parameters, and of torques along another motion (5 % of noise)."""
+    robot = panda()
     path = jn.excitation(robot, 20.0, free=("inertia",), criterion="condition")
     assert len(path.status.parameters) == 43
     t = np.linspace(0.0, 20.0, 4001)
-    W = jn.regressor(robot, *path(t, 2))[0].reshape(-1, 10 * len(robot.links))[:, list(jn.base_parameters(robot).columns)]
-    assert np.linalg.cond(W) <= 0.1 * PANDA_PUBLISHED
+    assert np.linalg.cond(base_columns(robot, path, t)) <= 0.1 * PANDA_PUBLISHED
     assert jn.feedforward(robot, path, t).within_limits
+    columns = columns_of(robot.with_rigid_joints(), ("inertia",))
+    design = Design(columns, independent(columns)[0], bounds_of(robot)[0], np.ones(7), "condition", Fourier(20.0, 5), 80, 4)
+    t = np.arange(0.0, 20.0, 1e-2)
+    chance = [1.9 * design.start(np.random.default_rng(seed)) for seed in range(40)]  # 95 % of limits of position and speed
+    paths = [Excitation(design.basis, design.coefficients(x), 1, 4, None) for x in chance]
+    conditions = [np.linalg.cond(base_columns(robot, each, t)) for each in paths]
+    like = int(np.argmin(np.abs(np.log(np.array(conditions) / PANDA_PUBLISHED))))
+    assert conditions[like] == pytest.approx(PANDA_PUBLISHED, rel=0.05)
+    own = jn.base_parameters(robot).map @ robot.parameters
+    other = base_columns(robot, jn.excitation(robot, 20.0, free=("inertia",), criterion="condition", seed=5), t)
+
+    def errors(each):
+        A = base_columns(robot, each, t)
+        tau = A @ own
+        sigma = np.tile(0.05 * tau.reshape(-1, 7).std(axis=0), len(t))
+        draws = np.random.default_rng(0).normal(size=(len(tau), 20))
+        off = np.linalg.lstsq(A / sigma[:, None], draws, rcond=None)[0]
+        sizes = (
+            np.linalg.norm(other @ off, axis=0) / np.linalg.norm(other @ own),
+            np.linalg.norm(off, axis=0) / np.linalg.norm(own),
+        )
+        return np.mean(sizes, axis=1)
+
+    assert all(3.0 * a < b for a, b in zip(errors(path), errors(paths[like])))
 
 
 def test_deviations_are_those_of_least_squares():
@@ -158,7 +194,7 @@ def test_a_design_tells_more_than_chance():
         W = columns.at(*q)[..., base].reshape(-1, len(base))
         return 0.5 * np.log(np.diag(np.linalg.inv(W.T @ W))).mean()
 
-    design = Design(columns, base, bounds_of(robot)[0], np.ones(3), "determinant", 4.0, 5, 2)
+    design = Design(columns, base, bounds_of(robot)[0], np.ones(3), "determinant", Fourier(4.0, 5), 80, 2)
     rng = np.random.default_rng(0)
     chance = []
     for _ in range(10):
@@ -183,6 +219,26 @@ def test_several_periods_and_what_is_assumed():
         assert np.abs(q[1, :, i]).max() <= speed
 
 
+@pytest.mark.parametrize("periods", [1, 2])
+def test_splines(periods):
+    """From rest to rest within limits, continuous with as many derivatives as elastic joints need, as telling as a series."""
+    robot = arm(stiffness=3000.0)
+    path = jn.excitation(robot, 3.0 * periods, harmonics=4, basis="spline", periods=periods)
+    t = np.linspace(0.0, 3.0 * periods, 1201)
+    assert jn.feedforward(robot, path, t).within_limits
+    ends = path(np.array([0.0, 3.0 * periods]), 4)
+    assert np.abs(ends[1:]).max() <= 1e-8 * np.abs(path(t, 4)).max()
+    knots = 3.0 / 8.0 * np.arange(1, 8 * periods)
+    before, after = (path(knots + side * 1e-9, 4) for side in (-1.0, 1.0))
+    assert np.abs(after - before).max() <= 1e-6 * np.abs(path(t, 5)).max()
+    h = 1e-4
+    assert_close((path(t[1:-1] + h)[0] - path(t[1:-1] - h)[0]) / (2.0 * h), path(t[1:-1], 1)[1], 1e-6)
+    if periods == 1:
+        series = jn.excitation(robot, 3.0, harmonics=4)
+        assert path.status.parameters == series.status.parameters
+        assert np.log(path.status.deviation / series.status.deviation).mean() <= np.log(1.3)
+
+
 def test_the_same_motion_each_time_and_as_a_value():
     robot = arm()
     one, two = (jn.excitation(robot, 3.0, harmonics=4) for _ in range(2))
@@ -200,6 +256,7 @@ def test_the_same_motion_each_time_and_as_a_value():
         ({"free": ("mass",)}, "free: a motion can be made to tell inertia"),
         ({"free": "inertia"}, "free: expected names"),
         ({"free": ()}, "motion tells none"),
+        ({"basis": "chirp"}, "basis: expected one of fourier, spline"),
         ({"criterion": "trace"}, "criterion: expected one of"),
         ({"noise": -1.0}, "noise"),
         ({"noise": [1.0, 2.0]}, "noise: expected one number above zero, or 3"),

@@ -108,6 +108,16 @@ def test_gears_bring_motor_readings_to_the_link_side():
     np.testing.assert_allclose(found.tau_m, log().tau_m * [100.0, -50.0], rtol=ROUNDING)
 
 
+def test_channels_that_were_read_at_the_motors():
+    robot = ROBOT.with_drives(gear_ratio=[100.0, -50.0])
+    found = log().geared(robot, ["tau_m"])
+    np.testing.assert_array_equal(found.theta, log().theta)
+    np.testing.assert_allclose(found.tau_m, log().tau_m * [100.0, -50.0], rtol=ROUNDING)
+    np.testing.assert_allclose(log().geared(robot, "theta").theta, log().theta / [100.0, -50.0], rtol=ROUNDING)
+    with pytest.raises(InputError, match="expected theta or tau_m as readings at the motor shafts, got 'q'"):
+        log().geared(robot, ["q"])
+
+
 def test_positions_relative_to_a_pose_are_moved():
     np.testing.assert_allclose(log().moved([1.0, 2.0]).theta, log().theta + [1.0, 2.0], rtol=ROUNDING)
     with pytest.raises(InputError, match="expected 2 positions"):

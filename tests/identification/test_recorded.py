@@ -85,6 +85,13 @@ def test_kr300_trained_on_one_recording_predicts_another(load):
     assert np.isfinite(plain).all()
 
 
+def test_kr300_the_other_way_round():
+    """Nothing is made for one of the two recordings: trained on the second, the first is predicted as well."""
+    robot = jn.load("kuka_kr300").with_payload(150.0, (0.0, 0.0, 0.1))
+    fit = jn.identify(robot, kr300("B"), free=("inertia", "rotor_inertia", "friction"))
+    assert fit.validate(kr300("A"))["fit"].mean() < 0.30
+
+
 def test_kr300_counterbalance_and_offsets():
     robot = jn.load("kuka_kr300").with_payload(150.0, (0.0, 0.0, 0.1))
     free = ("inertia", "rotor_inertia", "friction", "torque_offset", "parallel_spring")

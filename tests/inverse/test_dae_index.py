@@ -42,7 +42,7 @@ def test_published_index(robot, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_one_more_without_damping_and_one_less_without_springs(seed):
+def test_one_more_without_damping_and_one_lesswithout_springs(seed):
     q, qd = point(seed)
     for at in ((q,), (q, qd)):
         undamped = jn.dae_index(with_drives(MP, damping=0.0), *at)

@@ -9,6 +9,7 @@ import jounce as jn
 from jounce.errors import InputError, SmoothnessError
 from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.functions.partials import spring_slopes
+from jounce.inverse.flexible import index
 from jounce.simulation.signal import Signal
 from jounce.spatial.placements import Placement
 from support.combinations import HELD
@@ -82,6 +83,33 @@ def test_load_of_springs_against_the_tree():
         expected = (tree.beside(q, v) - links)[1:3]
         found = carried_rnea(robot, q, v, a)[0]
         assert np.abs(found[1:3] - expected).max() <= 1e-12 * np.abs(found).max()
+
+
+@native
+def test_rotors_in_the_index():
+    """What dae_index differentiates has the rotors' push in it: slopes by accelerations and speeds against the tree."""
+    robot, h = arm(), 1e-4
+    tree, rng = MotorTree(robot), np.random.default_rng(2)
+    q, v = rng.normal(size=(2, 4))
+    with jn.backend("python"):
+        by_x, by_rate = index._along(robot, q, v, 1)
+    n, still = robot.n, np.zeros(4)
+
+    def load(v, a):
+        return (tree.beside(q, v) - tree.missing(0.0, q, v, a, q, v, a, still)[0])[1:3]
+
+    a = np.zeros(4)
+    for _ in range(2):  # the motion that it goes along: motors keep their speed, springs follow from what loads them
+        slope = np.array([load(v, a + e) - load(v, a) for e in np.eye(4)[1:3]]).T
+        spring = np.array([2e4, 1e4]) * q[1:3] + np.array([20.0, 10.0]) * v[1:3]
+        a[1:3] -= np.linalg.solve(slope, load(v, a) + spring)
+    for j, e in enumerate(np.eye(4)):
+        assert np.abs(by_rate[0, :2, n + j] - (load(v, a + e) - load(v, a))).max() <= 1e-11 * np.abs(by_rate).max()
+        turned = (load(v + h * e, a) - load(v - h * e, a)) / (2 * h) + np.diag([20.0, 10.0]) @ np.eye(4)[1:3, j]
+        assert np.abs(by_x[0, :2, n + j] - turned).max() <= 1e-8 * np.abs(by_x[0, :2, n:]).max()
+    found = jn.dae_index(robot, q, v)
+    assert found.differential_variables == 4
+    assert found.differential_index == 2  # e = 0 twice: rigid motors, whose torque is not among the unknowns
 
 
 @native

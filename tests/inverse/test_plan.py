@@ -10,7 +10,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.inverse.flexible.plan import SOLVERS
+from jounce.inverse.flexible.solved import SOLVERS
 from support.experiments import LWR, PATH
 from support.flexible import DIAGONAL, GENTLE, LINE, MP, NMP, planned, problem
 

@@ -13,7 +13,17 @@ from support.random_robots import random_robot
 from support.several_freedoms import random_tree
 
 INF = math.inf
-NAMES = ("position", "velocity", "acceleration", "jerk", "motor_torque", "torque_rate", "joint_torque", "deflection")
+NAMES = (
+    "position",
+    "velocity",
+    "acceleration",
+    "jerk",
+    "motor_torque",
+    "torque_rate",
+    "joint_torque",
+    "deflection",
+    "motor_velocity",
+)
 
 
 def arm(tmp_path, limit, kind="revolute", name="elbow"):

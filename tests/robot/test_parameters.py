@@ -229,7 +229,7 @@ def test_unknown_names_on_the_way_out():
         small().parameter_values("rotor_inerta")
 
 
-def test_a_robot_without_springs():
+def test_a_robotwithout_springs():
     robot = random_robot(1, n=2)
     assert robot.parameter_values("spring_damping").shape == (0,)
     assert robot.with_parameters({"spring_damping": []}) == robot

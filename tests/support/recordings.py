@@ -5,11 +5,11 @@ import numpy as np
 import jounce as jn
 
 
-def swinging(robot, pose, w, amplitude, *, duration, rate=1000.0, settle=3.0, stiff=400.0, seed=0, noise=(0.0, 0.0)):
+def swinging(robot, pose, w, amplitude, *, duration, rate=1000.0, settle=3.0, stiff=400.0, seed=0, noise=(0.0, 0.0), substeps=2):
     """Motors under a position controller and a multisine of frequencies w [rad/s] with random phases, about a pose.
 
-    The elastic forward dynamics are integrated by Runge and Kutta's method in steps of 1 / (2 rate). amplitude (n,) [Nm] of each
-    line, noise: standard deviations of theta [rad] and tau_m [Nm].
+    The elastic forward dynamics are integrated by Runge and Kutta's method in steps of 1 / (substeps rate). amplitude (n,) [Nm]
+    of each line, noise: standard deviations of theta [rad] and tau_m [Nm].
     """
     n, rng = robot.n, np.random.default_rng(seed)
     phase = rng.uniform(0.0, 2.0 * np.pi, size=(len(w), n))
@@ -17,7 +17,7 @@ def swinging(robot, pose, w, amplitude, *, duration, rate=1000.0, settle=3.0, st
     rest = pose + weight / robot.parameter_values("stiffness")
     B = robot.parameter_values("rotor_inertia") * np.array([drive.gear_ratio**2 for drive in robot.drives])
     P, D = stiff * B, 2.0 * 0.5 * np.sqrt(stiff) * B
-    h = 0.5 / rate
+    h = 1.0 / (substeps * rate)
 
     def torque(t, theta, thetad):
         swing = amplitude * np.cos(t * w[:, None] + phase).sum(axis=0)
@@ -33,7 +33,7 @@ def swinging(robot, pose, w, amplitude, *, duration, rate=1000.0, settle=3.0, st
     steps, first = round((settle + duration) / h), round(settle / h)
     for k in range(steps + 1):
         t = k * h
-        if k >= first and (k - first) % 2 == 0:
+        if k >= first and (k - first) % substeps == 0:
             times.append(t)
             thetas.append(x[2 * n : 3 * n])
             torques.append(torque(t, x[2 * n : 3 * n], x[3 * n :]))
@@ -75,8 +75,9 @@ def doubted(robot, seed, share=0.3):
     return robot.with_parameters({**wrong, "inertia": robot.parameters * masses})
 
 
-def whole_arm(name):
-    """With damping and friction, which their files do not have, and a tool."""
+def whole_arm(name, beside=0.03):
+    """With damping and friction, which their files do not have, and a tool, whose centre of mass the LWR holds `beside` [m] its
+    last axis."""
     if name == "ur5":
         file = next(file for file in example_files() if file.name == "ur5_robot.urdf")
         robot = jn.load(file, drives="ur5").with_payload(3.0, (0.02, 0.0, 0.1))
@@ -96,7 +97,7 @@ def whole_arm(name):
             coulomb_friction=[2.0, 2.0, 1.5, 1.5, 0.6, 0.6, 0.5],
             viscous_friction=[3.0, 3.0, 2.0, 2.0, 1.0, 1.0, 0.6],
         )
-    robot = jn.load("kuka_lwr").with_payload(4.0, (0.03, 0.0, 0.12))
+    robot = jn.load("kuka_lwr").with_payload(4.0, (beside, 0.0, 0.12))
     robot = robot.with_drives(
         stiffness=[10000.0, 10000.0, 8000.0, 8000.0, 5000.0, 3000.0, 3000.0],
         rotor_inertia=[1.5, 1.5, 1.0, 1.0, 0.6, 0.3, 0.3],

@@ -43,7 +43,14 @@ def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> di
 )
 @click.option("--duration", type=REAL, default=20.0, show_default=True, help="How long the motion takes [s].")
 @click.option("--periods", type=WHOLE, default=1, show_default=True, help="How often it is run through in that time.")
-@click.option("--harmonics", type=WHOLE, help="Of the Fourier series of each joint.  [default: up to 1 Hz]")
+@click.option(
+    "--basis",
+    type=click.Choice(["fourier", "spline"]),
+    default="fourier",
+    show_default=True,
+    help="What the motion is made of: Fourier series, or splines, which need not end where they begin.",
+)
+@click.option("--harmonics", type=WHOLE, help="Of the series; splines have twice as many pieces.  [default: up to 1 Hz]")
 @click.option(
     "--free",
     metavar="NAME[,NAME...]",
@@ -74,6 +81,7 @@ def excite(
     limits: dict[str, list[float]],
     duration: float,
     periods: int,
+    basis: str,
     harmonics: int | None,
     free: str,
     criterion: str,
@@ -85,8 +93,8 @@ def excite(
 ) -> None:
     """Find a motion that tells most of a robot's own numbers.
 
-    A Fourier series of each joint of ROBOT, from rest to rest, within its limits of position, velocity, acceleration, jerk
-    and torque, with which masses, inertia and friction can be estimated best. The condition number and the standard
+    A Fourier series or a spline of each joint of ROBOT, from rest to rest, within its limits of position, velocity, acceleration,
+    jerk and torque, with which masses, inertia and friction can be estimated best. The condition number and the standard
     deviations to expect are said before anything moves. Obstacles are not known: look at the motion (jounce view ROBOT
     --trajectory motion.csv) first.
 
@@ -108,6 +116,7 @@ def excite(
             criterion=criterion,
             noise=noise,
             rate=rate,
+            basis=basis,
             harmonics=harmonics,
             periods=periods,
             seed=seed,

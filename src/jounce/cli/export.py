@@ -46,23 +46,26 @@ class Chosen(NamedTuple):
     dtype: str
 
 
-ENDINGS = {"mjcf": ".xml", "toml": ".toml", "urdf": ".urdf"}
+ENDINGS = {"fmu": ".fmu", "mjcf": ".xml", "toml": ".toml", "urdf": ".urdf"}
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["c", "mjcf", "toml", "urdf"]))
+@click.argument("what", type=click.Choice(["c", "fmu", "mjcf", "toml", "urdf"]))
 @options.robot
-@click.option("--out", type=options.FILE, required=True, help="A folder for C; a file ending in .xml, .toml or .urdf.")
+@click.option("--out", type=options.FILE, required=True, help="A folder for C; a file ending in .fmu, .xml, .toml or .urdf.")
 @click.option(
-    "--function", type=click.Choice(list(FUNCTIONS)), multiple=True, help="Which, for C; repeatable.  [default: inverse_dynamics]"
+    "--function",
+    type=click.Choice(list(FUNCTIONS)),
+    multiple=True,
+    help="Which, for C and FMU; repeatable for C.  [default: inverse_dynamics]",
 )
-@click.option("--order", type=WHOLE, help="How many time derivatives of its result, for C.  [default: 0]")
-@click.option("--name", help="What the names in C begin with: lwr gives lwr_inverse_dynamics.")
+@click.option("--order", type=WHOLE, help="How many time derivatives of its result, for C and FMU.  [default: 0]")
+@click.option("--name", help="What the names in C begin with: lwr gives lwr_inverse_dynamics; the name of an FMU.")
 @click.option(
     "--parameter",
     multiple=True,
     metavar="NAME",
-    help="An argument in C instead of numbers in it; repeatable.",
+    help="An argument in C instead of numbers in it, or a parameter of an FMU; repeatable.",
 )
 @click.option(
     "--output", "outputs", multiple=True, metavar="NAME", help="What is wanted of the result, such as tau_m; repeatable."
@@ -89,7 +92,8 @@ def export(
 ) -> None:
     """Write a robot for other programs, or its equations in C.
 
-    mjcf: ROBOT as a MuJoCo model, elastic joints included. toml: as a robot file. urdf: what URDF has words for. c: its functions
+    mjcf: ROBOT as a MuJoCo model, elastic joints included. fmu: a function as an FMU (FMI 2.0) for Simulink and Modelica;
+    forward dynamics are a plant with states. toml: as a robot file. urdf: what URDF has words for. c: its functions
     in C99 that is C++ as well: for each a source file, a header and a test with reference values, and a CMakeLists.txt that makes
     one library of all in the folder. They allocate nothing, keep no state and need only libm; no compiler is needed here.
 
@@ -98,22 +102,29 @@ def export(
       jounce export c kuka_lwr --out controller
       jounce export c kuka_lwr --function rnea --order 2 --out controller
       jounce export c kuka_lwr --name lwr --parameter payload --output tau_m --out controller
+      jounce export fmu kuka_lwr --function elastic_forward_dynamics --name lwr_plant --out lwr_plant.fmu
       jounce export mjcf kuka_lwr --out kuka_lwr.xml
       jounce export toml arm.urdf --drives arm.drives.toml --out arm.toml
     """
     given = (function, order is not None, name, parameter, outputs, single, overwrite)
-    if what != "c" and any(given):
-        raise click.UsageError("all options of functions and their names are for C; expected none of them here.")
+    if what not in ("c", "fmu") and any(given):
+        raise click.UsageError("all options of functions and their names are for C and FMU; expected none of them here.")
+    if what == "fmu" and (single or overwrite or len(function) > 1):
+        raise click.UsageError(
+            "an FMU has one function, in double precision, and replaces a file of its name: expected no --float, "
+            "no --overwrite and one --function at most."
+        )
     if what == "c":
         check_folder(out)
     else:
         check_file(out, (ENDINGS[what],))
     model = load_robot(robot, drives, coupling, lock, bool(floating_base))
-    if what == "c":
+    if what in ("c", "fmu"):
         chosen = Chosen(
             function or ("inverse_dynamics",), order or 0, name, parameter, outputs, "float32" if single else "float64"
         )
-        written = list(map(str, _write_c(model, chosen, out, overwrite)))
+        files = _write_c(model, chosen, out, overwrite) if what == "c" else [_write_fmu(model, chosen, out)]
+        written = list(map(str, files))
     else:
         written = write({out: _text(_described(model, what))})
     say(as_json, {"robot": model.name, "format": what, "files": written}, *wrote(written))
@@ -129,6 +140,12 @@ def _write_c(robot: jn.Robot, chosen: Chosen, out: Path, overwrite: bool) -> lis
         name = function if chosen.prefix is None else f"{chosen.prefix}_{function}"
         kernels[name] = jn.compile(FUNCTIONS[function], robot, chosen.order, parameters=chosen.parameters, outputs=chosen.outputs)
     return jn.write_c(out, kernels, dtype=chosen.dtype, overwrite=overwrite)
+
+
+def _write_fmu(robot: jn.Robot, chosen: Chosen, out: Path) -> Path:
+    function = FUNCTIONS[chosen.functions[0]]
+    kernel = jn.compile(function, robot, chosen.order, parameters=chosen.parameters, outputs=chosen.outputs)
+    return kernel.write_fmu(out, chosen.prefix)
 
 
 def _text(text: str) -> Writer:

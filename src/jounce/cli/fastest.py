@@ -1,5 +1,6 @@
 """`jounce fastest`: a motion in the least time within the robot's limits."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +20,21 @@ from jounce.cli.summary import csv_writer, plan_columns
 @options.motion
 @click.option("--out", type=options.FILE, help="CSV file for the result: t, and q, theta, delta, tau_m, tau_j of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure: torque over its limit ({', '.join(ENDINGS)}).")
+@click.option("--free", is_flag=True, help="Find the way too: any from --from to --to, past --via.")
 @options.as_json
-def fastest(job: Path | None, out: Path | None, plot: Path | None, as_json: bool, **stated: Any) -> None:
+def fastest(job: Path | None, out: Path | None, plot: Path | None, free: bool, as_json: bool, **stated: Any) -> None:
     """Compute how fast a motion can be within the limits.
 
     The way is that of `jounce torque`: straight to --to, through --via, or near the samples of a file. When the robot is where
     is chosen: no limit of position, velocity, acceleration, jerk, motor torque, torque rate, joint torque or deflection is
-    exceeded, with joints as elastic as they are. --duration does not count, and need not be said.
+    exceeded, with joints as elastic as they are. --duration does not count, and need not be said. With --free the
+    way is found as well: an arm may fold while it swings, and is faster for it.
 
     \b
     Examples:
       jounce fastest panda.urdf --drives panda --to 0.5,0.2,0.1,-1,0,1.5,0 --plot used.png
       jounce fastest arm.toml --to 90,-45 --degrees --out fastest.csv
+      jounce fastest arm.toml --to 90,-45 --degrees --free
     """
     check_file(out, (".csv",))
     check_file(plot, ENDINGS)
@@ -38,7 +42,7 @@ def fastest(job: Path | None, out: Path | None, plot: Path | None, as_json: bool
         check_figures()
     with progress(4) as step:
         step("timing")
-        task = make_task(job, stated, fastest=True)
+        task = make_task(job, stated, fastest=True, free=free)
         step("motor torque")
         plan = plan_of(task)
         files: dict[Path, Writer] = {}
@@ -54,14 +58,35 @@ def fastest(job: Path | None, out: Path | None, plot: Path | None, as_json: bool
     data = {
         "robot": plan.robot.name,
         "time": status.time,
-        "rigid_time": status.rigid_time,
+        **_beside(status),
         "shares": {name: dict(zip(plan.robot.joint_names, row)) for name, row in status.shares.items()},
         "active": spans,
         **peaks_data(plan.peaks, plan.doubts),
         "files": written,
     }
-    first = f"{plan.robot.name}: {status.time:.4g} s, joints that do not bend would take {status.rigid_time:.4g} s"
-    say(as_json, data, first, _used(status), *peaks_table(plan.robot, plan.peaks), *wrote(written))
+    say(
+        as_json,
+        data,
+        f"{plan.robot.name}: {status.time:.4g} s, {_compared(status)}",
+        _used(status),
+        *peaks_table(plan.robot, plan.peaks),
+        *wrote(written),
+    )
+
+
+def _beside(status: jn.TimingStatus) -> dict[str, float | None]:
+    """Times to compare with; none where there is no such time."""
+    name = "straight_time" if isinstance(status, jn.MoveStatus) else "rigid_time"
+    value = getattr(status, name)
+    return {name: value if math.isfinite(value) else None}
+
+
+def _compared(status: jn.TimingStatus) -> str:
+    if not isinstance(status, jn.MoveStatus):
+        return f"joints that do not bend would take {status.rigid_time:.4g} s"
+    if math.isfinite(status.straight_time):
+        return f"the straight way would take {status.straight_time:.4g} s"
+    return "the straight way cannot be gone within the limits"
 
 
 def _used(status: jn.TimingStatus) -> Any:

@@ -21,7 +21,13 @@ FREE = "inertia,rotor_inertia,viscous_friction,coulomb_friction,torque_offset"
 @click.option("--log", type=options.FILE, required=True, help="The recording: CSV, NPZ, or messages of ROS as JSON or YAML.")
 @click.option("--free", metavar="NAME,NAME,...", default=FREE, show_default=True, help="Which numbers are sought.")
 @click.option("--validate", type=options.FILE, help="Another recording, on which the robot that was found is tried.")
-@click.option("--at-motor", is_flag=True, help="theta and tau_m are readings at the motor shafts, before the gears.")
+@click.option(
+    "--at-motor",
+    metavar="[CHANNEL,...]",
+    is_flag=False,
+    flag_value="theta,tau_m",
+    help="Readings at the motor shafts, before the gears: theta, tau_m, or theta,tau_m, which is meant if nothing is said.",
+)
 @options.positions("--start", help="Pose that the positions of the recording are relative to [rad, m].")
 @options.degrees
 @options.positions("--torque-constant", help="Where currents were recorded: torque for each ampere of each motor [Nm/A].")
@@ -39,7 +45,7 @@ def identify(
     log: Path,
     free: str,
     validate: Path | None,
-    at_motor: bool,
+    at_motor: str | None,
     start: tuple[float, ...] | None,
     degrees: bool | None,
     torque_constant: tuple[float, ...] | None,
@@ -59,7 +65,7 @@ def identify(
     Examples:
       jounce identify arm.urdf --drives arm.drives.toml --log motion.csv --out arm.toml --report fit.html
       jounce identify staubli_tx40 --log tx40.csv --at-motor --free inertia,rotor_inertia,friction,torque_offset
-      jounce identify kuka_kr300 --log a.csv --validate b.csv --start 0,-90,90,0,0,0 --degrees --json
+      jounce identify kuka_kr300 --log a.csv --validate b.csv --at-motor tau_m --start 0,-90,90,0,0,0 --degrees --json
     """
     check_file(out, (".toml",))
     check_file(report, options.PAGES)
@@ -69,7 +75,8 @@ def identify(
 
         def read(file: Path) -> jn.Log:
             found = jn.Log.load(file, model, torque_constant=torque_constant, degrees=bool(degrees))
-            found = found.geared(model) if at_motor else found
+            if at_motor is not None:
+                found = found.geared(model, [word.strip() for word in at_motor.split(",")])
             return found if start is None else found.moved(in_si(model, start, degrees, "start"))
 
         recording, other = read(log), None if validate is None else read(validate)

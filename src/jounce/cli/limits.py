@@ -21,6 +21,7 @@ READABLE = {
     "torque_rate": ("Nm/s", "N/s"),
     "joint_torque": ("Nm", "N"),
     "deflection": ("deg", "m"),
+    "motor_velocity": ("deg/s", "m/s"),
 }
 """Units that people read, of joints that turn and of those that slide."""
 MOST_WARNINGS = 20

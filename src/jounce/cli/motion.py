@@ -44,8 +44,9 @@ class Task(NamedTuple):
         return self.path if isinstance(self.path, Fitted) else None
 
 
-def make_task(job: Any, options: dict[str, Any], fastest: bool = False) -> Task:
-    """Robot and path of a job file and the options over it. fastest: the path in the least time, whatever its duration is."""
+def make_task(job: Any, options: dict[str, Any], fastest: bool = False, free: bool = False) -> Task:
+    """Robot and path of a job file and the options over it. fastest: the path in the least time, whatever its duration is; free:
+    and whatever its curve is."""
     stated = read_job(job, options)
     if fastest and stated.trajectory is None and stated.duration is None:
         stated = replace(stated, duration=1.0 + sum(stop.time or 0.0 for stop in stated.via or ()))
@@ -53,8 +54,11 @@ def make_task(job: Any, options: dict[str, Any], fastest: bool = False) -> Task:
         raise click.UsageError("No robot: expected a name of the library, or a path; or a job file that names one.")
     robot = load_robot(stated.robot, stated.drives, stated.coupling, stated.lock, bool(stated.floating_base))
     rate = positive(RATE if stated.rate is None else stated.rate, "rate [Hz]")
-    path = _sampled(robot, stated) if stated.trajectory is not None else _straight(robot, stated)
-    path = jn.fastest(robot, path) if fastest else path
+    if free:
+        path = _free(robot, stated)
+    else:
+        path = _sampled(robot, stated) if stated.trajectory is not None else _straight(robot, stated)
+        path = jn.fastest(robot, path) if fastest else path
     if (path.end_time - path.start_time) * rate > MOST_SAMPLES:
         raise InputError(
             f"{path.end_time - path.start_time:g} s at {rate:g} Hz are more than {MOST_SAMPLES} samples; lower the rate."
@@ -107,6 +111,17 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
             "--trajectory states the whole motion; expected no --to, --from, --via, --tool-line or --duration."
         )
     return jn.trajectory.load(job.trajectory, robot, job.tolerance, job.degree, bool(job.degrees))
+
+
+def _free(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
+    """From rest to rest past all stops, in the least time."""
+    if job.to is None or job.trajectory is not None or job.tool_line is not None:
+        raise click.UsageError("--free finds a way of its own; expected --to, and no --trajectory or --tool-line.")
+    if any(stop.time is not None for stop in job.via or ()):
+        raise click.UsageError("--free finds when stops are passed; expected --via without @T.")
+    start = inside(robot) if job.start is None else in_si(robot, job.start, job.degrees, "from")
+    stops = [in_si(robot, stop.positions, job.degrees, "via") for stop in job.via or ()]
+    return jn.fastest_move(robot, start, in_si(robot, job.to, job.degrees, "to"), via=stops)
 
 
 def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:

@@ -1,10 +1,12 @@
-"""TORQUE FROM MEASUREMENT: controllers that follow a plan."""
+"""TORQUE FROM MEASUREMENT: controllers that follow a plan, and the robot near a state as a linear system."""
 
 from jounce.control.computed_torque import RigidComputedTorque
 from jounce.control.dynamic_feedback_linearization import DynamicFeedbackLinearization, Linearized
 from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
 from jounce.control.feedforward_pid import FeedforwardPID
+from jounce.control.linearize import StateSpace, linearize
+from jounce.control.momentum_observer import MomentumObserver
 from jounce.control.protocol import Controller, Measured, Reference
 
 __all__ = [
@@ -15,6 +17,9 @@ __all__ = [
     "FeedforwardPID",
     "Linearized",
     "Measured",
+    "MomentumObserver",
     "Reference",
     "RigidComputedTorque",
+    "StateSpace",
+    "linearize",
 ]

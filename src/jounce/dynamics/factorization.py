@@ -64,3 +64,29 @@ def solve(parents: Sequence[int], L: Rows, inverse: Sequence[Number], b: Sequenc
             x[i] = x[i] - L[i][j] * x[j]
             j = parents[j]
     return x
+
+
+def lu(A: Sequence[Sequence[Number]]) -> Rows:
+    """L and U in one, A = L U with units on L's diagonal, without a search for pivots: for matrices that springs make large."""
+    H = [list(row) for row in A]
+    n = len(H)
+    for k in range(n):
+        for i in range(k + 1, n):
+            H[i][k] = H[i][k] / H[k][k]
+            for j in range(k + 1, n):
+                H[i][j] = H[i][j] - H[i][k] * H[k][j]
+    return H
+
+
+def lu_solve(H: Rows, b: Sequence[Number]) -> list[Number]:
+    """x with L U x = b."""
+    x = list(b)
+    n = len(x)
+    for i in range(n):
+        for j in range(i):
+            x[i] = x[i] - H[i][j] * x[j]
+    for i in reversed(range(n)):
+        for j in range(i + 1, n):
+            x[i] = x[i] - H[i][j] * x[j]
+        x[i] = x[i] / H[i][i]
+    return x

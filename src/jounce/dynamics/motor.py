@@ -23,12 +23,24 @@ class Rubbing(Protocol):
     def speed(self) -> Number:
         """v0."""
 
+    @property
+    def stribeck(self) -> Number:
+        """Fs."""
+
+    @property
+    def stribeck_speed(self) -> Number:
+        """vs."""
+
 
 def friction(what: Rubbing, v: Number) -> Number:
-    """Smooth friction at a speed: Fv v + Fc v / sqrt(v^2 + v0^2)."""
-    if is_constant(what.coulomb, 0.0):
-        return what.viscous * v
-    return what.viscous * v + what.coulomb * (v / sqrt(v * v + what.speed * what.speed))
+    """Smooth friction at a speed: Fv v + (Fc + Fs / (1 + (v / vs)^2)) v / sqrt(v^2 + v0^2); [Hess1990] for Fs."""
+    if is_constant(what.stribeck, 0.0):
+        if is_constant(what.coulomb, 0.0):
+            return what.viscous * v
+        return what.viscous * v + what.coulomb * (v / sqrt(v * v + what.speed * what.speed))
+    near = v / what.stribeck_speed
+    dry = what.coulomb + what.stribeck / (1.0 + near * near)
+    return what.viscous * v + dry * (v / sqrt(v * v + what.speed * what.speed))
 
 
 def motor_torque(motor: Motor, q: Sequence[Number], tau: Sequence[Number]) -> tuple[Number, list[Number], Number]:

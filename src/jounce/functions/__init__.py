@@ -36,6 +36,7 @@ from jounce.functions.matrices import (
 from jounce.functions.partials import RneaPartials, inverse_dynamics_derivatives, rnea_partials
 from jounce.functions.readable import symbolic
 from jounce.functions.rigid import energy, forward_dynamics, gravity_torque, mass_matrix, rnea
+from jounce.functions.statics import MotorStatics, Statics, motor_statics, statics
 
 __all__ = [
     "BaseParameters",
@@ -45,10 +46,12 @@ __all__ = [
     "InverseDynamicsStep",
     "Kernel",
     "Matrices",
+    "MotorStatics",
     "MotorTerms",
     "ParameterDerivatives",
     "RneaPartials",
     "StateDerivatives",
+    "Statics",
     "backend",
     "base_parameters",
     "com_jacobian",
@@ -68,6 +71,7 @@ __all__ = [
     "inverse_dynamics_step_derivatives",
     "jacobian",
     "mass_matrix",
+    "motor_statics",
     "motor_terms",
     "parameter_derivatives",
     "regressor",
@@ -77,6 +81,7 @@ __all__ = [
     "set_backend",
     "slotine_li_regressor",
     "state_derivatives",
+    "statics",
     "steady_state",
     "symbolic",
     "tool_pose",

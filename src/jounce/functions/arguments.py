@@ -168,7 +168,8 @@ def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
 def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
     """How many numbers a row has, and what it is if it is no motion."""
     of_motors = form.equation.of_motors
-    widths: list[tuple[int, str]] = [(robot.nq, "")] + [(robot.n, "")] * (form.arrays - of_motors - 1)
+    of_joints = form.arrays - of_motors
+    widths: list[tuple[int, str]] = [(robot.nq, "")] * (of_joints > 0) + [(robot.n, "")] * (of_joints - 1)
     widths += [(robot.m, "motors" if robot.m != robot.n else "")] * of_motors
     widths += [(slot.width, slot.name if slot.lowest else "held") for slot in form.equation.held(robot) for _ in range(slot.rows)]
     widths += [(6, "wrench")] * (len(form.wrenches) * form.wrench_rows(robot))

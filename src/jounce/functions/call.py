@@ -30,7 +30,7 @@ from jounce.functions.backends.choice import CHOSEN, check_threads, give_up
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Equation, Form
 from jounce.functions.finish import finish, refuse_division, too_large
-from jounce.functions.store import MOST_SHORT_CUTS, key, shelf
+from jounce.functions.store import MOST_SHORT_CUTS, forget_short_cuts, key, shelf
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -59,35 +59,41 @@ def call(
     parameters: Parameters = None,
     threads: int | None = None,
     by: Sequence[str] = NOTHING,
+    outputs: Sequence[str] = NOTHING,
 ) -> Any:
     """What the public function gives; the order is how many arrays there are beyond what the equation needs."""
     if threads is not None:
         check_threads(threads)
-    if wrench is NOTHING and parameters is None and link is None and by is NOTHING:
+    if wrench is NOTHING and parameters is None and link is None and by is NOTHING and outputs is NOTHING:
         known: Any = id(robot) + len(motion)
         short = equation.short_cuts.get(known)
         if short is not None and CHOSEN.get() != "python":
-            answer = short[0](*motion)
+            answer = short[0](tuple(motion))
             if answer is not NotImplemented:
                 return answer if short[1] else finish(short[2], robot, motion[0], _tuple(answer), {})
     else:
-        known = key(robot, len(motion), wrench, link, parameters, by)
+        known = key(robot, len(motion), wrench, link, parameters, by, outputs)
         short = equation.short_cuts.get(known)
         if short is not None and CHOSEN.get() != "python":
             rows = short.rows(motion, wrench, parameters)
-            answer = NotImplemented if rows is None else short.quick(*rows)
+            answer = NotImplemented if rows is None else short.quick(tuple(rows))
             if answer is not NotImplemented:
                 return answer if short.done else finish(short.form, robot, motion[0], _tuple(answer), dict(parameters or {}))
     given = sort(equation, robot, motion, wrench, link, parameters, by)
+    if outputs is not NOTHING:
+        only = check_outputs(equation, robot, outputs)
+        if only and equation.check is not None and equation.doubted(robot):  # the check reads them all
+            return _picked(equation, robot, call(equation, robot, motion, wrench, link, parameters, threads), only)
+        given = given._replace(form=given.form._replace(only=only))
     try:
-        outputs = run(given, robot, threads)
+        found = run(given, robot, threads)
         if (
             known is not None
             and known not in equation.short_cuts
             and all(type(row.values) is np.ndarray and row.values.ndim == 1 for row in given.rows)
         ):
             _remember(known, given.form, robot, wrench)
-        return finish(given.form, robot, given.q, outputs, given.parameters())
+        return finish(given.form, robot, given.q, found, given.parameters())
     except ZeroDivisionError:
         refuse_division(given.form, robot, given.q, given.parameters())
         raise
@@ -142,8 +148,11 @@ def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches) -> None:
         return
     short_cuts = form.equation.short_cuts
     if len(short_cuts) >= MOST_SHORT_CUTS:
-        short_cuts.clear()
-    short_cuts[known] = kernel.short_cut(robot, in_order(robot, wrench))
+        forget_short_cuts(form.equation)
+    short = short_cuts[known] = kernel.short_cut(robot, in_order(robot, wrench))
+    form.equation.seen.add(known if isinstance(known, int) else known[0])
+    if isinstance(known, int) and short.done:
+        form.equation.at_once[id(robot)] = short.quick
 
 
 def check_by(by: Sequence[str] | None, held: Sequence[str] = ()) -> tuple[str, ...]:
@@ -153,6 +162,24 @@ def check_by(by: Sequence[str] | None, held: Sequence[str] = ()) -> tuple[str, .
         if name != "motion" and name not in held and name not in PARAMETERS:
             raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *held, *PARAMETERS])}")
     return tuple(dict.fromkeys(names))
+
+
+def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
+    """Names of the results that are wanted, in the order in which the equation has them; none stands for all."""
+    only = check_names(outputs, "outputs")
+    if only and equation.partial:
+        raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
+    known = [output.name for output in equation.outputs(robot)]
+    for name in only:
+        if name not in known:
+            raise InputError(f"outputs: {equation.name} has no output {short(name)}.{closest(str(name), known)}")
+    return tuple(name for name in known if name in only)
+
+
+def _picked(equation: Equation, robot: Robot, found: Sequence[Any], only: tuple[str, ...]) -> Any:
+    """Some of all results."""
+    kept = tuple(x for output, x in zip(equation.outputs(robot), found) if output.name in only)
+    return kept[0] if len(kept) == 1 else kept
 
 
 def compile(
@@ -191,9 +218,7 @@ def compile(
     slopes = check_by(by, [slot.name for slot in equation.held(robot)]) or equation.by
     if slopes and not equation.partial:
         raise InputError(f"by: {equation.name} gives no partial derivatives.")
-    only = check_names(outputs, "outputs")
-    if only and equation.partial:
-        raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
+    only = check_outputs(equation, robot, outputs)
     rates = _rates(parameters)
     names = check_names(tuple(rates) if isinstance(parameters, Mapping) else parameters, "parameters")
     names += tuple(name for name in slopes if name in PARAMETERS and name not in names)
@@ -206,11 +231,7 @@ def compile(
     held = sum(slot.rows for slot in equation.held(robot))
     live = {name: Jet([0.0] * (rates[name] + 1)) if rates.get(name) else None for name in names}
     form = sort(equation, robot, (None,) * (equation.needs + order + held), forces, where, live, slopes).form
-    for name in only:
-        if name not in known:
-            raise InputError(f"outputs: {equation.name} has no output {name!r}.{closest(str(name), known)}")
-    kept = form._replace(only=tuple(name for name in known if name in only))
-    return Kernel(kept, robot, where, in_order(robot, forces))
+    return Kernel(form._replace(only=only), robot, where, in_order(robot, forces))
 
 
 def _rates(parameters: Any) -> dict[str, int]:

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from jounce.dynamics import gyrostat
+from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.functions.arguments import NOTHING, Wrenches
 from jounce.functions.call import call
-from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.equation import Equation, Inputs, Numbers, Output, flat
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import PARTIALS, RneaPartials
 from jounce.functions.rigid import RNEA, mass_matrix
@@ -40,8 +41,16 @@ CARRIED = Equation(
     takes="wrench",
     prepare=lambda robot, plant: plant._replace(rotors=plant.rigid_rotors),
 )
+
+
+def _slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
+    q, qd, qdd = x.motion
+    _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, rotors=plant.rotors)
+    return {"motion": [flat(rows) for rows in found]}
+
+
 CARRIED_PARTIALS = replace(
-    CARRIED, name="carried_rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", loop=None
+    CARRIED, name="carried_rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", slopes=_slopes
 )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -25,20 +25,24 @@ REFERENCES = 5
 DERIVATIVES = "row k: its k-th time derivative"
 
 
+class Exhibit(NamedTuple):
+    """What is written of a kernel."""
+
+    program: Printable
+    words: Words
+    samples: Array
+    """Reference vectors, all inputs of each."""
+    expected: Array
+    """All outputs of each."""
+    rounding: float = 0.0
+    """Of what is expected, relative to the largest of it, where that is more than that of the code."""
+
+
 class Exported(Protocol):
-    """What is known of a kernel."""
+    """What can be written as C: a kernel, or a reference."""
 
-    @property
-    def form(self) -> Form:
-        """The form of its equation."""
-
-    @property
-    def robot(self) -> Robot:
-        """Whose it is."""
-
-    @property
-    def program(self) -> Printable:
-        """Its instructions."""
+    def exhibit(self, dtype: Any) -> Exhibit:
+        """What is written of it. dtype: of all numbers, to which those that go in are rounded."""
 
 
 def write_c(
@@ -46,7 +50,8 @@ def write_c(
 ) -> list[Path]:
     """Write kernels as C99, which is C++ as well, into one folder: `write_c("controller", {"lwr_inverse": kernel, ...})`.
 
-    kernels: by the names of their C functions, of one robot or several; nothing else is visible outside. Each has a source, a
+    kernels: what `compile` and `reference` give, by the names of their C functions, of one robot or several; nothing else is
+    visible outside. Each has a source, a
     header and a test with reference vectors; one CMakeLists.txt makes a library of all kernels in the folder, earlier ones too.
     dtype: 'float64', or 'float32' for processors without a fast `double`.
     overwrite: whether files are replaced that are not of the same function of a robot of the same name: refused otherwise.
@@ -57,8 +62,8 @@ def write_c(
         folder = Path(folder)
     except TypeError:
         raise InputError(f"folder: expected one to write C files into, got {short(folder)}.") from None
-    if not isinstance(kernels, Mapping) or not kernels or not all(hasattr(kernel, "program") for kernel in kernels.values()):
-        raise InputError(f"kernels: expected {{name in C: what jounce.compile gives}}, got {short(kernels)}.")
+    if not isinstance(kernels, Mapping) or not kernels or not all(hasattr(kernel, "exhibit") for kernel in kernels.values()):
+        raise InputError(f"kernels: expected {{name in C: what jounce.compile or jounce.reference gives}}, got {short(kernels)}.")
     real = _real(dtype)
     texts = {folder / file: text for name, kernel in kernels.items() for file, text in _texts(name, kernel, real).items()}
     if not overwrite:
@@ -68,15 +73,18 @@ def write_c(
 
 
 def _texts(name: str, kernel: Exported, real: str) -> dict[str, str]:
-    form, robot = kernel.form, kernel.robot
-    named: Any = replace(kernel.program, name=check_name(name))  # type: ignore[type-var]  # both kinds are dataclasses
-    samples = references(form, robot)
-    if real == "float":
-        samples = samples.astype(np.float32).astype(float)
+    program, words, samples, expected, rounding = kernel.exhibit(np.float32 if real == "float" else np.float64)
+    named: Any = replace(program, name=check_name(name))  # type: ignore[type-var]  # all kinds are dataclasses
+    return c_files(named, words, samples, expected, real, rounding)
+
+
+def exhibit(form: Form, robot: Robot, program: Printable, dtype: Any) -> Exhibit:
+    """What is written of the kernel of a form."""
+    samples = references(form, robot).astype(dtype).astype(float)
     expected = [_plainly(form, robot, sample.tolist()) for sample in samples]
     title = f"{form.equation.name} of robot {robot.name!r}"
     words = Words(title, model_card(robot), shapes(form, robot), remarks(form, robot))
-    return c_files(named, words, samples, np.array(expected), real)
+    return Exhibit(program, words, samples, np.array(expected))
 
 
 def _real(dtype: Any) -> str:
@@ -151,6 +159,8 @@ def references(form: Form, robot: Robot) -> Array:
         values: Array = rng.normal(size=(REFERENCES, slot.size))
         if slot.name == "h":
             values = 0.01 * np.abs(values)
+        if slot.name == "state":
+            values = 0.01 * values  # no joint bends by a radian
         if slot.name in PARAMETERS:
             own = parameter_values(robot, slot.name)
             own = np.where(np.isfinite(own) & (own != 0.0), own, 1.0)

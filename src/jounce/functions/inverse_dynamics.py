@@ -13,6 +13,7 @@ from jounce.errors import InputError, SingularityError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.functions.backends.casadi import is_symbolic
+from jounce.functions.backends.choice import CHOSEN
 from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.loops import inverse_dynamics_loop
@@ -147,8 +148,9 @@ def inverse_dynamics(
     link: Link = None,
     stiffness: Sequence[Any] = NOTHING,
     parameters: Parameters = None,
+    outputs: Sequence[str] = NOTHING,
     threads: int | None = None,
-) -> InverseDynamics:
+) -> InverseDynamics | Any:
     """Motor torque, joint torque, motor motion and deflection that realise a motion of the links exactly.
 
         M qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q),    B thetadd + tau_j + friction(thetad) = tau_m
@@ -162,13 +164,30 @@ def inverse_dynamics(
     joints are rigid. parameters: as in `rnea`; a stiffness that changes on the way is a jet, `Jet.from_derivatives([K, Kdot,
     Kddot])`, or shorter stiffness=(K, Kdot, Kddot), each (..., n) or one number; more of them where `robot.motion_order` is above
     4. The latter takes the place of springs that are not linear, too, except where K is nan, as it is for them in
-    `robot.parameter_values("stiffness")`. Joints of several freedoms have no motor: tau_m is there the force that is missing.
+    `robot.parameter_values("stiffness")`. outputs: names of the results that are wanted, if not all are: the array of one,
+    `outputs=("tau_m",)`, a tuple of several in the order of their fields; nothing else is computed.
+    Joints of several freedoms have no motor: tau_m is there the force that is missing.
     Joints that are damped have an inverse along a motion only: see `feedforward` and `inverse_dynamics_step`. Cost O(n); the
     algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
     """
+    quick = INVERSE.at_once.get(id(robot))
+    if (
+        quick is not None
+        and wrench is NOTHING
+        and parameters is None
+        and stiffness is NOTHING
+        and outputs is NOTHING
+        and link is None
+        and threads is None
+        and CHOSEN.get() != "python"
+    ):  # as often before
+        answer = quick(q, qd, qdd, higher)
+        if answer is not NotImplemented:
+            return answer
     motion = (q, qd, qdd, *higher)
-    if stiffness is NOTHING and parameters is None and id(robot) + len(motion) in INVERSE.short_cuts:  # as often before
-        return call(INVERSE, robot, motion, wrench, link, None, threads)  # type: ignore[no-any-return]
+    given = parameters is None or (type(parameters) is dict and "damping" not in parameters)
+    if given and stiffness is NOTHING and id(robot) + len(motion) in INVERSE.seen:
+        return call(INVERSE, robot, motion, wrench, link, parameters, threads, outputs=outputs)
     arguments.check_robot(robot)
     with_motors(robot, plant_of(robot))
     motion = motion[: robot.motion_order + 1]
@@ -176,7 +195,7 @@ def inverse_dynamics(
         refuse_short(robot, len(motion))
     robot, numbers = undamped(robot, parameters)
     robot, numbers = with_stiffness(robot, numbers, stiffness)
-    return call(INVERSE, robot, motion, wrench, link, numbers, threads)  # type: ignore[no-any-return]
+    return call(INVERSE, robot, motion, wrench, link, numbers, threads, outputs=outputs)
 
 
 def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:

@@ -12,8 +12,8 @@ from jounce.codegen.program import Program, Sheet, Slot
 from jounce.codegen.recursion import Recursion, Step
 from jounce.dynamics.motor import motor_torque
 from jounce.dynamics.newton_euler import BodyMotion, base_motion, inward, outward
-from jounce.functions.equation import Form, Numbers, at_body, flat, series
-from jounce.numbers import Jet, derivatives
+from jounce.functions.equation import Form, Numbers, at_body, coefficient_rows, coefficients, flat, series
+from jounce.numbers import derivatives
 from jounce.plant.motor import LinearSpring, Motor
 from jounce.plant.plant import Place, plant_of
 from jounce.plant.tree import Body
@@ -23,7 +23,7 @@ from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import Moved, SlideZ, TurnZ
 from jounce.spatial.placements import Placement
 
-LINK, MOTOR = 22, 5
+LINK, MOTOR = 22, 7
 """Constants of a link: rotation (9), origin (3), ten inertial parameters; and of its motor: inertia, compliance, friction (3)."""
 STATE, LOAD, MOVED = 18, 6, 5
 MOST_KINDS = 8
@@ -48,17 +48,6 @@ def choose_kinds(
     return kinds, [kinds.index(kind if kind in special else (kind[0], unknown, kind[2])) for kind in known]
 
 
-def coefficients(rows: list[Numbers]) -> Numbers:
-    """Jets from rows of Taylor coefficients: what steps hand to each other, so that no factorial is multiplied in and out."""
-    return list(rows[0]) if len(rows) == 1 else [Jet(column) for column in zip(*rows)]
-
-
-def coefficient_rows(numbers: Numbers, order: int) -> list[Numbers]:
-    """Row k holds the k-th Taylor coefficient of each number."""
-    columns = [x.coeffs if isinstance(x, Jet) else (x, *[0.0] * order) for x in numbers]
-    return [list(row) for row in zip(*columns)]
-
-
 def _link(symbols: Numbers, kind: Kind) -> Body:
     joint, folded, _ = kind
     numbers: Numbers = [symbol if value is None else value for symbol, value in zip(symbols, folded)]
@@ -73,7 +62,7 @@ def _constants(link: Body) -> Numbers:
 
 def _motor_constants(motor: Motor) -> Numbers:
     compliance = motor.spring.compliance if isinstance(motor.spring, LinearSpring) else 0.0
-    return [motor.inertia, compliance, motor.viscous, motor.coulomb, motor.speed]
+    return [motor.inertia, compliance, motor.viscous, motor.coulomb, motor.speed, motor.stribeck, motor.stribeck_speed]
 
 
 def _motor(symbols: Numbers, kind: Kind, order: int) -> Motor:
@@ -81,10 +70,10 @@ def _motor(symbols: Numbers, kind: Kind, order: int) -> Motor:
     numbers: Numbers = [symbol if value is None else value for symbol, value in zip(symbols, kind[1])][LINK:]
     if not numbers:
         return Motor()
-    inertia, compliance, viscous, coulomb, speed = numbers
+    inertia, compliance, viscous, coulomb, speed, stribeck, stribeck_speed = numbers
     elastic = order > 0 and kind[1][LINK + 1] != 0.0
     spring = kind[2] or (LinearSpring(0.0, compliance) if elastic else None)  # only deflections are asked of it
-    return Motor(inertia, spring, 0.0, viscous, coulomb, speed)
+    return Motor(inertia, spring, 0.0, viscous, coulomb, speed, stribeck, stribeck_speed)
 
 
 Finish = Callable[[Motor, Numbers, Numbers], list[Numbers]]

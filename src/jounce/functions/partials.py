@@ -9,14 +9,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.codegen.gradient import gradient
+from jounce.codegen.passes import Passes
 from jounce.dynamics import gyrostat
 from jounce.dynamics.newton_euler import newton_euler
+from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.functions.call import call, check_by, public
-from jounce.functions.equation import Equation, Inputs, Numbers, Output
-from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, limited, undamped
+from jounce.functions.equation import MOST_COUNTED, Equation, Form, Inputs, Numbers, Output, flat
+from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, inverse_text, limited, undamped
 from jounce.functions.rigid import RNEA
+from jounce.functions.slope_loops import Target, slope_loop
 from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -38,7 +41,35 @@ class RneaPartials(NamedTuple):
     """(..., n, n): the mass matrix."""
 
 
-PARTIALS = replace(RNEA, name="rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", loop=None)
+LARGEST_STRAIGHT = 16
+"""Freedoms up to which partial derivatives are straight-line code."""
+
+
+def _rnea_slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
+    q, qd, qdd = x.motion
+    _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads)
+    return {"motion": [flat(rows) for rows in found]}
+
+
+def _looped(form: Form, robot: Robot) -> bool:
+    return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.followers and form.names == ("motion",) and not form.only
+
+
+def _rnea_loop(form: Form, robot: Robot) -> Passes:
+    n = robot.n
+    return slope_loop(form, robot, range(n), [Target("tau_by_motion", k * n * n, n) for k in range(3)])
+
+
+PARTIALS = replace(
+    RNEA,
+    name="rnea_partials",
+    order=lambda robot: 0,
+    result=RneaPartials,
+    partial="tau",
+    slopes=_rnea_slopes,
+    loop=_rnea_loop,
+    loops=_looped,
+)
 DERIVATIVES = replace(INVERSE, name="inverse_dynamics_derivatives", result=None, partial="tau_m", loop=None)
 
 
@@ -112,6 +143,22 @@ def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Param
 
 
 JOINT_PARTIALS = replace(JOINT_TORQUE, name="joint_torque_partials", order=lambda robot: 0, partial="tau", result=None, loop=None)
+
+
+def _motor_velocity(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    return (inverse_text(plant, x)[2][1],)
+
+
+MOTOR_VELOCITY_PARTIALS = replace(
+    INVERSE,
+    name="motor_velocity_partials",
+    text=_motor_velocity,
+    outputs=lambda robot: (Output("thetad", (robot.m,), 0),),
+    result=None,
+    check=None,
+    partial="thetad",
+    loop=None,
+)
 DEFLECTION_PARTIALS = replace(INVERSE, name="deflection_partials", result=None, partial="delta", loop=None)
 
 
@@ -125,17 +172,25 @@ def deflection_partials(robot: Robot, *Q: Any) -> Array:
     return call(DEFLECTION_PARTIALS, robot, Q)  # type: ignore[no-any-return]
 
 
+def motor_velocity_partials(robot: Robot, *Q: Any) -> Array:
+    """d thetad / d q^(k) for every derivative k: (len, ..., m, n)."""
+    return call(MOTOR_VELOCITY_PARTIALS, robot, Q)  # type: ignore[no-any-return]
+
+
 # ---------------------------------------------------------------- slopes as functions of time
 
 
 @lru_cache(maxsize=16)
 def _on_paper(
     tree: Tree, rows: tuple[int, ...], bodies: tuple[int, ...], rotors: tuple[Rotor | None, ...]
-) -> tuple[Graph, list[Symbol], Numbers]:
-    """Graph, inputs (q, qd, qdd, wrenches on some bodies) and d tau_i / d input_j of some rows i, row-major in i, k, j for
-    derivative k. rotors: those that turn with their joints."""
-    graph = Graph()
+) -> tuple[Graph, list[Symbol], Numbers] | None:
+    """Graph, inputs (q, qd, qdd, wrenches on some bodies) and d tau_i / d input_j of some rows i, row-major in k, i, j for
+    derivative k, by reverse mode; None where those by structure have fewer operations. rotors: those that turn with their joints.
+    """
     n = tree.freedoms
+    if n > MOST_COUNTED:
+        return None
+    graph = Graph()
     inputs = [graph.symbol(f"x{k}") for k in range(3 * n + 6 * len(bodies))]
     pushes = [inputs[3 * n + 6 * k :][:6] for k in range(len(bodies))]
     loads = [(body, ((a, b, c), (d, e, f))) for body, (a, b, c, d, e, f) in zip(bodies, pushes)]
@@ -144,22 +199,36 @@ def _on_paper(
         tau, _ = gyrostat.torques(Plant(tree, (), rotors), q, qd, qdd, qd, qdd, loads)
     else:
         tau = newton_euler(tree, q, qd, qdd, loads)
-    return graph, inputs, [slope for i in rows for slope in gradient(graph, tau[i], inputs[: 3 * n])]
+    by = [gradient(graph, tau[i], inputs[: 3 * n]) for i in rows]
+    reverse = [x for k in range(3) for row in by for x in row[k * n : (k + 1) * n]]
+    _, *matrices = newton_euler_slopes(tree, q, qd, qdd, loads, rows, rotors)
+    structured = [x for matrix in matrices for i in rows for x in matrix[i]]
+    return (graph, inputs, reverse) if len(graph.reachable(reverse)) <= len(graph.reachable(structured)) else None
 
 
 def _slopes(plant: Plant, x: Inputs, rows: Sequence[int], rotors: tuple[Rotor | None, ...] = ()) -> tuple[Any, ...]:
-    graph, inputs, slopes = _on_paper(plant.tree, tuple(rows), tuple(body for body, _ in x.loads), rotors)
+    paper = _on_paper(plant.tree, tuple(rows), tuple(body for body, _ in x.loads), rotors)
+    if paper is None:
+        q, qd, qdd = x.motion
+        _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, rows, rotors)
+        return tuple([matrix[i] for i in rows] for matrix in found)
+    graph, inputs, slopes = paper
     given = [*(number for row in x.motion for number in row), *(number for _, W in x.loads for part in W for number in part)]
-    values = graph.evaluate(slopes, dict(zip(inputs, given)))
-    n = plant.tree.freedoms
-    return tuple([values[(3 * i + k) * n : (3 * i + k + 1) * n] for i in range(len(rows))] for k in range(3))
+    values = iter(graph.evaluate(slopes, dict(zip(inputs, given))))
+    return tuple([[next(values) for _ in range(plant.tree.freedoms)] for _ in rows] for _ in range(3))
+
+
+def _slope_loop(form: Form, robot: Robot, rows: Sequence[int]) -> Passes:
+    return slope_loop(form, robot, rows, [Target(name, 0, robot.n, len(rows) * robot.n) for name in ("dq", "dqd", "dqdd")])
 
 
 SLOPES = Equation(
     "rnea_slopes",
     ("q", "qd", "qdd"),
-    lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms)),
+    lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms), plant.rigid_rotors),
     lambda robot: tuple(Output(name, (robot.n, robot.n)) for name in ("dq", "dqd", "dqdd")),
+    loop=lambda form, robot: _slope_loop(form, robot, range(robot.n)),
+    loops=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors,
 )
 SPRING_SLOPES = Equation(
     "spring_slopes",
@@ -167,11 +236,13 @@ SPRING_SLOPES = Equation(
     lambda plant, x: _slopes(plant, x, plant.passive, plant.rigid_rotors),
     lambda robot: tuple(Output(name, (len(plant_of(robot).passive), robot.n)) for name in ("dq", "dqd", "dqdd")),
     takes="wrench",
+    loop=lambda form, robot: _slope_loop(form, robot, plant_of(robot).passive),
+    loops=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors,
 )
 
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
-    """The derivatives of `rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom each."""
+    """Those of `carried_rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom."""
     return call(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 
 

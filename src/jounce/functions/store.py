@@ -7,7 +7,7 @@ from typing import Any
 from jounce.functions.arguments import NOTHING
 from jounce.functions.backends.casadi import Functions
 from jounce.functions.backends.native import Kernel
-from jounce.functions.equation import EQUATIONS, Form
+from jounce.functions.equation import EQUATIONS, Equation, Form
 from jounce.robot import Robot
 
 KEPT = 256
@@ -36,7 +36,7 @@ MOST_SHORT_CUTS = 512
 """Of one equation."""
 
 
-def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: Any) -> Any:
+def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: Any, outputs: Any) -> Any:
     """What the short cut of a call with more than motion is found by; None where there is none for such arguments."""
     try:
         found = (
@@ -46,6 +46,7 @@ def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: A
             type(link),
             tuple(NOTHING if parameters is None else parameters),
             by,
+            outputs,
         )
         hash(found)
     except TypeError:
@@ -64,8 +65,15 @@ def shelf(robot: Robot) -> Shelf:
     return _made(robot)
 
 
+def forget_short_cuts(equation: Equation) -> None:
+    """Forget those of one equation."""
+    equation.at_once.clear()  # these first: their robots are held by the short cuts
+    equation.seen.clear()
+    equation.short_cuts.clear()
+
+
 def forget() -> None:
     """Forget all that was made; compiled code stays on disk."""
     for equation in EQUATIONS:
-        equation.short_cuts.clear()
+        forget_short_cuts(equation)
     _made.cache_clear()

@@ -6,8 +6,9 @@ from jounce.identification.fit import Fit, Prediction
 from jounce.identification.frequency_response import FrequencyResponse, frequency_response
 from jounce.identification.identify import identify
 from jounce.identification.log import Log
+from jounce.identification.output_error import identify_output_error
 from jounce.identification.report import Report
-from jounce.identification.response import ResponseFit, identify_response
+from jounce.identification.response_fit import ResponseFit, identify_response
 
 __all__ = [
     "BaseFit",
@@ -22,5 +23,6 @@ __all__ = [
     "excitation",
     "frequency_response",
     "identify",
+    "identify_output_error",
     "identify_response",
 ]

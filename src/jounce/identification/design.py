@@ -1,4 +1,4 @@
-"""The search for a motion that tells much: coefficients of a Fourier series, the information they give, and limits.
+"""The search for a motion that tells much: coefficients of a sum of functions of time, the information they give, and limits.
 
 With W the base regressor along the motion, rows weighted by 1 / noise, the function to make small is
 
@@ -19,13 +19,12 @@ import numpy as np
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.functions.partials import inverse_dynamics_derivatives, rnea_partials
 from jounce.functions.rigid import rnea
+from jounce.identification.basis import Basis
 from jounce.identification.columns import Columns, through
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
-SAMPLES = 16
-"""Of a motion for each of its harmonics, as many as each swing of the fastest has."""
 ROUNDS, AGAIN, STEPS = 6, 2, 60
 """Of the augmented Lagrangian, at first and with other margins; and of L-BFGS in each."""
 PENALTY, STIFFER = 50.0, 3.0
@@ -73,15 +72,6 @@ def bounds_of(robot: Robot) -> tuple[Bounds, tuple[str, ...]]:
     return Bounds(position, velocity, limits.acceleration, limits.jerk, limits.motor_torque, torque), tuple(assumed)
 
 
-def fourier(t: Array, w: float, harmonics: int, order: int) -> Array:
-    """(order+1, *t.shape, 2 harmonics + 1): 1, cosines and sines of h w t, with their derivatives in time."""
-    h = w * np.arange(harmonics + 1)
-    cosine, sine = np.cos(t[..., None] * h), np.sin(t[..., None] * h)
-    turned = (cosine, -sine, -cosine, sine)
-    rows = [np.concatenate([h**k * turned[k % 4], (h**k * turned[(k + 3) % 4])[..., 1:]], axis=-1) for k in range(order + 1)]
-    return np.stack(rows)
-
-
 class Design:
     """One period of a motion: unknown are the coefficients of its series, reduced to those with which it begins and ends at
     rest."""
@@ -93,28 +83,27 @@ class Design:
         bounds: Bounds,
         noise: Array,
         criterion: str,
-        period: float,
-        harmonics: int,
+        basis: Basis,
+        samples: int,
         rest: int,
+        again: bool = False,
     ) -> None:
         from scipy.linalg import null_space
 
         self.columns, self.base, self.bounds, self.noise, self.criterion = columns, base, bounds, noise, criterion
-        self.n, self.harmonics, self.w = columns.robot.n, harmonics, 2.0 * math.pi / period
-        self.t = np.linspace(0.0, period, SAMPLES * harmonics, endpoint=False)
-        h = np.maximum(1, np.arange(harmonics + 1))
-        size = 1.0 / (self.w * np.concatenate([h, h[1:]]))  # coefficients of one size have one speed
-        size[0] = 1.0
-        at_start = fourier(np.zeros(1), 1.0, harmonics, rest)[1:, 0] * size * self.w
-        free = null_space(at_start / np.abs(at_start).max(axis=1, keepdims=True))
-        self.reduced = size[:, None] * free
-        """(2 harmonics + 1, unknowns of a joint)."""
-        self.rows = fourier(self.t, self.w, harmonics, 3) @ self.reduced
+        self.n, self.basis = columns.robot.n, basis
+        self.t = np.linspace(0.0, basis.period, samples, endpoint=False)
+        size = basis.sizes()  # coefficients of one size have one speed
+        held = basis.at_rest(rest, again) * size
+        self.reduced = size[:, None] * null_space(held / np.abs(held).max(axis=1, keepdims=True))
+        """(functions, unknowns of a joint)."""
+        self.middle = np.linalg.lstsq(basis.rows(self.t, 0)[0], np.ones(samples), rcond=None)[0]
+        """(functions,): whose sum is 1."""
+        self.rows = basis.rows(self.t, 3) @ self.reduced
 
     def coefficients(self, x: Array) -> Array:
-        """(2 harmonics + 1, n) of the series: those of 1, of cosines and of sines."""
-        found: Array = self.reduced @ x.reshape(-1, self.n)
-        found[0] += self.bounds.position.mean(axis=1)
+        """(functions, n)."""
+        found: Array = self.reduced @ x.reshape(-1, self.n) + np.outer(self.middle, self.bounds.position.mean(axis=1))
         return found
 
     def motion(self, x: Array) -> Array:

@@ -4,14 +4,14 @@ A finite Fourier series of each joint ([Swevers1997]), at rest at both ends,
 
     q_i(t) = c_i0 + sum_h  c_ih cos(h w t) + s_ih sin(h w t),    w = 2 pi periods / duration,
 
-whose coefficients make the information W^T W of the base regressor large: W has n rows for each sample, weighted by the noise of
-their motor, and a column for each number that motion can tell. By the chain rule, with P = d f / d W = -2 W (W^T W)^-1 for the
-negative logarithm of the determinant, the slope of f by the motion is that of the sum of P times columns, which `columns` has
-exactly; that by the coefficients follows by the cosines themselves. Limits stand in an augmented Lagrangian of their shares
-at all samples. The motion that is found is then checked between the samples with the robot as it is, springs included.
+or a spline, whose coefficients make the information W^T W of the base regressor large: W has n rows for each sample, weighted by
+the noise of their motor, and a column for each number that motion can tell. By the chain rule, with P = d f / d W =
+-2 W (W^T W)^-1 for the negative logarithm of the determinant, the slope of f by the motion is that of the sum of P times columns,
+which `columns` has exactly; that by the coefficients follows by the functions themselves. Limits stand in an augmented
+Lagrangian of their shares at all samples. The motion that is found is then checked between the samples with the robot as it
+is, springs included.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +20,9 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.arguments import check_robot
+from jounce.identification.basis import Basis, Fourier, Splines
 from jounce.identification.columns import OF_DRIVES, columns_of, independent
-from jounce.identification.design import Bounds, Design, bounds_of, fourier
+from jounce.identification.design import Bounds, Design, bounds_of
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.peaks import Peaks
 from jounce.numbers.packing import Array
@@ -32,6 +33,9 @@ from jounce.trajectory.path import Floats, Path, coordinates, frozen, positive, 
 FREE = ("inertia", *OF_DRIVES)
 FRICTION = ("viscous_friction", "coulomb_friction")
 CRITERIA = ("determinant", "condition")
+BASES = ("fourier", "spline")
+SAMPLES = 16
+"""Of a motion for each of its harmonics, as many as each swing of the fastest has."""
 TOP = 1.0
 """Highest frequency of a motion [Hz], unless said."""
 FINER = 8
@@ -64,21 +68,21 @@ class ExcitationStatus:
 
 
 class Excitation(Path):
-    """A Fourier series of each joint, from rest to rest; `status` says what it tells."""
+    """A Fourier series or a spline of each joint, from rest to rest; `status` says what it tells."""
 
-    def __init__(self, cosines: Floats, sines: Floats, duration: float, periods: int, smoothness: int, status: Any) -> None:
-        """cosines (H+1, n), the constant first; sines (H, n)."""
-        self.cosines, self.sines, self.duration, self.periods, self.status = cosines, sines, duration, periods, status
-        self.n = cosines.shape[1]
-        self.start_time, self.end_time = 0.0, duration
-        self.smoothness, self.max_order = smoothness, math.inf
+    def __init__(self, basis: Basis, coefficients: Floats, periods: int, smoothness: int, status: Any) -> None:
+        """coefficients (functions of the basis, n)."""
+        self.basis, self.coefficients, self.periods, self.status = basis, coefficients, periods, status
+        self.n = coefficients.shape[1]
+        self.duration = basis.period * periods
+        self.start_time, self.end_time = 0.0, self.duration
+        self.smoothness, self.max_order = smoothness, basis.max_order
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""
         inside, moving = np.clip(t, 0.0, self.duration), ((t >= 0.0) & (t <= self.duration))[..., None]
-        rows = fourier(inside, 2.0 * math.pi * self.periods / self.duration, len(self.sines), order) @ np.concatenate(
-            [self.cosines, self.sines]
-        )
+        turns = np.clip(np.floor(inside / self.basis.period), 0, self.periods - 1)
+        rows = self.basis.rows(np.clip(inside - turns * self.basis.period, 0.0, self.basis.period), order) @ self.coefficients
         return np.stack([rows[0], *(np.where(moving, row, 0.0) for row in rows[1:])])
 
 
@@ -90,6 +94,7 @@ def excitation(
     criterion: str = "determinant",
     noise: Any = 1.0,
     rate: float = 1000.0,
+    basis: str = "fourier",
     harmonics: int | None = None,
     periods: int = 1,
     seed: int = 0,
@@ -99,8 +104,8 @@ def excitation(
     free: 'inertia', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', or 'friction' for the last two. criterion:
     'determinant' of the information, which makes the volume of uncertainty small, or 'condition' number of the base
     regressor. noise: standard deviation of the measured motor torques [Nm or N], one or (n,); rate: samples a second [Hz].
-    harmonics: of the Fourier series, up to 1 Hz unless said; periods: how often the motion is run through. seed: where the
-    search begins.
+    basis: 'fourier' series, or 'spline', which need not end where it begins. harmonics: of the series, up to 1 Hz unless said; a
+    spline has twice as many pieces. periods: how often the motion is run through. seed: where the search begins.
 
     Limits of position, velocity, acceleration, jerk, motor torque, joint torque and deflection are kept, with the robot as it is,
     payload and springs included. A joint without a limit of position goes 90 degrees to either side, one without limits of
@@ -114,6 +119,8 @@ def excitation(
     smooth = max(2, robot.motion_order)
     least = smooth // 2 + 2
     count = max(least, round(TOP * duration / periods)) if harmonics is None else whole(harmonics, least, "harmonics")
+    if basis not in BASES:
+        raise InputError(f"basis: expected one of {', '.join(BASES)}, got {basis!r}.")
     if criterion not in CRITERIA:
         raise InputError(f"criterion: expected one of {', '.join(CRITERIA)}, got {criterion!r}.")
     sigma = np.broadcast_to(coordinates(noise, "noise [Nm or N]"), robot.n) if np.size(noise) in (1, robot.n) else None
@@ -122,33 +129,30 @@ def excitation(
     bounds, assumed = bounds_of(robot)
     columns = columns_of(robot.with_rigid_joints(), _free(free))
     base = independent(columns)[0]
+    period = duration / periods
+    functions: Basis = Fourier(period, count) if basis == "fourier" else Splines(period, 2 * count, max(smooth + 1, 5))
     if not base:
         raise InputError(f"free: motion tells none of these numbers of robot {robot.name!r}.")
-    design = Design(columns, base, bounds, sigma, criterion, duration / periods, count, smooth)
+    design = Design(columns, base, bounds, sigma, criterion, functions, SAMPLES * count, smooth, periods > 1)
     x = design.start(np.random.default_rng(seed))
     margins = {name: np.full(robot.n, MARGIN) for name in design.shares(design.motion(x))}
     for trial in range(TRIES):
         x = design.best(x, margins, again=trial > 0)
-        path = _path(design, x, duration, periods, smooth, None)
+        path = Excitation(functions, frozen(design.coefficients(x)), periods, smooth, None)
         samples = FINER * len(design.t) * periods
         peaks = _peaks(robot, bounds, path, samples)
         share = max(row.share for row in peaks)
         if share <= 1.0:
-            return _path(design, x, duration, periods, smooth, _status(design, path, samples, rate, share, assumed))
+            status = _status(design, path, samples, rate, share, assumed)
+            return Excitation(functions, path.coefficients, periods, smooth, status)
         for row in (row for row in peaks if row.share > 1.0):
             name = INSTEAD.get(row.quantity, row.quantity)
             for known in (name,) if name in margins else margins:
                 margins[known][robot.joint_names.index(row.joint)] *= MARGIN / row.share
     raise ConvergenceError(
-        f"excitation: no motion of {count} harmonics in {duration / periods:g} s keeps the limits of robot {robot.name!r}: it "
+        f"excitation: no motion of {count} harmonics in {period:g} s keeps the limits of robot {robot.name!r}: it "
         f"uses {100.0 * share:.0f} % of one. Give the motion more time, or fewer harmonics."
     )
-
-
-def _path(design: Design, x: Array, duration: float, periods: int, smooth: int, status: ExcitationStatus | None) -> Excitation:
-    found = design.coefficients(x)
-    cut = design.harmonics + 1
-    return Excitation(frozen(found[:cut]), frozen(found[cut:]), duration, periods, smooth, status)
 
 
 def _status(

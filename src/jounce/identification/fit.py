@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.identification.base import BaseFit
-from jounce.identification.estimate import Equations, Estimate, estimate
+from jounce.identification.blocks import Block
+from jounce.identification.estimate import Equations, Estimate, bootstrap
 from jounce.identification.log import FILTER_ORDER, Log, low_pass
 from jounce.identification.report import Report
 from jounce.identification.torque import BAND, model_torque, motion
-from jounce.identification.unknowns import Block
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.trajectory.path import Floats, whole
+from jounce.trajectory.path import Floats
 
 
 @by_value
@@ -80,14 +80,7 @@ class Fit:
 
         Unlike `deviation` it takes no noise to be normal; it sees the prior as fixed. Cost: `count` fits.
         """
-        rng = np.random.default_rng(seed)
-        found: dict[str, list[Floats]] = {name: [] for name in self.parameters}
-        for _ in range(whole(count, 2, "count")):
-            drawn = [part.resampled(self.parameters, rng) for part in self.equations]
-            again = estimate(drawn, self.blocks, self.estimate.x)
-            for name, values in again.values.items():
-                found[name].append(values)
-        return {name: np.std(rows, axis=0, ddof=1) for name, rows in found.items()}
+        return bootstrap(self.equations, self.blocks, self.estimate, count, seed)
 
     def report(self) -> Report:
         """Tables as text, and with figures as a page."""

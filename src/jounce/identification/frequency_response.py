@@ -86,7 +86,14 @@ def frequency_response(robot: Robot, q: Any, frequency: Any = None, *, parameter
 
 def without_dry_friction(robot: Robot, q: Array) -> Linear:
     """The linear model at rest in q, with the slope of dry friction left out: at standstill it would hold the motors."""
-    return linearise(robot.with_parameters({"coulomb_friction": np.zeros(robot.m)}), q)
+    return linearise(without_dry(robot), q)
+
+
+def without_dry(robot: Robot) -> Robot:
+    """The robot without dry friction at its motors."""
+    robot = robot.with_parameters({"coulomb_friction": np.zeros(robot.m)})
+    rubbing = [joint.name for joint in robot.axes if joint.drive is not None and joint.drive.stribeck_friction]
+    return robot.with_drives(stribeck_friction=dict.fromkeys(rubbing, 0.0)) if rubbing else robot
 
 
 def _roots(mass: Array, stiffness: Array) -> Array:

@@ -8,23 +8,21 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.identification import plausible
 from jounce.identification.base import base_fit
-from jounce.identification.elastic import (
+from jounce.identification.deflection import (
     ELASTIC,
     LINK_SIDE,
     DeflectionEquations,
-    at_the_same_time,
-    by_joint_torque,
     deflection_equations,
-    delay_of,
-    joint_torque_equations,
     measured_on_both_sides,
-    senses_torque,
     told,
 )
+from jounce.identification.delay import at_the_same_time, delay_of
+from jounce.identification.dry_friction import torque_equations
 from jounce.identification.estimate import Equations, Values, estimate
 from jounce.identification.fit import Fit
+from jounce.identification.joint_torque import by_joint_torque, joint_torque_equations, senses_torque
 from jounce.identification.log import Log
-from jounce.identification.torque import TorqueEquations, motion, torque_equations
+from jounce.identification.torque import TorqueEquations, motion
 from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Scales, free_names
 from jounce.robot import Robot
 from jounce.trajectory.path import positive
@@ -54,6 +52,7 @@ SOURCES: list[Source] = [
             "rotor_inertia",
             "viscous_friction",
             "coulomb_friction",
+            "stribeck_friction",
             "link_viscous_friction",
             "link_coulomb_friction",
             "torque_offset",
@@ -83,6 +82,7 @@ def identify(
     | payload | ten parameters of a load at the tool | hardly any |
     | rotor_inertia | of the drives | 50 % |
     | viscous_friction, coulomb_friction | of the drives; the speed over which it changes sign too; both: friction | 100 % |
+    | stribeck_friction | what dry friction is more near standstill, and the speed over which that goes | 100 % |
     | link_viscous_friction, link_coulomb_friction | of joints that have `friction` | 100 % |
     | stiffness, damping | of elastic joints whose motor and link were both measured; stiffness also by theta and tau_j | 100 % |
     | delay | of the encoders at the links against those at the motors | 10 ms |

@@ -26,6 +26,8 @@ DEGREE = 5
 """Of the spline through the filtered positions whose derivatives are velocity and acceleration."""
 UNEVEN = 1e-3
 """How far a step in time may be from the mean one, relative to it, where a filter takes them for equal."""
+SHAFT = ("theta", "tau_m")
+"""Channels that may be read at the motor shafts, before the gears."""
 STANDSTILL = 0.001
 """Of the largest speed of a joint: slower is near standstill, unless said."""
 
@@ -124,13 +126,20 @@ class Log:
 
     # ---------------------------------------------------------------- steps
 
-    def geared(self, robot: Robot) -> "Log":
-        """From readings at the motor shafts: theta / gear ratio, tau_m x gear ratio. q and tau_j stay."""
+    def geared(self, robot: Robot, channels: Sequence[str] = SHAFT) -> "Log":
+        """From readings at the motor shafts: theta / gear ratio, tau_m x gear ratio. q and tau_j stay.
+
+        channels: which of the two were read there; drives often give angles behind the gear and torques before it.
+        """
+        named = (channels,) if isinstance(channels, str) else tuple(channels)
+        for name in named:
+            if name not in SHAFT:
+                raise InputError(f"geared: expected {' or '.join(SHAFT)} as readings at the motor shafts, got {short(name)}.")
         ratio = np.array([1.0 if drive is None else drive.gear_ratio for drive in robot.motor_drives[: self.n]])
         if len(ratio) != self.n:
             raise InputError(f"geared: robot {robot.name!r} has {robot.n} joints, the recording {self.n}.")
-        theta = None if self.theta is None else self.theta / ratio
-        return replace(self, theta=theta, tau_m=None if self.tau_m is None else self.tau_m * ratio)
+        scales = {"theta": 1.0 / ratio, "tau_m": ratio}
+        return replace(self, **{name: x * scales[name] for name, x in self._there(named).items()})
 
     def moved(self, start: Any) -> "Log":
         """With `start` (n,) [rad or m] added to all positions: of readings that are relative to a pose."""

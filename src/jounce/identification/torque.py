@@ -32,10 +32,8 @@ PASSED = (1.0 - 0.5 / FILTER_ORDER) * (np.pi / (2 * FILTER_ORDER)) / np.sin(np.p
 of 1 / (1 + x^(2p))^2 from zero on; 0.90."""
 DENSE = 5.0
 """Samples in a period of the cut-off frequency of positions that are enough for the model."""
-SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
-"""Of a joint's largest speed: over which dry friction may change sign."""
-AS_WELL = 1.02
-"""Of the smallest sum of squares: a smoother friction that explains the torque as well is taken."""
+FRICTION = ("viscous_friction", "coulomb_friction", "stribeck_friction")
+"""Kinds of what rubs at motors."""
 
 
 class Motion(NamedTuple):
@@ -77,13 +75,17 @@ def columns(robot: Robot, move: Motion, names: Sequence[str]) -> dict[str, Float
             link, M = _load_on_link(robot)
             found["payload"] = Y[:, :, 10 * link : 10 * link + 10] @ M
     gear = np.array([1.0 if drive is None else drive.gear_ratio for drive in robot.motor_drives])
-    speeds = np.array([1.0 if drive is None else drive.coulomb_speed for drive in robot.motor_drives])
+    speeds, away = (
+        np.array([1.0 if drive is None else getattr(drive, name) for drive in robot.motor_drives])
+        for name in ("coulomb_speed", "stribeck_speed")
+    )
     rubbing = np.array([joint.friction is not None for joint in robot.axes])
     link_speeds = np.array([1.0 if joint.friction is None else joint.friction.speed for joint in robot.axes])
     diagonal: dict[str, Callable[[], Floats]] = {
         "rotor_inertia": lambda: gear**2 * move.thetadd,
         "viscous_friction": lambda: move.thetad,
         "coulomb_friction": lambda: smooth_sign(move.thetad, speeds),
+        "stribeck_friction": lambda: stribeck_sign(move.thetad, speeds, away),
         "torque_offset": lambda: np.ones((count, n)),
     }
     at_joints: dict[str, Callable[[], Floats]] = {
@@ -102,6 +104,11 @@ def columns(robot: Robot, move: Motion, names: Sequence[str]) -> dict[str, Float
 def smooth_sign(v: Floats, speed: Floats) -> Floats:
     """v / sqrt(v^2 + speed^2), as in `Drive`."""
     return np.asarray(v / np.sqrt(v * v + speed * speed))
+
+
+def stribeck_sign(v: Floats, speed: Floats, away: Floats) -> Floats:
+    """The same over 1 + (v / away)^2, as in `Drive`."""
+    return np.asarray(smooth_sign(v, speed) / (1.0 + (v / away) ** 2))
 
 
 def spring_torque(robot: Robot, q: Floats) -> Floats:
@@ -128,11 +135,17 @@ def model_torque(robot: Robot, move: Motion) -> Floats:
     rigid = robot.with_rigid_joints()
     N = plant_of(robot).transmission.matrix(robot.n)
     found = inverse_dynamics(rigid, move.q, move.qd, move.qdd).tau_m
-    names = ("rotor_inertia", "viscous_friction", "coulomb_friction")
-    values = {name: np.nan_to_num(robot.parameter_values(name)) for name in names}
+    names = ("rotor_inertia", *FRICTION)
+    values = {name: own_values(robot, name) for name in names}
     ideal = Motion(move.q, move.qd, move.qdd, move.qd @ N.T, move.qdd @ N.T)
     seen, assumed = columns(robot, move, names), columns(robot, ideal, names)
     return np.asarray(found + sum((seen[name] - assumed[name]) @ values[name] for name in names))
+
+
+def without_motors(robot: Robot) -> Robot:
+    """The robot with motors that have neither inertia nor friction."""
+    names = [joint.name for joint in robot.axes if joint.drive is not None]
+    return robot.with_drives(**{name: dict.fromkeys(names, 0.0) for name in ("rotor_inertia", *FRICTION)})
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,25 +223,6 @@ class Columns(NamedTuple):
     """(R, n): as measured."""
 
 
-def torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> tuple[Robot, TorqueEquations]:
-    """The equations of a recording that is filtered; and the robot, with dry friction as sharp as the recording shows it."""
-    if log.tau_m is None:
-        raise InputError("the recording has no motor torque: give tau_m, or current with torque_constant.")
-    found = thin_columns(robot, log, names)
-    if "coulomb_friction" in names:
-        robot = with_speeds(robot, log, found)
-    wide = np.concatenate(list(found.by.values()), axis=2)
-    return robot, TorqueEquations(
-        tuple(f"torque at {joint.name} [{'N' if joint.prismatic else 'Nm'}]" for joint in robot.axes),
-        tuple(found.by),
-        tuple(x.shape[2] for x in found.by.values()),
-        tuple(wide[found.keep[:, i], i] for i in range(robot.n)),
-        tuple(found.known[found.keep[:, i], i] for i in range(robot.n)),
-        white(log) * float((np.where(found.keep, found.torque, 0.0) ** 2).sum()),
-        white(log),
-    )
-
-
 def white(log: Log) -> float:
     """Share of the rows of a recording that do not depend on each other."""
     band = BAND if log.factor > 1 else 0.5 if log.cutoff is None else log.cutoff * log.step
@@ -263,6 +257,8 @@ def own_values(robot: Robot, name: str) -> Floats:
     if name.startswith("link_"):
         field = name.removeprefix("link_").removesuffix("_friction")
         return np.array([0.0 if joint.friction is None else getattr(joint.friction, field) for joint in robot.axes])
+    if name == "stribeck_friction":
+        return np.array([0.0 if drive is None else drive.stribeck_friction for drive in robot.motor_drives])
     return np.nan_to_num(robot.parameter_values(name))
 
 
@@ -280,38 +276,3 @@ def thinned(x: Floats, log: Log, step: float, taken: int) -> Floats:
     flat = low_pass(x.reshape(len(x), -1), cutoff, step, FILTER_ORDER).reshape(x.shape)
     border = min(taken, len(x) // 10)
     return flat[border : len(x) - border : taken]
-
-
-def with_speeds(robot: Robot, log: Log, found: Columns) -> Robot:
-    """The robot with the speeds over which its dry friction changes sign as the recording shows them; columns follow, in place.
-
-    Friction that jumps is what machines have; `Drive.coulomb_speed` makes it smooth, and may be far above what a slow motion
-    sees. Of some speeds the largest one is taken with which the joint's own rows are explained as well as with any.
-    """
-    every = dense(log)
-    thetad = motion(robot, log, every).thetad
-    N = plant_of(robot).transmission.matrix(robot.n)
-    peak = np.abs(thetad).max(axis=0)
-    speeds = {}
-    for i, drive in enumerate(robot.motor_drives[: robot.n]):
-        if drive is None or not peak[i] > 0.0:
-            continue
-        tried = sorted({drive.coulomb_speed, *(share * peak[i] for share in SPEEDS if share * peak[i] < drive.coulomb_speed)})
-        signs = np.stack([smooth_sign(thetad[:, i], np.array(speed)) for speed in tried], axis=1)
-        signs = thinned(signs, log, log.step * every, log.factor // every)
-        rows = found.keep[:, i]
-        rest = np.hstack([x[rows, i] for name, x in found.by.items() if name != "coulomb_friction"])
-        rest = np.hstack([rest, np.delete(found.by["coulomb_friction"][rows, i], i, axis=1)])
-        left = [_unexplained(np.hstack([rest, N[i, i] * sign[rows, None]]), found.known[rows, i]) for sign in signs.T]
-        best = max(k for k, r in enumerate(left) if r <= AS_WELL * min(left))
-        speeds[robot.motor_joints[i].name] = tried[best]
-        found.by["coulomb_friction"][:, :, i] = signs[:, best, None] * N[i]
-    return robot.with_drives(coulomb_speed=speeds)
-
-
-def _unexplained(wide: Floats, known: Floats) -> float:
-    """Sum of squares that columns leave."""
-    sizes = np.linalg.norm(wide, axis=0)
-    scaled = wide[:, sizes > 0.0] / sizes[sizes > 0.0]
-    rest = known - scaled @ np.linalg.lstsq(scaled, known, rcond=1e-6)[0]
-    return float(rest @ rest)

@@ -88,7 +88,7 @@ def time_constants(robot: Robot) -> dict[str, float]:
 
 def along(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
     """Links and motors at times t (T,) [s] of a motion in joint space."""
-    machine = _without_springs(robot)
+    machine = without_springs(robot)
     if filters(machine).damped.any():
         return _no_torque(robot, _filtered(machine, motion, t, acting))
     order = robot.motion_order
@@ -98,7 +98,7 @@ def along(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
 
 
 @lru_cache(maxsize=KEPT)
-def _without_springs(robot: Robot) -> Robot:
+def without_springs(robot: Robot) -> Robot:
     """The same robot with nothing at joints that springs hold and no motor drives: what acts there is known by then."""
     if all(joint.spring is None for joint in robot.joints):
         return robot
@@ -201,7 +201,7 @@ def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acti
     """Links and motors at other times, each by one step of the filters from the last known sample before it."""
     if t[0] < known.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {known.t[0]:.6g} s.")
-    return _no_torque(robot, _gone_on(_without_springs(robot), motion, known, t, acting))
+    return _no_torque(robot, _gone_on(without_springs(robot), motion, known, t, acting))
 
 
 def _gone_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acting) -> MotorsAlong:

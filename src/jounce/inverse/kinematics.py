@@ -26,7 +26,8 @@ import numpy as np
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.functions.arguments import check_robot
-from jounce.functions.kinematics import tool_outputs
+from jounce.functions.kinematics import output_jacobian, tool_outputs
+from jounce.inverse.tool_errors import output_errors, surely_regular, wanted_rotation
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble
 from jounce.plant.plant import locate, plant_of
@@ -117,23 +118,48 @@ class JointPath(Path):
 
     # ---------------------------------------------------------------- the equations
 
-    def _joints(self, z: list[Number]) -> list[Number]:
+    def joints(self, z: list[Number]) -> list[Number]:
         """All joints, from the unknowns: free joints, then multipliers."""
-        q: list[Number] = list(self.held)
+        q: list[Number] = list(self.held.tolist())
         for i, value in zip(self.free, z):
             q[i] = value
         return q
 
     def _outputs(self, z: list[Number], target: list[Number]) -> tuple[list[Number], list[list[Number]]]:
         """The outputs against the target, and how they move with the free joints where they agree. See `jounce.plant.outputs`."""
-        q = self._joints(z)
+        q = self.joints(z)
         pose = frame_pose(self.tree, q, self.body, self.frame)
         jacobian = body_jacobian(self.tree, q, self.body, self.frame)
         error = self.outputs.errors(pose, target, self.outputs.wanted_rotation(target))
         rows = self.outputs.rows(pose.rotation, jacobian)
         return error, [[row[i] for i in self.free] for row in rows]
 
-    def _equations(self, z: list[Number], target: list[Number]) -> list[Number]:
+    def _poses(self, z: Floats) -> Floats:
+        """Joint positions (samples, n) of unknowns (samples, unknowns)."""
+        q = np.tile(self.held, (len(z), 1))
+        q[:, self.free] = z[:, : len(self.free)]
+        return q
+
+    def _whole(self, function: Any, q: Floats) -> Floats:
+        """What a function of the robot gives for poses (samples, n); of one alone by the short way."""
+        found: Floats = function(self.robot, q) if len(q) != 1 else function(self.robot, q[0])[:, None]
+        return found
+
+    def _missing(self, z: Floats, target: Floats) -> Floats:
+        """The equations on arrays (samples, unknowns)."""
+        many = assemble(self.equations(list(z.T), list(target.T)), 0, (len(z),), np.float64) if self.multipliers else None
+        found: Floats = (self._errors(self._poses(z)[None], target[None]) if many is None else many)[0]
+        return found
+
+    def _errors(self, Q: Floats, y: Floats) -> Floats:
+        """The error of the outputs with derivatives (k, samples, outputs) along joints Q (k, samples, n) and a tool's path y."""
+        one = Q.shape[1] == 1
+        Q, y = (Q[:, 0], y[:, 0]) if one else (Q, y)
+        position = y[..., : len(self.outputs.positions)]
+        found = output_errors(self.robot, self.outputs, list(Q), position, wanted_rotation(self.outputs, y))
+        return found[:, None] if one else found
+
+    def equations(self, z: list[Number], target: list[Number]) -> list[Number]:
         """What has to vanish: with multipliers q - q_r + J^T l first, then the error of the outputs."""
         error, J = self._outputs(z, target)
         if not self.multipliers:
@@ -146,17 +172,30 @@ class JointPath(Path):
             pulls.append(pull)
         return pulls + error
 
+    def slopes(self, z: list[Number], target: list[Number]) -> list[list[Number]]:
+        """Rows of the slopes of the equations on any number; those of J^T l by jets of order one."""
+        J = self._outputs(z, target)[1]
+        if not self.multipliers:
+            return J
+        free = len(self.free)
+        columns = []
+        for j in range(free):
+            along = [Jet([value, float(i == j)]) for i, value in enumerate(z)]
+            columns.append([pull.coeffs[1] for pull in self.equations(along, target)[:free]])
+        pulls = [[*(column[i] for column in columns), *(row[i] for row in J)] for i in range(free)]
+        return pulls + [[*row, *[0.0] * self.multipliers] for row in J]
+
     def _linear(self, z: Floats, target: Floats) -> tuple[Floats, Floats]:
         """The Jacobian of the outputs (samples, outputs, free) and that of the equations (samples, unknowns, unknowns)."""
         count, free = z.shape[0], len(self.free)
-        J: Floats = assemble(self._outputs(list(z.T), list(target.T))[1], 0, (count,), np.float64)[0]
+        J: Floats = self._whole(output_jacobian, self._poses(z))[0][..., self.free]
         if not self.multipliers:
             return J, J
         # d(J^T l)/dq by jets of order one, all directions in one batch
         many, at = np.repeat(z, free, axis=0), np.repeat(target, free, axis=0)
         along = np.tile(np.eye(z.shape[1])[:free], (count, 1))
         jets = [Jet([value, slope]) for value, slope in zip(many.T, along.T)]
-        pulls = self._equations(jets, list(at.T))[:free]
+        pulls = self.equations(jets, list(at.T))[:free]
         slopes = np.stack([np.broadcast_to(pull.coeffs[1], (len(many),)) for pull in pulls], axis=-1)
         K = np.zeros((count, z.shape[1], z.shape[1]))
         K[:, :free, :free] = slopes.reshape(count, free, free).transpose(0, 2, 1)
@@ -170,7 +209,7 @@ class JointPath(Path):
         target = self.path(t)[0]
         m = target.shape[1]
         for _ in range(30):
-            found = assemble(self._equations(list(z.T), list(target.T)), 0, t.shape, np.float64)[0]
+            found = self._missing(z, target)
             error = found[:, -m:]
             J, K = self._linear(z, target)
             self._refuse_singular(t, z, J)
@@ -196,7 +235,7 @@ class JointPath(Path):
         one_angle = self.outputs.one_angle
         if one_angle is None:
             return
-        pose = frame_pose(self.tree, self._joints(list(z.T)), self.body, self.frame)
+        pose = frame_pose(self.tree, self.joints(list(z.T)), self.body, self.frame)
         side = np.broadcast_to(one_angle.side(pose.rotation, self.outputs.wanted_rotation(list(target.T))), t.shape)
         if (side <= 0.0).any():
             raise ConvergenceError(
@@ -205,19 +244,25 @@ class JointPath(Path):
             )
 
     def _refuse_singular(self, t: Floats, z: Floats, J: Floats) -> None:
+        if J.shape[-1] == J.shape[-2] and surely_regular(J, SINGULAR):
+            return
         sigma = np.linalg.svd(J, compute_uv=False)
         worst = int((sigma[:, -1] / sigma[:, 0]).argmin()) if len(sigma) else 0
         if len(sigma) and sigma[worst, -1] <= SINGULAR * sigma[worst, 0]:
             raise SingularityError(self._singular(f"at t = {t[worst]:.6g} s", z[worst]))
 
     def _singular(self, when: str, z: Floats) -> str:
-        pose = ", ".join(f"{name} = {value:.6g}" for name, value in zip(self.robot.joint_names, self._joints(list(z))))
+        pose = ", ".join(f"{name} = {value:.6g}" for name, value in zip(self.robot.joint_names, self.joints(list(z))))
         return (
             f"inverse kinematics of robot {self.robot.name!r}: singular pose {when}, near {pose}: the joints cannot move the "
             "tool in every direction there. Move the path, or choose another posture."
         )
 
     # ---------------------------------------------------------------- along the path
+
+    def know(self, times: Floats, q: Floats) -> None:
+        """Knots (K, n) that are known already, at rising times (K,) from the anchor on; no joint moves far between two."""
+        self.times, self.knots = [float(t) for t in times], list(q[:, self.free])
 
     def _extend(self, t: float) -> None:
         """Knots up to time t, in steps in which no joint moves far."""
@@ -255,15 +300,21 @@ class JointPath(Path):
         out[0][:, self.free] = z[:, : len(self.free)]
         if order == 0:
             return out
-        coeffs = [[column] for column in z.T]
         wanted = self.path(t, order)
+        if not self.multipliers:
+            J = self._linear(z, wanted[0])[0]
+            for k in range(1, order + 1):
+                missing = self._errors(out[: k + 1], wanted[: k + 1])[k]
+                out[k][:, self.free] = -np.linalg.solve(J, missing[..., None])[..., 0]
+            return out
+        coeffs = [[column] for column in z.T]
         targets = [Jet.from_derivatives(list(column)) for column in np.moveaxis(wanted, -1, 0)]
         _, K = self._linear(z, wanted[0])
         for k in range(1, order + 1):
             for known in coeffs:
                 known.append(np.zeros(len(z)))
-            missing = self._equations([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
-            f_k = np.stack([np.broadcast_to(f.coeffs[k], (len(z),)) for f in missing], axis=-1)
+            left = self.equations([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
+            f_k = np.stack([np.broadcast_to(f.coeffs[k], (len(z),)) for f in left], axis=-1)
             step = np.linalg.solve(K, f_k[..., None])[..., 0]
             for column, known in enumerate(coeffs):
                 known[k] = -step[:, column]

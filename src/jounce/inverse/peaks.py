@@ -13,7 +13,7 @@ from jounce.robot.limits import FREE, UNITS
 
 ROUNDING = 1e-9
 """By which share of a limit a motion may be beyond it: a path that ends on a limit is rounded."""
-OF_MOTORS = ("motor_torque", "torque_rate")
+OF_MOTORS = ("motor_torque", "torque_rate", "motor_velocity")
 
 
 @by_value
@@ -78,7 +78,7 @@ def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
             if i >= curves[quantity].shape[1]:
                 continue
             x, limit = curves[quantity][:, i], getattr(limits, quantity)
-            if np.isnan(x).all():  # not known of this joint
+            if np.isnan(x).all() or (quantity == "motor_velocity" and math.isinf(limit)):  # not known, or like the joint's
                 continue
             at, value, bound, share = _of_position(x, limit) if quantity == "position" else _of_size(np.abs(x), limit)
             time = 0.5 * (t[at] + t[at + 1]) if quantity == "torque_rate" else t[at]

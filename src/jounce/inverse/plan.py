@@ -77,8 +77,8 @@ class Plan:
         """Rows (joint, quantity, peak, limit, share, time): the largest of each quantity at the samples, and `robot.limits`.
 
         Quantities: position, velocity, acceleration, jerk (where the path has it), motor_torque, torque_rate (from the
-        differences of the samples of tau_m), joint_torque, deflection. `print(plan.peaks)` is a table. Joints of several freedoms
-        have no limits and no rows.
+        differences of the samples of tau_m), joint_torque, deflection, and motor_velocity where it is limited.
+        `print(plan.peaks)` is a table. Joints of several freedoms have no limits and no rows.
         """
         return peaks(self.robot, self.t, self._curves())
 
@@ -99,7 +99,12 @@ class Plan:
         curves["position"] = at_freedoms(self.robot, self.q[0])
         if "jerk" not in curves and motion.max_order > 2:
             curves["jerk"] = rows(self.robot, motion, self.t, 3)[3]
-        return curves | {"motor_torque": self.tau_m, "joint_torque": self.tau_j[0], "deflection": bending(self)}
+        return curves | {
+            "motor_torque": self.tau_m,
+            "joint_torque": self.tau_j[0],
+            "deflection": bending(self),
+            "motor_velocity": self.theta[1],
+        }
 
     def at(self, t: Any) -> "Plan":
         """The same motion at other times. Damped joints go on from the last sample before each of them."""

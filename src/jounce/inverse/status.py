@@ -45,7 +45,8 @@ class Status:
     """Newton, Gauss-Newton or interior-point steps; forward in time the sum over all instants."""
     residual: float | None = None
     """Largest error left in the discretised equations: of deflections [rad or m] and their rates [rad/s or m/s] by 'collocation',
-    of load over stiffness [rad or m] by 'least-squares' and 'basis', of the same and of the tool [m or rad] by 'constrained'."""
+    as Newton's last steps let expect it, of load over stiffness [rad or m] by 'least-squares' and 'basis', of the same and of the
+    tool [m or rad] by 'constrained'."""
     path: float | None = None
     """Largest error of the tool on the grid [m or rad], of method 'least-squares'."""
     condition: float | None = None

@@ -57,7 +57,11 @@ def linear_model(
         loss[i, i] += sum(rub.ratio**2 * (rub.viscous + rub.coulomb / rub.speed) for rub in here.rubbing)
     for column, i in enumerate(driven):
         m = plant.motors[i]
-        rubbing = m.viscous + m.coulomb * m.speed**2 / (thetad[i] ** 2 + m.speed**2) ** 1.5
+        v, away = thetad[i], 1.0 / (1.0 + (thetad[i] / m.stribeck_speed) ** 2)
+        sharp = m.speed**2 / (v**2 + m.speed**2) ** 1.5
+        sign = v / np.sqrt(v**2 + m.speed**2)
+        falling = 2.0 * m.stribeck * away**2 * sign * v / m.stribeck_speed**2
+        rubbing = m.viscous + (m.coulomb + m.stribeck * away) * sharp - falling
         turns = np.zeros(size)  # how the motor turns with x, and what its torque acts on
         if m.spring is None:
             turns[:n] = N[i]

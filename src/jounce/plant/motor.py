@@ -91,6 +91,10 @@ class Motor(NamedTuple):
     """[Nm or N]."""
     speed: Number = 1.0
     """Speed over which Coulomb friction changes sign [rad/s or m/s]."""
+    stribeck: Number = 0.0
+    """What dry friction is more near standstill [Nm or N]."""
+    stribeck_speed: Number = 1.0
+    """Speed at which half of that is gone [rad/s or m/s]."""
     absent: bool = False
     """No motor: the spring holds the joint against the link that carries it."""
 
@@ -129,4 +133,6 @@ def driven(drive: Drive) -> Motor:
         drive.viscous_friction,
         drive.coulomb_friction,
         drive.coulomb_speed,
+        drive.stribeck_friction,
+        drive.stribeck_speed,
     )

@@ -57,6 +57,8 @@ class LinkFriction(NamedTuple):
     """[Nm or N]."""
     speed: float
     """Speed over which Coulomb friction changes sign [rad/s or m/s]."""
+    stribeck: float = 0.0
+    stribeck_speed: float = 1.0
 
 
 class Beside(NamedTuple):

@@ -11,15 +11,18 @@ from jounce.plot.curves import (
     tracking,
     velocities,
 )
-from jounce.plot.frequency import frequency_response
+from jounce.plot.frequency import bode, frequency_response
+from jounce.plot.recording import recording
 
 __all__ = [
+    "bode",
     "deflection",
     "difference",
     "frequency_response",
     "limits_used",
     "overview",
     "positions",
+    "recording",
     "tool_error",
     "torque",
     "tracking",

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from jounce.control.linearize import StateSpace
+from jounce.errors import InputError
 from jounce.identification.frequency_response import FrequencyResponse
 from jounce.plot.style import ON_AXIS, SMALL, legend_columns, literal, look, strokes
 
@@ -20,3 +22,36 @@ def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
         width = ax.get_position().width * ax.figure.get_figwidth()
         ax.legend(ncols=legend_columns([*map(literal, response.motors)], width, SMALL), **ON_AXIS)
     return ax
+
+
+def bode(model: StateSpace, frequency: Any = None) -> Any:
+    """Size and phase of a linear system's responses over the frequency in Hz, a curve for each output and input; the figure.
+
+    frequency: (F,) [rad/s]; unless given, 600 around the poles.
+    """
+    if model.A.ndim > 2:
+        raise InputError(f"bode: expected one system, got batch axes {model.A.shape[:-2]}. Linearise at one state.")
+    w = _around(model) if frequency is None else frequency
+    response = model.frequency_response(w)
+    pairs = [(i, j) for j in range(len(model.inputs)) for i in range(len(model.outputs))]
+    names = [literal(f"{model.outputs[i]} / {model.inputs[j]}") for i, j in pairs]
+    with look() as plt:
+        figure, (size, phase) = plt.subplots(2, 1, figsize=(6.4, 4.8), sharex=True, layout="constrained")
+        for (i, j), name, stroke in zip(pairs, names, strokes(len(pairs))):
+            hertz = np.asarray(w) / (2.0 * np.pi)
+            size.plot(hertz, np.abs(response[:, i, j]), label=name, **stroke)
+            phase.plot(hertz, np.degrees(np.unwrap(np.angle(response[:, i, j]))), **stroke)
+        size.set(ylabel="size", xscale="log", yscale="log")
+        phase.set(xlabel="frequency [Hz]", ylabel="phase [deg]")
+        figure.legend(ncols=legend_columns(names, figure.get_figwidth(), SMALL), loc="outside upper center", fontsize=SMALL)
+    return figure
+
+
+def _around(model: StateSpace) -> Any:
+    """Frequencies [rad/s] from below the slowest pole that swings or decays to above the fastest."""
+    poles = model.poles if model.dt is None else np.log(model.poles) / model.dt
+    rates = np.abs(poles)[np.abs(poles) > 1e-6 * np.abs(poles).max(initial=0.0)]
+    if not rates.size:
+        rates = np.ones(1)
+    top = 3.0 * rates.max() if model.dt is None else np.pi / model.dt
+    return np.geomspace(0.2 * rates.min(), top, 600)

@@ -20,7 +20,7 @@ class Drive:
 
     tau_j = stiffness (theta - q) + damping (thetad - qd)
     tau_m = gear_ratio^2 rotor_inertia thetadd + tau_j + viscous_friction thetad
-            + coulomb_friction thetad / sqrt(thetad^2 + coulomb_speed^2)
+            + (coulomb_friction + stribeck_friction / (1 + (thetad / stribeck_speed)^2)) thetad / sqrt(thetad^2 + coulomb_speed^2)
     """
 
     rotor_inertia: float = 0.0
@@ -39,6 +39,10 @@ class Drive:
     """At the motor, seen at the joint [Nm or N]."""
     coulomb_speed: float = 0.01
     """Speed at which 71 % of the Coulomb friction is there [rad/s or m/s]: it is smooth through standstill."""
+    stribeck_friction: float = 0.0
+    """How much more there is near standstill than Coulomb friction [Nm or N]: that of Stribeck, as Hess and Soom write it."""
+    stribeck_speed: float = 0.1
+    """Speed at which half of that is gone [rad/s or m/s]."""
     rotor_mount: str | None = None
     """Link, frame or base that carries the motor; None: the joint's parent link. Read where coupling is 'full'."""
     rotor_axis: Vector | None = None
@@ -49,8 +53,10 @@ class Drive:
         put(self, "rotor_inertia", not_negative(self.rotor_inertia, "rotor_inertia [kg m^2]"))
         put(self, "gear_ratio", number(self.gear_ratio, "gear_ratio"))
         put(self, "stiffness", _stiffness(self.stiffness))
-        for name in ("damping", "viscous_friction", "coulomb_friction", "coulomb_speed"):
+        for name in ("damping", "viscous_friction", "coulomb_friction", "coulomb_speed", "stribeck_friction", "stribeck_speed"):
             put(self, name, not_negative(getattr(self, name), name))
+        if self.stribeck_speed == 0.0:
+            raise ModelError("stribeck_speed: expected more than zero.")
         if self.coulomb_speed == 0.0:
             raise ModelError("coulomb_speed: expected more than zero; friction that jumps at standstill has no inverse.")
         if self.gear_ratio == 0.0:

@@ -44,6 +44,8 @@ class JointLimits:
     """Of tau_j, what gear and spring take [Nm or N]."""
     deflection: float = math.inf
     """Of theta - q; of q itself at a joint with a spring and no motor [rad or m]."""
+    motor_velocity: float = math.inf
+    """Of thetad, the motor's velocity behind the gear: that of the shaft over gear_ratio [rad/s or m/s]."""
 
     def __post_init__(self) -> None:
         lower, upper = (_number(value, "position") for value in entries(self.position, 2, "position", "numbers, lower and upper"))
@@ -67,6 +69,7 @@ UNITS = {
     "torque_rate": ("Nm/s", "N/s"),
     "joint_torque": ("Nm", "N"),
     "deflection": ("rad", "m"),
+    "motor_velocity": ("rad/s", "m/s"),
 }
 """Of joints that turn and of those that slide; in the order of their names."""
 FREE = JointLimits()
@@ -91,6 +94,7 @@ class Limits:
     torque_rate: NDArray[np.float64]
     joint_torque: NDArray[np.float64]
     deflection: NDArray[np.float64]
+    motor_velocity: NDArray[np.float64]
 
     def __post_init__(self) -> None:
         for name in NAMES:

@@ -122,10 +122,10 @@ def _check(robot: "Robot") -> None:
 def _check_drive(name: str, drive: Drive) -> None:
     if drive.coupling != "spong":
         raise ModelError(f"joint {name!r}: coupling {drive.coupling!r} cannot be exported to MuJoCo; use coupling='spong'.")
-    if drive.coulomb_friction:
+    if drive.coulomb_friction or drive.stribeck_friction:
         raise ModelError(
             f"joint {name!r}: Coulomb friction cannot be exported to MuJoCo, whose friction loss is another law; set "
-            "coulomb_friction=0 and add the friction in the controller."
+            "coulomb_friction=0 and stribeck_friction=0, and add the friction in the controller."
         )
     if drive.elastic and drive.reflected_inertia < SMALLEST:
         raise ModelError(

@@ -151,7 +151,7 @@ class ParallelSpring:
                 total = total - weight * 0.5 * step * self.torque(self.rest + step * (span + 0.5 * (1.0 + at)))
         return total
 
-    def stiffness(self, q: float) -> float:
+    def stiffness(self, q: Number) -> Number:
         """- d torque / d q [Nm/rad or N/m] at one position."""
         found = self.torque(Jet([q, 1.0]))
-        return -float(found.coeffs[1]) if isinstance(found, Jet) else 0.0
+        return -found.coeffs[1] if isinstance(found, Jet) and len(found.coeffs) > 1 else 0.0

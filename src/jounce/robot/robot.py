@@ -259,6 +259,8 @@ class Robot:
         viscous_friction: Any = ...,
         coulomb_friction: Any = ...,
         coulomb_speed: Any = ...,
+        stribeck_friction: Any = ...,
+        stribeck_speed: Any = ...,
         rotor_mount: Any = ...,
         rotor_axis: Any = ...,
     ) -> "Robot":
@@ -276,6 +278,8 @@ class Robot:
             "viscous_friction": viscous_friction,
             "coulomb_friction": coulomb_friction,
             "coulomb_speed": coulomb_speed,
+            "stribeck_friction": stribeck_friction,
+            "stribeck_speed": stribeck_speed,
             "rotor_mount": rotor_mount,
             "rotor_axis": rotor_axis,
         }
@@ -309,9 +313,10 @@ class Robot:
     def with_limits(self, **limits: Any) -> "Robot":
         """The same robot with other limits; those that are not named stay.
 
-        By name as in `JointLimits`: position, velocity, acceleration, jerk, motor_torque, torque_rate, joint_torque, deflection.
-        Each is one value for all joints of one freedom, a sequence with one value for each of them, or {joint name: value}, where
-        joints that are not named keep theirs. A position is a pair (lower, upper), and inf takes a limit away.
+        By name as in `JointLimits`: position, velocity, acceleration, jerk, motor_torque, torque_rate, joint_torque, deflection,
+        motor_velocity. Each is one value for all joints of one freedom, a sequence with one value for each of them, or {joint
+        name: value}, where joints that are not named keep theirs. A position is a pair (lower, upper), and inf takes a limit
+        away.
         """
         new = changed({joint.name: joint.limits for joint in self.joints if joint.freedoms == 1}, limits)
         return replace(self, joints=tuple(replace(j, limits=new.get(j.name, j.limits)) for j in self.joints))

@@ -63,7 +63,7 @@ def left_out(robot: "Robot") -> list[str]:
         f"gravity {robot.gravity}": robot.gravity != (0.0, 0.0, -9.81),
         "springs": any(joint.spring is not None or joint.parallel is not None for joint in robot.joints),
         "stiffness": any(drive.elastic for drive in drives),
-        "friction of motors": any(drive.viscous_friction or drive.coulomb_friction for drive in drives),
+        "friction of motors": any(d.viscous_friction or d.coulomb_friction or d.stribeck_friction for d in drives),
         "rotors that are carried along": any(drive.coupling == "full" for drive in drives),
         "motors that turn with several joints": bool(robot.transmission),
         "second drives": robot.m != robot.n,

@@ -27,7 +27,7 @@ class Dynamics:
         turned = [joint.freedoms == 1 for joint in robot.motor_joints]  # nothing drives joints of several freedoms
         self.moved = np.array([own and not m.absent for own, m in zip(turned, self.motors)], dtype=np.float64)
         self.damping = np.array([m.damping for m in self.motors])
-        self.rubbing = [(i, m) for i, m in enumerate(self.motors) if m.viscous or m.coulomb]
+        self.rubbing = [(i, m) for i, m in enumerate(self.motors) if m.viscous or m.coulomb or m.stribeck]
         self.rubbing_links = [(i, rub) for i, here in enumerate(self.plant.beside) for rub in here.rubbing]
         self.lossy = bool(self.damping.any() or self.rubbing or self.rubbing_links)
         self.size = robot.nq + robot.n + 2 * robot.m

@@ -136,12 +136,12 @@ def _vector(x: Any, count: int, name: str) -> Array:
 
 
 def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, progress: Progress) -> Array:
-    """States at plan.t, the torque exact at every instant; no step goes over the ends of a path, where it may jump, or over one
-    that begins and ends while the robot rests."""
+    """States at plan.t, the torque exact at every instant; no step goes over the ends of a path, where it may jump, over one that
+    begins and ends while the robot rests, or over a kink that a path knows of."""
     from scipy.integrate import DOP853
 
     paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths]
-    ends = sorted({x for path in paths for x in (path.start_time, path.end_time) if plan.t[0] < x < plan.t[-1]})
+    ends = sorted({x for path in paths for x in (path.start_time, path.end_time, *path.kinks) if plan.t[0] < x < plan.t[-1]})
     torque = Signal(lambda t: plan.at(t).tau_m, [plan.t[0], *ends, plan.t[-1]], KNOWN * (plan.status.torque_error or 0.0))
 
     def rate(t: float, y: Array) -> Array:

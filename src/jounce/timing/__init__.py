@@ -1,6 +1,7 @@
-"""AS FAST AS THE LIMITS ALLOW: a curve run through in the least time."""
+"""AS FAST AS THE LIMITS ALLOW: a curve run through in the least time, and motions whose curve is free."""
 
 from jounce.timing.fastest import fastest
+from jounce.timing.fastest_move import MoveStatus, fastest_move
 from jounce.timing.status import Active, TimingStatus
 
-__all__ = ["Active", "TimingStatus", "fastest"]
+__all__ = ["Active", "MoveStatus", "TimingStatus", "fastest", "fastest_move"]

@@ -16,7 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.functions.inverse_dynamics import inverse_dynamics
-from jounce.functions.partials import deflection_partials, inverse_dynamics_derivatives, joint_torque_partials
+from jounce.functions.partials import (
+    deflection_partials,
+    inverse_dynamics_derivatives,
+    joint_torque_partials,
+    motor_velocity_partials,
+)
 from jounce.inverse.along import filters
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
@@ -27,12 +32,13 @@ from jounce.timing.curve import Curve, run_along, tangents
 from jounce.timing.shape import Shape
 
 KINEMATIC = ("velocity", "acceleration", "jerk")
-DYNAMIC = ("motor_torque", "joint_torque", "deflection")
+DYNAMIC = ("motor_torque", "joint_torque", "deflection", "motor_velocity")
 PARTIALS: dict[str, Callable[..., Array]] = {
     "motor_torque": inverse_dynamics_derivatives,
     "torque_rate": inverse_dynamics_derivatives,
     "joint_torque": joint_torque_partials,
     "deflection": deflection_partials,
+    "motor_velocity": motor_velocity_partials,
 }
 
 
@@ -48,13 +54,14 @@ class Slopes(NamedTuple):
 class Demand:
     """Shares of the limits of one robot along one curve."""
 
-    def __init__(self, robot: Robot, curve: Curve, margin: float = 0.0) -> None:
-        """margin: by which share of them limits are taken for smaller than they are."""
-        self.robot, self.curve, self.margin = robot, curve, margin
+    def __init__(self, robot: Robot, curve: Curve, margin: float = 0.0, torque: bool = False) -> None:
+        """margin: by which share of them limits are taken for smaller than they are; torque: whether that of motors is wanted
+        even if it has no limit."""
+        self.robot, self.curve, self.margin, self.torque = robot, curve, margin, torque
         self.limits = {name: getattr(robot.limits, name) * (1.0 - margin) for name in NAMES[1:]}
         self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
         self.rate = bool(np.isfinite(robot.limits.torque_rate).any())
-        dynamic = self.rate or any(name in DYNAMIC for name in self.names)
+        dynamic = torque or self.rate or any(name in DYNAMIC for name in self.names)
         self.damped = dynamic and bool(filters(robot).damped.any())
         self.dynamic = dynamic
         self.undamped = robot.with_parameters({"damping": np.zeros(robot.m)}) if self.damped else robot
@@ -65,16 +72,16 @@ class Demand:
 
     def with_margin(self, margin: float) -> "Demand":
         """The same with limits that are smaller by this share."""
-        return Demand(self.robot, self.curve, margin)
+        return Demand(self.robot, self.curve, margin, self.torque)
 
     @property
     def quantities(self) -> list[str]:
         """All that is limited, but for positions."""
         return [*self.names, *(["torque_rate"] if self.rate else [])]
 
-    def trial(self, shape: Shape, x: Array) -> "Trial":
-        """A timing looked at at shares x (N,) of its duration."""
-        return Trial(self, shape, x)
+    def trial(self, shape: Shape, x: Array, twins: bool = False) -> "Trial":
+        """A timing looked at at shares x (N,) of its duration; twins: see `Trial`."""
+        return Trial(self, shape, x, twins)
 
     def at_rest(self, w: Array) -> dict[str, Array]:
         """Shares (N, n) of what gravity and springs alone ask at places w (N,) of the curve."""
@@ -89,24 +96,35 @@ class Demand:
         if self.dynamic:
             if self.damped and along is not None:
                 plan = along()
-                tau_m, tau_j, delta = plan.tau_m, plan.tau_j, plan.delta
+                tau_m, tau_j, theta, delta = plan.tau_m, plan.tau_j, plan.theta, plan.delta
             else:
-                tau_m, tau_j, _, delta = inverse_dynamics(self.undamped, *Q[: self.robot.motion_order + 1])
+                tau_m, tau_j, theta, delta = inverse_dynamics(self.undamped, *Q[: self.robot.motion_order + 1])
             n = self.robot.n
-            found |= {"motor_torque": tau_m[..., :n], "joint_torque": tau_j[0], "deflection": delta[..., :n]}
+            found |= {
+                "motor_torque": tau_m[..., :n],
+                "joint_torque": tau_j[0],
+                "deflection": delta[..., :n],
+                "motor_velocity": theta[1][..., :n],
+            }
         return found
 
 
 class Trial:
-    """Shares of limits of a timing at shares x (N,) of its duration, for any duration: derivative k falls with its power k."""
+    """Shares of limits of a timing at shares x (N,) of its duration, for any duration: derivative k falls with its power k.
 
-    def __init__(self, demand: Demand, shape: Shape, x: Array) -> None:
-        self.demand, self.shape, self.x = demand, shape, x
+    Torque rates are differences of neighbours. twins: each two samples are close to each other, so that rates between them are
+    rates there; of every other quantity the first of the two counts, and nothing is said of a rate from one pair to the next.
+    """
+
+    def __init__(self, demand: Demand, shape: Shape, x: Array, twins: bool = False) -> None:
+        self.demand, self.shape, self.x, self.twins = demand, shape, x, twins
+        self.robot = demand.robot
         self._W = shape.timing(x, demand.order)
         self._Q = run_along(demand.curve, self._W)
 
     def shares(self, duration: float) -> dict[str, Array]:
-        """Of each quantity f / limit (N, n); of the torque rate its mean between two samples (N-1, n)."""
+        """Of each quantity f / limit (N, n), (N/2, n) with twins; of the torque rate its mean between two samples (N-1, n), or
+        (N/2, n)."""
         demand, x = self.demand, self.x
 
         def along() -> Plan:
@@ -114,11 +132,17 @@ class Trial:
             return feedforward(demand.robot, timed, timed.start_time + duration * x)
 
         values = demand.values(_slowed(self._Q, duration), along)
-        found = {name: values[name] / demand.limits[name] for name in demand.names}
+        each = 2 if self.twins else 1
+        found = {name: values[name][::each] / demand.limits[name] for name in demand.names}
         if demand.rate:
-            rise = np.diff(values["motor_torque"], axis=0) / (duration * np.diff(x)[:, None])
-            found["torque_rate"] = rise / demand.limits["torque_rate"]
+            found["torque_rate"] = self.rise(values["motor_torque"], duration) / demand.limits["torque_rate"]
         return found
+
+    def rise(self, values: Array, duration: float) -> Array:
+        """Mean rates between two samples (N-1, ...) [1/s], or twins (N/2, ...)."""
+        spans = (duration * np.diff(self.x)).reshape(-1, *[1] * (values.ndim - 1))
+        found: Array = np.diff(values, axis=0) / spans
+        return found[::2] if self.twins else found
 
     def largest(self, duration: float) -> float:
         """The largest share, infinite where one is not a number."""

@@ -24,7 +24,9 @@ SAMPLES = 4
 """For each piece of the spline."""
 DENSE = 16
 """For each of the two pieces at either end, where a curve leaves rest by itself."""
-NEAR = 0.3
+APART = 1e-3
+"""Of the way to the next sample: how far twins are from each other."""
+NEAR = 0.1
 """Shares below this one are not looked at in a step."""
 COARSEST = 12
 """Most pieces of the first spline."""
@@ -86,11 +88,11 @@ class Found(NamedTuple):
     steps: int
 
 
-def optimise(demand: Demand, shape: Shape, guess: float, halvings: int) -> Found:
-    """The fastest timing whose pieces are those of the first shape, halved so often."""
+def optimise(demand: Demand, shape: Shape, guess: float, halvings: int, places: Array | None = None) -> Found:
+    """The fastest timing whose pieces are those of the first shape, halved so often; places: more to look at, shares x (k,)."""
     steps, duration = 0, guess
     for left in range(halvings, -1, -1):
-        trial = demand.trial(shape, _looked_at(demand, shape, left))
+        trial = demand.trial(shape, looked_at(demand, shape, left, places), twins=demand.rate)
         duration = least_duration(trial.largest, duration)
         rho, most = (FIRST, MOST) if demand.curve.power > 1 else (REACH / shape.pieces**2, 1.0)
         for _ in range(STEPS):
@@ -110,17 +112,26 @@ def optimise(demand: Demand, shape: Shape, guess: float, halvings: int) -> Found
     return Found(shape, duration, steps)
 
 
-def _looked_at(demand: Demand, shape: Shape, left: int) -> Array:
-    """Shares of the duration at which a timing is looked at that will be halved so often.
+def looked_at(demand: Demand, shape: Shape, left: int, places: Array | None = None) -> Array:
+    """Shares of the duration at which a timing is looked at that will be halved so often, and more places; with twins of all of
+    them where torque rates are limited.
 
     On a straight line torque is smooth between a few samples. Where a curve leaves rest as w^p it is not: there coarse pieces
     have as many samples as fine ones, and those at the ends more.
     """
     if demand.curve.power == 1:
-        return samples(shape.knots, SAMPLES)
-    inner = np.unique(shape.knots)
-    ends = np.concatenate([_filled(inner[:3]), _filled(inner[-3:])])
-    return np.unique(np.concatenate([samples(shape.knots, SAMPLES * 2**left), ends]))
+        x = samples(shape.knots, SAMPLES)
+    else:
+        inner = np.unique(shape.knots)
+        x = np.concatenate([samples(shape.knots, SAMPLES * 2**left), _filled(inner[:3]), _filled(inner[-3:])])
+    x = np.unique(x if places is None else np.append(x, places))
+    return _twins(x) if demand.rate else x
+
+
+def _twins(x: Array) -> Array:
+    """Each sample, and another close by: after it, before the last."""
+    apart = APART * np.diff(x)
+    return np.stack([np.append(x[:-1], 1.0 - apart[-1]), np.append(x[:-1] + apart, 1.0)], axis=1).ravel()
 
 
 def _filled(ends: Array) -> Array:
@@ -138,7 +149,7 @@ def _best(trial: Trial, duration: float, dc: Array, dT: float) -> tuple[float, T
     """A fraction of a step that makes the motion shorter, what it leads to, and its duration; 0 where none does."""
     shape, best = trial.shape, (0.0, trial, duration)
     for part in FRACTIONS:
-        there = trial.demand.trial(shape._replace(coefficients=shape.coefficients + part * dc), trial.x)
+        there = trial.demand.trial(shape._replace(coefficients=shape.coefficients + part * dc), trial.x, trial.twins)
         if there.largest(best[2]) < 1.0:
             found = least_duration(there.largest, duration + 0.9 * part * dT)
             if found < best[2]:
@@ -153,30 +164,46 @@ def _step(trial: Trial, duration: float, rho: float) -> tuple[Array, float] | No
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
+    shape, count = trial.shape, len(trial.shape.coefficients)
+    slopes, here = linear(trial, duration)
+    rising = rises(shape, duration)
+    lower = np.concatenate([-1.0 - here, -np.diff(shape.coefficients)])
+    upper = np.concatenate([1.0 - here, np.full(count - 1, np.inf)])
+    reach = np.append(rho * _scale(trial), SHRINK)
+    reach[: shape.rest] = reach[count - shape.rest : count] = 0.0
+    limits = LinearConstraint(csr_array(np.concatenate([slopes, rising])), np.minimum(lower, 0.0), np.maximum(upper, 0.0))
+    found = milp(np.append(np.zeros(count), 1.0), constraints=limits, bounds=Bounds(-reach, reach))
+    return None if found.x is None else (found.x[:-1], float(found.x[-1]) * duration)
+
+
+def linear(trial: Trial, duration: float, allowed: Array | float = 1.0) -> tuple[Array, Array]:
+    """Shares (k,) that are not far below 1, and how they change with (dc, dT/T), (k, c+1); allowed: in the place of 1, (N,)."""
     shape, grid = trial.shape, trial.x
     B = shape.design(grid, trial.demand.order)
-    shares = trial.shares(duration)
+    shares, held = trial.shares(duration), shape.by_duration(duration)
+    over = np.broadcast_to(1.0 - np.asarray(allowed), grid.shape)[:: 2 if trial.twins else 1, None]
     rows, values = [], []
     for name, (by_timing, by_duration) in trial.slopes(duration).items():
         share = shares[name]
         scale = duration ** -np.arange(len(by_timing), dtype=np.float64)
         block = np.einsum("ksn,ksc->snc", by_timing * scale[:, None, None], B[: len(by_timing)])
-        block = np.concatenate([block, by_duration[..., None]], axis=-1)  # by dT/T
+        block = np.concatenate([block, (by_duration + block @ held)[..., None]], axis=-1)  # by dT/T
         if name == "torque_rate":
-            block = np.diff(block, axis=0) / (duration * np.diff(grid)[:, None, None])
+            block = trial.rise(block, duration)
             block[..., -1] -= share
+        elif trial.twins:
+            block = block[::2]
         near = np.abs(share) > NEAR
         rows.append(block[near])
-        values.append(share[near])
+        values.append((share + np.sign(share) * over)[near])
+    return np.concatenate(rows), np.concatenate(values)
+
+
+def rises(shape: Shape, duration: float) -> Array:
+    """How differences of coefficients change with (dc, dT/T), (c-1, c+1)."""
     count = len(shape.coefficients)
-    rising = np.zeros((count - 1, count + 1))
+    found = np.zeros((count - 1, count + 1))
     i = np.arange(count - 1)
-    rising[i, i], rising[i, i + 1] = -1.0, 1.0
-    here = np.concatenate(values)
-    lower = np.concatenate([-1.0 - here, -np.diff(shape.coefficients)])
-    upper = np.concatenate([1.0 - here, np.full(count - 1, np.inf)])
-    reach = np.append(rho * _scale(trial), SHRINK)
-    reach[: shape.rest] = reach[count - shape.rest : count] = 0.0
-    limits = LinearConstraint(csr_array(np.concatenate([*rows, rising])), np.minimum(lower, 0.0), np.maximum(upper, 0.0))
-    found = milp(np.append(np.zeros(count), 1.0), constraints=limits, bounds=Bounds(-reach, reach))
-    return None if found.x is None else (found.x[:-1], float(found.x[-1]) * duration)
+    found[i, i], found[i, i + 1] = -1.0, 1.0
+    found[:, -1] = np.diff(shape.by_duration(duration))
+    return found

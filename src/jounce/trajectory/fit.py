@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jounce.errors import InputError
 from jounce.robot import Robot
 from jounce.trajectory.corners import measured
-from jounce.trajectory.path import Floats, Path, called, coordinates, frozen, whole
+from jounce.trajectory.path import Floats, Path, between, called, coordinates, frozen, whole
 from jounce.trajectory.relief import Relief, reliefs
 from jounce.trajectory.smoothing import LEAD, Samples, Smooth, smooth
 from jounce.trajectory.tolerance import TOLERANCE, Tolerance
@@ -83,6 +83,13 @@ class Fitted(Path):
         """How far its velocity is from those given at most [rad/s or m/s], (n,); zero if there are none."""
         self.acceleration_deviation: Floats = far[2]
         """The same of accelerations [rad/s^2 or m/s^2]."""
+
+    @property
+    def breaks(self) -> Floats:
+        """See `Path`: all knots of all splines."""
+        ends = [time for _, part in self._parts for time in (part.begin, part.end)]
+        knots = [*(part.curve.t for _, part in self._parts), *(relief.knots for relief in self.reliefs), ends]
+        return between(np.concatenate(knots), self.start_time, self.end_time)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""

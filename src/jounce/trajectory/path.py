@@ -32,6 +32,8 @@ class Path(ABC):
     """Highest derivative that is continuous everywhere."""
     max_order: float
     """Highest derivative that can be asked for. Beyond `smoothness` it jumps at the ends, knots or corners."""
+    kinks: Sequence[float] = ()
+    """Times between the ends at which torque has kinks, as far as is known [s]: steps of an integration had better end there."""
     space: str = "joint"
     """'joint': positions of the robot's joints; 'tool': the robot's controlled outputs."""
 
@@ -84,6 +86,11 @@ class Path(ABC):
         other.space = "tool"
         return other
 
+    @property
+    def breaks(self) -> Floats | None:
+        """Instants, rising from start to end, between which it is one polynomial of degree `max_order`; None if it is none."""
+        return None
+
     @abstractmethod
     def derivatives(self, t: Floats, order: int) -> Floats:
         """The values of `__call__`, for checked arguments."""
@@ -91,6 +98,12 @@ class Path(ABC):
     def remedy(self, order: int) -> str:
         """What would have that many derivatives."""
         return f"Use a path of higher degree, or a filtered step of order {order} or more."
+
+
+def between(knots: Any, begin: float, end: float) -> Floats:
+    """Two instants and the knots between them, each once."""
+    inner = np.unique(np.asarray(knots, dtype=np.float64))
+    return np.concatenate([[begin], inner[(inner > begin) & (inner < end)], [end]])
 
 
 def check_path(path: Any) -> None:

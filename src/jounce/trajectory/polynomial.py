@@ -2,8 +2,13 @@
 
 from typing import Any
 
+import numpy as np
+
 from jounce.trajectory.path import Floats, Path, coordinates, same_length
 from jounce.trajectory.smooth_step import Timing
+
+PIECES = 8
+"""Pieces in which all digits are left at degree 31, measured; in powers of one variable 5e-12 are lost at degree 21."""
 
 
 class RestToRest(Path):
@@ -16,6 +21,11 @@ class RestToRest(Path):
         self.start_time, self.end_time = timing.start, timing.end
         self.smoothness, self.max_order = timing.smoothness, timing.degree
         self.space = space
+
+    @property
+    def breaks(self) -> Floats:
+        """See `Path`: one polynomial, in pieces in whose middle its Taylor series is as good as it is itself."""
+        return np.linspace(self.start_time, self.end_time, PIECES + 1)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.trajectory.path import Floats, Path, called, frozen, whole
+from jounce.trajectory.path import Floats, Path, between, called, frozen, whole
 
 CLOSEST = 1e-9
 """Share of the whole time between two waypoints: closer ones would be one and the same to a spline in double precision."""
@@ -31,6 +31,11 @@ class Spline(Path):
         self.smoothness = at_end
         self.inner_smoothness = degree - 1
         self.max_order = degree
+
+    @property
+    def breaks(self) -> Floats:
+        """See `Path`."""
+        return between(self._curve.t, self.start_time, self.end_time)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""
@@ -71,6 +76,11 @@ class Osculating(Path):
         self.start_time, self.end_time = float(times[0]), float(times[-1])
         self.inner_smoothness = degree - len(known)
         self.smoothness, self.max_order = min(p - 1, self.inner_smoothness), degree
+
+    @property
+    def breaks(self) -> Floats:
+        """See `Path`."""
+        return between(self._curve.t, self.start_time, self.end_time)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""

@@ -63,11 +63,15 @@ class Library:
         label = self.label if form == "flat" else f"{self.label}, {form}"
         error: Exception | None = None
         for _ in range(2):
-            path = build(FORMS[form](program), label, program.length, recipe=recipe)
+            path = build(self.source(form, program), label, program.length, recipe=recipe)
             error = self._load(form, path)
             if error is None:
                 return
         raise CompilerError(f"what the compiler made of {self.label} cannot be loaded: {error}")
+
+    def source(self, form: str, program: Printable) -> str:
+        """The text of a form."""
+        return FORMS[form](program)
 
     def _load(self, form: str, path: Path) -> Exception | None:
         """Load a file; if it cannot be, it is thrown away."""

@@ -62,10 +62,13 @@ class Words(NamedTuple):
     """What the rows of each argument are."""
 
 
-def c_files(program: Printable, words: Words, samples: Array, expected: Array, real: str) -> dict[str, str]:
+def c_files(
+    program: Printable, words: Words, samples: Array, expected: Array, real: str, rounding: float = 0.0
+) -> dict[str, str]:
     """Texts by the names of their files.
 
     samples, expected: reference vectors, all inputs and all outputs of each. real: the type of all numbers in C.
+    rounding: of what is expected, relative to the largest of it.
     """
     name, source = program.name, scalar_source(program)
     _refuse_own(program, samples[:1], expected[:1])
@@ -73,7 +76,7 @@ def c_files(program: Printable, words: Words, samples: Array, expected: Array, r
     return {
         f"{name}.h": _header(program, words, real),
         f"{name}.c": f'{first}\n#include "{name}.h"\n{single(source) if real == "float" else source}',
-        f"test_{name}.c": _test(program, samples, expected, real),
+        f"test_{name}.c": _test(program, samples, expected, real, rounding),
         "CMakeLists.txt": CMAKE,
     }
 
@@ -173,11 +176,11 @@ def _stack(program: Printable) -> str:
     return f" * Works in {size * 8 / 1000:.0f} kB on the stack: see that its thread has them.\n" if size > ON_STACK else ""
 
 
-def _test(program: Printable, samples: Array, expected: Array, real: str = "double") -> str:
+def _test(program: Printable, samples: Array, expected: Array, real: str = "double", rounding: float = 0.0) -> str:
     def table(rows: Array) -> str:
         return ",\n".join("    {" + ", ".join(repr(float(x)) for x in row) + "}" for row in rows)
 
-    tolerance, given = TOLERANCE[real], single(table(samples)) if real == "float" else table(samples)
+    tolerance, given = max(TOLERANCE[real], rounding), single(table(samples)) if real == "float" else table(samples)
     ins, outs = samples.shape[1], expected.shape[1]
     call = [*in_a_row(program.inputs, "in[k]"), *in_a_row(program.outputs, "found")]
     return f"""/* Runs {program.name} on reference vectors; exit code 0 if it agrees to {tolerance:g} of the largest value. */

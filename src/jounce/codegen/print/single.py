@@ -6,14 +6,29 @@ import numpy as np
 
 from jounce.errors import CompilerError
 
+LARGEST = float(np.finfo(np.float32).max)
 LITERAL = re.compile(r"(?<![\w.])\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]?\d+)")
 """A number as Python writes a float; whole numbers, which count, have neither point nor exponent."""
+CEILING = re.compile(rf"const real (v\d+) = ({LITERAL.pattern}) - ")
+"""How far something is below a constant."""
 MATHEMATICS = re.compile(r"\b(sin|cos|sqrt|exp|log|tanh|atan|fabs|pow)\(")
 
 
 def single(text: str) -> str:
-    """Code without comments on `float` instead of `double`: types, literals and functions, so that nothing is widened."""
+    """Code without comments on `float` instead of `double`: types, literals and functions, so that nothing is widened.
+
+    Numbers that are compared with a constant beyond all floats are below it: it is then infinite. Elsewhere it is refused.
+    """
+    for found in CEILING.finditer(text):
+        if float(found[2]) > LARGEST and _only_compared(found[1], text):
+            text = text.replace(found[0], f"const real {found[1]} = INFINITY - ")
     return LITERAL.sub(_literal, MATHEMATICS.sub(r"\1f(", re.sub(r"\bdouble\b", "float", text)))
+
+
+def _only_compared(name: str, text: str) -> bool:
+    """Whether a value is a condition wherever it is used, or on its way there through the workspace."""
+    uses = rf"SELECT\({name}, |w\[\d+\] = {name};|const real {name} = "
+    return len(re.findall(uses, text)) == len(re.findall(rf"\b{name}\b", text))
 
 
 def _literal(found: re.Match[str]) -> str:

@@ -14,12 +14,14 @@ from jounce.codegen.build.library import Library, driver
 from jounce.codegen.print.c import scalar_source
 from jounce.codegen.program import Printable, Sheet
 from jounce.errors import CompilerError, InputError
-from jounce.functions.arguments import Parameters, Wrenches, check, check_numbers, check_quaternions, sort
+from jounce.functions.arguments import NOTHING, Parameters, Wrenches, check, check_numbers, check_quaternions, sort
 from jounce.functions.backends.choice import check_threads
+from jounce.functions.backends.memory import allocated
 from jounce.functions.equation import Form
-from jounce.functions.export import write_c
+from jounce.functions.export import Exhibit, exhibit, write_c
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division, too_large
+from jounce.functions.fmu import write_fmu
 from jounce.numbers.notebook import html_table
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate, plant_of, read
@@ -31,6 +33,8 @@ from jounce.robot.written import written_down
 
 MOST_OPERATIONS = 150_000
 """Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
+MOST_RESULTS = 1_000_000
+"""Numbers that a loop may give: in a batch each thread holds as many vectors, 64 MB."""
 MOST_WRITTEN = 2 * MOST_OPERATIONS
 """Operations that are written down on the way to so many statements, those that prove to be of no use included: half a second."""
 EAGER = 8_000
@@ -97,6 +101,7 @@ class Kernel:
         self._program: Printable | None = None
         self._quick: Any = None
         self._short: ShortCut | None = None
+        self._at_once: Any = None  # `quick`, where motion is all that goes in and its answer is what the kernel gives
         self._lock, self._process = threading.Lock(), os.getpid()
 
     # ---------------------------------------------------------------- what it is
@@ -146,8 +151,9 @@ class Kernel:
     def _for_compiler(self) -> Printable:
         """The same, unless it is too long for a compiler: found out before it is written down to the end."""
         if self._program is None:
-            if sum(slot.size for slot in self.outputs) > MOST_OPERATIONS:
-                raise self._too_long(f"more than {MOST_OPERATIONS} results")
+            most = MOST_RESULTS if self._looped() else MOST_OPERATIONS
+            if sum(slot.size for slot in self.outputs) > most:
+                raise self._too_long(f"more than {most} results")
             try:
                 self._program = self._written_down(MOST_WRITTEN)
             except CompilerError as error:
@@ -171,6 +177,8 @@ class Kernel:
     def _looped(self) -> bool:
         """Whether the robot is large enough for a loop to pay; loops know the robot's own numbers only."""
         form, robot = self.form, self.robot
+        if form.equation.loops is not None:
+            return form.equation.loops(form, robot)
         allowed = form.equation.loop is not None and not form.parameters and not form.only
         return allowed and robot.n > LARGEST_STRAIGHT and not any(robot.rotors) and self._simple()
 
@@ -206,13 +214,21 @@ class Kernel:
 
     # ---------------------------------------------------------------- called
 
-    def __call__(self, *motion: Any, wrench: Wrenches = (), parameters: Parameters = None, threads: int | None = None) -> Any:
+    def __call__(
+        self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None, threads: int | None = None
+    ) -> Any:
         """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
+        if self._at_once is not None and wrench is NOTHING and parameters is None:
+            answer = self._at_once(motion)
+            if answer is not NotImplemented:
+                return answer
         motion = self.form.equation.arrange(self.robot, motion)
         if self._short is None and self.quick is not None:
             self._short = self.short_cut(self.robot, self.links)
+            more = self.form.wrenches or self.form.parameters or self.form.equation.held(self.robot)
+            self._at_once = self.quick if self._short.done and not more else None
         rows = None if self._short is None else self._short.rows(motion, wrench, parameters)
-        answer = NotImplemented if rows is None else self.quick(*rows)
+        answer = NotImplemented if rows is None else self.quick(tuple(rows))
         if answer is not NotImplemented:
             outputs = answer if isinstance(answer, tuple) else (answer,)
             return finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
@@ -248,7 +264,7 @@ class Kernel:
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
         """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one per row."""
         count = math.prod(batch)
-        outputs = _allocated([(*lead, *batch, *shape) for lead, shape in self.shapes])
+        outputs = allocated([(*lead, *batch, *shape) for lead, shape in self.shapes])
         if count == 0:
             return outputs, True
         self.ready(_form(count))
@@ -271,7 +287,8 @@ class Kernel:
     def quick(self) -> Any:
         """A callable for one sample of exact float64 arrays that answers NotImplemented to anything else; None without it.
 
-        It gives an array, or the equation's named tuple, or a tuple.
+        It takes one array a row, the last ones in a tuple if that is how the caller has them, and gives an array, or the
+        equation's named tuple, or a tuple.
         """
         if self._quick is None:
             if not self.library.find("flat"):
@@ -291,10 +308,14 @@ class Kernel:
     def short_cut(self, robot: Robot, links: tuple[Any, ...]) -> ShortCut:
         """The way to `quick` from arguments with these names. robot: the one of the call, equal to the kernel's own."""
         equation = self.form.equation
-        done = not equation.partial and (equation.check is None or not equation.doubted(robot))
+        done = not equation.partial and (bool(self.form.only) or equation.check is None or not equation.doubted(robot))
         return ShortCut(self.quick, done, self.form, robot, links)
 
     # ---------------------------------------------------------------- for a controller
+
+    def exhibit(self, dtype: Any) -> Exhibit:
+        """What `write_c` writes."""
+        return exhibit(self.form, self.robot, self.program, dtype)
 
     def write_c(
         self, folder: str | Path, name: str | None = None, *, dtype: Any = "float64", overwrite: bool = False
@@ -305,6 +326,16 @@ class Kernel:
         """
         return write_c(folder, {self.form.equation.name if name is None else name: self}, dtype=dtype, overwrite=overwrite)
 
+    def write_fmu(self, path: str | Path, name: str | None = None) -> Path:
+        """Write the kernel as an FMU of FMI 2.0 (model exchange and co-simulation), for Simulink and Modelica: `arm.fmu`.
+
+        It has the C sources and a library for this platform. Arguments are inputs, `q[1]`, `qd[1]`, ..., results outputs, live
+        parameters are tunable parameters. Kernels of `elastic_forward_dynamics` and `forward_dynamics` are plants: positions and
+        velocities are states, the torque is the input, `step` the longest step [s] of the integration in co-simulation. name: of
+        the model (default: that of the public function).
+        """
+        return write_fmu(path, self.form, self.robot, self.program, self.form.equation.name if name is None else name)
+
 
 def _with_quaternions(robot: Robot, native: Any) -> Any:
     """What the driver does not look at: whether quaternions are zero."""
@@ -312,7 +343,7 @@ def _with_quaternions(robot: Robot, native: Any) -> Any:
     def quick(*rows: Any) -> Any:
         answer = native(*rows)
         if answer is not NotImplemented:
-            check_quaternions(robot, rows[0])
+            check_quaternions(robot, rows[0][0] if isinstance(rows[0], tuple) else rows[0])
         return answer
 
     return quick
@@ -320,15 +351,6 @@ def _with_quaternions(robot: Robot, native: Any) -> Any:
 
 def _form(count: int) -> str:
     return "flat" if count == 1 else "batch"
-
-
-def _allocated(shapes: list[tuple[int, ...]]) -> tuple[Array, ...]:
-    """Arrays of these shapes in one piece of memory, which the system then does not take back and clear after every call."""
-    if len(shapes) == 1:
-        return (np.empty(shapes[0]),)
-    ends = np.cumsum([math.prod(shape) for shape in shapes]).tolist()
-    block = np.empty(ends[-1])
-    return tuple(block[begin:end].reshape(shape) for begin, end, shape in zip([0, *ends], ends, shapes))
 
 
 def _samples(array: Array, batch: tuple[int, ...], count: int) -> Array:

@@ -16,6 +16,7 @@ import numpy as np
 
 from jounce.errors import ConvergenceError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.native import Arm, arm
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
@@ -27,6 +28,8 @@ TOLERANCE = 1e-7
 """Largest last Newton step [rad or m], against 1 + |q|; the error after it is of the size of its square."""
 TURN = 0.3
 """Largest angle by which a zero may turn in a step [rad]; a faster one is too fast for order 6."""
+LOOKS = 16
+"""Steps from one condition number to the next."""
 
 
 @final
@@ -101,6 +104,9 @@ def integrate(
     """
     c = coefficients(-np.arange(order + 1.0)) / h
     forecast = extrapolation(-np.arange(1.0, order + 1))
+    compiled = arm(dae, "bdf")
+    if compiled is not None:
+        return _natively(compiled, dae, q, targets, h, index, c, forecast, scaled)
     places, speeds = np.tile(q, (order, 1)), np.zeros((order, dae.n))
     rests = np.zeros(dae.n)
     found = []
@@ -113,19 +119,43 @@ def integrate(
         u = np.concatenate([guess, *(speed[dae.driven], rests[dae.driven])[: 3 - index]])
         new = newton(dae, now, targets.at(i), u, scaled)
         if new is None:
-            raise ConvergenceError(
-                f"inverse dynamics of robot {dae.robot.name!r} did not converge at step {i} of {steps}, {i * h:.6g} s "
-                f"after the first: is the path within reach, and the step of {h:.3g} s short enough?"
-            )
+            raise _stuck(dae, i, steps, h)
         u, J, count = new
         iterations += count
-        if i % 16 == 0:
+        if i % LOOKS == 0:
             condition = max(condition, float(np.linalg.cond(J)))
         v, rests = now.V @ u + now.v0, now.A @ u + now.a0
         places, speeds = np.vstack([u[: dae.n], places[:-1]]), np.vstack([v, speeds[:-1]])
         found.append((u[: dae.n], v))
     Q, V = (np.array(part) for part in zip(*found))
     return Q, V, Status(iterations=iterations, condition=condition, order=order, index=index)
+
+
+def _stuck(dae: Dae, i: int, steps: int, h: float) -> ConvergenceError:
+    return ConvergenceError(
+        f"inverse dynamics of robot {dae.robot.name!r} did not converge at step {i} of {steps}, {i * h:.6g} s "
+        f"after the first: is the path within reach, and the step of {h:.3g} s short enough?"
+    )
+
+
+def _natively(
+    compiled: Arm, dae: Dae, start: Array, targets: Target, h: float, index: int, c: Array, forecast: Array, scaled: bool
+) -> tuple[Array, Array, Status]:
+    """`integrate` by bdf.c."""
+    given = compiled.given(targets)
+    steps, order, size = len(given), len(forecast), dae.n + len(dae.driven) * (3 - index)
+    q, v = np.empty((steps, dae.n)), np.empty((steps, dae.n))
+    matrices = np.empty((-(-steps // LOOKS), size, size + 1))
+    iterations = np.zeros(1, dtype=np.int64)
+    settings = (steps, index, order, int(scaled), NEWTON_STEPS, TOLERANCE)
+    at = np.ascontiguousarray(start, dtype=np.float64)
+    ended = compiled.solver("bdf", *settings, c, forecast, at, given, LOOKS, q, v, matrices, iterations)
+    if ended > 0:
+        raise _stuck(dae, ended - 1, steps, h)
+    if ended < 0:
+        raise np.linalg.LinAlgError("Singular matrix")
+    condition = float(np.linalg.cond(matrices[..., :size]).max(initial=0.0))
+    return q, v, Status(iterations=int(iterations[0]), condition=condition, order=order, index=index)
 
 
 def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) -> tuple[Array, Array, int] | None:

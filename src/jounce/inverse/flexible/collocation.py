@@ -12,15 +12,19 @@ of each interval are eliminated, which leaves a banded system of the grid values
 """
 
 from collections.abc import Callable
-from typing import NamedTuple, final
+from typing import final
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.intervals import Ends, Intervals
+from jounce.inverse.flexible.native import arm, motion
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
+from jounce.inverse.flexible.steps import FARTHEST, NEWTON_STEPS, Steps
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 
@@ -37,30 +41,8 @@ MATRIX = np.array(
 """The method of Gauss with three stages."""
 LAST = np.array([5 / 3, -4 / 3, 5 / 3])
 """WEIGHTS times the inverse of MATRIX."""
-NEWTON_STEPS = 40
-TOLERANCE = 1e-11
-"""Largest last Newton step of the deflections, against 1 + the largest deflection [rad or m]."""
-NOISE = 1e-8
-"""A Newton step below this that no longer shrinks is rounding [rad or m]."""
-SMALLEST_SHARE = 1e-3
-"""Smallest share of a Newton step that is taken where steps grow."""
-FARTHEST = 10.0
-"""A deflection beyond this means that Newton's method diverges [rad or m]."""
-CHUNK = 1000
-"""Intervals that are linearised together; the slopes of all at once would take memory of (instants x joints^2)."""
-
-
-class Ends(NamedTuple):
-    """Boundary conditions: stable @ (s - first) = 0 at the beginning, unstable @ (s - last) = 0 at the end."""
-
-    stable: Array
-    """Rows that see the part along stable zeros (stable, size)."""
-    first: Array
-    """s at rest before the path (size,)."""
-    unstable: Array
-    """Rows that see the part along unstable zeros (unstable, size)."""
-    last: Array
-    """s at rest after the path (size,)."""
+ROOM = 400_000
+"""Numbers of d stages of the intervals that are linearised together: they stay in the processor's cache."""
 
 
 @final
@@ -82,33 +64,68 @@ class Collocation(Solver):
         if problem.near is not None:
             q, v = problem.near(gauss_times(grid), 1)
             stages = np.concatenate([q[:, dae.passive], v[:, dae.passive]], axis=1).reshape(stages.shape)
-        share, worst = 1.0, np.inf
-        for iteration in range(1, NEWTON_STEPS + 1):
-            parts = []
-            for i in range(0, len(h), CHUNK):
-                some, points = slice(i, i + CHUNK), slice(3 * i, 3 * (i + CHUNK))
-                q[points], *part = _condensed(dae, q[points], between.at(points), s[i : i + CHUNK + 1], stages[some], h[some])
-                parts.append(part)
-            onward, moved, gap = (np.concatenate(part) for part in zip(*parts))
+        onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
+        gap = np.empty((len(h), size))
+        compiled = arm(dae, "collocation")
+        if compiled is not None:
+            way = Intervals(compiled, h, compiled.given(between), s.copy(), _motion(problem, guess, grid, stages), at)
+            found = _natively(way, Steps(near=problem.near is not None))
+            if found is not None:
+                start = np.array(guess)
+                start[:, dae.passive] = found[0][:, :count]
+                pose, rate = motion(dae, start, found[0][:, count:], targets, 1)
+                return Solution(grid, pose, rate, found[1])
+        steps, chunk = Steps(near=problem.near is not None), 1 + ROOM // moved[0].size
+        while steps.count < NEWTON_STEPS:
+            for i in range(0, len(h), chunk):
+                some, points = slice(i, i + chunk), slice(3 * i, 3 * (i + chunk))
+                q[points], onward[some], moved[some], gap[some] = _condensed(
+                    dae, q[points], between.at(points), s[i : i + chunk + 1], stages[some], h[some]
+                )
             ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
             dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
-            step = max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())
-            stuck = NOISE > step > 0.3 * worst
-            share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
-            worst = step
+            share = steps.take(float(max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())))
             s, stages = s + share * ds, stages + share * dstages
             if not np.isfinite(stages).all() or np.abs(stages[..., :count]).max() > FARTHEST:
                 break
-            if step <= TOLERANCE * (1.0 + np.abs(s[:, :count]).max()) or stuck:
+            largest = float(np.abs(s[:, :count]).max())
+            if steps.enough(largest):
                 start = np.array(guess)
                 start[:, dae.passive] = s[:, :count]
-                found = dae.pose(start, targets)
-                status = Status(iterations=iteration, residual=float(np.abs(gap).max()), condition=condition)
-                return Solution(grid, found, dae.motion(found, s[:, count:], targets, 1)[1], status)
+                pose = dae.pose(start, targets)
+                left = float(np.abs(gap).max()) * steps.shrinking(largest)
+                status = Status(iterations=steps.count, residual=left, condition=condition)
+                return Solution(grid, pose, dae.motion(pose, s[:, count:], targets, 1)[1], status)
         raise ConvergenceError(
-            f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {iteration} Newton steps of "
-            f"{len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too long."
+            f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {steps.count} Newton steps "
+            f"of {len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too long."
         )
+
+
+def _motion(problem: Problem, guess: Array, grid: Array, stages: Array) -> Array:
+    """A first guess of the motion of all joints at the stages (T-1, 3, 3, n)."""
+    passive, count = problem.dae.passive, stages.shape[-1] // 2
+    if problem.near is not None:
+        return np.ascontiguousarray(np.moveaxis(problem.near(gauss_times(grid), 2), 0, 1)).reshape(len(stages), 3, 3, -1)
+    v = np.gradient(guess, grid, axis=0)
+    known = np.stack([guess, v, np.gradient(v, grid, axis=0)], axis=1)  # (T, 3, n)
+    found: Array = known[:-1, None] + NODES[:, None, None] * (known[1:] - known[:-1])[:, None]
+    found[:, :, 0, passive], found[:, :, 1, passive] = stages[..., :count], stages[..., count:]
+    return found
+
+
+def _natively(way: Intervals, steps: Steps) -> tuple[Array, Status] | None:
+    """s at the grid, by compiled code; None where it does not converge."""
+    count = way.s.shape[1] // 2
+    while steps.count < NEWTON_STEPS:
+        step, residual, condition = way.step()
+        if not way.move(steps.take(step)) <= FARTHEST:
+            return None
+        largest = float(np.abs(way.s[:, :count]).max())
+        if steps.enough(largest):
+            left = residual * steps.shrinking(largest)
+            return way.s, Status(iterations=steps.count, residual=left, condition=condition)
+    return None
 
 
 def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: Array) -> tuple[Array, Array, Array, Array]:
@@ -212,17 +229,21 @@ def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, floa
     size, count = len(at.first), len(s)
     known = len(at.stable)
     below, above = known + size - 1, max(size - 1, size - known)
-    band = np.zeros((below + above + 1, count * size))
+    tall = 2 * below + above + 1  # rows of the band, and room for what pivots fill in
+    columns = np.zeros((count * size, tall))
     right = np.concatenate([-at.stable @ (s[0] - at.first), gap.ravel(), -at.unstable @ (s[-1] - at.last)])
-    row = known + np.arange(count - 1)[:, None, None] * size + np.arange(size)[:, None]  # (T-1, size, 1)
-    column = np.arange(count - 1)[:, None, None] * size + np.arange(size)
-    band[above + row - column, np.broadcast_to(column, step.shape)] = -step
-    diagonal = row[..., 0] - (column[:, 0] + size)
-    band[above + diagonal, column[:, 0] + size] = 1.0
-    for rows, first_row, first_column in ((at.stable, 0, 0), (at.unstable, count * size - len(at.unstable), (count - 1) * size)):
-        i, j = np.indices(rows.shape)
-        band[above + (i + first_row) - (j + first_column), j + first_column] = rows
-    factors, pivots, fault = dgbtrf(np.concatenate([np.zeros((below, count * size)), band]), below, above)
+
+    def block(first_row: int, first_column: int, rows: int, times: int = 1) -> Array:
+        """The places of dense blocks (times, size, rows), column by column, each `size` rows and columns after the one before."""
+        offset = first_column * tall + below + above + first_row - first_column
+        return as_strided(columns.reshape(-1)[offset:], (times, size, rows), (8 * size * tall, 8 * (tall - 1), 8))
+
+    block(known, 0, size, count - 1)[:] = -step.transpose(0, 2, 1)
+    np.einsum("iuu->iu", block(known, size, size, count - 1))[:] = 1.0
+    block(0, 0, known)[0] = at.stable.T
+    block(count * size - len(at.unstable), (count - 1) * size, len(at.unstable))[0] = at.unstable.T
+    norm = np.abs(columns).sum(axis=1).max()
+    factors, pivots, fault = dgbtrf(columns.T, below, above, overwrite_ab=1)
     if fault:
         return np.full((count, size), np.nan), np.inf
     probe = np.where(
@@ -230,4 +251,4 @@ def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, floa
     )  # the solution for a right side of size one bounds the norm of the inverse from below
     both = dgbtrs(factors, below, above, np.column_stack([right, probe]), pivots)[0]
     found: Array = both[:, 0].reshape(count, size)
-    return found, float(np.abs(band).sum(axis=0).max() * np.abs(both[:, 1]).max())
+    return found, float(norm * np.abs(both[:, 1]).max())

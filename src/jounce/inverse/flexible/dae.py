@@ -21,6 +21,7 @@ import numpy as np
 from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.inverse.flexible.outputs import Outputs, Target, count_motors
+from jounce.inverse.tool_errors import surely_regular
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of, spring_matrices
@@ -209,16 +210,26 @@ class Dae:
         Ratio of the smallest to the largest singular value (...,), sign of the determinant (...,), and the accelerations that
         are determined least (..., n).
         """
+        both, across = self._determining(q)
+        _, sigma, right = np.linalg.svd(both)
+        return sigma[..., -1] / sigma[..., 0], np.linalg.slogdet(both)[0], right[..., -1, :] / across[..., 0, :]
+
+    def _determining(self, q: Array) -> tuple[Array, Array]:
+        """The matrix of accelerations (..., n, n), its rows and columns measured by their largest entries; those of columns."""
         M = carried_mass_matrix(self.robot, q)[..., self.passive, :]
         both = np.concatenate([M, self.outputs.jacobians(q[None])[0]], axis=-2)
         both = both / np.abs(both).max(axis=-1, keepdims=True).clip(1e-300)
         across = np.abs(both).max(axis=-2, keepdims=True).clip(1e-300)
-        _, sigma, right = np.linalg.svd(both / across)
-        return sigma[..., -1] / sigma[..., 0], np.linalg.slogdet(both)[0], right[..., -1, :] / across[..., 0, :]
+        return both / across, across
+
+    def surely_determined(self, q: Array) -> bool:
+        """Whether they do at all poses q (T, n), and the determinant has one sign: a quick answer, no where it is not clear."""
+        both, _ = self._determining(q)
+        return surely_regular(both, SINGULAR) and np.unique(np.linalg.slogdet(both)[0]).size < 2
 
     def usual(self, q: Array) -> bool:
         """Whether two differentiations of the tool's equation determine all accelerations at q (n,), as they do on most arms."""
-        return bool(self.determined(q)[0] >= SINGULAR)
+        return self.surely_determined(q[None]) or bool(self.determined(q)[0] >= SINGULAR)
 
     def refuse_high_index(self, q: Array, where: str = "") -> None:
         """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,), where more do not
@@ -241,12 +252,18 @@ class Dae:
 
     # ---------------------------------------------------------------- at rest
 
+    def starts(self, guess: Any = None) -> Array:
+        """Postures (K, n) from which a pose at rest is looked for: a guess, or many at random."""
+        if guess is not None:
+            return _posture(self.robot, guess)[None]
+        found = np.random.default_rng(0).uniform(-1.5, 1.5, (POSTURES, self.n))
+        found[:, self.passive] = 0.0
+        return found
+
     def at_rest(self, target: Target, guess: Any = None) -> Array:
         """q (n,) in which the robot rests with its tool on the target: the one near a guess, or the first that is found."""
-        rng = np.random.default_rng(0)
-        starts = rng.uniform(-1.5, 1.5, (POSTURES, self.n))
-        starts[:, self.passive] = 0.0
-        for start in starts if guess is None else [_posture(self.robot, guess)]:
+        starts = self.starts(guess)
+        for start in starts:
             found = self.settle(start, target)
             if found is not None:
                 return found
@@ -258,7 +275,7 @@ class Dae:
                     f"robot {self.robot.name!r}: in the posture guess the tool's {', '.join(self.robot.tool.outputs)} do not "
                     "depend on the motors independently: a singular pose. Choose another posture, or other outputs."
                 )
-        if any(self._reached(start, target) for start in (starts if guess is None else [_posture(self.robot, guess)])):
+        if any(self._reached(start, target) for start in starts):
             why = (
                 "With its springs straight the tool gets there, but under their load no position of the springs balances them: "
                 "the pose is one of buckling, or the springs are too soft for what they carry."

@@ -16,21 +16,17 @@ from jounce.errors import ConvergenceError, SingularityError
 from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.inverse.flexible.collocation import (
-    FARTHEST,
-    NEWTON_STEPS,
-    NOISE,
-    SMALLEST_SHARE,
-    TOLERANCE,
-    Ends,
     bidiagonal,
     condensed,
     eliminated_rates,
     gauss_times,
     split,
 )
+from jounce.inverse.flexible.intervals import Ends
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.reduced import Reduced
 from jounce.inverse.flexible.solver import Solution, Solver
+from jounce.inverse.flexible.steps import FARTHEST, NEWTON_STEPS, Steps
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 
@@ -72,24 +68,23 @@ def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, St
     jet = _guess(problem, form, between, 2)
     h, size = np.diff(grid), form.size
     stages = form.state(jet)[0].reshape(-1, 3, size)
-    share, worst = 1.0, np.inf
-    for iteration in range(1, NEWTON_STEPS + 1):
+    steps = Steps(near=problem.near is not None)
+    while steps.count < NEWTON_STEPS:
         jet, f, slope = form.rate(jet, stages.reshape(-1, size), targets)
         eliminate = partial(eliminated_rates, slope.reshape(-1, 3, size, size), h)
         onward, moved, gap = condensed(f.reshape(-1, 3, size), s, stages, h, eliminate)
         ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
         dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
-        step = max(np.abs(ds).max(), np.abs(dstages).max())
-        stuck = NOISE > step > 0.3 * worst
-        share = 1.0 if step <= worst else max(SMALLEST_SHARE, 0.5 * share)
-        worst = step
+        share = steps.take(float(max(np.abs(ds).max(), np.abs(dstages).max())))
         s, stages = s + share * ds, stages + share * dstages
         if not np.isfinite(stages).all() or np.abs(stages).max() > FARTHEST:
             break
-        if step <= TOLERANCE * (1.0 + np.abs(s).max()) or stuck:
-            return s, Status(iterations=iteration, residual=float(np.abs(gap).max()), condition=condition)
+        largest = float(np.abs(s).max())
+        if steps.enough(largest):
+            left = float(np.abs(gap).max()) * steps.shrinking(largest)
+            return s, Status(iterations=steps.count, residual=left, condition=condition)
     raise ConvergenceError(
-        f"inverse dynamics of robot {problem.dae.robot.name!r} over the whole motion did not converge in {iteration} Newton "
+        f"inverse dynamics of robot {problem.dae.robot.name!r} over the whole motion did not converge in {steps.count} Newton "
         f"steps of {len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too "
         "long."
     )

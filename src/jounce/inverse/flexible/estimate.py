@@ -11,7 +11,8 @@ follows from the equations of motion linearised about the plan,
     mass xdd + loss xd + stiffness x = input u,      error' = A error - (d1, d2) / h
 
 A is kept for a part of the motion at a time, over which the exponential of A h carries the error from interval to interval. An
-arm that runs away by itself lets it grow, as it does on the robot.
+arm that runs away by itself lets it grow, as it does on the robot. Of rotors that links carry along A has the inertia, and where
+they turn with a rigid joint what their spin does to the links; how the spin of the others changes with the motion is left out.
 """
 
 from itertools import pairwise
@@ -20,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.functions.arguments import NOTHING
+from jounce.functions.carried import carried_rnea_partials
 from jounce.functions.gyrostat import rotor_coupling
-from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
 from jounce.inverse.acting import Acting
 from jounce.inverse.along import MotorsAlong, along
@@ -99,7 +100,7 @@ def _linear(dae: Dae, done: MotorsAlong, i: int) -> tuple[Array, Array, Array]:
     robot, plant = dae.robot, plant_of(dae.robot)
     q, v, a = done.q[:3, i]
     pushed = {link: (path(done.t[i])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
-    by = rnea_partials(robot, q, v, a, wrench=pushed)
+    by = carried_rnea_partials(robot, q, v, a, wrench=pushed)
     M, S = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]
     model = linear_model(plant, M, S, by.dq, by.dqd, q, done.delta[i], done.theta[1, i])
     size = len(model.mass)

@@ -17,8 +17,8 @@ import numpy as np
 from jounce.errors import InputError, SingularityError
 from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.backends.choice import backend
+from jounce.functions.carried import carried_mass_matrix, carried_rnea
 from jounce.functions.partials import rnea_slopes
-from jounce.functions.rigid import mass_matrix, rnea
 from jounce.inverse.flexible.linear import bent, linearise
 from jounce.inverse.flexible.outputs import Outputs, count_motors
 from jounce.inverse.flexible.structure import structural_index
@@ -82,7 +82,8 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
 
     [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,
     for the arm with damping; without damping the index is one higher. parameters: {name: array (size,)}, as
-    `robot.with_parameters` takes them.
+    `robot.with_parameters` takes them. Rotors that links carry along count where they turn with a rigid joint; those behind a
+    spring are taken for inertias of their own, as with coupling='spong'.
     """
     robot = check_robot(robot, parameters)
     at = position(robot, q)
@@ -145,10 +146,10 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
     K, D = springs.stiffness[rows], springs.loss[rows]  # of the links' equations, by links and motors
     Q = np.zeros((order + 3, n))
     Q[0], Q[1] = q, qd
-    M = mass_matrix(robot, q)[0]
+    M = carried_mass_matrix(robot, q)
     held = [rows.index(i) for i in passive]
     for k in range(2, order + 3):
-        load = rnea(robot, *Q[: k + 1])[k - 2][passive] + K[held, :n] @ Q[k - 2] + D[held, :n] @ Q[k - 1]
+        load = carried_rnea(robot, *Q[: k + 1])[k - 2][passive] + K[held, :n] @ Q[k - 2] + D[held, :n] @ Q[k - 1]
         Q[k, passive] = -np.linalg.solve(M[np.ix_(passive, passive)], load) if passive else 0.0
     by_q, by_v, by_a = rnea_slopes(robot, *Q)  # (order+1, n, n)
     J = Outputs(robot).jacobians(Q[: order + 1])

@@ -5,6 +5,7 @@ from math import comb, factorial
 import numpy as np
 
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.native import motion
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
@@ -27,7 +28,7 @@ class JointMotion(Path):
         self.smoothness, self.max_order = path.smoothness, path.max_order
         passive = dae.passive
         targets = dae.outputs.target(path, grid, 3)
-        known = dae.motion(q, v[:, passive], targets, 3)[..., passive]  # (4, T, passive)
+        known = motion(dae, q, v[:, passive], targets, 3)[..., passive]  # (4, T, passive)
         self.bend, self.rate = Pieces(grid, known), Pieces(grid, known[1:])
 
     def derivatives(self, t: Array, order: int) -> Array:
@@ -38,7 +39,7 @@ class JointMotion(Path):
         targets = self.dae.outputs.target(self.path, at, max(order, 1))
         q = self.q[near].copy()
         q[:, self.dae.passive] = self.bend(at)
-        out = self.dae.motion(self.dae.pose(q, targets), self.rate(at), targets, order)
+        out = motion(self.dae, q, self.rate(at), targets, order)
         out[1:, still] = 0.0
         return out.reshape(order + 1, *t.shape, self.n)
 

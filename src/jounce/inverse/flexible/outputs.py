@@ -11,11 +11,10 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Wrenches
 from jounce.functions.kinematics import output_jacobian, tool_outputs, tool_pose
-from jounce.numbers import Jet
-from jounce.numbers.packing import Array, assemble
+from jounce.inverse.tool_errors import output_errors, wanted_rotation
+from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.spatial.matrices import Matrix
 from jounce.trajectory.path import Path
 
 REACHED = 1e-9
@@ -60,20 +59,11 @@ class Outputs:
 
     def wanted(self, y: Array) -> Target:
         """What outputs y (k, ..., m), in the order of their names, and their derivatives mean."""
-        if not self.angles:
-            return Target(y, None)
-        rotation = self.tool.wanted_rotation(_jets(y))
-        return Target(y[..., : len(self.places)], assemble(rotation, len(y) - 1, y.shape[1:-1], np.float64))
+        return Target(y[..., : len(self.places)], wanted_rotation(self.tool, y))
 
     def errors(self, motion: Any, target: Target) -> Array:
         """e and its time derivatives (k, ..., m) of q and its derivatives, (k, ..., n)."""
-        position, rotation = tool_pose(self.robot, *motion)
-        order = len(position) - 1
-        found = position[..., self.places] - target.position[: order + 1]
-        if target.rotation is None:
-            return found
-        turning = self.tool.turning(_matrix(rotation), _matrix(target.rotation[: order + 1]))
-        return np.concatenate([found, assemble(turning, order, found.shape[1:-1], np.float64)], axis=-1)
+        return output_errors(self.robot, self.tool, motion, target.position, target.rotation)
 
     def reached(self, q: Array, target: Target) -> bool:
         """Whether e = 0 at one pose, and not because the tool is turned by half a turn."""
@@ -99,17 +89,6 @@ class Outputs:
     def jacobians(self, motion: Any) -> Array:
         """J and its time derivatives (k, ..., m, n)."""
         return output_jacobian(self.robot, *motion)
-
-
-def _jets(rows: Array) -> list[Jet]:
-    """A jet per column of derivatives (k, ..., columns)."""
-    return [Jet.from_derivatives(list(rows[..., i])) for i in range(rows.shape[-1])]
-
-
-def _matrix(rows: Array) -> Matrix:
-    """Jets of a matrix with its derivatives (k, ..., 3, 3)."""
-    x, y, z = (_jets(rows[..., i, :]) for i in range(3))
-    return (x[0], x[1], x[2]), (y[0], y[1], y[2]), (z[0], z[1], z[2])
 
 
 def count_motors(robot: Robot, motors: int) -> None:

@@ -6,27 +6,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
+from jounce.errors import InputError, SingularityError, SmoothnessError
 from jounce.functions.carried import turned_by_joints
-from jounce.inverse.flexible.adaptive import Adaptive
 from jounce.inverse.flexible.array import units_at
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
-from jounce.inverse.flexible.basis import Basis
-from jounce.inverse.flexible.bdf import TURN, Bdf
-from jounce.inverse.flexible.collocation import Collocation
-from jounce.inverse.flexible.constrained import Constrained
-from jounce.inverse.flexible.continuation import continued
-from jounce.inverse.flexible.dae import SINGULAR, Dae
-from jounce.inverse.flexible.derivative_array import DerivativeArray
-from jounce.inverse.flexible.estimate import Errors, estimate
-from jounce.inverse.flexible.least_squares import LeastSquares
+from jounce.inverse.flexible.bdf import TURN
+from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import JointMotion, SplineMotion
+from jounce.inverse.flexible.native import at_rest, settled, tracked
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.reduced import Freedom, Reduced, freedom, reduced
-from jounce.inverse.flexible.solver import Solver
-from jounce.inverse.flexible.spline import Spline
+from jounce.inverse.flexible.solved import BY_ERROR, MOST, SOLVERS, refined, refuse_wrong, solved_by
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
+from jounce.inverse.flexible.zeros_along import zeros_at_rest
 from jounce.inverse.kinematics import inverse_kinematics
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
@@ -34,21 +27,6 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
-SOLVERS: dict[str, Solver] = {
-    "bdf": Bdf(index=3),
-    "bdf-index-2": Bdf(index=2),
-    "bdf-index-1": Bdf(index=1),
-    "bdf-adaptive": Adaptive(),
-    "collocation": Collocation(),
-    "least-squares": LeastSquares(),
-    "constrained": Constrained(),
-    "basis": Basis(),
-    "spline": Spline(),
-    "derivative-array": DerivativeArray(),
-}
-"""By the key that `feedforward` takes as method and `Plan.method` has."""
-BY_ERROR = ("collocation", "derivative-array")
-"""Solvers whose steps follow the error, and that are led to a motion by slower ones."""
 LARGEST_STEP = 1e-3
 """[s]."""
 POSES = 9
@@ -59,19 +37,8 @@ LONGEST = 3.0
 """How long before the path, and after it, a solver with conditions at its ends begins and ends at most [s]."""
 GROWTH = 0.01
 """A zero along which a motion grows by less than this share over the whole plan is not taken for unstable."""
-MOST = 20_000
-"""Most steps of a solver that takes smaller ones than were asked for, or that waits for a motion to die out."""
 ROUGH, ROUGH_TORQUE = 8e-6, 1e-3
 """Estimated errors with which `auto` does not leave it at backward differentiation: of the tool [m or rad], of the torque."""
-FINE, FINE_TORQUE = 5e-7, 1e-4
-"""Estimated errors with which collocation takes no smaller steps: of the tool [m or rad], of the torque against its peak."""
-REFINEMENTS = 4
-SHORTER = 0.125
-"""Smallest share of a step that is tried next."""
-WRONG = 0.1
-"""A motor torque that is wrong by more than this share of its peak is none."""
-MANY = 200
-"""Instants of the path that are searched for the reason why a solver failed."""
 SMOOTHNESS = 3
 """Derivatives of the path that must not jump."""
 
@@ -125,7 +92,7 @@ def flexible_motion(
     moving = (path, *dae.outputs.pushes.values())
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
     before = dae.outputs.target(path, np.array([started]), 0).at(0)
-    start = dae.at_rest(before, guess)
+    start = at_rest(dae, before, guess)
     higher = method == "derivative-array" or not dae.usual(start)
     left = freedom(dae, start, before, units_at(dae, start, before)) if higher else None
     if left is None:
@@ -133,8 +100,11 @@ def flexible_motion(
     else:
         _check_higher(dae, path, method, left)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
+    known = tracked(dae, path, start)
+    if known is not None:
+        flat.know(*known)
     first, last = min(t[0], started), max(t[-1], ended)
-    zeros = _zeros(dae, path, flat, last - first)
+    zeros = _zeros(dae, path, flat, last - first, left is None)
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
     form = None if left is None else _form(dae, zeros)
     chosen, why = _choose(robot, zeros, h, method) if form is None else _by_array(zeros, form, method)
@@ -144,15 +114,15 @@ def flexible_motion(
         fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, started - fade), max(end, ended + fade)
     problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, form=form)
-    solved = _solved(chosen, problem, (first, last))
+    solved = solved_by(chosen, problem, (first, last))
     rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
     if method == "auto" and chosen == "bdf" and rough:
         why = f"{why}, but bdf would be too rough at steps of {h:.3g} s"
         chosen = "collocation"
-        solved = _solved(chosen, replace(problem, near=solved.motion), (first, last))
+        solved = solved_by(chosen, replace(problem, near=solved.motion), (first, last))
     if chosen in BY_ERROR:
-        solved = _refined(chosen, problem, solved, (first, last))
-    _refuse_wrong(chosen, problem, solved)
+        solved = refined(chosen, problem, solved, (first, last))
+    refuse_wrong(chosen, problem, solved)
     status = replace(
         solved.status,
         zeros=zeros.every,
@@ -163,69 +133,6 @@ def flexible_motion(
         acts_until=float(ended + FORGOTTEN / zeros.slowest if zeros.slowest else np.inf),
     )
     return Found(solved.motion, chosen, why, status)
-
-
-class Solved(NamedTuple):
-    """What a solver found, and how good it is."""
-
-    motion: JointMotion | SplineMotion | ArrayMotion
-    status: Status
-    errors: Errors
-    step: float
-    """[s]."""
-
-
-def _solved(method: str, problem: Problem, span: tuple[float, float]) -> Solved:
-    """By one method; where it fails, the reason is looked for along the path."""
-    dae, path = problem.dae, problem.path
-    solver = SOLVERS[method]
-    try:
-        found = continued(solver, problem) if method in BY_ERROR else solver.solve(problem)
-    except (np.linalg.LinAlgError, ConvergenceError, SingularityError) as error:
-        times = np.linspace(path.start_time, path.end_time, MANY)
-        if method != "derivative-array":
-            _refuse_singular(dae, times, problem.flat(times)[0])
-        if isinstance(error, np.linalg.LinAlgError):
-            raise ConvergenceError(f"robot {dae.robot.name!r}: method {method!r} met a singular matrix along the path.") from None
-        raise
-    inside = (found.times >= path.start_time) & (found.times <= path.end_time)
-    grid = problem.aligned
-    grid = grid[(grid >= span[0]) & (grid <= span[1])]
-    if found.motion is not None:
-        return Solved(found.motion, found.status, estimate(dae, found.motion, grid, path), problem.h)
-    _refuse_singular(dae, found.times[inside], found.q[inside])
-    motion = JointMotion(dae, path, found.times, found.q, found.v)
-    return Solved(motion, found.status, estimate(dae, motion, grid), problem.h)
-
-
-def _refined(method: str, problem: Problem, solved: Solved, span: tuple[float, float]) -> Solved:
-    """The same by smaller steps, while its errors are large and fall."""
-    for _ in range(REFINEMENTS):
-        excess = max(solved.errors.tool / FINE, solved.errors.torque / (FINE_TORQUE * solved.errors.peak + 1e-300))
-        h = solved.step * float(np.clip(0.7 * excess ** (-1.0 / 6.0), SHORTER, 0.5))
-        if excess <= 1.0 or (problem.end - problem.begin) / h > MOST:
-            break
-        try:
-            finer = _solved(method, replace(problem, h=h, near=solved.motion), span)
-        except ConvergenceError:
-            break
-        if finer.errors.tool + finer.errors.torque >= solved.errors.tool + solved.errors.torque:
-            break
-        solved = finer
-    return solved
-
-
-def _refuse_wrong(method: str, problem: Problem, solved: Solved) -> None:
-    """Raise where a solver ended with a motion that is none."""
-    errors, robot = solved.errors, problem.dae.robot
-    if errors.torque <= WRONG * errors.peak + 1e-9 * np.abs(problem.dae.K).max():
-        return
-    fastest = np.abs(zero_dynamics(robot, problem.start).zeros).max(initial=0.0)
-    raise ConvergenceError(
-        f"robot {robot.name!r}: method {method!r} ends with a motor torque that is wrong by about {errors.torque:.3g} of "
-        f"{errors.peak:.3g} Nm or N at steps of {solved.step:.3g} s; the fastest zero at the start is at {fastest:.4g} rad/s. "
-        "Use method='auto', or a smoother or slower path."
-    )
 
 
 def _check(robot: Robot, path: Path, method: str) -> None:
@@ -269,42 +176,33 @@ def _check_higher(dae: Dae, path: Path, method: str, left: Freedom) -> None:
             )
 
 
-def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
-    """Raise if accelerations are not determined somewhere along poses q (T, n) at times (T,)."""
-    ratio, sign, _ = dae.determined(q)
-    jumps = np.flatnonzero(sign[1:] * sign[:-1] < 0.0) + 1
-    for i in (*jumps[:1], *np.flatnonzero(ratio < SINGULAR)[:1]):
-        where = f"At t = {times[i]:.6g} s, with joints at {np.array2string(q[i], precision=4)}."
-        if not len(jumps):
-            dae.refuse_high_index(q[i], f" {where}")
-        raise SingularityError(
-            f"robot {dae.robot.name!r}: along the path it passes a pose where the tool's motion does not determine that of the "
-            f"springs: a zero runs through infinity there. {where} Move the path, or choose another posture; "
-            "method='spline' passes such poses where the motion is smooth."
-        )
+def _zeros(dae: Dae, path: Path, flat: Path, duration: float, usual: bool) -> Zeros:
+    """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever.
 
-
-def _zeros(dae: Dae, path: Path, flat: Path, duration: float) -> Zeros:
-    """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever."""
+    usual: whether two differentiations determine accelerations.
+    """
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)
-    found, ends, poses = [], [], []
-    for i, (time, near) in enumerate(zip(times, flat(times)[0])):
-        q = dae.settled(near, targets.at([i]), times[i : i + 1])[0]
-        poses.append(q)
-        try:
-            found.append(zero_dynamics(dae.robot, q).zeros)
-        except SingularityError as error:
-            raise SingularityError(f"{error} At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}.") from None
-        if i in (0, POSES - 1):
-            ends.append(found[-1].real)
+    poses = settled(dae, flat(times)[0], targets, times)
+    found = zeros_at_rest(dae, poses, targets) if usual else None
+    if found is None:
+        found = [_pencil(dae, q, time) for q, time in zip(poses, times)]
+    ends = [found[0].real, found[-1].real]
     every = np.concatenate(found)
     steady = MARGIN * np.abs(every).max(initial=0.0)
     margin = max(steady, GROWTH / duration)
     before, after = (float(end[end > margin].min(initial=np.inf)) for end in ends)
     stable = every.real[every.real <= margin]
     slowest = float(np.where(stable > -steady, 0.0, -stable).min(initial=np.inf))
-    return Zeros(every, every.real[every.real > margin], before, after, slowest, margin, np.array(poses), targets)
+    return Zeros(every, every.real[every.real > margin], before, after, slowest, margin, poses, targets)
+
+
+def _pencil(dae: Dae, q: Array, time: float) -> Array:
+    """Zeros of the linearised robot at rest in q (n,)."""
+    try:
+        return zero_dynamics(dae.robot, q).zeros
+    except SingularityError as error:
+        raise SingularityError(f"{error} At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}.") from None
 
 
 def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:

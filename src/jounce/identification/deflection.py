@@ -21,36 +21,29 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.interpolate import make_interp_spline
 
 from jounce.errors import InputError
-from jounce.functions.partials import rnea_partials
 from jounce.identification.estimate import Rows, Values
 from jounce.identification.log import Log
 from jounce.identification.torque import (
+    FRICTION,
     Motion,
-    TorqueEquations,
     columns,
     dense,
     model_torque,
     motion,
     own_values,
     thinned,
-    white,
 )
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
-DEGREE = 5
-"""Of the spline through the readings of the links' encoders, by which they are read at other times."""
-LONGEST = 0.05
-"""[s]: a delay between encoders beyond this is no delay but another recording."""
 CERTAIN = 3.0
 """Compliance over its standard deviation, by the recording alone, from which on a joint's stiffness is told by it."""
 ELASTIC = ("stiffness", "damping", "delay")
 """Kinds that only encoders on both sides of the gears tell."""
-MOTORS = ("rotor_inertia", "viscous_friction", "coulomb_friction")
+MOTORS = ("rotor_inertia", *FRICTION)
 """Kinds that motor torque depends on and the torque in the springs does not."""
 LINK_SIDE = ("inertia", "payload", "link_viscous_friction", "link_coulomb_friction", "parallel_spring")
 """Kinds of unknowns (`unknowns`) that the torque in the springs depends on."""
@@ -192,17 +185,6 @@ def measured_on_both_sides(robot: Robot, log: Log) -> tuple[int, ...]:
     )
 
 
-def at_the_same_time(log: Log, delay: float) -> Log:
-    """The recording with the links' readings taken `delay` later, where they tell of the same instant as the motors'."""
-    if log.q is None or delay == 0.0:
-        return log
-    known = np.isfinite(log.q).all(axis=0)
-    curve = make_interp_spline(log.t, np.where(known, log.q, 0.0), k=DEGREE)
-    border = int(np.ceil(abs(delay) / log.step)) + 1
-    moved = replace(log, q=np.where(known, curve(log.t + delay), np.nan))
-    return moved.cut(log.t[border], log.t[-1 - border])
-
-
 def deflection_equations(robot: Robot, log: Log, names: Sequence[str], delay: float = 0.0) -> DeflectionEquations:
     """The equations of a recording that is filtered; `delay` [s] was taken out of its links' readings (`at_the_same_time`)."""
     joints = measured_on_both_sides(robot, log)
@@ -302,98 +284,3 @@ def uncorrelated(rest: Floats) -> float:
     correlation = correlation / correlation[0]
     end = int(np.argmax(correlation <= 0.0)) if (correlation <= 0.0).any() else len(x)
     return float(max(4.0, len(x) / (1.0 + 2.0 * correlation[1:end].sum())))
-
-
-@dataclass(frozen=True, eq=False)
-class JointTorqueEquations:
-    """Measured joint torques against what the links need, one group of rows a joint."""
-
-    torque: TorqueEquations
-    """The same with joint torques in the place of motor torques, and motors that do nothing."""
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """See `Equations`."""
-        return tuple(f"joint {label}" for label in self.torque.labels)
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """See `Equations`."""
-        return self.torque.counts
-
-    def rows(self, values: Values) -> list[Rows]:
-        """See `Equations`."""
-        return self.torque.rows(values)
-
-    def resampled(self, values: Values, rng: np.random.Generator) -> "JointTorqueEquations":
-        """See `Equations`."""
-        return JointTorqueEquations(self.torque.resampled(values, rng))
-
-
-def joint_torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> JointTorqueEquations:
-    """The equations of a recording with joint torques, filtered.
-
-    Where 'stiffness' is among the names the links' positions are those of `by_joint_torque`, q = theta - tau_j / K, and the
-    torque that they need depends on K: a column is its derivative, from the partial derivatives of joint forces, at the
-    robot's own K.
-    """
-    still = robot.with_parameters({name: np.zeros(robot.m) for name in MOTORS})
-    every = dense(log)
-    move = motion(still, log, every)
-    by = columns(still, move, [name for name in names if name in LINK_SIDE])
-    own = {name: own_values(still, name) for name in by}
-    if "stiffness" in names:
-        K = robot.parameter_values("stiffness")
-        elastic = np.isfinite(K)
-        own["stiffness"] = np.where(elastic, K, 0.0)
-        curve = make_interp_spline(log.t, np.asarray(log.tau_j), k=DEGREE)
-        rates = [curve(log.t[::every], nu=k) for k in range(3)]
-        parts = rnea_partials(still, move.q, move.qd, move.qdd)
-        slopes = sum(part * rate[:, None, :] for part, rate in zip(parts, rates))
-        by["stiffness"] = slopes / np.where(elastic, K, np.inf) ** 2
-    fixed = model_torque(still, move) - sum(by[name] @ own[name] for name in by)
-    step, taken = log.step * every, log.factor // every
-    thin = [thinned(x, log, step, taken) for x in by.values()]
-    torque = thinned(np.asarray(log.tau_j)[::every], log, step, taken)
-    known = torque - thinned(fixed, log, step, taken)
-    wide = np.concatenate(thin, axis=2)
-    labels = tuple(f"torque at {joint.name} [{'N' if joint.prismatic else 'Nm'}]" for joint in robot.axes)
-    sizes = tuple(x.shape[2] for x in thin)
-    each = range(robot.n)
-    rows, asked = tuple(wide[:, i] for i in each), tuple(known[:, i] for i in each)
-    return JointTorqueEquations(TorqueEquations(labels, tuple(by), sizes, rows, asked, float((torque**2).sum()), white(log)))
-
-
-def by_joint_torque(robot: Robot, log: Log) -> Log:
-    """The recording with the links' positions that motors and joint torques tell: N q = theta - N^-T tau_j / K."""
-    turns = plant_of(robot).transmission.matrix(robot.n)
-    compliance = 1.0 / np.nan_to_num(robot.parameter_values("stiffness"), nan=np.inf)
-    delta = compliance * (np.asarray(log.tau_j) @ np.linalg.inv(turns))
-    return replace(log, q=(np.asarray(log.theta) - delta) @ np.linalg.inv(turns).T)
-
-
-def senses_torque(robot: Robot, log: Log) -> bool:
-    """Whether deflection is told by joint torques alone: of all joints motor and torque were measured, and no link."""
-    there = all(x is not None and bool(np.isfinite(x).all()) for x in (log.theta, log.tau_j))
-    return there and log.q is None and any(d is not None and d.elastic and d.law is None for d in robot.motor_drives)
-
-
-def common_delay(found: Sequence[Bending]) -> tuple[float, float]:
-    """The delay that all encoders share [s], and its standard deviation: the mean, weighted."""
-    weights = np.array([1.0 / max(each.delay_deviation, 1e-12) ** 2 for each in found])
-    mean = float(weights @ [each.delay for each in found] / weights.sum())
-    scatter = float(np.sqrt(weights @ [(each.delay - mean) ** 2 for each in found] / weights.sum()))
-    return mean, max(float(weights.sum() ** -0.5), scatter / np.sqrt(len(found)))
-
-
-def delay_of(robot: Robot, log: Log) -> float:
-    """By how much the links' encoders are late [s], as the encoders themselves show it."""
-    late = 0.0
-    for _ in range(2):  # a delay is read off speeds, which shift by it
-        late = common_delay(deflection_equations(robot, at_the_same_time(log, late), (), late).bendings)[0]
-        if not abs(late) <= LONGEST:
-            raise InputError(
-                f"q: readings of the links are {1e3 * late:.3g} ms behind those of the motors. That is no delay of encoders; "
-                "channels are shifted against each other, or belong to other joints."
-            )
-    return late

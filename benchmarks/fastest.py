@@ -1,0 +1,296 @@
+"""`jn.fastest` beside what others find: CasADi and IPOPT for elastic joints, TOPP-RA for rigid ones; limits of many random paths.
+
+    python benchmarks/fastest.py probe      the KUKA LWR's straight path, two masses and a spring
+    python benchmarks/fastest.py rigid      TOPP-RA, 500 points
+    python benchmarks/fastest.py ipopt      10 random paths, IPOPT from the polynomial and from ours, the better
+    python benchmarks/fastest.py random     100 random paths: limits on a finer grid, and the polynomial slowed down
+
+The UR10 and the Panda are those of example-robot-data, with the drives of the library. IPOPT has the same unknowns, coefficients
+of a spline w(t / T) and T; limits hold at four places of each piece.
+"""
+
+import logging
+import sys
+from importlib import metadata
+from pathlib import Path
+from time import perf_counter, process_time
+
+import numpy as np
+
+import jounce as jn
+from jounce.timing.curve import Curve
+
+MOTORS = [176.0, 176.0, 100.0, 100.0, 100.0, 38.0, 38.0]
+PROBE = [1.0, -0.5, 0.8, 1.2, 0.3, -0.7, 0.5]
+FILES = {"ur10": ("ur10_robot.urdf", {}), "panda": ("panda.urdf", {"lock": {"*finger*": 0.0}})}
+PIECES, WAYPOINTS = 120, 60
+"""Of IPOPT's timing along a line, and through waypoints, where it takes long."""
+CASES = [
+    ("lwr", 0),
+    ("ur10", 0),
+    ("panda", 0),
+    ("lwr", 1),
+    ("ur10", 1),
+    ("panda", 1),
+    ("lwr", 3),
+    ("ur10", 3),
+    ("ur10", 4),
+    ("lwr", 2),
+]
+"""For IPOPT: an arm and the seed of a path."""
+IN_A_PIECE = np.array([1e-6, 1.0 / 3.0, 2.0 / 3.0, 1.0 - 1e-6])
+"""Where limits hold in each of them."""
+OVER = 1e-6
+"""By which share a limit may be exceeded on the finer grid."""
+
+
+def arm(name: str) -> jn.Robot:
+    if name == "lwr":
+        return jn.load("kuka_lwr").with_limits(motor_torque=MOTORS)
+    file, options = FILES[name]
+    found = next(Path(f.locate()) for f in metadata.files("example-robot-data") if f.name == file)
+    return jn.load(found, drives=name, **options)
+
+
+def largest_share(robot: jn.Robot, path: jn.trajectory.Path, samples: int) -> float:
+    plan = jn.feedforward(robot, path, np.linspace(path.start_time, path.end_time, samples))
+    return max(row.share for row in plan.peaks)
+
+
+def random_path(robot: jn.Robot, seed: int):
+    """A path by its duration along which the robot can stand: a line, or through four waypoints where 3 divides seed + 1."""
+    rng = np.random.default_rng(seed)
+    lower, upper = np.clip(robot.limits.position.T, -2.0, 2.0)
+    while True:
+        points = lower + (upper - lower) * rng.uniform(0.15, 0.85, (4 if seed % 3 == 2 else 2, robot.n))
+
+        def path(duration, points=points):
+            if len(points) == 2:
+                return jn.trajectory.rest_to_rest(*points, duration, degree=11)
+            return jn.trajectory.spline(points, np.linspace(0.0, duration, len(points)), degree=11)
+
+        if largest_share(robot, path(1e3), 201) < 0.999:
+            return path
+
+
+def slowed_down(robot: jn.Robot, path, guess: float) -> float:
+    """The duration at which the path in its own timing is within limits [s], to 0.1 %."""
+    low, high = 0.0, guess
+    while largest_share(robot, path(high), 801) > 1.0:
+        low, high = high, 1.5 * high
+    while high - low > 1e-3 * high:
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if largest_share(robot, path(middle), 801) <= 1.0 else (middle, high)
+    return high
+
+
+# ---------------------------------------------------------------- IPOPT
+
+
+def shares_of(robot: jn.Robot, order: int):
+    """A CasADi function of q and its derivatives (n, order+1): shares of all limits that are finite, and of torque rates."""
+    import casadi as ca
+
+    Q = [ca.SX.sym(f"q{k}", robot.n) for k in range(order + 1)]
+    done = jn.inverse_dynamics(robot, *Q[: robot.motion_order + 1])
+    rate = ca.jtimes(done.tau_m, ca.vcat(Q[:-1]), ca.vcat(Q[1:])) if order > robot.motion_order else None
+    rows = {"velocity": Q[1], "acceleration": Q[2], "jerk": Q[3], "motor_torque": done.tau_m, "torque_rate": rate}
+    rows["joint_torque"] = done.tau_j[0]
+    found = []
+    for name, row in rows.items():
+        limit = getattr(robot.limits, name)
+        found += [row[i] / limit[i] for i in np.flatnonzero(np.isfinite(limit))]
+    return ca.Function("shares", [ca.horzcat(*Q)], [ca.vcat(found)])
+
+
+def along(path: jn.trajectory.Path, order: int, count: int):
+    """A CasADi function: rows w, w', ... (order+1, count) to q and its time derivatives, (n, (order+1) count)."""
+    import casadi as ca
+    from scipy.interpolate import BSpline
+
+    W = ca.SX.sym("w", order + 1)
+    P = ca.SX.sym("p", path.n, order + 1)  # dq/dw and so on
+    powers = [[ca.SX(1)] + [ca.SX(0)] * order]  # Taylor coefficients of (w(t) - w)^j
+    taylor = [ca.SX(0)] + [W[k] / float(np.prod(np.arange(1, k + 1))) for k in range(1, order + 1)]
+    for _ in range(order):
+        powers.append([sum(powers[-1][i] * taylor[k - i] for i in range(k + 1)) for k in range(order + 1)])
+    factorial = [float(np.prod(np.arange(1, k + 1))) for k in range(order + 1)]
+    rows = [factorial[k] * sum(P[:, j] / factorial[j] * powers[j][k] for j in range(order + 1)) for k in range(order + 1)]
+    compose = ca.Function("compose", [W, P], [ca.horzcat(*rows)]).map(count)
+    if not hasattr(path, "points"):
+        ends = path(np.array([path.start_time, path.end_time]))[0]
+        x = ca.MX.sym("x")
+        place = ca.Function(
+            "place", [x], [ca.horzcat(ends[0] + x * (ends[1] - ends[0]), ends[1] - ends[0], ca.MX(path.n, order - 1))]
+        )
+        return place.map(count), compose
+    length = path.end_time - path.start_time
+    knots = (path._curve.t - path.start_time) / length
+    curves = [BSpline(knots, path._curve.c, path._curve.k)]
+    for _ in range(order):
+        curves.append(curves[-1].derivative())
+    x = ca.MX.sym("x")
+    columns = [ca.bspline(x, ca.DM(np.ravel(c.c[: len(c.t) - c.k - 1])), [c.t.tolist()], [int(c.k)], path.n) for c in curves]
+    return ca.Function("place", [x], [ca.horzcat(*columns)]).map(count), compose
+
+
+def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -> tuple[float, float, str]:
+    """Least time [s], time of computing [s], and what IPOPT says; start: w of the share of the duration, to begin with."""
+    import casadi as ca
+    from scipy.interpolate import BSpline
+
+    rated = bool(np.isfinite(robot.limits.torque_rate).any())
+    order = robot.motion_order + rated
+    straight = not hasattr(path, "points")
+    held = order if straight else 1
+    degree, pieces = order + 1, PIECES if straight else WAYPOINTS
+    knots = np.concatenate([np.zeros(degree), np.linspace(0.0, 1.0, pieces + 1), np.ones(degree)])
+    count = pieces + degree
+    x = ((np.arange(pieces)[:, None] + IN_A_PIECE) / pieces).ravel()
+    basis = BSpline(knots, np.eye(count), degree)
+    free = count - 2 * held
+    z = ca.MX.sym("z", free + 1)
+    T = z[-1] * guess
+    c = ca.vertcat(np.zeros(held), z[:-1], np.ones(held))
+    W = ca.horzcat(*[ca.sparsify(ca.DM(basis(x, nu=k))) @ c / T**k for k in range(order + 1)]).T
+    place, compose = along(path, order, len(x))
+    shares = ca.vec(shares_of(robot, order).map(len(x))(compose(W, place(W[0, :]))))
+    rising = c[1:] - c[:-1]
+    problem = {"x": z, "f": z[-1], "g": ca.vertcat(shares, rising)}
+    options = {"print_time": False, "ipopt": {"print_level": 0, "sb": "yes", "max_iter": 500, "tol": 1e-6, "max_cpu_time": 300.0}}
+    solver = ca.nlpsol("solver", "ipopt", problem, options)
+    centres = np.array([knots[i + 1 : i + degree + 1].mean() for i in range(count)])
+    own = jn.trajectory.rest_to_rest([0.0], [1.0], 1.0, degree=2 * order + 1)
+    first = start(centres) if start else own(centres)[0, :, 0] if straight else centres
+    many = shares.shape[0]
+    began = process_time()
+    found = solver(
+        x0=np.append(first[held:-held], 1.0),
+        lbg=np.concatenate([-np.ones(many), np.zeros(count - 1)]),
+        ubg=np.concatenate([np.ones(many), np.full(count - 1, np.inf)]),
+        lbx=np.append(np.zeros(free), 0.05),
+    )
+    return float(found["x"][-1]) * guess, process_time() - began, solver.stats()["return_status"]
+
+
+def beside_ipopt(cases: list[tuple[str, int]]) -> None:
+    worst = -np.inf
+    for name, seed in cases:
+        robot = arm(name)
+        path = random_path(robot, seed)
+        slow = slowed_down(robot, path, 1.0)
+        began = process_time()
+        fast = jn.fastest(robot, path(2.0))
+        status, ours = fast.status, process_time() - began
+        both = [ipopt(robot, path(slow), slow), ipopt(robot, path(2.0), status.time, lambda x, fast=fast: fast.timing(x, 0)[0])]
+        (best, spent, said), excess = min(both), status.time / min(both)[0] - 1.0
+        worst = max(worst, excess)
+        kind = "waypoints" if seed % 3 == 2 else "line"
+        whence = "ours" if min(both) == both[1] else "the polynomial"
+        print(f"{name:6}{seed:3} {kind:10} fastest {status.time:.4f} s in {ours:.2f} s, {100 * excess:+.2f} %", end="   ")
+        print(f"IPOPT {best:.4f} s in {spent:.1f} s ({said}, from {whence})", end="   ")
+        print(f"rigid {status.rigid_time:.4f} s   polynomial {slow:.4f} s", flush=True)
+    print(f"at most {100 * worst:+.2f} % above IPOPT")
+
+
+# ---------------------------------------------------------------- TOPP-RA
+
+
+def topp_ra(robot: jn.Robot, path: jn.trajectory.Path, grid: np.ndarray) -> tuple[float, float]:
+    """Its least time [s] at these places of the curve, and what it took [s]."""
+    import toppra
+
+    logging.getLogger("toppra").setLevel(logging.ERROR)
+    curve = Curve(path)
+
+    class Same(toppra.interpolator.AbstractGeometricPath):
+        dof, path_interval, waypoints = curve.n, np.array([0.0, 1.0]), None
+
+        def __call__(self, w, order=0):
+            found = curve(np.atleast_1d(np.asarray(w, dtype=float)), 2)[order]
+            return found[0] if np.ndim(w) == 0 else found
+
+    def torque(q, qd, qdd):
+        return jn.inverse_dynamics(robot, q, qd, qdd).tau_m
+
+    limit = robot.limits.motor_torque
+    constraint = toppra.constraint.JointTorqueConstraint(torque, np.stack([-limit, limit], axis=1), np.zeros(robot.n))
+    began = perf_counter()
+    solver = toppra.algorithm.TOPPRA([constraint], Same(), gridpoints=grid, solver_wrapper="seidel")
+    rates = solver.compute_parameterization(0.0, 0.0)[1]
+    spent = perf_counter() - began
+    return float(np.sum(2.0 * np.diff(grid) / (rates[1:] + rates[:-1]))), spent
+
+
+def beside_topp_ra() -> None:
+    robot = arm("lwr").with_rigid_joints()
+    rng = np.random.default_rng(0)
+    paths = {"line": jn.trajectory.rest_to_rest(np.zeros(7), PROBE, 2.0, degree=9)}
+    for k in (3, 5):
+        paths[f"spline of degree {k}"] = jn.trajectory.spline(rng.uniform(-1.5, 1.5, (5, 7)), np.arange(5.0), degree=k)
+    for name, path in paths.items():
+        grid = np.linspace(0.0, 1.0, 500) if name == "line" else 0.5 - 0.5 * np.cos(np.pi * np.linspace(0.0, 1.0, 500))
+        spent, theirs, ours = [], [], 0.0
+        for _ in range(15):
+            began = perf_counter()
+            ours = jn.fastest(robot, path).status.time
+            spent.append(perf_counter() - began)
+            theirs.append(topp_ra(robot, path, grid))
+        least = min(row[1] for row in theirs)
+        share = largest_share(robot, jn.fastest(robot, path), 20001)
+        print(
+            f"{name:20} fastest {ours:.4f} s in {1e3 * min(spent):.1f} ms, TOPP-RA {theirs[0][0]:.4f} s in {1e3 * least:.1f} ms, "
+            f"time {100 * (ours / theirs[0][0] - 1):+.2f} %, computing {min(spent) / least:.2f}x, largest share {share:.7f}"
+        )
+
+
+# ---------------------------------------------------------------- what is known, and what is random
+
+
+def probe() -> None:
+    robot = arm("lwr")
+    path = jn.trajectory.rest_to_rest(np.zeros(7), PROBE, 2.0, degree=9)
+    jn.fastest(robot, path)
+    began = process_time()
+    fast = jn.fastest(robot, path)
+    spent = process_time() - began
+    over = largest_share(robot, fast, 20 * 4 * fast.status.pieces + 1) - 1.0
+    slow = slowed_down(robot, lambda T: jn.trajectory.rest_to_rest(np.zeros(7), PROBE, T, degree=9), 1.0)
+    print(f"LWR: {fast.status.time:.4f} s in {spent:.2f} s, over a limit by {over:.1e}; polynomial {slow:.4f} s, {fast.status}")
+    drive = jn.Drive(rotor_inertia=1.0, gear_ratio=1.0, stiffness=1.0)
+    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), drive=drive, limits=jn.JointLimits(motor_torque=1.0))
+    masses = jn.Robot.build("two_masses", [jn.Link("base"), jn.Link("body", 1.0)], [joint], gravity=(0.0, 0.0, 0.0))
+    for pieces in (16, 32, 64, 128):
+        time = jn.fastest(masses, jn.trajectory.rest_to_rest([0.0], [1.0], 1.0, degree=9), pieces=pieces).status.time
+        print(f"two masses and a spring, {pieces} pieces: {time:.5f} s, {100 * (time / 4.21787 - 1):+.4f} % of the optimum")
+
+
+def random_paths(count: int) -> None:
+    over, gain, failed = -np.inf, np.inf, 0
+    for k in range(count):
+        name, seed = ("lwr", "ur10", "panda")[k % 3], k // 3
+        robot = arm(name)
+        path = random_path(robot, seed)
+        fast = jn.fastest(robot, path(2.0))
+        share = largest_share(robot, fast, 20 * 4 * fast.status.pieces + 1)
+        slow = slowed_down(robot, path, fast.status.time)
+        over, gain = max(over, share - 1.0), min(gain, slow / fast.status.time)
+        failed += share > 1.0 + OVER or slow <= fast.status.time
+        print(
+            f"{name:6}{seed:3} {fast.status.time:.4f} s, share {share:.7f}, polynomial {slow / fast.status.time:.3f}x, rigid "
+            f"{fast.status.rigid_time / fast.status.time:.3f}x",
+            flush=True,
+        )
+    print(f"{count} paths: {failed} failed, over a limit by at most {over:.1e}, polynomials at least {gain:.3f}x as long")
+
+
+if __name__ == "__main__":
+    wanted = sys.argv[1:] or ["probe", "rigid", "ipopt", "random"]
+    if "probe" in wanted:
+        probe()
+    if "rigid" in wanted:
+        beside_topp_ra()
+    if "ipopt" in wanted:
+        beside_ipopt(CASES)
+    if "random" in wanted:
+        random_paths(100)

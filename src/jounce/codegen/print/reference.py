@@ -1,0 +1,263 @@
+"""Motions as C: polynomials in pieces with all their derivatives, and the joints that follow them by Newton's method.
+
+A piece is a Taylor series about its middle. Value and derivatives come from one run of Horner's scheme that carries them all. The
+equations of the joints are programs; the small dense algebra around them is written here, with pivots, in arrays of fixed size.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jounce.codegen.print.c import body, core, literal, workspace
+from jounce.codegen.program import Program, Slot
+
+MOST_STEPS = 12
+"""Of Newton's method. From the sample before, a thousandth of a second ago, it takes two or three."""
+ENOUGH, ENOUGH_IN_FLOAT = 1e-8, 1e-4
+"""Steps [rad or m] after which it is done: the next one would be as the square of such a one."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Polynomials in pieces."""
+
+    breaks: Sequence[float]
+    middles: Sequence[float]
+    table: Sequence[Sequence[Sequence[float]]]
+    """For each piece and coordinate its Taylor coefficients about the middle."""
+    rows: int
+    """The curve and its derivatives that are wanted."""
+
+    def text(self) -> str:
+        """`curve(x, p)`: row k of p is the k-th derivative by x."""
+        count, degree = len(self.table[0]), len(self.table[0][0]) - 1
+        series = [x for piece in self.table for column in piece for x in column]
+        return f"""
+enum {{ PIECES = {len(self.table)}, COUNT = {count}, DEGREE = {degree}, ROWS = {self.rows} }};
+{_numbers("breaks", self.breaks)}
+{_numbers("middles", self.middles)}
+{_numbers("series", series)}
+
+/* Derivatives of all coordinates at x, row by row. */
+static void curve(real x, real *restrict p)
+{{
+    int low = 0, high = PIECES;
+    while (high - low > 1) {{
+        const int middle = (low + high) / 2;
+        if (x < breaks[middle]) high = middle; else low = middle;
+    }}
+    x -= middles[low];
+    for (int i = 0; i < COUNT; ++i) {{
+        const scalar *const c = series + (low * COUNT + i) * (DEGREE + 1);
+        real d[ROWS] = {{0.0}}, factor = 1.0;
+        for (int j = DEGREE; j >= 0; --j) {{
+            for (int k = ROWS - 1; k > 0; --k) d[k] = d[k] * x + d[k - 1];
+            d[0] = d[0] * x + c[j];
+        }}
+        for (int k = 0; k < ROWS; ++k) {{
+            p[k * COUNT + i] = factor * d[k];
+            factor *= (real)(k + 1);
+        }}
+    }}
+}}
+"""
+
+
+def _numbers(name: str, values: Sequence[float]) -> str:
+    rows = [", ".join(map(literal, values[i : i + 8])) for i in range(0, len(values), 8)]
+    return f"static const scalar {name}[{len(values)}] = {{\n    " + ",\n    ".join(rows) + "\n};"
+
+
+@dataclass(frozen=True)
+class Joints:
+    """What joints do so that the tool is where it is to be.
+
+    newton(z, target) -> (f, K): what has to vanish, and its slopes; higher(z, inverse, target) -> motion.
+    """
+
+    newton: Program
+    higher: Program
+    free: Sequence[int]
+    """Joints that are unknowns, the first ones of z."""
+
+    @property
+    def unknowns(self) -> int:
+        """Of Newton's method."""
+        return self.newton.inputs[0].size
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A motion at an instant: kernel of inputs t, those of a move that is stated with the call, and a guess of the joints."""
+
+    name: str
+    inputs: tuple[Slot, ...]
+    outputs: tuple[Slot, ...]
+    curve: Curve
+    width: int
+    """Coordinates of the path."""
+    begin: float = 0.0
+    """Of a move that is stated with the call, where the curve is the step from 0 to 1 [s]."""
+    joints: Joints | None = None
+
+    @property
+    def operations(self) -> int:
+        """At most."""
+        coordinates, degree = len(self.curve.table[0]), len(self.curve.table[0][0])
+        count = 2 * self.curve.rows * degree * coordinates
+        if self.joints is not None:
+            n = self.joints.unknowns
+            count += (MOST_STEPS + 1) * (self.joints.newton.operations + n**3) + self.joints.higher.operations
+        return count
+
+    @property
+    def length(self) -> int:
+        """What the compiler sees."""
+        return 0 if self.joints is None else self.joints.newton.length + self.joints.higher.length
+
+    @property
+    def angle_places(self) -> list[str]:
+        """None."""
+        return []
+
+    def text(self) -> str:
+        """`static void core(...)` on `real`."""
+        parts = [self.curve.text(), self._at_time()]
+        if self.joints is None:
+            call = "    at_time(*t, {}motion);"
+        else:
+            parts += [body(self.joints.newton, "newton", "NOINLINE"), body(self.joints.higher, "higher", "NOINLINE")]
+            parts.append(_algebra(self.joints))
+            call = (
+                f"    real target[ROWS * {self.width}];\n    at_time(*t, {{}}target);\n    follow(target, guess, motion, missed);"
+            )
+        slots = [f"const real *restrict {slot.name}" for slot in self.inputs]
+        slots += [f"real *restrict {slot.name}" for slot in self.outputs]
+        given = "".join(f"{slot.name}, " for slot in self._moved)
+        parts.append(f"static void core({', '.join(slots)})\n{{\n{call.format(given)}\n}}\n")
+        return "\n".join(parts)
+
+    @property
+    def _moved(self) -> tuple[Slot, ...]:
+        """Start, goal and duration, where they come with the call."""
+        return tuple(slot for slot in self.inputs if slot.name not in ("t", "guess"))
+
+    def _at_time(self) -> str:
+        """`at_time(t, ..., rows)`: the path and its derivatives, at rest before and after."""
+        begin, end, width = literal(self.curve.breaks[0]), literal(self.curve.breaks[-1]), self.width
+        if not self._moved:
+            return f"""static void at_time(real t, real *restrict rows)
+{{
+    const int before = t < {begin}, after = t > {end};
+    curve(before ? {begin} : after ? {end} : t, rows);
+    if (before || after)
+        for (int i = {width}; i < ROWS * {width}; ++i) rows[i] = 0.0;
+}}
+"""
+        start = literal(self.begin)
+        return f"""static void at_time(real t, const real *restrict start, const real *restrict goal,
+    const real *restrict duration, real *restrict rows)
+{{
+    real step[ROWS], scale = 1.0;
+    const int moving = t >= {start} && t <= {start} + *duration;
+    const real share = (t - {start}) / *duration;
+    curve(share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share, step);
+    for (int k = 0; k < ROWS; ++k) {{
+        const real share_k = k == 0 || moving ? step[k] * scale : 0.0;
+        for (int i = 0; i < {width}; ++i) rows[k * {width} + i] = share_k * (goal[i] - start[i]) + (k == 0 ? start[i] : 0.0);
+        scale /= *duration;
+    }}
+}}
+"""
+
+
+@core.register
+def _(program: Reference) -> str:
+    return program.text()
+
+
+@workspace.register
+def _(program: Reference) -> int:
+    return 0 if program.joints is None else 2 * program.joints.unknowns**2
+
+
+def _algebra(joints: Joints) -> str:
+    """`follow(target, guess, motion, missed)`: Newton's method from the guess, then all derivatives."""
+    free = ", ".join(map(str, joints.free))
+    n, m = joints.newton.inputs[0].size, joints.newton.inputs[1].size
+    joint_count = joints.higher.outputs[0].width
+    return f"""
+enum {{ UNKNOWNS = {n}, TARGETS = {m}, FREE = {len(joints.free)}, JOINTS = {joint_count} }};
+#define MAGNITUDE(x) ((x) < 0.0 ? -(x) : (x))
+
+/* K = P L U in its place, with pivots; 0 where it is singular. */
+static int factored(real *restrict K, int *restrict pivots)
+{{
+    for (int c = 0; c < UNKNOWNS; ++c) {{
+        int best = c;
+        for (int r = c + 1; r < UNKNOWNS; ++r)
+            if (MAGNITUDE(K[r * UNKNOWNS + c]) > MAGNITUDE(K[best * UNKNOWNS + c])) best = r;
+        pivots[c] = best;
+        for (int j = 0; j < UNKNOWNS && best != c; ++j) {{
+            const real kept = K[c * UNKNOWNS + j];
+            K[c * UNKNOWNS + j] = K[best * UNKNOWNS + j];
+            K[best * UNKNOWNS + j] = kept;
+        }}
+        if (!(MAGNITUDE(K[c * UNKNOWNS + c]) > 0.0)) return 0; /* nan, too */
+        for (int r = c + 1; r < UNKNOWNS; ++r) {{
+            const real share = K[r * UNKNOWNS + c] /= K[c * UNKNOWNS + c];
+            for (int j = c + 1; j < UNKNOWNS; ++j) K[r * UNKNOWNS + j] -= share * K[c * UNKNOWNS + j];
+        }}
+    }}
+    return 1;
+}}
+
+static void solved(const real *restrict K, const int *restrict pivots, real *restrict x)
+{{
+    for (int c = 0; c < UNKNOWNS; ++c) {{
+        const real kept = x[pivots[c]];
+        x[pivots[c]] = x[c];
+        x[c] = kept;
+    }}
+    for (int r = 1; r < UNKNOWNS; ++r)
+        for (int j = 0; j < r; ++j) x[r] -= K[r * UNKNOWNS + j] * x[j];
+    for (int r = UNKNOWNS - 1; r >= 0; --r) {{
+        for (int j = r + 1; j < UNKNOWNS; ++j) x[r] -= K[r * UNKNOWNS + j] * x[j];
+        x[r] /= K[r * UNKNOWNS + r];
+    }}
+}}
+
+static void follow(const real *restrict target, const real *restrict guess, real *restrict motion, real *restrict missed)
+{{
+    static const int free_joints[FREE] = {{{free}}};
+    real z[UNKNOWNS] = {{0.0}}, f[UNKNOWNS], K[UNKNOWNS * UNKNOWNS], inverse[UNKNOWNS * UNKNOWNS];
+    const real enough = sizeof(real) < 8 ? {ENOUGH_IN_FLOAT!r} : {ENOUGH!r};
+    int pivots[UNKNOWNS], good = 1;
+    for (int i = 0; i < FREE; ++i) z[i] = guess[free_joints[i]];
+    for (int step = 0; step < {MOST_STEPS} && good; ++step) {{
+        real far = 0.0;
+        newton(z, target, f, K);
+        good = factored(K, pivots);
+        if (!good) break;
+        solved(K, pivots, f);
+        for (int i = 0; i < UNKNOWNS; ++i) z[i] -= f[i];
+        for (int i = 0; i < FREE; ++i)
+            if (!(MAGNITUDE(f[i]) <= far)) far = MAGNITUDE(f[i]);
+        if (far < enough) break;
+    }}
+    newton(z, target, f, K);
+    *missed = 0.0;
+    for (int i = UNKNOWNS - TARGETS; i < UNKNOWNS; ++i)
+        if (!(MAGNITUDE(f[i]) <= *missed)) *missed = MAGNITUDE(f[i]);
+    if (!good || !factored(K, pivots)) {{
+        *missed = INFINITY;
+        for (int i = 0; i < ROWS * JOINTS; ++i) motion[i] = i < JOINTS ? guess[i] : 0.0;
+        return;
+    }}
+    for (int c = 0; c < UNKNOWNS; ++c) {{
+        for (int i = 0; i < UNKNOWNS; ++i) f[i] = i == c ? 1.0 : 0.0;
+        solved(K, pivots, f);
+        for (int i = 0; i < UNKNOWNS; ++i) inverse[i * UNKNOWNS + c] = f[i];
+    }}
+    higher(z, inverse, target, motion);
+}}
+"""

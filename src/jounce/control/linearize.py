@@ -1,0 +1,304 @@
+"""A robot near a state as a linear system: state space, poles, zeros, frequency response, sampled form.
+
+    x' = A x + B u,    y = C x + D u,    x = small changes of (q, theta, qd, thetad)
+
+theta and thetad are those of motors behind springs: a motor on a rigid joint moves with it. A is exact, from the partial
+derivatives of the forward dynamics (`elastic_forward_dynamics_derivatives`). Joints of several freedoms are displaced along
+their velocity v, so that the change of their position follows d/dt x = change of v - ad(v) x.
+"""
+
+import numbers
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jounce.control.zeros import invariant_zeros
+from jounce.errors import InputError
+from jounce.functions.arguments import Parameters, check_names, check_robot
+from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
+from jounce.functions.forward_derivatives import elastic_forward_dynamics_derivatives
+from jounce.functions.inverse_dynamics import InverseDynamics, drive, inverse_dynamics, joint_torque
+from jounce.functions.kinematics import jacobian
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import Plant, at_freedoms, plant_of
+from jounce.robot import Robot
+from jounce.trajectory.path import coordinates
+
+STATE = ("q", "theta", "qd", "thetad")
+INPUTS = ("tau_m", "wrench")
+OUTPUTS = (*STATE, "tau_j", "tool")
+WRENCH = ("mx", "my", "mz", "fx", "fy", "fz")
+TWIST = ("rx", "ry", "rz", "x", "y", "z")
+
+
+@by_value
+@dataclass(frozen=True, eq=False)
+class StateSpace:
+    """A linear system of s states, r inputs and p outputs, or one for each entry of batch axes in front."""
+
+    A: Array
+    """(..., s, s)."""
+    B: Array
+    """(..., s, r)."""
+    C: Array
+    """(..., p, s)."""
+    D: Array
+    """(..., p, r)."""
+    states: tuple[str, ...]
+    """Names of the states, as 'qd[elbow]'."""
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    dt: float | None = None
+    """Period [s] of a sampled system, x[k + 1] = A x[k] + B u[k]; None: a system in time."""
+
+    @property
+    def poles(self) -> Array:
+        """(..., s) complex, by rising real part: s of motions e^(st) [rad/s], or of a sampled system z."""
+        found = np.linalg.eigvals(self.A).astype(complex)
+        return np.sort(found, axis=-1)
+
+    @property
+    def zeros(self) -> Array:
+        """Finite s (or z), by rising real part, for which inputs can swing while no output does. One system, p = r.
+
+        States and outputs that cannot take part are taken away step by step, by orthogonal transformations, until the direct part
+        D can be inverted (Emami-Naeini and Van Dooren 1982); the zeros are then the eigenvalues of A - B D^-1 C.
+        """
+        if self.A.ndim > 2 or len(self.inputs) != len(self.outputs):
+            raise InputError(
+                f"zeros: expected one system with as many outputs as inputs, got {len(self.inputs)} inputs, {len(self.outputs)} "
+                f"outputs and batch axes {self.A.shape[:-2]}. State inputs= and outputs= of linearize."
+            )
+        return invariant_zeros(self.A, self.B, self.C, self.D)
+
+    def frequency_response(self, frequency: Any) -> Array:
+        """C (iw - A)^-1 B + D at frequencies w (F,) [rad/s]: (..., F, p, r), complex. Of a sampled system at e^(i w dt)."""
+        w = coordinates(frequency, "frequency [rad/s]")
+        point = 1j * w if self.dt is None else np.exp(1j * w * self.dt)
+        away = point[:, None, None] * np.eye(self.A.shape[-1]) - self.A[..., None, :, :]
+        try:
+            x = np.linalg.solve(
+                away, np.broadcast_to(self.B[..., None, :, :], (*away.shape[:-1], self.B.shape[-1])).astype(complex)
+            )
+        except np.linalg.LinAlgError:
+            raise InputError("frequency: one of these is a pole of a system without damping. Leave it out.") from None
+        found: Array = self.C[..., None, :, :] @ x + self.D[..., None, :, :]
+        return found
+
+    def sampled(self, dt: float) -> "StateSpace":
+        """The system as a controller of period dt [s] sees it, its inputs held in between: exact, by the matrix exponential."""
+        from scipy.linalg import expm
+
+        if self.dt is not None:
+            raise InputError(f"sampled: this system has a period of {self.dt:g} s already. Sample the one in time.")
+        if not (isinstance(dt, numbers.Real) and 0.0 < dt < np.inf):
+            raise InputError(f"dt: expected a period above 0 s, got {dt!r}.")
+        size, count = self.A.shape[-1], self.B.shape[-1]
+        both = np.zeros((*self.A.shape[:-2], size + count, size + count))
+        both[..., :size, :size], both[..., :size, size:] = self.A, self.B
+        moved = expm(dt * both)
+        return StateSpace(
+            moved[..., :size, :size], moved[..., :size, size:], self.C, self.D, self.states, self.inputs, self.outputs, float(dt)
+        )
+
+
+def linearize(
+    robot: Robot,
+    q: Any,
+    qd: Any = 0.0,
+    theta: Any = None,
+    thetad: Any = None,
+    tau_m: Any = None,
+    *,
+    inputs: Sequence[str] = ("tau_m",),
+    outputs: Sequence[str] = STATE,
+    parameters: Parameters = None,
+) -> StateSpace:
+    """The robot near a state as x' = A x + B u, y = C x + D u; x = (q, theta, qd, thetad), n, e, n and e numbers.
+
+    e: motors behind springs. q, qd (..., n), theta, thetad, tau_m (..., m): the state, and the torque that acts in it; unless
+    given those of links that move on at qd, damping of the springs left out: at rest the weight is held. Springs without a motor
+    have to be where they hold the weight, or the system is that near an acceleration. inputs: 'tau_m' (every motor [Nm]),
+    'wrench' (moment and force at the tool, in its frame [Nm, N]). outputs: 'q', 'theta', 'qd', 'thetad' (of every motor),
+    'tau_j' (joint torque), 'tool' (how the tool's frame turns and moves, in its axes [rad, m]). Friction has its own slope: dry
+    friction nearly holds a motor that stands still, parameters={"coulomb_friction": zeros} leaves it out. Exact; batched.
+    """
+    robot = check_robot(robot, parameters)
+    chosen = (_words(inputs, INPUTS, "inputs"), _words(outputs, OUTPUTS, "outputs"))
+    state = _state(robot, q, qd, theta, thetad, tau_m)
+    A, torque = _motion(robot, state)
+    plant, names = plant_of(robot), robot.motor_names
+    soft = plant.elastic
+    freedoms = _freedom_names(robot)
+    states = tuple(
+        f"{word}[{name}]" for word in STATE for name in (freedoms if word in ("q", "qd") else [names[i] for i in soft])
+    )
+    columns: dict[str, Callable[[], tuple[Array, list[str]]]] = {
+        "tau_m": lambda: (torque, [names[i] for i in plant.driven]),
+        "wrench": lambda: (_pushed(robot, state), list(WRENCH)),
+    }
+    picked = [columns[word]() for word in chosen[0]]
+    B = np.concatenate([array for array, _ in picked], axis=-1)
+    rows = [_seen(robot, word, state) for word in chosen[1]]
+    C = np.concatenate([np.broadcast_to(array, (*A.shape[:-2], *array.shape[-2:])) for array, _ in rows], axis=-2)
+    return StateSpace(
+        A,
+        B,
+        C,
+        np.zeros((*C.shape[:-1], B.shape[-1])),
+        states,
+        tuple(f"{word}[{name}]" for word, (_, own) in zip(chosen[0], picked) for name in own),
+        tuple(f"{word}[{name}]" for word, (_, own) in zip(chosen[1], rows) for name in own),
+    )
+
+
+def _words(given: Any, known: tuple[str, ...], what: str) -> tuple[str, ...]:
+    words = check_names(given, what)
+    for word in words:
+        if word not in known:
+            raise InputError(f"{what}: expected some of {', '.join(known)}, got {word!r}.")
+    if not words:
+        raise InputError(f"{what}: expected at least one of {', '.join(known)}.")
+    return words
+
+
+def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -> tuple[Array, ...]:
+    """(q, qd, theta, thetad, tau_m) with batch axes alike; what is not given is that of a motion at constant qd."""
+    widths = {"q": robot.nq, "qd": robot.n, "theta": robot.m, "thetad": robot.m, "tau_m": robot.m}
+    arrays = [None if x is None else _row(robot, x, *form) for x, form in zip((q, qd, theta, thetad, tau_m), widths.items())]
+    try:
+        batch = np.broadcast_shapes(*(x.shape[:-1] for x in arrays if x is not None))
+    except ValueError:
+        shapes = ", ".join(f"{name} {x.shape}" for name, x in zip(widths, arrays) if x is not None)
+        raise InputError(f"the batch axes of {shapes} do not go together.") from None
+    if any(x is None for x in arrays):
+        held = _held(robot, arrays[0], arrays[1])
+        known = (None, None, held.theta[0], held.theta[1], held.tau_m)
+        arrays = [own if x is None else x for x, own in zip(arrays, known)]
+    return tuple(np.broadcast_to(x, (*batch, x.shape[-1])) for x in arrays if x is not None)
+
+
+def _row(robot: Robot, given: Any, name: str, width: int) -> Array:
+    try:
+        found = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{name}: expected numbers (..., {width}), {error}.") from None
+    if found.ndim == 0 and name != "q":
+        found = np.full(width, found)
+    if found.shape[-1:] != (width,) or not np.isfinite(found).all():
+        raise InputError(f"{name}: expected finite numbers (..., {width}) for robot {robot.name!r}, got shape {found.shape}.")
+    return found
+
+
+def _held(robot: Robot, q: Any, qd: Any) -> InverseDynamics:
+    """What motors do where links move on at qd, as far as joints with a motor go."""
+    free = robot.with_parameters({"damping": np.zeros(robot.m)})
+    still = np.zeros(robot.n)
+    if all(joint.spring is None for joint in robot.joints):
+        return inverse_dynamics(free, q, qd, *[still] * (robot.motion_order - 1))
+    Q = np.stack(np.broadcast_arrays(at_freedoms(robot, q), qd, still))
+    return drive(free, None, Q, joint_torque(free, q, qd, still, still, still))
+
+
+def _motion(robot: Robot, state: tuple[Array, ...]) -> tuple[Array, Array]:
+    """A (..., s, s), and B (..., s, driven) of motor torques."""
+    plant, n = plant_of(robot), robot.n
+    soft, driven = plant.elastic, plant.driven
+    slopes = elastic_forward_dynamics_derivatives(robot, *state)
+    kept = [*range(n), *(n + i for i in soft)]
+    half = len(kept)
+    A = np.zeros((*slopes.dq.shape[:-2], 2 * half, 2 * half))
+    A[..., :half, half:] = np.eye(half)
+    A[..., :n, :n] = _turning(robot, state[1])
+    parts = (slopes.dq, slopes.dtheta[..., soft], slopes.dqd, slopes.dthetad[..., soft])
+    A[..., half:, :] = np.concatenate(parts, axis=-1)[..., kept, :]
+    B = np.zeros((*A.shape[:-1], len(driven)))
+    B[..., half:, :] = slopes.dtau_m[..., kept, :][..., driven]
+    return A, B
+
+
+def _turning(robot: Robot, qd: Array) -> Array:
+    """-ad(v) of joints of several freedoms, zero elsewhere (..., n, n)."""
+    found = np.zeros((*qd.shape, robot.n))
+    at = 0
+    for joint in robot.joints:
+        if joint.freedoms > 1:
+            w = _skew(qd[..., at : at + 3])
+            found[..., at : at + 3, at : at + 3] = -w
+            if joint.freedoms == 6:
+                found[..., at + 3 : at + 6, at + 3 : at + 6] = -w
+                found[..., at + 3 : at + 6, at : at + 3] = -_skew(qd[..., at + 3 : at + 6])
+        at += joint.freedoms
+    return found
+
+
+def _skew(v: Array) -> Array:
+    x, y, z = np.moveaxis(v, -1, 0)
+    none = np.zeros_like(x)
+    return np.stack([np.stack(row, axis=-1) for row in ((none, -z, y), (z, none, -x), (-y, x, none))], axis=-2)
+
+
+def _pushed(robot: Robot, state: tuple[Array, ...]) -> Array:
+    """B (..., s, 6) of a wrench at the tool: accelerations are linear in it."""
+    n, soft = robot.n, plant_of(robot).elastic
+    apart = tuple(x[..., None, :] for x in state)
+    with_it = np.concatenate(elastic_forward_dynamics(robot, *apart, wrench=(np.eye(6),), link=robot.tool), axis=-1)
+    without = np.concatenate(elastic_forward_dynamics(robot, *apart), axis=-1)
+    moved = np.swapaxes(with_it - without, -1, -2)[..., [*range(n), *(n + i for i in soft)], :]
+    return np.concatenate([np.zeros_like(moved), moved], axis=-2)
+
+
+def _seen(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Array, list[str]]:
+    """Rows of C for an output, and what they are called."""
+    plant, n, names = plant_of(robot), robot.n, robot.motor_names
+    soft, driven = plant.elastic, plant.driven
+    half = n + len(soft)
+    later = half if word in ("qd", "thetad") else 0
+    if word in ("q", "qd"):
+        return np.eye(n, 2 * half, later), _freedom_names(robot)
+    turned = np.zeros((robot.m, 2 * half))  # how motors move with the state
+    turned[:, later : later + n] = plant.transmission.matrix(n)
+    for k, i in enumerate(soft):
+        turned[i] = 0.0
+        turned[i, later + n + k] = 1.0
+    if word in ("theta", "thetad"):
+        return turned[driven], [names[i] for i in driven]
+    if word == "tool":
+        J = jacobian(robot, state[0], link=robot.tool)[0]
+        return np.concatenate([J, np.zeros((*J.shape[:-1], 2 * half - n))], axis=-1), list(TWIST)
+    return _carried(robot, plant, state, turned), _freedom_names(robot)
+
+
+def _carried(robot: Robot, plant: Plant, state: tuple[Array, ...], turned: Array) -> Array:
+    """Rows of C for joint torques, N^T (K delta + D delta') of springs that are driven (..., n, s)."""
+    n, soft = robot.n, plant.elastic
+    for i in plant.driven:
+        if i not in soft:
+            raise InputError(
+                f"outputs: 'tau_j' is what springs carry, and joint {robot.motor_names[i]!r} of robot {robot.name!r} is rigid. "
+                "Give its drive a stiffness, or leave 'tau_j' out."
+            )
+    half = n + len(soft)
+    N = plant.transmission.matrix(n)
+    delta = state[2] - at_freedoms(robot, state[0]) @ N.T
+    found = np.zeros((*delta.shape[:-1], n, 2 * half))
+    for k, i in enumerate(soft):
+        spring = plant.motors[i].spring
+        assert spring is not None
+        bends = np.zeros(2 * half)
+        bends[:n], bends[n + k] = -N[i], 1.0
+        stiffness = np.vectorize(spring.stiffness, otypes=[np.float64])(delta[..., i])
+        here = stiffness[..., None] * bends + plant.motors[i].damping * np.roll(bends, half)
+        found += N[i][:, None] * here[..., None, :]
+    return found
+
+
+def _freedom_names(robot: Robot) -> list[str]:
+    """One a freedom: that of its joint, numbered where a joint has several."""
+    found = []
+    for joint in robot.joints:
+        found += [joint.name] if joint.freedoms == 1 else [f"{joint.name}.{k}" for k in range(joint.freedoms)]
+    return found

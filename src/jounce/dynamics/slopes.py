@@ -1,0 +1,192 @@
+"""Partial derivatives of Newton-Euler by positions, velocities and accelerations, O(n depth): [Singh2022].
+
+All in the axes of the base, about the origin of the first body, which stays where it is at this instant. When freedom j is
+displaced, all that it carries moves as one piece with it, and seen from there the motion of every body carried changes by
+
+    d v = Y_j,    d a = X_j + Y_j x v        X, Y: the same for all bodies that j carries
+
+    by q_j      X = Psi2_j = a_p x S_j + v_p x Psi_j     Y = Psi_j = v_p x S_j       p: what carries the joint
+    by qd_j     X = Psi_j + Sdot_j                       Y = S_j                     Sdot_j = v_j x S_j
+    by qdd_j    X = S_j                                  Y = 0
+
+so that the wrench f of what j carries changes by I X + B y, where y is twice the angular part of Y: Coriolis forces, B y =
+(int r x (y x rd) dm, y x p). I, B and f are sums over all that a joint carries, and of tau_i = S_i . f_i
+
+    d tau_i / d x_j = S_i . (I_i X_j + B_i y_j)                                 j carries i, or is of the same joint
+    d tau_j / d x_i = S_j . (I_i X_i + B_i y_i [+ S_i x* f_i by q])             j carries i
+
+Along a motion in which qd and qdd follow q with slopes r and s, as on a step of a difference formula, X and Y of the three are
+added up: one matrix instead of three.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jounce.dynamics.closed_form import Rows, Twist, crossed_dually, momentum, pair
+from jounce.dynamics.factorization import ltdl, solve
+from jounce.dynamics.newton_euler import Loads
+from jounce.dynamics.sweep import Axis, Carried, Sweep, scaled, sweep, total
+from jounce.numbers import Number
+from jounce.plant.followers import gathered, gathered_matrix
+from jounce.plant.plant import Rotor
+from jounce.plant.tree import Tree
+from jounce.spatial.matrices import apply
+from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, scale
+
+
+class Direction(NamedTuple):
+    """How a freedom is varied."""
+
+    X: Twist
+    y: Vector = ZERO
+    """Twice the angular part of Y."""
+    displaced: bool = False
+    """Whether it is displaced, and turns the wrench with it."""
+
+
+def by_position(axis: Axis) -> Direction:
+    """A displacement alone."""
+    return Direction(axis.second, scale(2, axis.first[0]), True)
+
+
+def by_velocity(axis: Axis) -> Direction:
+    """A velocity alone."""
+    return Direction(axis.rate, scale(2, axis.S[0]))
+
+
+def by_acceleration(axis: Axis) -> Direction:
+    """An acceleration alone."""
+    return Direction(axis.S)
+
+
+def along(axis: Axis, r: Number, s: Number) -> Direction:
+    """A displacement that velocity and acceleration follow, with slopes r and s."""
+    X = total(axis.second, scaled(r, axis.rate), scaled(s, axis.S))
+    return Direction(X, scale(2, add(axis.first[0], scale(r, axis.S[0]))), True)
+
+
+def change(carried: Carried, axis: Axis, direction: Direction) -> Twist:
+    """How the wrench that a freedom carries changes along its direction, as the joints that carry it see it."""
+    X, y, displaced = direction
+    moment, force = momentum(carried.inertia, X)
+    found = add(moment, apply(carried.coriolis, y)), add(force, cross(y, carried.momentum))
+    return total(found, crossed_dually(axis.S, carried.wrench)) if displaced else found
+
+
+def pairs(tree: Tree) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Pairs of bodies (i, j) with j carrying i, or of the same joint, i itself among them; and those without the same joint."""
+    lower, upper = [], []
+    for i in range(len(tree.bodies)):
+        j, own = i, tree.chain_end(i)
+        while j >= 0:
+            lower.append((i, j))
+            if tree.chain_end(j) != own:
+                upper.append((i, j))
+            elif j != i:
+                lower.append((j, i))
+            j = tree.bodies[j].parent
+    return lower, upper
+
+
+def matrix(swept: Sweep, directions: Sequence[Direction], rows: Sequence[int] | None = None) -> Rows:
+    """d tau_i / d x_j, one row and column a body, where freedom j is varied in its direction.
+
+    rows: those that are asked for; the others are left at zero.
+    """
+    tree, axes, carried, _ = swept
+    n = len(axes)
+    wanted = range(n) if rows is None else rows
+    seen = {i: carried[i].seen(axes[i].S) for i in wanted}
+    lower, upper = pairs(tree)
+    found: Rows = [[0.0] * n for _ in range(n)]
+    for i, j in lower:
+        if i in seen:
+            found[i][j] = lower_entry(seen[i], directions[j])
+    changes = [change(*of) for of in zip(carried, axes, directions)]
+    for i, j in upper:
+        if j in seen:
+            found[j][i] = pair(axes[j].S, changes[i])
+    return found
+
+
+def lower_entry(seen: tuple[Twist, Vector], direction: Direction) -> Number:
+    """S_i . (I_i X_j + B_i y_j), from what freedom i sees."""
+    return pair(seen[0], direction.X) + dot(seen[1], direction.y)
+
+
+def _with_spins(swept: Sweep, dqd: Rows, dqdd: Rows, rows: Sequence[int] | None) -> None:
+    """Add what rotors that are carried along need for the motion of their joints, at all joints that carry them."""
+    for j, body, spin in swept.spins:
+        i = body
+        while i >= 0:
+            if rows is None or i in rows:
+                axis = swept.axes[i].S[0]
+                dqd[i][j] = dqd[i][j] + dot(axis, spin.by_velocity)
+                dqdd[i][j] = dqdd[i][j] + dot(axis, spin.by_acceleration)
+            i = swept.tree.bodies[i].parent
+
+
+def newton_euler_slopes(
+    tree: Tree,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    loads: Loads = (),
+    rows: Sequence[int] | None = None,
+    rotors: Sequence[Rotor | None] = (),
+) -> tuple[list[Number], Rows, Rows, Rows]:
+    """(tau, d tau / d q, d tau / d qd, d tau / d qdd) of `newton_euler`, O(n depth).
+
+    q, qd, qdd, loads: as there, on any numbers; on jets the time derivatives of all come with them. Matrices [i][j]: tau_i by
+    freedom j. Where a joint has several freedoms, by q means along its velocities, whose components are held. rows: freedoms i
+    that are asked for (default: all), the others are left at zero; tau is whole. rotors: of each joint one that a body carries
+    along and that turns with the joint; its momentum is then part of the equation, as in `gyrostat.torques`.
+    """
+    swept = sweep(tree, q, qd, qdd, loads, rotors)
+    rows = None if tree.followers else rows  # gathered rows are made of several
+    directions = ([by(axis) for axis in swept.axes] for by in (by_position, by_velocity, by_acceleration))
+    dq, dqd, dqdd = (matrix(swept, along, rows) for along in directions)
+    _with_spins(swept, dqd, dqdd, rows)
+    dq, dqd, dqdd = (gathered_matrix(tree, found) for found in (dq, dqd, dqdd))
+    return gathered(tree, swept.forces()), dq, dqd, dqdd
+
+
+def newton_euler_slope(
+    tree: Tree,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    r: Number,
+    s: Number,
+    loads: Loads = (),
+    rows: Sequence[int] | None = None,
+) -> tuple[list[Number], Rows]:
+    """(tau, D) with D = d tau / d q + r d tau / d qd + s d tau / d qdd, one matrix: along q when qd and qdd follow it.
+
+    On a step of a difference formula qd = r q + ..., qdd = s q + ... [r in 1/s, s in 1/s^2]; s = r^2 where qdd is made of qd as
+    qd of q. The rest as in `newton_euler_slopes`.
+    """
+    swept = sweep(tree, q, qd, qdd, loads)
+    rows = None if tree.followers else rows
+    found = matrix(swept, [along(axis, r, s) for axis in swept.axes], rows)
+    return gathered(tree, swept.forces()), gathered_matrix(tree, found)
+
+
+def forward_slopes(
+    tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
+) -> tuple[Rows, Rows, Rows]:
+    """d qdd / d q, d qd and d tau of a tree under joint forces: -M^-1 d tau / d q, -M^-1 d tau / d qd and M^-1, O(n^2 depth).
+
+    qdd: the accelerations that the forces give.
+    """
+    _, dq, dqd, M = newton_euler_slopes(tree, q, qd, qdd, loads)
+    n, parents = tree.freedoms, tree.parents
+    L, inverse = ltdl(parents, M)
+    unit = [[float(i == j) for j in range(n)] for i in range(n)]
+    negative = [[[-x for x in column] for column in zip(*rows)] for rows in (dq, dqd)]
+    first, second, third = ([solve(parents, L, inverse, b) for b in columns] for columns in (*negative, unit))
+    return _transposed(first), _transposed(second), third
+
+
+def _transposed(columns: Rows) -> Rows:
+    return [list(row) for row in zip(*columns)]

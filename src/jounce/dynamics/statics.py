@@ -1,0 +1,101 @@
+"""Robots at rest: where the links are when the motors stand still.
+
+    N^T f(theta - N q) + beside(q) = g(q) - J^T W        f: springs; a joint on a rigid motor is where the motor says
+
+Newton's method with the slope at the start,
+
+    A dq = N^T f(theta - N q) + beside(q) - g(q) + J^T W,    A = N^T f' N - beside' + d(g - J^T W)/dq,    q <- q + dq
+
+A is taken apart once, and then a correction costs no more than the weight of the links. Each makes the error smaller by what A
+changes on the way against A: some 1e-4 for springs that a robot's weight bends by a hundredth of a radian.
+"""
+
+from collections.abc import Sequence
+
+from jounce.dynamics.elastic_joints import drive_torques, link_torques
+from jounce.dynamics.factorization import Rows, lu, lu_solve
+from jounce.dynamics.newton_euler import Loads, newton_euler
+from jounce.dynamics.slopes import by_position, matrix
+from jounce.dynamics.sweep import sweep
+from jounce.numbers import Number
+from jounce.plant.followers import gathered_matrix
+from jounce.plant.plant import Plant
+
+CORRECTIONS = 3
+"""After the first, with the same slope."""
+
+
+def statics(
+    plant: Plant, q: Sequence[Number], theta: Sequence[Number], loads: Loads = ()
+) -> tuple[list[Number], list[Number], list[Number], list[Number], list[Number]]:
+    """(q, tau_j, delta, change, pivots): q a few corrections on, the drives' torque and deflection there, the last correction.
+
+    theta (m): where the motors stand. tau_j (n) is what the drives give each joint to hold the links. Pivots of A (n), 1 at rigid
+    joints: one below zero says that the pose would not last. O(n depth + n^3).
+    """
+    n = plant.tree.freedoms
+    still: list[Number] = [0.0] * n
+    pose, free = _with_rigid(plant, q, theta), moving(plant)
+    factors = lu(_slope(plant, pose, theta, loads, free))
+    change = list(still)
+    pivots: list[Number] = [1.0] * n
+    for k, i in enumerate(free):
+        pivots[i] = factors[k][k]
+    for _ in range(1 + CORRECTIONS):
+        held, weight = _balance(plant, pose, theta, loads)
+        found = lu_solve(factors, [held[i] - weight[i] for i in free])
+        change = list(still)
+        for i, x in zip(free, found):
+            change[i] = x
+            pose[i] = pose[i] + x
+    _, weight = _balance(plant, pose, theta, loads)
+    beside = link_torques(plant, pose, still, [0.0] * len(plant.motors))
+    tau_j = [t - b for t, b in zip(weight, beside)]
+    delta = [th - x if m.elastic else 0.0 for m, th, x in zip(plant.motors, theta, plant.transmission.to_motors(pose))]
+    return pose, tau_j, delta, change, pivots
+
+
+def moving(plant: Plant) -> list[int]:
+    """Freedoms that springs leave to the weight: those without a rigid motor."""
+    return [i for i, m in enumerate(plant.motors[: plant.tree.freedoms]) if m.elastic or m.absent]
+
+
+def _with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> list[Number]:
+    """q with the joints of rigid motors where these are."""
+    drives, free = plant.transmission, moving(plant)
+    if not drives.N:
+        return [q[i] if i in free else theta[i] for i in range(plant.tree.freedoms)]
+    found: list[Number] = []
+    for i, row in enumerate(drives.inverse):
+        terms = [w * th for w, th in zip(row, theta) if w != 0.0]
+        found.append(q[i] if i in free else sum(terms[1:], terms[0]))
+    return found
+
+
+def _balance(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads) -> tuple[list[Number], list[Number]]:
+    """(what springs and all that is beside them give each joint, what it has to hold)."""
+    still: list[Number] = [0.0] * len(q)
+    none: list[Number] = [0.0] * len(plant.motors)
+    held = link_torques(plant, q, still, drive_torques(plant, q, still, theta, none, none))
+    return held, newton_euler(plant.tree, q, still, still, loads)
+
+
+def _slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads, free: list[int]) -> Rows:
+    """A, rows and columns of the freedoms that move."""
+    n = len(q)
+    still: list[Number] = [0.0] * n
+    swept = sweep(plant.tree, q, still, still, loads)
+    A = gathered_matrix(plant.tree, matrix(swept, [by_position(axis) for axis in swept.axes]))
+    N = plant.transmission.N
+    for k, (m, th, x) in enumerate(zip(plant.motors, theta, plant.transmission.to_motors(q))):
+        if m.spring is None:
+            continue
+        stiffness = m.spring.stiffness(-x if m.absent else th - x)
+        for i, j in [(k, k)] if not N else [(i, j) for i in range(n) for j in range(n) if N[k][i] and N[k][j]]:
+            A[i][j] = A[i][j] + (stiffness if not N else N[k][i] * N[k][j] * stiffness)
+    for i, here in enumerate(plant.beside):
+        if here.spring is not None:
+            A[i][i] = A[i][i] + here.spring.stiffness(q[i])
+    for i, j, stiffness, _ in plant.coupled:
+        A[i][j], A[j][i] = A[i][j] + stiffness, A[j][i] + stiffness
+    return [[A[i][j] for j in free] for i in free]

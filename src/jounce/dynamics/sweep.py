@@ -1,0 +1,219 @@
+"""A tree on its way, in the axes of the base: each freedom, and inertia, Coriolis forces and wrench of all that it carries.
+
+All about one point, that at which the origin of the first body is at this instant: what is far from the base loses no digits.
+This is what partial derivatives of Newton-Euler are made of, see `slopes`.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jounce.dynamics.closed_form import Twist, crossed, momentum, pair
+from jounce.dynamics.newton_euler import Loads
+from jounce.numbers import Number
+from jounce.plant.chains import placed
+from jounce.plant.followers import spread
+from jounce.plant.plant import Rotor
+from jounce.plant.tree import Body, Tree
+from jounce.spatial.inertia import Inertia, full, inertial_wrench, second_moments
+from jounce.spatial.joints import Moved
+from jounce.spatial.matrices import IDENTITY, Matrix, acceleration_matrix, apply, matmul, minus, outer, plus, skew, transpose
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale
+
+NOTHING: Twist = (ZERO, ZERO)
+
+
+class State(NamedTuple):
+    """Where a body is and how it moves, in base axes about the common origin."""
+
+    pose: Placement
+    v: Twist
+    a: Twist
+    """Acceleration, less gravity."""
+
+
+class Axis(NamedTuple):
+    """A freedom, and how what it carries takes its displacement, in base axes about the common origin."""
+
+    S: Twist
+    first: Twist
+    """Psi = v_p x S."""
+    second: Twist
+    """Psi2 = a_p x S + v_p x Psi."""
+    rate: Twist
+    """Psi + Sdot."""
+
+
+class Carried(NamedTuple):
+    """What a joint carries: sums over bodies, in base axes about the common origin."""
+
+    inertia: Inertia
+    coriolis: Matrix
+    """int (r . rd) 1 - rd r^T dm: the moment of Coriolis forces is this times y, twice an angular velocity."""
+    momentum: Vector
+    """p: their force is y x p."""
+    wrench: Twist
+    """(moment, force) f."""
+
+    def plus(self, other: "Carried") -> "Carried":
+        """Of both together."""
+        return Carried(
+            self.inertia.plus(other.inertia),
+            plus(self.coriolis, other.coriolis),
+            add(self.momentum, other.momentum),
+            total(self.wrench, other.wrench),
+        )
+
+    def seen(self, S: Twist) -> tuple[Twist, Vector]:
+        """(I S, B^T S): S . (I X + B y) is I S . X + B^T S . y."""
+        return momentum(self.inertia, S), add(apply(transpose(self.coriolis), S[0]), cross(self.momentum, S[1]))
+
+
+def total(*twists: Twist) -> Twist:
+    """The sum of twists, or of wrenches."""
+    first, *rest = twists
+    return add(first[0], *(t[0] for t in rest)), add(first[1], *(t[1] for t in rest))
+
+
+def scaled(x: Number, S: Twist) -> Twist:
+    """x S."""
+    return scale(x, S[0]), scale(x, S[1])
+
+
+def base_state(gravity: Vector) -> State:
+    """The base: at rest, and accelerating against gravity."""
+    return State(Placement(IDENTITY, ZERO), NOTHING, (ZERO, neg(gravity)))
+
+
+def axis_of(body: Body, pose: Placement) -> Twist:
+    """S of a body's joint from where the body is."""
+    R, p = pose
+    spin = apply(R, body.joint.spin(1.0))
+    return spin, add(cross(p, spin), apply(R, body.joint.slide(1.0)))
+
+
+def displaced(S: Twist, parent: State) -> tuple[Twist, Twist]:
+    """(Psi, Psi2)."""
+    first = crossed(parent.v, S)
+    return first, total(crossed(parent.a, S), crossed(parent.v, first))
+
+
+def outward(link: Body, X: Moved, parent: State, qd: Number, qdd: Number) -> tuple[State, Axis]:
+    """A body's motion from its parent's, and its freedom."""
+    pose = parent.pose.then(Placement(X.rotation, X.origin))
+    S = axis_of(link, pose)
+    first, second = displaced(S, parent)
+    v = total(parent.v, scaled(qd, S))
+    a = total(parent.a, scaled(qdd, S), scaled(qd, first))
+    return State(pose, v, a), Axis(S, first, second, scaled(2, first))  # S x S = 0: Sdot is Psi
+
+
+def own_share(inertia: Inertia, state: State) -> Carried:
+    """What one body contributes to what its joint carries."""
+    body = inertia.seen_from(state.pose)
+    (w, u), (al, a), h = state.v, state.a, body.moment
+    linear = add(scale(body.mass, u), cross(w, h))
+    across = dot(h, u)
+    trace = (across, 0.0, 0.0), (0.0, across, 0.0), (0.0, 0.0, across)
+    coriolis = minus(minus(trace, outer(u, h)), matmul(skew(w), full(second_moments(body.tensor))))
+    wrench = inertial_wrench(body, acceleration_matrix(w, al), add(a, cross(w, u)))  # of the point that is at the origin now
+    return Carried(body, coriolis, linear, wrench)
+
+
+class Spin(NamedTuple):
+    """The moment that a rotor needs for each unit of its joint's acceleration, and of its velocity."""
+
+    by_acceleration: Vector
+    by_velocity: Vector
+
+
+EMPTY = Carried(Inertia(), (ZERO, ZERO, ZERO), ZERO, NOTHING)
+
+
+def with_rotor(share: Carried, rotor: Rotor, state: State, qd: Number, qdd: Number) -> tuple[Carried, Spin]:
+    """A body with a rotor on it that turns with a joint: the rate of its own momentum, L (qdd n + qd w x n)."""
+    n = scale(rotor.momentum, apply(state.pose.rotation, rotor.axis))
+    turned = cross(state.v[0], n)
+    moment, force = share.wrench
+    coriolis = minus(share.coriolis, skew(scale(0.5 * qd, n)))
+    return share._replace(coriolis=coriolis, wrench=(add(moment, scale(qdd, n), scale(qd, turned)), force)), Spin(n, turned)
+
+
+class Sweep(NamedTuple):
+    """A tree on its way, body after body."""
+
+    tree: Tree
+    axes: list[Axis]
+    carried: list[Carried]
+    spins: list[tuple[int, int, Spin]]
+    """Joint, body and moment of each rotor that is carried along and turns with its joint."""
+
+    def forces(self) -> list[Number]:
+        """tau, one number a body."""
+        return [pair(axis.S, carried.wrench) for axis, carried in zip(self.axes, self.carried)]
+
+
+def sweep(
+    tree: Tree,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    loads: Loads = (),
+    rotors: Sequence[Rotor | None] = (),
+) -> Sweep:
+    """Freedoms, and what each carries, O(n). rotors: of each joint, where it is carried along by a body and turns with it."""
+    at, q = placed(tree, q)
+    qd, qdd = spread(tree, qd), spread(tree, qdd)
+    n = len(tree.bodies)
+    states = [base_state(tree.gravity)] * (n + 1)
+    axes: list[Axis] = []
+    k = 0
+    while k < n:
+        end = tree.chain_end(k)
+        if end == k:
+            body = at.bodies[k]
+            X = body.joint.at(q[k])
+            states[k], axis = outward(body, X if k else X._replace(origin=ZERO), states[body.parent], qd[k], qdd[k])
+            axes.append(axis)
+        else:
+            joint = range(k, end + 1)
+            states[end], found = _several(at, list(joint), states[at.bodies[k].parent], qd, qdd)
+            axes += found
+        k = end + 1
+    carried = [EMPTY] * n
+    for k in set(tree.link_bodies):
+        carried[k] = own_share(tree.bodies[k].inertia, states[k])
+    spins = []
+    for j, rotor in enumerate(rotors):
+        if rotor is not None:
+            k = rotor.body
+            carried[k], spin = with_rotor(carried[k], rotor, states[k], qd[j], qdd[j])
+            spins.append((j, k, spin))
+    for k, (moment, force) in loads:
+        R, p = states[k].pose
+        f = apply(R, force)
+        taken = total(carried[k].wrench, (neg(add(apply(R, moment), cross(p, f))), neg(f)))
+        carried[k] = carried[k]._replace(wrench=taken)
+    for k in reversed(range(n)):
+        p_k = tree.bodies[k].parent
+        if p_k >= 0:
+            carried[p_k] = carried[k] if carried[p_k] is EMPTY else carried[p_k].plus(carried[k])
+    return Sweep(tree, axes, carried, spins)
+
+
+def _several(at: Tree, joint: list[int], parent: State, qd: Sequence[Number], qdd: Sequence[Number]) -> tuple[State, list[Axis]]:
+    """The motion of the link behind a joint of several freedoms, and these: all fixed in it, none carried by another."""
+    pose, S = parent.pose, []
+    for k in joint:
+        body = at.bodies[k]
+        X = body.joint.at(0.0)
+        pose = pose.then(Placement(X.rotation, X.origin if k else ZERO))
+        S.append(axis_of(body, pose))
+    moves = total(*(scaled(qd[k], s) for k, s in zip(joint, S)))
+    v = total(parent.v, moves)
+    a = total(parent.a, *(scaled(qdd[k], s) for k, s in zip(joint, S)), crossed(parent.v, moves))
+    axes = []
+    for s in S:
+        first, second = displaced(s, parent)
+        axes.append(Axis(s, first, second, total(first, crossed(v, s))))
+    return State(pose, v, a), axes

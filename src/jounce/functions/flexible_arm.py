@@ -1,0 +1,193 @@
+"""What a solver of a flexible arm's inverse dynamics needs at an instant, all at once: residuals and their exact slopes.
+
+    load = (M qdd + C qd + g)_e + K_e q_e + D_e qd_e        of the joints without a motor
+    e, ed, edd                                              of the tool's outputs against what is wanted, with time derivatives
+
+with d load / d (q, qd, qdd) and J, Jd, Jdd: where the tool is as wanted, d e = J dq, d ed = Jd dq + J dqd, and so on. Solvers in
+C are built around this one function, see `jounce.inverse.flexible.native`.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+from jounce.codegen.program import Slot
+from jounce.dynamics import gyrostat
+from jounce.dynamics import mass_matrix as composite
+from jounce.dynamics.kinematics import body_jacobian, frame_pose
+from jounce.dynamics.newton_euler import newton_euler
+from jounce.dynamics.slopes import newton_euler_slopes
+from jounce.functions.equation import Equation, Inputs, Numbers, Output
+from jounce.functions.kinematics import tool_outputs
+from jounce.functions.partials import SPRING_SLOPES
+from jounce.numbers import Jet, Number
+from jounce.plant.outputs import ToolOutputs
+from jounce.plant.plant import Place, Plant, locate, plant_of, spring_matrices
+from jounce.robot import Robot
+from jounce.spatial.placements import Placement
+
+LEVELS = 3
+"""Of the tool's equation: e, ed, edd."""
+SMALL = 9
+"""Freedoms up to which slopes are those of the graph."""
+
+
+def _of_links(plant: Plant, x: Inputs) -> tuple[Numbers, Any]:
+    """Joint forces, and slopes of those without a motor by q, qd and qdd.
+
+    Of a small tree by the graph's gradient: it finds what structure does not know, such as axes that stay parallel.
+    """
+    q, qd, qdd = x.motion
+    if not plant.rigid_rotors and plant.tree.freedoms > SMALL:
+        tau, *slopes = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, plant.passive)
+        return tau, [[part[i] for i in plant.passive] for part in slopes]
+    return _links(plant, x), SPRING_SLOPES.text(plant, x)
+
+
+def _held_by_springs(plant: Plant, x: Inputs, tau: list[Number]) -> list[Number]:
+    """Of joint forces those of joints without a motor, less what springs give."""
+    q, qd, _ = x.motion
+    K, D = (part.tolist() for part in spring_matrices(plant))
+    load = []
+    for i in plant.passive:
+        force = tau[i]
+        for j in plant.passive:
+            force = force + K[i][j] * q[j] + D[i][j] * qd[j]
+        load.append(force)
+    return load
+
+
+def _with_springs(plant: Plant, x: Inputs) -> tuple[Numbers, list[Any]]:
+    """load, and its slopes by q, qd and qdd."""
+    passive = plant.passive
+    K, D = (part.tolist() for part in spring_matrices(plant))
+    tau, found = _of_links(plant, x)
+    load = _held_by_springs(plant, x, tau)
+    slopes = [[list(row) for row in part] for part in found]
+    for part, springs in zip(slopes, (K, D)):
+        for row, i in zip(part, passive):
+            for j in passive:
+                row[j] = row[j] + springs[i][j]
+    return load, slopes
+
+
+def _derivatives(x: Any, k: int) -> Any:
+    """The k-th time derivative of a nested sequence of jets."""
+    if isinstance(x, (list, tuple)):
+        return [_derivatives(part, k) for part in x]
+    known = x.derivatives() if isinstance(x, Jet) else [x]
+    return known[k] if k < len(known) else 0.0
+
+
+def _links(plant: Plant, x: Inputs) -> list[Number]:
+    q, qd, qdd = x.motion
+    if plant.rigid_rotors:
+        carried = plant._replace(rotors=plant.rigid_rotors)
+        return gyrostat.torques(carried, q, qd, qdd, qd, qdd, x.loads)[0]
+    return newton_euler(plant.tree, q, qd, qdd, x.loads)
+
+
+def _missing(outputs: ToolOutputs, pose: Placement, wanted: Sequence[Number]) -> list[Number]:
+    """e of a pose, where positions and the nine entries of a rotation are wanted."""
+    count = len(outputs.positions)
+    a, b, c, d, e, f, g, h, i = wanted[count:] if outputs.angles else [0.0] * 9
+    return outputs.errors(pose, wanted[:count], ((a, b, c), (d, e, f), (g, h, i)))
+
+
+def _instant(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
+    load, slopes = _with_springs(plant, x)
+    q = [Jet.from_derivatives(list(column)) for column in zip(*x.motion)]
+    pose = frame_pose(plant.tree, q, *place)
+    rows = outputs.rows(pose.rotation, body_jacobian(plant.tree, q, *place))
+    wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.held["target"])]
+    errors = _missing(outputs, pose, wanted)
+    return load, *slopes, *([_derivatives(part, k) for k in range(LEVELS)] for part in (errors, rows))
+
+
+@lru_cache(maxsize=64)
+def _arm(outputs: ToolOutputs, place: Place) -> Equation:
+    """One for each choice of outputs and tool, always the same object: kernels are kept for it."""
+    count = len(outputs.positions) + len(outputs.angles)
+    width = len(outputs.positions) + 9 * bool(outputs.angles)
+
+    def given(robot: Robot) -> tuple[Output, ...]:
+        springs = len(plant_of(robot).passive)
+        by = tuple(Output(name, (springs, robot.n), 0) for name in ("by_q", "by_v", "by_a"))
+        return Output("load", (springs,), 0), *by, Output("e", (count,), LEVELS), Output("J", (count, robot.n), LEVELS)
+
+    return Equation(
+        "flexible_arm",
+        ("q", "qd", "qdd"),
+        partial(_instant, outputs=outputs, place=place),
+        given,
+        takes="wrench",
+        held=lambda robot: (Slot("target", LEVELS, width),),
+    )
+
+
+def flexible_arm(robot: Robot) -> Equation:
+    """The equation of a robot's own tool.
+
+    Takes q, qd, qdd (n,) and target (3, positions + 9): wanted positions and, where angles are controlled, the nine entries of
+    the wanted rotation, row by row, each with two time derivatives; and a wrench (6,) for each link that one acts on. Gives
+    load (passive,), its slopes by_q, by_v, by_a (passive, n), e (3, outputs) and J (3, outputs, n).
+    """
+    return _arm(tool_outputs(robot), locate(robot, robot.tool))
+
+
+# ---------------------------------------------------------------- one derivative after the other
+
+
+def _first(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
+    (q,) = x.motion
+    pose = frame_pose(plant.tree, q, *place)
+    M = composite.mass_matrix(plant.tree, q)
+    if plant.rigid_rotors:
+        still, none = plant._replace(tree=plant.tree._replace(gravity=(0.0, 0.0, 0.0))), [0.0] * plant.tree.freedoms
+        units = [[float(i == j) for i in range(len(none))] for j in range(len(none))]
+        M = [list(row) for row in zip(*(_links(still, Inputs((q, none, one))) for one in units))]
+    M = [M[i] for i in plant.passive]
+    J = outputs.rows(pose.rotation, body_jacobian(plant.tree, q, *place))
+    return _missing(outputs, pose, x.held["target"][0]), J, M
+
+
+def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place, order: int) -> tuple[Any, ...]:
+    """The derivatives of this order of the tool's error, and of the load's order less two."""
+    known = [_derivatives(x.motion[0], 0), _derivatives(x.motion[1], 0)] if order > 1 else [_derivatives(x.motion[0], 0)]
+    known += [_derivatives(x.motion[-1], k) for k in range(order + 1 - len(known))]
+    q = [Jet.from_derivatives(list(column)) for column in zip(*known)]
+    wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.held["target"])]
+    e = _derivatives(_missing(outputs, frame_pose(plant.tree, q, *place), wanted), order)
+    return (e,) if order < 2 else (e, _derivatives(_held_by_springs(plant, x, _links(plant, x)), order - 2))
+
+
+@lru_cache(maxsize=256)
+def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
+    count = len(outputs.positions) + len(outputs.angles)
+    width = len(outputs.positions) + 9 * bool(outputs.angles)
+
+    def given(robot: Robot) -> tuple[Output, ...]:
+        springs = len(plant_of(robot).passive)
+        load = (Output("load", (springs,), 0),) if order > 1 else ()
+        slopes = (Output("J", (count, robot.n), 0), Output("M", (springs, robot.n), 0)) if order == 0 else ()
+        return Output("e", (count,), 0), *slopes, *load
+
+    text = _first if order == 0 else partial(_next, order=order)
+    return Equation(
+        f"flexible_arm_{order}",
+        ("q", "qd", "qdd")[: order + 1],
+        partial(text, outputs=outputs, place=place),
+        given,
+        takes="wrench" if order > 1 else "",
+        held=lambda robot: (Slot("target", order + 1, width),),
+    )
+
+
+def flexible_arm_derivative(robot: Robot, order: int) -> Equation:
+    """What joints' derivatives of one order have to fulfil, where those below are known.
+
+    Takes q, ..., q^(order) (n,) and the target with as many derivatives. Gives e^(order) (outputs,); from order 2 on
+    load^(order-2) (passive,), whose slopes by q^(order) are M, and those of e^(order) J; at order 0 these, J (outputs, n) and
+    M (passive, n).
+    """
+    return _derivative(tool_outputs(robot), locate(robot, robot.tool), order)

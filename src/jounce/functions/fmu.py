@@ -1,0 +1,238 @@
+"""A kernel as a functional mock-up unit (FMU) of FMI 2.0, for Simulink, Modelica and other simulators.
+
+A ZIP file: `modelDescription.xml` with the variables, the kernel and the functions of the interface as C in `sources`, and the
+library made of them in `binaries`. Functions without a state, such as the inverse dynamics, take inputs and give outputs. Forward
+dynamics are a plant: positions and velocities are states, motor torques go in.
+"""
+
+import hashlib
+import math
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+from xml.sax.saxutils import quoteattr
+
+from jounce.codegen.build.compiler import compiler
+from jounce.codegen.build.run import run
+from jounce.codegen.print.c import in_a_row, literal
+from jounce.codegen.print.export import c_files, check_name
+from jounce.codegen.program import Printable
+from jounce.errors import InputError
+from jounce.functions.equation import Form
+from jounce.functions.export import exhibit
+from jounce.functions.fingerprint import fingerprint
+from jounce.robot import Robot
+from jounce.robot.load.file import write_whole
+from jounce.robot.parameters import PARAMETERS, parameter_values
+from jounce.robot.values import short
+
+PLANTS = {
+    "forward_dynamics": {"q": "qd", "qd": "qdd"},
+    "elastic_forward_dynamics": {"q": "qd", "qd": "qdd", "theta": "thetad", "thetad": "thetadd"},
+}
+"""States of plants, and what their rates are called."""
+PLATFORMS = {"linux": "linux64", "darwin": "darwin64", "win32": "win64"}
+FLAGS = ("-O2", "-std=c99", "-fPIC", "-shared", "-fvisibility=hidden")
+"""Nothing of the processor at hand: the file may go to another computer."""
+LONGEST_STEP = 1e-4
+"""Of the integration in co-simulation [s], unless said."""
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""A date for all files in it: the same model gives the same bytes."""
+
+
+class Variable(NamedTuple):
+    """A number that goes in or comes out, at its place among all."""
+
+    name: str
+    kind: str
+    """'input', 'parameter', 'state', 'output' or 'rate'."""
+    about: str
+    start: float = 0.0
+    of: str = ""
+    """Of a rate: the state whose rate it is."""
+
+
+def write_fmu(path: str | Path, form: Form, robot: Robot, program: Printable, name: str) -> Path:
+    """See `Kernel.write_fmu`."""
+    try:
+        target = Path(path)
+    except TypeError:
+        raise InputError(f"path: expected a file that ends in .fmu, got {short(path)}.") from None
+    if target.suffix != ".fmu":
+        raise InputError(f"path: expected a file that ends in .fmu, got {str(path)!r}.")
+    if form.equation.held(robot):
+        raise InputError(f"{form.equation.name} keeps a state from call to call, which is not written as an FMU.")
+    plant = PLANTS.get(form.equation.name, {})
+    if plant and robot.nq != robot.n:
+        raise InputError(f"robot {robot.name!r} has joints of several freedoms, whose plant is not written as an FMU.")
+    check_name(name)
+    named: Any = replace(program, name=name)  # type: ignore[type-var]  # both kinds are dataclasses
+    shown = exhibit(form, robot, program, float)
+    files = c_files(named, shown.words, shown.samples, shown.expected, "double")
+    inputs, outputs = list(_inputs(form, robot, plant)), list(_outputs(form, robot))
+    sources = {f"{name}.c": files[f"{name}.c"], f"{name}.h": files[f"{name}.h"], "fmi2.c": _interface()}
+    guid = _guid([repr(inputs), repr(outputs), fingerprint(robot), *sources.values()])
+    sources["model.h"] = _model(named, inputs, outputs, plant, guid)
+    content: dict[str, bytes] = {f"sources/{file}": text.encode() for file, text in sources.items()}
+    content["modelDescription.xml"] = _description(name, shown.words.title, inputs, outputs, plant, guid).encode()
+    ending = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
+    content[f"binaries/{PLATFORMS.get(sys.platform, sys.platform)}/{name}.{ending}"] = _built(sources, name)
+    try:
+        write_whole({target: lambda file: _zip(content, file)})
+    except (OSError, ValueError) as error:
+        raise InputError(f"path: expected a file that can be written, got {str(target)!r}: {error}.") from None
+    return target
+
+
+def _zip(content: dict[str, bytes], file: BinaryIO) -> None:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for inner, data in sorted(content.items()):
+            packed.writestr(zipfile.ZipInfo(inner, EARLIEST), data, zipfile.ZIP_DEFLATED)
+
+
+def _interface() -> str:
+    return (resources.files("jounce.codegen.print") / "fmi2.c").read_text(encoding="utf-8")
+
+
+def _guid(parts: list[str]) -> str:
+    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return "{" + "-".join([digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:32]]) + "}"
+
+
+def _built(sources: dict[str, str], name: str) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="jounce-fmu-") as folder:
+        for file, text in sources.items():
+            (Path(folder) / file).write_text(text, encoding="utf-8")
+        run([*compiler(), *FLAGS, f"{name}.c", "fmi2.c", "-o", "made", "-lm"], Path(folder), f"the FMU {name}")
+        return (Path(folder) / "made").read_bytes()
+
+
+def _inputs(form: Form, robot: Robot, plant: dict[str, str]) -> Iterator[Variable]:
+    """In the order of the kernel's inputs."""
+    taken = 0
+    for slot in form.slots(robot)[0]:
+        moving = slot.name in ("motion", "coordinates", "motors")
+        own = parameter_values(robot, slot.name) if slot.name in PARAMETERS else None
+        for row in range(slot.rows):
+            name = slot.name if slot.rows == 1 else f"{slot.name}_{row}"
+            if moving:
+                name = form.equation.argument(taken)
+                name = name if name.isidentifier() else f"q{taken}"
+                taken += 1
+            for i in range(slot.width):
+                about = _joint(robot, slot.width, i) if moving else f"entry {i + 1}"
+                if own is not None:
+                    start = float(own[i]) if row == 0 and math.isfinite(own[i]) else float(row == 0)
+                    yield Variable(f"{name}[{i + 1}]", "parameter", f"{about} of {slot.name}", start)
+                else:
+                    yield Variable(f"{name}[{i + 1}]", "state" if name in plant else "input", f"{name} of {about}")
+
+
+def _joint(robot: Robot, width: int, i: int) -> str:
+    """What entry i of a row of motion belongs to."""
+    names = robot.motor_names if width == robot.m and robot.m != robot.n else [axis.name for axis in robot.axes]
+    return f"joint {names[i]!r}" if width == len(names) else f"coordinate {i + 1}"
+
+
+def _outputs(form: Form, robot: Robot) -> Iterator[Variable]:
+    for output in form.outputs(robot):
+        shape = (*output.lead(form.order), *output.shape)
+        for flat in range(math.prod(shape)):
+            index, rest = [], flat
+            for size in reversed(shape):
+                index.append(rest % size + 1)
+                rest //= size
+            place = ",".join(map(str, reversed(index)))
+            yield Variable(f"{output.name}[{place}]", "output", f"entry {place} of {output.name}")
+
+
+def _rates(inputs: list[Variable], outputs: list[Variable], plant: dict[str, str]) -> tuple[list[int], list[int]]:
+    """Places of the states, and of what their rates are."""
+    places = {x.name: k for k, x in enumerate([*inputs, *outputs])}
+    states = [k for k, x in enumerate(inputs) if x.kind == "state"]
+    rates = []
+    for k in states:
+        name, index = inputs[k].name.split("[")
+        rates.append(places[f"{plant[name]}[{index}"])
+    return states, rates
+
+
+def _model(program: Printable, inputs: list[Variable], outputs: list[Variable], plant: dict[str, str], guid: str) -> str:
+    """`model.h`."""
+    states, rates = _rates(inputs, outputs, plant)
+    call = ", ".join([*in_a_row(program.inputs, "v"), *in_a_row(program.outputs, f"v + {len(inputs)}")])
+
+    def whole(numbers: list[int]) -> str:
+        return ", ".join(map(str, [*numbers, 0]))
+
+    return f"""/* What fmi2.c needs to know of {program.name}. Generated code. */
+#include "{program.name}.h"
+#define GUID "{guid}"
+#define LONGEST_STEP {LONGEST_STEP!r}
+enum {{ INPUTS = {len(inputs)}, OUTPUTS = {len(outputs)}, STATES = {len(states)} }};
+static const double starts[INPUTS] = {{{", ".join(literal(x.start) for x in inputs)}}};
+static const int states[STATES + 1] = {{{whole(states)}}}, rates[STATES + 1] = {{{whole(rates)}}};
+
+static void compute(double *v)
+{{
+    {program.name}({call});
+}}
+"""
+
+
+def _description(name: str, title: str, inputs: list[Variable], outputs: list[Variable], plant: dict[str, str], guid: str) -> str:
+    """`modelDescription.xml`."""
+    states, _ = _rates(inputs, outputs, plant)
+    rates = [Variable(f"der({inputs[k].name})", "rate", f"rate of {inputs[k].name}", of=inputs[k].name) for k in states]
+    known = [*inputs, *outputs, *rates]
+    if plant:
+        known.append(Variable("step", "parameter", "longest step of the integration in co-simulation [s]", LONGEST_STEP))
+    number = {x.name: k + 1 for k, x in enumerate(known)}
+    how = {
+        "input": 'causality="input" variability="continuous"',
+        "parameter": 'causality="parameter" variability="tunable" initial="exact"',
+        "state": 'causality="output" variability="continuous" initial="exact"',
+        "output": 'causality="output" variability="continuous" initial="calculated"',
+        "rate": 'causality="local" variability="continuous" initial="calculated"',
+    }
+    lines = []
+    for k, x in enumerate(known):
+        value = "" if x.kind == "output" else f' derivative="{number[x.of]}"' if x.of else f' start="{x.start!r}"'
+        lines.append(
+            f'    <ScalarVariable name={quoteattr(x.name)} valueReference="{k}" description={quoteattr(x.about)} {how[x.kind]}>'
+            f"<Real{value}/></ScalarVariable>"
+        )
+
+    def listed(kinds: tuple[str, ...]) -> str:
+        return "".join(f'<Unknown index="{number[x.name]}"/>' for x in known if x.kind in kinds)
+
+    def part(tag: str, kinds: tuple[str, ...]) -> str:
+        return f"    <{tag}>{listed(kinds)}</{tag}>" if listed(kinds) else ""
+
+    about = 'canNotUseMemoryManagementFunctions="true" canGetAndSetFMUstate="true" canSerializeFMUstate="true"'
+    files = f'<SourceFiles><File name="{name}.c"/><File name="fmi2.c"/></SourceFiles>'
+    version = import_module("jounce").__version__
+    text = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<fmiModelDescription fmiVersion="2.0" modelName={quoteattr(name)} guid="{guid}" description={quoteattr(title)}',
+        f'    generationTool="jounce {version}" variableNamingConvention="structured" numberOfEventIndicators="0">',
+        f'  <ModelExchange modelIdentifier="{name}" {about}>{files}</ModelExchange>',
+        f'  <CoSimulation modelIdentifier="{name}" canHandleVariableCommunicationStepSize="true" {about}>{files}</CoSimulation>',
+        '  <DefaultExperiment startTime="0" stopTime="1" stepSize="0.001"/>',
+        "  <ModelVariables>",
+        *lines,
+        "  </ModelVariables>",
+        "  <ModelStructure>",
+        part("Outputs", ("state", "output")),
+        part("Derivatives", ("rate",)),
+        part("InitialUnknowns", ("output", "rate")),
+        "  </ModelStructure>",
+        "</fmiModelDescription>",
+        "",
+    ]
+    return "\n".join(line for line in text if line)

@@ -1,0 +1,228 @@
+"""Robots at rest: links from motors, and motors from links."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.dynamics.statics import moving
+from jounce.dynamics.statics import statics as _statics
+from jounce.errors import InputError, SingularityError
+from jounce.functions import arguments
+from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
+from jounce.functions.backends.casadi import is_symbolic
+from jounce.functions.call import call, public
+from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.inverse_dynamics import drive, joint_torque
+from jounce.functions.motors import refuse
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import Plant, plant_of
+from jounce.robot import Robot
+
+ROUNDING = 4e-15
+"""Corrections [rad or m] below this, against positions of 1, are rounding."""
+MOST = 12
+"""Calls, of four corrections each, before the load is put on step by step."""
+LOADS = 32
+"""Steps in which it is put on then."""
+SYMBOLIC = 3
+"""Calls where symbols do not say when it is enough: 1e-2 rad of deflection leave nothing after two."""
+
+
+@by_value
+class Statics(NamedTuple):
+    """A robot at rest."""
+
+    q: Array
+    """Links (..., n)."""
+    tau_j: Array
+    """What the drives give each joint (..., n)."""
+    delta: Array
+    """Deflections (..., m)."""
+
+
+@by_value
+class MotorStatics(NamedTuple):
+    """Motors of a robot at rest."""
+
+    theta: Array
+    """(..., m)."""
+    tau_m: Array
+    """What holds them (..., m)."""
+    tau_j: Array
+    """What the drives give each joint (..., n)."""
+    delta: Array
+    """Deflections (..., m)."""
+
+
+class _Step(NamedTuple):
+    q: Array
+    tau_j: Array
+    delta: Array
+    change: Array
+    pivots: Array
+
+
+def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, theta = x.motion
+    return _statics(plant, q, theta, x.loads)
+
+
+def _prepare(robot: Robot, plant: Plant) -> Plant:
+    """The plant; raises where motors do not say where the links are."""
+    for joint in robot.joints:
+        if joint.freedoms > 1:
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} has several freedoms, which no motor holds: motor positions do "
+                "not say where it rests. Lock it (robot.locked), or take the robot on a base that stands still."
+            )
+    free = moving(plant)
+    for i, row in enumerate(plant.transmission.N[: robot.n]):
+        if i not in free and any(row[k] != 0.0 for k in free):
+            raise InputError(
+                f"motor {robot.motor_names[i]!r} of robot {robot.name!r} is rigid and turns with joint "
+                f"{robot.axes[next(k for k in free if row[k] != 0.0)].name!r}, whose own motor is elastic: statics knows wrists "
+                "whose motors are all rigid or all elastic. Give it a stiffness."
+            )
+    return plant
+
+
+STATICS = Equation(
+    "statics",
+    ("q", "theta"),
+    _text,
+    lambda robot: tuple(
+        Output(name, (robot.m if name == "delta" else robot.n,), 0) for name in ("q", "tau_j", "delta", "change", "pivots")
+    ),
+    takes="wrench",
+    prepare=_prepare,
+    of_motors=1,
+    result=_Step,
+)
+
+
+@public(STATICS)
+def statics(
+    robot: Robot,
+    theta: Any,
+    *,
+    guess: Any = None,
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
+    threads: int | None = None,
+) -> Statics:
+    """Where the links are when the motors stand still at theta (..., m): .q (..., n), .tau_j (..., n), .delta (..., m).
+
+        K (theta - q) = g(q) - J^T W
+
+    tau_j is gravity compensation from motor positions alone. Every spring law, springs without a motor and parallel to drives,
+    transmissions, joints on rigid motors (q = theta there). wrench: W on `link`, or {link: W}, constant in the frame of the link;
+    parameters: as in `rnea`. guess (..., n): where the search for q begins, the motors' own pose unless given; a robot on soft
+    springs may have several poses at rest. To rounding, by Newton's method; where that fails, weight and wrenches are put on step
+    by step.
+
+    As a kernel, `compile(statics, robot)` and C, it is `(q, theta) -> q, tau_j, delta, change, pivots`: four corrections of the
+    guess q in constant time, and the last of them, which says whether another call is needed; from the pose of the last tick none
+    is. Pivots above zero: the pose lasts.
+    """
+    arguments.check_robot(robot)
+    _prepare(robot, plant_of(robot))
+    loads = _single(wrench)
+    more: dict[str, Any] = {"link": link, "threads": threads}
+    if is_symbolic(theta) or is_symbolic(guess):
+        q = _from_motors(robot, theta) if guess is None else guess
+        for _ in range(SYMBOLIC):
+            step = call(STATICS, robot, (q, theta), loads, **more, parameters=parameters)
+            q = step.q
+        return Statics(*step[:3])
+    q = _from_motors(robot, np.asarray(arguments.numbers_of(theta), dtype=np.float64)) if guess is None else guess
+    found = _newton(robot, q, theta, {"wrench": loads, "parameters": parameters, **more})
+    return _loaded(robot, q, theta, loads, parameters, more) if found is None else found
+
+
+def motor_statics(
+    robot: Robot, q: Any, *, wrench: Wrenches = NOTHING, link: Link = None, parameters: Parameters = None
+) -> MotorStatics:
+    """Where motors have to stand for links at rest in q (..., n): .theta, .tau_m, .delta (..., m), .tau_j (..., n).
+
+    The inverse of `statics`, of every robot that has motors at all its joints. tau_m is what holds the motors, without friction.
+    """
+    robot = arguments.check_robot(robot)
+    refuse(robot)
+    pose = np.asarray(arguments.numbers_of(q), dtype=np.float64)
+    still = np.zeros(robot.n)
+    tau = joint_torque(robot, pose, still, still, wrench=_single(wrench), link=link, parameters=parameters)
+    rows = np.concatenate([tau, np.zeros((2, *tau.shape[1:]))])
+    Q = np.stack(np.broadcast_arrays(pose, still, still)) if pose.shape == tau.shape[1:] else np.zeros_like(rows)
+    Q[0] = pose
+    known = {name: x for name, x in (parameters or {}).items() if name in DRIVES} or None
+    found = drive(robot, known, Q, rows)
+    return MotorStatics(found.theta[0], found.tau_m, tau[0], found.delta)
+
+
+DRIVES = ("stiffness", "preload")
+"""Parameters that motors at rest read."""
+
+
+def _single(wrench: Wrenches) -> Wrenches:
+    """Wrenches as functions take them, from one W or {link: W}."""
+    if wrench is NOTHING:
+        return wrench
+    if isinstance(wrench, Mapping):
+        return {name: (W,) if np.ndim(W) else W for name, W in wrench.items()}
+    return wrench if isinstance(wrench, tuple) else (wrench,)
+
+
+def _from_motors(robot: Robot, theta: Any) -> Any:
+    """Links as if nothing bent; joints that no motor holds are where their springs are at rest."""
+    plant = plant_of(robot)
+    if is_symbolic(theta):
+        return [theta[i] for i in range(robot.n)]
+    if theta.shape[-1:] != (robot.m,):
+        raise InputError(f"theta: expected {robot.m} values, one per motor of robot {robot.name!r}, got shape {theta.shape}.")
+    if not np.isfinite(theta).all():
+        raise InputError(f"theta: expected finite numbers, got {theta[~np.isfinite(theta)][0]}.")
+    q = theta[..., : robot.n] @ plant.transmission.inverse_matrix(robot.n).T
+    q[..., plant.passive] = 0.0
+    return q
+
+
+def _newton(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics | None:
+    """Called until nothing changes; None where that does not happen, or where the pose would not last."""
+    for _ in range(MOST):
+        try:
+            with np.errstate(all="ignore"):
+                step = call(STATICS, robot, (q, theta), **more)
+        except ZeroDivisionError:
+            return None
+        if not np.isfinite(step.change).all():
+            return None
+        if (np.abs(step.change) <= ROUNDING * (1.0 + np.abs(step.q))).all():
+            return Statics(*step[:3]) if (step.pivots > 0.0).all() else None
+        q = step.q
+    return None
+
+
+def _loaded(robot: Robot, q: Any, theta: Any, loads: Wrenches, parameters: Parameters, more: dict[str, Any]) -> Statics:
+    """Weight and wrenches put on step by step: without them the springs are not bent, and every step begins at the last one."""
+    given = dict(parameters or {})
+    gravity = np.asarray(given.get("gravity", robot.gravity), dtype=np.float64)
+    found: Statics | None = None
+    for share in np.linspace(0.0, 1.0, LOADS + 1):
+        part: Any = loads
+        if isinstance(loads, Mapping):
+            part = {name: tuple(share * np.asarray(W) for W in rows) for name, rows in loads.items()}
+        elif loads is not NOTHING:
+            part = tuple(share * np.asarray(W) for W in loads)
+        found = _newton(robot, q, theta, {"wrench": part, "parameters": {**given, "gravity": share * gravity}, **more})
+        if found is None:
+            raise SingularityError(
+                f"statics of robot {robot.name!r}: at {100.0 * share:.0f} % of its weight (and of the wrenches on it) no "
+                "pose that lasts is found near the one before. Its springs are too soft to hold it there; give a guess of q, or "
+                "check its stiffness."
+            )
+        q = found.q
+    assert found is not None
+    return found

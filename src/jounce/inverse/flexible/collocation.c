@@ -1,0 +1,304 @@
+/* Collocation at three Gauss points per interval, as jounce/inverse/flexible/collocation.py has it: one Newton step of all intervals.
+
+   From the text before: N joints, P of them without a motor, M with one and as many outputs of the tool; GIVEN numbers that are
+   wanted of the tool and act on links at an instant; PASSIVE and DRIVEN, the joints without and with a motor; `look`.
+
+   A stage has q, v and a of all joints, and Newton's method moves them together. Where deflections change by x and their rates by w,
+
+       dq_g = n0 + N x,    dv_g = p0 + N w + B x,    da_g = b0 + N da_e + C x + 2 B w,    da_e = al + F (x, w)
+
+   g: driven joints, e: the others. N, B, C follow from e, ed, edd = 0 of the tool, F from the load of joints without a motor. */
+
+enum { S = 2 * P, S3 = 3 * P, STAGE = 3 * N, RIGHT = PADDED(S + 1), WIDE_STAGE = P + PADDED(S + 1), WIDE = S3 + PADDED(S + 1) };
+
+#define ROOT 3.872983346207417
+static const double GAUSS[3][3] = {
+    {5.0 / 36.0, 2.0 / 9.0 - ROOT / 15.0, 5.0 / 36.0 - ROOT / 30.0},
+    {5.0 / 36.0 + ROOT / 24.0, 2.0 / 9.0, 5.0 / 36.0 - ROOT / 24.0},
+    {5.0 / 36.0 + ROOT / 30.0, 2.0 / 9.0 + ROOT / 15.0, 5.0 / 36.0},
+};
+static const double WEIGHT[3] = {5.0 / 18.0, 4.0 / 9.0, 5.0 / 18.0};
+
+typedef struct {
+    double N_[M * P], B[M * P], C[M * P], n0[M], p0[M], b0[M];
+    double F[P * RIGHT]; /* by x, by w, and al behind them */
+} Stage;
+
+typedef struct {
+    Stage at[3];
+    double rq[3][P], rv[3][P];      /* what deflections and rates of the stages miss */
+    double w[S3 * RIGHT];           /* change of the rates, by that of s; with that of s held behind it */
+    double onward[S * S], gap[S];   /* d s' = onward d s + gap */
+} Interval;
+
+/* A stage, linearised where it is: motion has q, v, a. 0 where the motors do not determine the tool's motion. */
+static int linearise(const double *restrict motion, const double *restrict given, Stage *restrict out)
+{
+    Look at;
+    look(motion, given, &at);
+    double inverse[M * 2 * M];
+    for (int i = 0; i < M; ++i) {
+        for (int j = 0; j < M; ++j) {
+            inverse[i * 2 * M + j] = at.J[i * N + DRIVEN[j]];
+            inverse[i * 2 * M + M + j] = i == j;
+        }
+    }
+    if (!solve_in_place(inverse, M, 2 * M)) return 0;
+    /* columns of slopes, springs before motors */
+    double J[3][M * N], by[3][P * N];
+    const double *slopes[3] = {at.by_q, at.by_v, at.by_a};
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < M; ++i) {
+            for (int j = 0; j < P; ++j) J[k][i * N + j] = at.J[(k * M + i) * N + PASSIVE[j]];
+            for (int j = 0; j < M; ++j) J[k][i * N + P + j] = at.J[(k * M + i) * N + DRIVEN[j]];
+        }
+        for (int i = 0; i < P; ++i) {
+            for (int j = 0; j < P; ++j) by[k][i * N + j] = slopes[k][i * N + PASSIVE[j]];
+            for (int j = 0; j < M; ++j) by[k][i * N + P + j] = slopes[k][i * N + DRIVEN[j]];
+        }
+    }
+    double right[M * P], left[M];
+#define SOLVED(matrix, column)                                                            \
+    memset(out->matrix, 0, sizeof out->matrix);                                           \
+    memset(out->column, 0, sizeof out->column);                                           \
+    add_product(out->matrix, P, -1.0, inverse + M, 2 * M, right, P, M, M, P);             \
+    add_product(out->column, 1, -1.0, inverse + M, 2 * M, left, 1, M, M, 1)
+    for (int i = 0; i < M; ++i) memcpy(right + i * P, J[0] + i * N, sizeof(double) * P);
+    memcpy(left, at.e, sizeof left);
+    SOLVED(N_, n0);
+    for (int i = 0; i < M; ++i) memcpy(right + i * P, J[1] + i * N, sizeof(double) * P);
+    memcpy(left, at.e + M, sizeof left);
+    add_product(right, P, 1.0, J[1] + P, N, out->N_, P, M, M, P);
+    add_product(left, 1, 1.0, J[1] + P, N, out->n0, 1, M, M, 1);
+    SOLVED(B, p0);
+    for (int i = 0; i < M; ++i) memcpy(right + i * P, J[2] + i * N, sizeof(double) * P);
+    memcpy(left, at.e + 2 * M, sizeof left);
+    add_product(right, P, 1.0, J[2] + P, N, out->N_, P, M, M, P);
+    add_product(right, P, 2.0, J[1] + P, N, out->B, P, M, M, P);
+    add_product(left, 1, 1.0, J[2] + P, N, out->n0, 1, M, M, 1);
+    add_product(left, 1, 2.0, J[1] + P, N, out->p0, 1, M, M, 1);
+    SOLVED(C, b0);
+#undef SOLVED
+    /* load + by_q dq + by_v dv + by_a da = 0 */
+    double A[P * WIDE_STAGE];
+    memset(A, 0, sizeof A);
+    for (int i = 0; i < P; ++i) {
+        double *row = A + i * WIDE_STAGE;
+        for (int j = 0; j < P; ++j) {
+            row[j] = by[2][i * N + j];
+            row[P + j] = -by[0][i * N + j];
+            row[2 * P + j] = -by[1][i * N + j];
+        }
+        row[3 * P] = -at.load[i];
+    }
+    add_product(A, WIDE_STAGE, 1.0, by[2] + P, N, out->N_, P, P, M, P);
+    add_product(A + P, WIDE_STAGE, -1.0, by[0] + P, N, out->N_, P, P, M, P);
+    add_product(A + P, WIDE_STAGE, -1.0, by[1] + P, N, out->B, P, P, M, P);
+    add_product(A + P, WIDE_STAGE, -1.0, by[2] + P, N, out->C, P, P, M, P);
+    add_product(A + 2 * P, WIDE_STAGE, -1.0, by[1] + P, N, out->N_, P, P, M, P);
+    add_product(A + 2 * P, WIDE_STAGE, -2.0, by[2] + P, N, out->B, P, P, M, P);
+    add_product(A + 3 * P, WIDE_STAGE, -1.0, by[0] + P, N, out->n0, 1, P, M, 1);
+    add_product(A + 3 * P, WIDE_STAGE, -1.0, by[1] + P, N, out->p0, 1, P, M, 1);
+    add_product(A + 3 * P, WIDE_STAGE, -1.0, by[2] + P, N, out->b0, 1, P, M, 1);
+    if (!solve_in_place(A, P, WIDE_STAGE)) return 0;
+    for (int i = 0; i < P; ++i) memcpy(out->F + i * RIGHT, A + i * WIDE_STAGE + P, sizeof(double) * RIGHT);
+    return 1;
+}
+
+/* An interval of length h between s and s', with stages eliminated: positions of stages are h GAUSS times their rates. How far it
+   misses s' before the step; -1 where something is singular. */
+static double condense(
+    Interval *restrict at, const double h, const double *restrict s, const double *restrict ends, const double *restrict motion)
+{
+    double A[S3 * WIDE];
+    memset(A, 0, sizeof A);
+    for (int j = 0; j < 3; ++j) {
+        for (int u = 0; u < P; ++u) {
+            double x = s[u] - motion[j * STAGE + PASSIVE[u]], y = s[P + u] - motion[j * STAGE + N + PASSIVE[u]];
+            for (int l = 0; l < 3; ++l) {
+                x += h * GAUSS[j][l] * motion[l * STAGE + N + PASSIVE[u]];
+                y += h * GAUSS[j][l] * motion[l * STAGE + 2 * N + PASSIVE[u]];
+            }
+            at->rq[j][u] = x;
+            at->rv[j][u] = y;
+        }
+    }
+    double pushed[3][P]; /* h (al + F_q rq) */
+    for (int l = 0; l < 3; ++l) {
+        for (int u = 0; u < P; ++u) {
+            const double *F = at->at[l].F + u * RIGHT;
+            double x = F[S];
+            for (int v = 0; v < P; ++v) x += F[v] * at->rq[l][v];
+            pushed[l][u] = h * x;
+        }
+    }
+    for (int j = 0; j < 3; ++j) {
+        for (int u = 0; u < P; ++u) {
+            double *restrict row = A + (j * P + u) * WIDE;
+            for (int l = 0; l < 3; ++l) {
+                const double *restrict F = at->at[l].F + u * RIGHT, a = h * GAUSS[j][l];
+                for (int k = 0; k < 3; ++k) {
+                    const double b = a * h * GAUSS[l][k];
+                    for (int v = 0; v < P; ++v) row[k * P + v] -= b * F[v];
+                }
+                for (int v = 0; v < P; ++v) row[l * P + v] -= a * F[P + v];
+                for (int v = 0; v < P; ++v) row[S3 + v] += a * F[v];
+            }
+            row[j * P + u] += 1.0;
+            row[S3 + P + u] += 1.0;
+            row[S3 + S] = at->rv[j][u];
+            for (int l = 0; l < 3; ++l) row[S3 + S] += GAUSS[j][l] * pushed[l][u];
+        }
+    }
+    if (!solve_in_place(A, S3, WIDE)) return -1.0;
+    for (int i = 0; i < S3; ++i) memcpy(at->w + i * RIGHT, A + i * WIDE + S3, sizeof(double) * RIGHT);
+    /* s' = s + h sum b (v, a), where da_e = al + F (x, w) is GAUSS^-1 of the stages: h sum b da = LAST (w - d s_v - rv) */
+    static const double LAST[3] = {5.0 / 3.0, -4.0 / 3.0, 5.0 / 3.0};
+    memset(at->onward, 0, sizeof at->onward);
+    double residual = 0.0;
+    for (int u = 0; u < P; ++u) {
+        double *restrict slow = at->onward + u * S, *restrict fast = at->onward + (P + u) * S;
+        double gap = s[u] - ends[u], push = s[P + u] - ends[P + u];
+        for (int l = 0; l < 3; ++l) {
+            gap += h * WEIGHT[l] * motion[l * STAGE + N + PASSIVE[u]];
+            push += h * WEIGHT[l] * motion[l * STAGE + 2 * N + PASSIVE[u]];
+        }
+        residual = fabs(gap) > residual ? fabs(gap) : residual;
+        residual = fabs(push) > residual ? fabs(push) : residual;
+        for (int l = 0; l < 3; ++l) {
+            const double *restrict w = at->w + (l * P + u) * RIGHT;
+            for (int v = 0; v < S; ++v) slow[v] += h * WEIGHT[l] * w[v];
+            for (int v = 0; v < S; ++v) fast[v] += LAST[l] * w[v];
+            gap += h * WEIGHT[l] * w[S];
+            push += LAST[l] * (w[S] - at->rv[l][u]);
+        }
+        slow[u] += 1.0;
+        fast[P + u] -= 1.0; /* 1 - sum LAST */
+        at->gap[u] = gap;
+        at->gap[P + u] = push;
+    }
+    return isfinite(residual) ? residual : -1.0;
+}
+
+/* Stages and their motion after s has changed by ds, by a share of the step; the largest change of a deflection, in full. */
+static double moved(const Interval *restrict at, const double h, const double *restrict ds, const double share, double *restrict motion)
+{
+    double w[S3], x[S3], largest = 0.0;
+    for (int i = 0; i < S3; ++i) {
+        const double *restrict row = at->w + i * RIGHT;
+        double sum = row[S];
+        for (int v = 0; v < S; ++v) sum += row[v] * ds[v];
+        w[i] = sum;
+    }
+    for (int j = 0; j < 3; ++j) {
+        for (int u = 0; u < P; ++u) {
+            double sum = ds[u] + at->rq[j][u];
+            for (int l = 0; l < 3; ++l) sum += h * GAUSS[j][l] * w[l * P + u];
+            x[j * P + u] = sum;
+            largest = fabs(sum) > largest ? fabs(sum) : largest;
+        }
+    }
+    if (share == 0.0) return largest;
+    for (int j = 0; j < 3; ++j) {
+        const Stage *restrict stage = &at->at[j];
+        double *restrict q = motion + j * STAGE, da[P];
+        for (int u = 0; u < P; ++u) {
+            const double *restrict F = stage->F + u * RIGHT;
+            double sum = F[S];
+            for (int v = 0; v < P; ++v) sum += F[v] * x[j * P + v] + F[P + v] * w[j * P + v];
+            da[u] = sum;
+        }
+        for (int i = 0; i < M; ++i) {
+            const double *restrict n = stage->N_ + i * P, *restrict b = stage->B + i * P, *restrict c = stage->C + i * P;
+            double dq = stage->n0[i], dv = stage->p0[i], acc = stage->b0[i];
+            for (int v = 0; v < P; ++v) {
+                dq += n[v] * x[j * P + v];
+                dv += n[v] * w[j * P + v] + b[v] * x[j * P + v];
+                acc += n[v] * da[v] + c[v] * x[j * P + v] + 2.0 * b[v] * w[j * P + v];
+            }
+            q[DRIVEN[i]] += share * dq;
+            q[N + DRIVEN[i]] += share * dv;
+            q[2 * N + DRIVEN[i]] += share * acc;
+        }
+        for (int u = 0; u < P; ++u) {
+            q[PASSIVE[u]] += share * x[j * P + u];
+            q[N + PASSIVE[u]] += share * w[j * P + u];
+            q[2 * N + PASSIVE[u]] += share * da[u];
+        }
+    }
+    return largest;
+}
+
+/* Rows (count, S), with what they are to be behind each in c (count, 2): made orthonormal. 0 where they are not independent. */
+static int orthonormal(double *restrict rows, double *restrict c, const int count)
+{
+    for (int i = 0; i < count; ++i) {
+        double *restrict row = rows + i * S, first = 0.0;
+        for (int v = 0; v < S; ++v) first += row[v] * row[v];
+        for (int twice = 0; twice < 2; ++twice) {
+            for (int k = 0; k < i; ++k) {
+                const double *restrict other = rows + k * S;
+                double share = 0.0;
+                for (int v = 0; v < S; ++v) share += row[v] * other[v];
+                for (int v = 0; v < S; ++v) row[v] -= share * other[v];
+                for (int r = 0; r < 2; ++r) c[2 * i + r] -= share * c[2 * k + r];
+            }
+        }
+        double square = 0.0;
+        for (int v = 0; v < S; ++v) square += row[v] * row[v];
+        if (!(square > 0.0) || !isfinite(square) || square < 1e-28 * first) return 0;
+        const double inverse = 1.0 / sqrt(square);
+        for (int v = 0; v < S; ++v) row[v] *= inverse;
+        for (int r = 0; r < 2; ++r) c[2 * i + r] *= inverse;
+    }
+    return 1;
+}
+
+/* The condition rows d s' = c at the end of an interval as one at its beginning, for two right sides; gap (S, 2). */
+static int swept_back(
+    const double *restrict after, const double *restrict c_after, const double *restrict onward, const double *restrict gap,
+    const int count, double *restrict rows, double *restrict c)
+{
+    for (int i = 0; i < count; ++i) {
+        double *restrict row = rows + i * S;
+        for (int v = 0; v < S; ++v) row[v] = 0.0;
+        c[2 * i] = c_after[2 * i];
+        c[2 * i + 1] = c_after[2 * i + 1];
+        for (int l = 0; l < S; ++l) {
+            const double x = after[i * S + l];
+            const double *restrict from = onward + l * S;
+            for (int v = 0; v < S; ++v) row[v] += x * from[v];
+            c[2 * i] -= x * gap[2 * l];
+            c[2 * i + 1] -= x * gap[2 * l + 1];
+        }
+    }
+    return orthonormal(rows, c, count);
+}
+
+/* ds' = onward ds + gap, with what rows see of it put right; two right sides, the second a probe. */
+static void swept_on(
+    const double *restrict ds, const double *restrict onward, const double *restrict gap, const double *restrict rows,
+    const double *restrict c, const int count, double *restrict out)
+{
+    for (int u = 0; u < S; ++u) {
+        double x = gap[2 * u], y = gap[2 * u + 1];
+        for (int v = 0; v < S; ++v) {
+            x += onward[u * S + v] * ds[2 * v];
+            y += onward[u * S + v] * ds[2 * v + 1];
+        }
+        out[2 * u] = x;
+        out[2 * u + 1] = y;
+    }
+    for (int i = 0; i < count; ++i) {
+        const double *restrict row = rows + i * S;
+        double x = c[2 * i], y = c[2 * i + 1];
+        for (int v = 0; v < S; ++v) {
+            x -= row[v] * out[2 * v];
+            y -= row[v] * out[2 * v + 1];
+        }
+        for (int v = 0; v < S; ++v) {
+            out[2 * v] += row[v] * x;
+            out[2 * v + 1] += row[v] * y;
+        }
+    }
+}

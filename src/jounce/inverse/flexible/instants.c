@@ -1,0 +1,90 @@
+/* Poses of a flexible arm along instants, one after the other. From the text before: see bdf.c. */
+
+/* (A | b) with A (n, n) solved; the sign of A's determinant, 0 where A is singular. */
+static int solved_with_sign(double *restrict A, const int n, const int wide)
+{
+    int sign = 1;
+    for (int k = 0; k < n; ++k) {
+        int pivot = k;
+        for (int i = k + 1; i < n; ++i)
+            if (fabs(A[i * wide + k]) > fabs(A[pivot * wide + k])) pivot = i;
+        if (!(fabs(A[pivot * wide + k]) > 0.0)) return 0;
+        for (int j = 0; pivot != k && j < wide; ++j) {
+            const double kept = A[k * wide + j];
+            A[k * wide + j] = A[pivot * wide + j];
+            A[pivot * wide + j] = kept;
+        }
+        if (pivot != k) sign = -sign;
+        if (A[k * wide + k] < 0.0) sign = -sign;
+        for (int i = k + 1; i < n; ++i) {
+            const double share = A[i * wide + k] / A[k * wide + k];
+            for (int j = k; j < wide; ++j) A[i * wide + j] -= share * A[k * wide + j];
+        }
+    }
+    for (int k = n - 1; k >= 0; --k) {
+        for (int j = n; j < wide; ++j) {
+            for (int i = k + 1; i < n; ++i) A[k * wide + j] -= A[k * wide + i] * A[i * wide + j];
+            A[k * wide + j] /= A[k * wide + k];
+        }
+    }
+    return sign;
+}
+
+/* what = 0: the tool on its targets, given (count, GIVEN), with springs held as in start (N): poses (count, N). No motor moves farther
+   than `farthest` from one to the next, and none is passed where motors do not move the tool in all directions.
+   what = 1: at rest near each of the poses (count, N), which are changed, under the load of the springs.
+   How many instants went well. */
+long long flexible_arm_instants(const long long what, const long long count, const double *given, const double *start,
+    const double farthest, const long long most, const double tolerance, double *poses)
+{
+    double motion[3 * N] = {0.0};
+    Look at;
+    int before = 0;
+    memcpy(motion, start, sizeof(double) * N);
+    for (long long i = 0; i < count; ++i) {
+        double *const q = poses + i * N;
+        if (what == 1) memcpy(motion, q, sizeof(double) * N);
+        int found = 0;
+        for (long long k = 0; k < most && !found; ++k) {
+            look(motion, given + i * GIVEN, &at);
+            double step = 0.0, largest = 0.0;
+            if (what == 0) {
+                double A[M * (M + 1)];
+                for (int u = 0; u < M; ++u) {
+                    for (int v = 0; v < M; ++v) A[u * (M + 1) + v] = at.J[u * N + DRIVEN[v]];
+                    A[u * (M + 1) + M] = at.e[u];
+                }
+                const int sign = solved_with_sign(A, M, M + 1);
+                if (sign == 0 || sign == -before) return i;
+                before = sign;
+                for (int u = 0; u < M; ++u) {
+                    const double x = A[u * (M + 1) + M];
+                    motion[DRIVEN[u]] -= x;
+                    step = fabs(x) > step || !isfinite(x) ? fabs(x) : step;
+                }
+                if (!(step <= farthest)) return i;
+            } else {
+                double A[N * (N + 1)];
+                for (int u = 0; u < N; ++u) {
+                    memcpy(A + u * (N + 1), u < P ? at.by_q + u * N : at.J + (u - P) * N, sizeof(double) * N);
+                    A[u * (N + 1) + N] = u < P ? at.load[u] : at.e[u - P];
+                }
+                if (!solve_in_place(A, N, N + 1)) return i;
+                for (int u = 0; u < N; ++u) {
+                    const double x = fabs(A[u * (N + 1) + N]);
+                    step = x > step || !isfinite(x) ? x : step;
+                }
+                if (!isfinite(step)) return i;
+                const double share = step > farthest ? farthest / step : 1.0;
+                for (int u = 0; u < N; ++u) motion[u] -= share * A[u * (N + 1) + N];
+            }
+            for (int u = 0; u < N; ++u) largest = fabs(motion[u]) > largest ? fabs(motion[u]) : largest;
+            found = step < tolerance * (what == 0 ? 1.0 + largest : 1.0);
+        }
+        if (!found) return i;
+        for (int u = 0; what == 0 && i && u < N; ++u)
+            if (!(fabs(motion[u] - q[u - N]) <= farthest)) return i;
+        memcpy(q, motion, sizeof(double) * N);
+    }
+    return count;
+}

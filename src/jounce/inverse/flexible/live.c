@@ -1,0 +1,225 @@
+/* The motor torque of a flexible arm tick by tick, while what is wanted of its tool comes in.
+
+   From the text before: bdf.c where WINDOW = 0, else collocation.c and WINDOW intervals of preview; derive.c; TICK [s]; MOTORS;
+   FILTER numbers that springs of damped drives hold; wanted_2 and wanted_4, what outputs with so many derivatives ask of the tool;
+   torque, of a motion with HIGHEST derivatives. */
+
+enum { ROWS = HIGHEST + 1, GIVEN_4 = GIVEN / 3 * ROWS };
+
+#if WINDOW == 0
+typedef struct {
+    Past past;
+    double filter[FILTER], motion[ROWS * N];
+} Live;
+#else
+typedef struct {
+    double s[WINDOW + 1][S], rows[WINDOW + 1][ROWS * M];
+    double motion[ROWS * N], filter[FILTER];
+    double stable[S * S], unstable[S * S];  /* rows that see the part along stable zeros at the beginning, and the other at the end */
+    double bent[P];                         /* springs at rest: held there for the end of the preview */
+    double end[3][3 * N];                   /* the motion at the end of the preview, locked springs bent by its load; latest first */
+    double stages[WINDOW][3 * STAGE], given[WINDOW][3 * GIVEN];  /* by slots, as the next */
+    Interval all[WINDOW];
+    double U[(WINDOW + 1) * S * S], c[(WINDOW + 1) * S * 2];  /* room */
+    double first, slot;                     /* rows in stable; the slot of the interval that begins now */
+} Live;
+
+/* Outputs and two derivatives at the Gauss points of an interval: polynomials through the rows at both ends. */
+static void between(const double *before, const double *after, double *given)
+{
+    for (int j = 0; j < 3; ++j) {
+        double y[3 * M];
+        for (int k = 0; k < 3; ++k) {
+            for (int i = 0; i < M; ++i) {
+                double x = 0.0;
+                for (int l = 0; l < ROWS; ++l) x += HERMITE[j][k][l] * before[l * M + i] + HERMITE[j][k][ROWS + l] * after[l * M + i];
+                y[k * M + i] = x;
+            }
+        }
+        wanted_2(y, given + j * GIVEN);
+    }
+}
+
+/* Where the arm would be at the end of the preview if springs moved only as their load bends them: the pose with springs as they
+   were at rest, bent by the load of its motion. 0 where motors do not reach it. */
+static int at_the_end(Live *restrict s, const double *restrict rows)
+{
+    double given[GIVEN_4], motion[3 * N], e[M], load[P], J[M * N], mass[P * N], own[M * M];
+    int pivots[M];
+    wanted_4(rows, given);
+    memcpy(motion, s->end[0], sizeof(double) * N);
+    for (int i = 0; i < P; ++i) motion[PASSIVE[i]] = s->bent[i];
+    memset(motion + N, 0, sizeof(double) * 2 * N);
+    for (int k = 0; k < NEWTON; ++k) {
+        first(motion, given, e, J, mass);
+        for (int i = 0; i < M; ++i)
+            for (int j = 0; j < M; ++j) own[i * M + j] = J[i * N + DRIVEN[j]];
+        if (!factor_in_place(own, pivots, M)) return 0;
+        substitute(own, pivots, e, M);
+        for (int i = 0; i < M; ++i) motion[DRIVEN[i]] -= e[i];
+    }
+    for (int k = 1; k < 3; ++k) {
+        missing(k, HIGHEST, motion, given, e, load);
+        substitute(own, pivots, e, M);
+        for (int i = 0; i < M; ++i) motion[k * N + DRIVEN[i]] = -e[i];
+    }
+    missing(2, HIGHEST, motion, given, e, load);
+    memmove(s->end[1], s->end[0], sizeof(double) * 2 * 3 * N);
+    for (int i = 0; i < P; ++i) {
+        double x = s->bent[i];
+        for (int j = 0; j < P; ++j) x -= SOFTNESS[i * P + j] * load[j];
+        const int u = PASSIVE[i];
+        motion[u] = x;
+        motion[N + u] = (1.5 * x - 2.0 * s->end[1][u] + 0.5 * s->end[2][u]) / TICK;
+        motion[2 * N + u] = (motion[N + u] - s->end[1][N + u]) / TICK;
+    }
+    memcpy(s->end[0], motion, sizeof motion);
+    for (int i = 0; i < 3 * N; ++i)
+        if (!isfinite(motion[i])) return 0;
+    return 1;
+}
+
+/* One Newton step of all intervals of the preview, of which those of age 0, 1, 3, 7, ... and the first are linearised anew. */
+static int receded(Live *restrict s, const int every)
+{
+    const int known = (int)s->first, rows = S - known, slot = (int)s->slot;
+    double gap[WINDOW * 2 * S], ds[(WINDOW + 1) * 2 * S], A[S * (S + 2)];
+    for (int i = 0; i < WINDOW; ++i) {
+        const int age = WINDOW - 1 - i, at = (slot + i) % WINDOW;
+        if (every || i == 0 || (age & (age + 1)) == 0) {
+            for (int j = 0; j < 3; ++j)
+                if (!linearise(s->stages[at] + j * STAGE, s->given[at] + j * GIVEN, &s->all[at].at[j])) return 0;
+            if (!(condense(&s->all[at], TICK, s->s[i], s->s[i + 1], s->stages[at]) >= 0.0)) return 0;
+        }
+    }
+    for (int i = 0; i < rows; ++i) {
+        double x = 0.0;
+        for (int v = 0; v < P; ++v)
+            x += s->unstable[i * S + v] * (s->end[0][PASSIVE[v]] - s->s[WINDOW][v])
+                 + s->unstable[i * S + P + v] * (s->end[0][N + PASSIVE[v]] - s->s[WINDOW][P + v]);
+        s->c[(WINDOW * rows + i) * 2] = x;
+        s->c[(WINDOW * rows + i) * 2 + 1] = 0.0;
+    }
+    memcpy(s->U + WINDOW * rows * S, s->unstable, sizeof(double) * (size_t)(rows * S));
+    if (!orthonormal(s->U + WINDOW * rows * S, s->c + WINDOW * rows * 2, rows)) return 0;
+    for (int i = WINDOW - 1; i >= 0; --i) {
+        const Interval *at = &s->all[(slot + i) % WINDOW];
+        for (int u = 0; u < S; ++u) {
+            gap[(i * S + u) * 2] = at->gap[u];
+            gap[(i * S + u) * 2 + 1] = 0.0;
+        }
+        if (!swept_back(s->U + (i + 1) * rows * S, s->c + (i + 1) * rows * 2, at->onward, gap + i * 2 * S, rows, s->U + i * rows * S,
+                s->c + i * rows * 2)) return 0;
+    }
+    for (int i = 0; i < known; ++i) { /* what has died out forward in time stays as it is */
+        memcpy(A + i * (S + 2), s->stable + i * S, sizeof(double) * S);
+        A[i * (S + 2) + S] = A[i * (S + 2) + S + 1] = 0.0;
+    }
+    for (int i = 0; i < rows; ++i) {
+        memcpy(A + (known + i) * (S + 2), s->U + i * S, sizeof(double) * S);
+        A[(known + i) * (S + 2) + S] = s->c[2 * i];
+        A[(known + i) * (S + 2) + S + 1] = 0.0;
+    }
+    if (!solve_in_place(A, S, S + 2)) return 0;
+    for (int v = 0; v < S; ++v) {
+        ds[2 * v] = A[v * (S + 2) + S];
+        ds[2 * v + 1] = 0.0;
+    }
+    for (int i = 0; i < WINDOW; ++i) {
+        const int at = (slot + i) % WINDOW;
+        Interval *part = &s->all[at];
+        double one[S];
+        swept_on(ds + i * 2 * S, part->onward, gap + i * 2 * S, s->U + (i + 1) * rows * S, s->c + (i + 1) * rows * 2, rows,
+            ds + (i + 1) * 2 * S);
+        for (int v = 0; v < S; ++v) one[v] = ds[(i * S + v) * 2];
+        moved(part, TICK, one, 1.0, s->stages[at]);
+        /* what was linearised is fulfilled now, and stays so where it is not linearised anew */
+        memset(part->rq, 0, sizeof part->rq);
+        memset(part->rv, 0, sizeof part->rv);
+        memset(part->gap, 0, sizeof part->gap);
+        for (int r = 0; r < S3; ++r) part->w[r * RIGHT + S] = 0.0;
+        for (int j = 0; j < 3; ++j) {
+            Stage *stage = &part->at[j];
+            memset(stage->n0, 0, sizeof stage->n0);
+            memset(stage->p0, 0, sizeof stage->p0);
+            memset(stage->b0, 0, sizeof stage->b0);
+            for (int u = 0; u < P; ++u) stage->F[u * RIGHT + S] = 0.0;
+        }
+    }
+    for (int i = 0; i <= WINDOW; ++i)
+        for (int v = 0; v < S; ++v) s->s[i][v] += ds[(i * S + v) * 2];
+    /* rows that see the unstable part turn with the arm */
+    memcpy(s->unstable, s->U + (WINDOW - 1) * rows * S, sizeof(double) * (size_t)(rows * S));
+    return 1;
+}
+#endif
+
+/* From rest in q (N), with what the filters of damped drives hold there; where there is a preview, with rows (count, S) that see the
+   parts of a deviation along stable and (S - count, S) along unstable zeros, and outputs y (M). */
+static int from_rest(
+    Live *restrict s, const double *restrict q, const double *restrict filter, const double *restrict stable, const int count,
+    const double *restrict unstable, const double *restrict y)
+{
+    memset(s, 0, sizeof *s);
+    memcpy(s->filter, filter, sizeof s->filter);
+    memcpy(s->motion, q, sizeof(double) * N);
+#if WINDOW == 0
+    (void)stable, (void)count, (void)unstable, (void)y;
+    for (int k = 0; k < MOST_ORDER; ++k) memcpy(s->past.q[k], q, sizeof s->past.q[k]);
+    return 1;
+#else
+    s->first = count;
+    memcpy(s->stable, stable, sizeof(double) * (size_t)(count * S));
+    memcpy(s->unstable, unstable, sizeof(double) * (size_t)((S - count) * S));
+    for (int i = 0; i < P; ++i) s->bent[i] = q[PASSIVE[i]];
+    for (int k = 0; k < 3; ++k) memcpy(s->end[k], q, sizeof(double) * N);
+    for (int i = 0; i <= WINDOW; ++i) {
+        memcpy(s->rows[i], y, sizeof(double) * M);
+        for (int u = 0; u < P; ++u) s->s[i][u] = q[PASSIVE[u]];
+    }
+    for (int i = 0; i < WINDOW; ++i) {
+        between(s->rows[i], s->rows[i + 1], s->given[i]);
+        for (int j = 0; j < 3; ++j) memcpy(s->stages[i] + j * STAGE, q, sizeof(double) * N);
+    }
+    return receded(s, 1);
+#endif
+}
+
+/* One tick. rows (ROWS, M): outputs and their derivatives, of now or of the end of the preview; tau (MOTORS): the motors' torques now.
+   0 where the tool cannot be kept on its path, or a number is not finite; the state is then of no use. */
+static int tick(Live *restrict s, const double *restrict rows, double *restrict tau)
+{
+    double given[GIVEN_4];
+    for (int i = 0; i < ROWS * M; ++i)
+        if (!isfinite(rows[i])) return 0;
+#if WINDOW == 0
+    double matrix[MOST_SIZE * (MOST_SIZE + 1)], rates[P], now[3 * N];
+    wanted_4(rows, given);
+    if (step(&s->past, 3, ORDER, 1, NEWTON, TOLERANCE, DIFFERENCE, AHEAD, given, now, matrix) <= 0) return 0;
+    memcpy(s->motion, now, sizeof(double) * N);
+    for (int i = 0; i < P; ++i) rates[i] = now[N + PASSIVE[i]];
+#else
+    memmove(s->rows[0], s->rows[1], sizeof(double) * WINDOW * ROWS * M);
+    memcpy(s->rows[WINDOW], rows, sizeof(double) * ROWS * M);
+    memmove(s->s[0], s->s[1], sizeof(double) * WINDOW * S);
+    const int last = (int)s->slot;
+    s->slot = (last + 1) % WINDOW;
+    if (!at_the_end(s, rows)) return 0;
+    for (int i = 0; i < P; ++i) {
+        s->s[WINDOW][i] = s->end[0][PASSIVE[i]];
+        s->s[WINDOW][P + i] = s->end[0][N + PASSIVE[i]];
+    }
+    for (int j = 0; j < 3; ++j)
+        for (int i = 0; i < 3 * N; ++i) s->stages[last][j * STAGE + i] = s->end[1][i] + NODE[j] * (s->end[0][i] - s->end[1][i]);
+    between(s->rows[WINDOW - 1], s->rows[WINDOW], s->given[last]);
+    if (!receded(s, 0)) return 0;
+    const double *rates = s->s[0] + P;
+    for (int i = 0; i < P; ++i) s->motion[PASSIVE[i]] = s->s[0][i];
+    wanted_4(s->rows[0], given);
+#endif
+    if (!derive(HIGHEST, POSE_STEPS, POSE, 0.5, rates, given, s->motion)) return 0;
+    torque(s->motion, s->filter, tau);
+    for (int i = 0; i < MOTORS; ++i)
+        if (!isfinite(tau[i])) return 0;
+    return 1;
+}

@@ -1,0 +1,96 @@
+"""Courses to begin with: along the straight way, and bent aside at one joint each.
+
+Where folding an arm makes it lighter to swing, the straight way may be a saddle from which no small change is better. So a few
+courses are begun with, the same ones every time, and the best after some steps with coarse pieces is gone on with.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+from jounce.timing.course import Course, near
+from jounce.timing.course_programs import FIRST, Best, improve, through
+from jounce.timing.course_view import Task, View, look
+from jounce.timing.shortest import first_feasible
+from jounce.trajectory.path import Path
+
+ASIDE = (1.0, 2.0, -1.0, -2.0)
+"""How far bends go [rad]; of joints that slide, times the longest way."""
+BENDS = 4
+"""How many bends are gone on with for some steps, besides the straight way."""
+STEPS = 10
+"""So many."""
+ENOUGH = 2e-3
+"""Share of the cost that the last of these steps is worth."""
+DURATIONS = np.geomspace(1e-3, 1e3, 61)
+"""Tried where nothing is known of the duration [s]."""
+AROUND = np.geomspace(0.5, 8.0, 15)
+"""The same, times a duration that is near."""
+TIE = 1e-3
+"""Share of the cost by which a bend must be better than the straight way."""
+
+
+def begun(task: Task, straight: Path, timed: Path | None, pieces: int) -> Best:
+    """The best of a few courses after some steps.
+
+    straight: a path from the start to the goal past all points; timed: the same in the least time, if that is known.
+    """
+    course = _along(task, timed or straight, pieces)
+    if any(task.moving) and task.longest > task.shortest:
+        return first_feasible(task, course)
+    durations = DURATIONS if timed is None else AROUND * (timed.end_time - timed.start_time)
+    first = _settled(task, course, durations)
+    around = AROUND * first.course.duration
+    bent = sorted((_settled(task, other, around) for other in _bent(task, course)), key=_score)
+    best = improve(task, first, FIRST, STEPS, ENOUGH)
+    for view in bent[:BENDS]:
+        other = improve(task, view, FIRST, STEPS, ENOUGH)
+        before, after = _score(best.view), _score(other.view)
+        best = other if after < (before[0], before[1] * (1.0 - TIE)) else best
+    return best
+
+
+def _score(view: View) -> tuple[float, float]:
+    """What is exceeded counts first."""
+    return max(0.0, round(view.worst - 1.0, 2)), view.cost
+
+
+def _along(task: Task, path: Path, pieces: int) -> Course:
+    """A course near a path."""
+    long = path.end_time - path.start_time
+
+    def q(x: Array) -> Array:
+        found: Array = path(path.start_time + long * x)[0]
+        return found
+
+    x = np.linspace(0.0, 1.0, 1001)
+    away = np.linalg.norm(q(x)[:, None] - task.points, axis=-1)
+    return through(task, near(q, pieces, task.demand.order + 1, long, x[away.argmin(axis=0)]))
+
+
+def _settled(task: Task, course: Course, durations: Array) -> View:
+    """The course with the shortest of these durations with which no limit is exceeded; if there is none, the least is."""
+    durations = np.unique(np.clip(durations, task.shortest, task.longest))
+    best: View | None = None
+    for duration in durations:
+        view = look(task, through(task, course._replace(duration=float(duration))))
+        if best is None or _score(view) < _score(best):
+            best = view
+    assert best is not None
+    return best
+
+
+def _bent(task: Task, course: Course) -> Iterator[Course]:
+    """The same, bent aside at one joint each, to either side, within its range."""
+    robot = task.demand.robot
+    lower, upper = robot.limits.position.T
+    x = course.centres
+    hump: Array = (4.0 * x * (1.0 - x)) ** 2
+    way = float(np.ptp(course.coefficients, axis=0).max())
+    for j, joint in enumerate(robot.axes):
+        for aside in ASIDE:
+            c = course.coefficients.copy()
+            far = aside * (way if joint.prismatic else 1.0)
+            c[:, j] = np.clip(c[:, j] + far * hump, np.minimum(lower[j], c[:, j]), np.maximum(upper[j], c[:, j]))
+            yield through(task, course._replace(coefficients=c))

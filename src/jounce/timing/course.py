@@ -1,0 +1,114 @@
+"""A motion whose curve is free too: B-splines q(x) of the share x = t/T of the duration, with given ends."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+
+
+class Ends(NamedTuple):
+    """q and its time derivatives at both ends, as many rows as are given: (k, n) each."""
+
+    start: Array
+    goal: Array
+
+    def coefficients(self, knots: Array, degree: int, duration: float) -> tuple[Array, Array]:
+        """The first and the last coefficients of a spline that begins and ends so, (k, n) each."""
+        found = []
+        for rows, at in ((self.start, 0), (self.goal, -1)):
+            k = len(rows)
+            scale = duration ** np.arange(k, dtype=np.float64)
+            found.append(_from_end(tuple(knots), degree, k, at) @ (scale[:, None] * rows))
+        return found[0], found[1]
+
+
+@lru_cache(maxsize=64)
+def _from_end(knots: tuple[float, ...], degree: int, k: int, at: int) -> Array:
+    """(k, k): from derivatives at an end to the coefficients there."""
+    from scipy.interpolate import BSpline
+
+    count = len(knots) - degree - 1
+    found = BSpline(np.array(knots), np.eye(count), degree)
+    rows = np.stack([found(0.0 if at == 0 else 1.0, nu=j) for j in range(k)])
+    here = rows[:, :k] if at == 0 else rows[:, count - k :]
+    return np.linalg.inv(here)
+
+
+class Course(NamedTuple):
+    """A motion."""
+
+    knots: Array
+    coefficients: Array
+    """(c, n)."""
+    duration: float
+    """[s]."""
+    passing: Array
+    """Shares of the duration at which points are passed."""
+
+    @property
+    def degree(self) -> int:
+        """Of the spline."""
+        return len(self.knots) - len(self.coefficients) - 1
+
+    @property
+    def pieces(self) -> int:
+        """How many there are."""
+        return len(self.coefficients) - self.degree
+
+    @property
+    def centres(self) -> Array:
+        """Shares of the duration (c,) that coefficients belong to."""
+        return np.array([self.knots[i + 1 : i + self.degree + 1].mean() for i in range(len(self.coefficients))])
+
+    def design(self, x: Array, order: int) -> Array:
+        """Every B-spline and its derivatives by x (order+1, N, c)."""
+        return _design(self.knots.tobytes(), self.degree, x.tobytes(), order)
+
+    def motion(self, x: Array, order: int) -> Array:
+        """q and its derivatives by time (order+1, N, n)."""
+        scale = self.duration ** -np.arange(order + 1, dtype=np.float64)
+        return (self.design(x, order) @ self.coefficients) * scale[:, None, None]
+
+    def held(self, ends: Ends) -> "Course":
+        """The same with its ends as they are given."""
+        c = self.coefficients.copy()
+        first, last = ends.coefficients(self.knots, self.degree, self.duration)
+        c[: len(first)], c[len(c) - len(last) :] = first, last
+        return self._replace(coefficients=c)
+
+    def grown(self, ends: Ends) -> Array:
+        """How coefficients (c, n) change with the logarithm of the duration: those that the ends fix."""
+        faster = Ends(*(np.arange(len(rows))[:, None] * rows for rows in ends))
+        return self._replace(coefficients=np.zeros_like(self.coefficients)).held(faster).coefficients
+
+    def finer(self) -> "Course":
+        """The same with every piece halved."""
+        from scipy.interpolate import BSpline, insert
+
+        inner = np.unique(self.knots)
+        columns = []
+        for column in self.coefficients.T:
+            found = BSpline(self.knots, column, self.degree)
+            for x in 0.5 * (inner[1:] + inner[:-1]):
+                found = insert(x, found)
+            columns.append(found.c[: len(found.t) - self.degree - 1])
+        return self._replace(knots=found.t, coefficients=np.stack(columns, axis=1))
+
+
+@lru_cache(maxsize=32)
+def _design(knots: bytes, degree: int, x: bytes, order: int) -> Array:
+    from scipy.interpolate import BSpline
+
+    t = np.frombuffer(knots)
+    found = BSpline(t, np.eye(len(t) - degree - 1), degree)
+    return np.stack([found(np.frombuffer(x), nu=k) for k in range(order + 1)])
+
+
+def near(q: Callable[[Array], Array], pieces: int, degree: int, duration: float, passing: Array) -> Course:
+    """A course that is near a curve q(x) of shares x (N,) of the duration: its coefficients are on it."""
+    knots = np.concatenate([np.zeros(degree), np.linspace(0.0, 1.0, pieces + 1), np.ones(degree)])
+    course = Course(knots, np.zeros((pieces + degree, 1)), duration, passing)
+    return course._replace(coefficients=q(course.centres))
