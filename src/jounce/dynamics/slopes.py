@@ -182,7 +182,7 @@ def forward_slopes(
     _, dq, dqd, M = newton_euler_slopes(tree, q, qd, qdd, loads)
     n, parents = tree.freedoms, tree.parents
     L, inverse = ltdl(parents, M)
-    unit = [[float(i == j) for j in range(n)] for i in range(n)]
+    unit = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
     negative = [[[-x for x in column] for column in zip(*rows)] for rows in (dq, dqd)]
     first, second, third = ([solve(parents, L, inverse, b) for b in columns] for columns in (*negative, unit))
     return _transposed(first), _transposed(second), third
