@@ -141,7 +141,7 @@ def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, prog
     from scipy.integrate import DOP853
 
     paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths]
-    ends = sorted({x for path in paths for x in (path.start_time, path.end_time, *path.breaks) if plan.t[0] < x < plan.t[-1]})
+    ends = sorted({x for path in paths for x in (path.start_time, path.end_time, *path.kinks) if plan.t[0] < x < plan.t[-1]})
     torque = Signal(lambda t: plan.at(t).tau_m, [plan.t[0], *ends, plan.t[-1]], KNOWN * (plan.status.torque_error or 0.0))
 
     def rate(t: float, y: Array) -> Array:

@@ -31,7 +31,12 @@ class Move(Path):
         self.inner_smoothness = degree - 1
         self.smoothness = self.inner_smoothness if all(moving) else min(self.inner_smoothness, rest - 1)
         self.max_order = degree
-        self.breaks = (duration * np.unique(knots)[1:-1]).tolist()
+        self.kinks = (duration * np.unique(knots)[1:-1]).tolist()
+
+    @property
+    def breaks(self) -> Array:
+        """See `Path`."""
+        return self.duration * np.unique(self.knots)
 
     def derivatives(self, t: Array, order: int) -> Array:
         """See `Path`."""

@@ -32,7 +32,7 @@ class Path(ABC):
     """Highest derivative that is continuous everywhere."""
     max_order: float
     """Highest derivative that can be asked for. Beyond `smoothness` it jumps at the ends, knots or corners."""
-    breaks: Sequence[float] = ()
+    kinks: Sequence[float] = ()
     """Times between the ends at which torque has kinks, as far as is known [s]: steps of an integration had better end there."""
     space: str = "joint"
     """'joint': positions of the robot's joints; 'tool': the robot's controlled outputs."""
