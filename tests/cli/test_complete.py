@@ -43,7 +43,7 @@ def test_drives():
 
 def test_options_and_choices():
     assert offered("torque", "planar_2r", "--dur") == [("plain", "--duration")]
-    assert offered("export", "") == [("plain", what) for what in ("c", "mjcf", "toml", "urdf")]
+    assert offered("export", "") == [("plain", what) for what in ("c", "fmu", "mjcf", "toml", "urdf")]
     assert offered("simulate", "planar_2r", "--controller", "p") == [("plain", "pd")]
     assert offered("torque", "planar_2r", "--out", "x") == [("file", "x")]
 

@@ -60,7 +60,7 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
             raise InputError(f"parameters: no parameter {name!r} of a motion.{closest(str(name), list(MOVE))}")
     if names and (set(names) != set(MOVE) or not isinstance(moved, RestToRest)):
         raise InputError("parameters: expected start, goal and duration, of a rest-to-rest motion or a line; or none.")
-    if moved.breaks is None:
+    if moved.piece_ends is None:
         raise InputError(f"path: C is written of polynomials ({EXPORTED}), got {type(moved).__name__}.")
     return ReferenceGenerator(robot, path, order, bool(names))
 
@@ -112,11 +112,11 @@ class ReferenceGenerator:
 
     def _rounding(self) -> float:
         """Of the path's highest derivative: that of a spline's coefficients, which are differenced for each, if it is one."""
-        assert self.moved.breaks is not None
+        assert self.moved.piece_ends is not None
         if isinstance(self.moved, RestToRest):
             return 0.0
-        size = np.abs(self.moved(0.5 * (self.moved.breaks[:-1] + self.moved.breaks[1:]))).max()
-        return float(8.0 * np.finfo(float).eps * size * (2.0 / np.diff(self.moved.breaks).min()) ** self.order)
+        size = np.abs(self.moved(0.5 * (self.moved.piece_ends[:-1] + self.moved.piece_ends[1:]))).max()
+        return float(8.0 * np.finfo(float).eps * size * (2.0 / np.diff(self.moved.piece_ends).min()) ** self.order)
 
     def _remarks(self) -> dict[str, str]:
         where = f"the tool's {', '.join(self.robot.tool.outputs)} [m, rad]" if self.moved is not self.path else "joints"
@@ -148,7 +148,7 @@ class ReferenceGenerator:
 
 def _curve(path: Path, rows: int) -> Curve:
     """A path of polynomials as Taylor series about the middles of its pieces."""
-    breaks = path.breaks
+    breaks = path.piece_ends
     assert breaks is not None
     middles: Floats = 0.5 * (breaks[:-1] + breaks[1:])
     degree = int(path.max_order)

@@ -85,7 +85,7 @@ class Fitted(Path):
         """The same of accelerations [rad/s^2 or m/s^2]."""
 
     @property
-    def breaks(self) -> Floats:
+    def piece_ends(self) -> Floats:
         """See `Path`: all knots of all splines."""
         ends = [time for _, part in self._parts for time in (part.begin, part.end)]
         knots = [*(part.curve.t for _, part in self._parts), *(relief.knots for relief in self.reliefs), ends]

@@ -87,7 +87,7 @@ class Path(ABC):
         return other
 
     @property
-    def breaks(self) -> Floats | None:
+    def piece_ends(self) -> Floats | None:
         """Instants, rising from start to end, between which it is one polynomial of degree `max_order`; None if it is none."""
         return None
 

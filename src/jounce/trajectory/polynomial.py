@@ -23,7 +23,7 @@ class RestToRest(Path):
         self.space = space
 
     @property
-    def breaks(self) -> Floats:
+    def piece_ends(self) -> Floats:
         """See `Path`: one polynomial, in pieces in whose middle its Taylor series is as good as it is itself."""
         return np.linspace(self.start_time, self.end_time, PIECES + 1)
 

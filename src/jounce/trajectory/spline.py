@@ -33,7 +33,7 @@ class Spline(Path):
         self.max_order = degree
 
     @property
-    def breaks(self) -> Floats:
+    def piece_ends(self) -> Floats:
         """See `Path`."""
         return between(self._curve.t, self.start_time, self.end_time)
 
@@ -78,7 +78,7 @@ class Osculating(Path):
         self.smoothness, self.max_order = min(p - 1, self.inner_smoothness), degree
 
     @property
-    def breaks(self) -> Floats:
+    def piece_ends(self) -> Floats:
         """See `Path`."""
         return between(self._curve.t, self.start_time, self.end_time)
 
