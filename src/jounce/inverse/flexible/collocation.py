@@ -61,20 +61,21 @@ class Collocation(Solver):
         s = np.concatenate([guess[:, dae.passive], rates[:, dae.passive]], axis=1)
         stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]  # (T-1, 3, size)
         q = np.repeat(guess[:-1], 3, axis=0)
-        if problem.near is not None:
-            q, v = problem.near(gauss_times(grid), 1)
-            stages = np.concatenate([q[:, dae.passive], v[:, dae.passive]], axis=1).reshape(stages.shape)
-        onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
-        gap = np.empty((len(h), size))
+        every = None if problem.near is None else problem.near(gauss_times(grid), 2)
+        if every is not None:
+            q = every[0]
+            stages = np.concatenate([q[:, dae.passive], every[1][:, dae.passive]], axis=1).reshape(stages.shape)
         compiled = arm(dae, "collocation")
         if compiled is not None:
-            way = Intervals(compiled, h, compiled.given(between), s.copy(), _motion(problem, guess, grid, stages), at)
+            way = Intervals(compiled, h, compiled.given(between), s.copy(), _motion(dae, every, guess, grid, stages), at)
             found = _natively(way, Steps(near=problem.near is not None))
             if found is not None:
                 start = np.array(guess)
                 start[:, dae.passive] = found[0][:, :count]
                 pose, rate = motion(dae, start, found[0][:, count:], targets, 1)
                 return Solution(grid, pose, rate, found[1])
+        onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
+        gap = np.empty((len(h), size))
         steps, chunk = Steps(near=problem.near is not None), 1 + ROOM // moved[0].size
         while steps.count < NEWTON_STEPS:
             for i in range(0, len(h), chunk):
@@ -102,11 +103,11 @@ class Collocation(Solver):
         )
 
 
-def _motion(problem: Problem, guess: Array, grid: Array, stages: Array) -> Array:
-    """A first guess of the motion of all joints at the stages (T-1, 3, 3, n)."""
-    passive, count = problem.dae.passive, stages.shape[-1] // 2
-    if problem.near is not None:
-        return np.ascontiguousarray(np.moveaxis(problem.near(gauss_times(grid), 2), 0, 1)).reshape(len(stages), 3, 3, -1)
+def _motion(dae: Dae, every: Array | None, guess: Array, grid: Array, stages: Array) -> Array:
+    """A first guess of the motion of all joints at the stages (T-1, 3, 3, n); every: one that is near (3, 3 (T-1), n)."""
+    passive, count = dae.passive, stages.shape[-1] // 2
+    if every is not None:
+        return np.ascontiguousarray(np.moveaxis(every, 0, 1)).reshape(len(stages), 3, 3, -1)
     v = np.gradient(guess, grid, axis=0)
     known = np.stack([guess, v, np.gradient(v, grid, axis=0)], axis=1)  # (T, 3, n)
     found: Array = known[:-1, None] + NODES[:, None, None] * (known[1:] - known[:-1])[:, None]

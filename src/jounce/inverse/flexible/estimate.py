@@ -73,11 +73,10 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> E
         load[:, dae.passive] = dae.load(done.q[0, ::3], done.q[1, ::3], done.q[2, ::3], targets)[:-1]
         torque = float(np.abs(load).max())
     off = tool
-    for first, last in pairwise(edges):
-        at = 3 * ((first + last) // 2)
-        A, mass, J = _linear(dae, done, at)
-        step = float(h[first:last].mean())
-        onward, spread = _carried(A, step)
+    parts = list(pairwise(edges))
+    models = _linear(dae, done, [3 * ((first + last) // 2) for first, last in parts])
+    carried = _carried(np.array([A for A, _, _ in models]), np.array([h[first:last].mean() for first, last in parts]))
+    for (first, last), (_, mass, J), onward, spread in zip(parts, models, *carried):
         rates = missed[first:last, size:] / h[first:last, None] @ mass.T
         torque = max(torque, float(_at_motors(dae, rates).max(initial=0.0)))
         missed[first:last, size:] += h[first:last, None] * np.linalg.solve(mass, load[first:last].T).T
@@ -95,30 +94,33 @@ def _states(dae: Dae, done: MotorsAlong) -> Array:
     return np.concatenate([done.q[:3], done.theta[:, :, elastic]], axis=-1)
 
 
-def _linear(dae: Dae, done: MotorsAlong, i: int) -> tuple[Array, Array, Array]:
-    """A (2 size, 2 size), mass (size, size) and the outputs' Jacobian at one instant."""
+def _linear(dae: Dae, done: MotorsAlong, at: list[int]) -> list[tuple[Array, Array, Array]]:
+    """A (2 size, 2 size), mass (size, size) and the outputs' Jacobian at some instants."""
     robot, plant = dae.robot, plant_of(dae.robot)
-    q, v, a = done.q[:3, i]
-    pushed = {link: (path(done.t[i])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
+    q, v, a = done.q[:3, at]
+    pushed = {link: (path(done.t[at])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
     by = carried_rnea_partials(robot, q, v, a, wrench=pushed)
-    M, S = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]
-    model = linear_model(plant, M, S, by.dq, by.dqd, q, done.delta[i], done.theta[1, i])
-    size = len(model.mass)
-    A = np.zeros((2 * size, 2 * size))
-    A[:size, size:] = np.eye(size)
-    A[size:] = -np.linalg.solve(model.mass, np.hstack([model.stiffness, model.loss]))
-    return A, model.mass, dae.outputs.jacobians(q[None])[0]
+    M, S, J = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0], dae.outputs.jacobians(q[None])[0]
+    found = []
+    for k, i in enumerate(at):
+        model = linear_model(plant, M[k], S[k], by.dq[k], by.dqd[k], q[k], done.delta[i], done.theta[1, i])
+        size = len(model.mass)
+        A = np.zeros((2 * size, 2 * size))
+        A[:size, size:] = np.eye(size)
+        A[size:] = -np.linalg.solve(model.mass, np.hstack([model.stiffness, model.loss]))
+        found.append((A, model.mass, J[k]))
+    return found
 
 
-def _carried(A: Array, h: float) -> tuple[Array, Array]:
-    """e^(A h), and its mean over the interval, which carries what is missed evenly along it."""
+def _carried(A: Array, h: Array) -> tuple[Array, Array]:
+    """e^(A h) (parts, size, size), and its mean over each interval, which carries what is missed evenly along it."""
     from scipy.linalg import expm
 
-    size = len(A)
-    both = np.zeros((2 * size, 2 * size))
-    both[:size, :size], both[:size, size:] = A * h, np.eye(size)
+    size = A.shape[-1]
+    both = np.zeros((len(A), 2 * size, 2 * size))
+    both[:, :size, :size], both[:, :size, size:] = A * h[:, None, None], np.eye(size)
     found = expm(both)
-    return found[:size, :size], found[:size, size:]
+    return found[:, :size, :size], found[:, :size, size:]
 
 
 def _at_motors(dae: Dae, forces: Array) -> Array:
