@@ -105,6 +105,16 @@ def test_the_plant_follows_open_loop_and_rests():
     assert np.abs(run.q - fast(t)[0]).max() < 1e-8
     after = t > fast.end_time
     assert np.abs(run.q[after] - [1.2, -0.8]).max() < 1e-8
+    assert np.ptp((run.theta - run.q)[after], axis=0).max() < 1e-8
+
+
+def test_the_lwr_follows_open_loop_and_rests():
+    robot = jn.load("kuka_lwr").with_limits(motor_torque=MOTORS)
+    fast = jn.fastest(robot, jn.trajectory.rest_to_rest(np.zeros(7), PROBE, 2.0, degree=9))
+    t = np.linspace(0.0, fast.end_time + 0.5, 1001)
+    run = jn.simulate(robot, jn.feedforward(robot, fast, t))
+    assert np.abs(run.q - fast(t)[0]).max() < 1e-8
+    assert np.ptp((run.theta - run.q)[t > fast.end_time], axis=0).max() < 1e-8
 
 
 KINDS = {
@@ -193,6 +203,30 @@ def test_status():
     assert "time=" in repr(status)
 
 
+SPLINE = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=9)
+
+
+@pytest.mark.parametrize("kind", ["elastic", "hardening springs", "torque rate", "jerk", "deflection", "rigid", "carried rotors"])
+@pytest.mark.parametrize("path", [swing(), SPLINE], ids=["line", "spline"])
+def test_shares_bound_what_is_between_samples(kind, path):
+    """In each span that was looked at no share at ten instants of it is above what the status says of it."""
+    robot = KINDS[kind]()
+    fast = jn.fastest(robot, path, pieces=32)
+    parts = len(fast.status.t) // fast.status.pieces  # each piece has so many spans
+    knots = np.unique(fast.knots) * fast.duration
+    ends = np.append((knots[:-1, None] + np.diff(knots)[:, None] * np.arange(parts) / parts).ravel(), knots[-1])
+    inside = ends[:-1, None] + np.diff(ends)[:, None] * (np.arange(10) + 0.5) / 10
+    plan = jn.feedforward(robot, fast, inside.ravel())
+    limits = robot.limits
+    curves = {"velocity": plan.q[1], "acceleration": plan.q[2], "motor_torque": plan.tau_m, "joint_torque": plan.tau_j[0]}
+    curves |= {"jerk": fast(plan.t, 3)[3] if fast.max_order > 2 else 0.0 * plan.q[1], "deflection": plan.delta}
+    seen = np.max([np.abs(x / getattr(limits, name)).max(axis=1) for name, x in curves.items()], axis=0)
+    rate = np.abs(np.diff(plan.tau_m, axis=0) / np.diff(plan.t)[:, None] / limits.torque_rate).max(axis=1)
+    seen = seen.reshape(-1, 10).max(axis=1)
+    assert (seen <= np.asarray(fast.status.share) * (1.0 + 1e-9) + 1e-12).all()
+    assert rate.max() <= 1.0 + 1e-6
+
+
 def test_limits_in_the_place_of_the_robots_own():
     robot, path = planar(), swing()
     same = jn.fastest(robot, path, limits=robot.limits)
@@ -249,11 +283,9 @@ def test_wrong_use():
     points, times = [[0.0, 0.0], [0.5, 0.2], [1.0, 0.1]], [0.0, 1.0, 2.0]
     assert "jumps" in refused(jn.errors.SmoothnessError, planar(), jn.trajectory.spline(points, times, degree=3))
     assert jn.fastest(planar().with_rigid_joints(), jn.trajectory.spline(points, times, degree=3)).status.time > 0.0
-    assert "no motor drives" in refused(wrong, jn.load("moberg_5dof").with_limits(velocity=1.0), _still_of(3))
-
-
-def _still_of(n):
-    return jn.trajectory.rest_to_rest(np.zeros(n), np.full(n, 0.1), 1.0)
+    floating = jn.Joint("base", "floating", "world", "body")
+    body = jn.Robot.build("body", [jn.Link("world"), jn.Link("body", 1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))], [floating])
+    assert "several freedoms" in refused(wrong, body, jn.trajectory.rest_to_rest(np.zeros(6), np.ones(6), 1.0))
 
 
 def test_joints_that_move_little():

@@ -38,7 +38,7 @@ def test_one_mass(limits, time):
     assert time * (1.0 - 1e-9) <= found < 1.002 * time
 
 
-def topp_ra(robot, curve, grid):
+def topp_ra(robot, curve, grid, speeds=(0.0, 0.0)):
     """Its least time for motor torque, velocity and acceleration at these places of the curve, and the rates there."""
     toppra = pytest.importorskip("toppra")
     logging.getLogger("toppra").setLevel(logging.ERROR)
@@ -63,7 +63,7 @@ def topp_ra(robot, curve, grid):
     if np.isfinite(limits.acceleration).all():
         kinds.append(toppra.constraint.JointAccelerationConstraint(both(limits.acceleration)))
     solver = toppra.algorithm.TOPPRA(kinds, Same(), gridpoints=grid, solver_wrapper="seidel")
-    rates = solver.compute_parameterization(0.0, 0.0)[1]
+    rates = solver.compute_parameterization(*speeds)[1]
     return np.sum(2.0 * np.diff(grid) / (rates[1:] + rates[:-1]))
 
 

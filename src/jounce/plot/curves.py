@@ -59,8 +59,11 @@ def _draw(
     return _on_axis(of, ax, names, draw)
 
 
-def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None]) -> Any:
-    """Curves on an axis, or on a figure of their own with its legend below it; and when the tool begins and ends."""
+def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None], room: float = 1.0) -> Any:
+    """Curves on an axis, or on a figure of their own with its legend below it; and when the tool begins and ends.
+
+    room: share of the axis, from below, in which a legend on it may be.
+    """
     path = of.path if isinstance(of, Plan) else of.plan.path
     with look() as plt:
         own = ax is None
@@ -76,7 +79,7 @@ def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None]) 
         elif names:
             labels = ax.get_legend_handles_labels()[1]
             width = ax.get_position().width * ax.figure.get_figwidth()
-            ax.legend(ncols=legend_columns(labels, width, SMALL), **ON_AXIS)
+            ax.legend(ncols=legend_columns(labels, width, SMALL), bbox_to_anchor=(0.0, 0.0, 1.0, room), **ON_AXIS)
     return ax
 
 
@@ -123,6 +126,7 @@ def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     robot, status = plan.robot, plan.path.status
     limits = robot.limits.motor_torque
     quantities = list(dict.fromkeys(span.quantity for span in status.active))
+    top = 1.1 + 0.15 * len(quantities)
 
     def draw(ax: Any) -> None:
         styles = dict(zip(robot.motor_names, strokes(robot.m)))
@@ -139,10 +143,10 @@ def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
             place = {"xy": (0.0, height + 0.05), "xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
             ax.annotate(quantity.replace("_", " "), xytext=(-4, 0), ha="right", va="center", fontsize=SMALL, **place)
         ax.set(title="motor torque over its limit, and the limit used most", xlabel="t [s]")
-        ax.set_ylim(-1.1, 1.1 + 0.15 * len(quantities))
+        ax.set_ylim(-1.1, top)
         ax.set_yticks([-1.0, -0.5, 0.0, 0.5, 1.0])
 
-    return _on_axis(plan, ax, names, draw)
+    return _on_axis(plan, ax, names, draw, room=2.2 / (1.1 + top))
 
 
 def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:

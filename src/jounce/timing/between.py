@@ -6,10 +6,12 @@ parabola's height over its chord changes from one span to the next. That change 
 constant there, and enough where the slope of f jumps within the span, as it does at a knot of the path.
 """
 
+from typing import Protocol
+
 import numpy as np
 
 from jounce.numbers.packing import Array
-from jounce.timing.demand import Trial
+from jounce.robot import Robot
 from jounce.timing.move import Move
 from jounce.timing.status import Active, TimingStatus
 from jounce.timing.timed import Timed
@@ -54,18 +56,32 @@ def _rates(x: Array) -> Array:
     return found
 
 
-def certified(trial: Trial, timed: Timed | Move, stride: int, rigid: float, steps: int) -> TimingStatus:
+class Looked(Protocol):
+    """Shares of limits at samples of a timing."""
+
+    @property
+    def robot(self) -> Robot:
+        """Whose limits they are."""
+
+    @property
+    def x(self) -> Array:
+        """Shares (N,) of the duration."""
+
+    def shares(self, duration: float) -> dict[str, Array]:
+        """Of each quantity (N, n), of the torque rate (N-1, n)."""
+
+
+def certified(trial: Looked, timed: Timed | Move, stride: int, rigid: float, steps: int) -> TimingStatus:
     """The status of a motion from samples of its spans."""
-    demand = trial.demand
     found = bounded(trial.shares(timed.duration), stride)
     t = timed.start_time + timed.duration * trial.x
     begin, end = t[:-2:stride], t[2::stride]
-    names, n = list(found), demand.robot.n
+    names, n = list(found), trial.robot.n
     every = np.concatenate([found[name] for name in names], axis=1)  # (N, quantities * n)
     which, share = every.argmax(axis=1), every.max(axis=1)
     starts = np.flatnonzero(np.append(True, np.diff(which) != 0))
     active = tuple(
-        Active(float(begin[a]), float(end[b - 1]), demand.robot.axes[k % n].name, names[k // n], float(share[a:b].max()))
+        Active(float(begin[a]), float(end[b - 1]), trial.robot.axes[k % n].name, names[k // n], float(share[a:b].max()))
         for a, b, k in zip(starts, np.append(starts[1:], len(which)), which[starts])
     )
     return TimingStatus(

@@ -3,17 +3,19 @@
 import numpy as np
 
 from jounce.errors import InputError, SmoothnessError
+from jounce.inverse.kinematics import JointPath
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
+from jounce.timing.place import by_place, timing_of
 from jounce.trajectory.path import Path
-from jounce.trajectory.polynomial import RestToRest
 
 
 class Curve:
-    """q(w), 0 <= w <= 1, of a path in joint space.
+    """q(w), 0 <= w <= 1, of a path, in joint space or of the tool.
 
-    A straight line is run along by its length. Any other path is run along by its own time, w = (u - u_0) / (u_1 - u_0): where it
-    begins and ends at rest, q - q_0 grows as w^`power`, so that w itself need not rest there.
+    A path that says where it goes apart from when (see `by_place`) is run along by its share of the way. Any other path is run
+    along by its own time, w = (u - u_0) / (u_1 - u_0): where it begins and ends at rest, q - q_0 grows as w^`power`, so that w
+    itself need not rest there.
     """
 
     def __init__(self, path: Path) -> None:
@@ -21,32 +23,29 @@ class Curve:
         self.begin, self.length = path.start_time, path.end_time - path.start_time
         if not np.isfinite(self.length):
             raise InputError("path: it never ends, so there is no time to make least. Use a path with a start and an end.")
-        self.straight = isinstance(path, RestToRest)
-        self.power: float = 1 if self.straight else path.smoothness + 1
-        inner = getattr(path, "inner_smoothness", path.smoothness)
-        self.smoothness: float = np.inf if self.straight else inner
+        self._places = by_place(path)
+        self.power: float = 1 if self._places is not None else path.smoothness + 1
+        along = path if self._places is None else self._places
+        self.smoothness: float = getattr(along, "inner_smoothness", along.smoothness)
         """Highest derivative by w that is continuous between the ends."""
-        self.max_order: float = np.inf if self.straight else path.max_order
-        self.knots: Array = (np.asarray(getattr(path, "times", ())) - self.begin) / self.length
-        """Where higher derivatives jump, as far as is known: waypoints."""
+        self.max_order: float = along.max_order
+        times = np.asarray([] if isinstance(path, JointPath) else getattr(path, "times", ()), dtype=np.float64)
+        self.knots: Array = (times - self.begin) / self.length if self._places is None else np.asarray(self._places.kinks)
+        """Where higher derivatives jump, as far as is known: waypoints, zones about corners."""
 
     def __call__(self, w: Array, order: int) -> Array:
         """q and its derivatives by w (order+1, N, n), at w (N,)."""
-        if isinstance(self.path, RestToRest):
-            out = np.zeros((order + 1, len(w), self.n))
-            way = self.path.goal - self.path.start
-            out[0] = self.path.start + w[:, None] * way
-            out[1:2] = way
-            return out
+        if self._places is not None:
+            return self._places(w, order)
         scale = self.length ** np.arange(order + 1)
         return self.path(self.begin + self.length * w, order) * scale[:, None, None]
 
     def time(self, w: float) -> float:
-        """When the path itself is at w [s]; of a straight line, when its own timing would be there."""
-        if not isinstance(self.path, RestToRest):
+        """When the path itself is at w [s]."""
+        if self._places is None:
             return float(self.begin + self.length * w)
         u = np.linspace(self.path.start_time, self.path.end_time, 1001)
-        return float(np.interp(w, self.path.timing(u, 0)[0], u))
+        return float(np.interp(w, timing_of(self.path)(u, 0)[0], u))
 
     def require(self, order: int, robot: str) -> None:
         """Refuse a curve whose derivative `order` jumps between its ends."""

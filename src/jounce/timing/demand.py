@@ -118,6 +118,7 @@ class Trial:
 
     def __init__(self, demand: Demand, shape: Shape, x: Array, twins: bool = False) -> None:
         self.demand, self.shape, self.x, self.twins = demand, shape, x, twins
+        self.robot = demand.robot
         self._W = shape.timing(x, demand.order)
         self._Q = run_along(demand.curve, self._W)
 

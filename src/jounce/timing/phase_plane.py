@@ -29,6 +29,8 @@ FIRST = 2e-3
 """Twice the first place of a curve that begins at rest by itself."""
 EVEN = 0.1
 """Twice the place from which on places are evenly spaced."""
+TAPER = 0.05
+"""Share of a motion near each end that moves along which a margin fades."""
 NEWTON = 60
 """Most steps of Newton's method on a concave function of straight pieces."""
 
@@ -47,6 +49,8 @@ class Profile(NamedTuple):
     w: Array
     x: Array
     t: Array
+    rest: int
+    """With which power of the time w leaves 0 and reaches 1; if it moves there, one more than derivatives that are given."""
 
     def shape(self) -> Shape:
         """The timing: w is quadratic between two places."""
@@ -54,20 +58,25 @@ class Profile(NamedTuple):
         knots = self.t / duration
         inner = self.w[:-1] + 0.5 * np.sqrt(self.x[:-1]) * duration * np.diff(knots)
         ends = np.zeros(2), np.ones(2)
-        rest = 1 if self.x[0] > 0.0 or self.x[-1] > 0.0 else 2
-        return Shape(np.concatenate([ends[0], knots, ends[1]]), np.concatenate([[0.0], inner, [1.0]]), rest)
+        return Shape(np.concatenate([ends[0], knots, ends[1]]), np.concatenate([[0.0], inner, [1.0]]), self.rest)
 
 
-def phase_plane(robot: Robot, curve: Curve, places: int, margin: float = 0.0) -> Profile:
-    """The fastest motion of a robot with rigid joints, without friction, from rest to rest.
+def phase_plane(
+    robot: Robot, curve: Curve, places: int, margin: float = 0.0, speeds: tuple[float, float] = (0.0, 0.0)
+) -> Profile:
+    """The fastest motion of a robot with rigid joints, without friction.
 
     A curve that is at rest at its ends by itself is run along with a constant wdot on its first and last piece, which are small.
-    margin: by which share of them limits are taken for smaller than they are.
+    margin: by which share of them limits are taken for smaller than they are; near ends that move, by less and less of it.
+    speeds: wdot at both ends [1/s], of a curve that does not rest there by itself. If limits do not allow them, the profile has
+    others.
     """
-    w = np.linspace(0.0, 1.0, places) if curve.straight else _graded(places)
+    w = np.linspace(0.0, 1.0, places) if curve.power == 1 else _graded(places)
     w = _with_knots(w, curve.knots) if len(curve.knots) else w
     free = curve.power > 1
-    lines, bound = _lines(robot, curve, w, 1.0 - margin)
+    first, last = speeds[0] ** 2, speeds[1] ** 2
+    between = np.sort(np.append(w, 0.5 * (w[1:] + w[:-1])))
+    lines, bound = _lines(robot, curve, between, 1.0 - margin * near_ends(between, any(speeds)))
     if free:
         steady = np.where(lines.b[[0, -1]] > 0.0, lines.c[[0, -1]] / np.where(lines.b > 0.0, lines.b, 1.0)[[0, -1]], np.inf)
         bound[[1, -2]] = np.minimum(bound[[1, -2]], steady.min(axis=1))
@@ -75,11 +84,19 @@ def phase_plane(robot: Robot, curve: Curve, places: int, margin: float = 0.0) ->
     middle = slice(1, -1) if free else slice(None)
     part = Lines(*(x[middle] for x in lines))
     x = np.empty(places)
-    x[middle] = _forward(part, step[middle], _backward(part, step[middle], bound[middle], free), free)
+    most = _backward(part, step[middle], bound[middle], np.inf if free else last)
+    x[middle] = _forward(part, step[middle], most, np.inf if free else first)
     if free:
         x[[0, -1]] = x[[1, -2]]
     speed = np.sqrt(x)
-    return Profile(w, x, np.append(0.0, np.cumsum(step / np.maximum(speed[1:] + speed[:-1], 1e-300))))
+    t = np.append(0.0, np.cumsum(step / np.maximum(speed[1:] + speed[:-1], 1e-300)))
+    return Profile(w, x, t, 1 if free else 2)
+
+
+def near_ends(x: Array, moving: bool) -> Array:
+    """The share of a margin that is kept at shares x (N,) of a motion: all of it but near ends that move, where limits may be
+    used up by what is given."""
+    return np.minimum(1.0, np.minimum(x, 1.0 - x) / TAPER) if moving else np.ones_like(x)
 
 
 def _with_knots(w: Array, knots: Array) -> Array:
@@ -116,9 +133,11 @@ def without_friction(robot: Robot) -> Robot:
     return robot
 
 
-def _lines(robot: Robot, curve: Curve, w: Array, part: float) -> tuple[Lines, Array]:
-    """Lines of spans (N-1, k), each at both ends and half way, and the largest x at places (N,) by velocity; part: of limits."""
-    w = np.sort(np.append(w, 0.5 * (w[1:] + w[:-1])))
+def _lines(robot: Robot, curve: Curve, w: Array, part: Array) -> tuple[Lines, Array]:
+    """Lines of spans (N-1, k), each at both ends and half way, and the largest x at places (N,) by velocity.
+
+    w: places, and half way between each two of them (2 N - 1,); part: of the limits there.
+    """
     q, dq, ddq = curve(w, 2)
     still = np.zeros_like(q)
     limits = robot.limits
@@ -137,12 +156,13 @@ def _lines(robot: Robot, curve: Curve, w: Array, part: float) -> tuple[Lines, Ar
     # half way x is x + dw u, at the next place x + 2 dw u
     a = np.concatenate([A[:-2:2], A[1::2] + step * B[1::2], A[2::2] + 2.0 * step * B[2::2]], axis=1)
     b = np.concatenate([B[:-2:2], B[1::2], B[2::2]], axis=1)
-    c = part - np.concatenate([C[:-2:2], C[1::2], C[2::2]], axis=1)
+    C = part[:, None] - C
+    c = np.concatenate([C[:-2:2], C[1::2], C[2::2]], axis=1)
     with np.errstate(divide="ignore"):
-        bound = ((part * limits.velocity / np.abs(dq[::2])) ** 2).min(axis=1)
+        bound = ((part[::2, None] * limits.velocity / np.abs(dq[::2])) ** 2).min(axis=1)
         if np.isfinite(limits.motor_velocity).any():
             turning = inverse_dynamics(robot, q[::2], dq[::2], ddq[::2]).theta[1][..., : robot.n]
-            bound = np.minimum(bound, ((part * limits.motor_velocity / np.abs(turning)) ** 2).min(axis=1))
+            bound = np.minimum(bound, ((part[::2, None] * limits.motor_velocity / np.abs(turning)) ** 2).min(axis=1))
     return Lines(a, b, c), bound
 
 
@@ -154,8 +174,8 @@ def _slanted(lines: Lines) -> tuple[Array, Array, Array]:
     return c / safe, -b / safe, sign
 
 
-def _backward(lines: Lines, step: Array, bound: Array, free: bool) -> Array:
-    """The largest x (N,) at each place from which the end is reached."""
+def _backward(lines: Lines, step: Array, bound: Array, last: float) -> Array:
+    """The largest x (N,) at each place from which the end is reached with x = last or less."""
     p, r, sign = _slanted(lines)
     upper, lower = sign > 0.0, sign < 0.0
     alone = np.where((sign == 0.0) & (lines.b > 0.0), lines.c / np.where(lines.b > 0.0, lines.b, 1.0), np.inf).min(axis=1)
@@ -169,7 +189,7 @@ def _backward(lines: Lines, step: Array, bound: Array, free: bool) -> Array:
     weight = np.where(holds, 1.0 / np.where(holds, slope, 1.0), 0.0)
     part, share = np.where(holds, -p * weight, np.inf), weight / step[:, None]
     found = np.empty(len(bound))
-    found[-1] = x = bound[-1] if free else 0.0
+    found[-1] = x = min(bound[-1], last)
     for i in range(len(step) - 1, -1, -1):
         x = min(most[i], (part[i] + share[i] * x).min()) if np.isfinite(x) else most[i]
         found[i] = x
@@ -197,14 +217,14 @@ def _meeting(p: Array, r: Array, upper: Array, lower: Array) -> Array:
     return x
 
 
-def _forward(lines: Lines, step: Array, most: Array, free: bool) -> Array:
-    """x (N,): at every place as fast as can be."""
+def _forward(lines: Lines, step: Array, most: Array, first: float) -> Array:
+    """x (N,): at every place as fast as can be, from x = first on."""
     p, r, sign = _slanted(lines)
     p, r = np.where(sign > 0.0, p, np.inf), np.where(sign > 0.0, r, 0.0)
     finite = most[np.isfinite(most)]
     most = np.minimum(most, 4.0 * finite.max()) if len(finite) else most
     found = np.empty(len(most))
-    found[0] = x = most[0] if free else 0.0
+    found[0] = x = min(most[0], first)
     for i in range(len(step)):
         x = min(x + step[i] * (p[i] + r[i] * x).min(), most[i + 1])
         found[i + 1] = x = max(x, 0.0)

@@ -26,7 +26,7 @@ DENSE = 16
 """For each of the two pieces at either end, where a curve leaves rest by itself."""
 APART = 1e-3
 """Of the way to the next sample: how far twins are from each other."""
-NEAR = 0.3
+NEAR = 0.1
 """Shares below this one are not looked at in a step."""
 COARSEST = 12
 """Most pieces of the first spline."""
@@ -92,10 +92,7 @@ def optimise(demand: Demand, shape: Shape, guess: float, halvings: int, places: 
     """The fastest timing whose pieces are those of the first shape, halved so often; places: more to look at, shares x (k,)."""
     steps, duration = 0, guess
     for left in range(halvings, -1, -1):
-        x = _looked_at(demand, shape, left)
-        if places is not None:
-            x = np.unique(np.concatenate([x, places]))
-        trial = demand.trial(shape, _twins(x) if demand.rate else x, twins=demand.rate)
+        trial = demand.trial(shape, looked_at(demand, shape, left, places), twins=demand.rate)
         duration = least_duration(trial.largest, duration)
         rho, most = (FIRST, MOST) if demand.curve.power > 1 else (REACH / shape.pieces**2, 1.0)
         for _ in range(STEPS):
@@ -115,17 +112,20 @@ def optimise(demand: Demand, shape: Shape, guess: float, halvings: int, places: 
     return Found(shape, duration, steps)
 
 
-def _looked_at(demand: Demand, shape: Shape, left: int) -> Array:
-    """Shares of the duration at which a timing is looked at that will be halved so often.
+def looked_at(demand: Demand, shape: Shape, left: int, places: Array | None = None) -> Array:
+    """Shares of the duration at which a timing is looked at that will be halved so often, and more places; with twins of all of
+    them where torque rates are limited.
 
     On a straight line torque is smooth between a few samples. Where a curve leaves rest as w^p it is not: there coarse pieces
     have as many samples as fine ones, and those at the ends more.
     """
     if demand.curve.power == 1:
-        return samples(shape.knots, SAMPLES)
-    inner = np.unique(shape.knots)
-    ends = np.concatenate([_filled(inner[:3]), _filled(inner[-3:])])
-    return np.unique(np.concatenate([samples(shape.knots, SAMPLES * 2**left), ends]))
+        x = samples(shape.knots, SAMPLES)
+    else:
+        inner = np.unique(shape.knots)
+        x = np.concatenate([samples(shape.knots, SAMPLES * 2**left), _filled(inner[:3]), _filled(inner[-3:])])
+    x = np.unique(x if places is None else np.append(x, places))
+    return _twins(x) if demand.rate else x
 
 
 def _twins(x: Array) -> Array:
@@ -164,15 +164,30 @@ def _step(trial: Trial, duration: float, rho: float) -> tuple[Array, float] | No
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
+    shape, count = trial.shape, len(trial.shape.coefficients)
+    slopes, here = linear(trial, duration)
+    rising = rises(shape, duration)
+    lower = np.concatenate([-1.0 - here, -np.diff(shape.coefficients)])
+    upper = np.concatenate([1.0 - here, np.full(count - 1, np.inf)])
+    reach = np.append(rho * _scale(trial), SHRINK)
+    reach[: shape.rest] = reach[count - shape.rest : count] = 0.0
+    limits = LinearConstraint(csr_array(np.concatenate([slopes, rising])), np.minimum(lower, 0.0), np.maximum(upper, 0.0))
+    found = milp(np.append(np.zeros(count), 1.0), constraints=limits, bounds=Bounds(-reach, reach))
+    return None if found.x is None else (found.x[:-1], float(found.x[-1]) * duration)
+
+
+def linear(trial: Trial, duration: float, allowed: Array | float = 1.0) -> tuple[Array, Array]:
+    """Shares (k,) that are not far below 1, and how they change with (dc, dT/T), (k, c+1); allowed: in the place of 1, (N,)."""
     shape, grid = trial.shape, trial.x
     B = shape.design(grid, trial.demand.order)
-    shares = trial.shares(duration)
+    shares, held = trial.shares(duration), shape.by_duration(duration)
+    over = np.broadcast_to(1.0 - np.asarray(allowed), grid.shape)[:: 2 if trial.twins else 1, None]
     rows, values = [], []
     for name, (by_timing, by_duration) in trial.slopes(duration).items():
         share = shares[name]
         scale = duration ** -np.arange(len(by_timing), dtype=np.float64)
         block = np.einsum("ksn,ksc->snc", by_timing * scale[:, None, None], B[: len(by_timing)])
-        block = np.concatenate([block, by_duration[..., None]], axis=-1)  # by dT/T
+        block = np.concatenate([block, (by_duration + block @ held)[..., None]], axis=-1)  # by dT/T
         if name == "torque_rate":
             block = trial.rise(block, duration)
             block[..., -1] -= share
@@ -180,16 +195,15 @@ def _step(trial: Trial, duration: float, rho: float) -> tuple[Array, float] | No
             block = block[::2]
         near = np.abs(share) > NEAR
         rows.append(block[near])
-        values.append(share[near])
+        values.append((share + np.sign(share) * over)[near])
+    return np.concatenate(rows), np.concatenate(values)
+
+
+def rises(shape: Shape, duration: float) -> Array:
+    """How differences of coefficients change with (dc, dT/T), (c-1, c+1)."""
     count = len(shape.coefficients)
-    rising = np.zeros((count - 1, count + 1))
+    found = np.zeros((count - 1, count + 1))
     i = np.arange(count - 1)
-    rising[i, i], rising[i, i + 1] = -1.0, 1.0
-    here = np.concatenate(values)
-    lower = np.concatenate([-1.0 - here, -np.diff(shape.coefficients)])
-    upper = np.concatenate([1.0 - here, np.full(count - 1, np.inf)])
-    reach = np.append(rho * _scale(trial), SHRINK)
-    reach[: shape.rest] = reach[count - shape.rest : count] = 0.0
-    limits = LinearConstraint(csr_array(np.concatenate([*rows, rising])), np.minimum(lower, 0.0), np.maximum(upper, 0.0))
-    found = milp(np.append(np.zeros(count), 1.0), constraints=limits, bounds=Bounds(-reach, reach))
-    return None if found.x is None else (found.x[:-1], float(found.x[-1]) * duration)
+    found[i, i], found[i, i + 1] = -1.0, 1.0
+    found[:, -1] = np.diff(shape.by_duration(duration))
+    return found

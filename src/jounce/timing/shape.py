@@ -8,6 +8,7 @@ import numpy as np
 from jounce.numbers.packing import Array
 from jounce.timing.timed import Timed
 from jounce.trajectory.path import Path
+from jounce.trajectory.smooth_step import smooth_step
 
 
 class Shape(NamedTuple):
@@ -17,6 +18,8 @@ class Shape(NamedTuple):
     coefficients: Array
     rest: int
     """How many coefficients at each end are held."""
+    motion: tuple[Array, Array] | None = None
+    """Time derivatives of w at both ends, (rest,) each, from w itself on; none where it rests there."""
 
     @property
     def degree(self) -> int:
@@ -41,6 +44,41 @@ class Shape(NamedTuple):
 
         found = BSpline(self.knots, np.eye(len(self.coefficients)), self.degree)
         return np.stack([found(x, nu=k) for k in range(order + 1)])
+
+    def with_motion(self, motion: tuple[Array, Array], duration: float) -> "Shape":
+        """The same with this motion at its ends, which takes this duration [s]."""
+        there, c = self._replace(motion=motion), self.coefficients.copy()
+        base = there._base(duration)
+        c[: self.rest], c[-self.rest :] = base[: self.rest], base[-self.rest :]
+        return there._replace(coefficients=c)
+
+    def lasting(self, duration: float, other: float) -> "Shape":
+        """A timing that takes a duration [s], changed so that with the other it has the same motion at its ends."""
+        if self.motion is None:
+            return self
+        return self._replace(coefficients=self.coefficients + self._base(other) - self._base(duration))
+
+    def by_duration(self, duration: float) -> Array:
+        """How coefficients (c,) then change with the logarithm of the duration."""
+        return self._base(duration, 1)
+
+    def _base(self, duration: float, order: int = 0) -> Array:
+        """Coefficients (c,) that have the motion at the ends and change smoothly with the duration T: those of its Taylor
+        polynomials at both ends, blended. If only those that are held changed with T, the highest derivatives of w near the ends
+        would change with T times the power of the number of pieces. order 1: T times their derivatives by T."""
+        count = len(self.coefficients)
+        if self.motion is None:
+            return np.zeros(count)
+        x = np.array([self.knots[i + 1 : i + self.degree + 1].mean() for i in range(count)])
+        k = np.arange(self.rest)
+        values = self.design(x, 0)[0]
+        way = (np.arange(count) - self.rest + 1) / (count - 2 * self.rest + 1)
+        blend = smooth_step(np.clip(way, 0.0, 1.0), 2 * self.rest + 1, 0)[0]
+        found = np.zeros(count)
+        for end, rows, part in ((0.0, self.motion[0], 1.0 - blend), (1.0, self.motion[1], blend)):
+            terms = rows * (duration**k * k**order / np.cumprod(np.maximum(k, 1)))
+            found += part * np.linalg.solve(values, (x[:, None] - end) ** k @ terms)
+        return found
 
     def timed(self, path: Path, duration: float) -> Timed:
         """The motion."""

@@ -1,5 +1,7 @@
 """A path run through with another timing."""
 
+from math import factorial
+
 import numpy as np
 
 from jounce.numbers.packing import Array
@@ -9,7 +11,10 @@ from jounce.trajectory.path import Path
 
 
 class Timed(Path):
-    """q(w(t)): the curve of a path, run along by a B-spline w of the time, from 0 to 1 in `duration` [s], at rest outside."""
+    """q(w(t)): the curve of a path, run along by a B-spline w of the time, from 0 to 1 in `duration` [s].
+
+    Outside it rests. Where it moves at an end, it goes on from there as a polynomial in time with the derivatives that it has.
+    """
 
     status: TimingStatus
     """How fast it is and what keeps it from being faster."""
@@ -19,7 +24,7 @@ class Timed(Path):
         from scipy.interpolate import BSpline
 
         self.path, self.knots, self.coefficients, self.duration = path, knots, coefficients, duration
-        self.curve = Curve(path)
+        self.curve, self.space = Curve(path), path.space
         degree = len(knots) - len(coefficients) - 1
         self._rows = [BSpline(knots, coefficients, degree)]
         for _ in range(degree):
@@ -29,6 +34,9 @@ class Timed(Path):
         self.inner_smoothness = min(degree - 1, self.curve.smoothness)
         self.smoothness = min(self.inner_smoothness, rest * self.curve.power - 1)
         self.max_order = min(degree, self.curve.max_order)
+        motion = run_along(self.curve, self.timing(np.array([0.0, 1.0]), rest - 1)).transpose(1, 0, 2)
+        self.motion: tuple[Array | None, ...] = tuple(rows if rows[1:].any() else None for rows in motion)
+        """Positions and derivatives (rest, n) at both ends; none where it rests."""
         self.kinks = (self.start_time + duration * np.unique(knots)[1:-1]).tolist()
 
     def timing(self, x: Array, order: int) -> Array:
@@ -39,6 +47,21 @@ class Timed(Path):
         """See `Path`."""
         x = (t.ravel() - self.start_time) / self.duration
         out = run_along(self.curve, self.timing(np.clip(x, 0.0, 1.0), order))
-        outside = (t.ravel() < self.start_time) | (t.ravel() > self.end_time)
-        out[1:, outside] = 0.0
+        for outside, end, rows in (
+            (t.ravel() < self.start_time, self.start_time, self.motion[0]),
+            (t.ravel() > self.end_time, self.end_time, self.motion[1]),
+        ):
+            if rows is None:
+                out[1:, outside] = 0.0
+            else:
+                out[:, outside] = _taylor(rows, t.ravel()[outside] - end, order)
         return out.reshape(order + 1, *t.shape, self.n)
+
+
+def _taylor(rows: Array, t: Array, order: int) -> Array:
+    """The polynomial in t (N,) with these derivatives (k, n) at zero, and its derivatives (order+1, N, n)."""
+    out = np.zeros((order + 1, len(t), rows.shape[1]))
+    for j in range(min(order + 1, len(rows))):
+        for k in range(j, len(rows)):
+            out[j] += t[:, None] ** (k - j) / factorial(k - j) * rows[k]
+    return out

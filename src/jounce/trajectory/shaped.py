@@ -31,6 +31,8 @@ class Shaped(Path):
         self.n, self.space = path.n, path.space
         self.start_time, self.end_time = path.start_time, path.end_time + float(delays.max())
         self.smoothness, self.max_order = path.smoothness, path.max_order
+        instants = [path.start_time, *path.kinks, path.end_time]
+        self.kinks = np.unique(np.add.outer(delays, instants))[1:-1].tolist()
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""

@@ -1,0 +1,69 @@
+"""Limits that no timing keeps, refused with joint, time and share."""
+
+import numpy as np
+
+from jounce.errors import InputError, LimitError
+from jounce.timing.demand import Demand
+from jounce.timing.look import Look
+from jounce.timing.programs import Found
+from jounce.timing.shape import Shape, samples
+
+LOOKS = 401
+"""Places of the curve at which is looked whether the robot can stand there."""
+ROUNDING = 1e-9
+"""By which share a path may be beyond the position limits, and a given motion beyond others."""
+SLOW = 1e4
+"""A duration [s] of a motion that is as good as at rest."""
+
+
+def refuse_standing(demand: Demand) -> float:
+    """The largest share of a limit that a robot at rest takes; a curve that leaves the range of a joint is refused, and one along
+    which that share is not below 1."""
+    w = np.linspace(0.0, 1.0, LOOKS)
+    q = demand.curve(w, 0)[0]
+    if np.ptp(q, axis=0).max() == 0.0:
+        raise InputError("path: it does not move, so there is no time to make least.")
+    lower, upper = demand.robot.limits.position.T
+    beyond = np.maximum(lower - q, q - upper)
+    if beyond.max() > ROUNDING * max(1.0, float(np.abs(q).max())):
+        i, j = np.unravel_index(int(beyond.argmax()), beyond.shape)
+        raise LimitError(
+            f"joint {demand.robot.axes[j].name!r}: the path is at {q[i, j]:.6g} at {demand.curve.time(w[i]):.4g} s, outside its "
+            f"position limits {lower[j]:.6g} and {upper[j]:.6g}, however slow it is. Change the path."
+        )
+    most = 0.0
+    for name, share in demand.at_rest(w).items():
+        most = max(most, float(np.abs(share).max()))
+        if not most < 1.0:
+            i, j = np.unravel_index(int(np.nan_to_num(np.abs(share), nan=np.inf).argmax()), share.shape)
+            raise LimitError(
+                f"joint {demand.robot.axes[j].name!r}: at rest, where the path is at {demand.curve.time(w[i]):.4g} s, it takes "
+                f"{100 * abs(share[i, j]):.4g} % of its limit of {name.replace('_', ' ')}, however slow the motion is. Change "
+                "the path or the limit."
+            )
+    return most
+
+
+def beyond(demand: Demand, found: Found, look: Look) -> LimitError:
+    """What is exceeded most by the motion that exceeds it least."""
+    shares = look.trial.shares(found.duration)
+    name = max(shares, key=lambda key: float(np.abs(shares[key]).max()))
+    i, j = np.unravel_index(int(np.abs(shares[name]).argmax()), shares[name].shape)
+    return LimitError(
+        f"joint {demand.robot.axes[j].name!r}: between the motions given at the ends {100 * abs(shares[name][i, j]):.4g} % of "
+        f"its limit of {name.replace('_', ' ')} are taken, {found.duration * look.trial.x[i]:.4g} s after the start of "
+        f"{found.duration:.4g} s, as far as is known. Be slower at the ends, or change the path or the limit."
+    )
+
+
+def never(demand: Demand, shape: Shape) -> LimitError:
+    """What is exceeded even by a slow motion."""
+    x = samples(shape.knots, 4)
+    shares = demand.trial(shape, x).shares(SLOW)
+    name = max(shares, key=lambda key: float(np.abs(shares[key]).max()))
+    i, j = np.unravel_index(int(np.abs(shares[name]).argmax()), shares[name].shape)
+    when, share = demand.curve.time(float(shape.timing(x, 0)[0, i])), 100 * abs(shares[name][i, j])
+    return LimitError(
+        f"joint {demand.robot.axes[j].name!r}: where the path is at {when:.4g} s, {share:.4g} % of its limit of "
+        f"{name.replace('_', ' ')} are taken however slow the motion is. Change the path or the limit."
+    )
