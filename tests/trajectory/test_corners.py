@@ -68,7 +68,7 @@ def test_a_smooth_motion_has_no_corners(seed):
 @pytest.mark.parametrize("pause", [0.02, 0.03, 0.04])
 @pytest.mark.parametrize("seed", range(3))
 def test_corners_too_close_to_be_told_are_left_alone(pause, seed):
-    """Two corners within a few time scales: if they are taken for one, then within what averages over a time scale cannot tell."""
+    """Two corners within a few time scales: where they are taken for one, then within what averages over one cannot tell."""
     times = np.concatenate([[0.0, 0.15, 1.0, 1.15], pause + 1.15 + np.array([0.0, 0.15, 1.0, 1.15])])
     t = np.arange(round(1000 * times[-1]) + 1) * 1e-3
     q = pieces(t, times, [6.0, -6.0, -6.0, 6.0, 6.0, -6.0, -6.0, 6.0])

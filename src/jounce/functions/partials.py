@@ -242,7 +242,7 @@ SPRING_SLOPES = Equation(
 
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
-    """The derivatives of `carried_rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom."""
+    """Those of `carried_rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom."""
     return call(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 
 
