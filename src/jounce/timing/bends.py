@@ -18,7 +18,7 @@ from jounce.trajectory.path import Path
 ASIDE = (1.0, 2.0, -1.0, -2.0)
 """How far bends go [rad]; of joints that slide, times the longest way."""
 BENDS = 4
-"""How many bends are gone on with for some steps, besides the straight way."""
+"""How many joints are bent at for some steps, each as promises most, besides the straight way."""
 STEPS = 10
 """So many."""
 ENOUGH = 2e-3
@@ -42,9 +42,9 @@ def begun(task: Task, straight: Path, timed: Path | None, pieces: int) -> Best:
     durations = DURATIONS if timed is None else AROUND * (timed.end_time - timed.start_time)
     first = _settled(task, course, durations)
     around = AROUND * first.course.duration
-    bent = sorted((_settled(task, other, around) for other in _bent(task, course)), key=_score)
+    of_joints = [min((_settled(task, other, around) for other in bent), key=_promise) for bent in _bent(task, course)]
     best = improve(task, first, FIRST, STEPS, ENOUGH)
-    for view in bent[:BENDS]:
+    for view in sorted(of_joints, key=_promise)[:BENDS]:
         other = improve(task, view, FIRST, STEPS, ENOUGH)
         before, after = _score(best.view), _score(other.view)
         best = other if after < (before[0], before[1] * (1.0 - TIE)) else best
@@ -54,6 +54,11 @@ def begun(task: Task, straight: Path, timed: Path | None, pieces: int) -> Best:
 def _score(view: View) -> tuple[float, float]:
     """What is exceeded counts first."""
     return max(0.0, round(view.worst - 1.0, 2)), view.cost
+
+
+def _promise(view: View) -> tuple[float, float, float]:
+    """The same; among equal ones, what is left of limits."""
+    return (*_score(view), view.worst)
 
 
 def _along(task: Task, path: Path, pieces: int) -> Course:
@@ -81,16 +86,18 @@ def _settled(task: Task, course: Course, durations: Array) -> View:
     return best
 
 
-def _bent(task: Task, course: Course) -> Iterator[Course]:
-    """The same, bent aside at one joint each, to either side, within its range."""
+def _bent(task: Task, course: Course) -> Iterator[list[Course]]:
+    """For each joint the same, bent aside there, to either side, within its range."""
     robot = task.demand.robot
     lower, upper = robot.limits.position.T
     x = course.centres
     hump: Array = (4.0 * x * (1.0 - x)) ** 2
     way = float(np.ptp(course.coefficients, axis=0).max())
     for j, joint in enumerate(robot.axes):
+        found = []
         for aside in ASIDE:
             c = course.coefficients.copy()
             far = aside * (way if joint.prismatic else 1.0)
             c[:, j] = np.clip(c[:, j] + far * hump, np.minimum(lower[j], c[:, j]), np.maximum(upper[j], c[:, j]))
-            yield through(task, course._replace(coefficients=c))
+            found.append(through(task, course._replace(coefficients=c)))
+        yield found

@@ -19,7 +19,7 @@ from jounce.timing.between import bounded, certified
 from jounce.timing.course import Course
 from jounce.timing.course_programs import Best, improve
 from jounce.timing.course_view import SAMPLES, Task, View, look
-from jounce.timing.demand import Trial, largest
+from jounce.timing.demand import largest
 from jounce.timing.fastest import fastest, with_limits
 from jounce.timing.move import Move
 from jounce.timing.programs import least_duration
@@ -189,7 +189,7 @@ def _improved(task: Task, best: Best, coarse: bool) -> Best:
     return improve(task, best.view, max(best.rho, FINE), STEPS, enough)
 
 
-class _Settled(Trial):
+class _Settled:
     """A motion whose limits hold between samples too, looked at at many instants."""
 
     def __init__(self, task: Task, course: Course, steps: int) -> None:
@@ -197,7 +197,7 @@ class _Settled(Trial):
         self.robot, self.demand, self.x = task.demand.robot, task.demand, samples(course.knots, 2 * FINER * SAMPLES)
 
     def shares(self, duration: float) -> dict[str, Array]:
-        """See `Trial`."""
+        """Of each quantity (N, n), of the torque rate (N-1, n)."""
         return look(self.task, self.course._replace(duration=duration), self.x).shares
 
     def worst(self, duration: float) -> float:

@@ -68,7 +68,7 @@ def solve(program: Program) -> tuple[Array, float, float] | None:
     try:
         with np.errstate(all="ignore"):  # what is not finite in the end is no solution
             d[free], s, least = _interior(part)
-    except (np.linalg.LinAlgError, ValueError):
+    except np.linalg.LinAlgError:
         return None
     return (d, s, least) if np.isfinite(d).all() else None
 
@@ -77,24 +77,25 @@ class _Products:
     """A^T W A for any diagonal W: rows that begin at the same column are taken together, as most are short and rise in time."""
 
     def __init__(self, A: Array) -> None:
+        self.A, self.whole = A, A.size < SMALL
+        if self.whole:
+            return
         used = A != 0.0
-        wide = used.mean(axis=0) > WIDE  # of all rows: the duration
-        self.narrow, self.border = np.flatnonzero(~wide), np.flatnonzero(wide)
-        inner = used[:, ~wide]
-        first = np.where(inner.any(axis=1), inner.argmax(axis=1), 0)
-        last = inner.shape[1] - inner[:, ::-1].argmax(axis=1) if inner.shape[1] else first
+        wide = used.mean(axis=0) > WIDE  # of the duration
+        narrow, self.border = np.flatnonzero(~wide), np.flatnonzero(wide)
+        inner = np.concatenate([used[:, ~wide], np.ones((len(A), 1), dtype=bool)], axis=1)
+        first, last = inner.argmax(axis=1), len(narrow) - inner[:, -2::-1].argmax(axis=1)
         order = np.argsort(first, kind="stable")
-        cuts = np.flatnonzero(np.diff(first[order])) + 1
         self.groups = []
-        small = A.size < SMALL
-        if small:
-            self.groups.append((order, np.ix_(self.narrow, self.narrow), A[np.ix_(order, self.narrow)]))
-        for rows in np.split(order, cuts) if len(order) and not small else ():
-            columns = self.narrow[first[rows[0]] : int(last[rows].max())]
+        for rows in np.split(order, np.flatnonzero(np.diff(first[order])) + 1):
+            columns = narrow[first[rows[0]] : int(last[rows].max())]
             self.groups.append((rows, np.ix_(columns, columns), A[np.ix_(rows, columns)]))
-        self.A, self.edge = A, A[:, self.border]
+        self.edge = A[:, self.border]
 
     def __call__(self, w: Array) -> Array:
+        if self.whole:
+            found: Array = self.A.T @ (w[:, None] * self.A)
+            return found
         M = np.zeros((self.A.shape[1],) * 2)
         for rows, places, part in self.groups:
             M[places] += part.T @ (w[rows, None] * part)
