@@ -172,6 +172,8 @@ EXAMPLES = {
     "timed path": lambda: fast(),
     "timing status": lambda: fast().status,
     "active limit": lambda: fast().status.active[0],
+    "move": lambda: calm(),
+    "move status": lambda: calm().status,
     "excitation status": lambda: example("excitation").status,
     "fit of swings": swings,
     "motion of an arm of higher index": lambda: beyond().motion,
@@ -184,6 +186,11 @@ PROTOCOLS = {"Controller", "Measured"}
 def fast():
     robot = jn.load("planar_2r").with_rigid_joints().with_limits(motor_torque=[60.0, 25.0])
     return jn.fastest(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [1.2, -0.8], 1.0), pieces=20)
+
+
+def calm():
+    robot = jn.load("planar_2r").with_rigid_joints()
+    return jn.fastest_move(robot, [0.0, 0.0], [1.2, -0.8], objective="energy", duration=1.0, pieces=8)
 
 
 def beyond():

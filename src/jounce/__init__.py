@@ -78,7 +78,16 @@ if TYPE_CHECKING:
         identify_response,
     )
     from jounce.inverse import Peak, Peaks, Plan, ReferenceGenerator, Status, feedforward, inverse_kinematics, motion, reference
-    from jounce.inverse.flexible import DaeIndex, Eigenfrequencies, ZeroDynamics, dae_index, eigenfrequencies, zero_dynamics
+    from jounce.inverse.flexible import (
+        DaeIndex,
+        Eigenfrequencies,
+        Live,
+        ZeroDynamics,
+        dae_index,
+        eigenfrequencies,
+        live,
+        zero_dynamics,
+    )
     from jounce.numbers import Jet
     from jounce.robot import (
         Bushing,
@@ -141,6 +150,7 @@ __all__ = [
     "Kernel",
     "Limits",
     "Link",
+    "Live",
     "Log",
     "Matrices",
     "Mimic",
@@ -212,6 +222,7 @@ __all__ = [
     "jacobian",
     "library",
     "linearize",
+    "live",
     "load",
     "mass_matrix",
     "motion",

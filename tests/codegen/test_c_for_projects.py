@@ -25,11 +25,17 @@ cmake = pytest.mark.skipif(not shutil.which("cmake") or not shutil.which("ctest"
 
 
 def kernels():
-    """Five functions of an elastic arm, and of one with carried rotors; a long one as a loop."""
+    """Five functions of an elastic arm, and of one with carried rotors; a long one as a loop; filters, laws and a reference."""
     lwr = jn.load("kuka_lwr")
     carried = jn.load("planar_2r").with_drives(stiffness=1e3, rotor_inertia=1e-4, gear_ratio=50.0, coupling="full")
     found = {"long_torque": jn.compile(jn.rnea, random_robot(3, n=32))}
     found["planar_slopes"] = jn.compile(jn.inverse_dynamics_derivatives, carried)
+    hard = jn.load("planar_2r").with_drives(stiffness=jn.HardeningSpring(1e3, 1e5))
+    found["planar_hard"] = jn.compile(jn.inverse_dynamics, hard)
+    found["planar_step"] = jn.compile(jn.inverse_dynamics_step, hard.with_drives(damping=2.0))
+    found["planar_step_slopes"] = jn.compile(jn.inverse_dynamics_step_derivatives, carried.with_drives(damping=2.0))
+    found["planar_law"] = jn.control.FeedbackLinearization(jn.load("planar_2r"), poles=[-50.0] * 4).compile()
+    found["planar_move"] = jn.reference(hard, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0, degree=9))
     for prefix, robot in (("lwr", lwr), ("planar", carried)):
         found[f"{prefix}_inverse"] = jn.compile(jn.inverse_dynamics, robot, parameters=("payload",), outputs=("tau_m",))
         found[f"{prefix}_coriolis"] = jn.compile(jn.coriolis_matrix, robot)
@@ -57,7 +63,7 @@ def folder(request, tmp_path_factory):
 def test_two_robots_and_five_functions_are_one_library(language, folder, tmp_path):
     compiler, *flags = language
     names = sorted(path.stem for path in folder.glob("*.h"))
-    assert len(names) == 12
+    assert len(names) == 17
     for name in [*names, *(f"test_{name}" for name in names)]:
         run(compiler, *flags, *STRICT, f"-I{folder}", "-c", folder / f"{name}.c", "-o", f"{name}.o", folder=tmp_path)
     run("ar", "rcs", "libarms.a", *(f"{name}.o" for name in names), folder=tmp_path)
@@ -86,7 +92,7 @@ def test_one_target_of_cmake_in_a_project(folder, tmp_path):
     run("cmake", "-S", ".", "-B", "build", folder=tmp_path)
     run("cmake", "--build", "build", "-j2", folder=tmp_path)
     run("./controller", folder=tmp_path / "build")
-    assert "100% tests passed, 0 tests failed out of 12" in run("ctest", folder=tmp_path / "build")
+    assert "100% tests passed, 0 tests failed out of 17" in run("ctest", folder=tmp_path / "build")
 
 
 def test_single_precision_is_single_throughout(folder):
@@ -100,6 +106,10 @@ def test_text_in_single_precision():
     assert single(text) == "const float v14 = 0.1f * x[12] + 0.0f - 1e-05f * sinf(y) + w0;"
     with pytest.raises(jn.errors.CompilerError, match="1e\\+39, expected one that float holds"):
         single("x = 1e+39;")
+    with pytest.raises(jn.errors.CompilerError, match="expected one that float holds"):
+        single("const real v3 = 1e+39 - v1;\nconst real v4 = v3 * v2;")
+    ceiling = "const real v3 = 1e+39 - v1;\nw[2] = v3;\nconst real v4 = SELECT(v3, v1, v2);\nconst real v3 = w[2];"
+    assert single(ceiling).startswith("const real v3 = INFINITY - v1;")
 
 
 @pytest.mark.parametrize("dtype", ["float16", int, "double precision", None.__class__])

@@ -6,9 +6,10 @@ import pinocchio as pin
 import pytest
 
 import jounce as jn
+from jounce.dynamics import gyrostat
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.dynamics.slopes import newton_euler_slope, newton_euler_slopes
-from jounce.plant.plant import locate, plant_of
+from jounce.plant.plant import Plant, Rotor, locate, plant_of
 from support.random_robots import random_motion, random_robot
 from support.several_freedoms import Peer, random_state, random_tree
 from support.tolerances import ALGEBRA, CHAIN, assert_close
@@ -26,7 +27,7 @@ def numbers(array):
     return [float(x) for x in array]
 
 
-def by_differences(tree, Q, loads=()):
+def by_differences(tree, Q, loads=(), equation=newton_euler):
     """The three matrices at fifty digits."""
     n = len(Q[0])
     with mpmath.workdps(50):
@@ -36,7 +37,7 @@ def by_differences(tree, Q, loads=()):
             moved = [[[*row] for row in rows] for _ in range(2)]
             for sign, at in zip((1, -1), moved):
                 at[k][j] += sign * STEP
-            up, down = (newton_euler(tree, *at, loads) for at in moved)
+            up, down = (equation(tree, *at, loads) for at in moved)
             return [float((a - b) / (2 * STEP)) for a, b in zip(up, down)]
 
         return [np.array([column(k, j) for j in range(n)]).T for k in range(3)]
@@ -126,6 +127,26 @@ def test_one_matrix_along_a_step(seed):
     assert_close(held, tau, ALGEBRA)
     assert_close(np.array(D)[rows], (dq + r * dqd + s * dqdd)[rows], ALGEBRA)
     assert not np.any(np.delete(np.array(D), rows, axis=0))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rotors_that_are_carried_along(seed):
+    """Rotors on any body that turn with any joint: against the same equation at fifty digits."""
+    robot = random_robot(seed, n=4)
+    tree, Q = tree_of(robot), random_motion(robot, seed, 2)
+    rng = np.random.default_rng(seed)
+    rotors = tuple(Rotor(int(rng.integers(4)), tuple(numbers(rng.normal(size=3))), float(rng.uniform(1, 3))) for _ in range(3))
+    rotors = (*rotors, None)
+    with mpmath.workdps(50):
+
+        def torque(q, qd, qdd, loads):
+            return gyrostat.torques(Plant(tree, (), rotors), q, qd, qdd, qd, qdd, loads)[0]
+
+        exact = by_differences(tree, Q, equation=lambda _, *x: torque(*x))
+    tau, *found = newton_euler_slopes(tree, *map(numbers, Q), rotors=rotors)
+    assert_close(tau, torque(*map(numbers, Q), ()), ALGEBRA)
+    for name, one, wanted in zip(NAMES, found, exact):
+        assert_close(one, wanted, ALGEBRA, name)
 
 
 def test_far_from_the_base():

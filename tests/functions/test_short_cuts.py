@@ -178,3 +178,21 @@ def test_inverse_dynamics_of_other_arguments_than_before():
     assert_close(jn.inverse_dynamics(ROBOT, *Q, Q[0]).tau_m, expected.tau_m, NATIVE)
     with jn.backend("python"):
         assert_close(jn.inverse_dynamics(ROBOT, *Q).tau_m, expected.tau_m, NATIVE)
+
+
+def test_some_outputs_are_checked_as_all_are():
+    """A spring that does not carry the torque is refused, whatever is asked for."""
+    soft = jn.SpringFunction(lambda x: 5.0 * x / (1.0 + x * x) ** 0.5)
+    robot = ROBOT.with_drives(stiffness=soft)
+    light = [0.001 * row for row in Q]
+    expected = jn.inverse_dynamics(robot.with_gravity((0.0, 0.0, 0.0)), *light)
+    for _ in range(2):
+        found = jn.inverse_dynamics(robot.with_gravity((0.0, 0.0, 0.0)), *light, outputs=("delta", "tau_m"))
+        assert_close(found[0], expected.tau_m, NATIVE)
+        assert_close(found[1], expected.delta, NATIVE)
+        with pytest.raises(jn.errors.SingularityError):
+            jn.inverse_dynamics(robot, *(1000.0 * Q), outputs=("tau_m",))
+    with pytest.raises(InputError, match="has no output 'torque'"):
+        jn.inverse_dynamics(ROBOT, *Q, outputs=("torque",))
+    with pytest.raises(InputError, match="outputs: expected names"):
+        jn.inverse_dynamics(ROBOT, *Q, outputs=3)

@@ -121,7 +121,8 @@ def test_wrong_use(recordings):
         ({"free": ()}, "one name in free"),
         ({"recordings": []}, "one recording at least"),
         ({"recordings": [jn.Log(t=log.t, theta=log.theta)]}, "theta and tau_m of all motors"),
-        ({"robot": jn.load("planar_2r")}, "has 3 joints"),
+        ({"robot": jn.load("planar_2r")}, "recording 1 has 3 joints"),
+        ({"recordings": [replace(log, theta=np.degrees(log.theta))]}, "are these degrees"),
         ({"robot": robot.with_drives(coupling="full")}, "carry along"),
     ):
         given = {"robot": robot, "recordings": [log], "frequency": W, **change}

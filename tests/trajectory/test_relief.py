@@ -194,6 +194,22 @@ def test_noise_hardly_changes_the_torque(acceleration):
     assert np.abs(with_noise - without).max() < 0.02 * np.abs(without).max()
 
 
+@pytest.mark.parametrize("motion", ["all joints", "one joint", "within a second"])
+@pytest.mark.parametrize("seed", [201, 203, 204])
+def test_noise_hardly_changes_the_torque_at_high_corners(motion, seed):
+    """1e-4 rad at 1 kHz, corners of 10 rad/s^2, light rotors: less than 1 % of the peak torque of a UR10 at every instant."""
+    t, q = trapezoid(10.0)
+    if motion == "within a second":
+        t, q = trapezoid(10.0, way=1.0, speed=5.0 - np.sqrt(15.0))
+    ways = {"all joints": UR10, "one joint": np.eye(6)[1], "within a second": np.array([1.0, 0.5, -0.5, 0.5, 0.3, 0.8])}
+    q = (0.0 if motion == "all joints" else START) + np.outer(q, ways[motion])
+    noisy = q + 1e-4 * np.random.default_rng(seed).normal(size=q.shape)
+    dense = np.arange(-0.4, t[-1] + 0.4, 1e-3)
+    robot = ur10(1e-5)
+    with_noise, without = (jn.feedforward(robot, fit(t, x, robot=robot), dense).tau_m for x in (noisy, q))
+    assert np.abs(with_noise - without).max() < 0.01 * np.abs(without).max()
+
+
 def test_a_motion_in_a_file_is_fitted_for_its_robot(tmp_path):
     robot = jn.load("planar_2r")
     t, q = trapezoid(6.0)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jounce.codegen.print.c import body, core, literal, place, workspace
+from jounce.codegen.print.c import body, core, place, workspace
 from jounce.codegen.program import Program, Slot
 
 
@@ -21,8 +21,8 @@ class Argument(NamedTuple):
     """How far its rows are apart there; 0: one follows the other."""
     added: bool = False
     """Of what comes out: whether it is added to what is there."""
-    moves: bool = False
-    """Whether it begins one number further with each repetition of a run."""
+    moves: int = 0
+    """How far it moves on with each repetition of a run."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,6 @@ class Passes:
     passes: tuple[Pass, ...]
     arrays: Mapping[str, int]
     """What is kept between passes, with its size; zero at first, as are the outputs."""
-    tables: Mapping[str, Sequence[float]]
-    """Constants, as arrays that go in."""
     angle_places: list[str]
     """Inputs that only ever turn something, as they are addressed."""
 
@@ -89,9 +87,6 @@ class Passes:
         """`static void core(...)` on `real`."""
         names = {id(step): f"step{k}" for k, step in enumerate(self._steps)}
         parts = [body(step, names[id(step)]) for step in self._steps]
-        for name, numbers in self.tables.items():
-            rows = ",\n".join("    " + ", ".join(map(literal, numbers[k : k + 8])) for k in range(0, len(numbers), 8))
-            parts.append(f"static const scalar {name}[{len(numbers)}] = {{\n{rows}\n}};\n")
         lines: list[str] = []
         for k, each in enumerate(self.passes):
             if each.begins:
@@ -108,22 +103,28 @@ class Passes:
         return "\n".join([*parts, *whole])
 
     def _loop(self, each: Pass, k: int, names: dict[int, str]) -> list[str]:
-        """The lines that run a pass: arguments that do not stand as the step takes them go through copies."""
-        before, given, after = [], [], []
+        """The lines that run a pass: arguments that do not stand as the step takes them go through copies.
+
+        So do those that stay while a run is repeated: nothing that comes out can then be taken for a change of them.
+        """
+        first, before, after = list[str](), list[str](), list[str]()
+        given: list[str] = []
         count = len(each.steps[0].inputs)
         for p, (slot, argument) in enumerate(zip(each.slots, each.arguments)):
-            begin = f"{argument.array} + at[{p}]{' + j' if argument.moves else ''}"
+            on = {0: "", 1: " + j"}.get(argument.moves, f" + {argument.moves} * j")
+            begin = f"{argument.array} + at[{p}]{on}"
             apart = argument.step if argument.step and slot.rows > 1 else slot.width
             source = f"({begin})[r / {slot.width} * {apart} + r % {slot.width}]" if apart != slot.width else f"({begin})[r]"
             each_one = f"        for (int r = 0; r < {slot.size}; ++r)"
-            if argument.array not in self.tables and apart == slot.width and not argument.added:
+            stays = p < count and bool(each.repeats) and not argument.moves
+            if apart == slot.width and not argument.added and not stays:
                 given.append(begin)
                 continue
-            before.append(f"        real c{p}[{slot.size}];")
             given.append(f"c{p}")
+            lines = first if stays else before
+            lines.append(f"        real c{p}[{slot.size}];")
             if p < count:
-                value = f"WIDE({source})" if argument.array in self.tables else source
-                before.append(f"{each_one} c{p}[r] = {value};")
+                lines.append(f"{each_one} c{p}[r] = {source};")
             else:
                 after.append(f"{each_one} {source} {'+=' if argument.added else '='} c{p}[r];")
         arguments = ", ".join(given)
@@ -134,7 +135,7 @@ class Passes:
             run = [f"        switch (kind{k}[i]) {{ {cases} }}"]
         head = [f"    for (int i = 0; i < {len(each.begins)}; ++i) {{", f"        const int *const at = at{k}[i];"]
         if each.repeats:
-            head += [f"        const int count = at[{len(each.arguments)}];", "        INDEPENDENT"]
+            head += [f"        const int count = at[{len(each.arguments)}];", *first, "        INDEPENDENT"]
             head += ["        for (int j = 0; j < count; ++j) {"]
         return [*head, *before, *run, *after, "        }" if each.repeats else "", "    }"]
 

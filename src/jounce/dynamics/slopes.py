@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.dynamics.closed_form import Rows, Twist, crossed_dually, momentum, pair
+from jounce.dynamics.factorization import ltdl, solve
 from jounce.dynamics.newton_euler import Loads
 from jounce.dynamics.sweep import Axis, Carried, Sweep, scaled, sweep, total
 from jounce.numbers import Number
@@ -169,3 +170,23 @@ def newton_euler_slope(
     rows = None if tree.followers else rows
     found = matrix(swept, [along(axis, r, s) for axis in swept.axes], rows)
     return gathered(tree, swept.forces()), gathered_matrix(tree, found)
+
+
+def forward_slopes(
+    tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
+) -> tuple[Rows, Rows, Rows]:
+    """d qdd / d q, d qd and d tau of a tree under joint forces: -M^-1 d tau / d q, -M^-1 d tau / d qd and M^-1, O(n^2 depth).
+
+    qdd: the accelerations that the forces give.
+    """
+    _, dq, dqd, M = newton_euler_slopes(tree, q, qd, qdd, loads)
+    n, parents = tree.freedoms, tree.parents
+    L, inverse = ltdl(parents, M)
+    unit = [[float(i == j) for j in range(n)] for i in range(n)]
+    negative = [[[-x for x in column] for column in zip(*rows)] for rows in (dq, dqd)]
+    first, second, third = ([solve(parents, L, inverse, b) for b in columns] for columns in (*negative, unit))
+    return _transposed(first), _transposed(second), third
+
+
+def _transposed(columns: Rows) -> Rows:
+    return [list(row) for row in zip(*columns)]

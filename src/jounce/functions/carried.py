@@ -14,7 +14,7 @@ from jounce.dynamics import gyrostat
 from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.functions.arguments import NOTHING, Wrenches
 from jounce.functions.call import call
-from jounce.functions.equation import Equation, Inputs, Numbers, Output
+from jounce.functions.equation import Equation, Inputs, Numbers, Output, flat
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import PARTIALS, RneaPartials
 from jounce.functions.rigid import RNEA, mass_matrix
@@ -43,10 +43,10 @@ CARRIED = Equation(
 )
 
 
-def _slopes(plant: Plant, x: Inputs) -> list[Numbers]:
+def _slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
     q, qd, qdd = x.motion
     _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, rotors=plant.rotors)
-    return [[x for row in rows for x in row] for rows in found]
+    return {"motion": [flat(rows) for rows in found]}
 
 
 CARRIED_PARTIALS = replace(

@@ -102,8 +102,8 @@ class Equation:
     """The output whose partial derivatives are given, where they are and not the outputs themselves."""
     by: tuple[str, ...] = ()
     """By what they are taken unless said, where the result has more than those by the motion."""
-    slopes: "Callable[[Plant, Inputs], list[Numbers] | None] | None" = None
-    """Its partial derivatives by structure, for each array of the motion a matrix row after row; None where it has none."""
+    slopes: "Callable[[Plant, Inputs], Mapping[str, list[Numbers]]] | None" = None
+    """Its partial derivatives by structure, by name: for each array of the motion, and of `by`, a matrix row after row."""
     loop: "Callable[[Form, Robot], Printable] | None" = None
     """The equation as a loop over links, for robots too large for straight-line code."""
     loops: "Callable[[Form, Robot], bool] | None" = None
@@ -262,19 +262,20 @@ class Form(NamedTuple):
 
         By structure, or by reverse mode on the expression graph of the equation: as code whichever has fewer operations.
         """
-        slopes = None
-        if self.equation.slopes is not None and self.names == ("motion",):
-            slopes = self.equation.slopes(*self.read(robot, rows))
+        structured = None
+        if self.equation.slopes is not None and all(name in ("motion", *self.equation.by) for name in self.names):
+            by = self.equation.slopes(*self.read(robot, rows))
+            structured = [by[name] for name in self.names]
         if all(isinstance(x, Symbol) for row in rows for x in row):
             graph = rows[0][0].graph
-            if slopes is None:
+            if structured is None:
                 return self._written_down(robot, graph, rows)
             if robot.n > MOST_COUNTED:
-                return [slopes]
-            both = [slopes], self._written_down(robot, graph, rows)
-            return min(both, key=lambda found: len(graph.reachable([x for row in found[0] for x in row])))
-        if slopes is not None:
-            return [slopes]
+                return structured
+            both = structured, self._written_down(robot, graph, rows)
+            return min(both, key=lambda found: len(graph.reachable([x for part in found for row in part for x in row])))
+        if structured is not None:
+            return structured
         sheet, slopes = _slopes_on_paper(self, robot)
         symbols = [x for row in sheet.rows for x in row]
         flat_slopes = [x for slot in slopes for row in slot for x in row]

@@ -3,8 +3,8 @@
     load = (M qdd + C qd + g)_e + K_e q_e + D_e qd_e        of the joints without a motor
     e, ed, edd                                              of the tool's outputs against what is wanted, with time derivatives
 
-with d load / d (q, qd, qdd) and J, Jd, Jdd: where the tool is as wanted, d e = J dq, d ed = Jd dq + J dqd, and so on. Solvers in C
-are built around this one function, see `jounce.inverse.flexible.native`.
+with d load / d (q, qd, qdd) and J, Jd, Jdd: where the tool is as wanted, d e = J dq, d ed = Jd dq + J dqd, and so on. Solvers in
+C are built around this one function, see `jounce.inverse.flexible.native`.
 """
 
 from collections.abc import Sequence
@@ -186,7 +186,8 @@ def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
 def flexible_arm_derivative(robot: Robot, order: int) -> Equation:
     """What joints' derivatives of one order have to fulfil, where those below are known.
 
-    Takes q, ..., q^(order) (n,) and the target with as many derivatives. Gives e^(order) (outputs,); from order 2 on load^(order-2)
-    (passive,), whose slopes by q^(order) are M, and those of e^(order) J; at order 0 these, J (outputs, n) and M (passive, n).
+    Takes q, ..., q^(order) (n,) and the target with as many derivatives. Gives e^(order) (outputs,); from order 2 on
+    load^(order-2) (passive,), whose slopes by q^(order) are M, and those of e^(order) J; at order 0 these, J (outputs, n) and
+    M (passive, n).
     """
     return _derivative(tool_outputs(robot), locate(robot, robot.tool), order)

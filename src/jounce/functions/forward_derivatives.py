@@ -7,18 +7,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.codegen.program import Slot
+from jounce.dynamics.slopes import forward_slopes
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.functions.backends.casadi import is_symbolic
 from jounce.functions.call import call, public
 from jounce.functions.elastic_forward_dynamics import FORWARD as ELASTIC_FORWARD
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
-from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.equation import Equation, Form, Inputs, Numbers, Output, flat
+from jounce.functions.forward_loops import forward_loop
 from jounce.functions.rigid import FORWARD as RIGID_FORWARD
 from jounce.functions.rigid import forward_dynamics
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant
+from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
 
 
@@ -52,13 +54,26 @@ def _rigid(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     return RIGID_FORWARD.text(plant, x._replace(motion=(*x.motion, x.held["tau"][0])))[:1]
 
 
+def _rigid_slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
+    (q, qd), (qdd,) = x.motion, _rigid(plant, x)
+    dq, dqd, dtau = forward_slopes(plant.tree, q, qd, qdd, x.loads)
+    return {"motion": [flat(dq), flat(dqd)], "tau": [flat(dtau)]}
+
+
 def _elastic(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     motors = (x.held[name][0] for name in MOTORS)
     qdd, thetadd, _ = ELASTIC_FORWARD.text(plant, x._replace(motion=(*x.motion, *motors)))
     return ([*qdd, *thetadd],)
 
 
+def _looped(form: Form, robot: Robot) -> bool:
+    whole = form.names == ("motion", "tau") and not form.only
+    return whole and robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.followers
+
+
 MOTORS = ("theta", "thetad", "tau_m")
+LARGEST_STRAIGHT = 12
+"""Freedoms up to which these derivatives are straight-line code."""
 RIGID = replace(
     RIGID_FORWARD,
     name="forward_dynamics_derivatives",
@@ -68,6 +83,9 @@ RIGID = replace(
     held=lambda robot: (Slot("tau", 1, robot.n),),
     partial="qdd",
     by=("motion", "tau"),
+    slopes=_rigid_slopes,
+    loop=lambda form, robot: forward_loop(form, robot, _rigid),
+    loops=_looped,
     result=ForwardPartials,
     inner=0,
 )
@@ -100,7 +118,8 @@ def forward_dynamics_derivatives(
 ) -> ForwardPartials:
     """d qdd / d q, d qd and d tau = M^-1 of `forward_dynamics`: .dq, .dqd, .dtau, each (..., n, n); row i is qdd_i.
 
-    Exact, by reverse mode on the expression graph of `forward_dynamics`. Where joints have several freedoms, d/dq is taken along
+    Exact: those of `rnea` at this acceleration, solved with the mass matrix; for small robots, by reverse mode on the expression
+    graph of `forward_dynamics` where that is less. Where joints have several freedoms, d/dq is taken along
     their velocities. wrench, link, parameters: as in `rnea`; a wrench is stated in its frame, which moves with the link.
     """
     more = {"wrench": wrench, "link": link, "parameters": parameters, "threads": threads}

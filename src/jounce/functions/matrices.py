@@ -6,16 +6,20 @@ import numpy as np
 
 from jounce.dynamics import regressor as regressors
 from jounce.dynamics.closed_form import closed_form, com_jacobian_rows
+from jounce.dynamics.state_slopes import state_slopes
 from jounce.errors import InputError
 from jounce.functions.arguments import Parameters
 from jounce.functions.call import call, public
-from jounce.functions.equation import Equation, Inputs, Numbers, Output
+from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.state_loops import state_loop
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.chains import displaced
-from jounce.plant.plant import Plant
+from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
+
+LARGEST_STRAIGHT = 7
+"""Freedoms up to which derivatives by the state are straight-line code."""
 
 
 @by_value
@@ -88,37 +92,6 @@ def _regressor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     return (regressors.regressor(plant.tree, q, qd, qd, qdd),)
 
 
-def _state(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Along each freedom in turn a jet of order one: its first coefficient is the partial derivative.
-
-    Where a joint has several freedoms the position is displaced along them, and the velocity's components are kept.
-    """
-    q, qd = x.motion
-    tree = plant.tree
-    n = len(qd)
-    by_q = [_slopes(closed_form(tree, displaced(tree, q, h), qd)) for h in range(n)]
-    by_qd = [_slopes(closed_form(tree, q, _along(qd, h))) for h in range(n)]
-    cubes = (_last(by_q, 0), _last(by_q, 1), _last(by_qd, 1))
-    return (*cubes, [[part[2][i] for part in by_q] for i in range(n)])
-
-
-def _last(parts: list[Any], k: int) -> list[list[Numbers]]:
-    """[i][j][h] of matrix k from parts [h][k][i][j]."""
-    n = len(parts)
-    return [[[part[k][i][j] for part in parts] for j in range(n)] for i in range(n)]
-
-
-def _along(x: Numbers, h: int) -> Numbers:
-    return [Jet([value, 1.0 if i == h else 0.0]) for i, value in enumerate(x)]
-
-
-def _slopes(values: Any) -> Any:
-    """First coefficients of a nested sequence of jets; what is none does not depend on the joint."""
-    if isinstance(values, (list, tuple)):
-        return [_slopes(x) for x in values]
-    return values.coeffs[1] if isinstance(values, Jet) else 0.0
-
-
 def _square(robot: Robot, name: str, *more: int, rows: int | None = None) -> Output:
     return Output(name, (robot.n, robot.n, *more), rows)
 
@@ -154,12 +127,14 @@ SLOTINE_LI = Equation(
 STATE = Equation(
     "state_derivatives",
     ("q", "qd"),
-    _state,
+    lambda plant, x: state_slopes(plant.tree, *x.motion),
     lambda robot: (
         *(_square(robot, name, robot.n, rows=0) for name in ("dM_dq", "dC_dq", "dC_dqd")),
         _square(robot, "dg_dq", rows=0),
     ),
     result=StateDerivatives,
+    loop=state_loop,
+    loops=lambda form, robot: robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.followers and not form.only,
 )
 PARAMETERS = Equation(
     "parameter_derivatives",

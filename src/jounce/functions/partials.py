@@ -16,7 +16,7 @@ from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.functions.call import call, check_by, public
-from jounce.functions.equation import MOST_COUNTED, Equation, Form, Inputs, Numbers, Output
+from jounce.functions.equation import MOST_COUNTED, Equation, Form, Inputs, Numbers, Output, flat
 from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, inverse_text, limited, undamped
 from jounce.functions.rigid import RNEA
 from jounce.functions.slope_loops import Target, slope_loop
@@ -45,10 +45,10 @@ LARGEST_STRAIGHT = 16
 """Freedoms up to which partial derivatives are straight-line code."""
 
 
-def _rnea_slopes(plant: Plant, x: Inputs) -> list[Numbers]:
+def _rnea_slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
     q, qd, qdd = x.motion
     _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads)
-    return [[x for row in rows for x in row] for rows in found]
+    return {"motion": [flat(rows) for rows in found]}
 
 
 def _looped(form: Form, robot: Robot) -> bool:
@@ -57,7 +57,7 @@ def _looped(form: Form, robot: Robot) -> bool:
 
 def _rnea_loop(form: Form, robot: Robot) -> Passes:
     n = robot.n
-    return slope_loop(form, robot, range(n), [Target("tau_by_motion", k * n * n, 0) for k in range(3)])
+    return slope_loop(form, robot, range(n), [Target("tau_by_motion", k * n * n, n) for k in range(3)])
 
 
 PARTIALS = replace(
@@ -219,7 +219,7 @@ def _slopes(plant: Plant, x: Inputs, rows: Sequence[int], rotors: tuple[Rotor | 
 
 
 def _slope_loop(form: Form, robot: Robot, rows: Sequence[int]) -> Passes:
-    return slope_loop(form, robot, rows, [Target(name, 0, len(rows) * robot.n) for name in ("dq", "dqd", "dqdd")])
+    return slope_loop(form, robot, rows, [Target(name, 0, robot.n, len(rows) * robot.n) for name in ("dq", "dqd", "dqdd")])
 
 
 SLOPES = Equation(
@@ -242,7 +242,7 @@ SPRING_SLOPES = Equation(
 
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
-    """The derivatives of `carried_rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom."""
+    """Those of `carried_rnea_partials` with their own time derivatives, each (len-2, ..., n, n); joints of one freedom."""
     return call(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 
 

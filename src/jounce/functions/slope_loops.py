@@ -21,53 +21,61 @@ SEEN, AXIS, COLUMN, CHANGES = 9, 6, 21, 18
 
 
 class Target(NamedTuple):
-    """Where a matrix of the result goes: [i][j] to `begin + i columns + j` of an output."""
+    """Where a matrix of the result goes: [i][j] to `begin + i width + j` of an array."""
 
-    output: str
+    array: str
     begin: int
-    apart: int
+    width: int
+    apart: int = 0
     """How far its time derivatives are apart."""
 
 
-def slope_loop(form: Form, robot: Robot, rows: Sequence[int], targets: Sequence[Target], most: int | None = None) -> Passes:
+def slope_loop(form: Form, robot: Robot, rows: Sequence[int], targets: Sequence[Target]) -> Passes:
     """d tau_i / d q, qd and qdd of some freedoms i, into three targets of as many rows."""
     inputs, outputs = form.slots(robot)
-    sheet = Sheet(inputs, most)
+    sheet = Sheet(inputs)
     plant, x = form.read(robot, sheet.rows)
     q, qd, qdd = x.motion
-    swept = sweep(plant.tree, q, qd, qdd, x.loads)
-    n, order = robot.n, form.order
+    passes, arrays, angles = slope_passes(form, sheet, sweep(plant.tree, q, qd, qdd, x.loads), rows, targets)
+    return Passes(form.equation.name, tuple(inputs), tuple(outputs), tuple(passes), arrays, angles)
+
+
+def slope_passes(
+    form: Form, sheet: Sheet, swept: Sweep, rows: Sequence[int], targets: Sequence[Target]
+) -> tuple[list[Pass], dict[str, int], list[str]]:
+    """The passes, the arrays they keep, and the inputs that only turn something."""
+    n, order = len(swept.axes), form.order
     first = _first(form, sheet, swept, order)
     row_of = {i: k for k, i in enumerate(rows)}
-    lower, upper = pairs(plant.tree)
-    own, own_counts = _runs([(i, j) for i, j in lower if i in row_of])
-    others, other_counts = _runs([(j, i) for i, j in upper if j in row_of])
+    lower, upper = pairs(swept.tree)
+    own, own_counts = runs([(i, j) for i, j in lower if i in row_of])
+    others, other_counts = runs([(j, i) for i, j in upper if j in row_of])
 
     def to(i: int, j: int) -> list[int]:
-        return [target.begin + row_of[i] * n + j for target in targets]
+        return [target.begin + row_of[i] * target.width + j for target in targets]
 
-    into = tuple(Argument(target.output, target.apart, moves=True) for target in targets)
+    into = tuple(Argument(target.array, target.apart, moves=1) for target in targets)
     size = SEEN * (order + 1)
-    passes = (
-        Pass((first,), tuple(Argument(slot.name) for slot in (*first.inputs, *first.outputs)), [[0] * (len(inputs) + 4)]),
+    arguments = tuple(Argument(slot.name) for slot in (*first.inputs, *first.outputs))
+    passes = [
+        Pass((first,), arguments, [[0] * len(arguments)]),
         Pass(
             (_lower(order, n),),
-            (Argument("seen"), Argument("columns", moves=True), *into),
+            (Argument("seen"), Argument("columns", moves=1), *into),
             [[size * i, j, *to(i, j)] for i, j in own],
             repeats=own_counts,
         ),
         Pass(
             (_upper(order, n),),
-            (Argument("axes"), Argument("changes", moves=True), *into),
+            (Argument("axes"), Argument("changes", moves=1), *into),
             [[AXIS * (order + 1) * j, i, *to(j, i)] for j, i in others],
             repeats=other_counts,
         ),
-    )
-    arrays = {slot.name: slot.size for slot in first.outputs}
-    return Passes(form.equation.name, tuple(inputs), tuple(outputs), passes, arrays, {}, first.angle_places)
+    ]
+    return passes, {slot.name: slot.size for slot in first.outputs}, first.angle_places
 
 
-def _runs(entries: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[int]]:
+def runs(entries: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[int]]:
     """Entries (row, column) of a matrix as the beginnings of stretches of a row, and how long these are."""
     begins: list[tuple[int, int]] = []
     counts: list[int] = []
@@ -97,8 +105,8 @@ def _first(form: Form, sheet: Sheet, swept: Sweep, order: int) -> Program:
 
 def _lower(order: int, n: int) -> Program:
     def step(s: Numbers, c: Numbers) -> Numbers:
-        S, second, y, rate = _twist(c), _twist(c[6:]), _vector(c[12:]), _twist(c[15:])
-        of = _twist(s), _vector(s[6:])
+        S, second, y, rate = twist(c), twist(c[6:]), vector(c[12:]), twist(c[15:])
+        of = twist(s), vector(s[6:])
         directions = Direction(second, y), Direction(rate, scale(2, S[0])), Direction(S, ZERO)
         return [lower_entry(of, direction) for direction in directions]
 
@@ -107,7 +115,7 @@ def _lower(order: int, n: int) -> Program:
 
 def _upper(order: int, n: int) -> Program:
     def step(s: Numbers, c: Numbers) -> Numbers:
-        return [pair(_twist(s), _twist(c[6 * k :])) for k in range(3)]
+        return [pair(twist(s), twist(c[6 * k :])) for k in range(3)]
 
     return _written("upper", ("axes", AXIS), ("changes", CHANGES), order, n, step)
 
@@ -128,9 +136,11 @@ def _written(
     return sheet.program(name, [Slot(f"by{k}", order + 1, 1) for k in range(3)], found)
 
 
-def _vector(x: Numbers) -> Vector:
+def vector(x: Numbers) -> Vector:
+    """The first three numbers."""
     return x[0], x[1], x[2]
 
 
-def _twist(x: Numbers) -> Twist:
-    return _vector(x), _vector(x[3:])
+def twist(x: Numbers) -> Twist:
+    """The first six numbers: a twist, or a wrench."""
+    return vector(x), vector(x[3:])

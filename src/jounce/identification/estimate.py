@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from jounce.errors import ConvergenceError
-from jounce.identification.unknowns import Block
+from jounce.identification.blocks import Block
 from jounce.trajectory.path import Floats, whole
 
 ROUNDS = 20
@@ -33,7 +33,14 @@ Rows = tuple[Floats, Values]
 """Residual (R,), and by the name of each kind of unknowns its derivatives (R, size)."""
 
 
-class Equations(Protocol):
+class Measured(Protocol):
+    """Rows of measurements against a model."""
+
+    def rows(self, values: Values) -> Sequence[Rows]:
+        """For each group its rows at these values."""
+
+
+class Equations(Measured, Protocol):
     """Measurements against a model. What several files of this room give, one estimator takes."""
 
     @property
@@ -43,9 +50,6 @@ class Equations(Protocol):
     @property
     def counts(self) -> Sequence[int]:
         """How many measurements each group has; its rows may be fewer, if they say the same."""
-
-    def rows(self, values: Values) -> Sequence[Rows]:
-        """For each group its rows at these values."""
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "Equations":
         """With what the model says at these values, plus residuals drawn anew: for the bootstrap."""
@@ -139,13 +143,24 @@ def _at(blocks: Sequence[Block], x: Floats) -> tuple[dict[str, Floats], dict[str
     return {name: value for name, (value, _) in found.items()}, {name: slope for name, (_, slope) in found.items()}
 
 
+def values_at(blocks: Sequence[Block], x: Floats) -> dict[str, Floats]:
+    """Values of all kinds at coordinates."""
+    return _at(blocks, x)[0]
+
+
+def cost_at(equations: Measured, blocks: Sequence[Block], x: Floats, noise: Floats) -> float:
+    """What is made small, at coordinates: squares of the rows over their noise, and of the prior's."""
+    r = _residual((equations,), blocks, x, noise)[0]
+    return float(r @ r)
+
+
 def _noise(equations: Sequence[Equations], blocks: Sequence[Block], x: Floats, counts: Floats) -> Floats:
     values, _ = _at(blocks, x)
     squares = [r @ r for part in equations for r, _ in part.rows(values)]
     return np.sqrt(np.array(squares) / counts)
 
 
-def _residual(equations: Sequence[Equations], blocks: Sequence[Block], x: Floats, noise: Floats) -> tuple[Floats, Floats, int]:
+def _residual(equations: Sequence[Measured], blocks: Sequence[Block], x: Floats, noise: Floats) -> tuple[Floats, Floats, int]:
     """All rows over their noise, their derivatives by x, and how many of them are measurements; then those of the prior."""
     values, slopes = _at(blocks, x)
     rows, derivatives = [], []

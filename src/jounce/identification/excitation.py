@@ -7,8 +7,9 @@ A finite Fourier series of each joint ([Swevers1997]), at rest at both ends,
 or a spline, whose coefficients make the information W^T W of the base regressor large: W has n rows for each sample, weighted by
 the noise of their motor, and a column for each number that motion can tell. By the chain rule, with P = d f / d W =
 -2 W (W^T W)^-1 for the negative logarithm of the determinant, the slope of f by the motion is that of the sum of P times columns,
-which `columns` has exactly; that by the coefficients follows by the functions themselves. Limits stand in an augmented Lagrangian of their shares
-at all samples. The motion that is found is then checked between the samples with the robot as it is, springs included.
+which `columns` has exactly; that by the coefficients follows by the functions themselves. Limits stand in an augmented
+Lagrangian of their shares at all samples. The motion that is found is then checked between the samples with the robot as it
+is, springs included.
 """
 
 from collections.abc import Sequence

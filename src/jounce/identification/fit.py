@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.identification.base import BaseFit
+from jounce.identification.blocks import Block
 from jounce.identification.estimate import Equations, Estimate, bootstrap
 from jounce.identification.log import FILTER_ORDER, Log, low_pass
 from jounce.identification.report import Report
 from jounce.identification.torque import BAND, model_torque, motion
-from jounce.identification.unknowns import Block
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats

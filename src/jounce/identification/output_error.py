@@ -21,13 +21,16 @@ from scipy.interpolate import make_interp_spline
 
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
+from jounce.identification.blocks import Block
 from jounce.identification.deflection import uncorrelated
-from jounce.identification.estimate import Rows, Values, estimate
+from jounce.identification.estimate import Rows, Values
 from jounce.identification.followed import FREE, LINKS, Follower, Recorded
 from jounce.identification.frequency_response import without_dry_friction
+from jounce.identification.gauss_newton import LinearEquations, search
 from jounce.identification.log import Log
+from jounce.identification.plausible import check
 from jounce.identification.response_fit import ResponseFit, drive_numbers, response_fit
-from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Block, Scales
+from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Scales
 from jounce.inverse.flexible.linear import frequency_squares
 from jounce.robot import Robot
 from jounce.robot.values import closest
@@ -86,24 +89,14 @@ class OutputErrorEquations:
         """(samples of all recordings, n) [rad or m]."""
         return self._at(values)[0]
 
+    def linear(self, values: Values) -> "LinearEquations":
+        """What these equations are near values: rows and their derivatives there."""
+        return LinearEquations(self.labels, self.counts, {k: np.array(v) for k, v in values.items()}, tuple(self.rows(values)))
+
     def settled(self, values: Values) -> "OutputErrorEquations":
         """With rows counted by what is left at these values."""
         left = self.errors(values)
         return replace(self, effective=tuple(uncorrelated(column) for column in left.T))
-
-    def resampled(self, values: Values, rng: np.random.Generator) -> "OutputErrorEquations":
-        """See `Equations`. Errors are drawn in pieces as long as they depend on each other."""
-        errors, new, first = self.errors(values), [], 0
-        for theta, skip in zip(self.measured, self.skip):
-            rest = errors[first : first + len(theta) - skip]
-            first += len(rest)
-            other = theta.copy()
-            for i, count in enumerate(self.counts):
-                long = min(max(1, len(errors) // count), len(rest))
-                begins = rng.integers(0, len(rest) - long + 1, size=len(rest) // long + 1)
-                other[skip:, i] += rest[:, i] - np.concatenate([rest[a : a + long, i] for a in begins])[: len(rest)]
-            new.append(other)
-        return replace(self, measured=tuple(new))
 
     @cached_property
     def _last(self) -> list[Any]:
@@ -138,7 +131,12 @@ def _guess(recorded: Recorded) -> Floats:
 
 
 def identify_output_error(
-    robot: Robot, recordings: Sequence[Log], *, free: Sequence[str] = UNLESS_SAID, correction: Any = CORRECTION
+    robot: Robot,
+    recordings: Sequence[Log],
+    *,
+    free: Sequence[str] = UNLESS_SAID,
+    correction: Any = CORRECTION,
+    held: bool = False,
 ) -> ResponseFit:
     """Numbers of springs, motors and links from motor positions and torques alone, along any motion that begins at rest.
 
@@ -146,7 +144,8 @@ def identify_output_error(
     'viscous_friction', 'coulomb_friction', and 'inertia' or 'payload'. correction: frequency [Hz], one or (n,), below which the
     model that runs beside a recording is held to the measured positions; best at sqrt(noise of tau_m / (B noise of theta)) /
     2 pi, and the higher, the further off the robot's numbers may be. A spring shows where the motion has frequencies near its
-    resonance: give `identify_response`'s robot, which finds it from further away.
+    resonance: give `identify_response`'s robot, which finds it from further away. held: torques are what a controller with this
+    rate asked for, each from its sample to the next one; if not, they are measured, and run smoothly from sample to sample.
 
     Elastic joints with linear springs and a motor each, rotors that turn about their own axes. Cost of one evaluation, of which
     there are about twenty: some Newton steps along all samples, batched.
@@ -175,21 +174,20 @@ def identify_output_error(
     hertz = coordinates(correction, "correction [Hz]")
     if len(hertz) not in (1, robot.n) or not (hertz > 0.0).all():
         raise InputError(f"correction: expected one frequency above zero [Hz], or {robot.n}.")
-    equations = _equations(robot, names, logs, 2.0 * np.pi * np.broadcast_to(hertz, robot.n))
+    equations = _equations(robot, names, logs, 2.0 * np.pi * np.broadcast_to(hertz, robot.n), held)
     blocks = tuple(_block(robot, name, logs) for name in names)
-    found = estimate([equations], blocks)
+    found = search(equations, blocks)
     equations = equations.settled(found.values)
-    found = estimate([equations], blocks, found.x)
+    found = search(equations, blocks, found.x)
     residual = np.sqrt((equations.errors(found.values) ** 2).mean(axis=0))
-    return response_fit(robot, equations, blocks, found, residual)
+    return response_fit(robot, equations.linear(found.values), blocks, found, residual)
 
 
-def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Floats) -> OutputErrorEquations:
+def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Floats, held: bool = False) -> OutputErrorEquations:
     recorded, measured, every, skip = [], [], [], []
     for k, log in enumerate(logs):
         what = f"recording {k + 1}"
-        if log.n != robot.n:
-            raise InputError(f"{what}: it has {log.n} joints, robot {robot.name!r} has {robot.n}.")
+        check(robot, log, what)
         if log.theta is None or log.tau_m is None or not (np.isfinite(log.theta).all() and np.isfinite(log.tau_m).all()):
             raise InputError(f"{what}: expected theta and tau_m of all motors.")
         if log.cutoff is not None:
@@ -203,6 +201,8 @@ def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Flo
         t = log.t[0] + (log.t[-1] - log.t[0]) * np.arange(2 * steps + 1) / (2 * steps)
         theta, tau = (make_interp_spline(log.t, x, k=3)(t) for x in (log.theta, log.tau_m))
         thirds = [np.stack([x[:-1:2], x[1::2], x[2::2]], axis=1) for x in (theta, tau)]
+        if held:
+            thirds[1] = np.repeat(np.repeat(log.tau_m[:-1], parts, axis=0)[:, None], 3, axis=1)
         recorded.append(Recorded((log.t[-1] - log.t[0]) / steps, *thirds))
         measured.append(theta[:: 2 * parts])
         every.append(parts)

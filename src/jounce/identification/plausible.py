@@ -26,32 +26,33 @@ FEWEST = 3.0
 """Equations for each number that is sought."""
 
 
-def check(robot: Robot, log: Log) -> None:
-    """Refuse what needs no equations to be seen: another number of joints, positions in degrees, joints that stand still."""
+def check(robot: Robot, log: Log, what: str = "the recording", still: bool = False) -> None:
+    """Refuse what needs no equations to be seen: another number of joints, positions in degrees, joints that stand still.
+
+    still: joints may stand still.
+    """
     if robot.nq != robot.n or robot.m != robot.n or any(joint.spring is not None for joint in robot.joints):
         raise InputError(
             f"identify: robot {robot.name!r} has joints of several freedoms, without motors or with two drives; a fit is for "
             "robots with a motor a joint."
         )
     if log.n != robot.n:
-        raise InputError(
-            f"the recording has {log.n} joints, robot {robot.name!r} has {robot.n} ({', '.join(robot.joint_names)})."
-        )
+        raise InputError(f"{what} has {log.n} joints, robot {robot.name!r} has {robot.n} ({', '.join(robot.joint_names)}).")
     for name in ("theta", "q"):
         x = getattr(log, name)
         if x is not None:
-            _check_positions(robot, name, x, log.step)
+            _check_positions(robot, name, x, log.step, still)
     if log.theta is not None and log.q is not None:
         _check_both(robot, log)
 
 
-def _check_positions(robot: Robot, name: str, x: Floats, step: float) -> None:
+def _check_positions(robot: Robot, name: str, x: Floats, step: float, still: bool) -> None:
     limits = robot.limits.position
     for i, joint in enumerate(robot.axes):
         column = x[:, i]
         if not np.isfinite(column).all():
             continue
-        if np.ptp(column) < STILL:
+        if np.ptp(column) < STILL and not still:
             raise InputError(
                 f"{name}: joint {joint.name!r} stands still at {column[0] + 0.0:.6g} for the whole recording, so nothing of it "
                 "is seen. Record a motion of all joints, or lock it: robot.locked({...}), and leave its column out."

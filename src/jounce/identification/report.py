@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jounce.errors import InputError
+from jounce.identification.blocks import Bodies
 from jounce.identification.deflection import DeflectionEquations
-from jounce.identification.unknowns import KINDS, Bodies
+from jounce.identification.unknowns import KINDS
 from jounce.numbers.value import by_value
 from jounce.robot.load.file import write_whole
 from jounce.trajectory.path import Floats

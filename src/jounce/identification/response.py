@@ -31,6 +31,7 @@ from jounce.functions.rigid import mass_matrix
 from jounce.identification.estimate import Rows, Values
 from jounce.identification.frequency_response import without_dry
 from jounce.identification.log import Log
+from jounce.identification.plausible import check
 from jounce.inverse.flexible.linear import bent
 from jounce.plant.linear import LinearModel, linear_model
 from jounce.plant.plant import Plant, plant_of, read
@@ -192,8 +193,7 @@ def swing_of(robot: Robot, log: Log, w: Floats, what: str) -> Swing:
     """A recording at frequencies: least squares on cosines and sines, beside a constant and a slow drift."""
     if log.theta is None or log.tau_m is None or not (np.isfinite(log.theta).all() and np.isfinite(log.tau_m).all()):
         raise InputError(f"{what}: expected theta and tau_m of all motors.")
-    if log.n != robot.n:
-        raise InputError(f"{what}: it has {log.n} joints, robot {robot.name!r} has {robot.n}.")
+    check(robot, log, what, still=True)
     span = log.t[-1] - log.t[0]
     if span * w.min() < SLOW * 2.0 * np.pi:
         raise InputError(

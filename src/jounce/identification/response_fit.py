@@ -8,10 +8,11 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
+from jounce.identification.blocks import Block, Numbers
 from jounce.identification.estimate import Equations, Estimate, bootstrap, estimate
 from jounce.identification.log import Log
 from jounce.identification.response import FREE, ResponseEquations, swing_of
-from jounce.identification.unknowns import KINDS, Block, Numbers
+from jounce.identification.unknowns import KINDS
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.values import closest

@@ -142,13 +142,14 @@ class JointPath(Path):
 
     def _whole(self, function: Any, q: Floats) -> Floats:
         """What a function of the robot gives for poses (samples, n); of one alone by the short way."""
-        return function(self.robot, q) if len(q) != 1 else function(self.robot, q[0])[:, None]
+        found: Floats = function(self.robot, q) if len(q) != 1 else function(self.robot, q[0])[:, None]
+        return found
 
     def _missing(self, z: Floats, target: Floats) -> Floats:
         """The equations on arrays (samples, unknowns)."""
-        if self.multipliers:
-            return assemble(self.equations(list(z.T), list(target.T)), 0, (len(z),), np.float64)[0]
-        return self._errors(self._poses(z)[None], target[None])[0]
+        many = assemble(self.equations(list(z.T), list(target.T)), 0, (len(z),), np.float64) if self.multipliers else None
+        found: Floats = (self._errors(self._poses(z)[None], target[None]) if many is None else many)[0]
+        return found
 
     def _errors(self, Q: Floats, y: Floats) -> Floats:
         """The error of the outputs with derivatives (k, samples, outputs) along joints Q (k, samples, n) and a tool's path y."""

@@ -238,9 +238,3 @@ def tangents(tree: Tree, q: Sequence[Number]) -> list[dict[int, Number]]:
             R = rotation_quaternion(quaternion)
             found += [{position + QUATERNION + i: R[i][k] for i in range(3)} for k in range(3)]
     return found
-
-
-def displaced(tree: Tree, q: Sequence[Number], freedom: int) -> Numbers:
-    """The position displaced along one freedom: jets of order one."""
-    slopes = tangents(tree, q)[freedom]
-    return [Jet([x, slopes.get(i, 0.0)]) for i, x in enumerate(q)]

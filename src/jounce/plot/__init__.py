@@ -12,6 +12,7 @@ from jounce.plot.curves import (
     velocities,
 )
 from jounce.plot.frequency import bode, frequency_response
+from jounce.plot.recording import recording
 
 __all__ = [
     "bode",
@@ -21,6 +22,7 @@ __all__ = [
     "limits_used",
     "overview",
     "positions",
+    "recording",
     "tool_error",
     "torque",
     "tracking",

@@ -17,6 +17,10 @@ GAP = 1e-6
 """To which the least value is found, as a share of what it is made of."""
 WRONG = 1e-5
 """By which conditions may be missed, as a share of the weights."""
+SMALL = 50_000
+"""Entries of A up to which all rows are taken together."""
+WIDE = 0.6
+"""Share of the rows that a column is in, above which it is taken to be in all of them."""
 ITERATIONS = 50
 INTERIOR = 0.995
 """Share of the way to the boundary that a step goes."""
@@ -69,13 +73,43 @@ def solve(program: Program) -> tuple[Array, float, float] | None:
     return (d, s, least) if np.isfinite(d).all() else None
 
 
+class _Products:
+    """A^T W A for any diagonal W: rows that begin at the same column are taken together, as most are short and rise in time."""
+
+    def __init__(self, A: Array) -> None:
+        used = A != 0.0
+        wide = used.mean(axis=0) > WIDE  # of all rows: the duration
+        self.narrow, self.border = np.flatnonzero(~wide), np.flatnonzero(wide)
+        inner = used[:, ~wide]
+        first = np.where(inner.any(axis=1), inner.argmax(axis=1), 0)
+        last = inner.shape[1] - inner[:, ::-1].argmax(axis=1) if inner.shape[1] else first
+        order = np.argsort(first, kind="stable")
+        cuts = np.flatnonzero(np.diff(first[order])) + 1
+        self.groups = []
+        small = A.size < SMALL
+        if small:
+            self.groups.append((order, np.ix_(self.narrow, self.narrow), A[np.ix_(order, self.narrow)]))
+        for rows in np.split(order, cuts) if len(order) and not small else ():
+            columns = self.narrow[first[rows[0]] : int(last[rows].max())]
+            self.groups.append((rows, np.ix_(columns, columns), A[np.ix_(rows, columns)]))
+        self.A, self.edge = A, A[:, self.border]
+
+    def __call__(self, w: Array) -> Array:
+        M = np.zeros((self.A.shape[1],) * 2)
+        for rows, places, part in self.groups:
+            M[places] += part.T @ (w[rows, None] * part)
+        beside = self.A.T @ (w[:, None] * self.edge)
+        M[:, self.border], M[self.border] = beside, beside.T
+        return M
+
+
 def _interior(p: Program) -> tuple[Array, float, float]:
     from scipy.linalg import cho_factor, cho_solve
 
     k, e = len(p.gradient), len(p.value)
     A, V = p.rows, p.equal
     d, s = np.zeros(k), 1.0 + max(0.0, float((p.lower).max(initial=0.0)), float((-p.upper).max(initial=0.0)))
-    nu = np.zeros(e)
+    nu, products = np.zeros(e), _Products(A)
 
     def slacks(d: Array, s: float) -> list[Array]:
         """Of A d <= upper + s, A d >= lower - s, d <= most, d >= least, s >= 0."""
@@ -106,7 +140,7 @@ def _interior(p: Program) -> tuple[Array, float, float]:
             break
         w = [b / a for a, b in zip(z, y)]
         both, border = w[0] + w[1], A.T @ (w[1] - w[0])
-        M = A.T @ (both[:, None] * A)
+        M = products(both)
         if p.hessian is not None:
             M += p.hessian
         M[np.diag_indices(k)] += w[2] + w[3]

@@ -5,10 +5,11 @@ told by two numbers, and what is left without corners can be smoothed at a large
 
     q  =  c + g + noise,     c(t) = sum_j a_j max(t - t_j, 0)^2 / 2,     g smooth
 
-Corners are looked for where the jerk of two smoothed motions differs most, at the scale tau and at 2 tau. A corner of height a
-has a jerk of 0.32 a / tau there, noise of a standard deviation sigma at samples dt apart one of 0.19 sigma sqrt(dt / tau^7).
-Instant and height are those of least squares, together with a cubic polynomial, over the samples up to the next corner. Without
-corners the motion is smoothed at 2 tau. If that is within the noise, it is tried again from there.
+A corner of height a has a jerk of 0.32 a / tau where the motion is smoothed at the scale tau, noise of a standard deviation sigma
+at samples dt apart one of 0.19 sigma sqrt(dt / tau^7). Corners are looked for where that jerk has its peaks. Instants and heights
+are those of least squares over 24 tau on either side, together with a cubic polynomial. What is left is smoothed at 4 tau.
+It counts only if the samples are then no further from it than noise is, each of them and their averages over tau and over
+the larger scale: a corner that was missed is rounded by a distance that shows there.
 """
 
 import math
@@ -19,18 +20,24 @@ import numpy as np
 from jounce.numbers.value import by_value
 from jounce.trajectory.path import Floats
 from jounce.trajectory.smoothing import LEAD, Samples, Smooth, penalty_order, smooth
-from jounce.trajectory.tolerance import TOLERANCE, Tolerance
+from jounce.trajectory.tolerance import ROOM, averages, largest
 
-OCTAVES = 2
-"""How far the time scale is raised: acceleration keeps a thirtieth of its noise then."""
-ROUNDS = 6
-"""How often corners are looked for at most."""
+WIDER = 4.0
+"""The larger time scale for what is left, of that with corners: acceleration keeps a thirtieth of its noise."""
+ROUNDS = 2
+"""How often corners are looked for at most, each time without those that are known."""
 CERTAIN = 6.0
 """Standard deviations of the noise: what counts as a corner."""
-APART = 8.0
-"""Time scales between two corners at least."""
-STEPS = 3
-"""Of Gauss and Newton, for the instant of a corner."""
+APART = 4.0
+"""Time scales between two corners at least: their jerk is that long."""
+REACH = 24.0
+"""Time scales about a corner within which samples tell it."""
+EDGE = 0.02
+"""Of that: a corner as near to the end of these samples is none to them."""
+STEPS = 2
+"""Of Gauss and Newton, for the instants of corners."""
+RIDGE = 1e-13
+"""Added to the equations of least squares, columns of length 1, so that they have a solution."""
 LOOKS = 4
 """Instants in a time scale at which jerk is looked at."""
 
@@ -54,29 +61,48 @@ class Corners(NamedTuple):
         return Corners(times, np.concatenate([-self.heights[::-1], self.heights, -self.heights[::-1]]))
 
 
-def measured(t: Floats, q: Floats, allowed: Tolerance, scale: float, degree: int) -> Floats | None:
-    """(m,): one coordinate without its noise, at times t (m,), from samples q (m,); none if there are no corners to be found.
+def measured(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> tuple[Floats, float] | None:
+    """One coordinate without its noise (m,), at times t (m,), from samples q (m,); and the instant of its highest corner [s].
 
-    scale: the time scale [s] at which the coordinate is within what is allowed, corners and all.
+    noise: its standard deviation [rad or m]. scale: the time scale [s] at which the coordinate is near enough to the samples,
+    corners and all. None if it has no corners, or is not smooth without them.
     """
-    noise, around = float(allowed.noise[0]), allowed._replace(each=allowed.each - TOLERANCE)
-    found, corners, limit = None, Corners(np.zeros(0), np.zeros(0)), 2.0**OCTAVES * scale
+    corners, start = Corners(np.zeros(0), np.zeros(0)), float(t[0])
+    t = t - start
     for _ in range(ROUNDS):
-        if scale >= limit:
+        seen = len(corners.times)
+        corners = _found(t, q, noise, corners, scale, degree)
+        if len(corners.times) == seen:
             break
-        wide = _without(t, q, corners, 2.0 * scale, degree)
-        if (around.used(wide, t) <= 1.0).all():
-            found, scale = q - wide.residuals[0][:, 0], 2.0 * scale
-            continue
-        looks = np.linspace(t[0], t[-1], int(LOOKS * (t[-1] - t[0]) / scale) + 2)
-        close = _without(t, q, corners, scale, degree)
-        jerk = np.abs(close.curve(looks, nu=3) - wide.curve(looks, nu=3))[:, 0]
-        step = (t[-1] - t[0]) / (len(t) - 1)
-        new = _peaks(looks, jerk, CERTAIN * noise * _jerk(step, scale, degree), scale, corners.times)
-        if not len(new):
-            break
-        corners = _refined(t, q, noise, np.sort(np.concatenate([corners.times, new])), 2.0 * LEAD * scale)
-    return found if len(corners.times) else None
+        smoothed = _without(t, q, corners, WIDER * scale, degree)
+        if _is_noise(t, smoothed.residuals[0], noise, scale):
+            return q - smoothed.residuals[0][:, 0], start + float(corners.times[np.abs(corners.heights).argmax()])
+    return None
+
+
+def _is_noise(t: Floats, residuals: Floats, noise: float, scale: float) -> bool:
+    """Whether no sample, and no average over the time scale [s] or WIDER ones, is further from zero than noise is."""
+    if (np.abs(residuals) > largest(len(t), ROOM) * noise).any():
+        return False
+    most = largest((t[-1] - t[0]) / scale, ROOM) * noise
+    found = (averages(residuals, t, time) for time in (scale, WIDER * scale))
+    return all((np.abs(average) * np.sqrt(count) <= most).all() for average, count in found)
+
+
+def _found(t: Floats, q: Floats, noise: float, known: Corners, scale: float, degree: int) -> Corners:
+    """Known corners and those that the jerk of the smoothed motion shows without them."""
+    from scipy.ndimage import maximum_filter1d, median_filter
+
+    looks = np.linspace(t[0], t[-1], int(LOOKS * (t[-1] - t[0]) / scale) + 2)
+    jerk = _without(t, q, known, scale, degree).curve(looks, nu=3)[:, 0]
+    height = np.abs(jerk - median_filter(jerk, int(2.0 * LEAD * LOOKS) + 1, mode="nearest"))
+    least = CERTAIN * noise * _jerk((t[-1] - t[0]) / (len(t) - 1), scale, degree)
+    peak = height == maximum_filter1d(height, int(2.0 * APART * LOOKS) + 1, mode="nearest")
+    new = looks[(height > least) & peak]
+    taken = np.abs(new[:, None] - known.times).min(axis=1, initial=np.inf) < 0.5 * APART * scale
+    if taken.all():
+        return known
+    return _refined(t, q, noise, np.sort(np.concatenate([known.times, new[~taken]])), scale)
 
 
 def _without(t: Floats, q: Floats, corners: Corners, scale: float, degree: int) -> Smooth:
@@ -105,51 +131,38 @@ def _jerk(step: float, scale: float, degree: int) -> float:
     return math.sqrt(math.gamma(x) * math.gamma(2.0 - x) / (order * math.pi) * step / scale**7)
 
 
-def _peaks(t: Floats, values: Floats, least: float, scale: float, taken: Floats) -> Floats:
-    """Instants of maxima above `least`, none within APART time scales of another or of those that are taken."""
-    from scipy.ndimage import maximum_filter1d
-
-    near = 2 * math.ceil(APART * scale / (t[1] - t[0])) + 1
-    found = t[(values > least) & (values == maximum_filter1d(values, near, mode="nearest"))]
-    return np.array([x for x in found if not (np.abs(taken - x) < APART * scale).any()])
-
-
-def _refined(t: Floats, q: Floats, noise: float, times: Floats, reach: float) -> Corners:
-    """Corners near instants (k,), by least squares over samples up to the next one and not beyond `reach` [s]."""
-    found = []
-    limits = Corners(times, times).mirrored(float(t[0]), float(t[-1])).times
+def _refined(t: Floats, q: Floats, noise: float, times: Floats, scale: float) -> Corners:
+    """Corners near instants (k,) by least squares; those that are not certain are left out."""
+    reach, steps, heights = REACH * scale, 0, times
+    first, last = float(t[0]), float(t[-1])
     t, q, _ = _continued(t, q, reach)
-    for k, at in enumerate(times, len(times)):
-        first, last = max(limits[k - 1], at - reach), min(limits[k + 1], at + reach)
-        rows = slice(np.searchsorted(t, first, "left"), np.searchsorted(t, last, "right"))
-        corner = _corner(t[rows], q[rows], noise, float(at))
-        if corner is not None:
-            found.append(corner)
-    instants, heights = zip(*found) if found else ((), ())
-    order = np.argsort(instants)
-    return Corners(np.array(instants)[order], np.array(heights)[order])
+    while len(times) and steps < STEPS:
+        around = Corners(times, times).mirrored(first, last).times
+        heights, shifts, spreads = np.array([_corner(t, q, around, at, reach) for at in times]).T
+        good = np.abs(heights) > CERTAIN * noise * spreads
+        if good.all():
+            times, steps = times + np.clip(shifts, -scale, scale), steps + 1
+            good = (times > first) & (times < last) & np.append(True, np.diff(times) > scale)
+        times, heights = times[good], heights[good]
+    return Corners(times, heights)
 
 
-def _corner(t: Floats, q: Floats, noise: float, at: float) -> tuple[float, float] | None:
-    """Instant and height of the corner near an instant, none if it is not certain.
+def _corner(t: Floats, q: Floats, corners: Floats, at: float, reach: float) -> tuple[float, float, float]:
+    """Height of one of several corners by least squares about it, how much later it is, and the height's spread for noise of 1.
 
-    With x = t - t_j a later corner is a max(x - e, 0)^2 / 2 = a max(x, 0)^2 / 2 - a e max(x, 0) to first order in e.
+    With x = t - t_j a later corner is a max(x - e, 0)^2 / 2 = a max(x, 0)^2 / 2 - a e max(x, 0) to first order in e. All corners
+    within `reach` [s] are free to move, and a cubic polynomial is added.
     """
-    size = max(at - t[0], t[-1] - at)
-    for step in range(STEPS + 1):
-        x = (t - at) / size
-        after = np.maximum(x, 0.0)
-        columns = np.stack([0.5 * after**2, np.ones_like(x), x, x**2, x**3, after][: 6 if step < STEPS else 5], axis=1)
-        matrix = columns.T @ columns
-        try:
-            inverse = np.linalg.inv(matrix)
-        except np.linalg.LinAlgError:
-            return None
-        z = inverse @ (columns.T @ q)
-        if abs(z[0]) < CERTAIN * noise * math.sqrt(max(inverse[0, 0], 0.0)):
-            return None
-        if step < STEPS:
-            at -= size * z[5] / z[0]
-        if not t[0] < at < t[-1]:
-            return None
-    return at, z[0] / size**2
+    rows = slice(*np.searchsorted(t, (at - reach, at + reach)))
+    x = (t[rows] - at) / reach
+    others = (corners - at) / reach
+    others = others[(others > x[0] + EDGE) & (others < x[-1] - EDGE) & (corners != at)]
+    after = np.maximum(x[:, None] - np.append(0.0, others), 0.0)
+    columns = np.concatenate([0.5 * after**2, after, x[:, None] ** np.arange(4)], axis=1)
+    size = np.sqrt((columns**2).sum(axis=0))
+    columns /= size
+    count = columns.shape[1]
+    matrix = columns.T @ columns + RIDGE * np.eye(count)
+    z, inverse = (np.linalg.solve(matrix, np.stack([columns.T @ q[rows], np.eye(count)[0]], axis=1)) / size[:, None]).T
+    height = z[0] if z[0] else 1.0
+    return z[0] / reach**2, -reach * z[len(others) + 1] / height, math.sqrt(max(inverse[0] / size[0], 0.0)) / reach**2

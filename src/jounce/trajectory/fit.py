@@ -127,7 +127,8 @@ def fit(
     Every coordinate is smoothed at a time scale tau of its own, the largest at which it is nowhere further than `tolerance`
     [rad or m] from a sample: what is within the tolerance is taken for noise, which would grow with every differentiation.
     Derivatives to degree-1 are continuous everywhere. tolerance: unless said 1e-4 from what the samples measure, their
-    noise aside, which averages over tau tell; from every sample sqrt(2 ln m) + 1.5 standard deviations of the noise more.
+    noise aside; from every sample sqrt(2 ln m) + 1.5 standard deviations of the noise more. What they measure is told by averages
+    over tau, or better, where a motion is smooth but for corners of its acceleration, by these corners (see `corners`).
 
     qd, qdd: velocities and accelerations at the same times (m, n). They are fitted too, and weigh as the distance that their
     error makes within h = tau/2: h |qd - s'| and h^2 |qdd - s''| count as |q - s| does, in the sum and against the tolerance.
@@ -155,7 +156,7 @@ def fit(
         _check_robot(robot, n, bounded=acceleration is not None or jerk is not None)
     allowed = tolerance_of(samples, tolerance, joints)
     search = _Search(samples, k)
-    within = search.within(allowed)
+    within = search.first(lambda found, some: allowed.of(some).used(found, samples.t) <= 1.0)
     _refuse_motion(samples, k, search.scale(np.minimum(within, search.last)), allowed, joints)
     if tolerance is None and qd is None and qdd is None:
         search, within, allowed = _without_noise(search, within, allowed)
@@ -192,18 +193,18 @@ def _without_noise(
     search: "_Search", within: NDArray[np.int64], allowed: Tolerance
 ) -> tuple["_Search", NDArray[np.int64], Tolerance]:
     """The same for what the samples measure, of coordinates that are smooth but for corners; the others stay as they are."""
-    t, q = search.samples.t, search.samples.q.copy()
-    freed = np.zeros(len(within), dtype=bool)
-    for i in np.flatnonzero((allowed.noise > LEAST_NOISE * TOLERANCE) & (within <= search.last)):
-        known = measured(t, q[:, i], allowed.of([i]), float(search.scale(within[i])), search.degree)
-        if known is not None:
-            q[:, i], freed[i] = known, True
-    if not freed.any():
+    t, q, levels = search.samples.t, search.samples.q.copy(), within.copy()
+    each, noise = allowed.each.copy(), allowed.noise.copy()
+    for i in np.flatnonzero((noise > LEAST_NOISE * TOLERANCE) & (within <= search.last)):
+        known = measured(t, q[:, i], float(noise[i]), float(search.scale(within[i])), search.degree)
+        if known is None:
+            continue
+        level = _Search(Samples(t, known[0][:, None]), search.degree).from_corner(known[1], TOLERANCE)
+        if level <= search.last:
+            q[:, i], levels[i], each[i], noise[i] = known[0], level, TOLERANCE, 0.0
+    if (noise == allowed.noise).all():
         return search, within, allowed
-    plain = Tolerance(np.where(freed, TOLERANCE, allowed.each), np.where(freed, 0.0, allowed.noise), allowed.duration)
-    clean = _Search(Samples(t, frozen(q)), search.degree, search.samples.q)
-    bracket = np.where(freed, np.maximum(within - STEPS, 0), within), np.where(freed, search.last + 1, within)
-    return clean, clean.within(plain, bracket), plain
+    return _Search(Samples(t, frozen(q)), search.degree, search.samples.q), levels, Tolerance(each, noise, allowed.duration)
 
 
 def _relieved(found: Fitted, robot: Robot, allowed: Tolerance) -> Fitted:
@@ -245,17 +246,10 @@ class _Search:
         scale = float(self.scale(level))
         return smooth(self.samples.part(slice(None), columns), scale, self.degree, lead=(LEAD * scale, LEAD * scale))
 
-    def within(self, allowed: Tolerance, bracket: Any = None) -> NDArray[np.int64]:
-        """(n,): the first level at which a coordinate is as near to its samples as is allowed."""
-        return self.first(lambda found, some: allowed.of(some).used(found, self.samples.t) <= 1.0, bracket)
-
-    def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]], bracket: Any = None) -> NDArray[np.int64]:
-        """(n,): the first level at which something holds, that holds at all later ones too; last + 1 if at none. By bisection.
-
-        bracket: (n,) each, the first and the last level that can be the answer.
-        """
+    def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]]) -> NDArray[np.int64]:
+        """(n,): the first level at which something holds, that holds at all later ones too; last + 1 if at none. By bisection."""
         n = self.samples.q.shape[1]
-        low, high = bracket or (np.zeros(n, dtype=np.int64), np.full(n, self.last + 1))
+        low, high = np.zeros(n, dtype=np.int64), np.full(n, self.last + 1)
         while (open_ := low < high).any():
             i = int(open_.argmax())
             level = int(low[i] + high[i]) // 2
@@ -263,6 +257,21 @@ class _Search:
             good = holds(self.at(level, asked), asked)
             high[asked[good]] = level
             low[asked[~good]] = level + 1
+        return low
+
+    def from_corner(self, at: float, most: float) -> int:
+        """The first level of one coordinate within a distance [rad or m] of samples: those near an instant [s], then all."""
+        t = self.samples.t
+        low, high = 0, self.last + 1
+        while low < high:
+            level = (low + high) // 2
+            scale = float(self.scale(level))
+            rows = slice(*np.searchsorted(t, (at - WINDOW * scale, at + WINDOW * scale)))
+            found = smooth(self.samples.part(rows), scale, self.degree, (False, False))
+            near = np.abs(t[rows] - at) <= 0.25 * WINDOW * scale
+            low, high = (low, level) if np.abs(found.residuals[0][near]).max(initial=0.0) <= most else (level + 1, high)
+        while low <= self.last and (far := np.abs(self.at(low).residuals[0]).max() / most) > 1.0:
+            low += max(1, int(STEPS / 4 * math.log2(far)))  # half as far as the distance of a corner tells, which goes with tau^2
         return low
 
     def fitted(self, level: NDArray[np.int64], allowed: Tolerance, later: int) -> Fitted:

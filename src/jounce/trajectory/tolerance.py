@@ -15,6 +15,7 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jounce.errors import InputError
 from jounce.trajectory.path import Floats, positive
@@ -44,8 +45,8 @@ class Tolerance(NamedTuple):
 
     def middle(self, scale: float, count: Any) -> Floats:
         """(..., n): how far averages of `count` samples (..., 1) over a time scale [s] may be from zero [rad or m]."""
-        largest = math.sqrt(2.0 * math.log(max(self.duration / scale, 1.0))) + AVERAGE_ROOM
-        return np.where(self.noise > 0.0, np.hypot(TOLERANCE, largest * self.noise / np.sqrt(count)), self.each)
+        most = largest(self.duration / scale, AVERAGE_ROOM) * self.noise / np.sqrt(count)
+        return np.where(self.noise > 0.0, np.hypot(TOLERANCE, most), self.each)
 
     def used(self, found: Smooth, t: Floats, near: Any = slice(None)) -> Floats:
         """(n,): the largest share of what is allowed, of a curve near samples at times t (m,): all of them, or those `near`.
@@ -61,17 +62,28 @@ class Tolerance(NamedTuple):
 
     def averages(self, residuals: Floats, t: Floats, scale: float) -> tuple[Floats, Floats]:
         """(m, n) each: averages of residuals at times t (m,) over a time scale [s], and how far from zero they may be."""
-        first, last = np.searchsorted(t, t - 0.5 * scale, "left"), np.searchsorted(t, t + 0.5 * scale, "right")
-        total = np.concatenate([np.zeros((1, len(self.each))), np.cumsum(residuals, axis=0)])
-        count = (last - first)[:, None]
-        return (total[last] - total[first]) / count, self.middle(scale, count)
+        average, count = averages(residuals, t, scale)
+        return average, self.middle(scale, count)
+
+
+def averages(x: Floats, t: Floats, scale: float) -> tuple[Floats, NDArray[np.int64]]:
+    """(m, n): averages of x at times t (m,) over a time scale [s] about each of them; (m, 1): of how many samples."""
+    first, last = np.searchsorted(t, t - 0.5 * scale, "left"), np.searchsorted(t, t + 0.5 * scale, "right")
+    total = np.concatenate([np.zeros((1, x.shape[1])), np.cumsum(x, axis=0)])
+    count = (last - first)[:, None]
+    return (total[last] - total[first]) / count, count
+
+
+def largest(count: float, room: float) -> float:
+    """Standard deviations that none of `count` independent normal numbers is from zero, and some room."""
+    return math.sqrt(2.0 * math.log(max(count, 1.0))) + room
 
 
 def tolerance(samples: Samples, said: float | None, joints: list[str]) -> Tolerance:
     """What is said, or what the noise of the samples takes; refused if it is said and below the noise."""
     noise = scatter(samples.q)
     duration = float(samples.t[-1] - samples.t[0])
-    wide = (math.sqrt(2.0 * math.log(len(samples.t))) + ROOM) * noise
+    wide = largest(len(samples.t), ROOM) * noise
     if said is None:
         return Tolerance(TOLERANCE + wide, noise, duration)
     most = positive(said, "tolerance [rad or m]")

@@ -21,11 +21,13 @@ BASE = (
     "-fno-math-errno",
     "-fno-trapping-math",
     "-fno-tree-slp-vectorize",
+    "-fvect-cost-model=dynamic",
     "-pthread",
 )
 """IEEE arithmetic to the last operation, except that a*b + c may be rounded once instead of twice. Neighbouring scalars are not
 made vectors of: that takes the compiler a fifth of its time, and what it makes is slower (partial derivatives of the LWR: 0.51 us
-instead of 0.45)."""
+instead of 0.45). Of loops vectors are made wherever that pays, which -O2 alone does not do (derivatives of forward dynamics of 24
+joints: 13 us instead of 83)."""
 LONG = 60_000
 """Instructions beyond which code is compiled at -O1."""
 

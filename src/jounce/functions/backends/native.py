@@ -33,6 +33,8 @@ from jounce.robot.written import written_down
 
 MOST_OPERATIONS = 150_000
 """Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
+MOST_RESULTS = 1_000_000
+"""Numbers that a loop may give: in a batch each thread holds as many vectors, 64 MB."""
 MOST_WRITTEN = 2 * MOST_OPERATIONS
 """Operations that are written down on the way to so many statements, those that prove to be of no use included: half a second."""
 EAGER = 8_000
@@ -149,8 +151,9 @@ class Kernel:
     def _for_compiler(self) -> Printable:
         """The same, unless it is too long for a compiler: found out before it is written down to the end."""
         if self._program is None:
-            if sum(slot.size for slot in self.outputs) > MOST_OPERATIONS:
-                raise self._too_long(f"more than {MOST_OPERATIONS} results")
+            most = MOST_RESULTS if self._looped() else MOST_OPERATIONS
+            if sum(slot.size for slot in self.outputs) > most:
+                raise self._too_long(f"more than {most} results")
             try:
                 self._program = self._written_down(MOST_WRITTEN)
             except CompilerError as error:

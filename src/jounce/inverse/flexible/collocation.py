@@ -41,8 +41,8 @@ MATRIX = np.array(
 """The method of Gauss with three stages."""
 LAST = np.array([5 / 3, -4 / 3, 5 / 3])
 """WEIGHTS times the inverse of MATRIX."""
-CHUNK = 100
-"""Intervals that are linearised together; the slopes of all at once would take memory of (instants x joints^2)."""
+ROOM = 400_000
+"""Numbers of d stages of the intervals that are linearised together: they stay in the processor's cache."""
 
 
 @final
@@ -73,13 +73,14 @@ class Collocation(Solver):
             if found is not None:
                 start = np.array(guess)
                 start[:, dae.passive] = found[0][:, :count]
-                return Solution(grid, *motion(dae, start, found[0][:, count:], targets, 1), found[1])
-        steps = Steps(near=problem.near is not None)
+                pose, rate = motion(dae, start, found[0][:, count:], targets, 1)
+                return Solution(grid, pose, rate, found[1])
+        steps, chunk = Steps(near=problem.near is not None), 1 + ROOM // moved[0].size
         while steps.count < NEWTON_STEPS:
-            for i in range(0, len(h), CHUNK):
-                some, points = slice(i, i + CHUNK), slice(3 * i, 3 * (i + CHUNK))
+            for i in range(0, len(h), chunk):
+                some, points = slice(i, i + chunk), slice(3 * i, 3 * (i + chunk))
                 q[points], onward[some], moved[some], gap[some] = _condensed(
-                    dae, q[points], between.at(points), s[i : i + CHUNK + 1], stages[some], h[some]
+                    dae, q[points], between.at(points), s[i : i + chunk + 1], stages[some], h[some]
                 )
             ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
             dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]

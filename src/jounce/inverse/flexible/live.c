@@ -156,7 +156,7 @@ static int receded(Live *restrict s, const int every)
 
 /* From rest in q (N), with what the filters of damped drives hold there; where there is a preview, with rows (count, S) that see the
    parts of a deviation along stable and (S - count, S) along unstable zeros, and outputs y (M). */
-static int live_begin(
+static int from_rest(
     Live *restrict s, const double *restrict q, const double *restrict filter, const double *restrict stable, const int count,
     const double *restrict unstable, const double *restrict y)
 {
@@ -187,7 +187,7 @@ static int live_begin(
 
 /* One tick. rows (ROWS, M): outputs and their derivatives, of now or of the end of the preview; tau (MOTORS): the motors' torques now.
    0 where the tool cannot be kept on its path, or a number is not finite; the state is then of no use. */
-static int live_step(Live *restrict s, const double *restrict rows, double *restrict tau)
+static int tick(Live *restrict s, const double *restrict rows, double *restrict tau)
 {
     double given[GIVEN_4];
     for (int i = 0; i < ROWS * M; ++i)

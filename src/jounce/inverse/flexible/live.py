@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,15 +14,17 @@ from jounce.codegen.build.cache import loadable
 from jounce.codegen.build.compiler import build
 from jounce.codegen.print.c import PER_THREAD
 from jounce.errors import CompilerError, ConvergenceError, InputError
-from jounce.functions.arguments import check_robot
+from jounce.functions.arguments import check_names, check_robot
 from jounce.functions.inverse_dynamics_step import steady_state
 from jounce.functions.kinematics import tool_pose
 from jounce.inverse.flexible.collocation import split
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.live_code import LiveCode
+from jounce.inverse.flexible.live_export import write_live
 from jounce.inverse.flexible.native import HIGHEST, at_rest
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
 from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
 from jounce.trajectory.path import coordinates
@@ -38,31 +41,30 @@ long long flexible_arm_live(const long long what, void *memory, const double *q,
 {
     Live *const s = (Live *)memory;
     if (what == 0) return (long long)sizeof(Live);
-    if (what == 1) return live_begin(s, q, filter, stable, (int)count, unstable, rows);
-    const int good = live_step(s, rows, tau);
+    if (what == 1) return from_rest(s, q, filter, stable, (int)count, unstable, rows);
+    const int good = tick(s, rows, tau);
     memcpy(motion, s->motion, sizeof s->motion);
     return good;
 }
 """
 
 
-def live(
-    robot: Robot, outputs: Sequence[str] | None = None, *, rate: float = 1000.0, preview: float | None = None
-) -> "Live":
+def live(robot: Robot, outputs: Sequence[str] | None = None, *, rate: float = 1000.0, preview: float | None = None) -> "Live":
     """The inverse dynamics of a flexible arm inside a control loop.
 
         live = jn.live(robot, rate=1000.0, preview=0.1)
         live.begin(q)
         tau_m = live.step(rows)
 
-    outputs: of the tool, if not the robot's own. rate: ticks a second [Hz]. preview: how far ahead the path of the tool is known [s].
+    outputs: of the tool, if not the robot's own. rate: ticks a second [Hz]. preview: how far ahead the tool's path is known [s].
     Where all zeros of the arm are stable there is none to give: backward differentiation goes forward in time. Where one is
     unstable, the motors act before the tool moves, and the preview has to be ln(1e6) time constants of the slowest unstable zero
     and 10 ticks long; None: as long as that. `begin` says where the arm rests, and chooses between the two.
     """
     robot = check_robot(robot)
     if outputs is not None:
-        robot = replace(robot, tool=replace(robot.tool, outputs=tuple(outputs)))
+        tool = robot.tool
+        robot = replace(robot, tool=replace(tool, outputs=check_names(outputs, "outputs")))
     return Live(robot, _positive(rate, "rate", "ticks a second"), None if preview is None else _positive(preview, "preview", "s"))
 
 
@@ -80,8 +82,7 @@ class Live:
     """A flexible arm in a control loop; see `live`. `state` holds all that it remembers: a copy of it can be put back."""
 
     def __init__(self, robot: Robot, rate: float, preview: float | None) -> None:
-        self.dae = Dae(robot)
-        if not self.dae.passive:
+        if not plant_of(robot).passive:
             raise InputError(
                 f"robot {robot.name!r} has a motor at every joint: its torque follows from the motion at each instant, by "
                 "inverse_dynamics or inverse_dynamics_step."
@@ -91,6 +92,7 @@ class Live:
                 f"robot {robot.name!r} takes derivatives of its motion to order {robot.motion_order}, live ones go to {HIGHEST}. "
                 "Take coupling='spong'."
             )
+        self.dae = Dae(robot)
         self.robot, self.rate, self.h, self.asked = robot, rate, 1.0 / rate, preview
         self.preview: float | None = None
         """How far ahead of now the rows are that `step` takes [s]; 0 where all zeros are stable. None before `begin`."""
@@ -100,7 +102,8 @@ class Live:
         self.code: LiveCode | None = None
         self._function: Any = None
         self._tau = np.zeros(robot.m)
-        self._begun: tuple[Any, ...] = ()
+        self.begun: tuple[Array, ...] = ()
+        """Pose at rest, filters, rows that see stable and unstable parts, outputs: all that `begin` found."""
 
     def begin(self, q: Any) -> None:
         """Rest with the tool where it is in q (n,) [rad or m]; springs are bent by their load whatever q says of them.
@@ -122,17 +125,20 @@ class Live:
         stable, unstable = split(dae.slope_at_rest(start, target), 0.0)
         filters = np.zeros(1) if self.code.rigid else steady_state(self.code.machine, start)
         self.state = np.zeros(self._call(0) // 8)
-        self._begun = (start, filters, stable, unstable, y)
+        self.begun = (start, filters, stable, unstable, y)
         self.q = np.zeros_like(self.q)
         self.q[0] = start
-        if not self._call(1, *(np.ascontiguousarray(part, dtype=np.float64) for part in self._begun)):
+        if not self._call(1, *(np.ascontiguousarray(part, dtype=np.float64) for part in self.begun)):
             raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
     def step(self, rows: Any) -> Array:
-        """Motor torque now (m,) [Nm or N], from outputs of the tool and four derivatives (5, outputs) at the end of the preview."""
+        """Motor torque now (m,) [Nm or N]. rows (5, outputs): outputs of the tool, four derivatives, at the preview's end."""
         if self.code is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
-        given = np.ascontiguousarray(rows, dtype=np.float64)
+        try:
+            given = np.ascontiguousarray(rows, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InputError(f"rows: expected numbers, got {short(rows)}.") from None
         if given.shape != (HIGHEST + 1, self.dae.outputs.m):
             raise InputError(
                 f"rows: expected outputs {', '.join(self.robot.tool.outputs)} and {HIGHEST} derivatives, shape "
@@ -142,10 +148,21 @@ class Live:
             if not np.isfinite(given).all():
                 raise InputError(f"rows: expected finite numbers, got {short(given)}.")
             raise ConvergenceError(
-                f"robot {self.robot.name!r}: Newton's method does not arrive within a tick of {self.h:.3g} s: is the path smooth, "
-                "within reach, and no singular pose on it? begin(q) starts anew."
+                f"robot {self.robot.name!r}: Newton's method does not arrive within a tick of {self.h:.3g} s: is the path "
+                "smooth, within reach, and no singular pose on it? begin(q) starts anew."
             )
         return self._tau.copy()
+
+    def write_c(self, folder: str | Path, name: str = "live", *, overwrite: bool = False) -> list[Path]:
+        """Write it as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test with a sequence of
+        ticks. It begins where this one was begun; `begin` has to be called before.
+
+        name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m); the caller owns the state.
+        overwrite: as in `write_c`. Returns the paths of the files.
+        """
+        if self.code is None:
+            raise InputError("live: begin(q) says where the arm rests; what is written begins there.")
+        return write_live(self, folder, name, overwrite)
 
     def _outputs(self, q: Array) -> Array:
         """The tool's outputs (m,) in a pose."""
@@ -173,13 +190,13 @@ class Live:
         asked = needed if self.asked is None else self.asked
         if asked < needed * (1.0 - 1e-9):
             raise InputError(
-                f"preview: {asked:.4g} s is too short; robot {self.robot.name!r} has an unstable zero at {slowest:.4g} rad/s where "
-                f"it rests, and needs {needed:.4g} s at {self.rate:g} Hz."
+                f"preview: {asked:.4g} s is too short; robot {self.robot.name!r} has an unstable zero at {slowest:.4g} rad/s "
+                f"where it rests, and needs {needed:.4g} s at {self.rate:g} Hz."
             )
         if asked * self.rate > MOST:
             raise InputError(
-                f"preview: {asked:.4g} s are {asked * self.rate:.0f} ticks, {MOST} are the most. Robot {self.robot.name!r} has an "
-                f"unstable zero at {slowest:.4g} rad/s where it rests; a slower rate takes fewer."
+                f"preview: {asked:.4g} s are {asked * self.rate:.0f} ticks, {MOST} are the most. Robot {self.robot.name!r} has "
+                f"an unstable zero at {slowest:.4g} rad/s where it rests; a slower rate takes fewer."
             )
         return math.ceil(asked * self.rate - 1e-9)
 
@@ -203,11 +220,12 @@ class Live:
 @lru_cache(maxsize=32)
 def _built(robot: Robot, h: float, window: int) -> Any:
     code = LiveCode(Dae(robot), h, window)
-    text = code.text(PER_THREAD) + ENTRY
+    text = code.text(PER_THREAD, faster=True) + ENTRY
     error: Exception | None = None
     for _ in range(2):
         try:
-            with loadable(build(text, f"live {robot.name!r}")) as name:
+            path = build(text, f"live {robot.name!r}", text.count("\n"), ("-fno-tree-slp-vectorize",))
+            with loadable(path) as name:
                 function = ctypes.CDLL(name).flexible_arm_live
                 function.restype = ctypes.c_longlong
                 return function
@@ -218,5 +236,3 @@ def _built(robot: Robot, h: float, window: int) -> Any:
 
 def _compiled(code: LiveCode) -> Any:
     return _built(code.dae.robot, code.h, code.window)
-
-

@@ -56,8 +56,8 @@ class LiveCode:
         """Numbers that springs of damped drives hold."""
         return 1 if self.rigid else self.machine.motion_order * self.machine.m
 
-    def text(self, storage: str) -> str:
-        """All before the entry points. storage: of large workspaces."""
+    def text(self, storage: str = "", faster: bool = False) -> str:
+        """All before the entry points. storage: of large workspaces; faster: see `sizes`."""
         dae, robot = self.dae, self.dae.robot
         arm = Arm(robot, ())
         program = arm.program
@@ -81,14 +81,15 @@ class LiveCode:
         return "\n".join(
             [
                 f"{SCALAR}#define WORKSPACE {storage}",
-                f"enum {{ HIGHEST = {HIGHEST}, NEWTON = {NEWTON}, POSE_STEPS = {POSE_STEPS}, MOTORS = {robot.m}, FILTER = {self.filters} }};",
+                f"enum {{ HIGHEST = {HIGHEST}, NEWTON = {NEWTON}, POSE_STEPS = {POSE_STEPS} }};",
+                f"enum {{ MOTORS = {robot.m}, FILTER = {self.filters} }};",
                 f"#define WINDOW {self.window}",
                 f"static const double TICK = {literal(self.h)}, POSE = {literal(POSE)};",
                 core(program),
                 *motion_parts(robot, ()),
                 *_wanted(tool_outputs(robot)),
                 *self._torque(),
-                *sizes(robot),
+                *sizes(robot, faster),
                 f"enum {{ GIVEN = {sum(slot.size for slot in given)} }};",
                 f"typedef struct {{\n{fields}\n}} Look;",
                 "static void look(const double *motion, const double *given, Look *out)",
@@ -101,7 +102,9 @@ class LiveCode:
     def _torque(self) -> list[str]:
         """`torque(motion, filter, tau)`: the filters take one step."""
         machine, count = self.machine, self.filters
-        form = Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
+        form = (
+            Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
+        )
         inputs, outputs = form.slots(machine)
         sheet = Sheet(inputs)
         program = sheet.program("motors_", outputs, form.evaluate(machine, sheet.rows))
@@ -136,7 +139,7 @@ def _power(x: float, j: int, k: int) -> float:
 
 
 def _wanted(outputs: ToolOutputs) -> list[str]:
-    """`wanted_2` and `wanted_4`: positions and the nine entries of a rotation, with so many derivatives, of outputs with theirs."""
+    """`wanted_2` and `wanted_4`: positions and the nine entries of a rotation, with so many derivatives, that outputs ask for."""
     found = []
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)

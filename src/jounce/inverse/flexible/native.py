@@ -98,7 +98,8 @@ class Solvers(Library):
 
 def _c(x: Any) -> Any:
     if isinstance(x, np.ndarray):
-        assert x.flags.c_contiguous and x.dtype in (np.float64, np.int64), "solvers take whole arrays of doubles"
+        assert x.flags.c_contiguous
+        assert x.dtype in (np.float64, np.int64)
         return ctypes.c_void_p(x.ctypes.data)
     return ctypes.c_double(x) if isinstance(x, float) else ctypes.c_longlong(x)
 
@@ -122,15 +123,17 @@ def _source(robot: Robot, program: Printable) -> str:
     )
 
 
-def sizes(robot: Robot) -> list[str]:
-    """What stands between straight-line code and the texts of solvers: small algebra, sizes, and which joints have motors."""
+def sizes(robot: Robot, faster: bool = True) -> list[str]:
+    """What stands between straight-line code and the texts of solvers: small algebra, sizes, and which joints have motors.
+
+    faster: have loops over rows made vectors; in straight-line code that would only take longer to compile.
+    """
     plant = plant_of(robot)
     passive, driven = plant.passive, plant.driven
     motor = [driven.index(i) if i in driven else -1 for i in range(robot.n)]
+    vectors = ["#if defined(__GNUC__) && !defined(__clang__)", '#pragma GCC optimize ("O3")', "#endif"]
     return [
-        "#if defined(__GNUC__) && !defined(__clang__)",
-        '#pragma GCC optimize ("O3")',  # loops over rows become vectors; straight-line code above would only take longer
-        "#endif",
+        *(vectors if faster else []),
         (resources.files("jounce.codegen.build") / "solve.c").read_text(encoding="utf-8"),
         f"enum {{ N = {robot.n}, P = {len(passive)}, M = {len(driven)} }};",
         f"static const int MOTOR[N] = {_table(motor)}, PASSIVE[P] = {_table(passive)}, DRIVEN[M] = {_table(driven)};",
@@ -188,12 +191,12 @@ REFUSED: set[tuple[Robot, tuple[Place, ...], str]] = set()
 def at_rest(dae: Dae, target: Target, guess: Any = None) -> Array:
     """`Dae.at_rest`, by compiled code where it can be."""
     compiled = arm(dae, "instants")
-    starts = [] if compiled is None else dae.starts(guess)
-    for start in starts:
-        assert compiled is not None
-        found = _settled(compiled, dae, start[None], _still(target))
-        if found is not None:
-            return found[0]
+    if compiled is not None:
+        for start in dae.starts(guess):
+            found = _settled(compiled, dae, start[None], _still(target))
+            if found is not None:
+                settled_at: Array = found[0]
+                return settled_at
     return dae.at_rest(target, guess)
 
 
@@ -244,7 +247,7 @@ def motion(dae: Dae, q: Array, rates: Array, targets: Target, order: int) -> Arr
 
 
 def tracked(dae: Dae, path: Path, start: Array) -> tuple[Array, Array] | None:
-    """Times (K,) along a path, and poses (K, n) in which the tool is there with springs bent as in start, each near the one before;
+    """Times (K,) along a path, and poses (K, n) in which the tool is there with springs bent as in start, one near the other;
     None where there is no compiled code, or they are not found at once."""
     compiled = arm(dae, "instants")
     if compiled is None:

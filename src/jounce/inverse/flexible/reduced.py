@@ -38,8 +38,8 @@ SHRINKING = 0.1
 """Slopes are computed anew where a step is a larger share of the one before."""
 FARTHEST = 0.5
 """Longest step of a joint, in units."""
-CHUNK = 400
-"""Instants that are treated together: the slopes of all at once would take memory of (instants x unknowns^2)."""
+ROOM = 4_000_000
+"""Numbers of the slopes of the instants that are treated together: those of all at once would take too much memory."""
 
 
 class Freedom(NamedTuple):
@@ -105,19 +105,23 @@ class Reduced:
         near: a jet close to it (k, T, n), from which Newton's method starts.
         """
         found = [
-            self._solved(near[:, some], s[some], target.at(some), order)[0][: order + 1]
-            for some in (slice(i, i + CHUNK) for i in range(0, len(s), CHUNK))
+            self._solved(near[:, some], s[some], target.at(some), order)[0][: order + 1] for some in self._chunks(len(s), order)
         ]
         return np.concatenate(found, axis=1)
 
     def rate(self, near: Array, s: Array, target: Target) -> Rate:
         """How fast the states s (T, d) change, and with which slopes."""
         n, parts = self.dae.n, []
-        for some in (slice(i, i + CHUNK) for i in range(0, len(s), CHUNK)):
+        for some in self._chunks(len(s), 2):
             Z, moved = self._solved(near[:, some], s[some], target.at(some), 2)
             parts.append((np.moveaxis(Z, 0, 1), self.state(Z[:3], 1)[1], self.across @ moved[:, n : 3 * n] * self.units.rate))
         jets, f, slope = (np.concatenate(part) for part in zip(*parts))
         return Rate(np.moveaxis(jets, 1, 0), f, slope)
+
+    def _chunks(self, count: int, order: int) -> list[slice]:
+        """Of so many instants, where derivatives to an order are looked for."""
+        chunk = 1 + ROOM // ((order + self.more + 1) * self.dae.n) ** 2
+        return [slice(i, i + chunk) for i in range(0, count, chunk)]
 
     def slope_at_rest(self, q: Array, target: Target) -> Array:
         """d sd / d s (d, d) where the robot rests in q (n,): its eigenvalues are the zeros there."""

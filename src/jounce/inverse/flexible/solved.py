@@ -90,7 +90,7 @@ def refined(method: str, problem: Problem, solved: Solved, span: tuple[float, fl
     """The same by smaller steps, while its errors are large and fall."""
     for _ in range(REFINEMENTS):
         excess = max(solved.errors.tool / FINE, solved.errors.torque / (FINE_TORQUE * solved.errors.peak + 1e-300))
-        h = solved.step * float(np.clip(0.8 * excess ** (-1.0 / 6.0), SHORTER, 0.8))
+        h = solved.step * float(np.clip(0.7 * excess ** (-1.0 / 6.0), SHORTER, 0.7))
         if excess <= 1.0 or (problem.end - problem.begin) / h > MOST:
             break
         try:

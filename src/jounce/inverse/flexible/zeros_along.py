@@ -1,7 +1,7 @@
 """Zeros of a flexible arm at many poses at rest at once.
 
-While its tool stands still, s = (q_e, qd_e) of an arm obeys sd = A s, and each damped elastic joint with a motor its own filter: so
-the zeros of `zero_dynamics` are the eigenvalues of A, and -K/D of these joints. Where carried rotors, springs beside drives or
+While its tool stands still, s = (q_e, qd_e) of an arm obeys sd = A s, and each damped elastic joint with a motor its own filter:
+so the zeros of `zero_dynamics` are the eigenvalues of A, and -K/D of these joints. Where carried rotors, springs beside drives or
 spring laws that are not linear make more of them, that general way is left.
 """
 

@@ -1,0 +1,2 @@
+#pragma once
+#define PLUGINLIB_EXPORT_CLASS(made, base) static_assert(sizeof(made) >= sizeof(base), "");

@@ -1,0 +1,65 @@
+"""Recordings, over time and over frequency: what each step towards a fit does to them."""
+
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.identification.log import Log
+from jounce.identification.torque import BAND
+from jounce.plot.style import LIMITS, MARK, SHARED, add_legend, look, strokes
+from jounce.trajectory.path import Floats
+
+UNITS = {"theta": "rad, m", "q": "rad, m", "tau_m": "Nm, N", "tau_j": "Nm, N"}
+WHAT = {"theta": "motors", "q": "links", "tau_m": "motor torque", "tau_j": "joint torque"}
+BEFORE: dict[str, Any] = {"color": SHARED, "linewidth": 0.6, "alpha": 0.45}
+"""Curves of the recording before a step."""
+LEFT_OUT: dict[str, Any] = {"color": "#d55e00", "linewidth": 3.0, "alpha": 0.35}
+"""Where a joint is near standstill, and has no equation."""
+
+
+def recording(log: Log, before: Log | None = None) -> Any:
+    """All channels of a recording over time and over frequency, and those `before` a step in grey; the figure is returned.
+
+    What steps do shows: `geared` and `moved` as other values, `cut` and `resampled` as other times, `filtered` as a spectrum that
+    ends at the cut-off (dotted line), `decimated` as dots, one for each equation, and the band that is left of torques and model
+    (dotted line), `moving` as thick pieces of the torques where a joint is near standstill and has no equation.
+    """
+    if not isinstance(log, Log) or not (before is None or isinstance(before, Log)):
+        raise InputError(f"recording: expected a Log, and the one before a step, got {type(log).__name__}.")
+    shown = {name: getattr(log, name) for name in UNITS if getattr(log, name) is not None}
+    with look() as plt:
+        figure, axes = plt.subplots(len(shown), 2, figsize=(7.0, 1.9 * len(shown)), layout="constrained", squeeze=False)
+        for (name, values), (over_time, spectrum) in zip(shown.items(), axes):
+            old = None if before is None else getattr(before, name)
+            if before is not None and old is not None:
+                over_time.plot(before.t, old, **BEFORE)
+                spectrum.plot(*_amplitudes(before, old), **BEFORE)
+            for i, stroke in enumerate(strokes(log.n)):
+                over_time.plot(log.t, values[:, i], label=f"joint {i + 1}", **stroke)
+                spectrum.plot(*_amplitudes(log, values[:, i]), **stroke)
+                if log.factor > 1 and name.startswith("tau"):
+                    dots = {"color": stroke["color"], "marker": ".", "markersize": 3.0, "linestyle": ""}
+                    over_time.plot(log.t[:: log.factor], values[:: log.factor, i], **dots)
+            if log.standstill is not None and name.startswith("tau"):
+                slow = np.abs(log.motion()[1]) < np.array(log.standstill)
+                over_time.plot(log.t, np.where(slow, values, np.nan), **LEFT_OUT)
+            for edge in _edges(log, name):
+                spectrum.axvline(edge, label="_" + LIMITS, **MARK)
+            over_time.set(title=f"{name}: {WHAT[name]}", xlabel="t [s]", ylabel=f"[{UNITS[name]}]")
+            spectrum.set(title="amplitude", xlabel="frequency [Hz]", ylabel=f"[{UNITS[name]}]", xscale="log", yscale="log")
+        add_legend(figure, "outside lower center")
+    return figure
+
+
+def _edges(log: Log, name: str) -> list[float]:
+    """Where filters end [Hz]."""
+    found = [] if log.cutoff is None else [log.cutoff]
+    return [*found, BAND / (log.factor * log.step)] if log.factor > 1 and name.startswith("tau") else found
+
+
+def _amplitudes(log: Log, values: Floats) -> tuple[Floats, Floats]:
+    """Frequencies [Hz] and amplitudes of sines, by a Hann window, without the mean."""
+    window = np.hanning(len(log)).reshape(-1, *[1] * (values.ndim - 1))
+    found = np.abs(np.fft.rfft(window * (values - values.mean(axis=0)), axis=0)) * 2.0 / window.sum()
+    return np.asarray(np.fft.rfftfreq(len(log), log.step)[1:]), np.asarray(found[1:])
