@@ -38,8 +38,8 @@ CASES = [
     ("ur10", 4),
     ("ur10", 6),
 ]
-"""For IPOPT: an arm and the seed of a path, all lines. Through waypoints its torque is 24 times the limit between samples near the
-ends, where q grows as w^6: such a time is no yardstick."""
+"""For IPOPT: an arm and the seed of a path, all lines. Through waypoints its torque is 24 times the limit between samples near
+the ends, where q grows as w^6: such a time is no yardstick."""
 IN_A_PIECE = np.array([1e-6, 1.0 / 3.0, 2.0 / 3.0, 1.0 - 1e-6])
 """Where limits hold in each of them."""
 OVER = 1e-6
