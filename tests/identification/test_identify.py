@@ -209,9 +209,7 @@ def test_stribeck_friction_is_found_and_makes_the_torque_better():
         curve = drive.coulomb_friction + drive.stribeck_friction / (1.0 + (at / drive.stribeck_speed) ** 2)
         own, curve = (x + v * at for x, v in ((own, TRUE.drives[i].viscous_friction), (curve, drive.viscous_friction)))
         np.testing.assert_allclose(curve[1:], own[1:], rtol=0.02)
-        np.testing.assert_allclose(
-            curve[0], own[0], rtol=0.06
-        )  # 5.1 % at the third joint when this was written; why is not known
+        np.testing.assert_allclose(curve[0], own[0], rtol=0.06)  # 5.1 % at the third joint; why is not known
     assert found.validate(recorded(TRUE, seed=3))["fit"].shape == (3,)
     with pytest.raises(InputError, match="expected coulomb_friction too"):
         jn.identify(TRUE, log, free=("stribeck_friction",))
