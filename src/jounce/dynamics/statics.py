@@ -2,12 +2,12 @@
 
     N^T f(theta - N q) + beside(q) = g(q) - J^T W        f: springs; a joint on a rigid motor is where the motor says
 
-Newton's method with the slope at the start,
+Newton's method with a slope that is used twice,
 
     A dq = N^T f(theta - N q) + beside(q) - g(q) + J^T W,    A = N^T f' N - beside' + d(g - J^T W)/dq,    q <- q + dq
 
-A is taken apart once, and then a correction costs no more than the weight of the links. Each makes the error smaller by what A
-changes on the way against A: some 1e-4 for springs that a robot's weight bends by a hundredth of a radian.
+The second correction costs no more than the weight of the links, and makes the error smaller by what A changes on the way against
+A. Two such rounds leave rounding where the weight bends springs by a tenth of a radian.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,9 @@ from jounce.numbers import Number
 from jounce.plant.followers import gathered_matrix
 from jounce.plant.plant import Plant
 
-CORRECTIONS = 3
-"""After the first, with the same slope."""
+ROUNDS = 2
+CORRECTIONS = 2
+"""With the same slope."""
 
 
 def statics(
@@ -36,23 +37,36 @@ def statics(
     n = plant.tree.freedoms
     still: list[Number] = [0.0] * n
     pose, free = _with_rigid(plant, q, theta), moving(plant)
-    factors = lu(_slope(plant, pose, theta, loads, free))
     change = list(still)
     pivots: list[Number] = [1.0] * n
+    for _ in range(ROUNDS):
+        factors = lu(_slope(plant, pose, theta, loads, free))
+        for _ in range(CORRECTIONS):
+            held, weight = _balance(plant, pose, theta, loads)
+            found = lu_solve(factors, [held[i] - weight[i] for i in free])
+            for i, x in zip(free, found):
+                change[i] = x
+                pose[i] = pose[i] + x
     for k, i in enumerate(free):
         pivots[i] = factors[k][k]
-    for _ in range(1 + CORRECTIONS):
-        held, weight = _balance(plant, pose, theta, loads)
-        found = lu_solve(factors, [held[i] - weight[i] for i in free])
-        change = list(still)
-        for i, x in zip(free, found):
-            change[i] = x
-            pose[i] = pose[i] + x
     _, weight = _balance(plant, pose, theta, loads)
     beside = link_torques(plant, pose, still, [0.0] * len(plant.motors))
     tau_j = [t - b for t, b in zip(weight, beside)]
     delta = [th - x if m.elastic else 0.0 for m, th, x in zip(plant.motors, theta, plant.transmission.to_motors(pose))]
     return pose, tau_j, delta, change, pivots
+
+
+def unbent(plant: Plant, theta: Sequence[Number]) -> list[Number]:
+    """Links as if nothing bent; joints that no motor holds are where their springs are at rest."""
+    found: list[Number] = list(theta[: plant.tree.freedoms])
+    if plant.transmission.N:
+        found = [_sum(row, theta) for row in plant.transmission.inverse]
+    return [0.0 if m.absent else x for m, x in zip(plant.motors, found)]
+
+
+def _sum(weights: Sequence[float], values: Sequence[Number]) -> Number:
+    terms = [w * x for w, x in zip(weights, values) if w != 0.0]
+    return sum(terms[1:], terms[0])
 
 
 def moving(plant: Plant) -> list[int]:
@@ -65,11 +79,7 @@ def _with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> l
     drives, free = plant.transmission, moving(plant)
     if not drives.N:
         return [q[i] if i in free else theta[i] for i in range(plant.tree.freedoms)]
-    found: list[Number] = []
-    for i, row in enumerate(drives.inverse):
-        terms = [w * th for w, th in zip(row, theta) if w != 0.0]
-        found.append(q[i] if i in free else sum(terms[1:], terms[0]))
-    return found
+    return [q[i] if i in free else _sum(row, theta) for i, row in enumerate(drives.inverse)]
 
 
 def _balance(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads) -> tuple[list[Number], list[Number]]:

@@ -36,7 +36,7 @@ from jounce.functions.matrices import (
 from jounce.functions.partials import RneaPartials, inverse_dynamics_derivatives, rnea_partials
 from jounce.functions.readable import symbolic
 from jounce.functions.rigid import energy, forward_dynamics, gravity_torque, mass_matrix, rnea
-from jounce.functions.statics import MotorStatics, Statics, motor_statics, statics
+from jounce.functions.statics import MotorStatics, Statics, StaticsStep, motor_statics, statics, statics_step
 
 __all__ = [
     "BaseParameters",
@@ -52,6 +52,7 @@ __all__ = [
     "RneaPartials",
     "StateDerivatives",
     "Statics",
+    "StaticsStep",
     "backend",
     "base_parameters",
     "com_jacobian",
@@ -82,6 +83,7 @@ __all__ = [
     "slotine_li_regressor",
     "state_derivatives",
     "statics",
+    "statics_step",
     "steady_state",
     "symbolic",
     "tool_pose",

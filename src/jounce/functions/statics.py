@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.dynamics.statics import moving
-from jounce.dynamics.statics import statics as _statics
+from jounce.dynamics.statics import moving, unbent
+from jounce.dynamics.statics import statics as settled
 from jounce.errors import InputError, SingularityError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
@@ -26,8 +26,6 @@ MOST = 12
 """Calls, of four corrections each, before the load is put on step by step."""
 LOADS = 32
 """Steps in which it is put on then."""
-SYMBOLIC = 3
-"""Calls where symbols do not say when it is enough: 1e-2 rad of deflection leave nothing after two."""
 
 
 @by_value
@@ -56,17 +54,28 @@ class MotorStatics(NamedTuple):
     """Deflections (..., m)."""
 
 
-class _Step(NamedTuple):
+@by_value
+class StaticsStep(NamedTuple):
+    """A robot that comes to rest: fields beside the last two as of `Statics`."""
+
     q: Array
     tau_j: Array
     delta: Array
     change: Array
+    """How far q has come in this step (..., n)."""
     pivots: Array
+    """(..., n): all above zero where the pose lasts."""
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    q, theta = x.motion
-    return _statics(plant, q, theta, x.loads)
+    (theta,) = x.motion
+    return settled(plant, unbent(plant, theta), theta, x.loads)
+
+
+def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    guess, theta = x.motion
+    q, tau_j, delta, _, pivots = settled(plant, guess, theta, x.loads)
+    return q, tau_j, delta, [now - before for now, before in zip(q, guess)], pivots
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
@@ -88,17 +97,27 @@ def _prepare(robot: Robot, plant: Plant) -> Plant:
     return plant
 
 
-STATICS = Equation(
-    "statics",
-    ("q", "theta"),
-    _text,
-    lambda robot: tuple(
-        Output(name, (robot.m if name == "delta" else robot.n,), 0) for name in ("q", "tau_j", "delta", "change", "pivots")
-    ),
-    takes="wrench",
-    prepare=_prepare,
-    of_motors=1,
-    result=_Step,
+def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
+    if outputs is None or not _at_rest(*(outputs[k] for k in (0, 3, 4))):
+        raise SingularityError(
+            f"statics of robot {robot.name!r}: no pose that lasts is found from where the motors are. Its springs are too soft "
+            "for that; jounce.statics puts the weight on step by step, and takes a guess of q."
+        )
+
+
+def _at_rest(q: Any, change: Any, pivots: Any) -> bool:
+    if not isinstance(change, np.ndarray):
+        return True  # expressions
+    return bool((np.abs(change) <= ROUNDING * (1.0 + np.abs(q))).all() and (pivots > 0.0).all())
+
+
+def _outputs(robot: Robot) -> tuple[Output, ...]:
+    return tuple(Output(name, (robot.m if name == "delta" else robot.n,), 0) for name in StaticsStep._fields)
+
+
+STATICS = Equation("statics", ("theta",), _text, _outputs, takes="wrench", prepare=_prepare, of_motors=1, check=_check, inner=2)
+STEP = Equation(
+    "statics_step", ("q", "theta"), _step, _outputs, takes="wrench", prepare=_prepare, of_motors=1, result=StaticsStep
 )
 
 
@@ -123,23 +142,42 @@ def statics(
     springs may have several poses at rest. To rounding, by Newton's method; where that fails, weight and wrenches are put on step
     by step.
 
-    As a kernel, `compile(statics, robot)` and C, it is `(q, theta) -> q, tau_j, delta, change, pivots`: four corrections of the
-    guess q in constant time, and the last of them, which says whether another call is needed; from the pose of the last tick none
-    is. Pivots above zero: the pose lasts.
+    As a kernel, `compile(statics, robot)` and C, it takes constant time: four corrections from where the motors are. That is to
+    rounding where the weight bends springs by up to a tenth of a radian; a kernel that is not there raises.
     """
     arguments.check_robot(robot)
     _prepare(robot, plant_of(robot))
     loads = _single(wrench)
-    more: dict[str, Any] = {"link": link, "threads": threads}
-    if is_symbolic(theta) or is_symbolic(guess):
-        q = _from_motors(robot, theta) if guess is None else guess
-        for _ in range(SYMBOLIC):
-            step = call(STATICS, robot, (q, theta), loads, **more, parameters=parameters)
-            q = step.q
-        return Statics(*step[:3])
-    q = _from_motors(robot, np.asarray(arguments.numbers_of(theta), dtype=np.float64)) if guess is None else guess
-    found = _newton(robot, q, theta, {"wrench": loads, "parameters": parameters, **more})
-    return _loaded(robot, q, theta, loads, parameters, more) if found is None else found
+    more: dict[str, Any] = {"wrench": loads, "link": link, "parameters": parameters, "threads": threads}
+    if guess is None:
+        try:
+            found = call(STATICS, robot, (theta,), **more)
+        except (SingularityError, ZeroDivisionError):
+            if is_symbolic(theta):
+                raise
+        else:
+            return Statics(*found)
+        guess = _from_motors(robot, np.asarray(arguments.numbers_of(theta), dtype=np.float64))
+    settled = _newton(robot, guess, theta, more)
+    return _loaded(robot, guess, theta, more) if settled is None else settled
+
+
+@public(STEP)
+def statics_step(
+    robot: Robot,
+    q: Any,
+    theta: Any,
+    *,
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
+    threads: int | None = None,
+) -> StaticsStep:
+    """Four corrections of a guess q (..., n) towards `statics`, in constant time: .q, .tau_j, .delta, .change, .pivots.
+
+    For control loops, from the pose of the last tick. The error that is left is far below .change, by how much q was corrected.
+    """
+    return call(STEP, robot, (q, theta), _single(wrench), link, parameters, threads)  # type: ignore[no-any-return]
 
 
 def motor_statics(
@@ -175,18 +213,9 @@ def _single(wrench: Wrenches) -> Wrenches:
     return wrench if isinstance(wrench, tuple) else (wrench,)
 
 
-def _from_motors(robot: Robot, theta: Any) -> Any:
-    """Links as if nothing bent; joints that no motor holds are where their springs are at rest."""
-    plant = plant_of(robot)
-    if is_symbolic(theta):
-        return [theta[i] for i in range(robot.n)]
-    if theta.shape[-1:] != (robot.m,):
-        raise InputError(f"theta: expected {robot.m} values, one per motor of robot {robot.name!r}, got shape {theta.shape}.")
-    if not np.isfinite(theta).all():
-        raise InputError(f"theta: expected finite numbers, got {theta[~np.isfinite(theta)][0]}.")
-    q = theta[..., : robot.n] @ plant.transmission.inverse_matrix(robot.n).T
-    q[..., plant.passive] = 0.0
-    return q
+def _from_motors(robot: Robot, theta: Array) -> Array:
+    """Links as if nothing bent."""
+    return np.stack(np.broadcast_arrays(*unbent(plant_of(robot), list(np.moveaxis(theta, -1, 0)))), axis=-1)
 
 
 def _newton(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics | None:
@@ -194,20 +223,20 @@ def _newton(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics |
     for _ in range(MOST):
         try:
             with np.errstate(all="ignore"):
-                step = call(STATICS, robot, (q, theta), **more)
+                step = call(STEP, robot, (q, theta), **more)
         except ZeroDivisionError:
             return None
         if not np.isfinite(step.change).all():
             return None
         if (np.abs(step.change) <= ROUNDING * (1.0 + np.abs(step.q))).all():
-            return Statics(*step[:3]) if (step.pivots > 0.0).all() else None
+            return Statics(*step[:3]) if _at_rest(step.q, step.change, step.pivots) else None
         q = step.q
     return None
 
 
-def _loaded(robot: Robot, q: Any, theta: Any, loads: Wrenches, parameters: Parameters, more: dict[str, Any]) -> Statics:
+def _loaded(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics:
     """Weight and wrenches put on step by step: without them the springs are not bent, and every step begins at the last one."""
-    given = dict(parameters or {})
+    given, loads = dict(more["parameters"] or {}), more["wrench"]
     gravity = np.asarray(given.get("gravity", robot.gravity), dtype=np.float64)
     found: Statics | None = None
     for share in np.linspace(0.0, 1.0, LOADS + 1):
@@ -216,7 +245,7 @@ def _loaded(robot: Robot, q: Any, theta: Any, loads: Wrenches, parameters: Param
             part = {name: tuple(share * np.asarray(W) for W in rows) for name, rows in loads.items()}
         elif loads is not NOTHING:
             part = tuple(share * np.asarray(W) for W in loads)
-        found = _newton(robot, q, theta, {"wrench": part, "parameters": {**given, "gravity": share * gravity}, **more})
+        found = _newton(robot, q, theta, {**more, "wrench": part, "parameters": {**given, "gravity": share * gravity}})
         if found is None:
             raise SingularityError(
                 f"statics of robot {robot.name!r}: at {100.0 * share:.0f} % of its weight (and of the wrenches on it) no "

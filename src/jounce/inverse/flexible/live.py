@@ -49,9 +49,7 @@ long long flexible_arm_live(const long long what, void *memory, const double *q,
 """
 
 
-def live(
-    robot: Robot, outputs: Sequence[str] | None = None, *, rate: float = 1000.0, preview: float | None = None
-) -> "Live":
+def live(robot: Robot, outputs: Sequence[str] | None = None, *, rate: float = 1000.0, preview: float | None = None) -> "Live":
     """The inverse dynamics of a flexible arm inside a control loop.
 
         live = jn.live(robot, rate=1000.0, preview=0.1)
@@ -238,5 +236,3 @@ def _built(robot: Robot, h: float, window: int) -> Any:
 
 def _compiled(code: LiveCode) -> Any:
     return _built(code.dae.robot, code.h, code.window)
-
-

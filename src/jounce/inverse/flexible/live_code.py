@@ -102,7 +102,9 @@ class LiveCode:
     def _torque(self) -> list[str]:
         """`torque(motion, filter, tau)`: the filters take one step."""
         machine, count = self.machine, self.filters
-        form = Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
+        form = (
+            Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
+        )
         inputs, outputs = form.slots(machine)
         sheet = Sheet(inputs)
         program = sheet.program("motors_", outputs, form.evaluate(machine, sheet.rows))
