@@ -8,14 +8,16 @@ from jounce.errors import InputError
 from jounce.functions.arguments import Link, check_names, check_robot
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
-from jounce.functions.equation import Form
+from jounce.functions.equation import Equation, Form
 from jounce.functions.kinematics import jacobian
 from jounce.functions.momentum_observer import MEASURED, SETS, observer, state_size
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 
+@by_value
 class MomentumObserver:
     """External joint torque as a filter of first order, rd = gain (external - r), from encoders and torques or currents.
 
@@ -38,7 +40,10 @@ class MomentumObserver:
             raise InputError(f"rate: expected samples a second above 0, got {rate!r}.")
         self.rate = float(rate)
         self._names = tuple(name for name in MEASURED if name in self.measured)
-        self._equation = observer(self._names)
+
+    @property
+    def _equation(self) -> Equation:
+        return observer(self._names)
 
     def begin(self, *measured: Any) -> Array:
         """The state of the first sample: nothing pushes, and nothing is known of speeds that are not measured."""
