@@ -172,7 +172,11 @@ def test_where_compiled_newton_fails_the_plain_one_decides(monkeypatch):
 
 
 @compiled
-@pytest.mark.parametrize(("robot", "path", "posture"), [(MP, LINE, None), three_axes(), six_axes()], ids=["5", "12", "30"])
+@pytest.mark.parametrize(
+    ("robot", "path", "posture"),
+    [(MP, LINE, None), three_axes(), pytest.param(*six_axes(), marks=pytest.mark.slow)],
+    ids=["5", "12", "30"],
+)
 def test_motion_fulfils_the_equation_and_its_derivatives(robot, path, posture):
     """What springs and tool lack at each order is zero: the residuals are those of `Dae`, on jets."""
     dae = Dae(robot)
