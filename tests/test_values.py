@@ -148,6 +148,7 @@ EXAMPLES = {
     "dynamic feedback linearisation": lambda: jn.control.DynamicFeedbackLinearization(arm(coupling="full"), poles=-9.0),
     "linearised": lambda: jn.control.Linearized(np.ones(2), np.ones(4), np.ones((6, 2))),
     "feedback linearisation": lambda: jn.control.FeedbackLinearization(arm(), poles=[-9.0] * 4, sensors="motor"),
+    "live arm": lambda: jn.live(MP, rate=500.0),
     "momentum observer": lambda: jn.control.MomentumObserver(arm(), 30.0, ("q", "theta")),
     "state space": lambda: jn.linearize(arm(), MOTION[0]),
     "robot at rest": lambda: jn.statics(arm(), 0.1 * MOTION[0]),

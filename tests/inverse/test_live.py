@@ -1,5 +1,6 @@
 """Motor torque of flexible arms tick by tick: against plans of the whole motion, in simulation, and as C."""
 
+import pickle
 import shutil
 import subprocess
 import sys
@@ -134,11 +135,13 @@ def test_the_state_is_the_callers():
     rows = np.moveaxis(DIAGONAL(np.arange(0.08, 0.14, 1e-3), 4), 1, 0)
     for row in rows[:30]:
         live.step(row)
-    kept = live.state.copy()
+    kept, other = live.state.copy(), pickle.loads(pickle.dumps(live))
+    assert other == live
     first = [live.step(row) for row in rows[30:]]
     live.state[:] = kept
     again = [live.step(row) for row in rows[30:]]
     assert np.array_equal(first, again)
+    assert np.array_equal([other.step(row) for row in rows[30:]], first)  # as it was in another process
 
 
 @pytest.mark.parametrize(("robot", "path"), [(MP, LINE), (NMP, DIAGONAL)], ids=["stable", "unstable"])

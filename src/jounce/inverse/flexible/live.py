@@ -24,6 +24,7 @@ from jounce.inverse.flexible.live_export import write_live
 from jounce.inverse.flexible.native import HIGHEST, at_rest
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
 from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
@@ -78,6 +79,7 @@ def _positive(x: Any, name: str, unit: str) -> float:
     return found
 
 
+@by_value
 class Live:
     """A flexible arm in a control loop; see `live`. `state` holds all that it remembers: a copy of it can be put back."""
 
@@ -92,25 +94,45 @@ class Live:
                 f"robot {robot.name!r} takes derivatives of its motion to order {robot.motion_order}, live ones go to {HIGHEST}. "
                 "Take coupling='spong'."
             )
-        self.dae = Dae(robot)
+        self._dae = Dae(robot)
         self.robot, self.rate, self.h, self.asked = robot, rate, 1.0 / rate, preview
         self.preview: float | None = None
         """How far ahead of now the rows are that `step` takes [s]; 0 where all zeros are stable. None before `begin`."""
         self.state = np.zeros(0)
         self.q = np.zeros((HIGHEST + 1, robot.n))
         """Of all joints now, with derivatives (5, n)."""
-        self.code: LiveCode | None = None
+        self._code: LiveCode | None = None
         self._function: Any = None
         self._tau = np.zeros(robot.m)
         self.begun: tuple[Array, ...] = ()
         """Pose at rest, filters, rows that see stable and unstable parts, outputs: all that `begin` found."""
+
+    @property
+    def dae(self) -> Dae:
+        """The arm's equations."""
+        return self._dae
+
+    @property
+    def code(self) -> LiveCode | None:
+        """A tick as C; None before `begin`."""
+        return self._code
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_dae", "_code", "_function")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._dae, self._code, self._function = Dae(self.robot), None, None
+        if self.preview is not None:
+            self._code = LiveCode(self._dae, self.h, round(self.preview * self.rate))
+            self._function = _compiled(self._code)
 
     def begin(self, q: Any) -> None:
         """Rest with the tool where it is in q (n,) [rad or m]; springs are bent by their load whatever q says of them.
 
         Raises `InputError` if the preview is too short for the arm there, with the time it needs.
         """
-        dae = self.dae
+        dae = self._dae
         pose = coordinates(q, "q")
         if pose.shape != (dae.n,):
             raise InputError(f"q: expected {dae.n} positions of robot {self.robot.name!r}, got {pose.size}.")
@@ -120,10 +142,10 @@ class Live:
         dae.refuse_high_index(start)
         window = self._window(start)
         self.preview = window * self.h
-        self.code = LiveCode(dae, self.h, window)
-        self._function = _compiled(self.code)
+        self._code = LiveCode(dae, self.h, window)
+        self._function = _compiled(self._code)
         stable, unstable = split(dae.slope_at_rest(start, target), 0.0)
-        filters = np.zeros(1) if self.code.rigid else steady_state(self.code.machine, start)
+        filters = np.zeros(1) if self._code.rigid else steady_state(self._code.machine, start)
         self.state = np.zeros(self._call(0) // 8)
         self.begun = (start, filters, stable, unstable, y)
         self.q = np.zeros_like(self.q)
@@ -133,16 +155,16 @@ class Live:
 
     def step(self, rows: Any) -> Array:
         """Motor torque now (m,) [Nm or N]. rows (5, outputs): outputs of the tool, four derivatives, at the preview's end."""
-        if self.code is None:
+        if self._code is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
         try:
             given = np.ascontiguousarray(rows, dtype=np.float64)
         except (TypeError, ValueError):
             raise InputError(f"rows: expected numbers, got {short(rows)}.") from None
-        if given.shape != (HIGHEST + 1, self.dae.outputs.m):
+        if given.shape != (HIGHEST + 1, self._dae.outputs.m):
             raise InputError(
                 f"rows: expected outputs {', '.join(self.robot.tool.outputs)} and {HIGHEST} derivatives, shape "
-                f"({HIGHEST + 1}, {self.dae.outputs.m}), got {given.shape}."
+                f"({HIGHEST + 1}, {self._dae.outputs.m}), got {given.shape}."
             )
         if not self._call(2, rows=given):
             if not np.isfinite(given).all():
@@ -160,14 +182,14 @@ class Live:
         name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m); the caller owns the state.
         overwrite: as in `write_c`. Returns the paths of the files.
         """
-        if self.code is None:
+        if self._code is None:
             raise InputError("live: begin(q) says where the arm rests; what is written begins there.")
         return write_live(self, folder, name, overwrite)
 
     def _outputs(self, q: Array) -> Array:
         """The tool's outputs (m,) in a pose."""
         position, rotation = (part[0] for part in tool_pose(self.robot, q))
-        tool = self.dae.outputs.tool
+        tool = self._dae.outputs.tool
         angles = np.array(
             [
                 math.atan2(rotation[2, 1], rotation[2, 2]),

@@ -29,11 +29,14 @@ class Begun(Protocol):
     """What is known of a live arm."""
 
     robot: Robot
-    code: LiveCode | None
     rate: float
     preview: float | None
     begun: tuple[Array, ...]
     state: Array
+
+    @property
+    def code(self) -> LiveCode | None:
+        """A tick as C."""
 
     def step(self, rows: Any) -> Array:
         """Torque of a tick."""
