@@ -92,7 +92,7 @@ def compare(name, found, expected, tolerance, floor):
 
 def floor_of(name, robot, Q):
     """Of results that vanish: what their terms are made of, the fastest rate times inertia and weight."""
-    if name not in VANISH:
+    if name not in (*VANISH, "rnea_partials"):  # by the velocity of one joint alone nothing changes
         return 0.0
     size = np.abs(jn.mass_matrix(robot, Q[0])[0]).max() + np.abs(jn.gravity_torque(robot, Q[0])[0]).max()
     return size * max(1.0, *(np.abs(x).max() for x in Q[1:]))
