@@ -122,7 +122,9 @@ def along(path: jn.trajectory.Path, order: int, count: int):
     if not hasattr(path, "points"):
         ends = path(np.array([path.start_time, path.end_time]))[0]
         x = ca.MX.sym("x")
-        place = ca.Function("place", [x], [ca.horzcat(ends[0] + x * (ends[1] - ends[0]), ends[1] - ends[0], ca.MX(path.n, order - 1))])
+        place = ca.Function(
+            "place", [x], [ca.horzcat(ends[0] + x * (ends[1] - ends[0]), ends[1] - ends[0], ca.MX(path.n, order - 1))]
+        )
         return place.map(count), compose
     length = path.end_time - path.start_time
     knots = (path._curve.t - path.start_time) / length
@@ -261,9 +263,7 @@ def probe() -> None:
     slow = slowed_down(robot, lambda T: jn.trajectory.rest_to_rest(np.zeros(7), PROBE, T, degree=9), 1.0)
     print(f"LWR: {fast.status.time:.4f} s in {spent:.2f} s, over a limit by {over:.1e}; polynomial {slow:.4f} s, {fast.status}")
     drive = jn.Drive(rotor_inertia=1.0, gear_ratio=1.0, stiffness=1.0)
-    joint = jn.Joint(
-        "x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), drive=drive, limits=jn.JointLimits(motor_torque=1.0)
-    )
+    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), drive=drive, limits=jn.JointLimits(motor_torque=1.0))
     masses = jn.Robot.build("two_masses", [jn.Link("base"), jn.Link("body", 1.0)], [joint], gravity=(0.0, 0.0, 0.0))
     for pieces in (16, 32, 64, 128):
         time = jn.fastest(masses, jn.trajectory.rest_to_rest([0.0], [1.0], 1.0, degree=9), pieces=pieces).status.time

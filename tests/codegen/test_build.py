@@ -28,6 +28,7 @@ from jounce.functions.equation import Form
 from jounce.functions.rigid import GRAVITY
 from jounce.functions.store import forget, shelf
 from support.random_robots import random_motion, random_robot
+from support.tolerances import CHAIN, assert_close
 
 NATIVE = 1e-13
 """Native against plain: a few ulp, as a product and a sum may be rounded once."""
@@ -1207,7 +1208,7 @@ kernel = jn.compile(jn.inverse_dynamics, arm, outputs=("tau_m",))
 motion = np.random.default_rng(0).normal(size=(5, 7))
 right = kernel(*(np.broadcast_to(row, (300, 7)) for row in motion))
 large = [np.broadcast_to(row, (3_000_000, 7)) for row in motion]
-original, made = native._allocated, []
+original, made = native.allocated, []
 
 def empty(shapes):
     made[:] = [np.full(shape, np.nan) for shape in shapes]
@@ -1231,12 +1232,12 @@ def unfinished(threads):
         return np.isnan(made[0][-1]).all()
     sys.exit("not interrupted")
 
-native._allocated = empty
+native.allocated = empty
 for threads in (1, 3):
     assert any(unfinished(threads) for attempt in range(10)), "computed to the end"
     filled = ~np.isnan(made[0]).any(axis=1)
     assert (made[0][filled] == right[0]).all()  # what is there is whole
-native._allocated = original
+native.allocated = original
 assert (kernel(*(x[:1_000_000] for x in large), threads=3) == right[0]).all()
 assert (kernel(*(x[:300] for x in large)) == right).all()
 jn.set_backend("auto")
@@ -1447,3 +1448,17 @@ def test_a_folder_above_that_a_group_can_write(group, safe, tmp_path):
     os.chown(above, os.getuid(), os.getuid() if group == "own" else 4321)
     above.chmod(0o775)
     assert cache._safe(above / "cache") == safe
+
+
+@pytest.mark.parametrize("n", [35, 41])
+def test_a_workspace_is_where_vectors_may_be(n):
+    """Loops of long robots whose workspaces have odd sizes: a compiler that takes them for aligned has to be right."""
+    names = [f"link{k}" for k in range(n)]
+    joints = [jn.Joint(name, "revolute", above, name) for above, name in zip(["base", *names], names)]
+    links = [jn.Link("base"), *(jn.Link(name, 1.0, (0.5, 0.0, 0.0)) for name in names)]
+    robot = jn.Robot.build("long", links, joints, gravity=(1.0, 2.0, 3.0))
+    motion = np.random.default_rng(n).normal(size=(3, n))
+    with jn.backend("native"):
+        found = jn.rnea(robot, *motion)
+    with jn.backend("python"):
+        assert_close(found, jn.rnea(robot, *motion), CHAIN)
