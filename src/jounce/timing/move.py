@@ -33,11 +33,6 @@ class Move(Path):
         self.max_order = degree
         self.kinks = (duration * np.unique(knots)[1:-1]).tolist()
 
-    @property
-    def breaks(self) -> Array:
-        """See `Path`."""
-        return self.duration * np.unique(self.knots)
-
     def derivatives(self, t: Array, order: int) -> Array:
         """See `Path`."""
         x = t / self.duration
