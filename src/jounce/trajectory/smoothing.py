@@ -153,7 +153,7 @@ def design_matrix(t: Floats, knots: Floats, degree: int, order: int) -> Any:
     from scipy.sparse import csr_array
 
     inner = knots[order : len(knots) - order]
-    lower = BSpline.design_matrix(t, inner, degree - order)
+    lower = BSpline.design_matrix(t, inner, degree - order, extrapolate=True)  # t is within; looking for that takes long
     values = lower.data.reshape(len(t), degree - order + 1)
     first = lower.indices.reshape(values.shape)[:, :1].astype(np.int64)
     for _ in range(order):
@@ -165,16 +165,22 @@ def design_matrix(t: Floats, knots: Floats, degree: int, order: int) -> Any:
 
 
 def _normal(design: Any, weights: Floats, degree: int) -> Floats:
-    """(degree+1, coefficients): design^T W design by its lower diagonals; samples within one piece are summed first."""
-    values = np.ascontiguousarray(design.data.reshape(-1, degree + 1).T)
-    first = design.indices[:: degree + 1]
+    """(degree+1, coefficients): design^T W design by its lower diagonals. Samples within one piece are multiplied together, in
+    blocks of as many as a piece has mostly."""
+    order, width = degree + 1, design.shape[1]
+    values, first = design.data.reshape(-1, order), design.indices[::order]
     starts = np.flatnonzero(np.diff(first, prepend=-1))
-    pieces = first[starts]
-    bands = np.zeros((degree + 1, design.shape[1]))
-    for a in range(degree + 1):
-        heavy = weights * values[a]
-        for b in range(a, degree + 1):
-            bands[b - a, pieces + a] += np.add.reduceat(heavy * values[b], starts)
+    counts = np.diff(starts, append=len(first))
+    size = max(int(np.median(counts)), 1)
+    begins = np.flatnonzero((np.arange(len(first)) - np.repeat(starts, counts)) % size == 0)
+    rows = np.minimum(begins[:, None] + np.arange(size), len(first) - 1)
+    own = np.arange(size) < np.diff(begins, append=len(first))[:, None]
+    near = values[rows]
+    products = np.matmul((np.where(own, weights[rows], 0.0)[..., None] * near).transpose(0, 2, 1), near)
+    bands = np.zeros((order, width))
+    for i in range(order):
+        for j in range(i, order):
+            bands[j - i] += np.bincount(first[begins] + i, products[:, i, j], minlength=width)
     return bands
 
 
