@@ -53,7 +53,7 @@ def test_slopes():
     state = [np.array([0.1, 0.2]), np.zeros(2), np.array([0.1, 0.2]), v, np.zeros(2)]
     ends = [jn.elastic_forward_dynamics(own, *state[:3], v + s * h, state[4])[1] for s in (1.0, -1.0)]
     slope = np.diag(jn.elastic_forward_dynamics_derivatives(own, *state).dthetad[2:])
-    np.testing.assert_allclose(slope, (ends[0] - ends[1]) / (2.0 * h), rtol=1e-6)
+    np.testing.assert_allclose(slope, (ends[0] - ends[1]) / (2.0 * h), rtol=1e-6)  # rounding of springs' torque over 2 h
 
 
 def test_many_joints():
