@@ -50,7 +50,7 @@ def _registered(operator: Operator, threads: int) -> Any:
     total = sum(rows * width for rows, width in operator.outputs)
 
     def compiled(kind: str, library: Any, shape: tuple[int, ...]) -> Any:
-        @torch.library.custom_op(f"jounce::{kind}_{operator.name}_{threads}", mutates_args=(), device_types="cpu")
+        @torch.library.custom_op(f"jounce::{kind}_{operator.name}_{threads}", mutates_args=(), device_types="cpu")  # type: ignore[untyped-decorator]
         def evaluate(x: torch.Tensor) -> torch.Tensor:
             return _run(library(), operator, x, threads).reshape((*x.shape[:-1], *shape))
 
@@ -61,7 +61,7 @@ def _registered(operator: Operator, threads: int) -> Any:
     values = compiled("values", lambda: operator.values, (total,))
     slopes = compiled("slopes", lambda: operator.slopes, (total, sum(operator.inputs)))
 
-    class Differentiable(torch.autograd.Function):
+    class Differentiable(torch.autograd.Function):  # type: ignore[misc]
         """`torch.func` takes no derivative of a custom operator, but of this."""
 
         generate_vmap_rule = True
