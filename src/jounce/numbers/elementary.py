@@ -22,12 +22,15 @@ DOUBLE = 53
 """Bits of a float."""
 _IN_NUMPY = {"atan": "arctan"}
 """Where NumPy's name is another."""
+_HOME = {"jax": "jax.numpy", "jaxlib": "jax.numpy"}
+"""Where the functions are of libraries that do not have them at their root."""
 
 
 @lru_cache(maxsize=256)
 def _function(name: str, module: str) -> Callable[[Number], Number]:
     """The function of this name of the library that a number's module belongs to."""
     root = module.partition(".")[0]
+    root = _HOME.get(root, root)
     if root == "builtins":
         return _as_ieee(name)
     function = getattr(sys.modules[root], _IN_NUMPY.get(name, name) if root == "numpy" else name, None)
