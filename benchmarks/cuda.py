@@ -2,8 +2,8 @@
 
     PYTHONPATH=src python3 benchmarks/cuda.py [--bounds] [--json FILE]
 
-Arrays are PyTorch's; JAX, where it is installed, runs the same equations itself, jitted. Times are medians of repeated launches, by
-events of the device, after a warm-up, on inputs that are many times as large as its cache. --bounds tries launch bounds, too.
+Arrays are PyTorch's; JAX, where it is installed, runs the same equations itself, jitted. Times are medians of repeated launches
+by events of the device, after a warm-up, on inputs that are many times as large as its cache. --bounds tries launch bounds, too.
 """
 
 import argparse

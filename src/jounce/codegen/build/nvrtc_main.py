@@ -1,11 +1,16 @@
 """A program of its own, without any package: libnvrtc on one file. Arguments: the library, the source, the result, options."""
 
 import ctypes
+import os
 import sys
 
 
 def main(library: str, source: str, result: str, *options: str) -> int:
     """0, or 1 after the compiler's words on the standard error."""
+    folder = os.path.dirname(os.path.realpath(library))
+    for name in sorted(os.listdir(folder)):
+        if name.startswith("libnvrtc-builtins.so"):  # which some versions look for by name alone, where the system looks
+            ctypes.CDLL(os.path.join(folder, name), ctypes.RTLD_GLOBAL)
     nvrtc = ctypes.CDLL(library)
     program, size = ctypes.c_void_p(), ctypes.c_size_t()
     with open(source, "rb") as file:
