@@ -12,7 +12,7 @@ from jounce.codegen.build.cuda import Function, architecture
 from jounce.codegen.print.cuda import BOUNDS, cuda_source, steps_source
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Parameters, Row, Wrenches, sort
-from jounce.functions.backends.device_arrays import OnDevice, empty, library_of, on_device, spread, stream_of, turned
+from jounce.functions.backends.device_arrays import OnDevice, common_library, empty, on_device, spread, stream_of, turned
 from jounce.functions.finish import finish
 from jounce.robot.values import short
 from jounce.trajectory.path import positive
@@ -155,7 +155,7 @@ class CudaKernel:
         given = sort(form.equation, kernel.robot, motion, wrench, kernel.link, parameters, form.by)
         if given.form._replace(only=form.only, place=form.place) != form:
             raise InputError(f"this kernel takes {form.takes}; got {given.form.takes}.")
-        library = library_of(given.rows)
+        library = common_library(given.rows)
         arrays = [on_device(row, library) for row in given.rows]
         widths = [slot.width for slot in kernel.inputs for _ in range(slot.rows)]
         kind = DTYPES[self.dtype][0]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from jounce.errors import InputError
 from jounce.functions.arguments import Row
+from jounce.numbers.elementary import library_of
 from jounce.robot.values import short
 
 LIBRARIES = ("cupy", "torch", "jax")
@@ -45,7 +46,7 @@ class OnDevice(NamedTuple):
         return found
 
 
-def library_of(rows: Sequence[Row]) -> str:
+def common_library(rows: Sequence[Row]) -> str:
     """The library from which all arrays come."""
     names = [_library(row) for row in rows]
     for row, name in zip(rows, names):
@@ -55,8 +56,7 @@ def library_of(rows: Sequence[Row]) -> str:
 
 
 def _library(row: Row) -> str:
-    root = type(row.values).__module__.partition(".")[0]
-    name = {"jaxlib": "jax"}.get(root, root)
+    name = library_of(row.values)
     if name not in LIBRARIES:
         raise InputError(
             f"{row.name} is {short(row.values)}, of type {type(row.values).__name__}; expected an array of CuPy, PyTorch or JAX "
