@@ -158,3 +158,12 @@ def test_a_value_like_others():
     assert hash(again) == hash(kernel)
     assert kernel != jn.compile(jn.rnea, ROBOT).cuda()
     assert repr(kernel) == f"<CudaKernel rnea of {ROBOT.name!r}: takes 3 arrays (q, qd, qdd), float32>"
+
+
+def test_arrays_of_jax_that_are_on_a_processor_or_traced():
+    jax = pytest.importorskip("jax")
+    kernel = jn.compile(jn.rnea, ROBOT).cuda("float32")
+    x = jax.device_put(np.ones((4, 2), dtype=np.float32), jax.devices("cpu")[0])
+    for call in (kernel, jax.jit(kernel)):
+        with pytest.raises(jn.errors.InputError, match="q is no array of numbers on one GPU: "):
+            call(x, x, x)

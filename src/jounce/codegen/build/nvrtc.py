@@ -22,7 +22,8 @@ FLAGS = ("--std=c++20", "--device-as-default-execution-space")
 """What is not said to be for the processor at hand is for the GPU, so that C for one sample is CUDA as it stands."""
 LIBRARY = re.compile(r"(libnvrtc\.so\.(\d+)(\.\d+)*|libnvrtc\.so)$")
 ARCHITECTURE = re.compile(r"sm_\d{2,3}[af]?")
-TOOLKITS = ("CUDA_HOME", "CUDA_PATH")
+TOOLKITS, ROOTS = ("CUDA_HOME", "CUDA_PATH"), ("/usr/local/cuda",)
+"""Where a toolkit is: variables of the environment, and the usual folder."""
 
 
 @lru_cache(maxsize=8)
@@ -42,7 +43,7 @@ def nvrtc() -> Path:
     package = find_spec("nvidia")
     wheels = [] if package is None else [Path(x) for x in package.submodule_search_locations or ()]
     places = [str(path) for wheel in wheels for path in sorted(wheel.glob("*/lib"), reverse=True)]
-    roots = [os.environ[name] for name in TOOLKITS if os.environ.get(name)] + ["/usr/local/cuda"]
+    roots = [os.environ[name] for name in TOOLKITS if os.environ.get(name)] + [*ROOTS]
     places += [str(Path(root) / lib) for root in roots for lib in ("lib64", "targets/x86_64-linux/lib", "lib")]
     return _find(tuple(places))
 
