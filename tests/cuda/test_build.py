@@ -1,9 +1,14 @@
 """NVRTC and the driver: found or not, what they say, and what is kept."""
 
+import ctypes
+import subprocess
+from pathlib import Path
+
 import pytest
 
 import jounce as jn
 from jounce.codegen.build import cache, cuda, nvrtc
+from jounce.codegen.build.compiler import compiler
 from jounce.functions.backends import cuda as backend
 from support.random_robots import random_robot
 
@@ -55,6 +60,45 @@ def test_no_compiler(monkeypatch, tmp_path):
     nvrtc._find.cache_clear()
     assert nvrtc.nvrtc() == folder / "libnvrtc.so.13"
     nvrtc._find.cache_clear()
+
+
+@pytest.fixture
+def driver(monkeypatch, tmp_path):
+    """A driver that writes down what it is asked for."""
+    library = tmp_path / "libcuda.so"
+    source = Path(__file__).parents[1] / "support" / "libcuda.c"
+    subprocess.run([*compiler(), "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
+    monkeypatch.setattr(cuda, "NAMES", (str(library),))
+    kept = (cuda.driver, cuda.architecture, cuda._context)
+    for function in kept:
+        function.cache_clear()
+    yield cuda.driver()
+    for function in kept:
+        function.cache_clear()
+
+
+def test_a_launch(driver):
+    assert cuda.architecture(0) == "sm_90"
+    function = cuda.Function(b"\x7fELF ...", "there", 0)
+    function.launch(1000, 128, 77, [1000, 2**40, 3, -4, 5], (ctypes.c_double(1e-3), ctypes.c_int(7)), wait=True)
+    seen = (ctypes.c_longlong * 16).in_dll(driver, "seen")
+    blocks, context = 8, 1  # 8 blocks of 128 threads hold 1000 samples; in the device's own context
+    assert list(seen[:11]) == [blocks, 128, 77, context, 1000, 2**40, 3, -4, 1_000_000, 7, 1]
+    function.launch(1, 128, 0, [1, 0, 0, 0], (ctypes.c_double(0.0), ctypes.c_int(0)), wait=False)
+    assert (seen[0], seen[10]) == (1, 1)  # nobody waited
+
+
+def test_what_the_driver_says(driver):
+    with pytest.raises(jn.errors.CompilerError, match="there is no device 3: CUDA error 101"):
+        cuda.architecture(3)
+    with pytest.raises(jn.errors.CompilerError, match="there cannot be loaded: CUDA error 200"):
+        cuda.Function(b"rubbish", "there", 0)
+    with pytest.raises(jn.errors.CompilerError, match="elsewhere is not in its code: CUDA error 500: named symbol not found"):
+        cuda.Function(b"\x7fELF", "elsewhere", 0)
+    function = cuda.Function(b"\x7fELF", "there", 0)
+    driver.fail(2)
+    with pytest.raises(jn.errors.CompilerError, match="the GPU does not start the kernel: CUDA error 2"):
+        function.launch(1, 128, 0, [1, 0, 0, 0], (), wait=False)
 
 
 def test_no_driver(monkeypatch):
