@@ -68,6 +68,18 @@ def check_names(given: Any, what: str) -> tuple[Any, ...]:
     return tuple(given)
 
 
+def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
+    """Names of the results that are wanted, in the order in which the equation has them; none stands for all."""
+    only = check_names(outputs, "outputs")
+    if only and equation.partial:
+        raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
+    known = [output.name for output in equation.outputs(robot)]
+    for name in only:
+        if name not in known:
+            raise InputError(f"outputs: {equation.name} has no output {short(name)}.{closest(str(name), known)}")
+    return tuple(name for name in known if name in only)
+
+
 def sort(
     equation: Equation,
     robot: Robot,

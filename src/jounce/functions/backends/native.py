@@ -14,8 +14,19 @@ from jounce.codegen.build.library import Library, driver
 from jounce.codegen.print.c import scalar_source
 from jounce.codegen.program import Printable, Sheet
 from jounce.errors import CompilerError, InputError
-from jounce.functions.arguments import NOTHING, Given, Parameters, Wrenches, check, check_numbers, check_quaternions, sort
+from jounce.functions.arguments import (
+    NOTHING,
+    Given,
+    Parameters,
+    Wrenches,
+    check,
+    check_numbers,
+    check_outputs,
+    check_quaternions,
+    sort,
+)
 from jounce.functions.backends.choice import check_threads
+from jounce.functions.backends.cuda import CudaKernel
 from jounce.functions.backends.memory import allocated
 from jounce.functions.equation import Form
 from jounce.functions.export import Exhibit, exhibit, write_c
@@ -100,7 +111,8 @@ class Kernel:
         self.inputs, self.outputs = form.slots(robot)
         self.shapes = tuple((output.lead(form.order), output.shape) for output in form.outputs(robot))
         name = form.equation.name
-        self.library = Library(name, self.inputs, self.outputs, f"{name} of {robot.name!r}", self._recipe())
+        self.recipe = self._recipe()
+        self.library = Library(name, self.inputs, self.outputs, f"{name} of {robot.name!r}", self.recipe)
         self.asked = 0
         self._program: Printable | None = None
         self._quick: Any = None
@@ -332,6 +344,18 @@ class Kernel:
         from jounce.functions.backends.torch import TorchKernel
 
         return TorchKernel(self, threads)
+
+    def cuda(self, dtype: Any = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
+        """The same equation for a GPU: a callable on arrays of CuPy, PyTorch or JAX that are there. Extra `jounce[cuda]`.
+
+        dtype: float64 or float32. outputs: names of the results that are wanted, if not all that this kernel gives. Parameters
+        that are live are arrays (..., size) of the call: each sample may be another robot.
+        """
+        form, equation = self.form, self.form.equation
+        only = check_outputs(equation, self.robot, outputs) or form.only
+        if equation.inner and not only:
+            only = tuple(output.name for output in equation.outputs(self.robot)[: -equation.inner])
+        return CudaKernel(Kernel(form._replace(only=only), self.robot, self.link, self.links), dtype)
 
     # ---------------------------------------------------------------- for a controller
 
