@@ -1,6 +1,7 @@
 """The same curve in the least time."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from jounce.errors import InputError
@@ -8,7 +9,6 @@ from jounce.functions.arguments import check_robot
 from jounce.functions.motors import refuse
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES, Limits
-from jounce.timing.between import certified
 from jounce.timing.curve import Curve
 from jounce.timing.demand import Demand
 from jounce.timing.flexible import flexible_timing
@@ -83,13 +83,14 @@ def fastest(
     speeds = (0.0, 0.0) if motion is None else (float(motion[0][1]), float(motion[1][1]))
     profile = phase_plane(stiff, curve, places, speeds=speeds)
     if motion is not None:
-        found, look = kept(demand, profile, motion, 0 if rigid else pieces)
+        found, look, bounds = kept(demand, profile, motion, 0 if rigid else pieces)
     elif rigid:
-        found, look = settled(demand, rigid_tries(demand, places, profile), room)
+        found, look, bounds = settled(demand, rigid_tries(demand, places, profile), room)
     else:
-        found, look = settled(demand, elastic_tries(demand, pieces, profile), room)
+        found, look, bounds = settled(demand, elastic_tries(demand, pieces, profile), room)
     timed = found.shape.timed(path, found.duration)
-    timed.status = certified(look.trial, timed, look.stride, float(profile.t[-1]), found.steps)
+    status = partial(look.status, timed, found, float(profile.t[-1]), bounds)
+    timed.has(status if look.jumps else status())
     return timed
 
 

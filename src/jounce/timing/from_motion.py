@@ -14,6 +14,7 @@ from jounce.timing.look import Look
 from jounce.timing.moving import motion_along, optimise_moving, steady
 from jounce.timing.phase_plane import Profile, phase_plane
 from jounce.timing.programs import COARSEST, Found
+from jounce.timing.proof import Bounds
 from jounce.timing.refusals import ROUNDING, beyond
 from jounce.timing.shape import shape_of
 
@@ -55,8 +56,9 @@ def motion_at_ends(demand: Demand, start: Any, end: Any, count: int) -> tuple[Ar
     return rows[0], rows[1]
 
 
-def kept(demand: Demand, profile: Profile, motion: tuple[Array, Array], pieces: int) -> tuple[Found, Look]:
-    """The first of a few tries with larger and larger margins that keeps all limits, from and to given motion.
+def kept(demand: Demand, profile: Profile, motion: tuple[Array, Array], pieces: int) -> tuple[Found, Look, Bounds | None]:
+    """The first of a few tries with larger and larger margins that keeps all limits, from and to given motion, and bounds of them
+    if they are proved.
 
     Such a motion cannot be slowed down as a whole. pieces: none for rigid joints without friction.
     """
@@ -70,8 +72,10 @@ def kept(demand: Demand, profile: Profile, motion: tuple[Array, Array], pieces: 
             break
         look = Look(demand, found.shape)
         share = look.largest(found.duration)
+        bounds = look.proof(found.duration) if look.at_once and share <= 1.0 + ROUNDED else None
+        share = share if bounds is None or not np.isfinite(bounds.largest) else bounds.largest
         if share <= 1.0 + ROUNDED:
-            return found, look
+            return found, look, bounds
         if least is None or share < least[0]:
             least = share, found, look
         places = np.union1d(places, look.beyond(found.duration))
