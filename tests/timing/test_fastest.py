@@ -199,7 +199,7 @@ def test_status():
     plan = jn.feedforward(robot, fast, status.t)
     seen = np.concatenate([np.abs(plan.q[1]) / 3.0, np.abs(plan.tau_m) / robot.limits.motor_torque], axis=1).max(axis=1)
     assert (seen <= status.share * (1.0 + 1e-9)).all()
-    assert np.abs(seen - status.share).max() < 0.03  # spans are a sixteenth of a piece, and shares those of their ends
+    assert np.abs(seen - status.share).max() < 0.1  # spans are a sixteenth of a piece, and shares the largest of each
     assert "time=" in repr(status)
 
 
@@ -239,11 +239,35 @@ def test_what_cannot_be():
     message = refused(limit, planar(position=(-0.5, 0.5)), swing())
     assert "joint 'joint1'" in message
     assert "1.2 at 1 s" in message
-    assert "joint 'joint2'" in refused(jn.errors.ModelError, planar(), swing(), limits={"velocity": {"joint2": 0.0}})
+    for name in ("velocity", "acceleration", "jerk", "motor_torque", "torque_rate", "joint_torque", "deflection"):
+        for values in ({"joint2": 0.0}, [1e6, 0.0], np.array([1e6, 0.0])):
+            message = refused(limit, planar(), swing(), limits={name: values})
+            assert f"joint 'joint2': its limit of {name.replace('_', ' ')} is zero" in message
+            assert "inf %" in message
+            assert "0.5 s" in message  # where the polynomial is fastest
     rubbing = planar().with_drives(coulomb_friction=500.0, coulomb_speed=1e-12)
     message = refused(limit, rubbing, swing())
     assert "however slow" in message
     assert "motor torque" in message
+
+
+def test_a_limit_of_zero_where_a_joint_stands_still():
+    path = jn.trajectory.rest_to_rest([0.0, 0.3], [1.0, 0.3], 1.0, degree=9)
+    still = jn.fastest(planar(), path, limits={"velocity": {"joint2": 0.0}}, pieces=8)
+    assert still.status.time == jn.fastest(planar(), path, pieces=8).status.time
+    assert "joint2" in refused(jn.errors.LimitError, planar(), path, limits={"motor_torque": {"joint2": 0.0}})
+
+
+def test_limits_that_are_none():
+    """What is no limit is refused by the robot."""
+    wrong = jn.errors.ModelError
+    for values in (np.nan, -1.0, "fast", None, True, {"joint2": np.nan}, {"joint2": -1.0}):
+        message = refused(wrong, planar(), swing(), limits={"velocity": values})
+        assert "joint 'joint" in message
+        assert "velocity" in message
+    assert "'elbow'" in refused(wrong, planar(), swing(), limits={"velocity": {"elbow": 1.0}})
+    assert "'speed'" in refused(wrong, planar(), swing(), limits={"speed": 1.0})
+    assert "3 values for 2 joints" in refused(wrong, planar(), swing(), limits={"velocity": [1.0, 2.0, 3.0]})
 
 
 def test_wrong_use():

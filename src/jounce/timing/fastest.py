@@ -15,7 +15,7 @@ from jounce.timing.flexible import flexible_timing
 from jounce.timing.from_motion import kept, motion_at_ends
 from jounce.timing.from_rest import elastic_tries, rigid_tries, settled
 from jounce.timing.phase_plane import phase_plane, without_friction
-from jounce.timing.refusals import refuse_standing
+from jounce.timing.refusals import above_zero, refuse_standing
 from jounce.timing.timed import Timed
 from jounce.trajectory.path import Path, check_path, whole
 
@@ -57,10 +57,12 @@ def fastest(
     the phase plane. At the end the motion is slowed down as a whole until no limit is exceeded, neither at 20 times as many
     instants nor between them. More pieces come closer to the optimum and take longer.
     """
-    robot = with_limits(check_robot(robot), limits)
     if pieces is not None:
         whole(pieces, 1, "pieces")
-    _check(robot, path)
+    _check(check_robot(robot), path)
+    if isinstance(limits, Mapping) and path.space == "joint":
+        limits = above_zero(robot, path, limits)
+    robot = with_limits(robot, limits)
     if path.space == "tool":
         if start is not None or end is not None:
             raise InputError(f"start, end: expected none, since robot {robot.name!r} has joints that no motor drives.")

@@ -43,7 +43,7 @@ def settled(demand: Demand, tries: Tries, room: float) -> tuple[Found, Look, Bou
     for margin in MARGINS:
         found = tries(min(margin, 0.5 * room), places)
         look = Look(demand, found.shape)
-        duration = least_duration(look.largest, found.duration, LAST)
+        duration = least_duration(look.needed, found.duration, LAST)
         if best is None or duration < best[0].duration:
             best = found._replace(duration=duration), look
         if duration <= (1.0 + SLACK) * found.duration:

@@ -46,9 +46,11 @@ class Look:
 
     def largest(self, duration: float) -> float:
         """The largest share: an estimate, or where it will be proved, that of parabolas."""
-        if self.at_once:
-            return largest(self.shares(duration, False)) * (1.0 + ABOVE)
-        return largest(self.shares(duration, True))
+        return largest(self.shares(duration, not self.at_once))
+
+    def needed(self, duration: float) -> float:
+        """The same with some room for the proof."""
+        return self.largest(duration) * (1.0 + ABOVE * self.at_once)
 
     def beyond(self, duration: float) -> Array:
         """Where a limit is exceeded more than right before and after (k,), as shares of the duration."""

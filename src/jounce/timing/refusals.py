@@ -1,12 +1,20 @@
 """Limits that no timing keeps, refused with joint, time and share."""
 
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any
+
 import numpy as np
 
-from jounce.errors import InputError, LimitError
-from jounce.timing.demand import Demand
+from jounce.errors import InputError, LimitError, ModelError
+from jounce.robot import Robot
+from jounce.robot.limits import NAMES
+from jounce.robot.values import per_joint
+from jounce.timing.demand import KINEMATIC, Demand
 from jounce.timing.look import Look
 from jounce.timing.programs import Found
 from jounce.timing.shape import Shape, samples
+from jounce.trajectory.path import Path
 
 LOOKS = 401
 """Places of the curve at which is looked whether the robot can stand there."""
@@ -14,6 +22,35 @@ ROUNDING = 1e-9
 """By which share a path may be beyond the position limits, and a given motion beyond others."""
 SLOW = 1e4
 """A duration [s] of a motion that is as good as at rest."""
+
+
+def above_zero(robot: Robot, path: Path, limits: Mapping[str, Any]) -> dict[str, Any]:
+    """Limits {quantity: value} without those that are zero and of the motion of a joint that stands still, which keeps them;
+    others that are zero are refused with joint, time and share."""
+    t = np.linspace(path.start_time, path.end_time, LOOKS)
+    speeds = np.abs(path(t, 1)[1]) if np.isfinite(t).all() else np.zeros((LOOKS, robot.n))
+    found = dict(limits)
+    for name in [name for name in NAMES[1:] if name in limits]:
+        try:
+            given = limits[name]
+            each = (
+                dict(given)
+                if isinstance(given, Mapping)
+                else dict(zip(robot.joint_names, per_joint(given, robot.joint_names, "")))
+            )
+        except ModelError:  # the robot says what is wrong
+            continue
+        for j, joint in enumerate(robot.joint_names):
+            if not isinstance(each.get(joint), Real) or isinstance(each[joint], bool) or each[joint] != 0.0:
+                continue
+            if speeds[:, j].any() or name not in KINEMATIC:
+                when = t[int(speeds[:, j].argmax())]
+                raise LimitError(
+                    f"joint {joint!r}: its limit of {name.replace('_', ' ')} is zero, and any motion takes inf % of it, most "
+                    f"where the path is at {when:.4g} s, however slow it is. Change the path or the limit."
+                )
+            found[name] = each = {**each, joint: np.inf}
+    return found
 
 
 def refuse_standing(demand: Demand) -> float:
