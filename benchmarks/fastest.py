@@ -93,51 +93,52 @@ def slowed_down(robot: jn.Robot, path, guess: float) -> float:
 # ---------------------------------------------------------------- IPOPT
 
 
-def shares_of(robot: jn.Robot, order: int):
-    """A CasADi function of q and its derivatives (n, order+1): shares of all limits that are finite, and of torque rates."""
+def shares_along(robot: jn.Robot, path: jn.trajectory.Path, order: int):
+    """A CasADi function of w and its time derivatives (order+1,): shares of all limits that are finite, torque rates included."""
     import casadi as ca
 
+    W = ca.SX.sym("w", order + 1)
+    P = derivatives_by_place(path, order, W[0])
+    powers = [[ca.SX(1)] + [ca.SX(0)] * order]  # Taylor coefficients of (w(t) - w)^j
+    factorial = [float(np.prod(np.arange(1, k + 1))) for k in range(order + 1)]
+    taylor = [ca.SX(0)] + [W[k] / factorial[k] for k in range(1, order + 1)]
+    for _ in range(order):
+        powers.append([sum(powers[-1][i] * taylor[k - i] for i in range(k + 1)) for k in range(order + 1)])
+    rows = [factorial[k] * sum(P[j] / factorial[j] * powers[j][k] for j in range(order + 1)) for k in range(order + 1)]
     Q = [ca.SX.sym(f"q{k}", robot.n) for k in range(order + 1)]
     done = jn.inverse_dynamics(robot, *Q[: robot.motion_order + 1])
     rate = ca.jtimes(done.tau_m, ca.vcat(Q[:-1]), ca.vcat(Q[1:])) if order > robot.motion_order else None
-    rows = {"velocity": Q[1], "acceleration": Q[2], "jerk": Q[3], "motor_torque": done.tau_m, "torque_rate": rate}
-    rows["joint_torque"] = done.tau_j[0]
+    values = {"velocity": Q[1], "acceleration": Q[2], "jerk": Q[3], "motor_torque": done.tau_m, "torque_rate": rate}
+    values["joint_torque"] = done.tau_j[0]
     found = []
-    for name, row in rows.items():
+    for name, value in values.items():
         limit = getattr(robot.limits, name)
-        found += [row[i] / limit[i] for i in np.flatnonzero(np.isfinite(limit))]
-    return ca.Function("shares", [ca.horzcat(*Q)], [ca.vcat(found)])
+        found += [value[i] / limit[i] for i in np.flatnonzero(np.isfinite(limit))]
+    of_motion = ca.Function("of_motion", Q, [ca.vcat(found)])
+    return ca.Function("shares", [W], [of_motion(*rows)])
 
 
-def along(path: jn.trajectory.Path, order: int, count: int):
-    """A CasADi function: rows w, w', ... (order+1, count) to q and its time derivatives, (n, (order+1) count)."""
+def derivatives_by_place(path: jn.trajectory.Path, order: int, w):
+    """q and its derivatives by w, each (n,), as CasADi expressions: a line by its share of the way, a spline by its time."""
     import casadi as ca
-    from scipy.interpolate import BSpline
 
-    W = ca.SX.sym("w", order + 1)
-    P = ca.SX.sym("p", path.n, order + 1)  # dq/dw and so on
-    powers = [[ca.SX(1)] + [ca.SX(0)] * order]  # Taylor coefficients of (w(t) - w)^j
-    taylor = [ca.SX(0)] + [W[k] / float(np.prod(np.arange(1, k + 1))) for k in range(1, order + 1)]
-    for _ in range(order):
-        powers.append([sum(powers[-1][i] * taylor[k - i] for i in range(k + 1)) for k in range(order + 1)])
-    factorial = [float(np.prod(np.arange(1, k + 1))) for k in range(order + 1)]
-    rows = [factorial[k] * sum(P[:, j] / factorial[j] * powers[j][k] for j in range(order + 1)) for k in range(order + 1)]
-    compose = ca.Function("compose", [W, P], [ca.horzcat(*rows)]).map(count)
     if not hasattr(path, "points"):
         ends = path(np.array([path.start_time, path.end_time]))[0]
-        x = ca.MX.sym("x")
-        place = ca.Function(
-            "place", [x], [ca.horzcat(ends[0] + x * (ends[1] - ends[0]), ends[1] - ends[0], ca.MX(path.n, order - 1))]
-        )
-        return place.map(count), compose
-    length = path.end_time - path.start_time
-    knots = (path._curve.t - path.start_time) / length
-    curves = [BSpline(knots, path._curve.c, path._curve.k)]
-    for _ in range(order):
-        curves.append(curves[-1].derivative())
-    x = ca.MX.sym("x")
-    columns = [ca.bspline(x, ca.DM(np.ravel(c.c[: len(c.t) - c.k - 1])), [c.t.tolist()], [int(c.k)], path.n) for c in curves]
-    return ca.Function("place", [x], [ca.horzcat(*columns)]).map(count), compose
+        return [ends[0] + w * (ends[1] - ends[0]), ca.SX(ends[1] - ends[0]), *[ca.SX(path.n, 1)] * (order - 1)]
+    begin, length = path.start_time, path.end_time - path.start_time
+    breaks = path.piece_ends
+    rows = path(breaks[:-1], int(path.max_order))  # derivatives where each piece begins
+    found = []
+    for k in range(order + 1):
+        total = None
+        for i in range(len(breaks) - 2, -1, -1):
+            u, value = w * length - (breaks[i] - begin), 0.0
+            for m in range(len(rows) - 1, k - 1, -1):
+                value = value * u / (m - k + 1) + ca.DM(rows[m, i])
+            value = value * length**k
+            total = value if total is None else ca.if_else(w * length < breaks[i + 1] - begin, value, total)
+        found.append(total)
+    return found
 
 
 def places(pieces: int, straight: bool) -> np.ndarray:
@@ -182,8 +183,7 @@ def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -
     T = z[-1] * guess
     c = ca.vertcat(np.zeros(held), z[:-1], np.ones(held))
     W = ca.horzcat(*[ca.sparsify(ca.DM(basis(x, nu=k))) @ c / T**k for k in range(order + 1)]).T
-    place, compose = along(path, order, len(x))
-    shares = ca.vec(shares_of(robot, order).map(len(x))(compose(W, place(W[0, :]))))
+    shares = ca.vec(shares_along(robot, path, order).map(len(x))(W))
     rising = c[1:] - c[:-1]
     problem = {"x": z, "f": z[-1], "g": ca.vertcat(shares, rising)}
     options = {"print_time": False, "ipopt": {"print_level": 0, "sb": "yes", "max_iter": 500, "tol": 1e-6, "max_cpu_time": 300.0}}
