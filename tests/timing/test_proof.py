@@ -114,6 +114,19 @@ def test_what_samples_do_not_see():
     assert peak <= largest < peak + 0.1
 
 
+def test_positions_between_samples():
+    """A spline that overshoots between its waypoints, by its own largest value, which no sample has: a little less is refused."""
+    path = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [0.8, 0.4], [0.3, 0.2]], [0.0, 1.0, 1.37, 2.0], degree=9)
+    fine = np.linspace(0.0, 2.0, 2_000_001)
+    most = path(fine)[0][:, 0].max()
+    seen = path(np.linspace(0.0, 2.0, 401))[0][:, 0].max()
+    assert most > seen + 1e-8
+    with pytest.raises(jn.errors.LimitError, match="joint 'joint1': the path is at .* outside its position limits") as caught:
+        jn.fastest(planar(), path, limits={"position": (-2.0, 0.5 * (most + seen))})
+    assert f"{fine[path(fine)[0][:, 0].argmax()]:.2f}" in str(caught.value)
+    assert jn.fastest(planar(), path, limits={"position": (-2.0, most + 1e-7)}, pieces=8).status.time > 0.0
+
+
 def test_where_there_is_none():
     damped = jn.fastest(KINDS["damped"](), swing(), pieces=8).status
     assert "joint 'joint1' is elastic and damped" in damped.unproven

@@ -27,8 +27,9 @@ from jounce.numbers.ball import Ball
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
+from jounce.timing.curve import Curve
 from jounce.timing.demand import KINEMATIC, Demand
-from jounce.timing.enclosed import Enclosed
+from jounce.timing.enclosed import Enclosed, taylor
 
 TIGHT = 1e-7
 """Share of a limit by which a bound may be above what is surely reached."""
@@ -38,6 +39,8 @@ ROUNDS = 8
 """Times that spans are cut at most."""
 MOST = 20_000
 """Spans that are looked at at most."""
+RANGES = 32
+"""Spans of each polynomial of a curve in which positions are looked at first."""
 AT_ONCE = 1024
 """Spans of one evaluation."""
 
@@ -101,10 +104,33 @@ def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array) -> 
             np.maximum.at(found[name], whose[~loose], bound[~loose])
         if not loose.any():
             break
-        within = (2.0 * np.arange(CUT) + 1.0) / CUT - 1.0
-        m, h = (m[loose, None] + h[loose, None] * within).ravel(), np.repeat(h[loose] / CUT, CUT)
-        whose = np.repeat(whose[loose], CUT)
+        (m, h), whose = _cut(m[loose], h[loose]), np.repeat(whose[loose], CUT)
     return Bounds(ends, found, max(float(x.max()) for x in surely.values()))
+
+
+def outside(curve: Curve, middle: Array, half: Array) -> tuple[float, int] | None:
+    """A place w of a curve of polynomials and the joint that is further from the middle of its range (n,) than half of it (n,);
+    none where that is nowhere, with proof but for what `ROUNDS` cuts leave."""
+    assert curve.degree is not None
+    ends = spans(curve.breaks, RANGES)
+    m, h = 0.5 * (ends[1:] + ends[:-1]), 0.5 * np.diff(ends)
+    for _ in range(ROUNDS):
+        q = taylor(curve(m, curve.degree), h[:, None], 2)
+        above, surely = parabola(q[0].centre - middle, q[1].centre, q[2] * 0.5, h[:, None])
+        if (surely > half).any():
+            i, j = np.unravel_index(int((surely - half).argmax()), surely.shape)
+            return float(m[i]), int(j)
+        loose = (above > half).any(axis=1)
+        if not loose.any():
+            break
+        m, h = _cut(m[loose], h[loose])
+    return None
+
+
+def _cut(m: Array, h: Array) -> tuple[Array, Array]:
+    """Middles and half lengths of the parts of spans."""
+    within = (2.0 * np.arange(CUT) + 1.0) / CUT - 1.0
+    return (m[:, None] + h[:, None] * within).ravel(), np.repeat(h / CUT, CUT)
 
 
 def _spans(demand: Demand, enclosed: Enclosed, duration: float, m: Array, h: Array) -> dict[str, tuple[Array, Array]]:
@@ -117,7 +143,7 @@ def _spans(demand: Demand, enclosed: Enclosed, duration: float, m: Array, h: Arr
         Q = enclosed(m, h, top)
         for name in names:
             k = KINEMATIC.index(name) + 1
-            found[name] = _parabola(Q[k].centre, Q[k + 1].centre, Q[k + 2] * 0.5, duration * h[:, None])
+            found[name] = parabola(Q[k].centre, Q[k + 1].centre, Q[k + 2] * 0.5, duration * h[:, None])
         if not demand.dynamic:
             return found
         sheet, outputs = _written(robot, order)
@@ -127,11 +153,11 @@ def _spans(demand: Demand, enclosed: Enclosed, duration: float, m: Array, h: Arr
         found |= {name: (np.zeros((len(m), robot.n)), np.zeros((len(m), robot.n))) for name, _ in wanted}
         for i, (name, j) in enumerate(wanted):
             c = [_ball(x, len(m)) for x in series[3 * i : 3 * i + 3]]
-            found[name][0][:, j], found[name][1][:, j] = _parabola(c[0].centre, c[1].centre, c[2], duration * h)
+            found[name][0][:, j], found[name][1][:, j] = parabola(c[0].centre, c[1].centre, c[2], duration * h)
     return found
 
 
-def _parabola(c0: Array, c1: Array, c2: Ball, h: Array) -> tuple[Array, Array]:
+def parabola(c0: Array, c1: Array, c2: Ball, h: Array) -> tuple[Array, Array]:
     """The largest size of c0 + c1 u + c2 u^2 for |u| <= h, and the largest that it surely has at both ends and in the middle."""
     ends = np.maximum(np.abs(c0 + c1 * h + c2.centre * h * h), np.abs(c0 - c1 * h + c2.centre * h * h))
     inside = np.abs(c1) < 2.0 * np.abs(c2.centre) * h

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError, LimitError, ModelError
+from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES
 from jounce.robot.values import per_joint
 from jounce.timing.demand import KINEMATIC, Demand
 from jounce.timing.look import Look
 from jounce.timing.programs import Found
+from jounce.timing.proof import outside
 from jounce.timing.shape import Shape, samples
 from jounce.trajectory.path import Path
 
@@ -60,14 +62,7 @@ def refuse_standing(demand: Demand) -> float:
     q = demand.curve(w, 0)[0]
     if np.ptp(q, axis=0).max() == 0.0:
         raise InputError("path: it does not move, so there is no time to make least.")
-    lower, upper = demand.robot.limits.position.T
-    beyond = np.maximum(lower - q, q - upper)
-    if beyond.max() > ROUNDING * max(1.0, float(np.abs(q).max())):
-        i, j = np.unravel_index(int(beyond.argmax()), beyond.shape)
-        raise LimitError(
-            f"joint {demand.robot.axes[j].name!r}: the path is at {q[i, j]:.6g} at {demand.curve.time(w[i]):.4g} s, outside its "
-            f"position limits {lower[j]:.6g} and {upper[j]:.6g}, however slow it is. Change the path."
-        )
+    _refuse_positions(demand, w, q)
     most = 0.0
     for name, share in demand.at_rest(w).items():
         most = max(most, float(np.abs(share).max()))
@@ -79,6 +74,29 @@ def refuse_standing(demand: Demand) -> float:
                 "the path or the limit."
             )
     return most
+
+
+def _refuse_positions(demand: Demand, w: Array, q: Array) -> None:
+    """Refuse a curve that leaves the range of a joint: at these places, and between them if it consists of polynomials."""
+    lower, upper = demand.robot.limits.position.T
+    room = ROUNDING * max(1.0, float(np.abs(q).max()))
+    beyond = np.maximum(lower - q, q - upper)
+    i, j = divmod(int(beyond.argmax()), q.shape[1])
+    place, where = float(w[i]), q[i]
+    if beyond.max() <= room and demand.curve.degree is not None:
+        far = 10.0 * (np.ptp(q, axis=0) + 1.0)  # where a range has no end: further than the curve goes
+        low, high = np.maximum(lower, q.min(axis=0) - far), np.minimum(upper, q.max(axis=0) + far)
+        found = outside(demand.curve, 0.5 * (low + high), 0.5 * (high - low) + room)
+        if found is None:
+            return
+        place, j = found
+        where = demand.curve(np.array([place]), 0)[0, 0]
+    elif beyond.max() <= room:
+        return
+    raise LimitError(
+        f"joint {demand.robot.axes[j].name!r}: the path is at {where[j]:.6g} at {demand.curve.time(place):.4g} s, outside its "
+        f"position limits {lower[j]:.6g} and {upper[j]:.6g}, however slow it is. Change the path."
+    )
 
 
 def beyond(demand: Demand, found: Found, look: Look) -> LimitError:
