@@ -6,16 +6,16 @@
     python benchmarks/fastest.py random     100 random paths: limits on a finer grid, and the polynomial slowed down
 
 The UR10 and the Panda are those of example-robot-data, with the drives of the library. IPOPT has the same unknowns, coefficients
-of a spline w(t / T) and T, of twice as many pieces; limits hold at four places of each piece, along curves through waypoints at
-eight and, in the pieces at both ends, where q grows as w^6, at 64. Its motion is then slowed down as a whole until no limit is
-exceeded at 20001 instants: a time that can be run is a yardstick.
+of a spline w(t / T) and T, of twice as many pieces. Limits hold at eight places of each piece and, along curves through
+waypoints, at 64 of the pieces at both ends, where q grows as w^6. What they are exceeded by between these places is stated: its
+time is a little below what could be run.
 """
 
 import logging
 import sys
 from importlib import metadata
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 
 import numpy as np
 
@@ -145,27 +145,16 @@ def places(pieces: int, straight: bool) -> np.ndarray:
     """Shares of the duration at which IPOPT's limits hold."""
     found = []
     for i in range(pieces):
-        each = 4 if straight else 64 if min(i, pieces - 1 - i) < ENDS else 8
+        each = 64 if not straight and min(i, pieces - 1 - i) < ENDS else 8
         found.append((i + np.linspace(INSIDE, 1.0 - INSIDE, each)) / pieces)
     return np.concatenate(found)
 
 
-def run_in(robot: jn.Robot, motion, duration: float) -> float:
-    """The duration [s], that one or longer, with which a motion by its duration exceeds no limit at 20001 instants, to 1e-6."""
-    if largest_share(robot, motion(duration), 20001) <= 1.0:
-        return duration
-    low, high = duration, 1.001 * duration
-    while largest_share(robot, motion(high), 20001) > 1.0:
-        low, high = high, high + 2.0 * (high - low)
-    while high - low > 1e-6 * high:
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if largest_share(robot, motion(middle), 20001) <= 1.0 else (middle, high)
-    return high
-
-
 def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -> tuple[float, float, str]:
-    """Least time with which the motion can be run [s], time of computing [s], and what IPOPT says; start: a motion of ours along
-    the same path, to begin with."""
+    """Least time [s], time of computing [s], and what IPOPT says, with the largest share at 20001 instants.
+
+    start: a motion of ours along the same path, to begin with.
+    """
     import casadi as ca
     from scipy.interpolate import BSpline
 
@@ -186,7 +175,7 @@ def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -
     shares = ca.vec(shares_along(robot, path, order).map(len(x))(W))
     rising = c[1:] - c[:-1]
     problem = {"x": z, "f": z[-1], "g": ca.vertcat(shares, rising)}
-    options = {"print_time": False, "ipopt": {"print_level": 0, "sb": "yes", "max_iter": 500, "tol": 1e-6, "max_cpu_time": 300.0}}
+    options = {"print_time": False, "ipopt": {"print_level": 0, "sb": "yes", "max_iter": 500, "tol": 1e-4, "max_cpu_time": 300.0}}
     solver = ca.nlpsol("solver", "ipopt", problem, options)
     centres = np.array([knots[i + 1 : i + degree + 1].mean() for i in range(count)])
     own = jn.trajectory.rest_to_rest([0.0], [1.0], 1.0, degree=2 * order + 1)
@@ -206,13 +195,8 @@ def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -
     )
     duration, spent = float(found["x"][-1]) * guess, process_time() - began
     coefficients = np.concatenate([np.zeros(held), np.ravel(found["x"])[:-1], np.ones(held)])
-
-    def motion(T: float) -> Timed:
-        return Timed(path, knots, coefficients, held, T)
-
-    share = largest_share(robot, motion(duration), 20001)
-    said = f"{solver.stats()['return_status']}, {duration:.4f} s with shares to {share:.4f}"
-    return run_in(robot, motion, duration), spent, said
+    share = largest_share(robot, Timed(path, knots, coefficients, held, duration), 20001)
+    return duration, spent, f"{solver.stats()['return_status']}, shares to {share:.4f}"
 
 
 def beside_ipopt(cases: list[tuple[str, int]]) -> None:
@@ -257,10 +241,10 @@ def topp_ra(robot: jn.Robot, path: jn.trajectory.Path, grid: np.ndarray) -> tupl
 
     limit = robot.limits.motor_torque
     constraint = toppra.constraint.JointTorqueConstraint(torque, np.stack([-limit, limit], axis=1), np.zeros(robot.n))
-    began = perf_counter()
+    began = process_time()
     solver = toppra.algorithm.TOPPRA([constraint], Same(), gridpoints=grid, solver_wrapper="seidel")
     rates = solver.compute_parameterization(0.0, 0.0)[1]
-    spent = perf_counter() - began
+    spent = process_time() - began
     return float(np.sum(2.0 * np.diff(grid) / (rates[1:] + rates[:-1]))), spent
 
 
@@ -274,15 +258,18 @@ def beside_topp_ra() -> None:
         grid = np.linspace(0.0, 1.0, 500) if name == "line" else 0.5 - 0.5 * np.cos(np.pi * np.linspace(0.0, 1.0, 500))
         spent, theirs, ours = [], [], 0.0
         for _ in range(15):
-            began = perf_counter()
-            ours = jn.fastest(robot, path).status.time
-            spent.append(perf_counter() - began)
+            began = process_time()
+            ours = jn.fastest(robot, path).duration
+            spent.append(process_time() - began)
             theirs.append(topp_ra(robot, path, grid))
         least = min(row[1] for row in theirs)
-        share = largest_share(robot, jn.fastest(robot, path), 20001)
+        fast = jn.fastest(robot, path)
+        share, began = largest_share(robot, fast, 20001), process_time()
+        proof = max(float(x.max()) for x in fast.status.shares.values()), process_time() - began
         print(
             f"{name:20} fastest {ours:.4f} s in {1e3 * min(spent):.1f} ms, TOPP-RA {theirs[0][0]:.4f} s in {1e3 * least:.1f} ms, "
-            f"time {100 * (ours / theirs[0][0] - 1):+.2f} %, computing {min(spent) / least:.2f}x, largest share {share:.7f}"
+            f"time {100 * (ours / theirs[0][0] - 1):+.2f} %, computing {min(spent) / least:.2f}x, largest share {share:.7f}, "
+            f"proved {proof[0]:.7f} in {1e3 * proof[1]:.1f} ms"
         )
 
 
