@@ -166,7 +166,7 @@ def test_speeds_are_differences():
 
 def test_what_is_not_measured():
     law = jn.control.FeedbackLinearization(ROBOT, poles=[-50.0] * 4)
-    with pytest.raises(InputError, match=r"the controller reads tau_j, which nothing measures: sensors= has theta, thetad, tau_m"):
+    with pytest.raises(InputError, match=r"the controller reads tau_j, which nothing measures: .* has theta, thetad, tau_m"):
         jn.simulate(ROBOT, PLAN, law, sensors=jn.Sensors())
     with pytest.raises(InputError, match=r"reads tau_jd.*jn\.Sensors\(tau_j=jn\.Sensor"):
         jn.simulate(ROBOT, PLAN, Recorder(names=("tau_jd",)), sensors=jn.Sensors())

@@ -7,7 +7,7 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli.number import REAL, WHOLE, number_of
-from jounce.cli.options import _all, _numbers
+from jounce.cli.options import all_of, numbers
 from jounce.errors import InputError
 
 NAMES = (
@@ -63,9 +63,9 @@ def _harmonics(_: click.Context, __: click.Parameter, given: tuple[str, ...]) ->
     return found
 
 
-machine = _all(
+machine = all_of(
     click.option(
-        "--payload", metavar="M[,X,Y,Z]", callback=_numbers, help="What the robot carries and the model does not know of [kg, m]."
+        "--payload", metavar="M[,X,Y,Z]", callback=numbers, help="What the robot carries and the model does not know of [kg, m]."
     ),
     click.option(
         "--stiffness-error", metavar="SHARE", callback=_share, help="By how much its springs are stiffer than the model's: 10%."
@@ -79,7 +79,7 @@ machine = _all(
     click.option("--speed-filter", type=REAL, help="Bandwidth of the filter behind the differences that speeds are [rad/s]."),
     click.option("--delay", metavar="TIME", callback=_seconds, help="Age of what is read: 1ms."),
     click.option(
-        "--torque-limit", metavar="T[,T,...]", callback=_numbers, help="Largest torque, of all motors or of each [Nm, N]."
+        "--torque-limit", metavar="T[,T,...]", callback=numbers, help="Largest torque, of all motors or of each [Nm, N]."
     ),
     click.option("--current-bandwidth", type=REAL, help="Of the current loop [rad/s]."),
     click.option(

@@ -78,7 +78,8 @@ def simulate(
         step("motor torque")
         plan = plan_of(task)
         step("simulation")
-        run = jn.simulate(task.robot, plan, loop, rate=None if loop is None and real["actuator"] is None else task.rate, **real)
+        held = loop is not None or real["actuator"] is not None or real["jitter"] > 0.0
+        run = jn.simulate(task.robot, plan, loop, rate=task.rate if held else None, **real)
         peaks = run.peaks
         if within_limits:
             keep(run.robot, peaks)

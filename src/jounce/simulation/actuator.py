@@ -54,9 +54,6 @@ class Actuator:
                     f"Actuator, ripple: expected {{whole number above 0: share below 1}}, got {harmonic!r}: {short(share)}."
                 )
 
-    def __hash__(self) -> int:
-        return hash((np.asarray(self.torque_limit).tobytes(), self.bandwidth, tuple(sorted(self.ripple.items()))))
-
 
 IDEAL = Actuator()
 
