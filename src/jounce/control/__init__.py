@@ -5,21 +5,26 @@ from jounce.control.dynamic_feedback_linearization import DynamicFeedbackLineari
 from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
 from jounce.control.feedforward_pid import FeedforwardPID
+from jounce.control.kalman_filter import KalmanFilter
 from jounce.control.linearize import StateSpace, linearize
 from jounce.control.momentum_observer import MomentumObserver
 from jounce.control.protocol import Controller, Measured, Reference
+from jounce.control.state_observer import Estimate, StateObserver
 
 __all__ = [
     "Controller",
     "DynamicFeedbackLinearization",
+    "Estimate",
     "FeedbackLinearization",
     "FeedforwardPD",
     "FeedforwardPID",
+    "KalmanFilter",
     "Linearized",
     "Measured",
     "MomentumObserver",
     "Reference",
     "RigidComputedTorque",
+    "StateObserver",
     "StateSpace",
     "linearize",
 ]
