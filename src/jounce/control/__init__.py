@@ -1,7 +1,9 @@
 """TORQUE FROM MEASUREMENT: controllers that follow a plan, and the robot near a state as a linear system."""
 
+from jounce.control.collision import Collision, CollisionDetector
 from jounce.control.computed_torque import RigidComputedTorque
 from jounce.control.dynamic_feedback_linearization import DynamicFeedbackLinearization, Linearized
+from jounce.control.external_wrench import ExternalWrench, external_wrench
 from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
 from jounce.control.feedforward_pid import FeedforwardPID
@@ -12,9 +14,12 @@ from jounce.control.protocol import Controller, Measured, Reference
 from jounce.control.state_observer import Estimate, StateObserver
 
 __all__ = [
+    "Collision",
+    "CollisionDetector",
     "Controller",
     "DynamicFeedbackLinearization",
     "Estimate",
+    "ExternalWrench",
     "FeedbackLinearization",
     "FeedforwardPD",
     "FeedforwardPID",
@@ -26,5 +31,6 @@ __all__ = [
     "RigidComputedTorque",
     "StateObserver",
     "StateSpace",
+    "external_wrench",
     "linearize",
 ]
