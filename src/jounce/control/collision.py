@@ -45,12 +45,12 @@ class CollisionDetector:
         |external| > noise + share sum over links of |what the link needs to move|
 
     As long as the ten parameters of every link are off by one factor within the share, and noise makes less than `noise` of
-    the residual, there is no false alarm, whatever the motion: all terms go through the same filters. The same is asked of what is
-    new in the external torque, which gravity of a slow motion is not, so that a blow of less than the weight's share is seen.
+    the residual, there is no false alarm, whatever the motion: all terms go through the same filters. The same is asked of
+    what is new in the external torque, which gravity of a slow motion is not: a blow of less than the weight's share is seen.
 
-    noise [Nm or N], gain [1/s]: one number or (n,); gain is that of the observer and of a filter behind it. share: of 1. forget
-    [1/s]: at which rate torque that lasts is no longer new. measured, rate: as of `MomentumObserver`; friction, springs and rotors
-    are taken as known, and what they are wrong by is part of noise.
+    noise [Nm or N], gain [1/s]: one number or (n,); gain is that of the observer and of a filter behind it. share: of 1.
+    forget [1/s]: at which rate torque that lasts is no longer new. measured, rate: as of `MomentumObserver`; friction, springs
+    and rotors are taken as known, and what they are wrong by is part of noise.
 
         detector = jn.control.CollisionDetector(robot, noise=1.0, share=0.05, measured=("q", "theta"))
         state = detector.begin(q, theta)
