@@ -140,6 +140,7 @@ EXAMPLES = {
     "kernel of partial derivatives": lambda: jn.compile(jn.rnea_partials, arm(), by=("inertia",)),
     "kernel of a frame": lambda: jn.compile(jn.jacobian, arm(), link="link0"),
     "kernel of a controller": lambda: jn.control.FeedbackLinearization(arm(), poles=[-9.0] * 4).compile(),
+    "code of a GPU": lambda: jn.compile(jn.rnea, arm()).cuda("float32"),
     "reference": reference,
     "PD": lambda: jn.control.FeedforwardPD(arm(), 10.0, [1.0, 2.0]),
     "PID": lambda: jn.control.FeedforwardPID(arm(), 10.0, 1.0, 0.1),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jounce.control import StateSpace, linearize
     from jounce.functions import (
         BaseParameters,
+        CudaKernel,
         ElasticForwardPartials,
         ForwardPartials,
         InverseDynamics,
@@ -131,6 +132,7 @@ __all__ = [
     "BaseParameters",
     "Bushing",
     "Counterbalance",
+    "CudaKernel",
     "DaeIndex",
     "Drive",
     "DriveSet",
