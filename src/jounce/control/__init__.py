@@ -5,21 +5,29 @@ from jounce.control.dynamic_feedback_linearization import DynamicFeedbackLineari
 from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
 from jounce.control.feedforward_pid import FeedforwardPID
+from jounce.control.gain_condition import GainCondition, gravity_slope
+from jounce.control.gravity_pd import GravityPD
+from jounce.control.impedance import CartesianImpedance, JointImpedance
 from jounce.control.linearize import StateSpace, linearize
 from jounce.control.momentum_observer import MomentumObserver
 from jounce.control.protocol import Controller, Measured, Reference
 
 __all__ = [
+    "CartesianImpedance",
     "Controller",
     "DynamicFeedbackLinearization",
     "FeedbackLinearization",
     "FeedforwardPD",
     "FeedforwardPID",
+    "GainCondition",
+    "GravityPD",
+    "JointImpedance",
     "Linearized",
     "Measured",
     "MomentumObserver",
     "Reference",
     "RigidComputedTorque",
     "StateSpace",
+    "gravity_slope",
     "linearize",
 ]

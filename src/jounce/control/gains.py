@@ -73,3 +73,28 @@ def per_motor(robot: Robot, values: Any, what: str) -> Array:
     if not (np.isfinite(found) & (found >= 0.0)).all():
         raise InputError(f"{what}: expected finite numbers of zero or more, got {values!r}.")
     return found
+
+
+def motor_matrix(robot: Robot, values: Any, what: str) -> Array:
+    """(m, m), symmetric and not negative, from one number, one a motor, or the matrix itself."""
+    return _matrix(values, what, robot.m)
+
+
+def joint_matrix(robot: Robot, values: Any, what: str) -> Array:
+    """(n, n), symmetric and not negative, from one number, one a joint, or the matrix itself."""
+    return _matrix(values, what, robot.n)
+
+
+def _matrix(values: Any, what: str, size: int) -> Array:
+    expected = f"{what}: expected one number of zero or more, or {size}, or a matrix ({size}, {size}), symmetric and not negative"
+    try:
+        given = np.asarray(values, dtype=np.float64)
+        found = given if given.shape == (size, size) else np.diag(np.broadcast_to(given, (size,)))
+    except (TypeError, ValueError):
+        raise InputError(f"{expected}, got {values!r}.") from None
+    if not np.isfinite(found).all():
+        raise InputError(f"{expected}, got {values!r}.")
+    largest = np.abs(found).max()
+    if np.abs(found - found.T).max() > 1e-9 * largest or np.linalg.eigvalsh(found)[0] < -1e-9 * largest:
+        raise InputError(f"{expected}, got {values!r}.")
+    return np.ascontiguousarray(0.5 * (found + found.T))
