@@ -11,6 +11,8 @@ from jounce.control.impedance import CartesianImpedance, JointImpedance
 from jounce.control.linearize import StateSpace, linearize
 from jounce.control.momentum_observer import MomentumObserver
 from jounce.control.protocol import Controller, Measured, Reference
+from jounce.control.structure_preserving import StructurePreserving
+from jounce.control.time_varying_lqr import TimeVaryingLQR
 
 __all__ = [
     "CartesianImpedance",
@@ -28,6 +30,8 @@ __all__ = [
     "Reference",
     "RigidComputedTorque",
     "StateSpace",
+    "StructurePreserving",
+    "TimeVaryingLQR",
     "gravity_slope",
     "linearize",
 ]

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from jounce.control.gains import joint_matrix, motor_matrix, per_motor
+from jounce.control.gains import joint_matrix, motor_matrix, pair, per_motor
 from jounce.control.protocol import Measured, Reference
-from jounce.control.tuning import Near, modal_damping, motor_gains, near, pair
+from jounce.control.tuning import Near, modal_damping, motor_gains, near
 from jounce.errors import InputError
 from jounce.functions.arguments import Link, check_robot
 from jounce.functions.backends.native import Kernel

@@ -10,11 +10,11 @@ Ki / s, takes a third pole: Kd s^2 + Kp s + Ki goes through -s Z(s) at three poi
 follow; where one of them does not decay, the bandwidth is too much for the springs.
 """
 
-import numbers
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from jounce.control.gains import pair
 from jounce.control.linearize import StateSpace, linearize
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
@@ -26,8 +26,6 @@ from jounce.robot import Robot
 
 INTEGRAL = 0.5
 """The pole of an integral, against the bandwidth."""
-REST = 2.0
-"""Poles of longer chains of integrators beside the wanted pair, against the bandwidth."""
 ROUNDING = 1e-9
 """Against the largest, below which an eigenvalue is zero but for rounding."""
 
@@ -95,22 +93,6 @@ def near(robot: Robot, q: Any) -> Near:
     bent = motor_statics(robot, q).delta
     slopes = [np.inf if m.spring is None else m.spring.stiffness(x) for m, x in zip(plant.motors, bent)]
     return Near(model, weight, 1.0 / np.array(slopes, dtype=np.float64), plant.transmission.matrix(robot.n))
-
-
-def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
-    """The poles of s^2 + 2 damping bandwidth s + bandwidth^2."""
-    for value, what in ((bandwidth, "bandwidth [rad/s]"), (damping, "damping")):
-        if not (isinstance(value, numbers.Real) and 0.0 < float(value) < np.inf):
-            raise InputError(f"{what}: expected a number above 0, got {value!r}.")
-    w, z = float(bandwidth), float(damping)
-    root = np.sqrt(complex(z * z - 1.0))
-    return complex(w * (-z + root)), complex(w * (-z - root))
-
-
-def chain_poles(order: int, bandwidth: Any, damping: Any) -> list[complex]:
-    """Poles of a chain of integrators: the wanted pair, the others twice as fast and real."""
-    wanted = pair(bandwidth, damping)
-    return [*wanted, *[complex(-REST * bandwidth)] * (order - 2)]
 
 
 def motor_gains(here: Near, bandwidth: Any, damping: Any) -> tuple[Array, Array]:
