@@ -1,7 +1,7 @@
 """The life of a call: arguments checked, the store asked for a kernel, the equation run, the result finished.
 
     public function -> sort, check (arguments) -> shelf (store) -> [first time: written down, printed, compiled, kept (native)]
-    -> run (native, plain or casadi) -> finish
+    -> run (native, plain, casadi or tensors) -> finish
 
 One sample of exact float64 arrays whose kernel has run before takes a short cut from the first to the last but one.
 """
@@ -25,13 +25,14 @@ from jounce.functions.arguments import (
     in_order,
     sort,
 )
-from jounce.functions.backends import casadi, plain
+from jounce.functions.backends import casadi, plain, tensors
 from jounce.functions.backends.choice import CHOSEN, check_threads, give_up
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Equation, Form
 from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.functions.store import MOST_SHORT_CUTS, forget_short_cuts, key, shelf
 from jounce.numbers import Jet
+from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
@@ -104,9 +105,11 @@ def _tuple(answer: Any) -> tuple[Any, ...]:
 
 
 def run(given: Given, robot: Robot, threads: int | None = None) -> tuple[Any, ...]:
-    """All outputs of an equation: as expressions, natively, or plainly, by what the numbers are and what is allowed."""
+    """All outputs of an equation: as expressions, on tensors, natively or plainly, by what numbers are and what is allowed."""
     if any(casadi.is_symbolic(row.values) for row in given.rows):
         return casadi.evaluate(given, robot, shelf(robot).functions)
+    if any(is_tensor(row.values) for row in given.rows):
+        return tensors.evaluate(given, robot)
     arrays, batch = check(robot, given)
     try:
         if CHOSEN.get() != "python" and all(array.dtype != object for array in arrays):

@@ -15,6 +15,7 @@ from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.inverse_dynamics import drive, joint_torque
 from jounce.functions.motors import refuse
+from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, plant_of
@@ -156,6 +157,8 @@ def statics(
         else:
             return Statics(*found)
         guess = _from_motors(robot, np.asarray(arguments.numbers_of(theta), dtype=np.float64))
+    elif is_tensor(theta) or is_tensor(guess):
+        raise InputError("statics: a search from a guess takes arrays of NumPy; statics_step takes those of JAX and PyTorch.")
     settled = _newton(robot, guess, theta, more)
     return _loaded(robot, guess, theta, more) if settled is None else settled
 
@@ -187,6 +190,8 @@ def motor_statics(
     """
     robot = arguments.check_robot(robot)
     refuse(robot)
+    if is_tensor(q):
+        raise InputError("motor_statics: q is an array of JAX or PyTorch; call inverse_dynamics on q and zeros, or pass NumPy's.")
     pose = np.asarray(arguments.numbers_of(q), dtype=np.float64)
     still = np.zeros(robot.n)
     tau = joint_torque(robot, pose, still, still, wrench=_single(wrench), link=link, parameters=parameters)
