@@ -8,9 +8,11 @@ from jounce.control.feedforward_pid import FeedforwardPID
 from jounce.control.gain_condition import GainCondition, gravity_slope
 from jounce.control.gravity_pd import GravityPD
 from jounce.control.impedance import CartesianImpedance, JointImpedance
+from jounce.control.kalman_filter import KalmanFilter
 from jounce.control.linearize import StateSpace, linearize
 from jounce.control.momentum_observer import MomentumObserver
 from jounce.control.protocol import Controller, Measured, Reference
+from jounce.control.state_observer import Estimate, StateObserver
 from jounce.control.structure_preserving import StructurePreserving
 from jounce.control.time_varying_lqr import TimeVaryingLQR
 
@@ -18,17 +20,20 @@ __all__ = [
     "CartesianImpedance",
     "Controller",
     "DynamicFeedbackLinearization",
+    "Estimate",
     "FeedbackLinearization",
     "FeedforwardPD",
     "FeedforwardPID",
     "GainCondition",
     "GravityPD",
     "JointImpedance",
+    "KalmanFilter",
     "Linearized",
     "Measured",
     "MomentumObserver",
     "Reference",
     "RigidComputedTorque",
+    "StateObserver",
     "StateSpace",
     "StructurePreserving",
     "TimeVaryingLQR",
