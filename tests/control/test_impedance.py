@@ -318,15 +318,16 @@ def test_energy_of_the_lwr_against_a_wall():
 
 @pytest.mark.native
 def test_sampled_against_a_wall():
-    """At 1 kHz, with the joint torque fed back: it comes to rest, leaning on the wall with what the stiffness says."""
+    """At 1 kHz, joint torque fed back, a wall damped a little: it comes to rest, leaning on it with what the stiffness says."""
     B = np.array([d.reflected_inertia for d in PLANAR.drives])
     law = CartesianImpedance.tuned(PLANAR, ELBOW, stiffness=[0, 0, 0, 80.0, 60.0, 0], motor_inertia=B / 2)
     wanted, start = released(PLANAR, ELBOW, np.array([0.1, 0.1]))
     (p_d,), _ = jn.tool_pose(PLANAR, ELBOW)
 
     def wall(t, q, qd):
-        (p,), (R,) = jn.tool_pose(PLANAR, q)
-        return np.concatenate([np.zeros(3), R.T @ [-WALL * max(p[0] - p_d[0] + 0.02, 0.0), 0.0, 0.0]])
+        (p, v), (R, _) = jn.tool_pose(PLANAR, q, qd)
+        depth = p[0] - p_d[0] + 0.02
+        return np.concatenate([np.zeros(3), R.T @ [-(WALL * depth + 300.0 * v[0]) * (depth > 0.0), 0.0, 0.0]])
 
     plan = jn.feedforward(PLANAR, jn.trajectory.rest_to_rest(ELBOW, ELBOW, 1.0), np.linspace(0.0, 5.0, 101))
     run = jn.simulate(PLANAR, plan, law, start=start, wrench={PLANAR.tool: wall})

@@ -8,6 +8,7 @@ import numpy as np
 from jounce.control.gains import pair, symmetric_matrix
 from jounce.control.linearize import StateSpace, linearize
 from jounce.control.protocol import Measured, Reference
+from jounce.control.tuning import without_dry_friction
 from jounce.errors import InputError
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
@@ -25,9 +26,10 @@ class TimeVaryingLQR:
 
         P_k = Q h + A_k^T P_(k+1) (A_k - B_k G_k),    G_k = (R h + B_k^T P_(k+1) B_k)^-1 B_k^T P_(k+1) A_k
 
-    A_k, B_k: the robot near the plan at a tick, exactly sampled, [Anderson1990]. It ends with the gains of a robot that stays
-    where the plan ends. theta and thetad are those of motors behind springs. gains: (T, inputs, states) at the plan's times, in
-    between on a straight line. For every robot of which all joints have one freedom, springs without motors included.
+    A_k, B_k: the robot near the plan at a tick without dry friction, exactly sampled, [Anderson1990]. It ends with the gains of a
+    robot that stays where the plan ends. theta and thetad are those of motors behind springs. gains: (T, inputs, states) at the
+    plan's times, in between on a straight line. For every robot of which all joints have one freedom, springs without motors
+    included.
     """
 
     def __init__(self, plan: Plan, state_cost: Any, torque_cost: Any, *, rate: float = RATE, decay: float = 0.0) -> None:
@@ -127,7 +129,7 @@ class TimeVaryingLQR:
 def _along(plan: Plan, ticks: Array) -> StateSpace:
     """The robot near the plan, at all ticks."""
     at = plan.at(ticks)
-    return linearize(plan.robot, at.q[0], at.q[1], at.theta[0], at.theta[1], at.tau_m)
+    return linearize(without_dry_friction(plan.robot), at.q[0], at.q[1], at.theta[0], at.theta[1], at.tau_m)
 
 
 def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:

@@ -81,8 +81,7 @@ def near(robot: Robot, q: Any) -> Near:
         raise InputError(
             f"gains: expected a robot with one motor at every joint, of one freedom each; {robot.name!r} has others."
         )
-    dry = {name: np.zeros(robot.m) for name in ("coulomb_friction",)}
-    model = linearize(robot, q, outputs=("theta", "thetad"), parameters=dry)
+    model = linearize(without_dry_friction(robot), q, outputs=("theta", "thetad"))
     if model.A.ndim > 2:
         raise InputError(f"q: expected one pose of {robot.n} numbers.")
     q = np.asarray(q, dtype=np.float64)
@@ -93,6 +92,13 @@ def near(robot: Robot, q: Any) -> Near:
     bent = motor_statics(robot, q).delta
     slopes = [np.inf if m.spring is None else m.spring.stiffness(x) for m, x in zip(plant.motors, bent)]
     return Near(model, weight, 1.0 / np.array(slopes, dtype=np.float64), plant.transmission.matrix(robot.n))
+
+
+def without_dry_friction(robot: Robot) -> Robot:
+    """The same robot without what nearly holds motors that stand still."""
+    if not any(m.coulomb or m.stribeck for m in plant_of(robot).motors):
+        return robot
+    return robot.with_drives(coulomb_friction=0.0, stribeck_friction=0.0)
 
 
 def motor_gains(here: Near, bandwidth: Any, damping: Any) -> tuple[Array, Array]:
