@@ -137,7 +137,9 @@ def tell(times: list[float], preview: float, bar: float) -> None:
     mean, worst, most = times
     ahead = f"{1e3 * preview:.0f} ms of preview" if preview else "no preview"
     verdict = "holds" if mean < bar else "missed"
-    print(f"    a tick {mean:.2f} us (bar {bar:g}, {verdict}), worst case {worst:.2f}, 99.9 % below {most:.2f}; {ahead}", flush=True)
+    print(
+        f"    a tick {mean:.2f} us (bar {bar:g}, {verdict}), worst case {worst:.2f}, 99.9 % below {most:.2f}; {ahead}", flush=True
+    )
 
 
 def main() -> None:

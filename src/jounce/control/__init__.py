@@ -7,13 +7,19 @@ from jounce.control.external_wrench import ExternalWrench, external_wrench
 from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
 from jounce.control.feedforward_pid import FeedforwardPID
+from jounce.control.gain_condition import GainCondition, gravity_slope
+from jounce.control.gravity_pd import GravityPD
+from jounce.control.impedance import CartesianImpedance, JointImpedance
 from jounce.control.kalman_filter import KalmanFilter
 from jounce.control.linearize import StateSpace, linearize
 from jounce.control.momentum_observer import MomentumObserver
 from jounce.control.protocol import Controller, Measured, Reference
 from jounce.control.state_observer import Estimate, StateObserver
+from jounce.control.structure_preserving import StructurePreserving
+from jounce.control.time_varying_lqr import TimeVaryingLQR
 
 __all__ = [
+    "CartesianImpedance",
     "Collision",
     "CollisionDetector",
     "Controller",
@@ -23,6 +29,9 @@ __all__ = [
     "FeedbackLinearization",
     "FeedforwardPD",
     "FeedforwardPID",
+    "GainCondition",
+    "GravityPD",
+    "JointImpedance",
     "KalmanFilter",
     "Linearized",
     "Measured",
@@ -31,6 +40,9 @@ __all__ = [
     "RigidComputedTorque",
     "StateObserver",
     "StateSpace",
+    "StructurePreserving",
+    "TimeVaryingLQR",
     "external_wrench",
+    "gravity_slope",
     "linearize",
 ]
