@@ -217,8 +217,6 @@ def test_with_kernels_in_one_folder(tmp_path):
     assert repr(jn.reference(PLANAR, path)).startswith("<ReferenceGenerator of 'planar_2r'")
 
 
-
-
 @pytest.mark.parametrize(
     ("path", "more", "words"),
     [

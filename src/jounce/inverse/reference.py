@@ -116,7 +116,8 @@ class ReferenceGenerator:
         if isinstance(self.moved, RestToRest):
             return 0.0
         if self.moved.piece_ends is None:
-            return ACCURACY * float(np.abs(self.path(np.linspace(self.path.start_time, self.path.end_time, 400), self.order)).max())
+            times = np.linspace(self.path.start_time, self.path.end_time, 400)
+            return ACCURACY * float(np.abs(self.path(times, self.order)).max())
         size = np.abs(self.moved(0.5 * (self.moved.piece_ends[:-1] + self.moved.piece_ends[1:]))).max()
         return float(8.0 * np.finfo(float).eps * size * (2.0 / np.diff(self.moved.piece_ends).min()) ** self.order)
 

@@ -27,7 +27,7 @@ def series(path: Path, order: int) -> tuple[Floats, Floats]:
         return path.piece_ends, _about(path, path.piece_ends, int(path.max_order))
     if not (math.isfinite(path.start_time) and math.isfinite(path.end_time)):
         raise InputError(f"path: expected one that begins and ends, got {type(path).__name__}, which goes on for ever.")
-    outside = path(np.array([path.start_time, path.end_time]) + [-1.0, 1.0], order)[1:]
+    outside = path(np.array([path.start_time - 1.0, path.end_time + 1.0]), order)[1:]
     if outside.any():
         raise InputError(f"path: expected one that rests before and after, got {type(path).__name__} that moves at an end.")
     degree = int(min(path.max_order, HIGHEST))
@@ -42,7 +42,7 @@ def series(path: Path, order: int) -> tuple[Floats, Floats]:
         middle = 0.5 * (left + right)
         if 2 * len(left) + sum(map(len, done)) > MOST:
             raise InputError(
-                f"path: {type(path).__name__} is not met by {MOST} polynomials to {ACCURACY:g} in all of its {order} derivatives; "
+                f"path: {type(path).__name__} is not met by {MOST} polynomials to {ACCURACY:g} in all of {order} derivatives; "
                 f"it is least smooth near {middle[0]:.6g} s. Take jn.trajectory.fit of samples of it, or a smoother path."
             )
         left, right = np.concatenate([left, middle]), np.concatenate([middle, right])
