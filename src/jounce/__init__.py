@@ -119,7 +119,20 @@ if TYPE_CHECKING:
         load,
         placement,
     )
-    from jounce.simulation import Actuator, Measurements, Run, Sensor, Sensors, State, Verified, simulate, verify
+    from jounce.simulation import (
+        Actuator,
+        Measurements,
+        Run,
+        Sensor,
+        Sensors,
+        State,
+        Sweep,
+        Verified,
+        Worst,
+        simulate,
+        sweep,
+        verify,
+    )
     from jounce.spatial.placements import Placement
     from jounce.timing import Active, MoveStatus, TimingStatus, fastest, fastest_move
     from jounce.viewer import View, view
@@ -188,11 +201,13 @@ __all__ = [
     "Statics",
     "StaticsStep",
     "Status",
+    "Sweep",
     "TabulatedSpring",
     "TimingStatus",
     "Tool",
     "Verified",
     "View",
+    "Worst",
     "ZeroDynamics",
     "backend",
     "base_parameters",
@@ -253,6 +268,7 @@ __all__ = [
     "statics",
     "statics_step",
     "steady_state",
+    "sweep",
     "symbolic",
     "tool_pose",
     "trajectory",

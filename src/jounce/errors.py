@@ -10,6 +10,7 @@
     ├── ConvergenceError (ArithmeticError) an iteration that did not reach its tolerance
     ├── LimitError                         a motion beyond what the robot may do, where that was not to be
     ├── CompilerError (RuntimeError)       native code was asked for and cannot be had
+    ├── WorkerError (RuntimeError)         a process of somebody's executor is gone
     └── OutOfMemoryError (MemoryError)     a batch whose results do not fit into memory
 
 Each message says what was expected, what came, which joint or link it concerns, and what to do.
@@ -54,6 +55,10 @@ class LimitError(JounceError):
 
 class CompilerError(JounceError, RuntimeError):
     """Native code cannot be had: no compiler, or one that fails."""
+
+
+class WorkerError(JounceError, RuntimeError):
+    """A process of somebody's executor that is gone."""
 
 
 class OutOfMemoryError(JounceError, MemoryError):

@@ -15,6 +15,7 @@ GROUPS = {
         "torque": "Compute the motor torque along a motion.",
         "fastest": "Compute how fast a motion can be within the limits.",
         "simulate": "Run a robot under its motor torque.",
+        "sweep": "Try robots whose numbers differ.",
         "view": "Show a motion as a page that moves.",
     },
     "Measure": {

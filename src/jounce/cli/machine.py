@@ -32,7 +32,8 @@ def seconds_of(text: str) -> float:
     return number_of(text)
 
 
-def _share(_: click.Context, __: click.Parameter, given: str | None) -> float | None:
+def share(_: click.Context, __: click.Parameter, given: str | None) -> float | None:
+    """An option that is a share; None where it is not given."""
     try:
         found = None if given is None else share_of(given)
     except ValueError:
@@ -68,10 +69,10 @@ machine = all_of(
         "--payload", metavar="M[,X,Y,Z]", callback=numbers, help="What the robot carries and the model does not know of [kg, m]."
     ),
     click.option(
-        "--stiffness-error", metavar="SHARE", callback=_share, help="By how much its springs are stiffer than the model's: 10%."
+        "--stiffness-error", metavar="SHARE", callback=share, help="By how much its springs are stiffer than the model's: 10%."
     ),
     click.option(
-        "--mass-error", metavar="SHARE", callback=_share, help="By how much its links are heavier than the model's: -5%."
+        "--mass-error", metavar="SHARE", callback=share, help="By how much its links are heavier than the model's: -5%."
     ),
     click.option("--encoder-bits", type=REAL, help="Steps in a turn behind the gear, as a power of two; motors and links."),
     click.option("--encoder-noise", type=REAL, help="Standard deviation of positions that are read [rad, m]."),

@@ -8,6 +8,11 @@ from jounce.codegen.schedule import schedule
 from jounce.numbers import Graph, Number, Symbol
 from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
 
+MOST_OPERATIONS = 150_000
+"""Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
+MOST_WRITTEN = 2 * MOST_OPERATIONS
+"""Operations that are written down on the way to so many statements, those that prove to be of no use included: half a second."""
+
 
 class Slot(NamedTuple):
     """An argument of a kernel: `rows` vectors of `width` numbers, row after row."""

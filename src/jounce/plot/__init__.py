@@ -13,6 +13,7 @@ from jounce.plot.curves import (
 )
 from jounce.plot.frequency import bode, frequency_response
 from jounce.plot.recording import recording
+from jounce.plot.spread import spread
 
 __all__ = [
     "bode",
@@ -23,6 +24,7 @@ __all__ = [
     "overview",
     "positions",
     "recording",
+    "spread",
     "tool_error",
     "torque",
     "tracking",

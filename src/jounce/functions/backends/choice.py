@@ -14,6 +14,8 @@ from jounce.errors import CompilerError, InputError
 BACKENDS = ("auto", "native", "python")
 CORES = os.cpu_count() or 1
 CHOSEN: ContextVar[str] = ContextVar("jounce backend", default="auto")
+THREADS: ContextVar[int] = ContextVar("jounce threads", default=CORES)
+"""That a large batch uses unless said."""
 COMPLAINED: ContextVar[bool] = ContextVar("jounce has complained", default=False)
 
 
@@ -56,10 +58,20 @@ def give_up(error: CompilerError) -> None:
         warnings.warn(f"jounce runs in plain Python, which is slower: {error}.", RuntimeWarning, stacklevel=5)
 
 
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Batches use one thread in here unless they say otherwise: others of us are at work."""
+    token = THREADS.set(1)
+    try:
+        yield
+    finally:
+        THREADS.reset(token)
+
+
 def check_threads(threads: int | None) -> int:
     """How many threads a large batch may use: all processors unless said."""
     if threads is None:
-        return CORES
+        return THREADS.get()
     if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
         raise InputError(f"threads: expected a whole number from 1, got {threads!r}.")
     return threads

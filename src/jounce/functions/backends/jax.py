@@ -4,7 +4,7 @@ import ctypes
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.codegen.build.cache import loadable
 from jounce.codegen.build.compiler import build
@@ -12,14 +12,16 @@ from jounce.codegen.build.library import SHARE, pool
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Parameters, Wrenches
 from jounce.functions.backends.choice import check_threads
-from jounce.functions.backends.native import Kernel
 from jounce.functions.backends.operator import Operator
+
+if TYPE_CHECKING:
+    from jounce.functions.backends.native import Kernel
 
 
 class JaxKernel:
     """A kernel on arrays of JAX in double precision, traced or not: called like the kernel; `jit`, `vmap`, `grad`, `jacfwd`."""
 
-    def __init__(self, kernel: Kernel, threads: int | None = None) -> None:
+    def __init__(self, kernel: "Kernel", threads: int | None = None) -> None:
         """threads: that a large batch may use."""
         self.kernel, self.threads = kernel, check_threads(threads)
         self._operator = Operator(kernel)

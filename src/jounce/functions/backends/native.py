@@ -6,13 +6,13 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.codegen.build.library import Library, driver
 from jounce.codegen.print.c import scalar_source
-from jounce.codegen.program import Printable, Sheet
+from jounce.codegen.program import MOST_OPERATIONS, MOST_WRITTEN, Printable, Sheet
 from jounce.errors import CompilerError, InputError
 from jounce.functions.arguments import (
     NOTHING,
@@ -27,7 +27,9 @@ from jounce.functions.arguments import (
 )
 from jounce.functions.backends.choice import check_threads
 from jounce.functions.backends.cuda import CudaKernel
+from jounce.functions.backends.jax import JaxKernel
 from jounce.functions.backends.memory import allocated
+from jounce.functions.backends.torch import TorchKernel
 from jounce.functions.equation import Form
 from jounce.functions.export import Exhibit, exhibit, write_c
 from jounce.functions.fingerprint import fingerprint, texts
@@ -42,16 +44,8 @@ from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
 from jounce.robot.values import short
 from jounce.robot.written import written_down
 
-if TYPE_CHECKING:
-    from jounce.functions.backends.jax import JaxKernel
-    from jounce.functions.backends.torch import TorchKernel
-
-MOST_OPERATIONS = 150_000
-"""Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
 MOST_RESULTS = 1_000_000
 """Numbers that a loop may give: in a batch each thread holds as many vectors, 64 MB."""
-MOST_WRITTEN = 2 * MOST_OPERATIONS
-"""Operations that are written down on the way to so many statements, those that prove to be of no use included: half a second."""
 EAGER = 8_000
 """Statements up to which code is compiled at the first call, in one or two seconds."""
 SAMPLES = 3
@@ -333,16 +327,12 @@ class Kernel:
 
     # ---------------------------------------------------------------- for other libraries of arrays
 
-    def jax(self, threads: int | None = None) -> "JaxKernel":
+    def jax(self, threads: int | None = None) -> JaxKernel:
         """The kernel on arrays of JAX on the processor, traced or not, with exact first derivatives: `kernel.jax()(*Q)`."""
-        from jounce.functions.backends.jax import JaxKernel
-
         return JaxKernel(self, threads)
 
-    def torch(self, threads: int | None = None) -> "TorchKernel":
+    def torch(self, threads: int | None = None) -> TorchKernel:
         """The kernel on tensors of PyTorch on the processor, with exact first derivatives: `kernel.torch()(*Q)`."""
-        from jounce.functions.backends.torch import TorchKernel
-
         return TorchKernel(self, threads)
 
     def cuda(self, dtype: Any = "float64", outputs: Sequence[str] = ()) -> CudaKernel:

@@ -2,17 +2,19 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.codegen.build.library import Library
 from jounce.codegen.gradient import gradient
-from jounce.codegen.program import Program, Sheet, Slot
+from jounce.codegen.program import MOST_OPERATIONS, MOST_WRITTEN, Program, Sheet, Slot
 from jounce.errors import CompilerError, InputError
 from jounce.functions.arguments import NOTHING, Parameters, Wrenches
-from jounce.functions.backends.native import MOST_OPERATIONS, MOST_WRITTEN, Kernel
 from jounce.functions.backends.tensors import check_tensors
 from jounce.functions.finish import finish
 from jounce.numbers.elementary import is_tensor, library_of
+
+if TYPE_CHECKING:
+    from jounce.functions.backends.native import Kernel
 
 Apply = Callable[[Sequence[Any]], Sequence[Any]]
 """From rows (*batch, width) of one library to outputs (*batch, rows, width)."""
@@ -21,7 +23,7 @@ Apply = Callable[[Sequence[Any]], Sequence[Any]]
 class Operator:
     """What a library of arrays needs of a kernel: compiled values and slopes, under a name that no other kernel has."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: "Kernel") -> None:
         self.kernel = kernel
         self.inputs = [slot.width for slot in kernel.inputs for _ in range(slot.rows)]
         """Numbers in each row that goes in."""

@@ -3,20 +3,22 @@
 from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.codegen.build.library import Library
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Parameters, Wrenches
 from jounce.functions.backends.choice import check_threads
-from jounce.functions.backends.native import Kernel
 from jounce.functions.backends.operator import Operator
+
+if TYPE_CHECKING:
+    from jounce.functions.backends.native import Kernel
 
 
 class TorchKernel:
     """A kernel on tensors of PyTorch in double precision: called like the kernel; autograd, `torch.func.vmap`, `jacrev`."""
 
-    def __init__(self, kernel: Kernel, threads: int | None = None) -> None:
+    def __init__(self, kernel: "Kernel", threads: int | None = None) -> None:
         """threads: that a large batch may use."""
         self.kernel, self.threads = kernel, check_threads(threads)
         self._operator = Operator(kernel)

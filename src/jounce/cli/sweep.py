@@ -1,0 +1,155 @@
+"""`jounce sweep`: how far the tool strays where the robot's numbers are known only so well."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+import jounce as jn
+from jounce.cli import options
+from jounce.cli.figure import ENDINGS, check_figures, figure_writer
+from jounce.cli.files import Writer, check_file, write
+from jounce.cli.machine import share
+from jounce.cli.motion import make_task, plan_of
+from jounce.cli.number import REAL, WHOLE
+from jounce.cli.report import progress, say, table, wrote
+from jounce.errors import InputError
+from jounce.robot.load.file import text_of
+from jounce.simulation.behind import links_behind
+
+LARGEST_FILE = 2**20
+
+
+@click.command()
+@options.motion
+@click.option("--stiffness-error", metavar="SHARE", callback=share, help="Each spring is known to within this: 10%.")
+@click.option("--mass-error", metavar="SHARE", callback=share, help="The mass of each link is known to within this: 5%.")
+@click.option("--payload-error", type=REAL, help="The tool may carry up to so much that the plan does not know of [kg].")
+@click.option("--samples", type=WHOLE, default=200, show_default=True, help="Robots that are tried.")
+@click.option("--seed", type=WHOLE, default=0, show_default=True, help="Of their numbers.")
+@click.option("--out", type=options.FILE, help="CSV file: of every sample its numbers and how far its tool strays [m].")
+@click.option("--plot", type=options.FILE, help=f"File for a figure: distance over time ({', '.join(ENDINGS)}).")
+@options.as_json
+def sweep(
+    job: Path | None,
+    stiffness_error: float | None,
+    mass_error: float | None,
+    payload_error: float | None,
+    samples: int,
+    seed: int,
+    out: Path | None,
+    plot: Path | None,
+    as_json: bool,
+    **stated: Any,
+) -> None:
+    """Try robots whose numbers differ.
+
+    How far does the tool stray from the plan where springs, masses and payload are known only so well? The motion of ROBOT is
+    planned; then robots with other numbers, drawn evenly from within the errors, are driven by motors that follow the plan, as
+    stiff drives do, and their links swing behind. ROBOT may be a job file.
+
+    \b
+    Examples:
+      jounce sweep kuka_lwr --to 1,-0.5,0.8,1.2,0.3,-0.7,0.5 --duration 1 --stiffness-error 10% --payload-error 0.5
+      jounce sweep job.toml --stiffness-error 10% --mass-error 5% --samples 1000 --plot stray.png
+    """
+    check_file(out, (".csv",))
+    check_file(plot, ENDINGS)
+    if plot is not None:
+        check_figures()
+    if job is None and stated.get("robot") and _is_job(Path(stated["robot"])):
+        job, stated["robot"] = Path(stated["robot"]), None
+    with progress(4) as step:
+        step("motor torque")
+        task = make_task(job, stated)
+        plan = plan_of(task)
+        drawn = _drawn(task.robot, stiffness_error, mass_error, payload_error, samples, seed)
+        step("sweep")
+        found = jn.sweep(lambda robot, part: _stray(robot, plan, part), task.robot, drawn)
+        files: dict[Path, Writer] = {}
+        largest = found.values.max(axis=1)
+        if out is not None:
+            files[out] = _csv(drawn, largest)
+        if plot is not None:
+            step("figure")
+            files[plot] = figure_writer(jn.plot.spread(found, plan.t, "tool from its plan [mm]", 1e-3).figure, plot)
+        step("files")
+        written = write(files)
+    worst = int(largest.argmax())
+    shares = (0.5, 0.95)
+    values = dict(zip(("median", "95 %"), np.quantile(largest, shares).tolist())) | {"worst": float(largest[worst])}
+    rows = [[name, f"{1e3 * value:.4g}"] for name, value in values.items()]
+    sample = {name: np.asarray(x[worst]).tolist() for name, x in drawn.items()}
+    data = {"robot": task.robot.name, "samples": samples, "stray": values, "worst_sample": sample, "files": written}
+    say(
+        as_json,
+        data,
+        f"{task.robot.name}: how far the tool strays at most along the motion, {samples} robots",
+        table(["robots", "distance [mm]"], rows, left=1),
+        "The worst: " + "; ".join(f"{name} {', '.join(f'{x:.4g}' for x in np.ravel(x))}" for name, x in sample.items()),
+        *wrote(written),
+    )
+
+
+def _is_job(path: Path) -> bool:
+    """Whether a file is a job: it names a robot, in one line."""
+    if path.suffix != ".toml" or not path.is_file():
+        return False
+    lines = text_of(path, LARGEST_FILE, "a robot or a job in TOML").splitlines()
+    return any(line.split("=")[0].strip() == "robot" for line in lines if "=" in line)
+
+
+def _drawn(
+    robot: jn.Robot, stiffness: float | None, mass: float | None, payload: float | None, samples: int, seed: int
+) -> dict[str, Any]:
+    """Factors of stiffness and mass, and masses of payloads, (samples, ...)."""
+    rng = np.random.default_rng(seed)
+    if samples < 1:
+        raise InputError(f"--samples: expected 1 or more, got {samples}.")
+    if stiffness is None and mass is None and payload is None:
+        raise InputError("nothing differs: say --stiffness-error, --mass-error or --payload-error.")
+    found: dict[str, Any] = {}
+    if stiffness is not None:
+        if not np.isfinite(robot.parameter_values("stiffness")).any():
+            raise InputError(f"--stiffness-error: no drive of robot {robot.name!r} has a stiffness that is one number.")
+        found["stiffness factor"] = 1.0 + _within(stiffness, "--stiffness-error") * rng.uniform(-1, 1, size=(samples, robot.m))
+    if mass is not None:
+        found["mass factor"] = 1.0 + _within(mass, "--mass-error") * rng.uniform(-1, 1, size=(samples, len(robot.links)))
+    if payload is not None:
+        if not payload > 0.0:
+            raise InputError(f"--payload-error: expected a mass above zero [kg], got {payload:g}.")
+        found["payload [kg]"] = payload * rng.uniform(0, 1, size=samples)
+    return found
+
+
+def _within(error: float, name: str) -> float:
+    if not 0.0 < error < 1.0:
+        raise InputError(f"{name}: expected a share between 0 and 100%, got {100 * error:g}%.")
+    return error
+
+
+def _stray(robot: jn.Robot, plan: jn.Plan, part: dict[str, Any]) -> Any:
+    """Distance of the tool from its plan at each time (k, len(t)) [m]."""
+    numbers: dict[str, Any] = {}
+    if "mass factor" in part:
+        bodies = robot.parameter_values("inertia").reshape(len(robot.links), -1)
+        factors = part["mass factor"]
+        numbers["inertia"] = (factors[:, :, None] * bodies).reshape(len(factors), -1)
+    if "stiffness factor" in part:
+        numbers["stiffness"] = part["stiffness factor"] * robot.parameter_values("stiffness")
+    if "payload [kg]" in part:
+        numbers["payload"] = np.outer(part["payload [kg]"], np.eye(10)[0])
+    planned = jn.tool_pose(robot, plan.q[0])[0][0]
+    return np.linalg.norm(jn.tool_pose(robot, links_behind(robot, plan, numbers))[0][0] - planned, axis=-1)
+
+
+def _csv(drawn: dict[str, Any], largest: Any) -> Writer:
+    names = [f"{name} {k + 1}" if np.ndim(x) > 1 else name for name, x in drawn.items() for k in range(np.size(x[0]))]
+    rows = np.column_stack([*drawn.values(), largest])
+
+    def writer(file: Any) -> None:
+        file.write((",".join([*names, "stray [m]"]) + "\n").encode())
+        np.savetxt(file, rows, delimiter=",", fmt="%.17g")
+
+    return writer
