@@ -20,6 +20,7 @@ from jounce.functions.loops import inverse_dynamics_loop
 from jounce.functions.motors import damped, refuse_damping, with_motors
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Jet, derivatives
+from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.motor import Motor
@@ -203,7 +204,7 @@ def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
     if not isinstance(parameters, Mapping) or "damping" not in parameters:
         return robot, parameters
     given = parameters["damping"]
-    if is_symbolic(given):
+    if is_symbolic(given) or is_tensor(given):
         raise InputError("damping: motor torque at an instant is that of joints without damping; a symbol may be any number.")
     for values in given.coeffs if isinstance(given, Jet) else [given]:
         array = arguments.check_parameter(robot, "damping", values)
@@ -219,8 +220,23 @@ def _without_damping(robot: Robot) -> Robot:
     return robot.with_parameters({"damping": np.zeros(robot.m)})
 
 
-def drive(robot: Robot, parameters: Parameters, Q: Array, tau: Array) -> InverseDynamics:
-    """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
+class _Bent(NamedTuple):
+    """A spring whose deflection is known with two derivatives, whatever it carries."""
+
+    rows: Sequence[Any]
+
+    def deflection_rows(self, torques: Sequence[Any]) -> Sequence[Any]:
+        """Those that are known."""
+        return self.rows
+
+
+def drive(
+    robot: Robot, parameters: Parameters, Q: Array, tau: Array, bends: Mapping[int, Sequence[Any]] | None = None
+) -> InverseDynamics:
+    """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n).
+
+    bends: {motor: (delta, deltad, deltadd)} where the spring does not say so itself.
+    """
     plant = with_motors(robot, read(robot, columns(parameters)))
     shafts = plant.transmission
     motion = zip(*(shafts.to_motors(list(np.moveaxis(row, -1, 0))) for row in Q))
@@ -228,7 +244,8 @@ def drive(robot: Robot, parameters: Parameters, Q: Array, tau: Array) -> Inverse
     torques = zip(
         *(shafts.torques_at_motors(list(np.moveaxis(row, -1, 0)), [p[k] for p in preload]) for k, row in enumerate(tau))
     )
-    found = [_one(robot, i, m, *pair) for i, (m, *pair) in enumerate(zip(plant.motors, motion, torques))]
+    motors = [m if i not in (bends or ()) else m._replace(spring=_Bent(bends[i])) for i, m in enumerate(plant.motors)]
+    found = [_one(robot, i, m, *pair) for i, (m, *pair) in enumerate(zip(motors, motion, torques))]
     tau_m, theta, delta = zip(*found)
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
     tau_m = np.broadcast_arrays(*tau_m, tau[0, ..., 0])[:-1]
@@ -259,7 +276,7 @@ def columns(parameters: Parameters) -> dict[str, Any]:
 
 def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Sequence[Any] = NOTHING) -> tuple[Robot, Parameters]:
     """Robot and parameters with (K, Kdot, Kddot) among them, which take the place of spring laws, too, but where K is nan."""
-    if not isinstance(stiffness, (Sequence, np.ndarray)) or getattr(stiffness, "ndim", 1) == 0:
+    if not (isinstance(stiffness, (Sequence, np.ndarray)) or is_tensor(stiffness)) or getattr(stiffness, "ndim", 1) == 0:
         raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
     if not len(stiffness):
         return robot, parameters
@@ -273,7 +290,7 @@ def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Seque
         raise InputError(f"stiffness: expected {known} got {len(stiffness)} entries. Pass zeros for those that vanish.")
     rows: list[Any] = []
     for x in stiffness:
-        if is_symbolic(x):
+        if is_symbolic(x) or is_tensor(x):
             rows.append(x)
             continue
         try:
@@ -296,7 +313,7 @@ def _replaced(robot: Robot, i: int, K: Any) -> Drive | None:
     drive = robot.motor_drives[i]
     if drive is None or drive.law is None:
         return drive
-    if not isinstance(K, np.ndarray):  # a symbol
+    if not isinstance(K, np.ndarray):  # a symbol, or an array that may be traced
         return replace(drive, stiffness=1.0)
     if K.shape[-1] != robot.n:  # refused afterwards
         return drive
