@@ -22,8 +22,9 @@ import jounce as jn
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from identification.recorded import KINDS, STANDSTILL, kr300, tx40
-from support.recordings import doubted, moving, whole_arm
+from support.recordings import doubted, motors_alone, moving, whole_arm
 
+DRIVES = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction")
 ELASTIC = ("inertia", "rotor_inertia", "friction", "stiffness", "damping", "delay")
 
 
@@ -51,6 +52,18 @@ def _stiffness(fit: jn.Fit, robot: jn.Robot, *_: object) -> float:
 def _lwr() -> tuple[jn.Robot, jn.Robot, jn.Log]:
     robot = whole_arm("kuka_lwr")
     return robot, doubted(robot, 0), moving(robot, jn.excitation(robot, 20.0), delay=0.002, noise=(2e-6, 1e-5, 0.01))
+
+
+def _by_motors(_: jn.Robot, believed: jn.Robot, rich: jn.Log, swings: list[jn.Log], correction: np.ndarray) -> jn.ResponseFit:
+    """Masses with joints taken for rigid; springs and drives by swings; all together."""
+    masses = jn.identify(believed, rich, free=("inertia", "rotor_inertia", "friction"))
+    drives = jn.identify_output_error(masses.robot, swings, free=DRIVES, correction=correction)
+    return jn.identify_output_error(drives.robot, [*swings, rich], free=(*DRIVES, "inertia"), correction=correction)
+
+
+def _drives(fit: jn.ResponseFit, robot: jn.Robot, *_: object) -> float:
+    kinds = ("stiffness", "rotor_inertia", "viscous_friction", "coulomb_friction")
+    return max(float(np.abs(fit.parameters[kind] / robot.parameter_values(kind) - 1.0).max()) for kind in kinds)
 
 
 CASES = (
@@ -89,6 +102,18 @@ CASES = (
         "stiffness",
         30.0,
         0.01,
+    ),
+    *(
+        Case(
+            f"{name}, motors alone, masses not known, 16 s at 1 kHz",
+            lambda name=name: motors_alone(name),
+            _by_motors,
+            _drives,
+            "K, B, friction",
+            600.0,
+            0.03,
+        )
+        for name in ("kuka_lwr", "panda", "ur5")
     ),
 )
 

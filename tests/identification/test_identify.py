@@ -276,6 +276,12 @@ def changed(**changes):
     return jn.Log(**{"t": log.t, "theta": log.theta, "tau_m": log.tau_m, **{k: f(log) for k, f in changes.items()}})
 
 
+def noisy_limit(tau):
+    """Currents that were limited, with the noise of their measurement: no two samples are alike."""
+    most = 0.6 * np.abs(tau).max(axis=0)
+    return np.clip(tau, -most, most) + 1e-3 * most * np.random.default_rng(0).normal(size=tau.shape)
+
+
 @pytest.mark.parametrize(
     ("log", "message"),
     [
@@ -286,6 +292,14 @@ def changed(**changes):
         (lambda: changed(tau_m=lambda log: np.roll(log.tau_m, 40, axis=0)), "the torques are 0.08 s behind the positions"),
         (lambda: changed(tau_m=lambda log: np.roll(log.tau_m, -40, axis=0)), "the torques are 0.08 s ahead of the positions"),
         (lambda: changed(theta=lambda log: log.theta * [1.0, 0.0, 1.0]), "joint 'b' stands still at 0"),
+        (lambda: changed(tau_m=lambda log: log.tau_m[:, [0, 2, 1]]), "joints a, c, b, in this order. Are the columns shifted or"),
+        (lambda: changed(tau_m=lambda log: noisy_limit(log.tau_m)), "joint 'a' stays within .* current or torque was limited"),
+        (lambda: changed(tau_m=lambda log: -log.tau_m), "the torques have the other sign"),
+        (lambda: changed(tau_m=lambda log: 1e3 * log.tau_m), "e\\+03 times what the masses of robot 'arm' ask for"),
+        (lambda: changed(tau_m=lambda log: 0.01 * log.tau_m), "times what the masses of robot 'arm' ask for"),
+        (lambda: changed(tau_m=lambda log: 0.0 * log.tau_m), "the torque of joint 'a' is zero all the time"),
+        (lambda: changed(tau_m=lambda log: np.where([True, False, True], log.tau_m, np.nan)), "not measured at 'b'"),
+        (lambda: changed(t=lambda log: 1e3 * log.t), "samples are 2 s apart.* are these milliseconds"),
         (lambda: changed(tau_m=lambda log: None), "no motor torque"),
         (lambda: changed(q=lambda log: np.degrees(log.theta) / 100.0), "q moves 0.573 times as far as theta"),
         (lambda: changed(q=lambda log: np.roll(log.theta, 1, axis=1)), "not of the same motion"),

@@ -278,6 +278,12 @@ def test_steps_of_a_recording(tmp_path):
     assert_close(np.isfinite(slow), np.abs(ready.motion()[1][:, 1]) < 0.3)
     figure.savefig(tmp_path / "steps.png")
     assert len(jn.plot.recording(raw).axes) == 4
+    rates = jn.plot.recording(ready, before=raw, order=2).axes
+    assert [ax.get_title() for ax in rates[2:6:2]] == ["thetad: velocity of motors", "thetadd: acceleration of motors"]
+    assert_close(rates[4].lines[2].get_ydata(), ready.motion()[2][:, 0])
+    assert rates[4].get_ylabel() == "[rad/s^2, m/s^2]"
+    with pytest.raises(jn.errors.InputError, match="expected 0, 1 or 2"):
+        jn.plot.recording(raw, order=3)
     with pytest.raises(jn.errors.InputError, match="expected a Log"):
         jn.plot.recording(t)
 

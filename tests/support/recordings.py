@@ -114,6 +114,30 @@ def whole_arm(name, beside=0.03):
     )
 
 
+def motors_alone(name):
+    """An arm; the same, believed up to 30 % wrong; recordings of its motors: along a motion of our own design of 8 s, and about
+    two poses of 4 s each; and the correction [Hz] of output errors.
+
+    Encoders of 1 urad, torques with noise of 0.1 % of each motor's largest, dry friction that sticks and slips.
+    """
+    robot = whole_arm(name, beside=0.12)
+    robot = robot.with_drives(damping=(2e-4 * robot.parameter_values("stiffness")).tolist())
+    noise, wrong = (1e-6, 1e-3 * robot.limits.motor_torque), doubted(robot, 0)
+    path = jn.excitation(wrong, 8.0)
+    plan, rng = jn.feedforward(robot, path, np.arange(path.start_time, path.end_time, 1e-3)), np.random.default_rng(9)
+    theta, tau = (x + size * rng.normal(size=x.shape) for x, size in zip((plan.theta[0], plan.tau_m), noise))
+    lines = np.unique(np.round(2.0 * np.geomspace(1.5, 320.0, 130))) / 2.0
+    amplitude = np.array([2.4, 2.4, 1.8, 1.8, 1.0, 0.6, 0.6])[: robot.n]
+    middle, rng, swings = robot.limits.position.mean(axis=1), np.random.default_rng(0), []
+    for seed in range(2):
+        pose = middle + rng.uniform(-0.8, 0.8, robot.n)
+        told = {"duration": 4.0, "settle": 0.0, "substeps": 4, "noise": noise, "seed": seed}
+        swings.append(swinging(robot, pose, 2.0 * np.pi * lines, amplitude, **told))
+    B = np.array([drive.reflected_inertia for drive in robot.drives])
+    rich = jn.Log(t=plan.t - plan.t[0], theta=theta, tau_m=tau)
+    return robot, wrong, rich, swings, np.sqrt(noise[1] / (B * noise[0])) / (2.0 * np.pi)
+
+
 def example_files():
     """The URDFs of example-robot-data."""
     from support.example_robots import FILES

@@ -61,7 +61,7 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
         sizes = np.linalg.norm(A, axis=0)
         sizes[sizes == 0.0] = 1.0
         values = np.linalg.lstsq(A / sizes, b, rcond=None)[0] / sizes
-        share = 1.0 - len(chosen) / counts.sum()
+        share = 1.0 - len(chosen) / (white * counts).sum()
         squares = np.array([((each.columns[i][:, chosen] @ values - each.known[i]) ** 2).sum() for each, i in groups])
         noise = np.sqrt(squares / (counts * max(share, 0.1)))
         before, weights = weights, 1.0 / np.maximum(noise, 1e-12 * noise.max() + 1e-300)

@@ -1,14 +1,15 @@
 """Recordings, over time and over frequency: what each step towards a fit does to them."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.errors import InputError
+from jounce.identification.channels import POSITIONS
 from jounce.identification.log import Log
 from jounce.identification.torque import BAND
 from jounce.plot.style import LIMITS, MARK, SHARED, add_legend, look, strokes
-from jounce.trajectory.path import Floats
+from jounce.trajectory.path import Floats, whole
 
 UNITS = {"theta": "rad, m", "q": "rad, m", "tau_m": "Nm, N", "tau_j": "Nm, N"}
 WHAT = {"theta": "motors", "q": "links", "tau_m": "motor torque", "tau_j": "joint torque"}
@@ -18,23 +19,26 @@ LEFT_OUT: dict[str, Any] = {"color": "#d55e00", "linewidth": 3.0, "alpha": 0.35}
 """Where a joint is near standstill, and has no equation."""
 
 
-def recording(log: Log, before: Log | None = None) -> Any:
+def recording(log: Log, before: Log | None = None, order: int = 0) -> Any:
     """All channels of a recording over time and over frequency, and those `before` a step in grey; the figure is returned.
 
     What steps do shows: `geared` and `moved` as other values, `cut` and `resampled` as other times, `filtered` as a spectrum that
     ends at the cut-off (dotted line), `decimated` as dots, one for each equation, and the band that is left of torques and model
-    (dotted line), `moving` as thick pieces of the torques where a joint is near standstill and has no equation.
+    (dotted line), `moving` as thick pieces of the torques where a joint is near standstill and has no equation. order: which
+    derivatives of the positions are shown, too, up to 2: those of the spline of `log.motion`.
     """
     if not isinstance(log, Log) or not (before is None or isinstance(before, Log)):
         raise InputError(f"recording: expected a Log, and the one before a step, got {type(log).__name__}.")
-    shown = {name: getattr(log, name) for name in UNITS if getattr(log, name) is not None}
+    order = whole(order, 0, "order")
+    if order > 2:
+        raise InputError(f"order: expected 0, 1 or 2, the derivatives that a fit reads; got {order}.")
+    shown, earlier = _shown(log, order), {} if before is None else _shown(before, order)
     with look() as plt:
         figure, axes = plt.subplots(len(shown), 2, figsize=(7.0, 1.9 * len(shown)), layout="constrained", squeeze=False)
-        for (name, values), (over_time, spectrum) in zip(shown.items(), axes):
-            old = None if before is None else getattr(before, name)
-            if before is not None and old is not None:
-                over_time.plot(before.t, old, **BEFORE)
-                spectrum.plot(*_amplitudes(before, old), **BEFORE)
+        for (name, (values, what, unit)), (over_time, spectrum) in zip(shown.items(), axes):
+            if before is not None and name in earlier:
+                over_time.plot(before.t, earlier[name].values, **BEFORE)
+                spectrum.plot(*_amplitudes(before, earlier[name].values), **BEFORE)
             for i, stroke in enumerate(strokes(log.n)):
                 over_time.plot(log.t, values[:, i], label=f"joint {i + 1}", **stroke)
                 spectrum.plot(*_amplitudes(log, values[:, i]), **stroke)
@@ -46,10 +50,33 @@ def recording(log: Log, before: Log | None = None) -> Any:
                 over_time.plot(log.t, np.where(slow, values, np.nan), **LEFT_OUT)
             for edge in _edges(log, name):
                 spectrum.axvline(edge, label="_" + LIMITS, **MARK)
-            over_time.set(title=f"{name}: {WHAT[name]}", xlabel="t [s]", ylabel=f"[{UNITS[name]}]")
-            spectrum.set(title="amplitude", xlabel="frequency [Hz]", ylabel=f"[{UNITS[name]}]", xscale="log", yscale="log")
+            over_time.set(title=f"{name}: {what}", xlabel="t [s]", ylabel=f"[{unit}]")
+            spectrum.set(title="amplitude", xlabel="frequency [Hz]", ylabel=f"[{unit}]", xscale="log", yscale="log")
         add_legend(figure, "outside lower center")
     return figure
+
+
+class Curves(NamedTuple):
+    """A channel, or a derivative of one."""
+
+    values: Floats
+    what: str
+    unit: str
+
+
+def _shown(log: Log, order: int) -> dict[str, Curves]:
+    """By name, each position with its derivatives."""
+    found: dict[str, Curves] = {}
+    for name, unit in UNITS.items():
+        values = getattr(log, name)
+        if values is None:
+            continue
+        found[name] = Curves(values, WHAT[name], unit)
+        for k in range(1, order + 1 if name in POSITIONS else 1):
+            what, per = (("velocity", "/s"), ("acceleration", "/s^2"))[k - 1]
+            units = ", ".join(part + per for part in unit.split(", "))
+            found[name + "d" * k] = Curves(log.motion(name)[k], f"{what} of {WHAT[name]}", units)
+    return found
 
 
 def _edges(log: Log, name: str) -> list[float]:
