@@ -177,7 +177,6 @@ def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlo
 
     The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
     """
-    K, D, _ = filters(robot)
     spacing = _spacing(t)
     began = min(path.start_time for path in _paths(motion, acting))
     start = max(began, t[0] - max(_forgetting(robot, acting, t), spacing))
@@ -192,7 +191,7 @@ def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlo
         return _picked(robot, motion, t, done, keep)
     Q, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
-    steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
+    steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / filters(robot).K
     bend = _run(robot, steady, grid, held, motion)
     if len(grid) > len(t):
         Q, tau, bend = at_instants(Q, keep), tau[:, keep], bend[keep]

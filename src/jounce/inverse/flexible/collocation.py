@@ -107,7 +107,7 @@ class Collocation(Solver):
 
 
 def _nearly(near: Path, t: Array) -> Array:
-    """A motion that is near, with two derivatives (3, T, n): accelerations need not be exact, they are linear in the equations."""
+    """A motion that is near, with two derivatives (3, T, n): accelerations, linear in the equations, may be rough."""
     return near.polynomials(t, 2) if isinstance(near, JointMotion) else near(t, 2)
 
 
@@ -205,8 +205,10 @@ def gauss_times(grid: Array) -> Array:
 def _ends(problem: Problem) -> Ends:
     """Boundary conditions from the zeros at rest before the path and after it."""
     dae, margin = problem.dae, problem.margin
-    stable, start = _rows(dae.slope_at_rest(problem.start, problem.at_start), margin, False), _state(dae, problem.start)
-    unstable, finish = _rows(dae.slope_at_rest(problem.last, problem.at_end), margin, True), _state(dae, problem.last)
+    targets = dae.outputs.target(problem.path, np.array([problem.begin, problem.end]), 0)
+    before, after = dae.slope_at_rest(np.array([problem.start, problem.last]), targets)
+    stable, start = _rows(before, margin, False), _state(dae, problem.start)
+    unstable, finish = _rows(after, margin, True), _state(dae, problem.last)
     if len(stable) + len(unstable) != len(start):
         raise SingularityError(
             f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "

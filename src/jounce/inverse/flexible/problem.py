@@ -75,10 +75,11 @@ class Problem:
         """A first guess q (T, n): the motion that is near, or else `flat`, with each spring bent as the load of that motion would
         bend it at rest."""
         if self.near is not None:
-            near: Array = self.near(grid)[0]
-            return near
+            known: Array = self.near(grid)[0]
+            return known
         passive, targets = self.dae.passive, self.dae.outputs.target(self.path, grid, 1)
         near = self.flat.near(grid) if isinstance(self.flat, JointPath) else self.flat(grid)[0]
+        q: Array
         q, v = motion(self.dae, near, np.zeros((len(grid), len(passive))), targets, 1)
         a = np.gradient(v, grid, axis=0)  # it bends springs for a first guess only
         tau = carried_rnea(self.dae.robot, q, v, a, wrench=targets.wrench())[0]
