@@ -2,7 +2,8 @@
 # demo: motor torque of a KUKA LWR, checked by simulation, into out/. test: every check. docs: the pages, into site/.
 # coverage: the tests, with the lines of src that they run; test-all has it and the exhaustive cases. package: wheel and sdist, installed and
 # tried in fresh environments. web: the script of pages that move, from web/ (needs node). animation: the moving picture of the README (needs
-# chromium). bench: times, beside Pinocchio's. test-clang, test-numpy1: what depends on the compiler, and on NumPy, with clang and NumPy 1.
+# chromium). bench: times, beside Pinocchio's. test-clang, test-torch, test-numpy1: what depends on the compiler, on PyTorch, and on NumPy, with clang, PyTorch
+# and NumPy 1.
 # Another Python: make test PYTHON=python3.13 VENV=.venv-3.13
 PYTHON ?= python3
 VENV ?= .venv
@@ -10,7 +11,7 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: demo test test-all test-clang test-numpy1 coverage package lint docs web animation bench clean
+.PHONY: demo test test-all test-clang test-torch test-numpy1 coverage package lint docs web animation bench clean
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "jounce needs Python 3.11 or newer, this is " + sys.version)'
@@ -36,6 +37,13 @@ test-all: lint docs coverage
 
 test-clang: $(VENV)/.test
 	CC=clang $(BIN)/python -m pytest -n auto -m "not slow" tests/codegen tests/functions tests/test_processes.py
+
+# PyTorch's wheels for Linux take gigabytes, too much for every test: those that need it have an environment of their own.
+test-torch: $(BIN)/python
+	$(BIN)/python -m venv $(VENV)-torch
+	$(VENV)-torch/bin/python -m pip install --quiet --constraint constraints.txt --editable ".[test,torch]"
+	$(VENV)-torch/bin/python -c 'import torch'
+	$(VENV)-torch/bin/python -m pytest -n auto -m "not slow" tests/functions/test_tensors.py
 
 # The Pinocchio that goes with NumPy 1 is an old one: folders whose tests compare with it are left out.
 test-numpy1: $(BIN)/python

@@ -12,6 +12,7 @@ from jounce.errors import InputError
 from jounce.functions.equation import Equation, Form
 from jounce.functions.finish import too_large
 from jounce.numbers import Jet
+from jounce.numbers.elementary import is_tensor, library_of
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
@@ -67,6 +68,18 @@ def check_names(given: Any, what: str) -> tuple[Any, ...]:
     return tuple(given)
 
 
+def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
+    """Names of the results that are wanted, in the order in which the equation has them; none stands for all."""
+    only = check_names(outputs, "outputs")
+    if only and equation.partial:
+        raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
+    known = [output.name for output in equation.outputs(robot)]
+    for name in only:
+        if name not in known:
+            raise InputError(f"outputs: {equation.name} has no output {short(name)}.{closest(str(name), known)}")
+    return tuple(name for name in known if name in only)
+
+
 def sort(
     equation: Equation,
     robot: Robot,
@@ -108,10 +121,17 @@ def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, s
         if link is not None:
             raise InputError("link: the wrenches name their links themselves; link= goes with wrench=(W, Wdot, ...).")
         return [(locate(robot, where), f"wrench[{where!r}]", entries) for where, entries in wrench.items()]
-    if not isinstance(wrench, (Sequence, np.ndarray)) or isinstance(wrench, str) or getattr(wrench, "ndim", 1) == 0:
+    if not _is_sequence(wrench):
         raise InputError(f"wrench: expected (W, Wdot, ...) or {{link: (W, Wdot, ...)}}, got {short(wrench)}.")
     at = locate(robot, link)
     return [(at, "wrench", wrench)] if len(wrench) else []
+
+
+def _is_sequence(given: Any) -> bool:
+    """Whether it has entries: no string, no mapping, no array without an axis."""
+    if isinstance(given, np.ndarray) or is_tensor(given):
+        return bool(given.ndim)
+    return isinstance(given, Sequence) and not isinstance(given, str)
 
 
 def in_order(robot: Robot, wrench: Wrenches) -> tuple[Any, ...]:
@@ -123,7 +143,7 @@ def in_order(robot: Robot, wrench: Wrenches) -> tuple[Any, ...]:
 
 def _force(label: str, entries: Any, order: int) -> list[Row]:
     """The derivatives of one wrench that a result with so many derivatives needs."""
-    if not isinstance(entries, (Sequence, np.ndarray)) or isinstance(entries, str) or getattr(entries, "ndim", 1) == 0:
+    if not _is_sequence(entries):
         raise InputError(f"{label}: expected (W, Wdot, ...), got {short(entries)}.")
     if len(entries) <= order:
         raise InputError(
@@ -145,11 +165,13 @@ def _named(parameters: Parameters) -> list[tuple[str, Any]]:
     return [(name, parameters[name]) for name in PARAMETERS if name in parameters]
 
 
-def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
-    """All rows as arrays of the right width, and their common batch shape."""
+def check(
+    robot: Robot, given: Given, convert: Callable[[Row, int, Robot, str], Any] | None = None
+) -> tuple[list[Any], tuple[int, ...]]:
+    """All rows as arrays of the right width, and their common batch shape. convert: another `as_array`."""
     form = given.form
-    arrays = [_as_array(row, width, robot, what) for row, (width, what) in zip(given.rows, _widths(robot, form))]
-    shapes = {array.shape[:-1] for array in arrays}
+    arrays = [(convert or as_array)(row, width, robot, what) for row, (width, what) in zip(given.rows, _widths(robot, form))]
+    shapes = {tuple(array.shape[:-1]) for array in arrays}
     try:
         batch = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
     except ValueError:
@@ -157,7 +179,7 @@ def check(robot: Robot, given: Given) -> tuple[list[Array], tuple[int, ...]]:
         raise InputError(f"the batch axes do not fit together: {shown}.") from None
     if math.prod(batch) > MOST_SAMPLES:
         raise too_large(form, robot, batch)
-    if robot.nq != robot.n:
+    if robot.nq != robot.n and isinstance(arrays[0], np.ndarray):
         try:
             check_quaternions(robot, arrays[0])
         except MemoryError:
@@ -183,7 +205,7 @@ def check_among_symbols(robot: Robot, given: Given, symbolic: Callable[[Any], bo
         if symbolic(row.values):
             found.append(row.values)
             continue
-        array = _as_array(row, width, robot, what)
+        array = as_array(row, width, robot, what)
         if array.ndim > 1:
             raise InputError(f"{row.name} has shape {array.shape}; beside CasADi symbols expected shape ({width},), no batch.")
         _check_row(robot, row, array, what)
@@ -194,7 +216,7 @@ def check_among_symbols(robot: Robot, given: Given, symbolic: Callable[[Any], bo
 def check_parameter(robot: Robot, name: str, values: Any) -> Array:
     """One parameter as a checked array (..., size)."""
     row = Row(name, values)
-    array = _as_array(row, parameter_size(robot, name), robot, name)
+    array = as_array(row, parameter_size(robot, name), robot, name)
     _check_row(robot, row, array, name)
     return array
 
@@ -253,8 +275,14 @@ def _remark(robot: Robot, what: str) -> str:
     )
 
 
-def _as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
+def as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
+    """A row as an array of floats, or of objects that are numbers, of this width."""
     name, values = row
+    if is_tensor(values):
+        raise InputError(
+            f"{name} is an array of {library_of(values)}; expected one of NumPy here. Public functions take it; of kernels, "
+            "kernel.jax() and kernel.torch()."
+        )
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InputError(f"{name} has masked entries; expected a number in each: fill them, or leave their samples out.")
     try:
@@ -269,10 +297,15 @@ def _as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
         raise InputError(f"{name} holds jets; pass the derivatives as further arguments instead: f(robot, q, qd, ...).")
     else:
         _check_kinds(name, array)
+    check_width(name, array, width, robot, what)
+    return array
+
+
+def check_width(name: str, array: Any, width: int, robot: Robot, what: str) -> None:
+    """Refuse an array that has not `width` numbers along its last axis."""
     if array.ndim == 0 or array.shape[-1] != width:
         count = "is a single number" if array.ndim == 0 else f"has {array.shape[-1]} values"
         raise InputError(f"{name} {count}, but {_remark(robot, what)}: shape (..., {width}).")
-    return array
 
 
 def _check_kinds(name: str, array: Array) -> None:

@@ -1,7 +1,7 @@
 """The life of a call: arguments checked, the store asked for a kernel, the equation run, the result finished.
 
     public function -> sort, check (arguments) -> shelf (store) -> [first time: written down, printed, compiled, kept (native)]
-    -> run (native, plain or casadi) -> finish
+    -> run (native, plain, casadi or tensors) -> finish
 
 One sample of exact float64 arrays whose kernel has run before takes a short cut from the first to the last but one.
 """
@@ -21,17 +21,19 @@ from jounce.functions.arguments import (
     check,
     check_names,
     check_numbers,
+    check_outputs,
     check_robot,
     in_order,
     sort,
 )
-from jounce.functions.backends import casadi, plain
+from jounce.functions.backends import casadi, plain, tensors
 from jounce.functions.backends.choice import CHOSEN, check_threads, give_up
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Equation, Form
 from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.functions.store import MOST_SHORT_CUTS, forget_short_cuts, key, shelf
 from jounce.numbers import Jet
+from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
@@ -104,9 +106,11 @@ def _tuple(answer: Any) -> tuple[Any, ...]:
 
 
 def run(given: Given, robot: Robot, threads: int | None = None) -> tuple[Any, ...]:
-    """All outputs of an equation: as expressions, natively, or plainly, by what the numbers are and what is allowed."""
+    """All outputs of an equation: as expressions, on tensors, natively or plainly, by what numbers are and what is allowed."""
     if any(casadi.is_symbolic(row.values) for row in given.rows):
         return casadi.evaluate(given, robot, shelf(robot).functions)
+    if any(is_tensor(row.values) for row in given.rows):
+        return tensors.evaluate(given, robot)
     arrays, batch = check(robot, given)
     try:
         if CHOSEN.get() != "python" and all(array.dtype != object for array in arrays):
@@ -162,18 +166,6 @@ def check_by(by: Sequence[str] | None, held: Sequence[str] = ()) -> tuple[str, .
         if name != "motion" and name not in held and name not in PARAMETERS:
             raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *held, *PARAMETERS])}")
     return tuple(dict.fromkeys(names))
-
-
-def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
-    """Names of the results that are wanted, in the order in which the equation has them; none stands for all."""
-    only = check_names(outputs, "outputs")
-    if only and equation.partial:
-        raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
-    known = [output.name for output in equation.outputs(robot)]
-    for name in only:
-        if name not in known:
-            raise InputError(f"outputs: {equation.name} has no output {short(name)}.{closest(str(name), known)}")
-    return tuple(name for name in known if name in only)
 
 
 def _picked(equation: Equation, robot: Robot, found: Sequence[Any], only: tuple[str, ...]) -> Any:

@@ -18,6 +18,7 @@ from jounce.functions.equation import Equation, Form, Inputs, Numbers, Output, f
 from jounce.functions.forward_loops import forward_loop
 from jounce.functions.rigid import FORWARD as RIGID_FORWARD
 from jounce.functions.rigid import forward_dynamics
+from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, plant_of
@@ -161,6 +162,6 @@ def _slopes(equation: Equation, forward: Callable[..., Any], robot: Robot, rows:
     except ZeroDivisionError:
         forward(robot, *rows, **more)  # says which joint moves no inertia
         raise
-    if not all(np.isfinite(np.asarray(x, dtype=np.float64)).all() for x in found):
+    if not any(map(is_tensor, found)) and not all(np.isfinite(np.asarray(x, dtype=np.float64)).all() for x in found):
         forward(robot, *rows, **more)
     return found

@@ -20,6 +20,7 @@ from jounce.functions.loops import inverse_dynamics_loop
 from jounce.functions.motors import damped, refuse_damping, with_motors
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Jet, derivatives
+from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.motor import Motor
@@ -203,7 +204,7 @@ def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
     if not isinstance(parameters, Mapping) or "damping" not in parameters:
         return robot, parameters
     given = parameters["damping"]
-    if is_symbolic(given):
+    if is_symbolic(given) or is_tensor(given):
         raise InputError("damping: motor torque at an instant is that of joints without damping; a symbol may be any number.")
     for values in given.coeffs if isinstance(given, Jet) else [given]:
         array = arguments.check_parameter(robot, "damping", values)
@@ -270,7 +271,7 @@ def columns(parameters: Parameters) -> dict[str, Any]:
 
 def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Sequence[Any] = NOTHING) -> tuple[Robot, Parameters]:
     """Robot and parameters with (K, Kdot, Kddot) among them, which take the place of spring laws, too, but where K is nan."""
-    if not isinstance(stiffness, (Sequence, np.ndarray)) or getattr(stiffness, "ndim", 1) == 0:
+    if not (isinstance(stiffness, (Sequence, np.ndarray)) or is_tensor(stiffness)) or getattr(stiffness, "ndim", 1) == 0:
         raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
     if not len(stiffness):
         return robot, parameters
@@ -284,7 +285,7 @@ def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Seque
         raise InputError(f"stiffness: expected {known} got {len(stiffness)} entries. Pass zeros for those that vanish.")
     rows: list[Any] = []
     for x in stiffness:
-        if is_symbolic(x):
+        if is_symbolic(x) or is_tensor(x):
             rows.append(x)
             continue
         try:
@@ -307,7 +308,7 @@ def _replaced(robot: Robot, i: int, K: Any) -> Drive | None:
     drive = robot.motor_drives[i]
     if drive is None or drive.law is None:
         return drive
-    if not isinstance(K, np.ndarray):  # a symbol
+    if not isinstance(K, np.ndarray):  # a symbol, or an array that may be traced
         return replace(drive, stiffness=1.0)
     if K.shape[-1] != robot.n:  # refused afterwards
         return drive

@@ -16,7 +16,7 @@ from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.inverse_dynamics import INVERSE, inverse_text, refuse_short, with_stiffness
 from jounce.functions.motors import refuse, with_motors
 from jounce.numbers import Number
-from jounce.numbers.elementary import is_constant
+from jounce.numbers.elementary import is_constant, is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.damped_spring import SteppedSpring
@@ -100,7 +100,9 @@ def _arrange(robot: Robot, given: Sequence[Any]) -> tuple[Any, ...]:
     if len(given) < 3:
         raise InputError(f"expected state, h, q, qd, ..., got {len(given)} arrays.")
     state, h, *Q = given
-    if isinstance(state, np.ndarray) or not isinstance(state, Sequence):
+    if is_tensor(state):
+        state = list(state)
+    elif isinstance(state, np.ndarray) or not isinstance(state, Sequence):
         try:
             state = list(np.asarray(state, dtype=np.float64))
         except (TypeError, ValueError):
@@ -111,7 +113,7 @@ def _arrange(robot: Robot, given: Sequence[Any]) -> tuple[Any, ...]:
             f"them, got {len(state)}."
         )
     if not is_symbolic(h):
-        h = np.asarray(arguments.numbers_of(h))[..., None]
+        h = (h if is_tensor(h) else np.asarray(arguments.numbers_of(h)))[..., None]
     return *Q, *state, h
 
 
@@ -188,7 +190,7 @@ def steady_state(
     if not higher:
         if is_symbolic(q):
             raise InputError("q: beside CasADi symbols give all derivatives, zeros at rest.")
-        batch = np.shape(arguments.numbers_of(q))[:-1]
+        batch = (q.shape if is_tensor(q) else np.shape(arguments.numbers_of(q)))[:-1]
         higher = (np.zeros((*batch, robot.n)),) * robot.motion_order
         wrench = _at_rest(wrench, robot.motion_order - 1)
     return _call(STEADY, robot, (q, *higher), (), wrench, link, stiffness, parameters, threads)  # type: ignore[no-any-return]
@@ -260,7 +262,7 @@ def inverse_dynamics_step_derivatives(
 
 def _split(rows: int, x: Any) -> Any:
     """(rows * k, ...) as (rows, k, ...), and without k where that is one."""
-    if not isinstance(x, np.ndarray):
+    if not isinstance(x, np.ndarray) and not is_tensor(x):
         return x
     parts = x.reshape(rows, -1, *x.shape[1:])
     return parts[:, 0] if parts.shape[1] == 1 else parts

@@ -15,6 +15,7 @@ from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.inverse_dynamics import drive, joint_torque
 from jounce.functions.motors import refuse
+from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, plant_of
@@ -78,7 +79,7 @@ def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     return q, tau_j, delta, [now - before for now, before in zip(q, guess)], pivots
 
 
-def _prepare(robot: Robot, plant: Plant) -> Plant:
+def prepare(robot: Robot, plant: Plant) -> Plant:
     """The plant; raises where motors do not say where the links are."""
     for joint in robot.joints:
         if joint.freedoms > 1:
@@ -115,10 +116,8 @@ def _outputs(robot: Robot) -> tuple[Output, ...]:
     return tuple(Output(name, (robot.m if name == "delta" else robot.n,), 0) for name in StaticsStep._fields)
 
 
-STATICS = Equation("statics", ("theta",), _text, _outputs, takes="wrench", prepare=_prepare, of_motors=1, check=_check, inner=2)
-STEP = Equation(
-    "statics_step", ("q", "theta"), _step, _outputs, takes="wrench", prepare=_prepare, of_motors=1, result=StaticsStep
-)
+STATICS = Equation("statics", ("theta",), _text, _outputs, takes="wrench", prepare=prepare, of_motors=1, check=_check, inner=2)
+STEP = Equation("statics_step", ("q", "theta"), _step, _outputs, takes="wrench", prepare=prepare, of_motors=1, result=StaticsStep)
 
 
 @public(STATICS)
@@ -146,7 +145,7 @@ def statics(
     rounding where the weight bends springs by up to a tenth of a radian; a kernel that is not there raises.
     """
     arguments.check_robot(robot)
-    _prepare(robot, plant_of(robot))
+    prepare(robot, plant_of(robot))
     loads = _single(wrench)
     more: dict[str, Any] = {"wrench": loads, "link": link, "parameters": parameters, "threads": threads}
     if guess is None:
@@ -158,6 +157,8 @@ def statics(
         else:
             return Statics(*found)
         guess = _from_motors(robot, np.asarray(arguments.numbers_of(theta), dtype=np.float64))
+    elif is_tensor(theta) or is_tensor(guess):
+        raise InputError("statics: a search from a guess takes arrays of NumPy; statics_step takes those of JAX and PyTorch.")
     settled = _newton(robot, guess, theta, more)
     return _loaded(robot, guess, theta, more) if settled is None else settled
 
@@ -189,6 +190,8 @@ def motor_statics(
     """
     robot = arguments.check_robot(robot)
     refuse(robot)
+    if is_tensor(q):
+        raise InputError("motor_statics: q is an array of JAX or PyTorch; call inverse_dynamics on q and zeros, or pass NumPy's.")
     pose = np.asarray(arguments.numbers_of(q), dtype=np.float64)
     still = np.zeros(robot.n)
     tau = joint_torque(robot, pose, still, still, wrench=_single(wrench), link=link, parameters=parameters)

@@ -1,9 +1,9 @@
 """The functions of the equations and of a user's own spring laws, besides + - * / ** and abs(), on whatever a number is.
 
 A number that knows its own functions (`Jet`, `Symbol`) is asked for them. Any other number is handed to the library it comes
-from: `math` for Python's own, NumPy for arrays, and CasADi, mpmath or SymPy for theirs. None of those is imported here: a
-number of a library can only exist once that library has been imported. Outside their range the functions of a Python float are
-what IEEE arithmetic and C say, not exceptions: log(0.0) is -inf, log(-1.0) is nan, exp(1000.0) is inf.
+from: `math` for Python's own, NumPy for arrays, and CasADi, JAX, PyTorch, mpmath or SymPy for theirs. None of those is imported
+here: a number of a library can only exist once that library has been imported. Outside their range the functions of a Python
+float are what IEEE arithmetic and C say, not exceptions: log(0.0) is -inf, log(-1.0) is nan, exp(1000.0) is inf.
 """
 
 import math
@@ -17,11 +17,24 @@ import numpy as np
 from jounce.errors import InputError
 
 Number = Any
-"""Anything with + - * /: float, NumPy array, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
+"""Anything with + - * /: float, array of NumPy, JAX or PyTorch, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
 DOUBLE = 53
 """Bits of a float."""
 _IN_NUMPY = {"atan": "arctan"}
 """Where NumPy's name is another."""
+_TENSORS = {"jax": "jax.numpy", "torch": "torch"}
+"""Where libraries of arrays keep their functions."""
+
+
+def library_of(x: Any) -> str:
+    """The name of the library that a number or an array comes from."""
+    root = type(x).__module__.partition(".")[0]
+    return "jax" if root == "jaxlib" else root
+
+
+def is_tensor(x: Any) -> bool:
+    """Whether x is an array of JAX, traced or not, or of PyTorch. Neither is imported to find out."""
+    return library_of(x) in _TENSORS and hasattr(x, "ndim")
 
 
 @lru_cache(maxsize=256)
@@ -30,7 +43,8 @@ def _function(name: str, module: str) -> Callable[[Number], Number]:
     root = module.partition(".")[0]
     if root == "builtins":
         return _as_ieee(name)
-    function = getattr(sys.modules[root], _IN_NUMPY.get(name, name) if root == "numpy" else name, None)
+    library = {"jaxlib": "jax.numpy", **_TENSORS}.get(root, root)
+    function = getattr(sys.modules[library], _IN_NUMPY.get(name, name) if root == "numpy" else name, None)
     if function is None:
         raise InputError(f"numbers of {module} have no {name}; convert them to another kind.")
     return function  # type: ignore[no-any-return]
@@ -120,7 +134,7 @@ def sign(x: Number) -> Number:
         return np.frompyfunc(sign, 1, 1)(x)
     if type(x).__module__.startswith("sympy."):  # whose inequalities are no numbers
         return sys.modules["sympy"].Piecewise((-1, x < 0), (1, True))
-    return 1.0 - 2.0 * (x < 0)
+    return _where(x, -1.0, 1.0) if is_tensor(x) else 1.0 - 2.0 * (x < 0)
 
 
 def select(x: Number, below: Number, otherwise: Number) -> Number:
@@ -129,7 +143,7 @@ def select(x: Number, below: Number, otherwise: Number) -> Number:
     Both branches are evaluated, and the derivative is that of the branch that was taken: keep the other one finite there.
     """
     for number in (x, below, otherwise):
-        own = getattr(number, "select", None)
+        own = None if is_tensor(number) else getattr(number, "select", None)  # PyTorch's `select` takes a part of an array
         if own is not None:
             return own(x, below, otherwise)
     if any(map(_is_object_array, (x, below, otherwise))):
@@ -139,7 +153,16 @@ def select(x: Number, below: Number, otherwise: Number) -> Number:
         return sys.modules[root].if_else(x < 0, below, otherwise)
     if root == "sympy":  # whose inequalities are no numbers
         return sys.modules[root].Piecewise((below, x < 0), (otherwise, True))
+    if is_tensor(x):
+        return _where(x, below, otherwise)
     return np.where(x < 0, below, otherwise) if isinstance(x, np.ndarray) else below if x < 0 else otherwise
+
+
+def _where(x: Number, below: Number, otherwise: Number) -> Number:
+    """`select` on arrays of JAX and PyTorch: constants become numbers of x's own kind, of which PyTorch has several."""
+    library = sys.modules[_TENSORS[library_of(x)]]
+    below, otherwise = (library.full_like(x, y) if isinstance(y, (float, int)) else y for y in (below, otherwise))
+    return library.where(x < 0, below, otherwise)
 
 
 def power(x: Number, exponent: float) -> Number:

@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from jounce.numbers import Jet, Number, Symbol, select
+from jounce.numbers.elementary import is_tensor, library_of
 from jounce.numbers.packing import Array
 
 Row = tuple[Number, ...]
@@ -29,7 +30,7 @@ def row_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -
     if isinstance(x, np.ndarray) and x.dtype != object:
         index = np.searchsorted(edges, x, side="right")
         return tuple(column[index] for column in np.array(rows).T)
-    if isinstance(x, (np.ndarray, Symbol)) or type(x).__module__.partition(".")[0] in ("casadi", "sympy"):
+    if isinstance(x, (np.ndarray, Symbol)) or is_tensor(x) or library_of(x) in ("casadi", "sympy"):
         return _tree(x, edges, rows)
     return tuple(rows[bisect_right(edges, x)])
 

@@ -144,7 +144,7 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
         (resources.files("jounce.codegen.build") / "solve.c").read_text(encoding="utf-8"),
         f"enum {{ N = {robot.n}, P = {len(passive)}, M = {len(driven)} }};",
         f"static const int MOTOR[N] = {_table(motor)}, PASSIVE[P] = {_table(passive)}, DRIVEN[M] = {_table(driven)};",
-        "static inline void unused(void) { (void)MOTOR, (void)PASSIVE, (void)DRIVEN; }",
+        "INLINE void unused(void) { (void)MOTOR, (void)PASSIVE, (void)DRIVEN; }",
     ]
 
 
