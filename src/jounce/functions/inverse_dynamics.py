@@ -235,7 +235,8 @@ def drive(
         *(shafts.torques_at_motors(list(np.moveaxis(row, -1, 0)), [p[k] for p in preload]) for k, row in enumerate(tau))
     )
     known = bends or {}
-    found = [_one(robot, i, m, *pair, known.get(i)) for i, (m, *pair) in enumerate(zip(plant.motors, motion, torques))]
+    each = enumerate(zip(plant.motors, motion, torques))
+    found = [_one(robot, i, m, moves, torque, known.get(i)) for i, (m, moves, torque) in each]
     tau_m, theta, delta = zip(*found)
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
     tau_m = np.broadcast_arrays(*tau_m, tau[0, ..., 0])[:-1]
