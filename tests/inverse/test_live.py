@@ -71,7 +71,8 @@ def test_stable_zeros_go_forward():
     times, torque, joints = ticked(live, LINE, LINE.end_time + 0.03)
     plan = jn.feedforward(MP, LINE, times, "bdf")
     assert np.abs(joints[:, 0] - plan.q[0]).max() < 1e-11
-    assert np.abs(torque - plan.tau_m).max() < 1e-9 * np.abs(plan.tau_m).max()
+    # filters of damped drives take one step a tick, those of the plan three: what is left of a step of 1 ms
+    assert np.abs(torque - plan.tau_m).max() < 2e-8 * np.abs(plan.tau_m).max()
     assert np.abs(torque[:, 2]).max() == 0.0  # no motor is there
 
 
