@@ -221,7 +221,7 @@ def test_an_arm_that_newton_alone_does_not_solve(monkeypatch):
     t = np.linspace(path.start_time, path.end_time, 200)
     with monkeypatch.context() as alone:
         alone.setattr(solved, "continued", lambda solver, problem: solver.solve(problem))
-        with pytest.raises(ConvergenceError, match="does not reach the path"):
+        with pytest.raises(ConvergenceError, match="did not converge|does not reach the path"):
             jn.feedforward(task.robot, path, t, "collocation", guess=task.guess)
     plan = jn.feedforward(task.robot, path, t, "collocation", guess=task.guess)
     assert Plant(task.robot).follow(plan) < 1e-5

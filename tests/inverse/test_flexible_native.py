@@ -161,11 +161,11 @@ def test_collocation_of_a_larger_arm_under_a_wrench(monkeypatch):
 
 @compiled
 def test_where_compiled_newton_fails_the_plain_one_decides(monkeypatch):
-    """It is not told apart from outside: here no step of it is good."""
+    """It is not told apart from outside but by rounding of the first guess: here no step of it is good."""
     given = problem(NMP, DIAGONAL, 1e-2, 0.3)
     plain = by_python(monkeypatch, lambda: Collocation().solve(given)).q
     monkeypatch.setattr(collocation.Intervals, "step", lambda self: (np.nan, np.nan, np.inf))
-    assert np.array_equal(Collocation().solve(given).q, plain)
+    assert np.abs(Collocation().solve(given).q - plain).max() < 1e-14
 
 
 # ---------------------------------------------------------------- poses, zeros, derivatives

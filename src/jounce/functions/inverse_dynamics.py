@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.dynamics import elastic_joints, gyrostat
-from jounce.dynamics.motor import motor_torque
+from jounce.dynamics.motor import motor_torque, shaft_torque
 from jounce.errors import InputError, SingularityError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
@@ -220,16 +220,6 @@ def _without_damping(robot: Robot) -> Robot:
     return robot.with_parameters({"damping": np.zeros(robot.m)})
 
 
-class _Bent(NamedTuple):
-    """A spring whose deflection is known with two derivatives, whatever it carries."""
-
-    rows: Sequence[Any]
-
-    def deflection_rows(self, torques: Sequence[Any]) -> Sequence[Any]:
-        """Those that are known."""
-        return self.rows
-
-
 def drive(
     robot: Robot, parameters: Parameters, Q: Array, tau: Array, bends: Mapping[int, Sequence[Any]] | None = None
 ) -> InverseDynamics:
@@ -244,8 +234,9 @@ def drive(
     torques = zip(
         *(shafts.torques_at_motors(list(np.moveaxis(row, -1, 0)), [p[k] for p in preload]) for k, row in enumerate(tau))
     )
-    motors = [m if i not in (bends or ()) else m._replace(spring=_Bent(bends[i])) for i, m in enumerate(plant.motors)]
-    found = [_one(robot, i, m, *pair) for i, (m, *pair) in enumerate(zip(motors, motion, torques))]
+    known = bends or {}
+    each = enumerate(zip(plant.motors, motion, torques))
+    found = [_one(robot, i, m, moves, torque, known.get(i)) for i, (m, moves, torque) in each]
     tau_m, theta, delta = zip(*found)
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
     tau_m = np.broadcast_arrays(*tau_m, tau[0, ..., 0])[:-1]
@@ -254,8 +245,13 @@ def drive(
     return InverseDynamics(np.where(moved, np.stack(tau_m, axis=-1), 0.0), tau, theta_rows, bend)
 
 
-def _one(robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array, ...]) -> tuple[Any, list[Any], Any]:
+def _one(
+    robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array, ...], bend: Sequence[Any] | None
+) -> tuple[Any, list[Any], Any]:
     """What motor i does; an error names its joint."""
+    if bend is not None:
+        theta = [x + d for x, d in zip(q, bend)]
+        return shaft_torque(m, theta, tau[0]), theta, bend[0]
     found = motor_torque(m, q, tau)
     if i in limited(robot):
         _refuse_unreached(robot, i, tau[0], np.asarray(found[2]))

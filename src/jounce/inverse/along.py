@@ -177,7 +177,6 @@ def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlo
 
     The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
     """
-    K, D, _ = filters(robot)
     spacing = _spacing(t)
     began = min(path.start_time for path in _paths(motion, acting))
     start = max(began, t[0] - max(_forgetting(robot, acting, t), spacing))
@@ -192,9 +191,11 @@ def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlo
         return _picked(robot, motion, t, done, keep)
     Q, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
-    steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
+    steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / filters(robot).K
     bend = _run(robot, steady, grid, held, motion)
-    return _with_filters(robot, t, at_instants(Q, keep), tau[:, keep], bend[keep])
+    if len(grid) > len(t):
+        Q, tau, bend = at_instants(Q, keep), tau[:, keep], bend[keep]
+    return _with_filters(robot, t, Q, tau, bend)
 
 
 def _run(robot: Robot, first: Array, grid: Array, held: Array, motion: Path) -> Array:
@@ -294,6 +295,8 @@ def _at(every: MotorsAlong, keep: Array) -> MotorsAlong:
 def at_motors(robot: Robot, tau: Array) -> Array:
     """What each drive carries of joint torques and their rates (3, T, n): (3, T, m). Preloads are the robot's own, constant."""
     plant = plant_of(robot)
+    if not plant.transmission.N:
+        return tau
     carried = np.zeros((*tau.shape[:-1], robot.m - robot.n))
     carried[0] = plant.preload
     left = tau.copy()

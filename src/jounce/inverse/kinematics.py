@@ -264,6 +264,14 @@ class JointPath(Path):
         """Knots (K, n) that are known already, at rising times (K,) from the anchor on; no joint moves far between two."""
         self.times, self.knots = [float(t) for t in times], list(q[:, self.free])
 
+    def near(self, t: Floats) -> Floats:
+        """Poses (T, n) not far from those at times t (T,): between knots, along straight lines."""
+        at = np.clip(t, self.start_time, self.end_time)
+        self._extend(float(at.min()))
+        self._extend(float(at.max()))
+        knots = np.array(self.knots)
+        return self._poses(np.stack([np.interp(at, self.times, column) for column in knots.T], axis=1))
+
     def _extend(self, t: float) -> None:
         """Knots up to time t, in steps in which no joint moves far."""
         forward = t > self.times[-1]

@@ -38,7 +38,7 @@ class ArrayMotion(Path):
         apart, k = (at - self.grid[near])[:, None], len(self.jets)
         guess = np.array([sum(self.jets[i + j, near] * apart**j / factorial(j) for j in range(k - i)) for i in range(k)])
         target = self.form.dae.outputs.target(self.path, at, needed + self.form.more)
-        states = np.zeros((len(at), 0)) if self.states is None else self.states(at)
+        states = np.zeros((len(at), 0)) if self.states is None else self.states(at)[0]
         out = self.form.jet(guess, states, target, needed)[: order + 1]
         out[1:, still] = 0.0
         return out.reshape(order + 1, *t.shape, self.n)

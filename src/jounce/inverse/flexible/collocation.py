@@ -20,6 +20,7 @@ from numpy.lib.stride_tricks import as_strided
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.intervals import Ends, Intervals
+from jounce.inverse.flexible.motion import JointMotion
 from jounce.inverse.flexible.native import arm, motion
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
@@ -27,6 +28,7 @@ from jounce.inverse.flexible.solver import Solution, Solver
 from jounce.inverse.flexible.steps import FARTHEST, NEWTON_STEPS, Steps
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
+from jounce.trajectory.path import Path
 
 ROOT = 15.0**0.5
 NODES = np.array([0.5 - ROOT / 10, 0.5, 0.5 + ROOT / 10])
@@ -54,14 +56,15 @@ class Collocation(Solver):
         dae, grid = problem.dae, problem.aligned
         targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, gauss_times(grid)))
         at = _ends(problem)
-        guess = problem.warm(grid)
+        known = None if problem.near is None else problem.near(grid, 1)
+        guess = problem.warm(grid) if known is None else known[0]
+        rates = np.gradient(guess, grid, axis=0) if known is None else known[1]
         count, size = len(dae.passive), 2 * len(dae.passive)
         h = np.diff(grid)
-        rates = np.gradient(guess, grid, axis=0) if problem.near is None else problem.near(grid, 1)[1]
         s = np.concatenate([guess[:, dae.passive], rates[:, dae.passive]], axis=1)
         stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]  # (T-1, 3, size)
         q = np.repeat(guess[:-1], 3, axis=0)
-        every = None if problem.near is None else problem.near(gauss_times(grid), 2)
+        every = None if problem.near is None else _nearly(problem.near, gauss_times(grid))
         if every is not None:
             q = every[0]
             stages = np.concatenate([q[:, dae.passive], every[1][:, dae.passive]], axis=1).reshape(stages.shape)
@@ -101,6 +104,11 @@ class Collocation(Solver):
             f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {steps.count} Newton steps "
             f"of {len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too long."
         )
+
+
+def _nearly(near: Path, t: Array) -> Array:
+    """A motion that is near, with two derivatives (3, T, n): accelerations, linear in the equations, may be rough."""
+    return near.polynomials(t, 2) if isinstance(near, JointMotion) else near(t, 2)
 
 
 def _motion(dae: Dae, every: Array | None, guess: Array, grid: Array, stages: Array) -> Array:
@@ -197,8 +205,10 @@ def gauss_times(grid: Array) -> Array:
 def _ends(problem: Problem) -> Ends:
     """Boundary conditions from the zeros at rest before the path and after it."""
     dae, margin = problem.dae, problem.margin
-    stable, start = split(dae.slope_at_rest(problem.start, problem.at_start), margin)[0], _state(dae, problem.start)
-    unstable, finish = split(dae.slope_at_rest(problem.last, problem.at_end), margin)[1], _state(dae, problem.last)
+    targets = dae.outputs.target(problem.path, np.array([problem.begin, problem.end]), 0)
+    before, after = dae.slope_at_rest(np.array([problem.start, problem.last]), targets)
+    stable, start = _rows(before, margin, False), _state(dae, problem.start)
+    unstable, finish = _rows(after, margin, True), _state(dae, problem.last)
     if len(stable) + len(unstable) != len(start):
         raise SingularityError(
             f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "
@@ -213,14 +223,18 @@ def _state(dae: Dae, q: Array) -> Array:
 
 def split(slope: Array, margin: float) -> tuple[Array, Array]:
     """Rows that vanish on all but the stable part of a deviation from rest, and rows that vanish on all but the unstable part."""
+    return _rows(slope, margin, False), _rows(slope, margin, True)
+
+
+def _rows(slope: Array, margin: float, unstable: bool) -> Array:
+    """One of the two."""
     from scipy.linalg import schur
 
     margin = max(margin, 1e-9 * np.abs(np.linalg.eigvals(slope)).max())
-    rows = []
-    for first in (lambda re, im: re <= margin, lambda re, im: re > margin):
-        _, basis, count = schur(slope.T, sort=first)  # an invariant subspace of the transpose vanishes on the other part
-        rows.append(basis[:, :count].T)
-    return rows[0], rows[1]
+    # an invariant subspace of the transpose vanishes on the other part
+    _, basis, count = schur(slope.T, sort=lambda re, im: (re > margin) == unstable)
+    found: Array = basis[:, :count].T
+    return found
 
 
 def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:

@@ -113,14 +113,20 @@ def _linear(dae: Dae, done: MotorsAlong, at: list[int]) -> tuple[Array, Array, A
 
 
 def _carried(A: Array, h: Array) -> tuple[Array, Array]:
-    """e^(A h) (parts, size, size), and its mean over each interval, which carries what is missed evenly along it."""
+    """e^(A h) (parts, size, size), and its mean over each interval, which carries what is missed evenly along it.
+
+    Rates are measured by the fastest frequency on the way: entries of A are then of one size, and fewer squares are taken.
+    """
     from scipy.linalg import expm
 
-    size = A.shape[-1]
+    size, half = A.shape[-1], A.shape[-1] // 2
+    unit = np.ones((len(A), size))
+    unit[:, half:] = np.sqrt(np.abs(A[:, half:, :half]).sum(axis=1).max(axis=-1)).clip(1.0)[:, None]
+    turned = unit[:, None, :] / unit[:, :, None]
     both = np.zeros((len(A), 2 * size, 2 * size))
-    both[:, :size, :size], both[:, :size, size:] = A * h[:, None, None], np.eye(size)
-    found = expm(both)
-    return found[:, :size, :size], found[:, :size, size:]
+    both[:, :size, :size], both[:, :size, size:] = A * turned * h[:, None, None], np.eye(size)
+    found = expm(both)[:, :size]
+    return found[..., :size] / turned, found[..., size:] / turned
 
 
 def _at_motors(dae: Dae, forces: Array) -> Array:

@@ -26,22 +26,22 @@ class JointMotion(Path):
         self.n = dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])
         self.smoothness, self.max_order = path.smoothness, path.max_order
-        passive = dae.passive
         targets = dae.outputs.target(path, grid, 3)
-        known = motion(dae, q, v[:, passive], targets, 3)[..., passive]  # (4, T, passive)
-        self.bend, self.rate = Pieces(grid, known), Pieces(grid, known[1:])
+        known = motion(dae, q, v[:, dae.passive], targets, 3)  # (4, T, n)
+        self.near, self.rate = Pieces(grid, known), Pieces(grid, known[1:, :, dae.passive])
 
     def derivatives(self, t: Array, order: int) -> Array:
         """See `Path`."""
         at = np.clip(t.reshape(-1), self.start_time, self.end_time)
         still = (t.reshape(-1) < self.start_time) | (t.reshape(-1) > self.end_time)
-        near = np.clip(np.searchsorted(self.grid, at), 0, len(self.grid) - 1)
         targets = self.dae.outputs.target(self.path, at, max(order, 1))
-        q = self.q[near].copy()
-        q[:, self.dae.passive] = self.bend(at)
-        out = motion(self.dae, q, self.rate(at), targets, order)
+        out = motion(self.dae, self.near(at)[0], self.rate(at)[0], targets, order)
         out[1:, still] = 0.0
         return out.reshape(order + 1, *t.shape, self.n)
+
+    def polynomials(self, t: Array, order: int) -> Array:
+        """The same nearly (order+1, T, n), at times within the grid: polynomials of all joints, which no equation puts right."""
+        return self.near(t, order)
 
     def remedy(self, order: int) -> str:
         """See `Path`."""
@@ -91,11 +91,15 @@ class Pieces:
         missing = wanted - np.einsum("ij,jtc->itc", binomial[:, :k], left)
         self.coefficients = np.concatenate([left, np.einsum("ij,jtc->itc", np.linalg.inv(binomial[:, k:]), missing)])
 
-    def __call__(self, t: Array) -> Array:
-        """(len(t), columns) at times within the grid."""
+    def __call__(self, t: Array, order: int = 0) -> Array:
+        """With derivatives (order+1, len(t), columns) at times within the grid."""
         i = np.clip(np.searchsorted(self.grid, t, side="right") - 1, 0, len(self.step) - 1)
         y = ((t - self.grid[i]) / self.step[i])[:, None]
-        out = np.zeros((len(t), self.coefficients.shape[-1]))
+        out = np.zeros((order + 1, len(t), self.coefficients.shape[-1]))
         for c in self.coefficients[::-1]:
-            out = out * y + c[i]
+            for k in range(order, 0, -1):
+                out[k] = out[k] * y + out[k - 1]
+            out[0] = out[0] * y + c[i]
+        for k in range(1, order + 1):
+            out[k] *= factorial(k) / self.step[i, None] ** k
         return out

@@ -90,7 +90,7 @@ class DrivenMotion(Path):
         """See `Path`."""
         at = np.clip(t.reshape(-1), self.start_time, self.end_time)
         still = (t.reshape(-1) < self.start_time) | (t.reshape(-1) > self.end_time)
-        out = self._rows(at, self.bend(at), self.rate(at), order)
+        out = self._rows(at, self.bend(at)[0], self.rate(at)[0], order)
         out[1:, still] = 0.0
         return out.reshape(order + 1, *t.shape, self.n)
 

@@ -98,10 +98,10 @@ def flexible_motion(
     start = at_rest(dae, before, guess)
     higher = method == "derivative-array" or not dae.usual(start)
     left = freedom(dae, start, before, units_at(dae, start, before)) if higher else None
-    if left is None:
-        dae.refuse_high_index(start)
-    else:
+    if left is not None:
         _check_higher(dae, path, method, left)
+    elif higher:
+        dae.refuse_high_index(start)
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
     known = tracked(dae, path, start)
     if known is not None:

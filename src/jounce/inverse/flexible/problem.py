@@ -8,8 +8,10 @@ import numpy as np
 
 from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.native import motion, settled
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.reduced import Reduced
+from jounce.inverse.kinematics import JointPath
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
@@ -42,8 +44,7 @@ class Problem:
     def last(self) -> Array:
         """At rest after the path (n,)."""
         end = np.array([self.end])
-        near = self.flat(end)[0]
-        found: Array = self.dae.settled(near[0], self.dae.outputs.target(self.path, end, 0), end)[0]
+        found: Array = settled(self.dae, self.flat(end)[0], self.dae.outputs.target(self.path, end, 0), end)[0]
         return found
 
     @cached_property
@@ -74,11 +75,13 @@ class Problem:
         """A first guess q (T, n): the motion that is near, or else `flat`, with each spring bent as the load of that motion would
         bend it at rest."""
         if self.near is not None:
-            near: Array = self.near(grid)[0]
-            return near
-        Q = self.flat(grid, 2)
-        q: Array = Q[0].copy()
-        passive = self.dae.passive
-        tau = carried_rnea(self.dae.robot, *Q, wrench=self.dae.outputs.target(self.path, grid, 0).wrench())[0]
+            known: Array = self.near(grid)[0]
+            return known
+        passive, targets = self.dae.passive, self.dae.outputs.target(self.path, grid, 1)
+        near = self.flat.near(grid) if isinstance(self.flat, JointPath) else self.flat(grid)[0]
+        q: Array
+        q, v = motion(self.dae, near, np.zeros((len(grid), len(passive))), targets, 1)
+        a = np.gradient(v, grid, axis=0)  # it bends springs for a first guess only
+        tau = carried_rnea(self.dae.robot, q, v, a, wrench=targets.wrench())[0]
         q[:, passive] = -np.linalg.solve(self.dae.K, tau[:, passive].T).T
         return q
