@@ -60,6 +60,18 @@ def _locks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dic
     return found or None
 
 
+def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, Any] | None:
+    found: dict[str, Any] = {}
+    for word in given:
+        name, _sign, value = word.partition("=")
+        try:
+            values = [number_of(part) for part in value.split(",")]
+        except ValueError:
+            raise click.BadParameter(f"expected QUANTITY=VALUE, or a value for each joint, got {word!r}.") from None
+        found[name.strip().replace("-", "_")] = values[0] if len(values) == 1 else values
+    return found or None
+
+
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, to stdout; errors as JSON to stderr."
 )
@@ -76,6 +88,14 @@ within_limits = click.option(
     "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."
 )
 fastest = click.option("--fastest", is_flag=True, help="As fast as the limits of the robot allow, whatever the duration.")
+limit = click.option(
+    "--limit",
+    "limits",
+    metavar="QUANTITY=V[,V...]",
+    multiple=True,
+    callback=_limits,
+    help="A limit in the place of the robot's own, for all joints or each: motor-torque=60,25 [SI]. May be repeated.",
+)
 lock = click.option(
     "--lock",
     metavar="NAME[=VALUE]",
