@@ -337,4 +337,4 @@ def test_a_million_ticks():
     for part in (long[101:201], long[-100:]):
         assert np.abs(part).max() < 1.02 * np.abs(short).max()
         assert np.abs(part.mean(axis=0) - short[1:].mean(axis=0)).max() < 0.02 * np.abs(short).max()
-    assert memory[1] - memory[0] < 60_000  # kB; a number a tick and joint would be 16,000
+    assert memory[1] - memory[0] < 100_000  # kB: of each tick when it comes and ends, and what is read then, some ten numbers

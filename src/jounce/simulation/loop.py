@@ -50,12 +50,13 @@ class Loop:
         begins = np.minimum(clock + self.late(count), last)
         begins[0] = first
         ends = np.append(begins[1:], last)
-        until = np.append(np.searchsorted(t, begins[1:] - SAME), len(t)).tolist()  # times of the plan before each end
+        until = np.append(np.searchsorted(t, begins[1:] - SAME), len(t))  # times of the plan before each end
         old = Old(self.dynamics, () if self.readout is None else self.readout.sensors.delays, begins, ends)
         states, torques = np.empty((len(t), len(motion.y))), np.empty((len(t), self.dynamics.m))
         kept = None if self.readout is None else self.readout.record(len(t))
         torque, done, now = self.motors.held, 0, None
-        for k, (begin, end) in enumerate(zip(begins.tolist(), ends.tolist())):
+        for k in range(count):
+            begin, end = float(begins[k]), float(ends[k])
             if k % CHUNK == 0:
                 wanted = self.plan.at(clock[k : k + CHUNK])
             i = k % CHUNK
@@ -69,7 +70,7 @@ class Loop:
                 asked = _asked(self.dynamics.robot, float(clock[k]), self.controller(reference, reading))
             torque = self.motors.ask(begin, asked)
             motion.under(torque)
-            mine, done = slice(done, until[k]), until[k]
+            mine, done = slice(done, int(until[k])), int(until[k])
             here = done == mine.start or (done == mine.start + 1 and t[mine.start] <= begin + SAME)
             if here and old.only_now(k, begin, now):  # the common case: nothing is looked at between ticks
                 if done > mine.start:
@@ -107,7 +108,7 @@ class Old:
         self.dynamics, self.delays = dynamics, [x for x in delays if x > SAME]
         self.young = [x for x in delays if x <= SAME]
         self.instants = [np.maximum(begins - delay, begins[0]) for delay in self.delays]
-        self.until = [np.searchsorted(instants, ends - SAME).tolist() for instants in self.instants]
+        self.until = [np.searchsorted(instants, ends - SAME) for instants in self.instants]
         self.done = [1] * len(self.delays)
         self.waiting: list[deque[State]] = [deque() for _ in self.delays]
         self.new: list[Array] = []
@@ -121,7 +122,7 @@ class Old:
 
     def only_now(self, k: int, begin: float, now: State | None) -> bool:
         """Whether late sensors look at the robot at tick k and not until the next one; that is kept then."""
-        counts = [until[k] - done for until, done in zip(self.until, self.done)]
+        counts = [int(until[k]) - done for until, done in zip(self.until, self.done)]
         for instants, until, count in zip(self.instants, self.until, counts):
             if count > 0 and instants[until[k] - 1] > begin + SAME:
                 return False
@@ -137,7 +138,7 @@ class Old:
             return wanted
         self.new = []
         for i, instants in enumerate(self.instants):
-            reached = max(self.until[i][k], self.done[i])
+            reached = max(int(self.until[i][k]), self.done[i])
             self.new.append(instants[self.done[i] : reached])
             self.done[i] = reached
         return np.unique(np.concatenate([wanted, *self.new]))
