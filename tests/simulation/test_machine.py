@@ -10,6 +10,8 @@ from jounce.errors import ConvergenceError, InputError
 from jounce.simulation import native
 from support.tolerances import ALGEBRA, assert_close
 
+pytestmark = pytest.mark.native
+
 STEP = 1e-9
 """Of adaptive steps to 1e-10 each, over half a second, against the largest entry."""
 ROBOT = jn.load("planar_2r")
@@ -71,7 +73,6 @@ CASES = {
 }
 
 
-@pytest.mark.native
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("controller", [None, PD], ids=["open", "held"])
 def test_compiled_and_plain(monkeypatch, name, controller):
@@ -87,7 +88,6 @@ def test_compiled_and_plain(monkeypatch, name, controller):
     assert (fast.gain != 0.0).any() == (name in ("springs and wrenches", "K(t)"))
 
 
-@pytest.mark.native
 def test_steps_do_not_excite_what_they_do_not_see():
     """A robot at rest stays at rest: its oscillations would grow from rounding in steps that are too long for them."""
     robot = ROBOT.with_drives(stiffness=1e6, rotor_inertia=1e-4, gear_ratio=100.0)
@@ -97,7 +97,6 @@ def test_steps_do_not_excite_what_they_do_not_see():
     assert np.abs(run.qd).max() < 1e-9
 
 
-@pytest.mark.native
 def test_errors_of_functions_come_through():
     def broken(t, q, qd):
         raise ZeroDivisionError("mine")
@@ -199,7 +198,6 @@ def test_current_loop():
     assert_close(run.q[:, 0], u / J * (t**2 / 2.0 - t / w + gone / w**2), STEP)
 
 
-@pytest.mark.native
 def test_torque_limit():
     """The wheel under too much torque: what is left of it acts."""
     robot, t = wheel(), np.linspace(0.0, 0.05, 26)
@@ -241,7 +239,6 @@ def test_jitter():
     assert jn.simulate(robot, still(robot, t), controller, rate=100.0, jitter=late, seed=8).qd[-1, 0] != run.qd[-1, 0]
 
 
-@pytest.mark.native
 def test_another_plant():
     """The robot that moves, whatever the model is."""
     heavier = ROBOT.with_payload(0.3).with_parameters({"stiffness": 1.1 * ROBOT.parameter_values("stiffness")})
@@ -340,4 +337,4 @@ def test_a_million_ticks():
     for part in (long[101:201], long[-100:]):
         assert np.abs(part).max() < 1.02 * np.abs(short).max()
         assert np.abs(part.mean(axis=0) - short[1:].mean(axis=0)).max() < 0.02 * np.abs(short).max()
-    assert memory[1] - memory[0] < 60_000  # kB; a number a tick and joint would be 16,000
+    assert memory[1] - memory[0] < 100_000  # kB: of each tick when it comes and ends, and what is read then, some ten numbers

@@ -390,6 +390,7 @@ class SomeChanged(Path):
         return np.concatenate([np.full_like(changed, np.nan), changed], axis=-1)
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("damping", [0.0, 3.0])
 def test_a_stiffness_that_is_changed_at_some_joints_only(damping):
     """Joint 0 has a spring that hardens: planned, simulated and controlled as if K(t) were not there."""

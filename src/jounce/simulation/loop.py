@@ -50,12 +50,13 @@ class Loop:
         begins = np.minimum(clock + self.late(count), last)
         begins[0] = first
         ends = np.append(begins[1:], last)
-        until = np.append(np.searchsorted(t, begins[1:] - SAME), len(t)).tolist()  # times of the plan before each end
-        old = Old(self.dynamics, () if self.readout is None else self.readout.sensors.delays, begins)
+        until = np.append(np.searchsorted(t, begins[1:] - SAME), len(t))  # times of the plan before each end
+        old = Old(self.dynamics, () if self.readout is None else self.readout.sensors.delays, begins, ends)
         states, torques = np.empty((len(t), len(motion.y))), np.empty((len(t), self.dynamics.m))
         kept = None if self.readout is None else self.readout.record(len(t))
-        torque, done = self.motors.held, 0
-        for k, (begin, end) in enumerate(zip(begins.tolist(), ends.tolist())):
+        torque, done, now = self.motors.held, 0, None
+        for k in range(count):
+            begin, end = float(begins[k]), float(ends[k])
             if k % CHUNK == 0:
                 wanted = self.plan.at(clock[k : k + CHUNK])
             i = k % CHUNK
@@ -69,12 +70,14 @@ class Loop:
                 asked = _asked(self.dynamics.robot, float(clock[k]), self.controller(reference, reading))
             torque = self.motors.ask(begin, asked)
             motion.under(torque)
-            mine, done = slice(done, until[k]), until[k]
-            if not old.delays and done == mine.start + 1 and t[mine.start] <= begin + SAME:  # the common case: it is here
-                states[mine.start], torques[mine.start] = motion.y, torque.at(begin, self.dynamics.parts(motion.y)[2])
+            mine, done = slice(done, int(until[k])), int(until[k])
+            here = done == mine.start or (done == mine.start + 1 and t[mine.start] <= begin + SAME)
+            if here and old.only_now(k, begin, now):  # the common case: nothing is looked at between ticks
+                if done > mine.start:
+                    states[mine.start], torques[mine.start] = motion.y, torque.at(begin, self.dynamics.parts(motion.y)[2])
                 motion.advance(end)
             else:
-                times = old.times(end, t[mine])
+                times = old.times(k, t[mine])
                 found = _advanced(motion, begin, end, times)
                 old.keep(times, found, torque)
                 states[mine] = found if len(times) == done - mine.start else found[np.searchsorted(times, t[mine])]
@@ -101,29 +104,41 @@ def _advanced(motion: Integration, begin: float, end: float, times: Array) -> Ar
 class Old:
     """States as they were some time ago, for sensors that are late."""
 
-    def __init__(self, dynamics: Dynamics, delays: tuple[float, ...], begins: Array) -> None:
-        self.dynamics, self.delays = dynamics, [x for x in delays if x > 0.0]
+    def __init__(self, dynamics: Dynamics, delays: tuple[float, ...], begins: Array, ends: Array) -> None:
+        self.dynamics, self.delays = dynamics, [x for x in delays if x > SAME]
+        self.young = [x for x in delays if x <= SAME]
         self.instants = [np.maximum(begins - delay, begins[0]) for delay in self.delays]
+        self.until = [np.searchsorted(instants, ends - SAME) for instants in self.instants]
         self.done = [1] * len(self.delays)
         self.waiting: list[deque[State]] = [deque() for _ in self.delays]
         self.new: list[Array] = []
 
     def states(self, now: State) -> dict[float, State]:
         """By age, for the next tick. What is younger than the last instant looked at is as now."""
-        found = {0.0: now}
+        found = dict.fromkeys(self.young, now)
         for delay, waiting in zip(self.delays, self.waiting):
             found[delay] = waiting.popleft() if waiting else now
         return found
 
-    def times(self, end: float, wanted: Array) -> Array:
-        """All that are looked at until the next tick, each once: these, and those of late sensors."""
+    def only_now(self, k: int, begin: float, now: State | None) -> bool:
+        """Whether late sensors look at the robot at tick k and not until the next one; that is kept then."""
+        counts = [int(until[k]) - done for until, done in zip(self.until, self.done)]
+        for instants, until, count in zip(self.instants, self.until, counts):
+            if count > 0 and instants[until[k] - 1] > begin + SAME:
+                return False
+        for i, count in enumerate(counts):
+            if count > 0 and now is not None:
+                self.waiting[i].extend([now] * count)
+                self.done[i] += count
+        return True
+
+    def times(self, k: int, wanted: Array) -> Array:
+        """All that are looked at from tick k until the next one, each once: these, and those of late sensors."""
         if not self.delays:
             return wanted
         self.new = []
         for i, instants in enumerate(self.instants):
-            reached = self.done[i]
-            while reached < len(instants) and instants[reached] < end - SAME:
-                reached += 1
+            reached = max(int(self.until[i][k]), self.done[i])
             self.new.append(instants[self.done[i] : reached])
             self.done[i] = reached
         return np.unique(np.concatenate([wanted, *self.new]))

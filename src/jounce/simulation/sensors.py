@@ -123,6 +123,8 @@ class Readout:
         self.share = -np.expm1(-sensors.bandwidth / rate)
         self.last: dict[str, Array] = {}
         self.speed: dict[str, Array] = {}
+        self.steps = {name: _steps(getattr(sensors, name)) for name in sensors.measured}
+        self.noisy = {name: bool(np.any(getattr(sensors, name).noise)) for name in sensors.measured}
         sizes = {"theta": robot.m, "q": robot.n, "tau_j": robot.n, "tau_m": robot.m}
         for name in sensors.measured:
             for what in ("resolution", "noise"):
@@ -137,12 +139,13 @@ class Readout:
             sensor: Sensor = getattr(self.sensors, name)
             state = states[sensor.delay]
             value = getattr(state, name)
-            if np.any(sensor.noise):
+            if self.noisy[name]:
                 value = value + sensor.noise * self.random.standard_normal(len(value))
-            if np.any(sensor.resolution):
-                step = np.where(sensor.resolution, sensor.resolution, 1.0)
-                value = np.where(sensor.resolution, np.round(value / step) * step, value)
-            found[name] = value = np.array(value)
+            if self.steps[name] is not None:
+                step, rounds = self.steps[name]
+                rounded = np.rint(value / step) * step
+                value = rounded if rounds is True else np.where(rounds, rounded, value)
+            found[name] = value
             if name in RATES:
                 found[RATES[name]] = self._speed(name, value, getattr(state, RATES[name]))
         return Reading(found)
@@ -159,6 +162,14 @@ class Readout:
             self.speed[name] = self.speed[name] + self.share * ((value - self.last[name]) * self.rate - self.speed[name])
         self.last[name] = value
         return self.speed[name]
+
+
+def _steps(sensor: Sensor) -> Any:
+    """Its steps, and where it has some: True for everywhere; None where it has none."""
+    given = np.asarray(sensor.resolution)
+    if not given.any():
+        return None
+    return np.where(given, given, 1.0), True if given.all() else given > 0.0
 
 
 class Record:
