@@ -162,7 +162,7 @@ EXAMPLES = {
     "live arm": lambda: jn.live(MP, rate=500.0),
     "momentum observer": lambda: jn.control.MomentumObserver(arm(), 30.0, ("q", "theta")),
     "collision detector": lambda: jn.control.CollisionDetector(arm(), [0.1, 0.2], 0.1),
-    "collision": lambda: jn.control.Collision(*MOTION[:1] * 5),
+    "collision": lambda: jn.control.Collision(*[MOTION[0]] * 5),
     "external wrench": lambda: jn.control.external_wrench(arm(), MOTION[0], MOTION[1]),
     "state observer": lambda: jn.control.StateObserver(arm(), 40.0),
     "estimate": lambda: jn.control.Estimate(*MOTION[:2], *MOTION[:2]),
