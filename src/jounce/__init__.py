@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jounce.control import StateSpace, linearize
     from jounce.functions import (
         BaseParameters,
+        CudaKernel,
         ElasticForwardPartials,
         ForwardPartials,
         InverseDynamics,
@@ -118,7 +119,7 @@ if TYPE_CHECKING:
         load,
         placement,
     )
-    from jounce.simulation import Run, State, Verified, simulate, verify
+    from jounce.simulation import Actuator, Measurements, Run, Sensor, Sensors, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
     from jounce.timing import Active, MoveStatus, TimingStatus, fastest, fastest_move
     from jounce.viewer import View, view
@@ -127,10 +128,12 @@ __version__ = "0.2.0"
 
 __all__ = [
     "Active",
+    "Actuator",
     "BaseFit",
     "BaseParameters",
     "Bushing",
     "Counterbalance",
+    "CudaKernel",
     "DaeIndex",
     "Drive",
     "DriveSet",
@@ -155,6 +158,7 @@ __all__ = [
     "Live",
     "Log",
     "Matrices",
+    "Measurements",
     "Mimic",
     "MotorStatics",
     "MotorTerms",
@@ -173,6 +177,8 @@ __all__ = [
     "Robot",
     "Run",
     "SecondDrive",
+    "Sensor",
+    "Sensors",
     "Spring",
     "SpringCoupling",
     "SpringFunction",

@@ -1,7 +1,9 @@
 """TORQUE FROM MEASUREMENT: controllers that follow a plan, and the robot near a state as a linear system."""
 
+from jounce.control.collision import Collision, CollisionDetector
 from jounce.control.computed_torque import RigidComputedTorque
 from jounce.control.dynamic_feedback_linearization import DynamicFeedbackLinearization, Linearized
+from jounce.control.external_wrench import ExternalWrench, external_wrench
 from jounce.control.feedback_linearization import FeedbackLinearization
 from jounce.control.feedforward_pd import FeedforwardPD
 from jounce.control.feedforward_pid import FeedforwardPID
@@ -18,9 +20,12 @@ from jounce.control.time_varying_lqr import TimeVaryingLQR
 
 __all__ = [
     "CartesianImpedance",
+    "Collision",
+    "CollisionDetector",
     "Controller",
     "DynamicFeedbackLinearization",
     "Estimate",
+    "ExternalWrench",
     "FeedbackLinearization",
     "FeedforwardPD",
     "FeedforwardPID",
@@ -37,6 +42,7 @@ __all__ = [
     "StateSpace",
     "StructurePreserving",
     "TimeVaryingLQR",
+    "external_wrench",
     "gravity_slope",
     "linearize",
 ]

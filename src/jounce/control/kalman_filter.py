@@ -26,9 +26,9 @@ class KalmanFilter:
     """The most likely state of a robot, and how well it is known, from noisy sensors and motor torques.
 
     noise: standard deviations of what is measured, {'theta': 1e-5}, of 'q', 'qd', 'tau_j', 'theta' and 'thetad', one number or
-    one each; what stands there is what `step` takes, in this order. disturbance: standard deviations of torques that nobody knows and
-    that change from sample to sample, 'tau_m' at motors and 'external' at joints [Nm or N]; with 'wander' [Nm or N per root of a
-    second] external torques are estimated, too, as `Estimate.external`: what pushes the robot, from whatever is measured.
+    one each; what stands there is what `step` takes, in this order. disturbance: standard deviations of torques that nobody knows
+    and that change from sample to sample, 'tau_m' at motors and 'external' at joints [Nm or N]; with 'wander' [Nm or N per root
+    of a second] external torques are estimated, too, as `Estimate.external`: what pushes the robot, from whatever is measured.
     rate: samples a second. Rigid joints, springs of any law and springs without motors, transmissions, carried rotors.
 
     The state moves on by the midpoint rule, linear in its change, with exact slopes (`elastic_forward_dynamics_derivatives`):
@@ -45,6 +45,8 @@ class KalmanFilter:
         self.noise, self.disturbance = _named(noise, MEASURED, "noise"), _named(disturbance, DISTURBED, "disturbance")
         self.measured = tuple(name for name in MEASURED if name in self.noise)
         self._wandering = "wander" in self.disturbance
+        self.size = numbers(robot, self._wandering)
+        """N, numbers in the state of the robot: q, theta of motors behind springs, their speeds, external torques."""
         for joint in robot.joints:
             if joint.freedoms > 1:
                 raise InputError(
@@ -74,11 +76,6 @@ class KalmanFilter:
     @property
     def _equation(self) -> Equation:
         return kalman_filter(self.measured, self._wandering)
-
-    @property
-    def size(self) -> int:
-        """N, numbers in the state of the robot: q, theta of motors behind springs, their speeds, external torques."""
-        return numbers(self.robot, self._wandering)
 
     def begin(self, theta: Any, deviation: Any = 1e-3) -> Array:
         """The filter's state (N + N N,) for a robot at rest whose motors are at theta (m,), where springs let the links hang.

@@ -1,6 +1,7 @@
 """WHAT THE USER CALLS: the public functions at one instant, on arrays, natively or plainly."""
 
 from jounce.functions.backends.choice import backend, get_backend, set_backend
+from jounce.functions.backends.cuda import CudaKernel
 from jounce.functions.backends.native import Kernel
 from jounce.functions.base_parameters import BaseParameters, base_parameters
 from jounce.functions.call import compile
@@ -40,6 +41,7 @@ from jounce.functions.statics import MotorStatics, Statics, StaticsStep, motor_s
 
 __all__ = [
     "BaseParameters",
+    "CudaKernel",
     "ElasticForwardPartials",
     "ForwardPartials",
     "InverseDynamics",

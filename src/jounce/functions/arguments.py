@@ -12,7 +12,7 @@ from jounce.errors import InputError
 from jounce.functions.equation import Equation, Form
 from jounce.functions.finish import too_large
 from jounce.numbers import Jet
-from jounce.numbers.elementary import is_tensor
+from jounce.numbers.elementary import is_tensor, library_of
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
@@ -66,6 +66,18 @@ def check_names(given: Any, what: str) -> tuple[Any, ...]:
     if not isinstance(given, (Sequence, Set)) or not all(isinstance(name, (str, int, np.integer, Tool)) for name in given):
         raise InputError(f"{what}: expected names, got {short(given)}.")
     return tuple(given)
+
+
+def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
+    """Names of the results that are wanted, in the order in which the equation has them; none stands for all."""
+    only = check_names(outputs, "outputs")
+    if only and equation.partial:
+        raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
+    known = [output.name for output in equation.outputs(robot)]
+    for name in only:
+        if name not in known:
+            raise InputError(f"outputs: {equation.name} has no output {short(name)}.{closest(str(name), known)}")
+    return tuple(name for name in known if name in only)
 
 
 def sort(
@@ -266,6 +278,11 @@ def _remark(robot: Robot, what: str) -> str:
 def as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
     """A row as an array of floats, or of objects that are numbers, of this width."""
     name, values = row
+    if is_tensor(values):
+        raise InputError(
+            f"{name} is an array of {library_of(values)}; expected one of NumPy here. Public functions take it; of kernels, "
+            "kernel.jax() and kernel.torch()."
+        )
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InputError(f"{name} has masked entries; expected a number in each: fill them, or leave their samples out.")
     try:

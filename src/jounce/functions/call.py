@@ -21,6 +21,7 @@ from jounce.functions.arguments import (
     check,
     check_names,
     check_numbers,
+    check_outputs,
     check_robot,
     in_order,
     sort,
@@ -165,18 +166,6 @@ def check_by(by: Sequence[str] | None, held: Sequence[str] = ()) -> tuple[str, .
         if name != "motion" and name not in held and name not in PARAMETERS:
             raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *held, *PARAMETERS])}")
     return tuple(dict.fromkeys(names))
-
-
-def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
-    """Names of the results that are wanted, in the order in which the equation has them; none stands for all."""
-    only = check_names(outputs, "outputs")
-    if only and equation.partial:
-        raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
-    known = [output.name for output in equation.outputs(robot)]
-    for name in only:
-        if name not in known:
-            raise InputError(f"outputs: {equation.name} has no output {short(name)}.{closest(str(name), known)}")
-    return tuple(name for name in known if name in only)
 
 
 def _picked(equation: Equation, robot: Robot, found: Sequence[Any], only: tuple[str, ...]) -> Any:

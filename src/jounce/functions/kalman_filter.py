@@ -1,8 +1,8 @@
 """The extended Kalman filter as one function: from its state, what is measured and what the motors gave to its next state.
 
 The state of the filter is x and its covariance, row after row. x = (p, v) as in `state_model`, and external joint torques (n)
-where these are estimated. What nobody knows are torques of motors and of joints, each held for a period, and, of external torques that
-are estimated, how they wander.
+where these are estimated. What nobody knows are torques of motors and of joints, each held for a period, and, of external
+torques that are estimated, how they wander.
 """
 
 from collections.abc import Sequence

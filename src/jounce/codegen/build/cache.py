@@ -115,6 +115,12 @@ def _verified(path: Path) -> Iterator[tuple[int, bytes]]:
         yield descriptor, content
 
 
+def content(path: Path) -> bytes:
+    """The bytes of a compiled file, verified; any other is an OSError."""
+    with _verified(path) as (_, found):
+        return found
+
+
 @contextmanager
 def loadable(path: Path) -> Iterator[str]:
     """A name to load a compiled file by, inside the `with` block: that of what was verified, not of what `path` is by then.

@@ -39,14 +39,16 @@ NOT_RUN = (126, 127)
 """Exit codes of a shell that cannot run a program."""
 
 
-def run(command: list[str], folder: Path, label: str) -> None:
+def run(command: list[str], folder: Path, label: str, program: str = "") -> None:
     """Run the compiler in a folder; `CompilerError` if it fails, or goes beyond a limit. A note on the terminal if it takes long.
+
+    program: what it is called in messages, if not by the name of its file.
 
     What it says goes to a file: a pipe would be open for as long as anything that the compiler has started, and left, lives.
     """
     seconds, memory = limit("JOUNCE_COMPILER_SECONDS", SECONDS), limit("JOUNCE_COMPILER_MEMORY", MEMORY)
     said = folder / "compiler.log"
-    program, start = Path(command[0]).name, time.perf_counter()
+    program, start = program or Path(command[0]).name, time.perf_counter()
     process = None
     try:
         with said.open("wb") as output, _uninterrupted():

@@ -79,25 +79,26 @@ def _cuts(program: Program) -> list[Sequence[Symbol]]:
     return [program.instructions[i : i + piece] for i in range(0, count, piece)] or [[]]
 
 
-def body(program: Program, name: str = "core", how: str = "inline") -> str:
-    """`static void NAME(...)` on `real`, with the functions it is cut into."""
+def body(program: Program, name: str = "core", how: str = "inline", takes: str | None = None) -> str:
+    """`static void NAME(...)` on `real`, with the functions it is cut into. takes: the parameter list, of arrays unless said."""
+    takes = arguments(program, "real") if takes is None else takes
     cuts = _cuts(program)
     crossing = _workspace(cuts, program)
     size = 1 + max(crossing.values(), default=-1)
     sinks = _sinks(program)
     if len(cuts) == 1:
         lines = _lines(cuts[0], program, {}, set(), sinks) + _constants(program)
-        return "\n".join([f"static {how} void {name}({arguments(program, 'real')})", "{", *_used(program), *lines, "}", ""])
+        return "\n".join([f"static {how} void {name}({takes})", "{", *_used(program), *lines, "}", ""])
     parts: list[str] = []
     made: set[Symbol] = set()
     for k, cut in enumerate(cuts):
         lines = _lines(cut, program, crossing, made, sinks)
         made |= set(cut)
-        head = f"static NOINLINE void {name}{k}({arguments(program, 'real')}, real *restrict w)"
+        head = f"static NOINLINE void {name}{k}({takes}, real *restrict w)"
         parts += [head, "{", *_used(program), "    (void)w;", *lines, "}", ""]
     calls = [f"    {name}{k}({names(program)}, w);" for k in range(len(cuts))]
     whole = [
-        f"static void {name}({arguments(program, 'real')})",
+        f"static void {name}({takes})",
         "{",
         f"    {place(size)}real w[{max(size, 1)}];",
         *calls,

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -14,8 +14,19 @@ from jounce.codegen.build.library import Library, driver
 from jounce.codegen.print.c import scalar_source
 from jounce.codegen.program import Printable, Sheet
 from jounce.errors import CompilerError, InputError
-from jounce.functions.arguments import NOTHING, Parameters, Wrenches, check, check_numbers, check_quaternions, sort
+from jounce.functions.arguments import (
+    NOTHING,
+    Given,
+    Parameters,
+    Wrenches,
+    check,
+    check_numbers,
+    check_outputs,
+    check_quaternions,
+    sort,
+)
 from jounce.functions.backends.choice import check_threads
+from jounce.functions.backends.cuda import CudaKernel
 from jounce.functions.backends.memory import allocated
 from jounce.functions.equation import Form
 from jounce.functions.export import Exhibit, exhibit, write_c
@@ -30,6 +41,10 @@ from jounce.robot.frame import Tool
 from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
 from jounce.robot.values import short
 from jounce.robot.written import written_down
+
+if TYPE_CHECKING:
+    from jounce.functions.backends.jax import JaxKernel
+    from jounce.functions.backends.torch import TorchKernel
 
 MOST_OPERATIONS = 150_000
 """Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
@@ -96,7 +111,8 @@ class Kernel:
         self.inputs, self.outputs = form.slots(robot)
         self.shapes = tuple((output.lead(form.order), output.shape) for output in form.outputs(robot))
         name = form.equation.name
-        self.library = Library(name, self.inputs, self.outputs, f"{name} of {robot.name!r}", self._recipe())
+        self.recipe = self._recipe()
+        self.library = Library(name, self.inputs, self.outputs, f"{name} of {robot.name!r}", self.recipe)
         self.asked = 0
         self._program: Printable | None = None
         self._quick: Any = None
@@ -232,13 +248,7 @@ class Kernel:
         if answer is not NotImplemented:
             outputs = answer if isinstance(answer, tuple) else (answer,)
             return finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
-        by = self.form.names if self.form.equation.partial else ()
-        own = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
-        numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
-        given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
-        if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
-            raise InputError(f"this kernel takes {self.form.takes}; got {given.form.takes}.")
-        given = given._replace(form=self.form)
+        given = self.sorted(motion, wrench, parameters)
         arrays, batch = check(self.robot, given)
         try:
             arrays = [array.astype(np.float64, copy=False) for array in arrays]
@@ -254,6 +264,16 @@ class Kernel:
             raise
         except MemoryError:
             raise too_large(self.form, self.robot, batch) from None
+
+    def sorted(self, motion: Sequence[Any], wrench: Wrenches, parameters: Parameters) -> Given:
+        """What a call was given, sorted; refused where it is not what the kernel was made for."""
+        by = self.form.names if self.form.equation.partial else ()
+        own = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
+        numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
+        given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
+        if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
+            raise InputError(f"this kernel takes {self.form.takes}; got {given.form.takes}.")
+        return given._replace(form=self.form)
 
     def pays(self, batch: tuple[int, ...]) -> bool:
         """Whether it is time for native code: it is short, much is asked of it, or it is there already."""
@@ -310,6 +330,32 @@ class Kernel:
         equation = self.form.equation
         done = not equation.partial and (bool(self.form.only) or equation.check is None or not equation.doubted(robot))
         return ShortCut(self.quick, done, self.form, robot, links)
+
+    # ---------------------------------------------------------------- for other libraries of arrays
+
+    def jax(self, threads: int | None = None) -> "JaxKernel":
+        """The kernel on arrays of JAX on the processor, traced or not, with exact first derivatives: `kernel.jax()(*Q)`."""
+        from jounce.functions.backends.jax import JaxKernel
+
+        return JaxKernel(self, threads)
+
+    def torch(self, threads: int | None = None) -> "TorchKernel":
+        """The kernel on tensors of PyTorch on the processor, with exact first derivatives: `kernel.torch()(*Q)`."""
+        from jounce.functions.backends.torch import TorchKernel
+
+        return TorchKernel(self, threads)
+
+    def cuda(self, dtype: Any = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
+        """The same equation for a GPU: a callable on arrays of CuPy, PyTorch or JAX that are there. Extra `jounce[cuda]`.
+
+        dtype: float64 or float32. outputs: names of the results that are wanted, if not all that this kernel gives. Parameters
+        that are live are arrays (..., size) of the call: each sample may be another robot.
+        """
+        form, equation = self.form, self.form.equation
+        only = check_outputs(equation, self.robot, outputs) or form.only
+        if equation.inner and not only:
+            only = tuple(output.name for output in equation.outputs(self.robot)[: -equation.inner])
+        return CudaKernel(Kernel(form._replace(only=only), self.robot, self.link, self.links), dtype)
 
     # ---------------------------------------------------------------- for a controller
 

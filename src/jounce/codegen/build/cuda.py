@@ -1,0 +1,100 @@
+"""The driver of NVIDIA's GPUs, `libcuda`: code loaded into a device, and launched on a stream.
+
+Arrays come from CuPy, PyTorch or JAX, all of which work in the device's primary context; so does this.
+"""
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+from jounce.errors import CompilerError
+
+NAMES = ("libcuda.so.1", "libcuda.so", "nvcuda.dll")
+MAJOR, MINOR = 75, 76
+"""Attributes of a device: its compute capability."""
+
+
+@lru_cache(maxsize=1)
+def driver() -> Any:
+    """The library, ready for use; `CompilerError` where there is none, or no GPU."""
+    for name in NAMES:
+        try:
+            found = ctypes.CDLL(name)
+        except OSError:
+            continue
+        _tried(found, found.cuInit(0), "the driver of the GPU does not start")
+        return found
+    raise CompilerError("no driver of an NVIDIA GPU was found (libcuda)")
+
+
+def _tried(library: Any, code: int, what: str) -> None:
+    if code:
+        text = ctypes.c_char_p()
+        library.cuGetErrorString(code, ctypes.byref(text))
+        said = "" if text.value is None else f": {text.value.decode(errors='replace')}"
+        raise CompilerError(f"{what}: CUDA error {code}{said}")
+
+
+@lru_cache(maxsize=64)
+def architecture(device: int) -> str:
+    """The kind of GPU that a device is: 'sm_90'."""
+    library, handle, values = driver(), _handle(device), []
+    for attribute in (MAJOR, MINOR):
+        value = ctypes.c_int()
+        code = library.cuDeviceGetAttribute(ctypes.byref(value), attribute, handle)
+        _tried(library, code, f"device {device} does not say what it is")
+        values.append(value.value)
+    return f"sm_{values[0]}{values[1]}"
+
+
+def _handle(device: int) -> ctypes.c_int:
+    library, handle = driver(), ctypes.c_int()
+    _tried(library, library.cuDeviceGet(ctypes.byref(handle), device), f"there is no device {device}")
+    return handle
+
+
+@lru_cache(maxsize=64)
+def _context(device: int) -> ctypes.c_void_p:
+    """The primary context, held for the life of the process."""
+    library, context = driver(), ctypes.c_void_p()
+    code = library.cuDevicePrimaryCtxRetain(ctypes.byref(context), _handle(device))
+    _tried(library, code, f"device {device} has no context")
+    return context
+
+
+@contextmanager
+def _current(device: int) -> Iterator[Any]:
+    library = driver()
+    _tried(library, library.cuCtxPushCurrent_v2(_context(device)), f"device {device} cannot be used")
+    try:
+        yield library
+    finally:
+        library.cuCtxPopCurrent_v2(ctypes.byref(ctypes.c_void_p()))
+
+
+class Function:
+    """A kernel loaded into a device; loaded code stays for the life of the process."""
+
+    def __init__(self, code: bytes, name: str, device: int) -> None:
+        self.device = device
+        module, self.handle = ctypes.c_void_p(), ctypes.c_void_p()
+        with _current(device) as library:
+            _tried(library, library.cuModuleLoadData(ctypes.byref(module), code), f"{name} cannot be loaded")
+            found = library.cuModuleGetFunction(ctypes.byref(self.handle), module, name.encode())
+            _tried(library, found, f"{name} is not in its code")
+
+    def launch(self, count: int, threads: int, stream: int, numbers: Sequence[int], more: Sequence[Any], wait: bool) -> None:
+        """One thread for each of `count` samples. numbers: of the first argument, a struct of 64-bit numbers; more: C values of
+        the rest. wait: until it is done."""
+        first = (ctypes.c_longlong * len(numbers))(*numbers)
+        given = [ctypes.byref(x) for x in (first, *more)]
+        pointers = (ctypes.c_void_p * len(given))(*(ctypes.cast(x, ctypes.c_void_p) for x in given))
+        blocks = -(-count // threads)
+        where = ctypes.c_void_p(stream)
+        with _current(self.device) as library:
+            code = library.cuLaunchKernel(self.handle, blocks, 1, 1, threads, 1, 1, 0, where, pointers, None)
+            _tried(library, code, "the GPU does not start the kernel")
+            if wait:
+                _tried(library, library.cuStreamSynchronize(where), "the GPU did not finish the kernel")

@@ -1,0 +1,189 @@
+"""A program as CUDA C++: the same instructions, one thread a sample.
+
+Outside, arrays have any layout: each row of an argument says where it begins, how far its samples are apart, and how far the
+numbers of a sample. Where neighbouring samples are neighbours in memory (one array a number), threads read and write together;
+where the numbers of a sample are (one row a sample), each number of a warp is in another place, and the processor's cache serves
+it. Inside, each number is a register of its thread. Straight-line code addresses its arguments where it needs them; loops over
+links work on copies of them, in the thread's own memory.
+
+The text is C++20 for NVRTC. It needs no header, and compiles as well for a processor, with a few macros in place of CUDA's words.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate
+
+from jounce.codegen.print.c import body, core, names
+from jounce.codegen.print.single import single
+from jounce.codegen.program import Printable, Program, Slot
+
+BOUNDS = (128, 1)
+"""Threads a block, and blocks that a multiprocessor must at least hold: with one, the compiler may give a thread all 255
+registers. Elastic inverse dynamics of seven joints takes 254; bounds that leave it fewer lose more than they gain."""
+TYPES = {"float64": "double", "float32": "float"}
+PAIR = re.compile(r"( +)const real (v\d+) = (SIN|COS)(?:_NEAR)?\((v\d+)\);\n")
+FUNCTION = re.compile(r"^(?=static )", re.MULTILINE)
+
+HEADER = """typedef {real} real;
+typedef {real} scalar;
+#define restrict __restrict__
+#define NOINLINE __noinline__
+#define WORKSPACE
+#ifndef INFINITY
+#define INFINITY __int_as_float(0x7f800000)
+#endif
+#define SIN(x) sin{f}(x)
+#define COS(x) cos{f}(x)
+#define SIN_NEAR(x) sin{f}(x)
+#define COS_NEAR(x) cos{f}(x)
+#define SINCOS(x, s, c) sincos{f}(x, s, c)
+#define SQRT(x) sqrt{f}(x)
+#define EXP(x) exp{f}(x)
+#define LOG(x) log{f}(x)
+#define TANH(x) tanh{f}(x)
+#define ATAN(x) atan{f}(x)
+#define ABS(x) fabs{f}(x)
+#define SIGN(x) ((x) < real(0) ? real(-1) : real(1))
+#define POW(x, p) pow{f}(x, p)
+#define WIDE(x) (x)
+#define SELECT(x, below, otherwise) ((x) < real(0) ? (below) : (otherwise))
+
+/* A row: its first number, and how far samples and numbers of a sample are apart. */
+struct row {{ real *at; long long sample, number; }};
+struct arguments {{ long long count; row in[{ins}], out[{outs}]; }};
+template <int WIDTH> struct given {{
+    const row *rows; long long b;
+    __device__ __forceinline__ real operator[](int i) const
+    {{
+        const row &r = rows[i / WIDTH];
+        return __ldg(r.at + (b * r.sample + (i % WIDTH) * r.number));
+    }}
+}};
+template <int WIDTH> struct made {{
+    const row *rows; long long b;
+    __device__ __forceinline__ real &operator[](int i) const
+    {{
+        const row &r = rows[i / WIDTH];
+        return r.at[b * r.sample + (i % WIDTH) * r.number];
+    }}
+}};
+"""
+
+ENTRY = """
+extern "C" __global__ void __launch_bounds__({threads}, {blocks}) {name}(const __grid_constant__ arguments a{more})
+{{
+    const long long b = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (b >= a.count) return;
+{lines}
+}}
+"""
+
+
+def cuda_source(program: Printable, dtype: str, bounds: tuple[int, int] = BOUNDS) -> str:
+    """A translation unit with the kernel `NAME(arguments)`, for `dtype` 'float64' or 'float32'."""
+    call = f"    core({names(program)});"
+    if isinstance(program, Program):
+        lines = [*_handles("given", "in", program.inputs), *_handles("made", "out", program.outputs), call]
+    else:
+        lines = [
+            *_copied(program.inputs),
+            *_handles("made", "out", program.outputs, "_"),
+            *(f"    real {slot.name}[{max(slot.size, 1)}];" for slot in program.outputs),
+            call,
+            *(f"    for (int i = 0; i < {slot.size}; ++i) {slot.name}_[i] = {slot.name}[i];" for slot in program.outputs),
+        ]
+    rows = sum(slot.rows for slot in program.outputs)
+    return _unit(program, dtype, rows, _entry(program.name, lines, bounds))
+
+
+def steps_source(program: Printable, dtype: str, bounds: tuple[int, int] = BOUNDS) -> str:
+    """A translation unit with `NAME_steps(arguments, h, steps)`: classical Runge-Kutta steps of order 4, all in one launch.
+
+    The program gives accelerations, one output for each pair of positions and velocities. Its inputs begin with those pairs and
+    the torque, row after row: q, qd, tau; or q, qd, theta, thetad, tau_m, in one slot, or in two where there are more motors
+    than freedoms. The torque and all that follows are held. What comes out is the state after all steps.
+    """
+    moving = program.inputs[: 2 if program.inputs[0].rows == 2 else 1]
+    others = program.inputs[len(moving) :]
+    states = [f"{slot.name}[{r * slot.width} + i]" for slot in moving for r in range(slot.rows)][:-1]
+    widths = [slot.width for slot in moving for _ in range(slot.rows)][:-1]
+    starts = list(accumulate(widths, initial=0))
+    lines = _copied(moving)
+    lines += _handles("given", "in", others, at=sum(slot.rows for slot in moving)) if isinstance(program, Program) else []
+    lines += [] if isinstance(program, Program) else _copied(others, sum(slot.rows for slot in moving))
+    lines += [f"    real x[{starts[-1]}], sum[{starts[-1]}];", "    for (int k = 0; k < steps; ++k) {"]
+    each = [f"for (int i = 0; i < {width}; ++i)" for width in widths]
+    lines += [f"        {loop} sum[{at} + i] = x[{at} + i] = {y};" for loop, at, y in zip(each, starts, states)]
+    lines += ["        #pragma unroll 1", "        for (int stage = 0; stage < 4; ++stage) {"]
+    lines += [f"            real {slot.name}[{slot.size}];" for slot in program.outputs]
+    lines += [
+        f"            core({names(program)});",
+        "            const real share = stage % 3 ? h / 3 : h / 6, on = stage < 2 ? h / 2 : h;",
+    ]
+    for r, (loop, at, y) in enumerate(zip(each, starts, states)):
+        rate = states[r + 1] if r % 2 == 0 else f"{program.outputs[r // 2].name}[i]"
+        lines += [
+            f"            {loop} {{",
+            f"                sum[{at} + i] += share * {rate};",
+            f"                {y} = stage < 3 ? x[{at} + i] + on * {rate} : sum[{at} + i];",
+            "            }",
+        ]
+    lines += ["        }", "    }"]
+    for r, (loop, width, y) in enumerate(zip(each, widths, states)):
+        lines.append(f"    {loop} made<{width}>{{a.out + {r}, b}}[i] = {y};")
+    entry = _entry(f"{program.name}_steps", lines, bounds, ", const real h, const int steps")
+    return _unit(program, dtype, len(states), entry)
+
+
+def _unit(program: Printable, dtype: str, outs: int, entry: str) -> str:
+    real = TYPES[dtype]
+    ins = sum(slot.rows for slot in program.inputs)
+    header = HEADER.format(real=real, f="f" if real == "float" else "", ins=max(ins, 1), outs=max(outs, 1))
+    text = body(program, how="__forceinline__", takes=_generic(program)) if isinstance(program, Program) else core(program)
+    text = "".join(map(_paired, FUNCTION.split(text)))
+    return "\n".join([header, single(text) if real == "float" else text, entry])
+
+
+def _generic(program: Printable) -> str:
+    """A parameter list for whatever is addressed like arrays."""
+    return ", ".join(f"const auto {slot.name}" for slot in (*program.inputs, *program.outputs))
+
+
+def _paired(function: str) -> str:
+    """The text of a function with sine and cosine of one angle computed together."""
+    found: dict[str, dict[str, str]] = {}
+    for _, name, which, angle in PAIR.findall(function):
+        found.setdefault(angle, {}).setdefault(which, name)
+    written: set[str] = set()
+
+    def replaced(match: re.Match[str]) -> str:
+        space, _, _, angle = match.groups()
+        if len(found[angle]) < 2:
+            return match[0]
+        if angle in written:
+            return ""
+        written.add(angle)
+        sine, cosine = found[angle]["SIN"], found[angle]["COS"]
+        return f"{space}real {sine}, {cosine};\n{space}SINCOS({angle}, &{sine}, &{cosine});\n"
+
+    return PAIR.sub(replaced, function)
+
+
+def _entry(name: str, lines: list[str], bounds: tuple[int, int], more: str = "") -> str:
+    return ENTRY.format(threads=bounds[0], blocks=bounds[1], name=name, lines="\n".join(lines), more=more)
+
+
+def _handles(kind: str, array: str, slots: Sequence[Slot], mark: str = "", at: int = 0) -> list[str]:
+    """Each argument as something that is addressed like an array; at: the row at which they begin."""
+    starts = accumulate((slot.rows for slot in slots), initial=at)
+    handles = [f"    const {kind}<{max(slot.width, 1)}> {slot.name}{mark}" for slot in slots]
+    return [f"{handle} = {{a.{array} + {k}, b}};" for handle, k in zip(handles, starts)]
+
+
+def _copied(slots: Sequence[Slot], at: int = 0) -> list[str]:
+    """Arguments as arrays of the thread's own."""
+    lines = _handles("given", "in", slots, "_", at)
+    for slot in slots:
+        lines.append(f"    real {slot.name}[{max(slot.size, 1)}];")
+        lines.append(f"    for (int i = 0; i < {slot.size}; ++i) {slot.name}[i] = {slot.name}_[i];")
+    return lines
