@@ -337,6 +337,15 @@ def test_sampled_against_a_wall():
     assert wanted.t == 0.0
 
 
+def test_joint_torque_is_read_where_it_is_fed_back():
+    """A robot without torque sensors has motors of their own inertia."""
+    seen = jn.Sensors(theta=jn.Sensor())
+    plan = jn.feedforward(PLANAR, jn.trajectory.rest_to_rest(ELBOW, ELBOW, 1.0), [0.0, 0.002])
+    jn.simulate(PLANAR, plan, JointImpedance(PLANAR, 50.0, 5.0), sensors=seen)
+    with pytest.raises(InputError, match="tau_j"):
+        jn.simulate(PLANAR, plan, JointImpedance(PLANAR, 50.0, 5.0, motor_inertia=0.4), sensors=seen)
+
+
 def test_refusals():
     with pytest.raises(InputError, match="stiffness: more than the springs of robot 'planar_2r' have"):
         JointImpedance.tuned(PLANAR, ELBOW, stiffness=1500.0)
