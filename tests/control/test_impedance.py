@@ -286,21 +286,21 @@ def released(robot, q, away):
     return wanted, (q + away, still, wanted.theta[0] + away, still)
 
 
-CONTACTS = [("tool", 2.5), *(pytest.param(*x, marks=pytest.mark.slow) for x in (("tool", 1.0), ("joints", 1.0), ("joints", 2.5)))]
+LONG = [pytest.param(kind, x, 10.0, marks=pytest.mark.slow) for kind in ("tool", "joints") for x in (1.0, 2.5)]
 
 
 @pytest.mark.native
-@pytest.mark.parametrize(("kind", "lighter"), CONTACTS)
-def test_energy_against_a_wall(kind, lighter):
-    """10 s against 1e5 N/m: the energy of robot, law and wall only falls, by what the dampers took."""
+@pytest.mark.parametrize(("kind", "lighter", "duration"), [("tool", 2.5, 3.0), *LONG])
+def test_energy_against_a_wall(kind, lighter, duration):
+    """Up to 10 s against 1e5 N/m: the energy of robot, law and wall only falls, by what the dampers took."""
     B = np.array([d.reflected_inertia for d in PLANAR.drives])
     if kind == "joints":
         law = JointImpedance.tuned(PLANAR, ELBOW, stiffness=[150.0, 60.0], damping=0.2, motor_inertia=B / lighter)
     else:
         law = CartesianImpedance.tuned(PLANAR, ELBOW, stiffness=[0, 0, 0, 80.0, 60.0, 0], damping=0.2, motor_inertia=B / lighter)
-    total, lost, depth = touching(PLANAR, law, *released(PLANAR, ELBOW, np.array([0.15, 0.1])), 10.0)
+    total, lost, depth = touching(PLANAR, law, *released(PLANAR, ELBOW, np.array([0.15, 0.1])), duration)
     assert (np.diff(depth > 0.0)).sum() >= 4  # it bounces
-    assert (depth > 0.0).sum() > 100
+    assert (depth > 0.0).sum() > 10
     assert_close(total + lost, np.full(len(total), total[0]), 1e-5)  # what steps over the wall's kink leave
     assert (np.diff(total) < 1e-6 * total[0]).all()
     assert lost[-1] > 0.3 * total[0]
