@@ -65,7 +65,7 @@ def test_links_get_the_snap_they_are_told(robot):
 @pytest.mark.parametrize("robot", ROBOTS, ids=range(len(ROBOTS)))
 def test_acceleration_and_jerk_on_the_way(robot):
     """qdd by articulated bodies; jerk from the rate of the joint torque, and by sixth-order differences of qdd over 0.2 ms."""
-    q, qd, _, _, tau, taud = random_state(robot, 2)
+    q, qd, _, _, tau, taud = random_state(robot, 2)[:6]
     _, qdd, jerk = map(np.array, feedback_linearization(plant_of(robot), q, qd, tau, taud, random_motion(robot, 3, 4), []))
     assert_close(qdd, jn.forward_dynamics(robot, q, qd, tau), CHAIN, "qdd")
     assert_close(jn.rnea(robot, q, qd, qdd, jerk)[1], taud, CHAIN, "the rate of M qdd + n = tau_j")

@@ -135,7 +135,7 @@ def test_energy_against_a_wall(duration):
 
     def rate(t, y):
         state = measured(y)
-        q, qd, theta, thetad, tau, _ = state
+        q, qd, theta, thetad, tau = state[:5]
         W = contact(q, qd, tau)[0][:1]
         qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, law(wanted, state), wrench=W, link=robot.tool)
         _, etad = law.motors(wanted, state)

@@ -34,6 +34,10 @@ class _Impedance:
         self.damping = motor_matrix(robot, damping, "damping")
         self.motor_inertia, self.shares = _shaped(robot, motor_inertia)
 
+    def _sensed(self, state: Measured) -> Array:
+        """Joint torque, which is not read where it is not fed back."""
+        return np.zeros(self.robot.n) if (self.shares == 1.0).all() else state.tau_j
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.robot.name!r})"
 
@@ -91,7 +95,7 @@ class JointImpedance(_Impedance):
         return found
 
     def _rows(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        measured = (reference.q[0], state.tau_j, state.theta, state.thetad)
+        measured = (reference.q[0], self._sensed(state), state.theta, state.thetad)
         return (*measured, *self.stiffness, *self.damping, self.shares)
 
     def compile(self) -> Kernel:
@@ -171,7 +175,7 @@ class CartesianImpedance(_Impedance):
         return found
 
     def _rows(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        measured = (reference.q[0], state.tau_j, state.theta, state.thetad)
+        measured = (reference.q[0], self._sensed(state), state.theta, state.thetad)
         gains = (*self.joint_stiffness, *self.damping, self.shares)
         return (*measured, *gains, *self.stiffness[:3, :3], *self.stiffness[3:, 3:])
 
