@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.codegen.build import nvrtc
 from jounce.codegen.build.cuda import Function, architecture
-from jounce.codegen.print.cuda import BOUNDS, cuda_source, steps_source
+from jounce.codegen.print.cuda import BOUNDS, BOUNDS_OF_STEPS, cuda_source, steps_source
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Parameters, Row, Wrenches, sort
 from jounce.functions.backends.device_arrays import OnDevice, common_library, empty, on_device, spread, stream_of, turned
@@ -195,7 +195,8 @@ class CudaKernel:
             rows += [x.address, step, x.strides[-1]]
         device = arrays[0].device
         function = self._function(device, steps)
-        function.launch(count, BOUNDS[0], stream_of(library, device), [*rows, *out], more, wait=library == "jax")
+        threads, _ = BOUNDS_OF_STEPS if steps else BOUNDS[self.dtype]
+        function.launch(count, threads, stream_of(library, device), [*rows, *out], more, wait=library == "jax")
 
 
 def _new(
