@@ -1,4 +1,6 @@
-"""As fast as the motors allow, open loop on an elastic arm: with its own timing, that of rigid joints, and that one shaped."""
+"""As fast as the motors allow, open loop on an elastic arm: with its own timing, TOPP-RA's for rigid joints, and that one shaped."""
+
+import logging
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -7,17 +9,53 @@ import jounce as jn
 
 robot = jn.load("planar_2r").with_limits(motor_torque=[60.0, 25.0])
 rigid = robot.with_rigid_joints()
-goal = np.array([1.2, -0.8])
-path = jn.trajectory.rest_to_rest([0.0, 0.0], goal, duration=1.0, degree=9)
+start, goal = np.zeros(2), np.array([1.2, -0.8])
+path = jn.trajectory.rest_to_rest(start, goal, duration=1.0, degree=9)
+
+
+class Theirs(jn.trajectory.Path):
+    """What TOPP-RA hands out, a function of time and the order of a derivative, as a path of ours."""
+
+    n, start_time, smoothness, max_order = 2, 0.0, 1, 2  # accelerations jump
+
+    def __init__(self, curve, duration):
+        self.curve, self.end_time = curve, duration
+
+    def derivatives(self, t, order):
+        inside = np.clip(t, 0.0, self.end_time)
+        moving = (t == inside)[..., None]
+        rows = [self.curve(inside.ravel(), k).reshape(*t.shape, 2) for k in range(order + 1)]
+        return np.stack([rows[0], *(row * moving for row in rows[1:])])
+
+
+def topp_ra():
+    """The line in the least time by TOPP-RA, with the torque of joints that do not bend."""
+    import toppra
+
+    logging.getLogger("toppra").setLevel(logging.ERROR)
+    bounds = np.stack([-rigid.limits.motor_torque, rigid.limits.motor_torque], axis=1)
+    torque = toppra.constraint.JointTorqueConstraint(
+        lambda q, qd, qdd: jn.inverse_dynamics(rigid, q, qd, qdd).tau_m, bounds, np.zeros(2)
+    )
+    line = toppra.SplineInterpolator([0.0, 1.0], np.stack([start, goal]))
+    grid = np.linspace(0.0, 1.0, 101)
+    solver = toppra.algorithm.TOPPRA([torque], line, gridpoints=grid, parametrizer="ParametrizeConstAccel")
+    found = solver.compute_trajectory(0.0, 0.0)
+    return Theirs(found, float(found.duration))
+
 
 fast = jn.fastest(robot, path)  # springs and rotors are in the torque
-quick = jn.fastest(rigid, path, pieces=100)  # the timing that TOPP-RA finds
+try:
+    quick, whose = topp_ra(), "rigid (TOPP-RA)"
+except ImportError:
+    quick, whose = jn.fastest(rigid, path, pieces=100), "rigid (ours)"
+    print("toppra is not installed: the timing of rigid joints is our own")
 frequencies = jn.eigenfrequencies(robot, goal / 2.0).free  # [rad/s], motors free, half way
 shaped = jn.trajectory.shaped(quick, frequencies[frequencies > 1.0], kind="ZV")
 motions = {
-    "elastic": (robot, fast, "#0072b2"),
-    "rigid": (rigid, quick, "#d55e00"),
-    "rigid, shaped (ZV)": (rigid, shaped, "#009e73"),
+    "elastic (fastest)": (robot, fast, "#0072b2"),
+    whose: (rigid, quick, "#d55e00"),
+    f"{whose}, ZV": (rigid, shaped, "#009e73"),
 }
 
 figure, axes = plt.subplots(2, 1, figsize=(6.4, 5.2), layout="constrained")
@@ -35,7 +73,7 @@ for name, (model, motion, colour) in motions.items():
     axes[0].plot(plan.t, plan.tau_m[:, 0] / robot.limits.motor_torque[0], color=colour, label=name)
     axes[1].semilogy(plan.t, 1e-13 + np.abs(run.q - goal).max(axis=1), color=colour)
     axes[1].axvline(motion.end_time, color=colour, linestyle=":", linewidth=1)
-axes[0].set(ylabel="torque of motor 1 / limit")
-axes[0].legend(ncols=3, fontsize="small")
+axes[0].set(ylabel="torque of motor 1 / limit", ylim=(-1.15, 1.45))
+axes[0].legend(ncols=3, fontsize="small", loc="upper center")
 axes[1].set(xlabel="t [s]", ylabel="from the goal [rad]", ylim=(1e-13, 5.0))
 figure.savefig("fastest.png", dpi=150)

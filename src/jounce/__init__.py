@@ -119,7 +119,7 @@ if TYPE_CHECKING:
         load,
         placement,
     )
-    from jounce.simulation import Run, State, Verified, simulate, verify
+    from jounce.simulation import Actuator, Measurements, Run, Sensor, Sensors, State, Verified, simulate, verify
     from jounce.spatial.placements import Placement
     from jounce.timing import Active, MoveStatus, TimingStatus, fastest, fastest_move
     from jounce.viewer import View, view
@@ -128,6 +128,7 @@ __version__ = "0.2.0"
 
 __all__ = [
     "Active",
+    "Actuator",
     "BaseFit",
     "BaseParameters",
     "Bushing",
@@ -157,6 +158,7 @@ __all__ = [
     "Live",
     "Log",
     "Matrices",
+    "Measurements",
     "Mimic",
     "MotorStatics",
     "MotorTerms",
@@ -175,6 +177,8 @@ __all__ = [
     "Robot",
     "Run",
     "SecondDrive",
+    "Sensor",
+    "Sensors",
     "Spring",
     "SpringCoupling",
     "SpringFunction",

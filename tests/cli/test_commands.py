@@ -141,6 +141,40 @@ def test_simulate_with_controllers(run):
         assert_close(data["tracking_error"], expected.tracking_error, 1e-9)
 
 
+@pytest.mark.native
+def test_simulate_a_machine(run):
+    """Another plant, sensors, actuators and ticks that come late; the same seed gives the same."""
+    robot = jn.load("planar_2r")
+    B = np.array([joint.drive.reflected_inertia for joint in robot.joints])
+    inertia = np.diagonal(jn.mass_matrix(robot, np.zeros(2))[0]) + B
+    law = jn.control.FeedforwardPD(robot, kp=900.0 * inertia, kd=60.0 * inertia)
+    plant = robot.with_parameters(
+        {"inertia": 0.95 * robot.parameter_values("inertia"), "stiffness": 1.1 * robot.parameter_values("stiffness")}
+    ).with_payload(0.2, (0.1, 0.0, 0.0))
+    encoder, torque = jn.Sensor.encoder(17, 1e-5, 1e-3), jn.Sensor(noise=0.1, delay=1e-3)
+    expected = jn.simulate(
+        robot,
+        planned(robot),
+        law,
+        plant=plant,
+        sensors=jn.Sensors(encoder, encoder, torque, torque, 800.0),
+        actuator=jn.Actuator((30.0, 20.0), 2000.0, {6: 0.01}),
+        rate=500.0,
+        jitter=2e-4,
+        seed=5,
+    )
+    words = (
+        "--payload 0.2,0.1,0,0 --stiffness-error 10% --mass-error=-5% --encoder-bits 17 --encoder-noise 1e-5 --torque-noise 0.1"
+    )
+    words += " --delay 1ms --speed-filter 800 --torque-limit 30,20 --current-bandwidth 2000 --ripple 6=1%"
+    words += " --jitter 200us --seed 5"
+    data = data_of(run("simulate", "planar_2r", *MOTION, "--controller", "pd", "--bandwidth", "30", *words.split(), "--json"))
+    assert_close(data["tracking_error"], expected.tracking_error, 1e-9)
+    data = data_of(run("simulate", "planar_2r", *MOTION, "--torque-limit", "5", "--json"))
+    cut = jn.simulate(robot, planned(robot), rate=500.0, actuator=jn.Actuator(5.0))
+    assert_close(data["tracking_error"], cut.tracking_error, 1e-9)
+
+
 def test_how_far_the_tool_may_leave_its_path(run, tmp_path):
     """A zero runs through infinity on the way, too fast to stay on the path: refused with the distance, and taken if allowed."""
     from support.flexible import through_infinity

@@ -68,6 +68,20 @@ def test_identify(run, files, tmp_path):
     assert "known by" in text
 
 
+def test_several_recordings(run, files):
+    robot, log, other = files
+    words = ("--free", "friction", "--json")
+    done = run("identify", robot, "--log", log, "--log", other, "--validate", other, "--validate", log, *words)
+    assert done.exit_code == 0, done.output
+    model = jn.load(robot)
+    both = [jn.Log.load(file, model) for file in (log, other)]
+    fit = jn.identify(model, both, free="friction")
+    data = json.loads(done.stdout)
+    assert data["equations"] == sum(sum(part.counts) for part in fit.equations)
+    assert data["relative_residual"] == pytest.approx(fit.relative_residual, rel=1e-12)
+    assert list(data["validation"]["fit"].values()) == pytest.approx(fit.validate(both)["fit"], rel=1e-9)
+
+
 def test_readings_at_the_motor_in_degrees_relative_to_a_pose(run, files, tmp_path):
     robot, log, _ = files
     heads, rows = samples()

@@ -10,6 +10,12 @@ MOTION = ("--to", "0.5,-0.3", "--duration", "0.5", "--rate", "100")
 CASES = {
     "unknown robot": (["torque", "kuka_lwx", *MOTION], ["kuka_lwx", "Did you mean 'kuka_lwr'"]),
     "missing file": (["torque", "nowhere.urdf", *MOTION], ["nowhere.urdf", "no such file"]),
+    "sensors without a controller": (["simulate", "planar_2r", *MOTION, "--delay", "1ms"], ["sensors are read by a controller"]),
+    "a share": (["simulate", "planar_2r", *MOTION, "--stiffness-error", "ten"], ["expected a share, 10% or 0.1, got 'ten'"]),
+    "a share below all": (["simulate", "planar_2r", *MOTION, "--mass-error=-100%"], ["above -100%"]),
+    "a time": (["simulate", "planar_2r", *MOTION, "--delay", "1min"], ["expected a time, 1ms, 200us or 0.001, got '1min'"]),
+    "a ripple": (["simulate", "planar_2r", *MOTION, "--ripple", "6"], ["expected HARMONIC=SHARE, as 6=1%"]),
+    "a payload": (["simulate", "planar_2r", *MOTION, "--payload", "1,2"], ["--payload: expected a mass"]),
     "no robot": (["torque", *MOTION], ["No robot"]),
     "no motion": (["torque", "planar_2r"], ["--to and --duration, or --trajectory"]),
     "no duration": (["torque", "planar_2r", "--to", "1,1"], ["--duration"]),

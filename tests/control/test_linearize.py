@@ -1,6 +1,7 @@
 """The robot near a state as a linear system: beside CasADi's derivatives, the other linear models of the library, and SciPy."""
 
 import casadi as ca
+import mpmath
 import numpy as np
 import pytest
 from scipy.signal import cont2discrete
@@ -37,6 +38,54 @@ def test_matrices_beside_casadi(features):
     assert_close(found.A, A, 10 * CHAIN)  # entries of K/B and of 1 in one matrix
     assert_close(found.B, B, CHAIN)
     assert_close(found.C, np.eye(4 * robot.n))
+
+
+@pytest.mark.parametrize("name", ["kuka_lwr", "planar_2r"])
+def test_matrices_beside_40_digits(name):
+    """Columns of A and B by central differences of the equations of motion in mpmath."""
+    robot = jn.load(name)
+    n = robot.n
+    rng = np.random.default_rng(6)
+    q, qd, theta, thetad, tau_m = rng.normal(size=(5, n))
+    theta = q + 0.05 * theta
+    found = jn.linearize(robot, q, qd, theta, thetad, tau_m)
+    both = np.concatenate([found.A, found.B], axis=1)
+    point = np.concatenate([q, theta, qd, thetad, tau_m])
+    with jn.backend("python"), mpmath.workdps(40):
+        for k in rng.permutation(5 * n)[:8]:
+            h, ends = mpmath.mpf(10) ** -12, []
+            for step in (h, -h):
+                x = np.array([mpmath.mpf(value) for value in point])
+                x[k] = x[k] + step
+                q_, theta_, qd_, thetad_, tau_ = x.reshape(5, n)
+                qdd, thetadd = jn.elastic_forward_dynamics(robot, q_, qd_, theta_, thetad_, tau_)
+                ends.append(np.concatenate([qd_, thetad_, qdd, thetadd]))
+            column = np.array([float(x) for x in (ends[0] - ends[1]) / (2 * h)])
+            assert np.abs(both[:, k] - column).max() <= 1e-10 * np.abs(column).max()
+
+
+def test_matrices_beside_differences_of_casadi():
+    """Two masses of 1 kg on rods of 1 m, written down by hand in CasADi, which takes differences of that."""
+    robot = jn.load("planar_2r")
+    x, u = ca.SX.sym("x", 8), ca.SX.sym("u", 2)
+    q, theta, qd, thetad = (x[2 * k : 2 * k + 2] for k in range(4))
+    c, s = ca.cos(q[1]), ca.sin(q[1])
+    M = ca.vertcat(ca.horzcat(3.0 + 2.0 * c, 1.0 + c), ca.horzcat(1.0 + c, 1.0))
+    bias = ca.vertcat(-s * qd[1] * (2.0 * qd[0] + qd[1]), s * qd[0] ** 2)
+    both = ca.cos(q[0] + q[1])
+    weight = 9.81 * ca.vertcat(2.0 * ca.cos(q[0]) + both, both)
+    tau = ca.DM([2000.0, 1000.0]) * (theta - q)
+    rate = ca.vertcat(qd, thetad, ca.solve(M, tau - bias - weight), (u - tau) / ca.DM([1.0, 0.5]))
+    options = {"enable_fd": True, "enable_forward": False, "enable_reverse": False, "enable_jacobian": False}
+    motion = ca.Function("motion", [x, u], [rate], {**options, "fd_method": "central"})
+    slopes = motion.factory("slopes", ["i0", "i1"], ["jac:o0:i0", "jac:o0:i1"])
+    rng = np.random.default_rng(8)
+    state, torque = rng.normal(size=8), rng.normal(size=2)
+    state[2:4] = state[:2] + 0.05 * state[2:4]
+    A, B = (part.full() for part in slopes(state, torque))
+    found = jn.linearize(robot, state[:2], state[4:6], state[2:4], state[6:], torque)
+    assert_close(found.A, A, 1e-6)  # differences of double precision
+    assert_close(found.B, B, 1e-6)
 
 
 def test_rigid_joints_are_one_state():

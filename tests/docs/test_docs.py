@@ -37,7 +37,18 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 PAGES = [page for page in (ROOT / "README.md", *sorted(DOCS.rglob("*.md"))) if page.exists() and blocks(page)]
 
 
-NATIVE = ("native", "excitation", "control", "simulation", "legs", "flexible", "fastest", "README", "quickstart")
+NATIVE = (
+    "native",
+    "encoder-to-torque",
+    "excitation",
+    "control",
+    "simulation",
+    "legs",
+    "flexible",
+    "fastest",
+    "README",
+    "quickstart",
+)
 """Pages whose blocks run compiled code: they are about it, or simulate."""
 CASES = [
     pytest.param(

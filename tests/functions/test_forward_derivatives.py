@@ -2,6 +2,7 @@
 
 Elastic joints with every other feature are in `tests/test_combinations.py`, against differences with 40 digits."""
 
+import mpmath
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -25,6 +26,24 @@ def test_rigid_trees_beside_pinocchio(seed):
     inverse = np.triu(peer.data.Minv) + np.triu(peer.data.Minv, 1).T
     for ours, theirs in zip(found, (peer.data.ddq_dq, peer.data.ddq_dv, inverse)):
         assert_close(ours, theirs[order], CHAIN)
+
+
+@pytest.mark.parametrize("name", ["kuka_lwr", "staubli_tx40"])
+def test_rigid_trees_beside_40_digits(name):
+    """Central differences of the accelerations in mpmath, along random directions of q, qd and tau."""
+    robot = jn.load(name)
+    rng = np.random.default_rng(4)
+    state = rng.normal(size=(3, robot.n))
+    slopes = jn.forward_dynamics_derivatives(robot, *state)
+    with jn.backend("python"), mpmath.workdps(40):
+        for _ in range(3):
+            along, h = rng.normal(size=(3, robot.n)), mpmath.mpf(10) ** -12
+            ends = []
+            for step in (h, -h):
+                there = [np.array([mpmath.mpf(x) + step * mpmath.mpf(u) for x, u in zip(*row)]) for row in zip(state, along)]
+                ends.append(jn.forward_dynamics(robot, *there))
+            wanted = [float(x) for x in (ends[0] - ends[1]) / (2 * h)]
+            assert_close(sum(slope @ u for slope, u in zip(slopes, along)), wanted, 1e-10)
 
 
 @pytest.mark.parametrize("features", ["", "F", "B", "N", "D"])

@@ -1,5 +1,6 @@
 """Public functions on arrays of JAX, and of PyTorch where it is installed: the same values, in the library's own arrays."""
 
+import functools
 import importlib.util
 
 import numpy as np
@@ -15,7 +16,7 @@ AGREES = 1e-12
 SINGLE = 1e-5
 SLOPES = 1e-10
 LIBRARIES = [name for name in ("jax", "torch") if importlib.util.find_spec(name)]
-LWR = jn.load("kuka_lwr")
+LWR, ELASTIC = jn.load("kuka_lwr"), robot_of("elastic", 6, n=2)
 pytestmark = pytest.mark.filterwarnings("ignore:.*torch.jit.script.*:FutureWarning")  # of `torch.func` itself
 
 
@@ -27,7 +28,8 @@ class Jax:
 
         jax.config.update("jax_enable_x64", True)
         self.array, self.single = jax.numpy.asarray, lambda x: jax.numpy.asarray(x, jax.numpy.float32)
-        self.kind, self.vmap = jax.Array, jax.vmap
+        self.kind, self.vmap, self.join = jax.Array, jax.vmap, jax.numpy.concatenate
+        self.repeat = lambda f, x, n: jax.lax.scan(lambda x, _: (f(x), None), x, None, n)[0]
         self.jacrev, self.jacfwd = lambda f: jax.jit(jax.jacrev(f)), lambda f: jax.jit(jax.jacfwd(f))
 
 
@@ -38,7 +40,9 @@ class Torch:
         import torch
 
         self.array, self.single = torch.as_tensor, lambda x: torch.as_tensor(x, dtype=torch.float32)
-        self.kind, self.vmap, self.jacrev, self.jacfwd = torch.Tensor, torch.func.vmap, torch.func.jacrev, torch.func.jacfwd
+        self.kind, self.vmap, self.join = torch.Tensor, torch.func.vmap, torch.cat
+        self.jacrev, self.jacfwd = torch.func.jacrev, torch.func.jacfwd
+        self.repeat = lambda f, x, n: functools.reduce(lambda x, _: f(x), range(n), x)
 
 
 @pytest.fixture(params=LIBRARIES, scope="module")
@@ -83,7 +87,7 @@ def equal(library, found, expected, tolerance=AGREES):
 @pytest.mark.parametrize("kind", KINDS)
 def test_same_values(library, kind):
     """Every function, with live parameters where it takes them, on trees of all kinds."""
-    robot = robot_of(kind, 4, n=2)
+    robot = robot_of(kind, 3, n=2)
     known = dict(FUNCTIONS) if kind == "floating" else FUNCTIONS | OF_MOTORS
     if kind == "rotors":
         del known["inverse_dynamics_derivatives"]  # its graph on arrays takes a minute
@@ -97,7 +101,7 @@ def test_same_values(library, kind):
 
 
 def test_parameters_and_wrenches(library):
-    robot = robot_of("elastic", 4, n=3)
+    robot = robot_of("elastic", 3, n=3)
     numbers = numbers_for(robot, 2, (2,), ("inertia", "stiffness", "rotor_inertia", "payload", "gravity"))
     Q, W = motion_of(robot, 3, 5, (2,)), np.random.default_rng(1).normal(size=(3, 2, 6))
     live = {name: library.array(x) for name, x in numbers.items()}
@@ -186,7 +190,7 @@ def test_compiled_by_jax():
     import jax
 
     library = Jax()
-    robot = robot_of("elastic", 4, n=2)
+    robot = ELASTIC
     Q = motion_of(robot, 3, 5, (3,))
     function = jax.jit(lambda *Q: jn.inverse_dynamics(robot, *Q))
     equal(library, function(*Q), jn.inverse_dynamics(robot, *Q))
@@ -195,3 +199,78 @@ def test_compiled_by_jax():
     exact = jn.inverse_dynamics_derivatives(robot, *Q, by=("stiffness",))["stiffness"].sum(axis=(0, 1))
     known = np.isfinite(K)
     assert_close(np.asarray(loss(K))[known], exact[known], SLOPES)
+
+
+def kernel_of(library, function, robot, **more):
+    kernel = jn.compile(function, robot, **more)
+    return kernel, kernel.jax() if isinstance(library, Jax) else kernel.torch()
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("kind", ["elastic", "rotors", "floating"])
+def test_kernels(library, kind):
+    """Native code on the library's arrays: the bits of our own batches, and exact derivatives."""
+    robot = ELASTIC if kind == "elastic" else robot_of(kind, 4, n=2)
+    function, arrays = (jn.rnea, 3) if kind == "floating" else (jn.inverse_dynamics, robot.motion_order + 1)
+    kernel, ours = kernel_of(library, function, robot)
+    Q = motion_of(robot, 3, arrays, (3, 2))
+    equal(library, ours(*map(library.array, Q)), kernel(*Q), 0.0)
+    one = [library.array(x[0, 0]) for x in Q]
+    first = lambda *Q: ours(*Q)[0]  # noqa: E731
+    exact = (jn.rnea_partials if kind == "floating" else jn.inverse_dynamics_derivatives)(robot, *(x[0, 0] for x in Q))[1]
+    for mode in (library.jacrev, library.jacfwd):
+        found = mode(lambda qd: first(one[0], qd, *one[2:]))(one[1])
+        assert_close(np.asarray(found).reshape(exact.shape), exact, AGREES)
+    mapped = library.vmap(first)(*(library.array(x[0]) for x in Q))
+    assert_close(np.asarray(mapped), np.array([np.asarray(first(*(library.array(x[0, k]) for x in Q))) for k in range(2)]), 0.0)
+
+
+@pytest.mark.native
+def test_kernels_with_parameters_and_wrenches(library):
+    robot = ELASTIC
+    kernel, ours = kernel_of(library, jn.inverse_dynamics, robot, parameters=("stiffness",), wrench=["link1"], outputs=("tau_m",))
+    Q, W = motion_of(robot, 3, 5, (4,)), np.random.default_rng(1).normal(size=(3, 6))
+    numbers = numbers_for(robot, 2, (4,), ("stiffness",))
+    found = ours(*map(library.array, Q), parameters={"stiffness": library.array(numbers["stiffness"])}, wrench={"link1": W})
+    equal(library, found, kernel(*Q, parameters=numbers, wrench={"link1": W}), 0.0)
+
+
+@pytest.mark.native
+def test_gradient_through_a_rollout(library):
+    """A hundred steps of an elastic arm; beside it the chain of our own exact partial derivatives."""
+    robot, h, steps = jn.load("planar_2r"), 1e-3, 100
+    _, ours = kernel_of(library, jn.elastic_forward_dynamics, robot)
+    start, tau = np.array([0.3, -0.2, 0.1, 0.4, 0.31, -0.18, 0.0, 0.2]), np.array([3.0, -1.0])
+
+    def step(x, tau):
+        q, qd, theta, thetad = x[0:2], x[2:4], x[4:6], x[6:8]
+        qdd, thetadd = ours(q, qd, theta, thetad, tau)
+        qd, thetad = qd + h * qdd, thetad + h * thetadd
+        return library.join([q + h * qd, qd, theta + h * thetad, thetad])
+
+    end = lambda tau: library.repeat(lambda x: step(x, tau), library.array(start), steps)  # noqa: E731
+    found = np.asarray(library.jacrev(end)(library.array(tau)))
+    x, S = start, np.zeros((8, 2))
+    for _ in range(steps):
+        rows = (x[0:2], x[2:4], x[4:6], x[6:8], tau)
+        by = jn.elastic_forward_dynamics_derivatives(robot, *rows)
+        rates = np.concatenate(jn.elastic_forward_dynamics(robot, *rows))
+        A = np.hstack(by[:4]) @ S + by[4]
+        v, Sv = x[[2, 3, 6, 7]] + h * rates, S[[2, 3, 6, 7]] + h * A
+        x[[2, 3, 6, 7]], S[[2, 3, 6, 7]] = v, Sv
+        x[[0, 1, 4, 5]], S[[0, 1, 4, 5]] = x[[0, 1, 4, 5]] + h * v, S[[0, 1, 4, 5]] + h * Sv
+    assert_close(found, S, 1e-12)
+
+
+@pytest.mark.native
+def test_what_kernels_refuse(library):
+    kernel, ours = kernel_of(library, jn.rnea, robot_of("rigid", 4, n=2))
+    Q = motion_of(kernel.robot, 3, 3)
+    with pytest.raises(InputError, match="double precision|float64"):
+        ours(*map(library.single, Q))
+    with pytest.raises(InputError, match="expected one at least, got none"):
+        ours(*Q)
+    with pytest.raises(InputError, match="this kernel takes 3 arrays"):
+        ours(*map(library.array, Q[:2]))
+    with pytest.raises(InputError, match=r"q is an array of (jax|torch); expected one of NumPy here"):
+        kernel(*map(library.array, Q))

@@ -107,6 +107,19 @@ def test_both_sides_measured(motion, seed):
     assert np.abs(error).max() <= 0.02 * np.abs(jn.rnea(robot, *motion(t, 2))).max()
 
 
+def test_two_recordings_with_delays_of_their_own(motion):
+    robot, late = arm(), (LATE, -0.0008)
+    logs = [moving(robot, motion, delay=delay, noise=NOISE, seed=k) for k, delay in enumerate(late)]
+    fit = jn.identify(doubted(robot, 3), logs, free=ELASTIC)
+    assert share(fit, robot, "stiffness").max() <= 0.01
+    np.testing.assert_allclose(fit.parameters["delay"], late, atol=2e-6)
+    assert (np.abs(fit.parameters["delay"] - late) <= 5.0 * fit.deviation["delay"]).all()
+    one = jn.identify(doubted(robot, 3), logs[0], free=ELASTIC)
+    assert (fit.deviation["stiffness"] < 0.9 * one.deviation["stiffness"]).all()
+    entries = [entry for kind, entry, *_ in fit.report().rows() if kind == "delay"]
+    assert entries == ["encoders at links, recording 1", "encoders at links, recording 2"]
+
+
 def test_joint_torque_measured(motion):
     robot = arm()
     log = moving(robot, motion, delay=LATE, noise=NOISE, channels=("theta", "q", "tau_m", "tau_j"))
@@ -203,7 +216,7 @@ def test_recordings_that_tell_no_stiffness(motion):
     stiff = arm(stiffness=1e9)
     log = moving(stiff, motion, noise=NOISE)
     with pytest.raises(InputError, match="tells that of no joint.*'joint0'.*'joint1'.*'joint2'"):
-        told(deflection_equations(stiff, log.filtered().decimated(), ()))
+        told([deflection_equations(stiff, log.filtered().decimated(), ())])[0]
 
 
 def test_channels_that_are_shifted(motion):

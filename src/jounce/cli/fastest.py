@@ -11,7 +11,7 @@ from jounce.cli import options
 from jounce.cli.figure import ENDINGS, check_figures, figure_writer
 from jounce.cli.files import Writer, check_file, write
 from jounce.cli.limits import peaks_data, peaks_table
-from jounce.cli.motion import make_task, plan_of
+from jounce.cli.motion import Fastest, make_task, plan_of
 from jounce.cli.report import progress, say, table, wrote
 from jounce.cli.summary import csv_writer, plan_columns
 
@@ -20,21 +20,36 @@ from jounce.cli.summary import csv_writer, plan_columns
 @options.motion
 @click.option("--out", type=options.FILE, help="CSV file for the result: t, and q, theta, delta, tau_m, tau_j of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure: torque over its limit ({', '.join(ENDINGS)}).")
+@options.positions("--start-velocity", help="Of the joints where the motion begins, if it does not begin at rest [rad/s, m/s].")
+@options.positions("--end-velocity", help="Of the joints where it ends, if it does not end at rest: a throw [rad/s, m/s].")
+@options.limit
 @click.option("--free", is_flag=True, help="Find the way too: any from --from to --to, past --via.")
 @options.as_json
-def fastest(job: Path | None, out: Path | None, plot: Path | None, free: bool, as_json: bool, **stated: Any) -> None:
+def fastest(
+    job: Path | None,
+    out: Path | None,
+    plot: Path | None,
+    start_velocity: tuple[float, ...] | None,
+    end_velocity: tuple[float, ...] | None,
+    limits: dict[str, Any] | None,
+    free: bool,
+    as_json: bool,
+    **stated: Any,
+) -> None:
     """Compute how fast a motion can be within the limits.
 
     The way is that of `jounce torque`: straight to --to, through --via, or near the samples of a file. When the robot is where
     is chosen: no limit of position, velocity, acceleration, jerk, motor torque, torque rate, joint torque or deflection is
     exceeded, with joints as elastic as they are. --duration does not count, and need not be said. With --free the
-    way is found as well: an arm may fold while it swings, and is faster for it.
+    way is found as well: an arm may fold while it swings, and is faster for it. Velocities at the ends must run along the
+    way, unless it is free.
 
     \b
     Examples:
       jounce fastest panda.urdf --drives panda --to 0.5,0.2,0.1,-1,0,1.5,0 --plot used.png
       jounce fastest arm.toml --to 90,-45 --degrees --out fastest.csv
       jounce fastest arm.toml --to 90,-45 --degrees --free
+      jounce fastest arm.toml --to 90,-45 --degrees --end-velocity 120,-60
     """
     check_file(out, (".csv",))
     check_file(plot, ENDINGS)
@@ -42,7 +57,7 @@ def fastest(job: Path | None, out: Path | None, plot: Path | None, free: bool, a
         check_figures()
     with progress(4) as step:
         step("timing")
-        task = make_task(job, stated, fastest=True, free=free)
+        task = make_task(job, stated, Fastest(limits, start_velocity, end_velocity, free))
         step("motor torque")
         plan = plan_of(task)
         files: dict[Path, Writer] = {}
@@ -59,6 +74,7 @@ def fastest(job: Path | None, out: Path | None, plot: Path | None, free: bool, a
         "robot": plan.robot.name,
         "time": status.time,
         **_beside(status),
+        "unproven": status.unproven or None,
         "shares": {name: dict(zip(plan.robot.joint_names, row)) for name, row in status.shares.items()},
         "active": spans,
         **peaks_data(plan.peaks, plan.doubts),
@@ -68,6 +84,7 @@ def fastest(job: Path | None, out: Path | None, plot: Path | None, free: bool, a
         as_json,
         data,
         f"{plan.robot.name}: {status.time:.4g} s, {_compared(status)}",
+        *([f"Limits hold at many instants; there is no proof between them: {status.unproven}"] if status.unproven else []),
         _used(status),
         *peaks_table(plan.robot, plan.peaks),
         *wrote(written),

@@ -18,9 +18,21 @@ FREE = "inertia,rotor_inertia,viscous_friction,coulomb_friction,torque_offset"
 
 @click.command()
 @options.robot
-@click.option("--log", type=options.FILE, required=True, help="The recording: CSV, NPZ, or messages of ROS as JSON or YAML.")
+@click.option(
+    "--log",
+    "logs",
+    type=options.FILE,
+    required=True,
+    multiple=True,
+    help="The recording: CSV, NPZ, or messages of ROS as JSON or YAML. May be given several times: one fit to all.",
+)
 @click.option("--free", metavar="NAME,NAME,...", default=FREE, show_default=True, help="Which numbers are sought.")
-@click.option("--validate", type=options.FILE, help="Another recording, on which the robot that was found is tried.")
+@click.option(
+    "--validate",
+    type=options.FILE,
+    multiple=True,
+    help="Another recording, on which the robot that was found is tried. Or several.",
+)
 @click.option(
     "--at-motor",
     metavar="[CHANNEL,...]",
@@ -42,9 +54,9 @@ def identify(
     coupling: str | None,
     lock: Any,
     floating_base: bool | None,
-    log: Path,
+    logs: tuple[Path, ...],
     free: str,
-    validate: Path | None,
+    validate: tuple[Path, ...],
     at_motor: str | None,
     start: tuple[float, ...] | None,
     degrees: bool | None,
@@ -65,6 +77,7 @@ def identify(
     Examples:
       jounce identify arm.urdf --drives arm.drives.toml --log motion.csv --out arm.toml --report fit.html
       jounce identify staubli_tx40 --log tx40.csv --at-motor --free inertia,rotor_inertia,friction,torque_offset
+      jounce identify arm.toml --log slow.csv --log fast.csv --validate other.csv
       jounce identify kuka_kr300 --log a.csv --validate b.csv --at-motor tau_m --start 0,-90,90,0,0,0 --degrees --json
     """
     check_file(out, (".toml",))
@@ -79,12 +92,12 @@ def identify(
                 found = found.geared(model, [word.strip() for word in at_motor.split(",")])
             return found if start is None else found.moved(in_si(model, start, degrees, "start"))
 
-        recording, other = read(log), None if validate is None else read(validate)
+        recordings, others = [read(file) for file in logs], [read(file) for file in validate]
         if cutoff is not None or factor is not None:
-            recording = recording.filtered(cutoff).decimated(factor).moving()
+            recordings = [log.filtered(cutoff).decimated(factor).moving() for log in recordings]
         step("fit")
-        fit = jn.identify(model, recording, free=[name.strip() for name in free.split(",")])
-        there = {} if other is None else fit.validate(other)
+        fit = jn.identify(model, recordings, free=[name.strip() for name in free.split(",")])
+        there = fit.validate(others) if others else {}
         step("report")
         told = fit.report()
         files: dict[Path, Writer] = {}

@@ -44,9 +44,20 @@ class Task(NamedTuple):
         return self.path if isinstance(self.path, Fitted) else None
 
 
-def make_task(job: Any, options: dict[str, Any], fastest: bool = False, free: bool = False) -> Task:
-    """Robot and path of a job file and the options over it. fastest: the path in the least time, whatever its duration is; free:
-    and whatever its curve is."""
+class Fastest(NamedTuple):
+    """A motion in the least time, whatever its duration is."""
+
+    limits: dict[str, Any] | None = None
+    """In the place of the robot's own."""
+    start: tuple[float, ...] | None = None
+    """Velocities where it begins, if it does not begin at rest."""
+    end: tuple[float, ...] | None = None
+    free: bool = False
+    """Whether its curve is found too."""
+
+
+def make_task(job: Any, options: dict[str, Any], fastest: Fastest | None = None) -> Task:
+    """Robot and path of a job file and the options over it. fastest: in the least time."""
     stated = read_job(job, options)
     if fastest and stated.trajectory is None and stated.duration is None:
         stated = replace(stated, duration=1.0 + sum(stop.time or 0.0 for stop in stated.via or ()))
@@ -54,11 +65,13 @@ def make_task(job: Any, options: dict[str, Any], fastest: bool = False, free: bo
         raise click.UsageError("No robot: expected a name of the library, or a path; or a job file that names one.")
     robot = load_robot(stated.robot, stated.drives, stated.coupling, stated.lock, bool(stated.floating_base))
     rate = positive(RATE if stated.rate is None else stated.rate, "rate [Hz]")
-    if free:
-        path = _free(robot, stated)
+    if fastest is not None and fastest.free:
+        path = _free(robot, stated, fastest)
     else:
         path = _sampled(robot, stated) if stated.trajectory is not None else _straight(robot, stated)
-        path = jn.fastest(robot, path) if fastest else path
+        path = _fastest(robot, stated, path, fastest) if fastest is not None else path
+    if fastest is not None and fastest.limits is not None:
+        robot = robot.with_limits(**fastest.limits)
     if (path.end_time - path.start_time) * rate > MOST_SAMPLES:
         raise InputError(
             f"{path.end_time - path.start_time:g} s at {rate:g} Hz are more than {MOST_SAMPLES} samples; lower the rate."
@@ -113,15 +126,30 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     return jn.trajectory.load(job.trajectory, robot, job.tolerance, job.degree, bool(job.degrees))
 
 
-def _free(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
-    """From rest to rest past all stops, in the least time."""
+def _fastest(robot: jn.Robot, job: Job, path: jn.trajectory.Path, asked: Fastest) -> jn.trajectory.Path:
+    """The same path in the least time."""
+    start, end = _velocities(robot, job, asked)
+    return jn.fastest(robot, path, asked.limits, start=start, end=end)
+
+
+def _velocities(robot: jn.Robot, job: Job, asked: Fastest) -> tuple[Array | None, ...]:
+    """Of the joints at both ends [rad/s or m/s]."""
+    given = (("start-velocity", asked.start), ("end-velocity", asked.end))
+    return tuple(None if values is None else in_si(robot, values, job.degrees, what) for what, values in given)
+
+
+def _free(robot: jn.Robot, job: Job, asked: Fastest) -> jn.trajectory.Path:
+    """Past all stops, in the least time."""
     if job.to is None or job.trajectory is not None or job.tool_line is not None:
         raise click.UsageError("--free finds a way of its own; expected --to, and no --trajectory or --tool-line.")
     if any(stop.time is not None for stop in job.via or ()):
         raise click.UsageError("--free finds when stops are passed; expected --via without @T.")
     start = inside(robot) if job.start is None else in_si(robot, job.start, job.degrees, "from")
     stops = [in_si(robot, stop.positions, job.degrees, "via") for stop in job.via or ()]
-    return jn.fastest_move(robot, start, in_si(robot, job.to, job.degrees, "to"), via=stops)
+    first, last = _velocities(robot, job, asked)
+    rows = start if first is None else np.stack([start, first])
+    goal = in_si(robot, job.to, job.degrees, "to")
+    return jn.fastest_move(robot, rows, goal, asked.limits, via=stops, goal_velocity=last)
 
 
 def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:

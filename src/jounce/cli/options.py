@@ -14,7 +14,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
 
 
-def _numbers(_: click.Context, __: click.Parameter, given: str | None) -> tuple[float, ...] | None:
+def numbers(_: click.Context, __: click.Parameter, given: str | None) -> tuple[float, ...] | None:
+    """What an option has with commas between its numbers."""
     found = []
     for i, word in enumerate([] if given is None else given.split(",")):
         try:
@@ -33,10 +34,10 @@ def _stops(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tup
 
 def positions(*names: str, **more: Any) -> Callable[[F], F]:
     """An option that takes one number per freedom, with commas between them."""
-    return click.option(*names, metavar="Q1,Q2,...", callback=_numbers, **more)
+    return click.option(*names, metavar="Q1,Q2,...", callback=numbers, **more)
 
 
-def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
+def all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
     """Several options as one decorator; the first stands first in the help."""
 
     def decorate(command: F) -> F:
@@ -59,6 +60,18 @@ def _locks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dic
     return found or None
 
 
+def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, Any] | None:
+    found: dict[str, Any] = {}
+    for word in given:
+        name, _sign, value = word.partition("=")
+        try:
+            values = [number_of(part) for part in value.split(",")]
+        except ValueError:
+            raise click.BadParameter(f"expected QUANTITY=VALUE, or a value for each joint, got {word!r}.") from None
+        found[name.strip().replace("-", "_")] = values[0] if len(values) == 1 else values
+    return found or None
+
+
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, to stdout; errors as JSON to stderr."
 )
@@ -75,6 +88,14 @@ within_limits = click.option(
     "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."
 )
 fastest = click.option("--fastest", is_flag=True, help="As fast as the limits of the robot allow, whatever the duration.")
+limit = click.option(
+    "--limit",
+    "limits",
+    metavar="QUANTITY=V[,V...]",
+    multiple=True,
+    callback=_limits,
+    help="A limit in the place of the robot's own, for all joints or each: motor-torque=60,25 [SI]. May be repeated.",
+)
 lock = click.option(
     "--lock",
     metavar="NAME[=VALUE]",
@@ -86,9 +107,9 @@ floating_base = click.option(
     "--floating-base", is_flag=True, default=None, help="The root link of a URDF floats: six freedoms more, in front."
 )
 degrees = click.option("--degrees/--radians", default=None, help="Unit of the angles given. [default: radians]")
-robot = _all(click.argument("robot", shell_complete=complete.robots), drives, coupling, lock, floating_base)
+robot = all_of(click.argument("robot", shell_complete=complete.robots), drives, coupling, lock, floating_base)
 
-motion = _all(
+motion = all_of(
     click.argument("robot", required=False, shell_complete=complete.robots),
     positions(
         "--to", help="Where the motion ends: positions of all joints [rad, m]; roll,pitch,yaw,x,y,z of a base that floats."
@@ -104,7 +125,7 @@ motion = _all(
     click.option(
         "--tool-line",
         metavar="X,Y,Z[,R,P,Y]",
-        callback=_numbers,
+        callback=numbers,
         help="Instead of --to: where the tool goes in a straight line, and how it is turned there [m, rad].",
     ),
     click.option("--duration", type=REAL, help="How long it takes [s]."),

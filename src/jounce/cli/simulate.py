@@ -12,6 +12,7 @@ from jounce.cli.coordinates import freedoms
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
+from jounce.cli.machine import NAMES, machine, machine_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table, wrote
@@ -27,6 +28,7 @@ CONTROLLERS = ("none", "pd", "feedback-linearisation")
 @options.motion
 @click.option("--controller", type=click.Choice(CONTROLLERS), default="none", show_default=True, help="What closes the loop.")
 @click.option("--bandwidth", type=REAL, default=50.0, show_default=True, help="Of the closed loop [rad/s].")
+@machine
 @click.option("--out", type=options.FILE, help="CSV file for the run: t, and q, qd, theta, thetad, tau_m, error of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
 @options.view
@@ -51,12 +53,16 @@ def simulate(
     inertia and its link's a double pole at the bandwidth. feedback-linearisation: four poles per link at the bandwidth, three
     where its joint is damped; all joints must be elastic. A base that floats is held by nothing: wrenches are for Python.
 
+    The robot that moves may be another than the model: --payload, --stiffness-error, --mass-error. What a controller reads, and
+    what becomes of its torque, may be as in a machine: --encoder-bits and what stands beside it.
+
     \b
     Examples:
       jounce simulate kuka_lwr --to 1,-0.5,0.8,1.2,0.3,-0.7,0.5 --duration 2 --plot run.png
       jounce simulate planar_2r --to 45,-30 --degrees --duration 0.5 --controller pd --rate 2000
       jounce simulate moberg_5dof --from 0.5,-1.6 --to 0.5,0.6 --duration 1
       jounce simulate --job job.toml --controller feedback-linearisation --bandwidth 100 --out run.csv
+      jounce simulate planar_2r --to 1,0.5 --duration 1 --controller pd --payload 0.5 --encoder-bits 19 --delay 1ms
     """
     check_file(out, (".csv",))
     check_file(plot, ENDINGS)
@@ -65,12 +71,15 @@ def simulate(
         check_figures()
     with progress(5) as step:
         step("reading")
+        own = {name: stated.pop(name) for name in NAMES}
         task = make_task(job, stated)
         loop = _controller(task.robot, controller, positive(bandwidth, "bandwidth [rad/s]"))
+        real = machine_of(task.robot, loop, own)
         step("motor torque")
         plan = plan_of(task)
         step("simulation")
-        run = jn.simulate(task.robot, plan, loop, rate=None if loop is None else task.rate)
+        held = loop is not None or real["actuator"] is not None or real["jitter"] > 0.0
+        run = jn.simulate(task.robot, plan, loop, rate=task.rate if held else None, **real)
         peaks = run.peaks
         if within_limits:
             keep(run.robot, peaks)

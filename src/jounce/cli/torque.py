@@ -12,7 +12,7 @@ from jounce.cli.coordinates import missing
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
-from jounce.cli.motion import Task, make_task, plan_of
+from jounce.cli.motion import Fastest, Task, make_task, plan_of
 from jounce.cli.report import number, progress, say, wrote
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns, readable
 from jounce.errors import ConvergenceError
@@ -61,7 +61,7 @@ def torque(
         check_figures()
     with progress(5) as step:
         step("reading")
-        task = make_task(job, stated, fastest)
+        task = make_task(job, stated, Fastest() if fastest else None)
         step("motor torque")
         plan = plan_of(task)
         peaks = plan.peaks

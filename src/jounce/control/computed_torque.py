@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jounce.control.gains import chain_gains
+from jounce.control.gains import chain_gains, chain_poles
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import inverse_dynamics
@@ -19,8 +19,16 @@ class RigidComputedTorque:
     damping in the joints every choice of poles is unstable, and the oscillation grows about as e^(|pole| t).
     """
 
-    def __init__(self, robot: Robot, *, poles: Any = None, gains: Any = None) -> None:
-        """poles: two per joint [rad/s]; or gains (K0, K1)."""
+    def __init__(
+        self,
+        robot: Robot,
+        *,
+        poles: Any = None,
+        gains: Any = None,
+        bandwidth: float | None = None,
+        damping: float = 1.0,
+    ) -> None:
+        """poles: two per joint [rad/s]; or gains (K0, K1); or a bandwidth [rad/s] and damping."""
         for joint in robot.joints:
             if joint.freedoms > 1:
                 raise InputError(
@@ -28,7 +36,7 @@ class RigidComputedTorque:
                     "freedom an error of its own. Follow a plan of `feedforward` with FeedforwardPD."
                 )
         self.robot = robot.with_rigid_joints()
-        self.gains = chain_gains(robot, 2, poles, gains)
+        self.gains = chain_gains(robot, 2, chain_poles(2, poles, gains, bandwidth, damping), gains)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""

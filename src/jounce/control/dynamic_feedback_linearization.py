@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.control.feedback_linearization import check_joints, check_wrenches, with_stiffness
-from jounce.control.gains import chain_gains
+from jounce.control.gains import chain_gains, chain_poles
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, in_order
@@ -57,14 +57,17 @@ class DynamicFeedbackLinearization:
         *,
         poles: Any = None,
         gains: Any = None,
+        bandwidth: float | None = None,
+        damping: float = 1.0,
         wrench: Mapping[Any, Any] | None = None,
         stiffness: Path | None = None,
     ) -> None:
         """poles: as many as the longest chain per joint [rad/s], for all joints or (n, r); or gains (K_0, ...), or (r, n).
 
-        Joints with shorter chains read the first of them. wrench: {link or frame: path of 6 coordinates, or function of
-        (reference, state) that gives (W, Wdot, ...) to derivative r - 2}, wrenches that the law knows of. stiffness: a path K(t)
-        of n coordinates in the place of the springs' own.
+        Or a bandwidth [rad/s] and damping: of a pair of poles, the others real and twice as fast. Joints with shorter chains read
+        the first of them. wrench: {link or frame: path of 6 coordinates, or function of (reference, state) that gives (W, Wdot,
+        ...) to derivative r - 2}, wrenches that the law knows of. stiffness: a path K(t) of n coordinates in the place of the
+        springs' own.
         """
         plant = with_motors(robot, plant_of(robot))
         check_joints(robot, plant.motors, rigid=True)
@@ -79,6 +82,7 @@ class DynamicFeedbackLinearization:
         """The length of each joint's chain."""
         self.size = orders.states
         """How many states the law has itself."""
+        poles = chain_poles(orders.highest, poles, gains, bandwidth, damping)
         self.gains = chain_gains(robot, orders.highest, poles, gains, orders.links)
         self.wrench = check_wrenches(robot, wrench)
         self.stiffness = stiffness

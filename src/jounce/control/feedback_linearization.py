@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.control.gains import chain_gains
+from jounce.control.gains import chain_gains, chain_poles
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, in_order
@@ -50,16 +50,19 @@ class FeedbackLinearization:
         *,
         poles: Any = None,
         gains: Any = None,
+        bandwidth: float | None = None,
+        damping: float = 1.0,
         sensors: str = "torque",
         wrench: Mapping[Any, Any] | None = None,
         stiffness: Path | None = None,
     ) -> None:
         """poles: four per joint [rad/s], for all joints or (n, 4); or gains (K0, K1, K2, K3), for all joints or (4, n).
 
-        Of a damped joint the first three are read; three will do where all are damped. sensors: what is measured besides the
-        links, 'torque' (tau_j and its rate) or 'motor' (theta and its rate), which damped joints need. wrench: {link or frame:
-        path of 6 coordinates, or function of (reference, state) that gives (W, Wdot, Wddot)}, wrenches that the law knows of.
-        stiffness: a path K(t) of n coordinates in the place of the springs' own.
+        Or a bandwidth [rad/s] and damping: of a pair of poles, the others real and twice as fast. Of a damped joint the first
+        three are read; three will do where all are damped. sensors: what is measured besides the links, 'torque' (tau_j and its
+        rate) or 'motor' (theta and its rate), which damped joints need. wrench: {link or frame: path of 6 coordinates, or
+        function of (reference, state) that gives (W, Wdot, Wddot)}, wrenches that the law knows of. stiffness: a path K(t) of n
+        coordinates in the place of the springs' own.
         """
         if sensors not in SENSORS:
             raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
@@ -75,6 +78,7 @@ class FeedbackLinearization:
                 "chains of integrators of them. Take DynamicFeedbackLinearization."
             )
         self.sensors = sensors
+        poles = chain_poles(4, poles, gains, bandwidth, damping)
         self.gains = chain_gains(robot, 4, poles, gains, [3 if i in damped else 4 for i in range(robot.n)])
         self.wrench = check_wrenches(robot, wrench)
         self.stiffness = stiffness

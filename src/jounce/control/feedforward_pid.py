@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from jounce.control.gains import per_motor
+from jounce.control.gains import gained, per_motor_or_matrix
 from jounce.control.protocol import Measured, Reference
+from jounce.control.tuning import integral_gains, near
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
@@ -20,9 +21,15 @@ class FeedforwardPID:
     """
 
     def __init__(self, robot: Robot, kp: Any, ki: Any, kd: Any) -> None:
-        """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, or one per motor."""
-        self.kp, self.ki, self.kd = (per_motor(robot, gain, name) for gain, name in ((kp, "kp"), (ki, "ki"), (kd, "kd")))
+        """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, one per motor, or (m, m)."""
+        named = ((kp, "kp"), (ki, "ki"), (kd, "kd"))
+        self.kp, self.ki, self.kd = (per_motor_or_matrix(robot, gain, name) for gain, name in named)
         self._t, self._total = np.inf, np.zeros(robot.m)
+
+    @classmethod
+    def tuned(cls, robot: Robot, q: Any, *, bandwidth: float, damping: float = 0.7) -> "FeedforwardPID":
+        """With gains, (m, m), for a robot near q (n,): a pair of this bandwidth [rad/s] and damping, a pole at half of it."""
+        return cls(robot, *integral_gains(near(robot, q), bandwidth, damping))
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque (n,)."""
@@ -32,5 +39,5 @@ class FeedforwardPID:
         else:
             self._total = self._total + (reference.t - self._t) * error
         self._t = reference.t
-        torque: Array = reference.tau_m + self.kp * error + self.ki * self._total + self.kd * rate
+        torque: Array = reference.tau_m + gained(self.kp, error) + gained(self.ki, self._total) + gained(self.kd, rate)
         return torque

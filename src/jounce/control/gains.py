@@ -1,5 +1,6 @@
 """Gains of a chain of integrators from its poles, one chain per joint."""
 
+import numbers
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,6 +9,28 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+
+REST = 2.0
+"""Poles beside the wanted pair, against the bandwidth."""
+
+
+def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
+    """The poles of s^2 + 2 damping bandwidth s + bandwidth^2."""
+    for value, what in ((bandwidth, "bandwidth [rad/s]"), (damping, "damping")):
+        if not (isinstance(value, numbers.Real) and 0.0 < float(value) < np.inf):
+            raise InputError(f"{what}: expected a number above 0, got {value!r}.")
+    w, z = float(bandwidth), float(damping)
+    root = np.sqrt(complex(z * z - 1.0))
+    return complex(w * (-z + root)), complex(w * (-z - root))
+
+
+def chain_poles(order: int, poles: Any, gains: Any, bandwidth: Any, damping: Any) -> Any:
+    """poles as given; or, of a bandwidth [rad/s] and damping, that pair, and the others of a chain real and twice as fast."""
+    if bandwidth is None:
+        return poles
+    if poles is not None or gains is not None:
+        raise InputError("expected poles, gains or bandwidth, one of them.")
+    return [*pair(bandwidth, damping), *[complex(-REST * bandwidth)] * (order - 2)]
 
 
 def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Sequence[int] = ()) -> Array:
@@ -73,3 +96,40 @@ def per_motor(robot: Robot, values: Any, what: str) -> Array:
     if not (np.isfinite(found) & (found >= 0.0)).all():
         raise InputError(f"{what}: expected finite numbers of zero or more, got {values!r}.")
     return found
+
+
+def per_motor_or_matrix(robot: Robot, values: Any, what: str) -> Array:
+    """(m,) from one number or from m, or a matrix (m, m)."""
+    return motor_matrix(robot, values, what) if np.ndim(values) == 2 else per_motor(robot, values, what)
+
+
+def gained(gain: Array, error: Array) -> Array:
+    """gain error, of gains motor by motor or of a matrix."""
+    found: Array = gain @ error if gain.ndim == 2 else gain * error
+    return found
+
+
+def motor_matrix(robot: Robot, values: Any, what: str) -> Array:
+    """(m, m), symmetric and not negative, from one number, one a motor, or the matrix itself."""
+    return symmetric_matrix(values, what, robot.m)
+
+
+def joint_matrix(robot: Robot, values: Any, what: str) -> Array:
+    """(n, n), symmetric and not negative, from one number, one a joint, or the matrix itself."""
+    return symmetric_matrix(values, what, robot.n)
+
+
+def symmetric_matrix(values: Any, what: str, size: int) -> Array:
+    """(size, size), symmetric and not negative, from one number, as many as there are rows, or the matrix itself."""
+    expected = f"{what}: expected one number of zero or more, or {size}, or a matrix ({size}, {size}), symmetric and not negative"
+    try:
+        given = np.asarray(values, dtype=np.float64)
+        found = given if given.shape == (size, size) else np.diag(np.broadcast_to(given, (size,)))
+    except (TypeError, ValueError):
+        raise InputError(f"{expected}, got {values!r}.") from None
+    if not np.isfinite(found).all():
+        raise InputError(f"{expected}, got {values!r}.")
+    largest = np.abs(found).max()
+    if np.abs(found - found.T).max() > 1e-9 * largest or np.linalg.eigvalsh(found)[0] < -1e-9 * largest:
+        raise InputError(f"{expected}, got {values!r}.")
+    return np.ascontiguousarray(0.5 * (found + found.T))

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
+from jounce.control.external_wrench import external_wrench
 from jounce.errors import InputError
 from jounce.functions.arguments import Link, check_names, check_robot
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.equation import Equation, Form
-from jounce.functions.kinematics import jacobian
 from jounce.functions.momentum_observer import MEASURED, SETS, observer, state_size
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -39,16 +39,17 @@ class MomentumObserver:
         if not (np.isfinite(rate) and rate > 0.0):
             raise InputError(f"rate: expected samples a second above 0, got {rate!r}.")
         self.rate = float(rate)
-        self._names = tuple(name for name in MEASURED if name in self.measured)
+        self.names = tuple(name for name in MEASURED if name in self.measured)
+        """What is measured, in the order in which kernels take it."""
 
     @property
     def _equation(self) -> Equation:
-        return observer(self._names)
+        return observer(self.names)
 
     def begin(self, *measured: Any) -> Array:
         """The state of the first sample: nothing pushes, and nothing is known of speeds that are not measured."""
         n = self.robot.n
-        size = state_size(self.robot, self._names)
+        size = state_size(self.robot, self.names)
         state = np.zeros(size)
         for _ in range(2):  # positions of this sample, then its momentum
             state, _ = self._call(state, measured)
@@ -63,26 +64,26 @@ class MomentumObserver:
         """(moment, force) at a link or frame, the tool unless said, in its frame, that an external torque (..., n) comes from.
 
         Of all that have the nearest joint torque the smallest: fewer than six joints do not feel every wrench.
+        `external_wrench` says how many directions they feel.
         """
-        J = jacobian(self.robot, q, link=self.robot.tool if link is None else link)[0]
-        found: Array = np.einsum("...ij,...j->...i", np.linalg.pinv(np.swapaxes(J, -1, -2)), np.asarray(external))
-        return found
+        return external_wrench(self.robot, q, external, link).wrench
 
     def compile(self) -> Kernel:
         """A step as a kernel, for `write_c(folder)`: rows of what is measured, then state, gain [1/s] and period [s]."""
         return Kernel(Form(self._equation), self.robot, None, ())
 
-    def _rows(self, measured: tuple[Any, ...]) -> dict[str, Any]:
+    def rows(self, measured: tuple[Any, ...]) -> dict[str, Any]:
+        """What is measured, by name."""
         if len(measured) != len(self.measured):
             raise InputError(f"expected {', '.join(self.measured)}, got {len(measured)} arrays.")
         return dict(zip(self.measured, measured))
 
     def _call(self, state: Any, measured: tuple[Any, ...]) -> tuple[Array, Array]:
-        rows = self._rows(measured)
+        rows = self.rows(measured)
         found: tuple[Array, Array] = call(
             self._equation,
             self.robot,
-            (*(rows[name] for name in self._names), state, self.gain, np.array([1.0 / self.rate])),
+            (*(rows[name] for name in self.names), state, self.gain, np.array([1.0 / self.rate])),
         )
         return found
 
@@ -110,7 +111,7 @@ def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
 
 def _gains(robot: Robot, gain: Any) -> Array:
     try:
-        found = np.broadcast_to(np.asarray(gain, dtype=np.float64), (robot.n,))
+        found = np.array(np.broadcast_to(np.asarray(gain, dtype=np.float64), (robot.n,)))  # in a row: short cuts take no other
     except (TypeError, ValueError):
         raise InputError(f"gain: expected a number, or one per joint of robot {robot.name!r}, got {gain!r}.") from None
     if not (np.isfinite(found).all() and (found > 0.0).all()):

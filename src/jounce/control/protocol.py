@@ -46,6 +46,10 @@ class Measured(Protocol):
     def tau_jd(self) -> Array:
         """Rate of the joint torque [Nm/s or N/s]."""
 
+    @property
+    def tau_m(self) -> Any:
+        """Motor torque that has acted up to now, from currents [Nm or N]."""
+
 
 class Controller(Protocol):
     """Called at every tick of the control rate."""

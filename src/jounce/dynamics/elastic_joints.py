@@ -83,8 +83,9 @@ def elastic_forward_dynamics(
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
     loads: Loads = (),
+    external: Sequence[Number] = (),
 ) -> tuple[Row, Row, Row]:
-    """(qdd, thetadd, pivots): accelerations of links and motors, O(n).
+    """(qdd, thetadd, pivots): accelerations of links and motors, O(n). external: joint torques that no drive gives.
 
         qdd = M(q)^-1 (tau_j + beside + J^T W - C qd - g),    thetadd = (tau_m - tau_a - friction(thetad)) / B
 
@@ -93,7 +94,7 @@ def elastic_forward_dynamics(
     """
     positions = along_freedoms(plant.tree, q)
     tau_a = drive_torques(plant, positions, qd, theta, thetad, tau_m)
-    tau = link_torques(plant, positions, qd, tau_a)
+    tau = pushed(link_torques(plant, positions, qd, tau_a), external)
     qdd, pivots = accelerations(plant, q, qd, tau, loads)
     moved = plant.transmission.to_motors(qdd)
     thetadd = [
@@ -150,6 +151,11 @@ def drive_torques(
         else:
             found.append(torque - friction(motor, xd))
     return found
+
+
+def pushed(tau: Row, external: Sequence[Number]) -> Row:
+    """Joint torques with those that come from outside, where there are any."""
+    return [t + x for t, x in zip(tau, external)] if external else tau
 
 
 def link_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_a: Sequence[Number]) -> Row:

@@ -10,7 +10,7 @@ the link that carries it. Everything is on the link side of the gear: S and C_ca
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jounce.dynamics.elastic_joints import Row, acting_beside, drive_torques, link_torques
+from jounce.dynamics.elastic_joints import Row, acting_beside, drive_torques, link_torques, pushed
 from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.motor import friction, motor_torque
@@ -175,8 +175,11 @@ def forward_dynamics(
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
     loads: Loads = (),
+    external: Sequence[Number] = (),
 ) -> tuple[Row, Row, Row]:
     """(qdd, thetadd, pivots): the 2n equations solved for all accelerations, O(n^3).
+
+    external: joint torques that no drive gives.
 
     Motors of elastic joints are eliminated: (M - S B^-1 S^T) qdd = ...; those of rigid joints turn with their joint.
     """
@@ -185,7 +188,7 @@ def forward_dynamics(
     speed = [thd if m.elastic else xd for m, thd, xd in zip(plant.motors, thetad, qd)]
     positions = along_freedoms(plant.tree, q)
     tau = drive_torques(plant, positions, qd, theta, thetad, tau_m)
-    acting = link_torques(plant, positions, qd, tau)
+    acting = pushed(link_torques(plant, positions, qd, tau), external)
     bias, carrier = torques(plant, q, qd, still, speed, still, loads)
     S = rotor_coupling(plant, q)
     A = mass_matrix(plant.tree, q)

@@ -11,7 +11,7 @@ Between two samples e is taken for a straight line, b for the mean of its ends:
 
     r' = a r + (1 - a) / h (p' - p - h/2 (b + b')),    a = exp(-gain h)
 
-which is exact for that line, whatever the gain, and adds nothing up that could drift. [DeLuca2005] has the observer.
+which is exact for that line, whatever the gain, and adds nothing up that could drift. [DeLucaMattone2005] have the observer.
 """
 
 from collections.abc import Sequence

@@ -36,20 +36,20 @@ def statics(
     """
     n = plant.tree.freedoms
     still: list[Number] = [0.0] * n
-    pose, free = _with_rigid(plant, q, theta), moving(plant)
+    pose, free = with_rigid(plant, q, theta), moving(plant)
     change = list(still)
     pivots: list[Number] = [1.0] * n
     for _ in range(ROUNDS):
-        factors = lu(_slope(plant, pose, theta, loads, free))
+        factors = lu(slope(plant, pose, theta, loads, free))
         for _ in range(CORRECTIONS):
-            held, weight = _balance(plant, pose, theta, loads)
+            held, weight = balance(plant, pose, theta, loads)
             found = lu_solve(factors, [held[i] - weight[i] for i in free])
             for i, x in zip(free, found):
                 change[i] = x
                 pose[i] = pose[i] + x
     for k, i in enumerate(free):
         pivots[i] = factors[k][k]
-    _, weight = _balance(plant, pose, theta, loads)
+    _, weight = balance(plant, pose, theta, loads)
     beside = link_torques(plant, pose, still, [0.0] * len(plant.motors))
     tau_j = [t - b for t, b in zip(weight, beside)]
     delta = [th - x if m.elastic else 0.0 for m, th, x in zip(plant.motors, theta, plant.transmission.to_motors(pose))]
@@ -74,7 +74,7 @@ def moving(plant: Plant) -> list[int]:
     return [i for i, m in enumerate(plant.motors[: plant.tree.freedoms]) if m.elastic or m.absent]
 
 
-def _with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> list[Number]:
+def with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> list[Number]:
     """q with the joints of rigid motors where these are."""
     drives, free = plant.transmission, moving(plant)
     if not drives.N:
@@ -82,7 +82,7 @@ def _with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> l
     return [q[i] if i in free else _sum(row, theta) for i, row in enumerate(drives.inverse)]
 
 
-def _balance(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads) -> tuple[list[Number], list[Number]]:
+def balance(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads) -> tuple[list[Number], list[Number]]:
     """(what springs and all that is beside them give each joint, what it has to hold)."""
     still: list[Number] = [0.0] * len(q)
     none: list[Number] = [0.0] * len(plant.motors)
@@ -90,7 +90,7 @@ def _balance(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Load
     return held, newton_euler(plant.tree, q, still, still, loads)
 
 
-def _slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads, free: list[int]) -> Rows:
+def slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads, free: list[int]) -> Rows:
     """A, rows and columns of the freedoms that move."""
     n = len(q)
     still: list[Number] = [0.0] * n

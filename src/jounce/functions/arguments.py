@@ -12,7 +12,7 @@ from jounce.errors import InputError
 from jounce.functions.equation import Equation, Form
 from jounce.functions.finish import too_large
 from jounce.numbers import Jet
-from jounce.numbers.elementary import is_tensor
+from jounce.numbers.elementary import is_tensor, library_of
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
@@ -278,6 +278,11 @@ def _remark(robot: Robot, what: str) -> str:
 def as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
     """A row as an array of floats, or of objects that are numbers, of this width."""
     name, values = row
+    if is_tensor(values):
+        raise InputError(
+            f"{name} is an array of {library_of(values)}; expected one of NumPy here. Public functions take it; of kernels, "
+            "kernel.jax() and kernel.torch()."
+        )
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InputError(f"{name} has masked entries; expected a number in each: fill them, or leave their samples out.")
     try:

@@ -1,6 +1,7 @@
 """An equation of one robot as C99 for a controller: what its arguments are, and reference vectors to test it with."""
 
 import hashlib
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -157,10 +158,14 @@ def references(form: Form, robot: Robot) -> Array:
     rng = np.random.default_rng(0)
     for slot in form.slots(robot)[0]:
         values: Array = rng.normal(size=(REFERENCES, slot.size))
-        if slot.name == "h":
+        if slot.name in ("h", "period"):
             values = 0.01 * np.abs(values)
         if slot.name == "state":
             values = 0.01 * values  # no joint bends by a radian
+        if slot.name == "covariance":
+            N = math.isqrt(slot.size)
+            some = 0.01 * values.reshape(REFERENCES, N, N)
+            values = (some @ np.swapaxes(some, 1, 2)).reshape(REFERENCES, slot.size)
         if slot.name in PARAMETERS:
             own = parameter_values(robot, slot.name)
             own = np.where(np.isfinite(own) & (own != 0.0), own, 1.0)

@@ -220,8 +220,23 @@ def _without_damping(robot: Robot) -> Robot:
     return robot.with_parameters({"damping": np.zeros(robot.m)})
 
 
-def drive(robot: Robot, parameters: Parameters, Q: Array, tau: Array) -> InverseDynamics:
-    """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n)."""
+class _Bent(NamedTuple):
+    """A spring whose deflection is known with two derivatives, whatever it carries."""
+
+    rows: Sequence[Any]
+
+    def deflection_rows(self, torques: Sequence[Any]) -> Sequence[Any]:
+        """Those that are known."""
+        return self.rows
+
+
+def drive(
+    robot: Robot, parameters: Parameters, Q: Array, tau: Array, bends: Mapping[int, Sequence[Any]] | None = None
+) -> InverseDynamics:
+    """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n).
+
+    bends: {motor: (delta, deltad, deltadd)} where the spring does not say so itself.
+    """
     plant = with_motors(robot, read(robot, columns(parameters)))
     shafts = plant.transmission
     motion = zip(*(shafts.to_motors(list(np.moveaxis(row, -1, 0))) for row in Q))
@@ -229,7 +244,8 @@ def drive(robot: Robot, parameters: Parameters, Q: Array, tau: Array) -> Inverse
     torques = zip(
         *(shafts.torques_at_motors(list(np.moveaxis(row, -1, 0)), [p[k] for p in preload]) for k, row in enumerate(tau))
     )
-    found = [_one(robot, i, m, *pair) for i, (m, *pair) in enumerate(zip(plant.motors, motion, torques))]
+    motors = [m if i not in (bends or ()) else m._replace(spring=_Bent(bends[i])) for i, m in enumerate(plant.motors)]
+    found = [_one(robot, i, m, *pair) for i, (m, *pair) in enumerate(zip(motors, motion, torques))]
     tau_m, theta, delta = zip(*found)
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
     tau_m = np.broadcast_arrays(*tau_m, tau[0, ..., 0])[:-1]

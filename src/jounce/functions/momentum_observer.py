@@ -49,29 +49,44 @@ class _Known(NamedTuple):
     """Inertia of motors that rides on the links."""
 
 
+class Observed(NamedTuple):
+    """A sample later."""
+
+    state: Row
+    residual: Row
+    q: Row
+    qd: Row
+
+
+def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Observed:
+    """One step of the observer; gain and period are held by these names."""
+    rows = dict(zip(measured, map(list, x.motion)))
+    gain, h = x.held["gain"][0], x.held["period"][0][0]
+    n, m = plant.tree.freedoms, len(plant.motors)
+    r, before, kept = state[:n], Sample(list(state[n : 2 * n]), list(state[2 * n : 3 * n])), list(state[3 * n :])
+    if "theta" in rows and "thetad" not in rows:
+        rows["thetad"] = [(now - last) / h for now, last in zip(rows["theta"], kept[-m:])]
+    after = rows["theta"] if "theta" in rows and "thetad" not in measured else []
+    if "tau_m" in rows:
+        known = _rigid(plant, rows)
+    else:
+        q = _links(plant, rows)
+        qd = rows.get("qd") or [way / h for way in displacement(plant.tree, q, kept[: len(q)])]
+        after = after if "qd" in rows else [*q, *after]
+        known = _Known(q, qd, rows.get("thetad") or list(plant.transmission.to_motors(qd)), [])
+        known = known._replace(tau=_given(plant, rows, known))
+    now = sample(plant, known.q, known.qd, known.thetad, known.tau, known.riding, x.loads)
+    found = residual(before, r, now, gain, h)
+    return Observed([*found, *now.p, *now.b, *after], found, known.q, known.qd)
+
+
 @lru_cache(maxsize=64)
 def observer(measured: tuple[str, ...]) -> Equation:
     """The equation for what is measured, names in the order of MEASURED."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-        rows = dict(zip(measured, map(list, x.motion)))
-        state, gain, h = x.held["state"][0], x.held["gain"][0], x.held["period"][0][0]
-        n, m = plant.tree.freedoms, len(plant.motors)
-        r, before, kept = state[:n], Sample(state[n : 2 * n], state[2 * n : 3 * n]), state[3 * n :]
-        if "theta" in rows and "thetad" not in rows:
-            rows["thetad"] = [(now - last) / h for now, last in zip(rows["theta"], kept[-m:])]
-        after = rows["theta"] if "theta" in rows and "thetad" not in measured else []
-        if "tau_m" in rows:
-            known = _rigid(plant, rows)
-        else:
-            q = _links(plant, rows)
-            qd = rows.get("qd") or [way / h for way in displacement(plant.tree, q, kept[: len(q)])]
-            after = after if "qd" in rows else [*q, *after]
-            known = _Known(q, qd, rows.get("thetad") or list(plant.transmission.to_motors(qd)), [])
-            known = known._replace(tau=_given(plant, rows, known))
-        now = sample(plant, known.q, known.qd, known.thetad, known.tau, known.riding, x.loads)
-        r = residual(before, r, now, gain, h)
-        return [*r, *now.p, *now.b, *after], r
+        found = observed(plant, measured, x, x.held["state"][0])
+        return found.state, found.residual
 
     return Equation(
         "momentum_observer",

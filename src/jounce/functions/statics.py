@@ -79,7 +79,7 @@ def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     return q, tau_j, delta, [now - before for now, before in zip(q, guess)], pivots
 
 
-def _prepare(robot: Robot, plant: Plant) -> Plant:
+def prepare(robot: Robot, plant: Plant) -> Plant:
     """The plant; raises where motors do not say where the links are."""
     for joint in robot.joints:
         if joint.freedoms > 1:
@@ -116,10 +116,8 @@ def _outputs(robot: Robot) -> tuple[Output, ...]:
     return tuple(Output(name, (robot.m if name == "delta" else robot.n,), 0) for name in StaticsStep._fields)
 
 
-STATICS = Equation("statics", ("theta",), _text, _outputs, takes="wrench", prepare=_prepare, of_motors=1, check=_check, inner=2)
-STEP = Equation(
-    "statics_step", ("q", "theta"), _step, _outputs, takes="wrench", prepare=_prepare, of_motors=1, result=StaticsStep
-)
+STATICS = Equation("statics", ("theta",), _text, _outputs, takes="wrench", prepare=prepare, of_motors=1, check=_check, inner=2)
+STEP = Equation("statics_step", ("q", "theta"), _step, _outputs, takes="wrench", prepare=prepare, of_motors=1, result=StaticsStep)
 
 
 @public(STATICS)
@@ -147,7 +145,7 @@ def statics(
     rounding where the weight bends springs by up to a tenth of a radian; a kernel that is not there raises.
     """
     arguments.check_robot(robot)
-    _prepare(robot, plant_of(robot))
+    prepare(robot, plant_of(robot))
     loads = _single(wrench)
     more: dict[str, Any] = {"wrench": loads, "link": link, "parameters": parameters, "threads": threads}
     if guess is None:

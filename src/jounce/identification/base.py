@@ -36,40 +36,43 @@ class BaseFit(NamedTuple):
     """Of the weighted columns, each scaled to its length: large where some combinations cannot be told from each other."""
 
 
-def base_fit(robot: Robot, equations: TorqueEquations, apart: Sequence[int] = (), seed: int = 0) -> BaseFit:
-    """Weighted least squares on the columns that do not depend on each other.
+def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequence[int] = (), seed: int = 0) -> BaseFit:
+    """Weighted least squares on the columns that do not depend on each other; joints of each recording have noise of their own.
 
     apart: elastic motors that were seen beside their links. They move otherwise, so that a rotor's inertia is not one with
     its link's.
     """
     rng = np.random.default_rng(seed)
     N = plant_of(robot).transmission.matrix(robot.n)
-    count = SAMPLES + 5 * sum(equations.sizes) // robot.n
+    names, groups = recordings[0].names, [(each, i) for each in recordings for i in range(robot.n)]
+    count = SAMPLES + 5 * sum(recordings[0].sizes) // robot.n
     q, qd, qdd = (size * rng.normal(size=(count, robot.n)) for size in (2.0, 3.0, 10.0))
     thetad, thetadd = qd @ N.T, qdd @ N.T
     thetadd[:, list(apart)] += 10.0 * rng.normal(size=(count, len(apart)))
-    by = columns(robot, Motion(q, qd, qdd, thetad, thetadd), equations.names)
-    wide = np.concatenate([by[name] for name in equations.names], axis=2).reshape(count * robot.n, -1)
+    by = columns(robot, Motion(q, qd, qdd, thetad, thetadd), names)
+    wide = np.concatenate([by[name] for name in names], axis=2).reshape(count * robot.n, -1)
     chosen, K = independent(wide)
-    weights = np.ones(robot.n)
+    factors, known = zip(*((each.factors[i], each.known[i]) for each, i in groups))
+    counts, white = (np.array(x) for x in zip(*((len(each.known[i]), each.white) for each, i in groups)))
+    weights = np.ones(len(groups))
     for _ in range(ROUNDS):
-        A = np.vstack([R[:, chosen] * w for (_, R), w in zip(equations.factors, weights)])
-        b = np.concatenate([Q.T @ y * w for (Q, _), y, w in zip(equations.factors, equations.known, weights)])
+        A = np.vstack([R[:, chosen] * w for (_, R), w in zip(factors, np.sqrt(white) * weights)])
+        b = np.concatenate([Q.T @ y * w for (Q, _), y, w in zip(factors, known, np.sqrt(white) * weights)])
         sizes = np.linalg.norm(A, axis=0)
         sizes[sizes == 0.0] = 1.0
         values = np.linalg.lstsq(A / sizes, b, rcond=None)[0] / sizes
-        counts = np.array([len(y) for y in equations.known])
         share = 1.0 - len(chosen) / counts.sum()
-        squares = [((X[:, chosen] @ values - y) ** 2).sum() for X, y in zip(equations.columns, equations.known)]
-        noise = np.sqrt(np.array(squares) / (counts * max(share, 0.1)))
+        squares = np.array([((each.columns[i][:, chosen] @ values - each.known[i]) ** 2).sum() for each, i in groups])
+        noise = np.sqrt(squares / (counts * max(share, 0.1)))
         before, weights = weights, 1.0 / np.maximum(noise, 1e-12 * noise.max() + 1e-300)
         if np.abs(weights / before - 1.0).max() < 1e-6:
             break
     _, s, V = np.linalg.svd(A / sizes, full_matrices=False)
     scaled = V.T / np.maximum(s, 1e-300)
-    deviation = np.sqrt((scaled**2).sum(axis=1) / equations.white) / sizes
-    names = _names(robot, equations.names, K, chosen)
-    return BaseFit(names, values, deviation, K, noise, float(s[0] / max(s[-1], 1e-300)))
+    deviation = np.sqrt((scaled**2).sum(axis=1)) / sizes
+    each_joint = np.average((noise**2).reshape(-1, robot.n), axis=0, weights=counts.reshape(-1, robot.n))
+    combined = _names(robot, names, K, chosen)
+    return BaseFit(combined, values, deviation, K, np.sqrt(each_joint), float(s[0] / max(s[-1], 1e-300)))
 
 
 def base_values(base: BaseFit, values: Mapping[str, Floats], free: Sequence[str]) -> Floats:

@@ -110,6 +110,8 @@ class DeflectionEquations:
     """How many rows of each joint do not depend on each other."""
     bendings: tuple[Bending, ...] = ()
     """What the recording tells of each joint by itself."""
+    recording: int = 0
+    """Which of several it is: each has a delay of its own."""
 
     @property
     def notes(self) -> list[str]:
@@ -135,14 +137,15 @@ class DeflectionEquations:
                     by[name][:, i] = column
             if "delay" in values:
                 shift = self._shift(own)
-                by["delay"] = -(self.speed[:, k] + (shift + D[i] / K[i]) * self.acceleration[:, k])[:, None]
+                by["delay"] = np.zeros((len(r), len(own["delay"])))
+                by["delay"][:, self.recording] = -(self.speed[:, k] + (shift + D[i] / K[i]) * self.acceleration[:, k])
             weight = np.sqrt(self.counts[k] / len(r))
             found.append((weight * r, {name: weight * (x - x.mean(axis=0)) for name, x in by.items()}))
         return found
 
     def _shift(self, own: Values) -> float:
         """By how much a delay is beyond that which was taken out."""
-        return float(own["delay"][0]) - self.delay if "delay" in own else 0.0
+        return float(own["delay"][self.recording]) - self.delay if "delay" in own else 0.0
 
     def _at(self, own: Values, k: int) -> tuple[Floats, Floats, Floats]:
         """deltad, tau_s and the residual (R,) of joint k, less its mean."""
@@ -185,8 +188,13 @@ def measured_on_both_sides(robot: Robot, log: Log) -> tuple[int, ...]:
     )
 
 
-def deflection_equations(robot: Robot, log: Log, names: Sequence[str], delay: float = 0.0) -> DeflectionEquations:
-    """The equations of a recording that is filtered; `delay` [s] was taken out of its links' readings (`at_the_same_time`)."""
+def deflection_equations(
+    robot: Robot, log: Log, names: Sequence[str], delay: float = 0.0, recording: int = 0
+) -> DeflectionEquations:
+    """The equations of a recording that is filtered; `delay` [s] was taken out of its links' readings (`at_the_same_time`).
+
+    recording: which of several it is.
+    """
     joints = measured_on_both_sides(robot, log)
     if not joints:
         raise InputError(
@@ -211,14 +219,19 @@ def deflection_equations(robot: Robot, log: Log, names: Sequence[str], delay: fl
         joints, labels, delta, deltad, speed, acceleration, delay, torque, thin, own, (len(delta),) * len(joints)
     )
     seen = bendings(robot, found)
-    return replace(found, effective=tuple(each.rows for each in seen), bendings=seen)
+    return replace(found, effective=tuple(each.rows for each in seen), bendings=seen, recording=recording)
 
 
-def told(found: DeflectionEquations) -> DeflectionEquations:
-    """The equations of those joints whose stiffness the recording tells; `notes` still speaks of all."""
+def told(recordings: Sequence[DeflectionEquations]) -> list[DeflectionEquations]:
+    """The equations of those joints whose stiffness a recording tells; `notes` still speaks of all."""
+    if not any(each.told for found in recordings for each in found.bendings):
+        notes = dict.fromkeys(note for found in recordings for note in found.notes)
+        raise InputError(" ".join(["stiffness: the recording tells that of no joint.", *notes]))
+    return [_told(found) for found in recordings]
+
+
+def _told(found: DeflectionEquations) -> DeflectionEquations:
     keep = [k for k, each in enumerate(found.bendings) if each.told]
-    if not keep:
-        raise InputError(" ".join(["stiffness: the recording tells that of no joint.", *found.notes]))
     return replace(
         found,
         joints=tuple(found.joints[k] for k in keep),

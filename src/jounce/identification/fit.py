@@ -1,6 +1,6 @@
 """What a fit found: the robot, its numbers with their deviations, and what it says of other recordings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -52,8 +52,8 @@ class Fit:
     """Base parameters by least squares alone; None where no torque was measured."""
     prior: Robot
     """Whose numbers were the prior."""
-    log: Log
-    """As it was used: filtered, thinned."""
+    logs: tuple[Log, ...]
+    """Recordings as they were used: filtered, thinned."""
     equations: tuple[Equations, ...] = field(compare=False)
     blocks: tuple[Block, ...] = field(compare=False)
     estimate: Estimate = field(compare=False)
@@ -63,6 +63,11 @@ class Fit:
         """Kinds of numbers that were sought."""
         return tuple(self.parameters)
 
+    @property
+    def log(self) -> Log:
+        """The recording as it was used; the first one of several."""
+        return self.logs[0]
+
     def predict(self, log: Log) -> Prediction:
         """The motor torque of the robot that was found along the motion of a recording, at its own times.
 
@@ -70,10 +75,21 @@ class Fit:
         """
         return _predicted(self.robot, log, self.log, self.parameters.get("torque_offset"))
 
-    def validate(self, log: Log) -> dict[str, Floats]:
-        """Cross-validation on another recording: {"fit": nrmse (n,), "prior": nrmse (n,)}; see `Prediction`."""
-        found = {"fit": self.predict(log).nrmse, "prior": _predicted(self.prior, log, self.log, None).nrmse}
-        return {name: value for name, value in found.items() if value is not None}
+    def validate(self, log: Log | Sequence[Log]) -> dict[str, Floats]:
+        """Cross-validation on another recording: {"fit": nrmse (n,), "prior": nrmse (n,)}; see `Prediction`.
+
+        Of several recordings the root mean square. Nothing where no motor torque was measured.
+        """
+        logs = [log] if isinstance(log, Log) else list(log)
+        found = {
+            "fit": [self.predict(each).nrmse for each in logs],
+            "prior": [_predicted(self.prior, each, self.log, None).nrmse for each in logs],
+        }
+        return {
+            name: np.sqrt(np.mean([x**2 for x in rows if x is not None], axis=0))
+            for name, rows in found.items()
+            if any(x is not None for x in rows)
+        }
 
     def bootstrap(self, count: int = 100, seed: int = 0) -> dict[str, Floats]:
         """{kind: standard deviations} by fits to the explained torque plus residuals drawn anew, joint by joint.

@@ -41,7 +41,7 @@ def check(robot: Robot, log: Log, what: str = "the recording", still: bool = Fal
     for name in ("theta", "q"):
         x = getattr(log, name)
         if x is not None:
-            _check_positions(robot, name, x, log.step, still)
+            _check_positions(robot, name if what == "the recording" else f"{what}, {name}", x, log.step, still)
     if log.theta is not None and log.q is not None:
         _check_both(robot, log)
 
@@ -92,31 +92,37 @@ def _check_both(robot: Robot, log: Log) -> None:
             )
 
 
-def check_torque(robot: Robot, log: Log, count: int) -> None:
+def check_torque(robot: Robot, logs: Sequence[Log], count: int) -> None:
     """Refuse channels that are explained far better once they are read otherwise; and fewer equations than unknowns."""
-    found = thin_columns(robot, log, COLUMNS)
-    rows = int(found.keep.sum())
-    if rows < FEWEST * count or found.keep.sum(axis=0).min() < 10:
+    found = [thin_columns(robot, log, COLUMNS) for log in logs]
+    rows = np.sum([each.keep.sum(axis=0) for each in found], axis=0)
+    if rows.sum() < FEWEST * count or rows.min() < 10:
         raise InputError(
-            f"the recording is too short: {rows} equations for {count} numbers ({found.keep.sum(axis=0).tolist()} for each "
-            f"joint) after filtering, thinning and leaving out standstill. Record longer, or thin less: log.decimated(...)."
+            f"the recording is too short: {rows.sum()} equations for {count} numbers ({rows.tolist()} for each joint) after "
+            "filtering, thinning and leaving out standstill. Record longer, or thin less: log.decimated(...)."
         )
+    for k, (log, each) in enumerate(zip(logs, found)):
+        _check_channels(robot, log, each, f"recording {k + 1}, " if len(logs) > 1 else "")
+
+
+def _check_channels(robot: Robot, log: Log, found: Columns, which: str) -> None:
     own = unexplained(found, found.torque)
     if own < DOUBTFUL:
         return
     for by in (1, -1):
         if robot.n > 1 and unexplained(found, np.roll(found.torque, by, axis=1)) < BETTER * own:
+            whose, first = ("previous", robot.joint_names[1]) if by > 0 else ("next", robot.joint_names[-1])
             raise InputError(
-                f"tau_m: the torques fit the motion far better if they are those of the {'previous' if by > 0 else 'next'} joint "
-                f"each: column 1 is that of joint {robot.joint_names[-1 if by < 0 else 1 % robot.n]!r}. Are the columns shifted?"
+                f"{which}tau_m: the torques fit the motion far better if they are those of the {whose} joint each: column 1 is "
+                f"that of joint {first!r}. Are the columns shifted?"
             )
     late, left = _lateness(robot, log, found)
     if left < BETTER * own:
         raise InputError(
-            f"tau_m: the torques are {abs(late):.2g} s {'behind' if late > 0 else 'ahead of'} the positions: the model explains "
-            "them far better there. Bring all channels to one clock first."
+            f"{which}tau_m: the torques are {abs(late):.2g} s {'behind' if late > 0 else 'ahead of'} the positions: the model "
+            "explains them far better there. Bring all channels to one clock first."
         )
-    _check_degrees(robot, log, own)
+    _check_degrees(robot, log, own, which)
 
 
 def unexplained(found: Columns, torque: Floats) -> float:
@@ -154,7 +160,7 @@ def _shifts(longest: float, step: float) -> Sequence[int]:
     return [k for k in range(-most, most + 1) if k]
 
 
-def _check_degrees(robot: Robot, log: Log, own: float) -> None:
+def _check_degrees(robot: Robot, log: Log, own: float, which: str) -> None:
     """The same positions read as degrees."""
     turns = [not joint.prismatic for joint in robot.axes]
     factor = np.where(turns, np.radians(1.0), 1.0)
@@ -163,6 +169,6 @@ def _check_degrees(robot: Robot, log: Log, own: float) -> None:
     found = thin_columns(robot, other, COLUMNS)
     if unexplained(found, found.torque) < BETTER * own:
         raise InputError(
-            "the torques fit the motion far better if the positions are in degrees. Expected radians: np.radians(...), or "
-            "jn.Log.load(file, robot, degrees=True)."
+            f"{which}the torques fit the motion far better if the positions are in degrees. Expected radians: np.radians(...), "
+            "or jn.Log.load(file, robot, degrees=True)."
         )

@@ -25,12 +25,17 @@ KNOWN, HARDLY = 0.9, 0.1
 prior alone says it."""
 DRAWN = 600
 """Points of a curve."""
-WIDTH, HEIGHT = 720, 150
+WIDTH, HEIGHT = 720, 170
+LEFT, RIGHT, ABOVE, BELOW = 56, 12, 6, 22
+"""Of a figure and its margins, in its own units."""
 STYLE = """body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c2330;background:#fff}
 table{border-collapse:collapse;margin:1rem 0}td,th{padding:.15rem .7rem;text-align:right;border-bottom:1px solid #d7dbe2}
 td:first-child,th:first-child{text-align:left}svg{display:block;width:100%;height:auto;margin:.3rem 0 1rem}
-.measured{stroke:#8a93a3}.fit{stroke:#c2410c}path{fill:none;stroke-width:1.2}
-@media(prefers-color-scheme:dark){body{color:#dfe4ee;background:#12161d}td,th{border-color:#343b47}}"""
+path{fill:none;stroke-width:1.2}.measured{stroke:#6b7687}.fit{stroke:#c2410c}.grid,.zero{stroke:#d7dbe2;stroke-width:.6}
+.zero{stroke:#8a93a3}text{font-size:11px;fill:currentColor}
+.key{display:inline-block;width:1.4rem;border-top:3px solid;vertical-align:middle}
+.key.measured{border-color:#6b7687}.key.fit{border-color:#c2410c}
+@media(prefers-color-scheme:dark){body{color:#dfe4ee;background:#12161d}td,th{border-color:#343b47}.grid{stroke:#343b47}}"""
 
 
 @by_value
@@ -56,7 +61,7 @@ class Report:
 
     def joints(self) -> list[tuple[str, float, float, float]]:
         """(joint, residual, nrmse on the recording of the fit, nrmse of the prior there)."""
-        there = self.fit.validate(self.fit.log)
+        there = self.fit.validate(self.fit.logs)
         if not there:  # no motor torque was measured
             return []
         fitted, expected = there["fit"], there["prior"]
@@ -66,7 +71,8 @@ class Report:
     def notes(self) -> list[str]:
         """What a reader should know before using the numbers."""
         fit = self.fit
-        found = [f"{fit.log!r}: {sum(n for part in fit.equations for n in part.counts)} equations."]
+        used = "; ".join(repr(log).strip("<>").removeprefix("Log: ") for log in fit.logs)
+        found = [f"{used}: {sum(n for part in fit.equations for n in part.counts)} equations."]
         only = [f"{kind} of {entry}" for kind, entry, *_, by in self.rows() if by == "prior"]
         if only:
             found.append(f"{len(only)} numbers are only the prior's, the motion does not show them: {_some(only)}.")
@@ -94,7 +100,7 @@ class Report:
     def __str__(self) -> str:
         fit = self.fit
         lines = [f"{fit.robot.name}: {', '.join(fit.free)}; relative residual {100.0 * fit.relative_residual:.3g} %", ""]
-        lines += _table(("joint", "residual", "nrmse", "nrmse of prior"), self.joints())
+        lines += _table(("joint", "residual [Nm, N]", "nrmse", "nrmse of prior"), self.joints())
         lines += ["", *_table(("kind", "entry", "prior", "value", "deviation", "known by"), self.rows())]
         if fit.base is not None:
             base = [(name, value, deviation) for name, value, deviation in zip(*fit.base[:3])]
@@ -104,10 +110,14 @@ class Report:
     def to_html(self) -> str:
         """The same as a page, with the torques as measured and as the fit has them."""
         fit = self.fit
-        seen = fit.predict(fit.log)
         parts = [f"<h1>{html.escape(fit.robot.name)}: identified</h1>", *(f"<p>{html.escape(note)}</p>" for note in self.notes())]
-        parts.append(_html_table(("joint", "residual", "nrmse", "nrmse of prior"), self.joints()))
-        parts += [_figure(seen, i, name) for i, name in enumerate(fit.robot.joint_names)]
+        parts.append(_html_table(("joint", "residual [Nm, N]", "nrmse", "nrmse of prior"), self.joints()))
+        parts.append('<p><span class="key measured"></span> measured, <span class="key fit"></span> by the fit</p>')
+        for k, log in enumerate(fit.logs):
+            which = f"recording {k + 1}, " if len(fit.logs) > 1 else ""
+            seen = fit.predict(log)
+            units = ["N" if joint.prismatic else "Nm" for joint in fit.robot.axes]
+            parts += [_figure(seen, i, which + name, units[i]) for i, name in enumerate(fit.robot.joint_names)]
         for name in fit.free:
             rows = [row[1:] for row in self.rows() if row[0] == name]
             parts.append(f"<h2>{html.escape(name)}</h2><p>{html.escape(KINDS[name].what)}</p>")
@@ -132,7 +142,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _cell(value: object) -> str:
-    return value if isinstance(value, str) else f"{value:.5g}"
+    return value if isinstance(value, str) else f"{value + 0.0:.5g}"  # type: ignore[operator]  # no "-0"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
@@ -149,19 +159,36 @@ def _html_table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return f"<table>{line(heads, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
 
 
-def _figure(seen: "Prediction", i: int, name: str) -> str:
+def _figure(seen: "Prediction", i: int, name: str, unit: str) -> str:
     """Measured and explained torque of a joint over time."""
     curves: list[tuple[str, Floats]] = [("fit", seen.tau_m[:, i])]
     if seen.measured is not None:
         curves.insert(0, ("measured", seen.measured[:, i]))
     low, high = min(float(y.min()) for _, y in curves), max(float(y.max()) for _, y in curves)
-    span = max(high - low, 1e-12)
+    begin, end = float(seen.t[0]), float(seen.t[-1])
     every = max(len(seen.t) // DRAWN, 1)
-    x = WIDTH * (seen.t[::every] - seen.t[0]) / (seen.t[-1] - seen.t[0])
-    paths = ""
+
+    def across(t: Floats | float) -> Floats:
+        return np.asarray(LEFT + (WIDTH - LEFT - RIGHT) * (np.asarray(t) - begin) / (end - begin))
+
+    def up(y: Floats | float) -> Floats:
+        return np.asarray(ABOVE + (HEIGHT - ABOVE - BELOW) * (high - np.asarray(y)) / max(high - low, 1e-12))
+
+    parts = []
+    for mark in _ticks(low, high):
+        parts.append(f'<path class="{"grid" if mark else "zero"}" d="M{LEFT},{up(mark):.1f} H{WIDTH - RIGHT}"/>')
+        parts.append(f'<text x="{LEFT - 5}" y="{up(mark) + 4:.1f}" text-anchor="end">{mark:g}</text>')
+    parts += [f'<text x="{across(t):.1f}" y="{HEIGHT - 4}" text-anchor="middle">{t:g} s</text>' for t in _ticks(begin, end)]
     for kind, y in curves:
-        points = " ".join(f"{a:.1f},{HEIGHT * (high - b) / span:.1f}" for a, b in zip(x, y[::every]))
-        paths += f'<path class="{kind}" d="M{points}"/>'
-    title = html.escape(f"{name}: motor torque, {low:.4g} to {high:.4g}, over {seen.t[-1] - seen.t[0]:.4g} s")
-    about = f"<h3>{title}</h3><p>grey: measured; red: by the fit</p>"
-    return f'{about}<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{title}</title>{paths}</svg>'
+        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(across(seen.t[::every]), up(y[::every])))
+        parts.append(f'<path class="{kind}" d="M{points}"/>')
+    title = html.escape(f"{name}: motor torque [{unit}]")
+    return f'<h3>{title}</h3><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{title}</title>{"".join(parts)}</svg>'
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Round numbers, three to six of them."""
+    rough = max(high - low, 1e-12) / 4.0
+    size = 10.0 ** np.floor(np.log10(rough))
+    step = float(min((k * size for k in (1.0, 2.0, 5.0, 10.0)), key=lambda x: abs(np.log(x / rough))))
+    return [float(round(k * step, 12)) + 0.0 for k in range(int(np.ceil(low / step)), int(np.floor(high / step)) + 1)]

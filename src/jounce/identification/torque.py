@@ -34,6 +34,9 @@ DENSE = 5.0
 """Samples in a period of the cut-off frequency of positions that are enough for the model."""
 FRICTION = ("viscous_friction", "coulomb_friction", "stribeck_friction")
 """Kinds of what rubs at motors."""
+JUMPING = ("coulomb_friction", "stribeck_friction", "link_coulomb_friction")
+"""Kinds whose columns jump: they are computed at all samples, as the torque was measured. At fewer, jumps come milliseconds too
+early or too late, which looks like friction that is smoother, and more of it near standstill, than there is."""
 
 
 class Motion(NamedTuple):
@@ -240,6 +243,8 @@ def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> Columns:
     step = log.step * every
     N = plant_of(robot).transmission.matrix(robot.n)
     thin = {name: N.T @ thinned(x, log, step, taken) for name, x in by.items()}
+    for name, x in columns(robot, motion(robot, log), [name for name in names if name in JUMPING]).items():
+        thin[name] = N.T @ jumping(x, log)
     torque = thinned(log.tau_m[::every], log, step, taken) @ N  # type: ignore[index]  # asked before
     known = torque - thinned(fixed, log, step, taken) @ N
     keep = np.ones(known.shape, dtype=bool)
@@ -270,9 +275,18 @@ def dense(log: Log) -> int:
 
 def thinned(x: Floats, log: Log, step: float, taken: int) -> Floats:
     """Low-passed and thinned along the first axis, without the ends; as it is where nothing is to be thinned."""
-    if log.factor == 1:
-        return x
-    cutoff = BAND / (log.factor * log.step)
-    flat = low_pass(x.reshape(len(x), -1), cutoff, step, FILTER_ORDER).reshape(x.shape)
+    return x if log.factor == 1 else _rows(_low_passed(x, log, step), taken)
+
+
+def jumping(x: Floats, log: Log) -> Floats:
+    """The same rows of a column that is there at all samples."""
+    return x if log.factor == 1 else _rows(_low_passed(x, log, log.step)[:: dense(log)], log.factor // dense(log))
+
+
+def _low_passed(x: Floats, log: Log, step: float) -> Floats:
+    return low_pass(x.reshape(len(x), -1), BAND / (log.factor * log.step), step, FILTER_ORDER).reshape(x.shape)
+
+
+def _rows(x: Floats, taken: int) -> Floats:
     border = min(taken, len(x) // 10)
-    return flat[border : len(x) - border : taken]
+    return x[border : len(x) - border : taken]

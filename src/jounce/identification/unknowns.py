@@ -40,6 +40,8 @@ class Scales(NamedTuple):
     """Of their accelerations (n,)."""
     spread: float = SPREAD_OF_BODIES
     """How far links are expected from the prior, relative."""
+    recordings: int = 1
+    """How many there are: each has a delay of its own."""
 
 
 class Kind(NamedTuple):
@@ -151,6 +153,10 @@ def _put_parallel(robot: Robot, values: Floats) -> Robot:
     )
 
 
+def _each_recording(count: int) -> tuple[str, ...]:
+    return tuple(f"encoders at links{f', recording {k + 1}' if count > 1 else ''}" for k in range(count))
+
+
 KINDS: dict[str, Kind] = {
     "inertia": Kind(
         lambda robot, s: Bodies("inertia", tuple(link.name for link in robot.links), robot.parameters.copy(), s.spread),
@@ -175,7 +181,7 @@ KINDS: dict[str, Kind] = {
     ),
     "damping": _of_drives("damping", 1.0, _typical_damping, "beside these springs [Nm s/rad or N s/m]"),
     "delay": Kind(
-        lambda robot, _: Numbers("delay", ("encoders at links",), np.zeros(1), np.array([LATE])),
+        lambda robot, s: Numbers("delay", _each_recording(s.recordings), np.zeros(s.recordings), np.full(s.recordings, LATE)),
         lambda robot, _: robot,
         "by which readings of encoders at the links are later than those at the motors [s]",
     ),

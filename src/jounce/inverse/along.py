@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.dynamics.motor import shaft_torque
 from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
 from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
@@ -38,6 +37,8 @@ SPACING = 1e-3
 """Spacing of the samples of damped joints where t is a single instant and does not say [s]."""
 SAME = 1e-6
 """Share of the spacing below which two times are the same."""
+ROUNDING = 4e-16
+"""Share of 1 s and a time by which it is the same but for rounding."""
 LOOKS = 101
 """Times at which the lowest stiffness K(t) is looked for."""
 MOST = 100_000
@@ -67,6 +68,7 @@ class Filters(NamedTuple):
     """Whether the joint has a filter."""
 
 
+@lru_cache(maxsize=KEPT)
 def filters(robot: Robot) -> Filters:
     """The filters of damped elastic joints."""
     motors = with_motors(robot, plant_of(robot)).motors
@@ -108,7 +110,11 @@ def without_springs(robot: Robot) -> Robot:
 def _no_torque(robot: Robot, moved: MotorsAlong) -> MotorsAlong:
     """The same without motor torque at joints that have springs and no motors."""
     passive = plant_of(robot).passive
-    return moved._replace(tau_m=np.where(np.isin(np.arange(robot.m), passive), 0.0, moved.tau_m)) if passive else moved
+    if not passive:
+        return moved
+    tau_m = moved.tau_m.copy()
+    tau_m[:, list(passive)] = 0.0
+    return moved._replace(tau_m=tau_m)
 
 
 def _three(robot: Robot, Q: Rows) -> Array:
@@ -187,8 +193,17 @@ def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlo
     Q, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
     steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / K
-    bend = damping.run(steady, grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
+    bend = _run(robot, steady, grid, held, motion)
     return _with_filters(robot, t, at_instants(Q, keep), tau[:, keep], bend[keep])
+
+
+def _run(robot: Robot, first: Array, grid: Array, held: Array, motion: Path) -> Array:
+    """Accelerations of the deflections (T, m) along a grid, from those at the first time; zero where a drive has no filter."""
+    K, D, damped = filters(robot)
+    found = np.zeros(held.shape[1:])
+    resting = _resting(motion, grid[:-1], grid[1:])
+    found[:, damped] = damping.run(first[damped], grid, held[..., damped], resting, K[damped], D[damped])
+    return found
 
 
 def _picked(robot: Robot, motion: Path, t: Array, done: InverseDynamicsStep, keep: Array) -> MotorsAlong:
@@ -238,35 +253,42 @@ def _known(robot: Robot, motion: Path, known: MotorsAlong, grid: Array, acting: 
     assert known.bend is not None
     if len(grid) == len(known.t):
         return at_motors(robot, known.tau_j), known.bend[2]
-    K, D, _ = filters(robot)
     _, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
-    return held, damping.run(known.bend[2, 0], grid, held, _resting(motion, grid[:-1], grid[1:]), K, D)
+    return held, _run(robot, known.bend[2, 0], grid, held, motion)
 
 
 def _with_filters(robot: Robot, t: Array, Q: Rows, tau: Array, bend: Array) -> MotorsAlong:
     """Motors of damped joints from the states of their filters, all other motors from the instant."""
     K, D, damped = filters(robot)
-    done = drive(robot, None, _three(robot, Q), tau)
-    held = at_motors(robot, tau)
-    deflection = damping.deflections(bend, held, K, D)
-    moved = _three(robot, Q) @ plant_of(robot).transmission.matrix(robot.n).T
-    theta = np.where(damped, moved + deflection, done.theta)
-    tau_m = done.tau_m.copy()
-    for i, m in enumerate(plant_of(robot).motors):
-        if damped[i]:
-            tau_m[:, i] = shaft_torque(m, tuple(theta[:, :, i]), held[0, :, i])
-    state = np.where(damped, np.concatenate([deflection, (held[2] - K * bend)[None]]), 0.0)
-    return MotorsAlong(t, Q, theta, tau_m, tau, np.where(damped, deflection[0], done.delta), state)
+    held = at_motors(robot, tau)[..., damped]
+    w = bend[:, damped]
+    deflection = damping.deflections(w, held, K[damped], D[damped])
+    bends = dict(zip(np.flatnonzero(damped).tolist(), np.moveaxis(deflection, -1, 0)))
+    done = drive(robot, None, _three(robot, Q), tau, bends)
+    state = np.zeros((4, *bend.shape))
+    state[:3, :, damped], state[3, :, damped] = deflection, (held[2] - K[damped] * w).T
+    return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, state)
 
 
 def picked(every: MotorsAlong, t: Array) -> MotorsAlong:
     """Some of the samples: those at times t (T,), which are among theirs."""
-    keep = np.searchsorted(every.t, t)
+    return _at(every, np.searchsorted(every.t, t))._replace(t=t)
+
+
+def among(every: MotorsAlong, t: Array) -> MotorsAlong | None:
+    """Those at times t (T,); None where one of them is not among theirs, but for rounding."""
+    after = np.clip(np.searchsorted(every.t, t), 1, len(every.t) - 1)
+    nearest = after - (every.t[after] - t > t - every.t[after - 1])
+    if (np.abs(every.t[nearest] - t) > ROUNDING * (1.0 + np.abs(t))).any():
+        return None
+    return _at(every, nearest)._replace(t=t)
+
+
+def _at(every: MotorsAlong, keep: Array) -> MotorsAlong:
     q, theta, tau_j = at_instants(every.q, keep), every.theta[:, keep], every.tau_j[:, keep]
-    return MotorsAlong(
-        t, q, theta, every.tau_m[keep], tau_j, every.delta[keep], None if every.bend is None else every.bend[:, keep]
-    )
+    bend = None if every.bend is None else every.bend[:, keep]
+    return MotorsAlong(every.t[keep], q, theta, every.tau_m[keep], tau_j, every.delta[keep], bend)
 
 
 def at_motors(robot: Robot, tau: Array) -> Array:
@@ -309,7 +331,10 @@ def _forgetting(robot: Robot, acting: Acting, t: Array) -> float:
 
 def _spacing(t: Array) -> float:
     """The spacing of samples that are added to those of t [s]: the median spacing of t."""
-    return float(np.median(np.diff(t))) if len(t) > 1 else SPACING
+    if len(t) < 2:
+        return SPACING
+    gaps = np.sort(np.diff(t))
+    return float(0.5 * (gaps[(len(gaps) - 1) // 2] + gaps[len(gaps) // 2]))
 
 
 def _count(duration: float, spacing: float) -> int:

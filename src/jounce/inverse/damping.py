@@ -28,13 +28,19 @@ def deflections(w: Array, tau: Array, K: Array, D: Array) -> Array:
 
 
 def run(w: Array, t: Array, tau: Array, resting: Array, K: Array, D: Array) -> Array:
-    """w (T, n) along times t (T,) from its value at the first. tau: (3, T, n); resting (T-1,): where nothing moves after t_i."""
+    """w (T, n) along times t (T,) from its value at the first. tau: (3, T, n); resting (T-1,): where nothing moves after t_i.
+
+    Of each joint w_(i+1) = decay_i w_i + driven_i: a triangular band matrix, solved from its first row on.
+    """
+    from scipy.linalg.lapack import dtbtrs
+
     h = np.diff(t)[:, None]
-    decay = np.exp(-h * K / D)
-    driven = step(np.zeros_like(w), h, tau[:, :-1], tau[:, 1:], K, D)
-    driven[resting] = 0.0
     out = np.empty(tau.shape[1:])
     out[0] = w
-    for i in range(len(h)):
-        out[i + 1] = decay[i] * out[i] + driven[i]
+    out[1:] = step(np.zeros_like(w), h, tau[:, :-1], tau[:, 1:], K, D)
+    out[1:][resting] = 0.0
+    band = np.zeros((len(w), len(t), 2))  # a column of the matrix in each row: 1 on its diagonal, and what is below it
+    band[:, :-1, 1] = -np.exp(-h * K / D).T
+    for k, columns in enumerate(band):
+        out[:, k] = dtbtrs(columns.T, out[:, k], uplo="L", diag="U")[0]
     return out

@@ -100,8 +100,8 @@ def _flexible(
     if stiffness is not None:
         _check_stiffness(robot, stiffness)
     found = nearly_on(robot, path, t, method, guess, wrench, allow_error)
-    acting = Acting(stiffness, None, wrench)
-    return plan_along(robot, path, t, found.method, found.why, found.status, acting, found.motion, found.motion.grid)
+    acting, known = Acting(stiffness, None, wrench), found.samples if stiffness is None else None
+    return plan_along(robot, path, t, found.method, found.why, found.status, acting, found.motion, found.motion.grid, known)
 
 
 def _why(robot: Robot, damped: Array) -> str:

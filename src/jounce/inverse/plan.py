@@ -7,7 +7,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.inverse.acting import Acting, Wrenches
-from jounce.inverse.along import MotorsAlong, along, go_on, joined, picked, time_constants
+from jounce.inverse.along import MotorsAlong, along, among, go_on, joined, picked, time_constants
 from jounce.inverse.motion import Rows, rows, sliding
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plausibility import doubts
@@ -143,18 +143,22 @@ def plan_along(
     acting: Acting,
     motion: Path | None = None,
     instants: Array | None = None,
+    known: MotorsAlong | None = None,
 ) -> Plan:
     """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it.
 
-    instants: rising times along which the filters of damped joints run, besides t.
+    instants: rising times along which the filters of damped joints run, besides t. known: the same along more samples, of which
+    those at t are taken where all of them are there.
     """
-    samples = None
-    if instants is None or not time_constants(robot):
-        moved = along(robot, motion or path, t, acting)
-    else:
+    constants = time_constants(robot)
+    moved, samples = None if known is None else among(known, t), known if constants else None
+    if moved is None and (instants is None or not constants):
+        moved, samples = along(robot, motion or path, t, acting), None
+    elif moved is None and instants is not None:
         samples = along(robot, motion or path, joined(t, instants[(instants > t[0]) & (instants < t[-1])]), acting)
         moved = picked(samples, t)
-    status = replace(status, motion_order=robot.motion_order, time_constants=time_constants(robot))
+    assert moved is not None
+    status = replace(status, motion_order=robot.motion_order, time_constants=constants)
     given = acting.stiffness, acting.preload, dict(acting.wrench)
     return Plan(robot, path, *moved[:-1], method, why, status, *given, moved.bend, motion, samples)
 

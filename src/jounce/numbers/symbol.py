@@ -92,12 +92,13 @@ class Graph:
         return known
 
     def evaluate(self, outputs: Sequence[Number], inputs: "Mapping[Symbol, Number]") -> list[Number]:
-        """The values of `outputs` on any numbers, each shared subexpression computed once."""
+        """The values of `outputs` on any numbers, each shared subexpression computed once, and forgotten after its last use."""
         needed = self.reachable(outputs)
+        nodes = [node for node in self.nodes if node in needed]
+        last = {operand: node for node in nodes for operand in node.operands}
+        kept = {x for x in outputs if isinstance(x, Symbol)}
         values: dict[Symbol, Number] = {}
-        for node in self.nodes:
-            if node not in needed:
-                continue
+        for node in nodes:
             if node.op == INPUT:
                 values[node] = inputs[node]
             elif node.op == CONSTANT:
@@ -108,6 +109,9 @@ class Graph:
                 values[node] = _UNARY[node.op](values[node.operand])
             else:
                 values[node] = _BINARY[node.op](values[node.operand], values[node.right])
+            for x in node.operands:
+                if last[x] is node and x not in kept:
+                    values.pop(x, None)  # none where it is both operands
         return [values[x] if isinstance(x, Symbol) else x for x in outputs]
 
     def reachable(self, outputs: Sequence[Number]) -> "set[Symbol]":

@@ -37,27 +37,28 @@ def unforced(force: Array) -> Array:
 def linear_model(
     plant: Plant, M: Array, S: Array, by_q: Array, by_qd: Array, q: Array, delta: Array, thetad: Array
 ) -> LinearModel:
-    """Near a state.
+    """Near a state, or near each of several: axes of states come first.
 
-    M (n, n) mass matrix of the links, S (n, n) coupling of carried rotors, by_q and by_qd (n, n) slopes of the links' forces,
-    q (n,) joint positions, delta (m,) deflections at which springs have their stiffness, thetad (m,) motor speeds at which their
-    friction has its slope; friction of the links has that of standstill.
+    M (..., n, n) mass matrix of the links, S (..., n, n) coupling of carried rotors, by_q and by_qd (..., n, n) slopes of the
+    links' forces, q (..., n) joint positions, delta (..., m) deflections at which springs have their stiffness, thetad (..., m)
+    motor speeds at which their friction has its slope; friction of the links has that of standstill.
     """
     n = plant.tree.freedoms
     elastic, driven = plant.elastic, plant.driven
     size = n + len(elastic)
-    mass, loss, stiffness = (np.zeros((size, size)) for _ in range(3))
+    mass, loss, stiffness = (np.zeros((*M.shape[:-2], size, size)) for _ in range(3))
     torque = np.zeros((size, len(driven)))
     K, D = spring_matrices(plant)
     N = plant.transmission.matrix(n)
-    mass[:n, :n] = M
-    stiffness[:n, :n], loss[:n, :n] = by_q + K, by_qd + D
+    mass[..., :n, :n] = M
+    stiffness[..., :n, :n], loss[..., :n, :n] = by_q + K, by_qd + D
     for i, here in enumerate(plant.beside):
-        stiffness[i, i] += 0.0 if here.spring is None else here.spring.stiffness(float(q[i]))
-        loss[i, i] += sum(rub.ratio**2 * (rub.viscous + rub.coulomb / rub.speed) for rub in here.rubbing)
+        stiffness[..., i, i] += 0.0 if here.spring is None else here.spring.stiffness(q[..., i])
+        loss[..., i, i] += sum(rub.ratio**2 * (rub.viscous + rub.coulomb / rub.speed) for rub in here.rubbing)
     for column, i in enumerate(driven):
         m = plant.motors[i]
-        v, away = thetad[i], 1.0 / (1.0 + (thetad[i] / m.stribeck_speed) ** 2)
+        v = thetad[..., i]
+        away = 1.0 / (1.0 + (v / m.stribeck_speed) ** 2)
         sharp = m.speed**2 / (v**2 + m.speed**2) ** 1.5
         sign = v / np.sqrt(v**2 + m.speed**2)
         falling = 2.0 * m.stribeck * away**2 * sign * v / m.stribeck_speed**2
@@ -66,19 +67,19 @@ def linear_model(
         if m.spring is None:
             turns[:n] = N[i]
             if i < n:
-                mass[:n, i] += S[:, i]
-                mass[i, :n] += S[:, i]
+                mass[..., :n, i] += S[..., :, i]
+                mass[..., i, :n] += S[..., :, i]
         else:
             k = n + elastic.index(i)
             turns[k] = 1.0
             if i < n:
-                mass[:n, k] += S[:, i]
-                mass[k, :n] += S[:, i]
+                mass[..., :n, k] += S[..., :, i]
+                mass[..., k, :n] += S[..., :, i]
             bends = turns.copy()
             bends[:n] -= N[i]
-            stiffness += m.spring.stiffness(delta[i]) * np.outer(bends, bends)
+            stiffness += np.asarray(m.spring.stiffness(delta[..., i]))[..., None, None] * np.outer(bends, bends)
             loss += m.damping * np.outer(bends, bends)
         torque[:, column] = turns
         mass += m.inertia * np.outer(turns, turns)
-        loss += rubbing * np.outer(turns, turns)
+        loss += rubbing[..., None, None] * np.outer(turns, turns)
     return LinearModel(mass, loss, stiffness, torque)

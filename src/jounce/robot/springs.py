@@ -51,7 +51,7 @@ class SpringLaw(ABC):
         """f^-1 on any number; on a jet f(delta) = tau is solved for one coefficient of delta after the other."""
         if not isinstance(torque, Jet):
             return self.rest(torque)
-        delta = [self.rest(torque.coeffs[0])]
+        delta = [self.deflection(torque.coeffs[0])]  # which is a jet where jets are of jets
         compliance = 1.0 / self.stiffness(delta[0])
         for wanted in torque.coeffs[1:]:
             without = self.torque(Jet([*delta, 0.0])).coeffs[-1]

@@ -1,7 +1,9 @@
-"""WHAT THE ROBOT THEN DOES: the plant, its integration in time, and the record of it."""
+"""WHAT THE ROBOT THEN DOES: the plant, its integration in time, sensors and actuators in between, and the record of it."""
 
-from jounce.simulation.record import Run, State
+from jounce.simulation.actuator import Actuator
+from jounce.simulation.record import Measurements, Run, State
+from jounce.simulation.sensors import Sensor, Sensors
 from jounce.simulation.simulate import simulate
 from jounce.simulation.verify import Verified, verify
 
-__all__ = ["Run", "State", "Verified", "simulate", "verify"]
+__all__ = ["Actuator", "Measurements", "Run", "Sensor", "Sensors", "State", "Verified", "simulate", "verify"]

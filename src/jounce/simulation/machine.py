@@ -1,5 +1,8 @@
 """The equations of motion as a function of the state, with the power that flows."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 import numpy as np
 
 from jounce.dynamics.motor import friction, spring_torque
@@ -9,6 +12,7 @@ from jounce.functions.rigid import mass_matrix
 from jounce.numbers.packing import Array
 from jounce.plant.chains import position_rates
 from jounce.plant.linear import linear_model
+from jounce.plant.motor import LinearSpring
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.simulation.record import State, varied
@@ -18,9 +22,10 @@ from jounce.simulation.surroundings import Surroundings
 class Dynamics:
     """y = (q, qd, theta, thetad, work, loss), and gain where something acts from outside: its rate under given motor torques."""
 
-    def __init__(self, robot: Robot, outside: Surroundings) -> None:
+    def __init__(self, robot: Robot, outside: Surroundings, motion: Callable[[float], Array] | None = None) -> None:
+        """motion: theta, thetad, thetadd (3, m) at a time, where that is given and not the torque."""
         self.robot, self.n, self.m = outside.robot, robot.n, robot.m
-        self.outside = outside
+        self.outside, self.motion = outside, motion
         self.plant = plant_of(self.robot)
         self.motors = self.plant.motors
         self.N = self.plant.transmission.matrix(self.n)
@@ -30,8 +35,16 @@ class Dynamics:
         self.rubbing = [(i, m) for i, m in enumerate(self.motors) if m.viscous or m.coulomb or m.stribeck]
         self.rubbing_links = [(i, rub) for i, here in enumerate(self.plant.beside) for rub in here.rubbing]
         self.lossy = bool(self.damping.any() or self.rubbing or self.rubbing_links)
+        self.springs = self._springs()
         self.size = robot.nq + robot.n + 2 * robot.m
         self.evaluations = 0
+
+    def _springs(self) -> Array | None:
+        """Stiffness of linear springs without dampers between every joint and a motor of its own; None for other robots."""
+        own = not self.plant.transmission.N and self.robot.nq == self.n and self.outside.stiffness is None
+        if not own or self.damping.any() or len(self.plant.elastic) < self.m or not self.plant.is_linear:
+            return None
+        return np.array([m.spring.K for m in self.motors if isinstance(m.spring, LinearSpring)])
 
     def at_rest(self, *parts: Array) -> Array:
         """y of q, qd, theta and thetad, before any work."""
@@ -51,11 +64,13 @@ class Dynamics:
         out = np.zeros_like(y)
         velocity, acceleration, speed, speeding = self.parts(out)
         torque = tau_m * self.moved
-        if self.outside.none:
-            acceleration[:], speeding[:] = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, torque)
-        else:
-            acting = self.outside.acting(t, q, qd)
+        acting = {} if self.outside.none else self.outside.acting(t, q, qd)
+        if self.motion is None:
             acceleration[:], speeding[:] = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, torque, **acting)
+        else:
+            theta, thetad, speeding[:] = self.motion(t)
+            torque, acceleration[:] = self._moved_by(q, qd, theta, thetad, speeding, acting)
+        if not self.outside.none:
             delta = theta - self.turned(at_freedoms(self.robot, q))
             out[self.size + 2] = self.outside.power(t, q, qd, delta, acting)
         velocity[:] = position_rates(self.plant.tree, q, qd)
@@ -65,6 +80,25 @@ class Dynamics:
             out[self.size + 1] = self._lost(qd, thetad)
         self.evaluations += 1
         return out
+
+    def _moved_by(
+        self, q: Array, qd: Array, theta: Array, thetad: Array, thetadd: Array, acting: Mapping[str, Any]
+    ) -> tuple[Array, Array]:
+        """Torque (m,) that moves the motors so, and qdd (n,): accelerations are torques times a matrix, and a rest."""
+        here = np.flatnonzero(self.moved)
+        tried = np.concatenate([np.zeros((1, self.m)), np.eye(self.m)[here]])
+        qdd, found = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tried, **acting)
+        torque = np.zeros(self.m)
+        torque[here] = np.linalg.solve((found[1:] - found[0])[:, here].T, (thetadd - found[0])[here])
+        return torque, qdd[0] + torque[here] @ (qdd[1:] - qdd[0])
+
+    def torque(self, t: float, y: Array) -> Array:
+        """Of motors whose motion is given (m,)."""
+        assert self.motion is not None
+        q, qd, *_ = self.parts(y)
+        acting = {} if self.outside.none else self.outside.acting(t, q, qd)
+        theta, thetad, thetadd = self.motion(t)
+        return self._moved_by(q, qd, theta, thetad, thetadd, acting)[0]
 
     def parts(self, y: Array) -> tuple[Array, Array, Array, Array]:
         """q, qd, theta, thetad of states (..., size), as views."""
@@ -80,32 +114,37 @@ class Dynamics:
         return float(np.dot(self.damping, slip * slip) + rubbed + coupled)
 
     def measured(self, t: float, y: Array, tau_m: Array) -> State:
-        """What sensors tell of the state, joint torque included; tau_m is the torque that has acted up to now."""
+        """What perfect sensors tell of the state, joint torque included; tau_m is the torque that has acted up to now."""
         q, qd, theta, thetad = self.parts(y)
+        torque = tau_m * self.moved
+        if self.springs is not None:  # the common case, and the one that is to be quick
+            delta, rate = theta - q, thetad - qd
+            return State(q, qd, theta, thetad, self.springs * delta, self.springs * rate, torque)
         slip = np.zeros(self.m)
         if self.damping.any():
             _, acceleration, _, speeding = self.parts(self.rate(t, y, tau_m))
             slip = self.damping * (speeding - self.turned(acceleration))
-        torque, change = tau_m * self.moved, np.zeros(self.m)
+        acts, change = torque.copy(), np.zeros(self.m)
         moved, turning = self.turned(at_freedoms(self.robot, q)), self.turned(qd)
         for i, m in enumerate(varied(self.motors, self.outside.stiffness, t)):
             if m.elastic:
-                torque[i] = spring_torque(m, moved[i], turning[i], theta[i], thetad[i])
+                acts[i] = spring_torque(m, moved[i], turning[i], theta[i], thetad[i])
                 assert m.spring is not None
                 change[i] = m.spring.stiffness(theta[i] - moved[i]) * (thetad[i] - turning[i]) + slip[i]
                 if self.outside.stiffness is not None:
                     change[i] += self.outside.stiffening(t)[i] * (theta[i] - moved[i])
-        return State(q, qd, theta, thetad, torque @ self.N, change @ self.N)
+        return State(q, qd, theta, thetad, acts @ self.N, change @ self.N, torque)
 
     def fastest(self, q: Array, theta: Array) -> float:
-        """The largest eigenvalue [rad/s] of the equations linearised at poses (T, nq), velocity terms of the links left out."""
+        """The fastest oscillation [rad/s] at poses (T, nq), motors at theta (T, m), without damping; 0 where there is none."""
         none, largest = np.zeros((self.n, self.n)), 0.0
-        for pose, motor in zip(q, theta):
-            M, S = mass_matrix(self.robot, pose)[0], rotor_coupling(self.robot, pose)[0]
+        M, S = mass_matrix(self.robot, q)[0], rotor_coupling(self.robot, q)[0]
+        for k, pose in enumerate(q):
             x = at_freedoms(self.robot, pose)
-            model = linear_model(self.plant, M, S, none, none, x, motor - self.turned(x), np.zeros(self.m))
-            size = len(model.mass)
-            stiffness, loss = (np.linalg.solve(model.mass, part) for part in (model.stiffness, model.loss))
-            A = np.block([[np.zeros((size, size)), np.eye(size)], [-stiffness, -loss]])
-            largest = max(largest, float(np.abs(np.linalg.eigvals(A)).max()))
+            model = linear_model(self.plant, M[k], S[k], none, none, x, theta[k] - self.turned(x), np.zeros(self.m))
+            try:
+                squares = np.linalg.eigvals(np.linalg.solve(model.mass, model.stiffness))
+            except np.linalg.LinAlgError:  # links without mass: the equations of motion say which
+                continue
+            largest = max(largest, float(np.sqrt(np.abs(squares)).max(initial=0.0)))
         return largest

@@ -41,6 +41,24 @@ class State(NamedTuple):
     """Joint torque of elastic joints, the torque that acts at others [Nm or N]."""
     tau_jd: Array
     """Its rate at elastic joints, zero at others [Nm/s or N/s]."""
+    tau_m: Array | None = None
+    """Motor torque that has acted up to now [Nm or N]."""
+
+
+@by_value
+class Measurements(NamedTuple):
+    """What sensors read, the last time before each time of a run; None what they do not measure. `jn.Log(*measured)` takes it."""
+
+    t: Array
+    """(T,) [s]."""
+    theta: Array | None = None
+    """Motors behind the gear (T, m) [rad or m]."""
+    q: Array | None = None
+    """Links (T, n) [rad or m]."""
+    tau_m: Array | None = None
+    """Motor torque (T, m) [Nm or N]."""
+    tau_j: Array | None = None
+    """Joint torque (T, n) [Nm or N]."""
 
 
 @by_value
@@ -67,6 +85,8 @@ class Run:
     """From outside since the start (T,) [J]: by wrenches, and by springs that are made stiffer while they are bent."""
     evaluations: int
     """Of the equations of motion."""
+    measured: Measurements | None = None
+    """What sensors read, where there are any."""
 
     def __repr__(self) -> str:
         unit = " or ".join(("rad", "m")[slide] for slide in sorted(set(sliding(self.robot))))

@@ -1,41 +1,45 @@
 """A plan put to the test: the robot under the planned torque, or under a controller that follows the plan."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from jounce.control.protocol import Controller, Reference
-from jounce.errors import ConvergenceError, InputError
+from jounce.control.protocol import Controller
+from jounce.errors import InputError
 from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.inverse_dynamics import drive, joint_torque, with_stiffness
 from jounce.inverse.acting import Acting
 from jounce.inverse.feedforward import feedforward
-from jounce.inverse.motion import at_instants
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
+from jounce.robot.values import short
+from jounce.simulation.actuator import IDEAL, Actuator, Motors
+from jounce.simulation.integrate import Integration, integration
+from jounce.simulation.loop import Loop
 from jounce.simulation.machine import Dynamics
 from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
+from jounce.simulation.sensors import Readout, Sensors
 from jounce.simulation.signal import Signal
 from jounce.simulation.surroundings import Push, Surroundings
-from jounce.trajectory.path import positive
+from jounce.trajectory.path import Path, positive
 
 CONTROL_RATE = 1000.0
 """[Hz], unless said."""
-TURN_PER_STEP = 0.2
-"""How far the fastest oscillation turns in one Runge-Kutta step [rad]."""
-POSES = 12
-"""Along the plan, at which the fastest oscillation is looked for."""
 KNOWN = 1e-2
 """Share of the estimated error of a plan's torque down to which the torque is followed."""
 UNSEEN = 0.01
 """Longest step where functions push [s]: a blow that lasts less might come and go within a step of a robot at rest."""
-DIVERGED = 1e6
-"""A state this large [rad or m, per s] is no robot's."""
+TURN = 4.5
+"""How far the fastest oscillation turns in a step at most [rad]. Beyond 5.9 steps of the method excite it, and while it is
+smaller than the tolerance the estimate of the error does not always tell; here a step takes 7 % of it away."""
+POSES = 6
+"""Along the plan, at which the fastest oscillation is looked for."""
+APART = 1e-9
+"""How far a rigid joint may be from its motor where the motion of motors is given [rad or m]."""
 
 
 def simulate(
@@ -43,56 +47,145 @@ def simulate(
     plan: Plan,
     controller: Controller | None = None,
     *,
+    plant: Robot | None = None,
+    sensors: Sensors | None = None,
+    actuator: Actuator | None = None,
+    motor_motion: Path | Plan | None = None,
     wrench: Mapping[Any, Push] | None = None,
     start: Sequence[Any] | None = None,
     rate: float | None = None,
+    jitter: float = 0.0,
+    seed: int = 0,
     tolerance: float = 1e-10,
     parameters: Parameters = None,
 ) -> Run:
     """What `robot` does, from the first to the last time of the plan. It need not be the robot that the plan was made for.
 
-    Without a controller the plan's torque acts as a continuous function of time, and the motion is integrated with adaptive steps
-    (Dormand-Prince 8(5,3), relative and absolute `tolerance`). With a controller, or with `rate` [Hz] alone, torque is sampled
-    and held at `rate` (default 1000 Hz with a controller), and the motion between is integrated by Runge-Kutta steps of order 4
-    that resolve the robot's fastest oscillation. start: (q, qd) or (q, qd, theta, thetad); unsaid, the plan's own first instant
-    on this robot. wrench: {link or frame: path of 6 coordinates, or function of (t, q, qd)}, (moment, force) [Nm, N] in its
-    frame: a blow, a wall, a spring to the ground; unsaid, those of the plan. Where functions push, adaptive steps are 10 ms at
-    most. A plan with a stiffness K(t) is simulated with it. Joints of several freedoms have no motor: what the plan says is
-    missing there does not act. A motion that takes long shows a line of progress on a terminal. parameters: {name: array
-    (size,)}, other numbers of the robot's own: what moves is `robot.with_parameters(parameters)`.
+    Without a controller the plan's torque acts as a continuous function of time. With a controller, with `rate` [Hz], `sensors`,
+    an `actuator` or `jitter`, torque is sampled and held at `rate` (default 1000 Hz). Either way the motion is integrated with
+    adaptive steps (Dormand-Prince 8(5,3), relative and absolute `tolerance`), by compiled code where there is a compiler.
+
+    plant: what moves, if that is not `robot` but another one with as many joints: `robot.with_payload(2.0)`. sensors: what the
+    controller gets to see, and how well (default: the state as it is). actuator: what motors make of the torque they are asked
+    for. jitter [s]: each tick comes up to so much late, and the controller does not know. seed: of noise and jitter; the same
+    seed gives the same run. motor_motion: a path of the motors (m coordinates), or a plan whose motors are followed: motors move
+    so, whatever torque it takes, and the links swing behind.
+
+    start: (q, qd) or (q, qd, theta, thetad); unsaid, the plan's own first instant on this robot. wrench: {link or frame: path of
+    6 coordinates, or function of (t, q, qd)}, (moment, force) [Nm, N] in its frame: a blow, a wall, a spring to the ground;
+    unsaid, those of the plan. Where functions push, steps are 10 ms at most. A plan with a stiffness K(t) is simulated with it.
+    Joints of several freedoms have no motor: what the plan says is missing there does not act. A motion that takes long shows a
+    line of progress on a terminal. parameters: {name: array (size,)}, other numbers of the robot's own: what moves is
+    `robot.with_parameters(parameters)`.
     """
-    robot = check_robot(robot, parameters)
     if not isinstance(plan, Plan):
+        check_robot(robot)
         raise InputError(f"plan: expected what jn.feedforward(robot, path, t) gives, got {type(plan).__name__}.")
+    robot = _plant(robot, plant, plan, parameters)
     if controller is not None and not callable(controller):
         raise InputError(f"controller: expected a function of (reference, state), as in jn.control, got {controller!r}.")
-    for what, count in (("joints", "n"), ("motors", "m"), ("numbers in a position", "nq")):
-        ours, planned = getattr(robot, count), getattr(plan.robot, count)
-        if ours != planned:
-            raise InputError(f"robot {robot.name!r} has {ours} {what}, but the plan was made for {planned}.")
     if len(plan.t) < 2:
         raise InputError("plan: expected at least two times to simulate between.")
     rate = None if rate is None else positive(rate, "rate [Hz]")
     tolerance = positive(tolerance, "tolerance")
+    continuous = controller is None and rate is None and sensors is None and actuator is None and not jitter
+    _check(sensors, Sensors, "sensors")
+    _check(actuator, Actuator, "actuator")
+    late = _late(jitter, rate or CONTROL_RATE, np.random.default_rng(_seed(seed)))
+    if motor_motion is not None and not continuous:
+        raise InputError(
+            "motor_motion says what the motors do: with it there is no controller, rate, sensors, actuator or jitter."
+        )
     outside = Surroundings(robot, plan.wrench if wrench is None else wrench, plan.stiffness)
-    dynamics = Dynamics(robot, outside)
-    y = dynamics.at_rest(*_start(robot, plan, start))
+    dynamics = Dynamics(robot, outside, _motion(robot, plan, motor_motion))
+    y = dynamics.at_rest(*_start(robot, plan, start, dynamics))
     progress = Progress(f"simulating {robot.name}")
+    first, last = float(plan.t[0]), float(plan.t[-1])
+
+    def reached(t: float) -> None:
+        progress((t - first) / (last - first))
+
+    longest = min(UNSEEN if outside.functions else np.inf, _stable(dynamics, plan))
+    motion = integration(dynamics, first, y, last, tolerance, longest, reached)
+    measured = None
     try:
-        if controller is None and rate is None:
-            states, torques = _continuous(dynamics, plan, y, tolerance, progress), plan.tau_m
+        if continuous:
+            moved = [x.path if isinstance(x, Plan) else x for x in (motor_motion,) if x is not None]
+            states, torques = _continuous(dynamics, plan, motion, moved)
         else:
-            states, torques = _held(dynamics, plan, y, controller, rate or CONTROL_RATE, progress)
+            random = np.random.default_rng([_seed(seed), 1])  # noise does not depend on whether there is jitter
+            motors = Motors(actuator or IDEAL, robot, dynamics.moved, plan.tau_m[0])
+            readout = None if sensors is None else Readout(sensors, robot, rate or CONTROL_RATE, random)
+            loop = Loop(dynamics, plan, controller, rate or CONTROL_RATE, late, motors, readout)
+            states, torques, measured = loop.run(motion, reached)
     finally:
         progress.close()
     q, qd, theta, thetad = dynamics.parts(states)
+    if dynamics.motion is not None:
+        theta[:], thetad[:] = np.array([dynamics.motion(t)[:2] for t in plan.t]).swapaxes(0, 1)
     still = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
     theta[:, still], thetad[:, still] = (dynamics.turned(x)[:, still] for x in (at_freedoms(robot, q), qd))
     flows = dynamics.flows(states)
-    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques * dynamics.moved, *flows, dynamics.evaluations)
+    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques * dynamics.moved, *flows, dynamics.evaluations, measured)
 
 
-def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]:
+def _stable(dynamics: Dynamics, plan: Plan) -> float:
+    """The longest step [s] that excites no oscillation."""
+    poses = np.linspace(0, len(plan.t) - 1, min(POSES, len(plan.t))).astype(int)
+    fastest = dynamics.fastest(plan.q[0][poses], plan.theta[0, poses])
+    return TURN / fastest if fastest > 0.0 else np.inf
+
+
+def _plant(robot: Robot, plant: Robot | None, plan: Plan, parameters: Parameters) -> Robot:
+    """What moves."""
+    check_robot(robot)
+    if plant is not None and not isinstance(plant, Robot):
+        raise InputError(f"plant: expected a robot, as robot.with_payload(2.0) gives it, got {short(plant)}.")
+    moving = check_robot(robot if plant is None else plant, parameters)
+    for what, count in (("joints", "n"), ("motors", "m"), ("numbers in a position", "nq")):
+        ours, planned = getattr(moving, count), getattr(plan.robot, count)
+        if ours != planned:
+            raise InputError(f"robot {moving.name!r} has {ours} {what}, but the plan was made for {planned}.")
+    return moving
+
+
+def _check(given: Any, kind: type, name: str) -> None:
+    if given is not None and not isinstance(given, kind):
+        raise InputError(f"{name}: expected jn.{kind.__name__}(...), got {short(given)}.")
+
+
+def _seed(seed: Any) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise InputError(f"seed: expected a whole number from 0, got {short(seed)}.")
+    return int(seed)
+
+
+def _late(jitter: Any, rate: float, random: np.random.Generator) -> Callable[[int], Array]:
+    """How late so many ticks come [s]."""
+    if isinstance(jitter, bool) or not isinstance(jitter, (int, float)) or not 0.0 <= jitter < 1.0 / rate:
+        raise InputError(
+            f"jitter [s]: expected from 0 to less than a period of the controller, {1.0 / rate:.6g} s, got {short(jitter)}."
+        )
+    return lambda count: jitter * random.random(count) if jitter else np.zeros(count)
+
+
+def _motion(robot: Robot, plan: Plan, given: Any) -> Callable[[float], Array] | None:
+    """theta, thetad and thetadd (3, m) at a time, where they are given."""
+    if given is None:
+        return None
+    if isinstance(given, Plan):
+        if given.robot.m != robot.m:
+            raise InputError(f"motor_motion: the plan is for {given.robot.m} motors, robot {robot.name!r} has {robot.m}.")
+        path, first, last = given.motion or given.path, float(plan.t[0]), float(plan.t[-1])
+        breaks = sorted({x for x in (path.start_time, path.end_time, *path.kinks) if first < x < last})
+        rows = Signal(lambda t: np.concatenate(list(given.at(t).theta), axis=-1), [first, *breaks, last])
+        return lambda t: rows(t).reshape(3, -1)
+    if not isinstance(given, Path) or given.space != "joint" or given.n != robot.m:
+        raise InputError(f"motor_motion: expected a path of the {robot.m} motors, or a plan, got {short(given)}.")
+    return lambda t: given(t, 2)
+
+
+def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None, dynamics: Dynamics) -> list[Array]:
     """q, qd, theta, thetad; motors of joints that are not elastic turn with them."""
     names = ("q", "qd", "theta", "thetad")
     if start is not None and not (isinstance(start, (Sequence, np.ndarray)) and len(start) in (2, 4)):
@@ -108,6 +201,15 @@ def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None) -> list[Array]
         rows = [q, qd, theta + moved @ turns, thetad + (qd - first[1]) @ turns]
     bends = np.array([m.elastic for m in plant_of(robot).motors])
     moved = at_freedoms(robot, rows[0])
+    if dynamics.motion is not None:
+        rows[2:] = dynamics.motion(float(plan.t[0]))[:2]
+        apart = np.abs(np.where(bends, 0.0, rows[2] - moved @ turns) * dynamics.moved)
+        if apart.max(initial=0.0) > APART:
+            name = robot.motor_names[int(apart.argmax())]
+            raise InputError(
+                f"motor_motion: motor {name!r} is rigid and begins {apart.max():.3g} rad or m away from its joint; its motion "
+                "must begin where the joint is, see start=."
+            )
     return [*rows[:2], np.where(bends, rows[2], moved @ turns), np.where(bends, rows[3], rows[1] @ turns)]
 
 
@@ -135,107 +237,22 @@ def _vector(x: Any, count: int, name: str) -> Array:
     return array
 
 
-def _continuous(dynamics: Dynamics, plan: Plan, y: Array, tolerance: float, progress: Progress) -> Array:
-    """States at plan.t, the torque exact at every instant; no step goes over the ends of a path, where it may jump, over one that
-    begins and ends while the robot rests, or over a kink that a path knows of."""
-    from scipy.integrate import DOP853
-
-    paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths]
-    ends = sorted({x for path in paths for x in (path.start_time, path.end_time, *path.kinks) if plan.t[0] < x < plan.t[-1]})
-    torque = Signal(lambda t: plan.at(t).tau_m, [plan.t[0], *ends, plan.t[-1]], KNOWN * (plan.status.torque_error or 0.0))
-
-    def rate(t: float, y: Array) -> Array:
-        if not np.isfinite(y).all():
-            _refuse_divergence(dynamics, t, y)
-        return dynamics.rate(t, y, torque(t))
-
-    longest = UNSEEN if dynamics.outside.functions else np.inf
-    out = np.empty((len(plan.t), len(y)))
-    out[0] = y
+def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, moved: list[Path]) -> tuple[Array, Array]:
+    """States and torques at plan.t, the torque exact at every instant; no step goes over the ends of a path, where it may jump,
+    over one that begins and ends while the robot rests, or over a kink that a path knows of."""
+    paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths, *moved]
+    first, last = float(plan.t[0]), float(plan.t[-1])
+    ends = sorted({x for path in paths for x in (path.start_time, path.end_time, *path.kinks) if first < x < last})
+    if dynamics.motion is None:
+        known = KNOWN * (plan.status.torque_error or 0.0)
+        motion.under(Signal(lambda t: plan.at(t).tau_m * dynamics.moved, [first, *ends, last], known))
+    out = np.empty((len(plan.t), len(motion.y)))
+    out[0] = motion.y
     done = 1
-    for begin, end in zip([plan.t[0], *ends], [*ends, plan.t[-1]]):
-        solver = DOP853(rate, begin, y, end, rtol=tolerance, atol=tolerance, max_step=longest)
-        while solver.status == "running":
-            solver.step()
-            _refuse_divergence(dynamics, solver.t, solver.y if solver.status != "failed" else y * np.inf)
-            reached = done
-            while reached < len(plan.t) and plan.t[reached] <= solver.t:
-                reached += 1
-            if reached > done:
-                between = solver.dense_output()
-                out[done:reached] = between(plan.t[done:reached]).T
-                done = reached
-            progress((solver.t - plan.t[0]) / (plan.t[-1] - plan.t[0]))
-        y = solver.y
-    return out
-
-
-def _held(
-    dynamics: Dynamics, plan: Plan, y: Array, controller: Controller | None, rate: float, progress: Progress
-) -> tuple[Array, Array]:
-    """States and held torques at plan.t."""
-    robot, m = dynamics.robot, dynamics.m
-    first, last = plan.t[0], plan.t[-1]
-    ticks = first + np.arange(math.floor((last - first) * rate + 1e-9) + 1) / rate
-    wanted = plan.at(ticks)
-    poses = np.linspace(0, len(plan.t) - 1, min(POSES, len(plan.t))).astype(int)
-    largest_step = TURN_PER_STEP / max(dynamics.fastest(plan.q[0][poses], plan.theta[0, poses]), 1e-9)
-    out, torques = np.empty((len(plan.t), len(y))), np.empty((len(plan.t), m))
-    done, torque = 0, wanted.tau_m[0]
-    for k, tick in enumerate(ticks):
-        reference = Reference(float(tick), at_instants(wanted.q, k), wanted.theta[:, k], wanted.tau_m[k])
-        if controller is None:
-            torque = reference.tau_m
-        else:
-            torque = _asked(robot, float(tick), controller(reference, dynamics.measured(float(tick), y, torque)))
-        until = min(tick + 1.0 / rate, last) if k + 1 < len(ticks) else last
-        t = float(tick)
-        while done < len(plan.t) and plan.t[done] <= until + 1e-12:
-            if plan.t[done] >= until - 1e-12 and k + 1 < len(ticks):
-                break  # it belongs to the next tick, whose torque acts from there on
-            y = _runge_kutta(dynamics, t, y, torque, plan.t[done] - t, largest_step)
-            t, out[done], torques[done] = plan.t[done], y, torque
-            done += 1
-        y = _runge_kutta(dynamics, t, y, torque, until - t, largest_step)
-        _refuse_divergence(dynamics, until, y)
-        progress((until - first) / (last - first))
-    return out, torques
-
-
-def _asked(robot: Robot, t: float, given: Any) -> Array:
-    """What a controller answered, checked."""
-    try:
-        torque = np.asarray(given, dtype=np.float64)
-    except (TypeError, ValueError):
-        torque = np.zeros(0)
-    if torque.shape != (robot.m,):
-        raise InputError(f"the controller gave torque {given!r} at t = {t:.6g} s; expected {robot.m} numbers.")
-    if not np.isfinite(torque).all():
-        raise ConvergenceError(f"the controller gave torque {torque} at t = {t:.6g} s; expected finite numbers.")
-    return torque
-
-
-def _runge_kutta(dynamics: Dynamics, t: float, y: Array, tau: Array, duration: float, largest: float) -> Array:
-    """The classical scheme of order 4, in equal steps."""
-    if duration <= 0.0:
-        return y
-    count = math.ceil(duration / largest)
-    h = duration / count
-    for i in range(count):
-        begin = t + i * h
-        k1 = dynamics.rate(begin, y, tau)
-        k2 = dynamics.rate(begin + 0.5 * h, y + 0.5 * h * k1, tau)
-        k3 = dynamics.rate(begin + 0.5 * h, y + 0.5 * h * k2, tau)
-        k4 = dynamics.rate(begin + h, y + h * k3, tau)
-        y = y + h / 6.0 * (k1 + 2.0 * (k2 + k3) + k4)
-        if not np.abs(y).max() < DIVERGED:
-            break
-    return y
-
-
-def _refuse_divergence(dynamics: Dynamics, t: float, y: Array) -> None:
-    if not np.abs(y[: dynamics.size]).max() < DIVERGED:
-        raise ConvergenceError(
-            f"the simulation of robot {dynamics.robot.name!r} runs away at t = {t:.6g} s: the closed loop is unstable, or the "
-            "torque does not fit the robot."
-        )
+    for end in [*ends, last]:
+        reached = int(np.searchsorted(plan.t, end, side="right"))
+        out[done:reached] = motion.advance(end, plan.t[done:reached])
+        done = reached
+    if dynamics.motion is None:
+        return out, plan.tau_m
+    return out, np.array([dynamics.torque(t, y) for t, y in zip(plan.t, out)])

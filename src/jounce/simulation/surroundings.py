@@ -53,12 +53,14 @@ class Surroundings:
         """What `elastic_forward_dynamics` takes of it."""
         found: dict[str, Any] = {}
         if self.wrench:
-            found["wrench"] = {link: (self._push(link, push, t, q, qd),) for link, push in self.wrench.items()}
+            found["wrench"] = {link: (self.push(link, t, q, qd),) for link in self.wrench}
         if self.stiffness is not None:
             found["parameters"] = {"stiffness": self.stiffness(t)[0]}
         return found
 
-    def _push(self, link: Any, push: Push, t: float, q: Array, qd: Array) -> Array:
+    def push(self, link: Any, t: float, q: Array, qd: Array) -> Array:
+        """What acts at one of them (6,)."""
+        push = self.wrench[link]
         if isinstance(push, Path):
             found: Array = push(t)[0]
             return found
@@ -81,6 +83,6 @@ class Surroundings:
             total += float(0.5 * self.stiffening(t)[elastic] @ np.square(delta[elastic]))
         return total
 
-    def stiffening(self, t: float) -> Array:
-        """dK/dt (n,) [Nm/rad/s or N/m/s]; zero where springs are the robot's own."""
+    def stiffening(self, t: Any) -> Array:
+        """dK/dt (..., n) [Nm/rad/s or N/m/s]; zero where springs are the robot's own."""
         return np.zeros(self.robot.n) if self.stiffness is None else np.nan_to_num(self.stiffness(t, 1)[1])

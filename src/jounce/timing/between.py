@@ -1,9 +1,10 @@
-"""Shares of limits between samples, and what is said of them in the end.
+"""Shares of limits between samples, estimated, and what is said of them in the end.
 
-Between the knots of the timing every limited quantity f is smooth. On a span of two steps the largest of the parabola through the
-three samples is found exactly. What f differs from it is at most h^3 max|f'''| / (9 sqrt 3), h a step; h^3 f''' is how much the
-parabola's height over its chord changes from one span to the next. That change is added: 15 times what it takes if f''' is
-constant there, and enough where the slope of f jumps within the span, as it does at a knot of the path.
+Where there is no proof (see `proof`), or while a timing is found, samples have to do. Between the knots of the timing every
+limited quantity f is smooth. On a span of two steps the largest of the parabola through the three samples is found exactly.
+What f differs from it is at most h^3 max|f'''| / (9 sqrt 3), h a step; h^3 f''' is how much the parabola's height over its
+chord changes from one span to the next. That change is added: 15 times what it takes if f''' is constant there, and enough
+where the slope of f jumps within the span, as it does at a knot of the path. It is no proof, as f''' may change by more.
 """
 
 from typing import Protocol
@@ -17,10 +18,11 @@ from jounce.timing.status import Active, TimingStatus
 from jounce.timing.timed import Timed
 
 
-def bounded(shares: dict[str, Array], stride: int = 2) -> dict[str, Array]:
+def bounded(shares: dict[str, Array], stride: int = 2, rest: bool = True) -> dict[str, Array]:
     """Largest shares (N, n) during N spans, from their first, middle and last samples.
 
-    stride: 2 where a span begins with the last sample of the one before (2 N + 1, n), 3 where it has one of its own (3 N, n).
+    rest: whether what parabolas may miss is added. stride: 2 where a span begins with the last sample of the one before
+    (2 N + 1, n), 3 where it has one of its own (3 N, n).
     Mean rates: those of the first and second halves of spans (2 N, n).
     """
     found = {}
@@ -28,19 +30,20 @@ def bounded(shares: dict[str, Array], stride: int = 2) -> dict[str, Array]:
         if name == "torque_rate":
             found[name] = _rates(x)
         else:
-            found[name] = _parabola(x[:-2:stride], x[1:-1:stride], x[2::stride])
+            peak, missed = _parabola(x[:-2:stride], x[1:-1:stride], x[2::stride])
+            found[name] = peak + missed if rest else peak
     return found
 
 
-def _parabola(a: Array, middle: Array, b: Array) -> Array:
-    """The largest size (N, n) during spans of samples a, middle, b, (N, n) each."""
+def _parabola(a: Array, middle: Array, b: Array) -> tuple[Array, Array]:
+    """The largest size (N, n) during spans of samples a, middle, b, (N, n) each, and what it may be more."""
     height, slope = 0.5 * (a + b) - middle, 0.5 * (b - a)
     inside = np.abs(slope) < 2.0 * np.abs(height)
     peak = np.where(inside, middle - 0.25 * slope**2 / np.where(inside, height, 1.0), middle)
     change = np.abs(np.diff(height, axis=0))
     rest = np.zeros_like(a)
     rest[:-1], rest[1:] = change, np.maximum(rest[1:], change)
-    return np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(peak)) + rest
+    return np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(peak)), rest
 
 
 def _rates(x: Array) -> Array:
@@ -71,26 +74,41 @@ class Looked(Protocol):
         """Of each quantity (N, n), of the torque rate (N-1, n)."""
 
 
-def certified(trial: Looked, timed: Timed | Move, stride: int, rigid: float, steps: int) -> TimingStatus:
-    """The status of a motion from samples of its spans."""
+def estimated(trial: Looked, timed: Timed | Move, stride: int, rigid: float, steps: int, why: str) -> TimingStatus:
+    """The status of a motion from samples of its spans; why: there is no proof."""
     found = bounded(trial.shares(timed.duration), stride)
-    t = timed.start_time + timed.duration * trial.x
-    begin, end = t[:-2:stride], t[2::stride]
-    names, n = list(found), trial.robot.n
+    x = trial.x
+    return status_of(trial.robot, timed, x[:-2:stride], x[2::stride], found, rigid, steps, why)
+
+
+def status_of(
+    robot: Robot,
+    timed: Timed | Move,
+    begin: Array,
+    end: Array,
+    found: dict[str, Array],
+    rigid: float,
+    steps: int,
+    why: str = "",
+) -> TimingStatus:
+    """The status of a motion from the largest shares (N, n) during spans from begin to end (N,), shares of its duration."""
+    begin, end = (timed.start_time + timed.duration * x for x in (begin, end))
+    names, n = list(found), robot.n
     every = np.concatenate([found[name] for name in names], axis=1)  # (N, quantities * n)
     which, share = every.argmax(axis=1), every.max(axis=1)
     starts = np.flatnonzero(np.append(True, np.diff(which) != 0))
     active = tuple(
-        Active(float(begin[a]), float(end[b - 1]), trial.robot.axes[k % n].name, names[k // n], float(share[a:b].max()))
+        Active(float(begin[a]), float(end[b - 1]), robot.axes[k % n].name, names[k // n], float(share[a:b].max()))
         for a, b, k in zip(starts, np.append(starts[1:], len(which)), which[starts])
     )
     return TimingStatus(
         time=timed.duration,
         shares={name: x.max(axis=0) for name, x in found.items()},
-        t=t[1:-1:stride],
+        t=0.5 * (begin + end),
         share=share,
         active=active,
         rigid_time=rigid,
         pieces=len(np.unique(timed.knots)) - 1,
         steps=steps,
+        unproven=why,
     )

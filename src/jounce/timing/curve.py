@@ -8,6 +8,7 @@ from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.timing.place import by_place, timing_of
 from jounce.trajectory.path import Path
+from jounce.trajectory.polynomial import RestToRest
 
 
 class Curve:
@@ -32,6 +33,13 @@ class Curve:
         times = np.asarray([] if isinstance(path, JointPath) else getattr(path, "times", ()), dtype=np.float64)
         self.knots: Array = (times - self.begin) / self.length if self._places is None else np.asarray(self._places.kinks)
         """Where higher derivatives jump, as far as is known: waypoints, zones about corners."""
+        pieces = None if isinstance(path, JointPath) else path.piece_ends
+        straight = isinstance(self._places, RestToRest)
+        self.degree: int | None = 1 if straight else None if pieces is None or self._places is not None else int(path.max_order)
+        """Of the polynomials that q(w) consists of; none where it is no such curve."""
+        whole = pieces is None or straight
+        self.breaks: Array = np.array([0.0, 1.0]) if whole else (np.asarray(pieces) - self.begin) / self.length
+        """Where one polynomial ends and another begins, from 0 to 1."""
 
     def __call__(self, w: Array, order: int) -> Array:
         """q and its derivatives by w (order+1, N, n), at w (N,)."""

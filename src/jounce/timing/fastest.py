@@ -1,6 +1,7 @@
 """The same curve in the least time."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from jounce.errors import InputError
@@ -8,14 +9,13 @@ from jounce.functions.arguments import check_robot
 from jounce.functions.motors import refuse
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES, Limits
-from jounce.timing.between import certified
 from jounce.timing.curve import Curve
 from jounce.timing.demand import Demand
 from jounce.timing.flexible import flexible_timing
 from jounce.timing.from_motion import kept, motion_at_ends
 from jounce.timing.from_rest import elastic_tries, rigid_tries, settled
 from jounce.timing.phase_plane import phase_plane, without_friction
-from jounce.timing.refusals import refuse_standing
+from jounce.timing.refusals import above_zero, refuse_standing
 from jounce.timing.timed import Timed
 from jounce.trajectory.path import Path, check_path, whole
 
@@ -57,10 +57,12 @@ def fastest(
     the phase plane. At the end the motion is slowed down as a whole until no limit is exceeded, neither at 20 times as many
     instants nor between them. More pieces come closer to the optimum and take longer.
     """
-    robot = with_limits(check_robot(robot), limits)
     if pieces is not None:
         whole(pieces, 1, "pieces")
-    _check(robot, path)
+    _check(check_robot(robot), path)
+    if isinstance(limits, Mapping) and path.space == "joint":
+        limits = above_zero(robot, path, limits)
+    robot = with_limits(robot, limits)
     if path.space == "tool":
         if start is not None or end is not None:
             raise InputError(f"start, end: expected none, since robot {robot.name!r} has joints that no motor drives.")
@@ -83,13 +85,14 @@ def fastest(
     speeds = (0.0, 0.0) if motion is None else (float(motion[0][1]), float(motion[1][1]))
     profile = phase_plane(stiff, curve, places, speeds=speeds)
     if motion is not None:
-        found, look = kept(demand, profile, motion, 0 if rigid else pieces)
+        found, look, bounds = kept(demand, profile, motion, 0 if rigid else pieces)
     elif rigid:
-        found, look = settled(demand, rigid_tries(demand, places, profile), room)
+        found, look, bounds = settled(demand, rigid_tries(demand, places, profile), room)
     else:
-        found, look = settled(demand, elastic_tries(demand, pieces, profile), room)
+        found, look, bounds = settled(demand, elastic_tries(demand, pieces, profile), room)
     timed = found.shape.timed(path, found.duration)
-    timed.status = certified(look.trial, timed, look.stride, float(profile.t[-1]), found.steps)
+    status = partial(look.status, timed, found, float(profile.t[-1]), bounds)
+    timed.has(status if look.jumps else status())
     return timed
 
 

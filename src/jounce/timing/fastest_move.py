@@ -15,14 +15,18 @@ from jounce.robot import Robot
 from jounce.robot.limits import Limits
 from jounce.timing.asked import task_of
 from jounce.timing.bends import begun
-from jounce.timing.between import bounded, certified
+from jounce.timing.between import bounded, estimated, status_of
 from jounce.timing.course import Course
 from jounce.timing.course_programs import Best, improve
 from jounce.timing.course_view import SAMPLES, Task, View, look
 from jounce.timing.demand import largest
+from jounce.timing.enclosed import of_course
 from jounce.timing.fastest import fastest, with_limits
+from jounce.timing.from_rest import LITTLE, PROOFS
+from jounce.timing.look import ABOVE, EACH
 from jounce.timing.move import Move
 from jounce.timing.programs import least_duration
+from jounce.timing.proof import ENDLESS, Bounds, proved, spans, unproven
 from jounce.timing.shape import samples
 from jounce.timing.shortest import LOOSE, shortest
 from jounce.timing.status import TimingStatus
@@ -76,8 +80,10 @@ class MoveStatus(TimingStatus):
 
     def __repr__(self) -> str:
         worst = {name: round(float(x.max()), 6) for name, x in self.shares.items()}
+        proved = "" if self.unproven else ", proved"
         return (
-            f"MoveStatus(time={self.time:.6g}, straight_time={self.straight_time:.6g}, energy={self.energy:.6g}, shares={worst})"
+            f"MoveStatus(time={self.time:.6g}, straight_time={self.straight_time:.6g}, energy={self.energy:.6g}, "
+            f"shares={worst}{proved})"
         )
 
 
@@ -125,21 +131,13 @@ def fastest_move(
     settled = _settled(task, best)
     known = np.nan if timed is None else timed.status.time
     if timed is not None and not task.energy and (settled is None or known <= settled.course.duration):
-        timed.status = _status(task, timed, timed.status, known)
+        timed.has(_status(task, timed, timed.status, known))
         return timed
     if settled is None:
         raise _never(task, best.view)
     move = task.path(settled.course)
-    limited = bool(task.demand.quantities)
-    status = certified(settled, move, 2, np.nan, settled.steps) if limited else _unlimited(move, settled.steps)
-    move.status = _status(task, move, status, known)
+    move.status = _status(task, move, settled.status(move), known)
     return move
-
-
-def _unlimited(move: Move, steps: int) -> TimingStatus:
-    """Of a robot without limits."""
-    nothing = np.zeros(0)
-    return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, steps)
 
 
 # ---------------------------------------------------------------- how it is found
@@ -195,14 +193,35 @@ class _Settled:
     def __init__(self, task: Task, course: Course, steps: int) -> None:
         self.task, self.course, self.steps = task, course, steps
         self.robot, self.demand, self.x = task.demand.robot, task.demand, samples(course.knots, 2 * FINER * SAMPLES)
+        self.unproven = unproven(task.demand)
+        self.bounds: Bounds | None = None
+        """Of its limits, where they are proved."""
 
     def shares(self, duration: float) -> dict[str, Array]:
         """Of each quantity (N, n), of the torque rate (N-1, n)."""
         return look(self.task, self.course._replace(duration=duration), self.x).shares
 
     def worst(self, duration: float) -> float:
-        """The largest share, between samples too."""
-        return largest(bounded(self.shares(duration))) if self.demand.quantities else 0.0
+        """The largest share: an estimate, or where it will be proved, that of parabolas."""
+        if not self.demand.quantities:
+            return 0.0
+        found = largest(bounded(self.shares(duration), rest=bool(self.unproven)))
+        return found if self.unproven else found * (1.0 + ABOVE)
+
+    def proof(self, duration: float) -> Bounds:
+        """Shares of limits with proof, where there is one."""
+        ends = spans(np.unique(self.course.knots), EACH)
+        return proved(self.demand.with_margin(0.0), of_course(self.course._replace(duration=duration)), duration, ends)
+
+    def status(self, move: Move) -> TimingStatus:
+        """Of the motion."""
+        if not self.demand.quantities:
+            nothing = np.zeros(0)
+            return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, self.steps, "")
+        if self.bounds is None:
+            return estimated(self, move, 2, np.nan, self.steps, self.unproven)
+        ends = self.bounds.ends
+        return status_of(self.robot, move, ends[:-1], ends[1:], self.bounds.shares, np.nan, self.steps)
 
 
 def _settled(task: Task, best: Best) -> _Settled | None:
@@ -214,8 +233,10 @@ def _settled(task: Task, best: Best) -> _Settled | None:
         duration = trial.course.duration
         worst = trial.worst(duration)
         slower = _slower(task, trial, worst)
+        if slower is not None and task.demand.quantities and not trial.unproven:
+            slower, worst = _proved(task, trial, slower, worst)
         if slower is not None and (found is None or slower < found.course.duration):
-            found = _Settled(task, trial.course._replace(duration=slower), steps)
+            found, trial.course = trial, trial.course._replace(duration=slower)
         if slower is not None and slower <= (1.0 + SLACK) * duration and (worst > 1.0 - SLACK or not task.bisects):
             break
         if worst > 1.0:
@@ -226,6 +247,25 @@ def _settled(task: Task, best: Best) -> _Settled | None:
         best = _improved(tighter, Best(look(tighter, best.view.course), 0, FINE), False)
         steps += best.steps
     return found
+
+
+def _proved(task: Task, trial: _Settled, duration: float, worst: float) -> tuple[float | None, float]:
+    """A duration with which limits hold with proof, that one or a little more, if there is one, and the largest share with the
+    motion's own. Where bounds are not finite, limits hold by the estimate, or not."""
+    longer = duration
+    for _ in range(PROOFS):
+        bounds = trial.proof(longer)
+        if bounds.largest <= 1.0:
+            trial.bounds = bounds
+            return longer, worst
+        if not task.stretches or not bounds.largest < LITTLE:
+            break
+        longer = min(longer * (bounds.largest + LAST), task.longest)
+    if np.isfinite(bounds.largest):
+        return None, max(worst, bounds.largest)
+    trial.unproven = ENDLESS
+    worst = trial.worst(trial.course.duration)
+    return _slower(task, trial, worst), worst
 
 
 def _slower(task: Task, trial: _Settled, worst: float) -> float | None:

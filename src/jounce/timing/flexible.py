@@ -18,7 +18,7 @@ from jounce.inverse.plan import Plan, bending
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES
-from jounce.timing.between import bounded, certified
+from jounce.timing.between import bounded, estimated
 from jounce.timing.curve import Curve
 from jounce.timing.demand import KINEMATIC, largest
 from jounce.timing.from_rest import SHORT
@@ -59,6 +59,8 @@ POSES = 9
 """Poses at rest along the path that are looked at."""
 WAITING = 0.5
 """Most time [s] after the path, and before it, in which limits are looked at: what is left of a vibration dies out."""
+
+UNPROVEN = "the arm bends where no motor acts, so that its motion is found at instants only."
 
 
 class Flexible:
@@ -103,7 +105,7 @@ class Flexible:
 
 
 class Bent(NamedTuple):
-    """A timing of a flexible arm as `certified` looks at it: samples at shares x (N,) of its duration, beside it too."""
+    """A timing of a flexible arm as `estimated` looks at it: samples at shares x (N,) of its duration, beside it too."""
 
     arm: Flexible
     plan: Plan
@@ -141,7 +143,7 @@ def flexible_timing(robot: Robot, path: Path, pieces: int | None, guess: object)
     timed = found.shape.timed(path, duration)
     plan = looks[duration]
     bent = Bent(arm, plan, (plan.t - timed.start_time) / duration)
-    timed.status = certified(bent, timed, 2, long, found.steps)
+    timed.has(estimated(bent, timed, 2, long, found.steps, UNPROVEN))
     return timed
 
 

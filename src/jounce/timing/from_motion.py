@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError, LimitError
+from jounce.inverse.along import filters
 from jounce.numbers.packing import Array
 from jounce.timing.curve import run_along
 from jounce.timing.demand import DYNAMIC, KINEMATIC, Demand
@@ -14,14 +15,15 @@ from jounce.timing.look import Look
 from jounce.timing.moving import motion_along, optimise_moving, steady
 from jounce.timing.phase_plane import Profile, phase_plane
 from jounce.timing.programs import COARSEST, Found
+from jounce.timing.proof import Bounds
 from jounce.timing.refusals import ROUNDING, beyond
 from jounce.timing.shape import shape_of
 
 MOVING = ((0.0, 2.0), (3e-4, 2.0), (1e-3, 2.0), (4e-3, 2.0), (1e-3, 20.0), (4e-3, 20.0), (1.6e-2, 20.0))
 """Shares of limits that are left unused while a timing is found, one after the other, and penalties on the largest share beyond
 1. A large one finds motions that hardly keep their limits, and is slow to find the fastest."""
-ROUNDED = 1e-7
-"""Share by which limits may be exceeded in the end."""
+ROUNDED = 3e-7
+"""Share by which bounds of limits may be exceeded in the end: they may be used up by what is given."""
 TINY = 1e-300
 Moving = Callable[[float, Array, float], Found | None]
 """A timing by margin, places that are looked at besides, and penalty; none if there is none with such speeds at its ends."""
@@ -34,10 +36,11 @@ def motion_at_ends(demand: Demand, start: Any, end: Any, count: int) -> tuple[Ar
     rows = [motion_along(demand.curve, x, k, count, what) for k, (x, what) in enumerate(zip(given, ("start", "end")))]
     if not any(row[1:].any() for row in rows):
         return None
-    if demand.damped:
+    if demand.damped and rows[0][1:].any():
+        name = demand.robot.motor_names[int(filters(demand.robot).damped.argmax())]
         raise InputError(
-            f"start, end: robot {demand.robot.name!r} has damped joints, and what their motors do depends on all of the motion "
-            "before. Expected none, a motion from rest to rest."
+            f"start: joint {name!r} is elastic and damped, so that where its motor is at a start in motion depends on all of the "
+            "motion before, which is not known. Expected none, a start at rest."
         )
     W = np.zeros((demand.order + 1, 2))
     W[:count] = np.transpose(rows)
@@ -55,8 +58,9 @@ def motion_at_ends(demand: Demand, start: Any, end: Any, count: int) -> tuple[Ar
     return rows[0], rows[1]
 
 
-def kept(demand: Demand, profile: Profile, motion: tuple[Array, Array], pieces: int) -> tuple[Found, Look]:
-    """The first of a few tries with larger and larger margins that keeps all limits, from and to given motion.
+def kept(demand: Demand, profile: Profile, motion: tuple[Array, Array], pieces: int) -> tuple[Found, Look, Bounds | None]:
+    """The first of a few tries with larger and larger margins that keeps all limits, from and to given motion, and bounds of them
+    if they are proved.
 
     Such a motion cannot be slowed down as a whole. pieces: none for rigid joints without friction.
     """
@@ -70,8 +74,10 @@ def kept(demand: Demand, profile: Profile, motion: tuple[Array, Array], pieces: 
             break
         look = Look(demand, found.shape)
         share = look.largest(found.duration)
+        bounds = look.proof(found.duration) if look.at_once and share <= 1.0 + ROUNDED else None
+        share = share if bounds is None or not np.isfinite(bounds.largest) else bounds.largest
         if share <= 1.0 + ROUNDED:
-            return found, look
+            return found, look, bounds
         if least is None or share < least[0]:
             least = share, found, look
         places = np.union1d(places, look.beyond(found.duration))

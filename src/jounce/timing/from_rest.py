@@ -6,10 +6,11 @@ import numpy as np
 
 from jounce.errors import LimitError
 from jounce.numbers.packing import Array
-from jounce.timing.demand import Demand
+from jounce.timing.demand import Demand, largest
 from jounce.timing.look import Look
 from jounce.timing.phase_plane import Profile, phase_plane
 from jounce.timing.programs import COARSEST, Found, least_duration, optimise
+from jounce.timing.proof import Bounds
 from jounce.timing.refusals import never
 from jounce.timing.shape import shape_of
 from jounce.trajectory.smooth_step import smooth_step
@@ -22,12 +23,16 @@ SLACK = 2e-3
 """Share by which a try may be slowed down without another one."""
 SHORT = 1e-3
 """A duration [s] to begin with where rigid joints would have no limit."""
+PROOFS = 5
+"""Durations of which a proof is tried."""
+LITTLE = 1.01
+"""Share of a limit up to which a little more time may help."""
 Tries = Callable[[float, Array], Found]
 """A timing by the margin that it leaves, and places (k,) at which limits are looked at besides."""
 
 
-def settled(demand: Demand, tries: Tries, room: float) -> tuple[Found, Look]:
-    """The shortest of a few tries, slowed down until limits hold everywhere.
+def settled(demand: Demand, tries: Tries, room: float) -> tuple[Found, Look, Bounds | None]:
+    """The shortest of a few tries, slowed down until limits hold everywhere, and bounds of them if they are proved.
 
     A motion that exceeds a limit between samples usually needs a little more time. Where it needs more than that, another one is
     found, for which limits are looked at there too. But where gravity takes most of a torque, a slower motion may need more
@@ -38,14 +43,35 @@ def settled(demand: Demand, tries: Tries, room: float) -> tuple[Found, Look]:
     for margin in MARGINS:
         found = tries(min(margin, 0.5 * room), places)
         look = Look(demand, found.shape)
-        duration = least_duration(look.largest, found.duration, LAST)
+        duration = least_duration(look.needed, found.duration, LAST)
         if best is None or duration < best[0].duration:
             best = found._replace(duration=duration), look
         if duration <= (1.0 + SLACK) * found.duration:
             break
         places = np.union1d(places, look.beyond(found.duration))
     assert best is not None
-    return best
+    found, look = best
+    if not look.at_once:
+        return found, look, None
+    duration, bounds = proved_duration(look, found.duration)
+    return found._replace(duration=duration), look, bounds
+
+
+def proved_duration(look: Look, duration: float) -> tuple[float, Bounds]:
+    """A duration [s] with which limits hold with proof, that one or a little more, and the bounds.
+
+    If a little more is not enough: that with which they hold by the estimate.
+    """
+    longer = duration
+    for _ in range(PROOFS):
+        bounds = look.proof(longer)
+        if bounds.largest <= 1.0:
+            return longer, bounds
+        if not bounds.largest < LITTLE:
+            break
+        longer *= bounds.largest + LAST
+    duration = least_duration(lambda T: largest(look.shares(T, True)), duration, LAST)
+    return duration, look.proof(duration)
 
 
 def rigid_tries(demand: Demand, places: int, first: Profile) -> Tries:

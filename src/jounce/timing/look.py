@@ -1,12 +1,16 @@
-"""A last look at the limits of a timing: at many instants, and between them."""
+"""A last look at the limits of a timing: at many instants, between them, and with proof where there is one."""
 
 import numpy as np
 
 from jounce.numbers.packing import Array
-from jounce.timing.between import bounded
+from jounce.timing.between import bounded, estimated, status_of
 from jounce.timing.demand import Demand, largest
-from jounce.timing.programs import SAMPLES
+from jounce.timing.enclosed import along, breaks
+from jounce.timing.programs import SAMPLES, Found
+from jounce.timing.proof import ENDLESS, Bounds, proved, spans, unproven
 from jounce.timing.shape import Shape, samples
+from jounce.timing.status import TimingStatus
+from jounce.timing.timed import Timed
 
 FINER = 20
 """Times as many instants at which limits are looked at in the end, as while the timing is found."""
@@ -14,27 +18,64 @@ SPANS = 2
 """Parts of a piece of the timing of rigid joints in which limits are looked at in the end."""
 INSIDE = 1e-9
 """Share of a piece by which its own samples are away from its ends, where accelerations jump."""
+EACH = 16
+"""Spans of a piece whose limits are proved first, of other timings."""
+ABOVE = 2e-7
+"""Share of a limit by which the largest of all may be above that of the parabolas: where there is a proof, it is left unused."""
 
 
 class Look:
     """At the limits of a timing, at many instants and between them."""
 
     def __init__(self, demand: Demand, shape: Shape) -> None:
-        jumps = shape.degree == demand.order  # accelerations, from one piece to the next
-        grid = _own_samples(shape.knots) if jumps else samples(shape.knots, 2 * FINER * SAMPLES)
-        self.trial, self.stride = demand.trial(shape, grid), 3 if jumps else 2
+        self.demand, self.shape = demand, shape
+        self.jumps = shape.degree == demand.order  # accelerations, from one piece to the next
+        grid = _own_samples(shape.knots) if self.jumps else samples(shape.knots, 2 * FINER * SAMPLES)
+        self.trial, self.stride = demand.trial(shape, grid), 3 if self.jumps else 2
+        self.unproven = unproven(demand)
+        """Why there is no proof; empty where there is one."""
+
+    @property
+    def at_once(self) -> bool:
+        """Whether limits are proved before the motion is handed out: that of rigid joints is found in less time than a proof."""
+        return not self.jumps and not self.unproven
+
+    def shares(self, duration: float, estimate: bool) -> dict[str, Array]:
+        """Of spans (N, n); without an estimate of what is missed they have to be proved."""
+        return bounded(self.trial.shares(duration), self.stride, rest=estimate)
 
     def largest(self, duration: float) -> float:
-        """The largest share."""
-        return largest(bounded(self.trial.shares(duration), self.stride))
+        """The largest share: an estimate, or where it will be proved, that of parabolas."""
+        return largest(self.shares(duration, not self.at_once))
+
+    def needed(self, duration: float) -> float:
+        """The same with some room for the proof."""
+        return self.largest(duration) * (1.0 + ABOVE * self.at_once)
 
     def beyond(self, duration: float) -> Array:
         """Where a limit is exceeded more than right before and after (k,), as shares of the duration."""
-        found = bounded(self.trial.shares(duration), self.stride)
+        found = self.shares(duration, not self.at_once)
         x, most = self.trial.x[1 : -1 : self.stride], np.max([share.max(axis=1) for share in found.values()], axis=0)
         beside = np.concatenate([[0.0], most, [0.0]])
         found_at: Array = x[(most > 1.0) & (most >= beside[:-2]) & (most >= beside[2:])]
         return found_at
+
+    def proof(self, duration: float) -> Bounds:
+        """Shares of limits with proof."""
+        curve = self.demand.curve
+        ends = spans(breaks(curve, self.shape), SPANS if self.jumps else EACH)
+        return proved(self.demand, along(curve, self.shape, duration), duration, ends)
+
+    def status(self, timed: Timed, found: Found, rigid: float, bounds: Bounds | None = None) -> TimingStatus:
+        """Of the motion; bounds: if they are known."""
+        why = self.unproven
+        if not why:
+            bounds = self.proof(timed.duration) if bounds is None else bounds
+            if np.isfinite(bounds.largest):
+                ends = bounds.ends
+                return status_of(self.demand.robot, timed, ends[:-1], ends[1:], bounds.shares, rigid, found.steps)
+            why = ENDLESS
+        return estimated(self.trial, timed, self.stride, rigid, found.steps, why)
 
 
 def _own_samples(knots: Array) -> Array:

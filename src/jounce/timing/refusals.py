@@ -1,12 +1,22 @@
 """Limits that no timing keeps, refused with joint, time and share."""
 
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any
+
 import numpy as np
 
-from jounce.errors import InputError, LimitError
-from jounce.timing.demand import Demand
+from jounce.errors import InputError, LimitError, ModelError
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+from jounce.robot.limits import NAMES
+from jounce.robot.values import per_joint
+from jounce.timing.demand import KINEMATIC, Demand
 from jounce.timing.look import Look
 from jounce.timing.programs import Found
+from jounce.timing.proof import outside
 from jounce.timing.shape import Shape, samples
+from jounce.trajectory.path import Path
 
 LOOKS = 401
 """Places of the curve at which is looked whether the robot can stand there."""
@@ -16,6 +26,35 @@ SLOW = 1e4
 """A duration [s] of a motion that is as good as at rest."""
 
 
+def above_zero(robot: Robot, path: Path, limits: Mapping[str, Any]) -> dict[str, Any]:
+    """Limits {quantity: value} without those that are zero and of the motion of a joint that stands still, which keeps them;
+    others that are zero are refused with joint, time and share."""
+    t = np.linspace(path.start_time, path.end_time, LOOKS)
+    speeds = np.abs(path(t, 1)[1]) if np.isfinite(t).all() else np.zeros((LOOKS, robot.n))
+    found = dict(limits)
+    for name in [name for name in NAMES[1:] if name in limits]:
+        try:
+            given = limits[name]
+            each = (
+                dict(given)
+                if isinstance(given, Mapping)
+                else dict(zip(robot.joint_names, per_joint(given, robot.joint_names, "")))
+            )
+        except ModelError:  # the robot says what is wrong
+            continue
+        for j, joint in enumerate(robot.joint_names):
+            if not isinstance(each.get(joint), Real) or isinstance(each[joint], bool) or each[joint] != 0.0:
+                continue
+            if speeds[:, j].any() or name not in KINEMATIC:
+                when = t[int(speeds[:, j].argmax())]
+                raise LimitError(
+                    f"joint {joint!r}: its limit of {name.replace('_', ' ')} is zero, and any motion takes inf % of it, most "
+                    f"where the path is at {when:.4g} s, however slow it is. Change the path or the limit."
+                )
+            found[name] = each = {**each, joint: np.inf}
+    return found
+
+
 def refuse_standing(demand: Demand) -> float:
     """The largest share of a limit that a robot at rest takes; a curve that leaves the range of a joint is refused, and one along
     which that share is not below 1."""
@@ -23,14 +62,7 @@ def refuse_standing(demand: Demand) -> float:
     q = demand.curve(w, 0)[0]
     if np.ptp(q, axis=0).max() == 0.0:
         raise InputError("path: it does not move, so there is no time to make least.")
-    lower, upper = demand.robot.limits.position.T
-    beyond = np.maximum(lower - q, q - upper)
-    if beyond.max() > ROUNDING * max(1.0, float(np.abs(q).max())):
-        i, j = np.unravel_index(int(beyond.argmax()), beyond.shape)
-        raise LimitError(
-            f"joint {demand.robot.axes[j].name!r}: the path is at {q[i, j]:.6g} at {demand.curve.time(w[i]):.4g} s, outside its "
-            f"position limits {lower[j]:.6g} and {upper[j]:.6g}, however slow it is. Change the path."
-        )
+    _refuse_positions(demand, w, q)
     most = 0.0
     for name, share in demand.at_rest(w).items():
         most = max(most, float(np.abs(share).max()))
@@ -42,6 +74,29 @@ def refuse_standing(demand: Demand) -> float:
                 "the path or the limit."
             )
     return most
+
+
+def _refuse_positions(demand: Demand, w: Array, q: Array) -> None:
+    """Refuse a curve that leaves the range of a joint: at these places, and between them if it consists of polynomials."""
+    lower, upper = demand.robot.limits.position.T
+    room = ROUNDING * max(1.0, float(np.abs(q).max()))
+    beyond = np.maximum(lower - q, q - upper)
+    i, j = divmod(int(beyond.argmax()), q.shape[1])
+    place, where = float(w[i]), q[i]
+    if beyond.max() <= room and demand.curve.degree is not None:
+        far = 10.0 * (np.ptp(q, axis=0) + 1.0)  # where a range has no end: further than the curve goes
+        low, high = np.maximum(lower, q.min(axis=0) - far), np.minimum(upper, q.max(axis=0) + far)
+        found = outside(demand.curve, 0.5 * (low + high), 0.5 * (high - low) + room)
+        if found is None:
+            return
+        place, j = found
+        where = demand.curve(np.array([place]), 0)[0, 0]
+    elif beyond.max() <= room:
+        return
+    raise LimitError(
+        f"joint {demand.robot.axes[j].name!r}: the path is at {where[j]:.6g} at {demand.curve.time(place):.4g} s, outside its "
+        f"position limits {lower[j]:.6g} and {upper[j]:.6g}, however slow it is. Change the path."
+    )
 
 
 def beyond(demand: Demand, found: Found, look: Look) -> LimitError:

@@ -31,11 +31,13 @@ class TimingStatus:
     time: float
     """Of the motion [s]."""
     shares: Mapping[str, Array]
-    """Of every limited quantity the largest share of its limit at each joint (n,), between the samples too; 1 is all of it."""
+    """Of every limited quantity the largest share of its limit at each joint (n,); 1 is all of it. It is a bound for all
+    instants, with proof unless `unproven` says why there is none: then it is an estimate from many samples and what may be
+    between them."""
     t: Array
-    """Times (N,) at which limits were looked at [s], from the start of the motion to its end."""
+    """Middles (N,) of the spans in which limits were looked at [s], from the start of the motion to its end."""
     share: Array
-    """The largest share of any limit at each of these times (N,)."""
+    """The largest share of any limit during each of these spans (N,)."""
     active: tuple[Active, ...]
     """Which limit it is, span by span."""
     rigid_time: float
@@ -45,7 +47,10 @@ class TimingStatus:
     """Of the timing."""
     steps: int
     """Linear programs that were solved."""
+    unproven: str
+    """Why shares are estimates; empty where they are proved."""
 
     def __repr__(self) -> str:
         worst = {name: round(float(x.max()), 6) for name, x in self.shares.items()}
-        return f"TimingStatus(time={self.time:.6g}, rigid_time={self.rigid_time:.6g}, shares={worst})"
+        proved = "" if self.unproven else ", proved"
+        return f"TimingStatus(time={self.time:.6g}, rigid_time={self.rigid_time:.6g}, shares={worst}{proved})"

@@ -1,6 +1,8 @@
 """A path run through with another timing."""
 
+from collections.abc import Callable
 from math import factorial
+from typing import Any
 
 import numpy as np
 
@@ -16,8 +18,7 @@ class Timed(Path):
     Outside it rests. Where it moves at an end, it goes on from there as a polynomial in time with the derivatives that it has.
     """
 
-    status: TimingStatus
-    """How fast it is and what keeps it from being faster."""
+    _status: TimingStatus | Callable[[], TimingStatus]
 
     def __init__(self, path: Path, knots: Array, coefficients: Array, rest: int, duration: float) -> None:
         """knots: of w over t / duration, 0 to 1; rest: the power of t with which w leaves 0 and reaches 1."""
@@ -38,6 +39,21 @@ class Timed(Path):
         self.motion: tuple[Array | None, ...] = tuple(rows if rows[1:].any() else None for rows in motion)
         """Positions and derivatives (rest, n) at both ends; none where it rests."""
         self.kinks = (self.start_time + duration * np.unique(knots)[1:-1]).tolist()
+
+    @property
+    def status(self) -> TimingStatus:
+        """How fast it is and what keeps it from being faster; of rigid joints proved when it is first asked for."""
+        if not isinstance(self._status, TimingStatus):
+            self._status = self._status()
+        return self._status
+
+    def has(self, status: TimingStatus | Callable[[], TimingStatus]) -> None:
+        """Its status, or how to find it."""
+        self._status = status
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A function is not kept, what it finds is."""
+        return {**self.__dict__, "_status": self.status} if hasattr(self, "_status") else self.__dict__
 
     def timing(self, x: Array, order: int) -> Array:
         """w and its time derivatives (order+1, N) at shares x (N,) of the duration."""

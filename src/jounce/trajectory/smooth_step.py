@@ -41,13 +41,20 @@ def smooth_step(s: Floats, degree: int, order: int) -> Floats:
     r = 1.0 - s
     x = s - r
     out = np.zeros((order + 1, *s.shape))
-    out[0] = sum(math.comb(degree, i) * s**i * r ** (degree - i) for i in range(k + 1, degree + 1))
+    rest, power = np.zeros_like(s), np.ones_like(s)
+    for i in range(k + 1):  # p / s^(k+1), of C(n, n-i) s^(k-i) r^i
+        rest = rest * s + math.comb(degree, i) * power
+        power = power * r
+    powers = [np.ones_like(s)]  # of 1 - x^2
+    for _ in range(k):
+        powers.append(4.0 * s * r * powers[-1])
+    out[0] = s ** (k + 1) * rest
     total = math.factorial(degree) // math.factorial(k) ** 2
     for j in range(min(order, degree)):
         if j <= k:
             a = k - j
             ratio = math.perm(a + j, j) / math.perm(2 * a + j, j)
-            value = (-2.0) ** j * math.factorial(j) * ratio * (4.0 * s * r) ** a * _gegenbauer(j, a + 0.5, x)
+            value = (-2.0) ** j * math.factorial(j) * ratio * powers[a] * _gegenbauer(j, a + 0.5, x)
         else:
             m = j - k
             value = (-2.0) ** k * math.factorial(k) * math.prod(range(1, 2 * m, 2)) * _gegenbauer(k - m, m + 0.5, x)

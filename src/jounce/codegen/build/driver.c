@@ -11,7 +11,7 @@
 #include <numpy/arrayobject.h>
 
 #define MOST_NUMBERS 4096
-#define MOST_OUTPUTS 6
+#define MOST_OUTPUTS 8
 #define MOST_AXES 4
 
 typedef void (*kernel)(const double *, double *);

@@ -94,6 +94,11 @@ class Library:
         """Of `NAME_flat(x, y)`: all inputs one after the other, all outputs likewise."""
         return int(ctypes.cast(self._functions["flat"], ctypes.c_void_p).value or 0)  # good for ever: nothing is unloaded
 
+    @property
+    def batch_address(self) -> int:
+        """Of `NAME_batch`, see the text of batches."""
+        return int(ctypes.cast(self._functions["batch"], ctypes.c_void_p).value or 0)
+
     def one(self, rows: Sequence[Array], outputs: Sequence[Array]) -> bool:
         """One sample: rows (width,) in, arrays of each output's size filled; False if an input is not finite or too low."""
         x = np.concatenate(rows)
@@ -109,14 +114,19 @@ class Library:
         return True
 
     def batch(self, rows: Sequence[Array], outputs: Sequence[Array], threads: int) -> bool:
-        """Many samples: rows (count, width), each of unit stride along its width; outputs (rows, count, ...) contiguous, filled.
+        """Many samples: rows (count, width), of unit stride along the width; outputs (rows, count, ...), contiguous, filled."""
+        count = len(rows[0])
+        targets = [row for slot, out in zip(self.outputs, outputs) for row in out.reshape(slot.rows, count, slot.width)]
+        return self.fill(rows, targets, threads)
+
+    def fill(self, rows: Sequence[Array], targets: Sequence[Array], threads: int) -> bool:
+        """The same with one target (count, width) for each row of the outputs, of unit stride along its width.
 
         Returns whether all input was finite and high enough. Each sample is computed alike wherever it stands in a vector, so the
         answer does not depend on the number of threads. Compiled code does not see Ctrl-C: it comes back to Python after each
         piece of a large batch, and KeyboardInterrupt is raised here.
         """
         count = len(rows[0])
-        targets = [row for slot, out in zip(self.outputs, outputs) for row in out.reshape(slot.rows, count, slot.width)]
         numbers = sum(slot.size for slot in (*self.inputs, *self.outputs))
         parts = max(1, min(threads, count * numbers // SHARE))
         together = None if parts == 1 else pool()

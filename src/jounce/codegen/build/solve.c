@@ -6,8 +6,10 @@
 
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline, unused))
+#define ALIGNED __attribute__((aligned(64))) /* rows of a multiple of eight numbers then begin where lines of the cache do */
 #else
 #define INLINE static inline
+#define ALIGNED
 #endif
 
 /* The largest multiple of a vector's length that is not above k: rows are taken from there on, which does no harm on the left. */

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from jounce.codegen.program import Printable, Sheet
 from jounce.errors import CompilerError, InputError
 from jounce.functions.arguments import (
     NOTHING,
+    Given,
     Parameters,
     Wrenches,
     check,
@@ -40,6 +41,10 @@ from jounce.robot.frame import Tool
 from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
 from jounce.robot.values import short
 from jounce.robot.written import written_down
+
+if TYPE_CHECKING:
+    from jounce.functions.backends.jax import JaxKernel
+    from jounce.functions.backends.torch import TorchKernel
 
 MOST_OPERATIONS = 150_000
 """Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
@@ -243,13 +248,7 @@ class Kernel:
         if answer is not NotImplemented:
             outputs = answer if isinstance(answer, tuple) else (answer,)
             return finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
-        by = self.form.names if self.form.equation.partial else ()
-        own = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
-        numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
-        given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
-        if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
-            raise InputError(f"this kernel takes {self.form.takes}; got {given.form.takes}.")
-        given = given._replace(form=self.form)
+        given = self.sorted(motion, wrench, parameters)
         arrays, batch = check(self.robot, given)
         try:
             arrays = [array.astype(np.float64, copy=False) for array in arrays]
@@ -265,6 +264,16 @@ class Kernel:
             raise
         except MemoryError:
             raise too_large(self.form, self.robot, batch) from None
+
+    def sorted(self, motion: Sequence[Any], wrench: Wrenches, parameters: Parameters) -> Given:
+        """What a call was given, sorted; refused where it is not what the kernel was made for."""
+        by = self.form.names if self.form.equation.partial else ()
+        own = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
+        numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
+        given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
+        if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
+            raise InputError(f"this kernel takes {self.form.takes}; got {given.form.takes}.")
+        return given._replace(form=self.form)
 
     def pays(self, batch: tuple[int, ...]) -> bool:
         """Whether it is time for native code: it is short, much is asked of it, or it is there already."""
@@ -322,7 +331,19 @@ class Kernel:
         done = not equation.partial and (bool(self.form.only) or equation.check is None or not equation.doubted(robot))
         return ShortCut(self.quick, done, self.form, robot, links)
 
-    # ---------------------------------------------------------------- on a GPU
+    # ---------------------------------------------------------------- for other libraries of arrays
+
+    def jax(self, threads: int | None = None) -> "JaxKernel":
+        """The kernel on arrays of JAX on the processor, traced or not, with exact first derivatives: `kernel.jax()(*Q)`."""
+        from jounce.functions.backends.jax import JaxKernel
+
+        return JaxKernel(self, threads)
+
+    def torch(self, threads: int | None = None) -> "TorchKernel":
+        """The kernel on tensors of PyTorch on the processor, with exact first derivatives: `kernel.torch()(*Q)`."""
+        from jounce.functions.backends.torch import TorchKernel
+
+        return TorchKernel(self, threads)
 
     def cuda(self, dtype: Any = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
         """The same equation for a GPU: a callable on arrays of CuPy, PyTorch or JAX that are there. Extra `jounce[cuda]`.

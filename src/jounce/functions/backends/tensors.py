@@ -21,6 +21,17 @@ Convert = Callable[[Any], Any]
 
 def evaluate(given: Given, robot: Robot) -> tuple[Any, ...]:
     """One array (rows, *batch, *shape) an output, of the library, the kind of number and the device of those that came in."""
+    functions, convert, arrays, batch = check_tensors(given, robot)
+    rows = given.form.evaluate(robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
+    stacked = [
+        functions.stack([_row(functions, numbers, output.shape, batch, convert) for numbers in part])
+        for part, output in zip(rows, given.form.outputs(robot))
+    ]
+    return tuple(x[0] if output.rows == 0 else x for x, output in zip(stacked, given.form.outputs(robot)))
+
+
+def check_tensors(given: Given, robot: Robot) -> tuple[Any, Convert, list[Any], tuple[int, ...]]:
+    """The library of the arrays that came in, how it converts others, all rows as its arrays, and their common batch shape."""
     tensors = [row for row in given.rows if is_tensor(row.values)]
     library = library_of(tensors[0].values)
     for row in tensors:
@@ -34,14 +45,7 @@ def evaluate(given: Given, robot: Robot) -> tuple[Any, ...]:
         check_width(row.name, row.values, width, robot, what)
         return convert(row.values)
 
-    arrays, batch = check(robot, given, converted)
-    rows = given.form.evaluate(robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
-    functions: Any = sys.modules["jax.numpy" if library == "jax" else "torch"]
-    stacked = [
-        functions.stack([_row(functions, numbers, output.shape, batch, convert) for numbers in part])
-        for part, output in zip(rows, given.form.outputs(robot))
-    ]
-    return tuple(x[0] if output.rows == 0 else x for x, output in zip(stacked, given.form.outputs(robot)))
+    return sys.modules["jax.numpy" if library == "jax" else "torch"], convert, *check(robot, given, converted)
 
 
 def _row(functions: Any, numbers: Sequence[Number], shape: tuple[int, ...], batch: tuple[int, ...], convert: Convert) -> Any:

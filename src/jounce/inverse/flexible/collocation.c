@@ -9,7 +9,7 @@
 
    g: driven joints, e: the others. N, B, C follow from e, ed, edd = 0 of the tool, F from the load of joints without a motor. */
 
-enum { S = 2 * P, S3 = 3 * P, STAGE = 3 * N, RIGHT = PADDED(S + 1), WIDE_STAGE = P + PADDED(S + 1), WIDE = S3 + PADDED(S + 1) };
+enum { S = 2 * P, S3 = 3 * P, STAGE = 3 * N, RIGHT = PADDED(S + 1), WIDE_STAGE = PADDED(P + RIGHT), WIDE = PADDED(S3 + RIGHT) };
 
 #define ROOT 3.872983346207417
 static const double GAUSS[3][3] = {
@@ -17,12 +17,20 @@ static const double GAUSS[3][3] = {
     {5.0 / 36.0 + ROOT / 24.0, 2.0 / 9.0, 5.0 / 36.0 - ROOT / 24.0},
     {5.0 / 36.0 + ROOT / 30.0, 2.0 / 9.0 + ROOT / 15.0, 5.0 / 36.0},
 };
+static const double SUAG[3][3] = { /* the inverse of GAUSS */
+    {5.0, 4.0 * ROOT / 3.0 - 4.0, 5.0 - 4.0 * ROOT / 3.0},
+    {-2.5 - 5.0 * ROOT / 6.0, 2.0, -2.5 + 5.0 * ROOT / 6.0},
+    {5.0 + 4.0 * ROOT / 3.0, -4.0 - 4.0 * ROOT / 3.0, 5.0},
+};
 static const double WEIGHT[3] = {5.0 / 18.0, 4.0 / 9.0, 5.0 / 18.0};
 
 typedef struct {
     double N_[M * P], B[M * P], C[M * P], n0[M], p0[M], b0[M];
-    double F[P * RIGHT]; /* by x, by w, and al behind them */
 } Stage;
+
+typedef struct {
+    double by[P * RIGHT]; /* by x, by w, and al behind them */
+} Force; /* F of a stage, which nobody needs once the interval is condensed */
 
 typedef struct {
     Stage at[3];
@@ -32,7 +40,7 @@ typedef struct {
 } Interval;
 
 /* A stage, linearised where it is: motion has q, v, a. 0 where the motors do not determine the tool's motion. */
-static int linearise(const double *restrict motion, const double *restrict given, Stage *restrict out)
+static int linearise(const double *restrict motion, const double *restrict given, Stage *restrict out, Force *restrict force)
 {
     Look at;
     look(motion, given, &at);
@@ -80,7 +88,7 @@ static int linearise(const double *restrict motion, const double *restrict given
     SOLVED(C, b0);
 #undef SOLVED
     /* load + by_q dq + by_v dv + by_a da = 0 */
-    double A[P * WIDE_STAGE];
+    ALIGNED double A[P * WIDE_STAGE];
     memset(A, 0, sizeof A);
     for (int i = 0; i < P; ++i) {
         double *row = A + i * WIDE_STAGE;
@@ -101,16 +109,17 @@ static int linearise(const double *restrict motion, const double *restrict given
     add_product(A + 3 * P, WIDE_STAGE, -1.0, by[1] + P, N, out->p0, 1, P, M, 1);
     add_product(A + 3 * P, WIDE_STAGE, -1.0, by[2] + P, N, out->b0, 1, P, M, 1);
     if (!solve_in_place(A, P, WIDE_STAGE)) return 0;
-    for (int i = 0; i < P; ++i) memcpy(out->F + i * RIGHT, A + i * WIDE_STAGE + P, sizeof(double) * RIGHT);
+    for (int i = 0; i < P; ++i) memcpy(force->by + i * RIGHT, A + i * WIDE_STAGE + P, sizeof(double) * RIGHT);
     return 1;
 }
 
 /* An interval of length h between s and s', with stages eliminated: positions of stages are h GAUSS times their rates. How far it
    misses s' before the step; -1 where something is singular. */
 static double condense(
-    Interval *restrict at, const double h, const double *restrict s, const double *restrict ends, const double *restrict motion)
+    Interval *restrict at, const Force *restrict force, const double h, const double *restrict s, const double *restrict ends,
+    const double *restrict motion)
 {
-    double A[S3 * WIDE];
+    ALIGNED double A[S3 * WIDE];
     memset(A, 0, sizeof A);
     for (int j = 0; j < 3; ++j) {
         for (int u = 0; u < P; ++u) {
@@ -126,7 +135,7 @@ static double condense(
     double pushed[3][P]; /* h (al + F_q rq) */
     for (int l = 0; l < 3; ++l) {
         for (int u = 0; u < P; ++u) {
-            const double *F = at->at[l].F + u * RIGHT;
+            const double *F = force[l].by + u * RIGHT;
             double x = F[S];
             for (int v = 0; v < P; ++v) x += F[v] * at->rq[l][v];
             pushed[l][u] = h * x;
@@ -136,7 +145,7 @@ static double condense(
         for (int u = 0; u < P; ++u) {
             double *restrict row = A + (j * P + u) * WIDE;
             for (int l = 0; l < 3; ++l) {
-                const double *restrict F = at->at[l].F + u * RIGHT, a = h * GAUSS[j][l];
+                const double *restrict F = force[l].by + u * RIGHT, a = h * GAUSS[j][l];
                 for (int k = 0; k < 3; ++k) {
                     const double b = a * h * GAUSS[l][k];
                     for (int v = 0; v < P; ++v) row[k * P + v] -= b * F[v];
@@ -203,10 +212,9 @@ static double moved(const Interval *restrict at, const double h, const double *r
         const Stage *restrict stage = &at->at[j];
         double *restrict q = motion + j * STAGE, da[P];
         for (int u = 0; u < P; ++u) {
-            const double *restrict F = stage->F + u * RIGHT;
-            double sum = F[S];
-            for (int v = 0; v < P; ++v) sum += F[v] * x[j * P + v] + F[P + v] * w[j * P + v];
-            da[u] = sum;
+            double sum = 0.0; /* w = d s_v + rv + h GAUSS da */
+            for (int l = 0; l < 3; ++l) sum += SUAG[j][l] * (w[l * P + u] - ds[P + u] - at->rv[l][u]);
+            da[u] = sum / h;
         }
         for (int i = 0; i < M; ++i) {
             const double *restrict n = stage->N_ + i * P, *restrict b = stage->B + i * P, *restrict c = stage->C + i * P;

@@ -13,11 +13,12 @@ long long flexible_arm_collocation(const long long what, const long long count, 
     if (what == 0) return (long long)(sizeof(Interval) / sizeof(double));
     if (what == 1) {
         double residual = 0.0;
+        Force force[3];
         for (long long i = 0; i < count; ++i) {
             double *motion = stages + i * 3 * STAGE;
             for (int j = 0; j < 3; ++j)
-                if (!linearise(motion + j * STAGE, given + (3 * i + j) * GIVEN, &all[i].at[j])) return 1;
-            const double gap = condense(&all[i], h[i], s + i * S, s + (i + 1) * S, motion);
+                if (!linearise(motion + j * STAGE, given + (3 * i + j) * GIVEN, &all[i].at[j], &force[j])) return 1;
+            const double gap = condense(&all[i], force, h[i], s + i * S, s + (i + 1) * S, motion);
             if (!(gap >= 0.0)) return 1;
             residual = gap > residual ? gap : residual;
         }

@@ -48,6 +48,8 @@ class Errors(NamedTuple):
     """Of the motor torque [Nm or N]."""
     peak: float
     """Of the motor torque itself, its largest value [Nm or N]."""
+    samples: MotorsAlong
+    """Links and motors at the instants that were looked at."""
 
 
 def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> Errors:
@@ -74,18 +76,19 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> E
         torque = float(np.abs(load).max())
     off = tool
     parts = list(pairwise(edges))
-    models = _linear(dae, done, [3 * ((first + last) // 2) for first, last in parts])
-    carried = _carried(np.array([A for A, _, _ in models]), np.array([h[first:last].mean() for first, last in parts]))
-    for (first, last), (_, mass, J), onward, spread in zip(parts, models, *carried):
+    A, *others = _linear(dae, done, [3 * ((first + last) // 2) for first, last in parts])
+    carried = _carried(A, np.array([h[first:last].mean() for first, last in parts]))
+    for (first, last), mass, J, onward, spread in zip(parts, *others, *carried):
         rates = missed[first:last, size:] / h[first:last, None] @ mass.T
         torque = max(torque, float(_at_motors(dae, rates).max(initial=0.0)))
-        missed[first:last, size:] += h[first:last, None] * np.linalg.solve(mass, load[first:last].T).T
+        if path is not None:
+            missed[first:last, size:] += h[first:last, None] * np.linalg.solve(mass, load[first:last].T).T
         errors = np.empty((last - first, 2 * size))
         for i, push in enumerate(missed[first:last] @ spread.T):
             error = onward @ error - push
             errors[i] = error
         tool = max(tool, off + float(np.abs(errors[:, : dae.n] @ J.T).max()))
-    return Errors(tool, torque, float(np.abs(done.tau_m).max()))
+    return Errors(tool, torque, float(np.abs(done.tau_m).max()), done)
 
 
 def _states(dae: Dae, done: MotorsAlong) -> Array:
@@ -94,22 +97,19 @@ def _states(dae: Dae, done: MotorsAlong) -> Array:
     return np.concatenate([done.q[:3], done.theta[:, :, elastic]], axis=-1)
 
 
-def _linear(dae: Dae, done: MotorsAlong, at: list[int]) -> list[tuple[Array, Array, Array]]:
-    """A (2 size, 2 size), mass (size, size) and the outputs' Jacobian at some instants."""
+def _linear(dae: Dae, done: MotorsAlong, at: list[int]) -> tuple[Array, Array, Array]:
+    """A (parts, 2 size, 2 size), mass (parts, size, size) and the outputs' Jacobian (parts, outputs, n) at some instants."""
     robot, plant = dae.robot, plant_of(dae.robot)
     q, v, a = done.q[:3, at]
     pushed = {link: (path(done.t[at])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
     by = carried_rnea_partials(robot, q, v, a, wrench=pushed)
-    M, S, J = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0], dae.outputs.jacobians(q[None])[0]
-    found = []
-    for k, i in enumerate(at):
-        model = linear_model(plant, M[k], S[k], by.dq[k], by.dqd[k], q[k], done.delta[i], done.theta[1, i])
-        size = len(model.mass)
-        A = np.zeros((2 * size, 2 * size))
-        A[:size, size:] = np.eye(size)
-        A[size:] = -np.linalg.solve(model.mass, np.hstack([model.stiffness, model.loss]))
-        found.append((A, model.mass, J[k]))
-    return found
+    M, S = (mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]) if plant.rotors else (by.dqdd, np.zeros_like(by.dqdd))
+    model = linear_model(plant, M, S, by.dq, by.dqd, q, done.delta[at], done.theta[1, at])
+    size = model.mass.shape[-1]
+    A = np.zeros((len(at), 2 * size, 2 * size))
+    A[:, :size, size:] = np.eye(size)
+    A[:, size:] = -np.linalg.solve(model.mass, np.concatenate([model.stiffness, model.loss], axis=-1))
+    return A, model.mass, dae.outputs.jacobians(q[None])[0]
 
 
 def _carried(A: Array, h: Array) -> tuple[Array, Array]:

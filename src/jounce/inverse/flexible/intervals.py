@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.functions.backends.memory import allocated
 from jounce.inverse.flexible.native import Arm
 from jounce.numbers.packing import Array
 
@@ -50,7 +51,7 @@ class Intervals:
         self.work = np.empty((count + 1) * rows * (size + 2) + count * 2 * size)
         self.sizes = np.zeros(3)
         self.kept = np.empty(0)
-        self.kept = np.empty((count, self._run(0)))
+        (self.kept,) = allocated([(count * self._run(0),)])  # tens of megabytes, which take as long to clear as to fill
 
     def _run(self, what: int, share: float = 0.0) -> int:
         at = self.at

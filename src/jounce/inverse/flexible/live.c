@@ -84,12 +84,13 @@ static int receded(Live *restrict s, const int every)
 {
     const int known = (int)s->first, rows = S - known, slot = (int)s->slot;
     double gap[WINDOW * 2 * S], ds[(WINDOW + 1) * 2 * S], A[S * (S + 2)];
+    Force force[3];
     for (int i = 0; i < WINDOW; ++i) {
         const int age = WINDOW - 1 - i, at = (slot + i) % WINDOW;
         if (every || i == 0 || (age & (age + 1)) == 0) {
             for (int j = 0; j < 3; ++j)
-                if (!linearise(s->stages[at] + j * STAGE, s->given[at] + j * GIVEN, &s->all[at].at[j])) return 0;
-            if (!(condense(&s->all[at], TICK, s->s[i], s->s[i + 1], s->stages[at]) >= 0.0)) return 0;
+                if (!linearise(s->stages[at] + j * STAGE, s->given[at] + j * GIVEN, &s->all[at].at[j], &force[j])) return 0;
+            if (!(condense(&s->all[at], force, TICK, s->s[i], s->s[i + 1], s->stages[at]) >= 0.0)) return 0;
         }
     }
     for (int i = 0; i < rows; ++i) {
@@ -143,7 +144,6 @@ static int receded(Live *restrict s, const int every)
             memset(stage->n0, 0, sizeof stage->n0);
             memset(stage->p0, 0, sizeof stage->p0);
             memset(stage->b0, 0, sizeof stage->b0);
-            for (int u = 0; u < P; ++u) stage->F[u * RIGHT + S] = 0.0;
         }
     }
     for (int i = 0; i <= WINDOW; ++i)

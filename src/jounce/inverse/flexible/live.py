@@ -246,7 +246,7 @@ def _built(robot: Robot, h: float, window: int) -> Any:
     error: Exception | None = None
     for _ in range(2):
         try:
-            path = build(text, f"live {robot.name!r}", text.count("\n"), ("-fno-tree-slp-vectorize",))
+            path = build(text, f"live {robot.name!r}", text.count("\n"), ("-ffp-contract=off",))
             with loadable(path) as name:
                 function = ctypes.CDLL(name).flexible_arm_live
                 function.restype = ctypes.c_longlong

@@ -66,16 +66,17 @@ class Outputs:
         return output_errors(self.robot, self.tool, motion, target.position, target.rotation)
 
     def reached(self, q: Array, target: Target) -> bool:
-        """Whether e = 0 at one pose, and not because the tool is turned by half a turn."""
+        """Whether e = 0 at poses q (..., n), and not because the tool is turned by half a turn."""
         if np.abs(self.errors(q[None], target)[0]).max() > REACHED:
             return False
         if target.rotation is None:
             return True
         R, wanted = tool_pose(self.robot, q)[1][0], target.rotation[0]
         if self.tool.one_angle is not None:
-            return bool(self.tool.one_angle.side(R, wanted) > 0.0)
-        E = wanted.T @ R
-        return all(E[(i + 1) % 3, (i + 1) % 3] > 0.0 for i in self.angles)
+            sides = self.tool.one_angle.side(*(np.moveaxis(part, (-2, -1), (0, 1)) for part in (R, wanted)))
+            return bool(np.all(sides > 0.0))
+        E = wanted.swapaxes(-1, -2) @ R
+        return all((E[..., (i + 1) % 3, (i + 1) % 3] > 0.0).all() for i in self.angles)
 
     def deviation(self, q: Array, target: Target) -> Array:
         """How far the outputs are from a target (..., m): as e, but one angle alone by its true difference [rad]."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from jounce.errors import InputError, SingularityError, SmoothnessError
 from jounce.functions.carried import turned_by_joints
+from jounce.inverse.along import MotorsAlong
 from jounce.inverse.flexible.array import units_at
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.inverse.flexible.bdf import TURN
@@ -52,6 +53,8 @@ class Found(NamedTuple):
     why: str
     """Why that solver, in one sentence."""
     status: Status
+    samples: MotorsAlong | None = None
+    """Links and motors at instants that were looked at already."""
 
 
 class Zeros(NamedTuple):
@@ -132,7 +135,7 @@ def flexible_motion(
         acts_from=float(started - FORGOTTEN / zeros.before),
         acts_until=float(ended + FORGOTTEN / zeros.slowest if zeros.slowest else np.inf),
     )
-    return Found(solved.motion, chosen, why, status)
+    return Found(solved.motion, chosen, why, status, solved.errors.samples)
 
 
 def _check(robot: Robot, path: Path, method: str) -> None:

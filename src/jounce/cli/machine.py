@@ -1,0 +1,135 @@
+"""Options of `jounce simulate` that make a machine of the model: another plant, sensors, actuators, ticks that come late."""
+
+from typing import Any
+
+import click
+import numpy as np
+
+import jounce as jn
+from jounce.cli.number import REAL, WHOLE, number_of
+from jounce.cli.options import all_of, numbers
+from jounce.errors import InputError
+
+NAMES = (
+    *("payload", "stiffness_error", "mass_error", "encoder_bits", "encoder_noise", "torque_noise", "speed_filter", "delay"),
+    *("torque_limit", "current_bandwidth", "ripple", "jitter", "seed"),
+)
+"""Of all these options."""
+TIMES = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
+"""Units of time, the longer names first."""
+
+
+def share_of(text: str) -> float:
+    """From `10%` or `0.1`; ValueError where it is none."""
+    return number_of(text[:-1]) / 100.0 if text.endswith("%") else number_of(text)
+
+
+def seconds_of(text: str) -> float:
+    """From `1ms`, `200us`, `0.001s` or `0.001`; ValueError where it is none."""
+    for unit, factor in TIMES.items():
+        if text.endswith(unit):
+            return number_of(text[: -len(unit)]) * factor
+    return number_of(text)
+
+
+def _share(_: click.Context, __: click.Parameter, given: str | None) -> float | None:
+    try:
+        found = None if given is None else share_of(given)
+    except ValueError:
+        raise click.BadParameter(f"expected a share, 10% or 0.1, got {given!r}.") from None
+    if found is not None and not (np.isfinite(found) and found > -1.0):
+        raise click.BadParameter(f"expected a share above -100%, got {given!r}.")
+    return found
+
+
+def _seconds(_: click.Context, __: click.Parameter, given: str | None) -> float:
+    try:
+        found = 0.0 if given is None else seconds_of(given)
+    except ValueError:
+        raise click.BadParameter(f"expected a time, 1ms, 200us or 0.001, got {given!r}.") from None
+    if not (np.isfinite(found) and found >= 0.0):
+        raise click.BadParameter(f"expected a time from 0 on, got {given!r}.")
+    return found
+
+
+def _harmonics(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[int, float]:
+    found = {}
+    for word in given:
+        harmonic, _sign, share = word.partition("=")
+        try:
+            found[int(harmonic)] = share_of(share)
+        except ValueError:
+            raise click.BadParameter(f"expected HARMONIC=SHARE, as 6=1%, got {word!r}.") from None
+    return found
+
+
+machine = all_of(
+    click.option(
+        "--payload", metavar="M[,X,Y,Z]", callback=numbers, help="What the robot carries and the model does not know of [kg, m]."
+    ),
+    click.option(
+        "--stiffness-error", metavar="SHARE", callback=_share, help="By how much its springs are stiffer than the model's: 10%."
+    ),
+    click.option(
+        "--mass-error", metavar="SHARE", callback=_share, help="By how much its links are heavier than the model's: -5%."
+    ),
+    click.option("--encoder-bits", type=REAL, help="Steps in a turn behind the gear, as a power of two; motors and links."),
+    click.option("--encoder-noise", type=REAL, help="Standard deviation of positions that are read [rad, m]."),
+    click.option("--torque-noise", type=REAL, help="Standard deviation of torques that are read, at motors and joints [Nm, N]."),
+    click.option("--speed-filter", type=REAL, help="Bandwidth of the filter behind the differences that speeds are [rad/s]."),
+    click.option("--delay", metavar="TIME", callback=_seconds, help="Age of what is read: 1ms."),
+    click.option(
+        "--torque-limit", metavar="T[,T,...]", callback=numbers, help="Largest torque, of all motors or of each [Nm, N]."
+    ),
+    click.option("--current-bandwidth", type=REAL, help="Of the current loop [rad/s]."),
+    click.option(
+        "--ripple",
+        metavar="K=SHARE",
+        multiple=True,
+        callback=_harmonics,
+        help="Of the torque, K times in a turn of the rotor: 6=1%.",
+    ),
+    click.option("--jitter", metavar="TIME", callback=_seconds, help="How late a tick of the controller comes at most: 50us."),
+    click.option("--seed", type=WHOLE, default=0, show_default=True, help="Of noise and jitter."),
+)
+"""All of them."""
+
+
+def plant_of(robot: jn.Robot, payload: Any, stiffness_error: float | None, mass_error: float | None) -> jn.Robot:
+    """The robot that moves: the model with errors."""
+    moving = robot
+    if mass_error is not None:
+        moving = moving.with_parameters({"inertia": (1.0 + mass_error) * moving.parameter_values("inertia")})
+    if stiffness_error is not None:
+        stiffness = moving.parameter_values("stiffness")
+        if not np.isfinite(stiffness).any():
+            raise InputError(f"--stiffness-error: no drive of robot {robot.name!r} has a stiffness that is one number.")
+        moving = moving.with_parameters({"stiffness": (1.0 + stiffness_error) * stiffness})
+    if payload is not None:
+        if len(payload) not in (1, 4):
+            raise InputError(
+                f"--payload: expected a mass, or a mass and three coordinates in the frame of the tool, got {payload}."
+            )
+        moving = moving.with_payload(payload[0], payload[1:] or (0.0, 0.0, 0.0))
+    return moving
+
+
+def machine_of(robot: jn.Robot, loop: Any, stated: dict[str, Any]) -> dict[str, Any]:
+    """What `jn.simulate` takes, from all options by name."""
+    payload, stiffer, heavier, bits, noise, rough, speeds, delay, limit, bandwidth, ripple, jitter, seed = (
+        stated[name] for name in NAMES
+    )
+    sensors = None
+    if any(x is not None for x in (bits, noise, rough, speeds)) or delay:
+        if loop is None:
+            raise InputError("sensors are read by a controller: --controller pd or feedback-linearisation goes with them.")
+        encoder = jn.Sensor(0.0, noise or 0.0, delay) if bits is None else jn.Sensor.encoder(bits, noise or 0.0, delay)
+        torque = jn.Sensor(0.0, rough or 0.0, delay)
+        sensors = jn.Sensors(encoder, encoder, torque, torque, np.inf if speeds is None else speeds)
+    actuator = None
+    if limit is not None or bandwidth is not None or ripple:
+        largest = np.inf if limit is None else limit[0] if len(limit) == 1 else limit
+        actuator = jn.Actuator(largest, np.inf if bandwidth is None else bandwidth, ripple)
+    plant = plant_of(robot, payload, stiffer, heavier)
+    found = {"sensors": sensors, "actuator": actuator, "jitter": jitter, "seed": seed}
+    return {**found, "plant": None if plant is robot else plant}

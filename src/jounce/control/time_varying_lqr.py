@@ -1,0 +1,159 @@
+"""A linear regulator along a plan, from the exact linear model at every instant: gains that change with time."""
+
+from pathlib import Path as File
+from typing import Any
+
+import numpy as np
+
+from jounce.control.gains import pair, symmetric_matrix
+from jounce.control.linearize import StateSpace, linearize
+from jounce.control.protocol import Measured, Reference
+from jounce.control.tuning import without_dry_friction
+from jounce.errors import InputError
+from jounce.inverse.plan import Plan
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import plant_of
+from jounce.trajectory.path import positive
+
+RATE = 1000.0
+"""[Hz], unless said."""
+
+
+@by_value
+class TimeVaryingLQR:
+    """tau_m = tau_m_d - G(t) (x - x_d),  x = (q, theta, qd, thetad), which makes the integral of e^T Q e + u^T R u least.
+
+        P_k = Q h + A_k^T P_(k+1) (A_k - B_k G_k),    G_k = (R h + B_k^T P_(k+1) B_k)^-1 B_k^T P_(k+1) A_k
+
+    A_k, B_k: the robot near the plan at a tick without dry friction, exactly sampled, [Anderson1990]. It ends with the gains of a
+    robot that stays where the plan ends. theta and thetad are those of motors behind springs. gains: (T, inputs, states) at the
+    plan's times, in between on a straight line. For every robot of which all joints have one freedom, springs without motors
+    included.
+    """
+
+    def __init__(self, plan: Plan, state_cost: Any, torque_cost: Any, *, rate: float = RATE, decay: float = 0.0) -> None:
+        """state_cost Q: (states,) or (states, states); torque_cost R: a number, one a motor or a matrix; rate: ticks a second.
+
+        decay [1/s]: errors fall at least as e^(-decay t), whatever the costs: those of later instants weigh e^(2 decay t).
+        """
+        if not isinstance(plan, Plan):
+            raise InputError(f"plan: expected what jn.feedforward(robot, path, t) gives, got {type(plan).__name__}.")
+        self.robot, self.t = plan.robot, np.asarray(plan.t, dtype=np.float64)
+        if self.robot.nq != self.robot.n or len(self.t) < 2:
+            raise InputError("plan: expected joints of one freedom each, and two times at least.")
+        rate = positive(rate, "rate [Hz]")
+        if not (np.isfinite(decay) and decay >= 0.0):
+            raise InputError(f"decay: expected 0 or more [1/s], got {decay!r}.")
+        count = max(1, round((self.t[-1] - self.t[0]) * rate))
+        ticks = np.linspace(self.t[0], self.t[-1], count + 1)
+        h = float(ticks[1] - ticks[0])
+        model = _along(plan, ticks).sampled(h)
+        size, inputs = model.B.shape[-2:]
+        self.state_cost = symmetric_matrix(state_cost, "state_cost", size)
+        self.torque_cost = symmetric_matrix(torque_cost, "torque_cost", inputs)
+        at_ticks = _riccati(model, h * self.state_cost, h * self.torque_cost, float(np.exp(decay * h)))
+        self.gains = np.stack([_between(ticks, at_ticks, t) for t in self.t])
+
+    @classmethod
+    def tuned(cls, plan: Plan, *, bandwidth: float, damping: float = 0.7, rate: float = RATE) -> "TimeVaryingLQR":
+        """With the least torque for which every vibration falls as e^(-damping bandwidth t), bandwidth in rad/s.
+
+        Without a cost of errors and with half that decay prescribed, poles are mirrored about it: p becomes -damping bandwidth -
+        p*. The torque of motors is weighed by their inertia.
+        """
+        pair(bandwidth, damping)
+        robot = plan.robot
+        plant = plant_of(robot)
+        size = 2 * (robot.n + len(plant.elastic))
+        inertia = np.array([plant.motors[i].inertia or 1.0 for i in plant.driven])
+        return cls(plan, np.zeros(size), 1.0 / inertia, rate=rate, decay=0.5 * damping * bandwidth)
+
+    def __call__(self, reference: Reference, state: Measured) -> Array:
+        """Motor torque (m,)."""
+        plant = plant_of(self.robot)
+        soft = plant.elastic
+        now = (state.q, state.theta[soft], state.qd, state.thetad[soft])
+        wanted = (reference.q[0], reference.theta[0][soft], reference.q[1], reference.theta[1][soft])
+        error = np.concatenate([a - b for a, b in zip(now, wanted)])
+        torque: Array = np.array(reference.tau_m, dtype=np.float64)
+        torque[plant.driven] -= _between(self.t, self.gains, reference.t) @ error
+        return torque
+
+    def write_c(self, folder: str | File, name: str = "lqr") -> list[File]:
+        """The law as C99 with its table of gains, `name.c` and `name.h`: void name(t, error, tau); tau is added to the planned
+        torque.
+        """
+        if not name.isidentifier():
+            raise InputError(f"name: expected a name for a C function, got {name!r}.")
+        where = File(folder)
+        where.mkdir(parents=True, exist_ok=True)
+        count, inputs, size = self.gains.shape
+        states = ", ".join(linearize(self.robot, np.zeros(self.robot.n)).states)
+        head = (
+            f"/* Gains along a plan of robot {self.robot.name}: tau = -G(t) error.\n"
+            f"   error ({size}): {states}, measured less planned; tau ({inputs}): added to the planned torque. */\n"
+            f"#ifndef {name.upper()}_H\n#define {name.upper()}_H\n"
+            f"void {name}(double t, const double *error, double *tau);\n#endif\n"
+        )
+        times = ", ".join(float(t).hex() for t in self.t)
+        rows = ",\n".join(", ".join(float(x).hex() for x in row.ravel()) for row in self.gains)
+        body = (
+            f'#include "{name}.h"\n\n'
+            f"static const double times[{count}] = {{{times}}};\n"
+            f"static const double gains[{count}][{inputs * size}] = {{{{\n" + rows.replace(",\n", "},\n{") + "}};\n\n"
+            f"void {name}(double t, const double *error, double *tau) {{\n"
+            f"    int low = 0, high = {count - 1};\n"
+            "    while (high - low > 1) {\n"
+            "        const int middle = (low + high) / 2;\n"
+            "        if (times[middle] <= t) low = middle; else high = middle;\n"
+            "    }\n"
+            "    double share = (t - times[low]) / (times[high] - times[low]);\n"
+            "    share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;\n"
+            f"    for (int i = 0; i < {inputs}; ++i) {{\n"
+            "        double sum = 0.0;\n"
+            f"        for (int k = 0; k < {size}; ++k) {{\n"
+            f"            const double a = gains[low][i * {size} + k], b = gains[high][i * {size} + k];\n"
+            "            sum += (a + share * (b - a)) * error[k];\n"
+            "        }\n"
+            "        tau[i] = -sum;\n"
+            "    }\n"
+            "}\n"
+        )
+        files = [where / f"{name}.h", where / f"{name}.c"]
+        for file, text in zip(files, (head, body)):
+            file.write_text(text)
+        return files
+
+
+def _along(plan: Plan, ticks: Array) -> StateSpace:
+    """The robot near the plan, at all ticks."""
+    at = plan.at(ticks)
+    return linearize(without_dry_friction(plan.robot), at.q[0], at.q[1], at.theta[0], at.theta[1], at.tau_m)
+
+
+def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:
+    """(T, inputs, states), backwards from the gains of a robot that stays at the end."""
+    from scipy.linalg import solve_discrete_are
+
+    A, B = growth * model.A, growth * model.B
+    try:
+        P = solve_discrete_are(A[-1], B[-1], Q, R)
+    except (np.linalg.LinAlgError, ValueError):
+        raise InputError(
+            "costs: no gains hold the robot where the plan ends. Give every error that grows or does not fall a cost, or a decay."
+        ) from None
+    gains = np.empty((len(A), B.shape[-1], A.shape[-1]))
+    for k in reversed(range(len(A))):
+        gains[k] = np.linalg.solve(R + B[k].T @ P @ B[k], B[k].T @ P @ A[k])
+        P = Q + A[k].T @ P @ (A[k] - B[k] @ gains[k])
+        P = 0.5 * (P + P.T)
+    return gains
+
+
+def _between(times: Array, gains: Array, t: float) -> Array:
+    """On a straight line between two instants, and as at the ends beyond."""
+    k = int(np.clip(np.searchsorted(times, t, side="right") - 1, 0, len(times) - 2))
+    share = min(max((t - times[k]) / (times[k + 1] - times[k]), 0.0), 1.0)
+    found: Array = gains[k] + share * (gains[k + 1] - gains[k])
+    return found

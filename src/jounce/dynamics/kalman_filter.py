@@ -1,0 +1,44 @@
+"""The extended Kalman filter: one period of an estimate and its covariance.
+
+    x- = x + W^-1 h f(x),    P- = F P F^T + sum g g^T,    F = 2 W^-1 - 1                  the midpoint rule (`implicit_midpoint`)
+    x+ = x- + k (y - H x-),    P+ = P- - k S k^T,    S = H P- H^T + r^2,    k = P- H^T / S    one measured number after the other
+
+[Jazwinski1970], section 8.3; one number after the other is the same as all at once where their noise is independent
+([BarShalom2001], section 7.2). g: what a disturbance of one standard deviation, held for the period, does to the state. The upper
+half of P- is mirrored and what is taken off is a product of a vector with itself, so that P stays symmetric to the last digit.
+"""
+
+from collections.abc import Sequence
+
+from jounce.dynamics.factorization import Rows
+from jounce.dynamics.implicit_midpoint import dot
+from jounce.numbers import Number, sqrt
+
+Row = list[Number]
+
+
+def predicted(F: Rows, P: Rows, G: Sequence[Sequence[Number]]) -> Rows:
+    """F P F^T + sum g g^T over the rows g of G."""
+    N = len(F)
+    T = [[dot(P[k], F[j]) for j in range(N)] for k in range(N)]
+    found: Rows = [[0.0] * N for _ in range(N)]
+    for i in range(N):
+        for j in range(i, N):
+            total = dot(F[i], [T[k][j] for k in range(N)])
+            for g in G:
+                total = total + g[i] * g[j]
+            found[i][j] = found[j][i] = total
+    return found
+
+
+def updated(x: Row, P: Rows, H: Rows, error: Sequence[Number], noise: Sequence[Number]) -> tuple[Row, Rows]:
+    """(x+, P+). error: what is measured less what x says; noise: its standard deviations."""
+    change: Row = [0.0] * len(x)
+    for row, e, r in zip(H, error, noise):
+        Ph = [dot(row, column) for column in P]
+        w = 1.0 / sqrt(r * r + dot(row, Ph))
+        g = [w * each for each in Ph]
+        share = w * (e - dot(row, change))
+        change = [c + each * share for c, each in zip(change, g)]
+        P = [[entry - a * b for entry, b in zip(line, g)] for line, a in zip(P, g)]
+    return [a + c for a, c in zip(x, change)], P

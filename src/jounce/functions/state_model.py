@@ -1,0 +1,132 @@
+"""The accelerations of links and motors with their slopes by the state, on any number: what observers are made from.
+
+    x = (p, v),    p = (q, theta of motors behind springs),    v = (qd, thetad),    pd = v,    vd = a(p, v, tau_m)
+
+Slopes are exact, by reverse mode on the expression graph of the forward dynamics, which is written down once for a plant and then
+evaluated on whatever the numbers are.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from jounce.codegen.gradient import gradient
+from jounce.codegen.program import Sheet, Slot
+from jounce.dynamics import elastic_joints, gyrostat
+from jounce.numbers import Graph, Number, Symbol
+from jounce.plant.plant import Plant
+
+Row = list[Number]
+Rows = list[list[Number]]
+
+
+class StateModel(NamedTuple):
+    """At one state. s = n + e: freedoms, then motors behind springs."""
+
+    a: Row
+    """Accelerations (s)."""
+    by_p: Rows
+    """(s, s)."""
+    by_v: Rows
+    """(s, s)."""
+    by_motor: Rows
+    """Slopes by the torque of each motor that is there (s, driven)."""
+    by_external: Rows
+    """Slopes by torques at the joints that no drive gives (s, n)."""
+
+
+def size(plant: Plant) -> int:
+    """s."""
+    return plant.tree.freedoms + len(plant.elastic)
+
+
+def state_model(
+    plant: Plant, p: Sequence[Number], v: Sequence[Number], tau_m: Sequence[Number], external: Sequence[Number] = ()
+) -> StateModel:
+    """tau_m: of every motor (m). external: joint torques that no drive gives (n), zero unless given."""
+    graph, inputs, outputs = _on_paper(plant)
+    pushing = external or [0.0] * plant.tree.freedoms
+    found = iter(graph.evaluate(outputs, dict(zip(inputs, [*p, *v, *tau_m, *pushing], strict=True))))
+    s, n, driven = size(plant), plant.tree.freedoms, plant.driven
+    a = [next(found) for _ in range(s)]
+    slopes = [[next(found) for _ in inputs] for _ in range(s)]
+    return StateModel(
+        a,
+        [row[:s] for row in slopes],
+        [row[s : 2 * s] for row in slopes],
+        [[row[2 * s + i] for i in driven] for row in slopes],
+        [row[-n:] for row in slopes],
+    )
+
+
+@lru_cache(maxsize=16)
+def _on_paper(plant: Plant) -> tuple[Graph, list[Symbol], list[Number]]:
+    """Graph, its inputs (p, v, tau_m, external) and its outputs: accelerations, then each one's slopes by all inputs."""
+    s, n, m = size(plant), plant.tree.freedoms, len(plant.motors)
+    sheet = Sheet([Slot("p", 1, s), Slot("v", 1, s), Slot("tau_m", 1, m), Slot("external", 1, n)])
+    p, v, tau_m, external = sheet.rows
+    forward = gyrostat.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
+    theta, thetad = at_motors(plant, p[n:]), at_motors(plant, v[n:])
+    qdd, thetadd, _ = forward(plant, p[:n], v[:n], theta, thetad, tau_m, (), external)
+    a = [*qdd, *(thetadd[i] for i in plant.elastic)]
+    inputs = [*p, *v, *tau_m, *external]
+    slopes = [x for each in a for x in gradient(sheet.graph, each, inputs)]
+    return sheet.graph, inputs, [*a, *slopes]
+
+
+class Seen(NamedTuple):
+    """What sensors would say at a state, and its slopes."""
+
+    y: Row
+    by_p: Rows
+    by_v: Rows
+
+
+def seen(plant: Plant, names: tuple[str, ...], p: Sequence[Number], v: Sequence[Number]) -> Seen:
+    """names: of 'q', 'qd', 'tau_j' (n numbers each), 'theta', 'thetad' (those motors that are there)."""
+    graph, inputs, outputs = _seen_on_paper(plant, names)
+    found = iter(graph.evaluate(outputs, dict(zip(inputs, [*p, *v], strict=True))))
+    s = len(p)
+    count = len(outputs) // (2 * s + 1)
+    y = [next(found) for _ in range(count)]
+    slopes = [[next(found) for _ in inputs] for _ in range(count)]
+    return Seen(y, [row[:s] for row in slopes], [row[s:] for row in slopes])
+
+
+@lru_cache(maxsize=16)
+def _seen_on_paper(plant: Plant, names: tuple[str, ...]) -> tuple[Graph, list[Symbol], list[Number]]:
+    """Graph, its inputs (p, v) and its outputs: what is seen, then the slopes of each by all inputs."""
+    s, n = size(plant), plant.tree.freedoms
+    sheet = Sheet([Slot("p", 1, s), Slot("v", 1, s)])
+    p, v = sheet.rows
+    theta, thetad = (motors_of(plant, x[:n], x[n:]) for x in (p, v))
+    none: Row = [0.0] * len(plant.motors)
+    tau_a = elastic_joints.drive_torques(plant, p[:n], v[:n], theta, thetad, none)
+    there = plant.driven
+    known: dict[str, Row] = {
+        "q": list(p[:n]),
+        "qd": list(v[:n]),
+        "tau_j": list(plant.transmission.torques_at_joints([t if i in there else 0.0 for i, t in enumerate(tau_a)])),
+        "theta": [theta[i] for i in there],
+        "thetad": [thetad[i] for i in there],
+    }
+    y = [x for name in names for x in known[name]]
+    inputs = [*p, *v]
+    slopes = [x for each in y for x in gradient(sheet.graph, each, inputs)]
+    return sheet.graph, inputs, [*y, *slopes]
+
+
+def motors_of(plant: Plant, links: Sequence[Number], behind_springs: Sequence[Number]) -> Row:
+    """One number a motor: those behind springs as they are, the others turn with their joints."""
+    found = list(plant.transmission.to_motors(links))
+    for i, x in zip(plant.elastic, behind_springs):
+        found[i] = x
+    return found
+
+
+def at_motors(plant: Plant, behind_springs: Sequence[Number]) -> Row:
+    """One number a motor, of those behind springs; zero for the others, which the forward dynamics does not read."""
+    found: Row = [0.0] * len(plant.motors)
+    for i, x in zip(plant.elastic, behind_springs):
+        found[i] = x
+    return found

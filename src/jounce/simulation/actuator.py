@@ -1,0 +1,91 @@
+"""What a drive makes of the torque that it is asked for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.robot import Robot
+from jounce.robot.values import short
+from jounce.simulation.integrate import Held
+
+
+@by_value
+@dataclass(frozen=True)
+class Actuator:
+    """Motors with limits: torque is cut off at a limit, follows with the current loop's lag, and ripples as the rotor turns.
+
+        tau_d = bandwidth (cut(asked) - tau),    acting: tau (1 + sum over harmonics k of share_k cos(k r theta))
+
+    with r theta the angle of the rotor before its gear.
+    """
+
+    torque_limit: Any = np.inf
+    """On the link side, one number or one for each motor [Nm or N]."""
+    bandwidth: float = np.inf
+    """Of the current loop [rad/s]; inf: torque is there at once."""
+    ripple: Mapping[int, float] = field(default_factory=dict)
+    """{harmonic of the rotor's turn: share of the torque}."""
+
+    def __post_init__(self) -> None:
+        try:
+            limit = np.asarray(self.torque_limit, dtype=np.float64)
+        except (TypeError, ValueError):
+            limit = np.array(np.nan)
+        if limit.ndim > 1 or not (limit > 0.0).all():
+            raise InputError(
+                "Actuator, torque_limit [Nm or N]: expected above 0, one number or one for each motor, got "
+                f"{short(self.torque_limit)}."
+            )
+        object.__setattr__(self, "torque_limit", float(limit) if limit.ndim == 0 else limit)
+        bandwidth = self.bandwidth
+        if isinstance(bandwidth, bool) or not isinstance(bandwidth, (int, float)) or not bandwidth > 0.0:
+            raise InputError(f"Actuator, bandwidth [rad/s]: expected a number above 0, got {short(bandwidth)}.")
+        if not isinstance(self.ripple, Mapping):
+            raise InputError(f"Actuator, ripple: expected {{harmonic: share}}, got {short(self.ripple)}.")
+        for harmonic, share in self.ripple.items():
+            whole = isinstance(harmonic, int) and not isinstance(harmonic, bool) and harmonic > 0
+            if not whole or not isinstance(share, (int, float)) or not abs(share) < 1.0:
+                raise InputError(
+                    f"Actuator, ripple: expected {{whole number above 0: share below 1}}, got {harmonic!r}: {short(share)}."
+                )
+
+
+IDEAL = Actuator()
+
+
+class Motors:
+    """An actuator at work: torques that are asked for, one after the other."""
+
+    def __init__(self, actuator: Actuator, robot: Robot, moved: Array, first: Array) -> None:
+        """moved: 1 where a motor acts, else 0; first: what acts at the start (m,)."""
+        size = np.size(actuator.torque_limit)
+        if size not in (1, robot.m):
+            raise InputError(f"actuator, torque_limit: expected one number or {robot.m}, got {size}.")
+        self.actuator, self.moved = actuator, moved
+        self.ideal = bool(np.isinf(actuator.torque_limit).all() and np.isinf(actuator.bandwidth))
+        gears = np.array([0.0 if drive is None else drive.gear_ratio for drive in robot.motor_drives])
+        rows = [[k * gears, np.full(robot.m, share)] for k, share in sorted(actuator.ripple.items())]
+        self.ripple = np.array(rows) if rows else np.zeros((0, 2, robot.m))
+        self.none = np.zeros(robot.m)
+        speed = self.none if np.isinf(actuator.bandwidth) else np.full(robot.m, float(actuator.bandwidth))
+        self.held = Held(self._cut(first) * moved, self.none, speed, 0.0, self.ripple, self.ideal and not rows)
+
+    def _cut(self, torque: Array) -> Array:
+        return np.clip(torque, -self.actuator.torque_limit, self.actuator.torque_limit)
+
+    def ask(self, t: float, torque: Array) -> Held:
+        """From t on; what acts until the next one."""
+        if self.ideal:
+            held = self.held
+            self.held = Held(torque * self.moved, held.gap, held.speed, t, held.ripple, held.steady)
+            return self.held
+        goal, gap = self._cut(torque) * self.moved, self.none
+        if not np.isinf(self.actuator.bandwidth):
+            gap = self.held.goal + self.held.gap * np.exp(-self.held.speed * (t - self.held.since)) - goal
+        self.held = self.held._replace(goal=goal, gap=gap, since=t)
+        return self.held

@@ -1,0 +1,162 @@
+"""The integrator as compiled code, around the rate of a robot's state as one C function."""
+
+import ctypes
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from jounce.codegen.build.library import Library
+from jounce.codegen.print.c import PER_THREAD, SCALAR, core, in_a_row
+from jounce.codegen.program import Printable
+from jounce.errors import CompilerError
+from jounce.functions.backends.choice import CHOSEN, give_up
+from jounce.functions.backends.native import Kernel
+from jounce.functions.equation import Form
+from jounce.functions.motion_rate import motion_rate, state_size
+from jounce.functions.rigid import SMALL_PIVOT
+from jounce.numbers.packing import Array
+from jounce.plant.plant import KEPT, Place
+from jounce.robot import Robot
+from jounce.simulation.signal import DEGREE
+
+FINISHED, MORE, FAILED, DOUBTFUL, REFUSED = range(5)
+"""What the integrator returns: at its end; after so many steps; steps are too short, or the state runs away; pivots of M leave
+doubt; what acts from outside raised an error."""
+DIVERGED = 1e6
+"""A state this large [rad or m, per s] is no robot's."""
+LARGEST = 64
+"""Joints of the largest robot with an integrator in C, whose stages are on the stack."""
+STEPS = 4096
+"""Between two looks at Ctrl-C."""
+INTEGRATE = "integrate"
+
+OUTSIDE = ctypes.CFUNCTYPE(ctypes.c_int)
+
+
+class Job(ctypes.Structure):
+    """As in integrate.c, which says what the fields are."""
+
+    _fields_ = (
+        *((name, ctypes.c_double) for name in ("t", "step", "until", "tolerance", "longest")),
+        *((name, ctypes.c_void_p) for name in ("y", "torque")),
+        ("since", ctypes.c_double),
+        ("ripple", ctypes.c_void_p),
+        ("ripples", ctypes.c_longlong),
+        *((name, ctypes.c_void_p) for name in ("begins", "pieces")),
+        *((name, ctypes.c_longlong) for name in ("signals", "piece")),
+        ("outside", OUTSIDE),
+        *((name, ctypes.c_void_p) for name in ("seen", "given", "times", "states")),
+        *((name, ctypes.c_longlong) for name in ("count", "done", "most", "trusting", "evaluations")),
+    )
+
+
+class Machine(Kernel):
+    """The rate of a robot's state, and the integrator around it."""
+
+    def __init__(self, robot: Robot, places: tuple[Place, ...], varied: bool) -> None:
+        """places: where wrenches act; varied: whether springs change on the way."""
+        live = (("stiffness", 1),) if varied else ()
+        form = Form(motion_rate(bool(places) or varied, varied), wrenches=places, parameters=live)
+        super().__init__(form, robot)
+        known = self.library
+        self.library = Integrator(robot, known.name, known.inputs, known.outputs, known.label, known.recipe)
+        self.given = sum(slot.size for slot in self.inputs) - state_size(robot) - robot.m
+        """Numbers of what acts from outside."""
+
+    @property
+    def function(self) -> Any:
+        """`motion_rate_integrate` of a job."""
+        self.ready(INTEGRATE)
+        function = self.library._functions[INTEGRATE]
+        function.restype = ctypes.c_longlong
+        return function
+
+
+class Integrator(Library):
+    """Its compiled code."""
+
+    def __init__(self, robot: Robot, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.robot = robot
+
+    def source(self, form: str, program: Printable) -> str:
+        """See `Library`."""
+        return _source(self.robot, program) if form == INTEGRATE else super().source(form, program)
+
+
+def _source(robot: Robot, program: Printable) -> str:
+    """A translation unit: the rate, `look` in front of it, coefficients and the integrator."""
+    from scipy.integrate import DOP853
+
+    given = sum(slot.size for slot in program.inputs) - state_size(robot) - robot.m
+    size = program.outputs[0].size
+    sizes = {
+        "NQ": robot.nq,
+        "N": robot.n,
+        "M": robot.m,
+        "STATE": state_size(robot),
+        "SIZE": size,
+        "GIVEN": given,
+        "DEGREE": DEGREE,
+    }
+    tables = {"A": DOP853.A, "B": DOP853.B, "C": DOP853.C, "E3": DOP853.E3, "E5": DOP853.E5, "D": DOP853.D}
+    tables |= {"A_MORE": DOP853.A_EXTRA, "C_MORE": DOP853.C_EXTRA}
+    call = ", ".join([*in_a_row(program.inputs, "x"), "out", "pivots"])
+    return "\n".join(
+        [
+            f"{SCALAR}#include <float.h>\n#include <string.h>\n#define WORKSPACE {PER_THREAD}\n",
+            core(program),
+            "#if defined(__GNUC__) && !defined(__clang__)",
+            '#pragma GCC optimize ("O3")',
+            "#endif",
+            f"enum {{ {', '.join(f'{name} = {x}' for name, x in sizes.items())} }};",
+            f"#define SMALL_PIVOT {SMALL_PIVOT!r}\n#define DIVERGED {DIVERGED!r}",
+            *(_table(name, table) for name, table in tables.items()),
+            f"static void look(const double *x, double *out, double *pivots)\n{{\n    core({call});\n}}",
+            (resources.files("jounce.simulation") / "integrate.c").read_text(encoding="utf-8"),
+        ]
+    )
+
+
+def _table(name: str, values: Array) -> str:
+    shape = "".join(f"[{size}]" for size in values.shape)
+    return f"static const double {name}{shape} = {_braced(values.tolist())};"
+
+
+def _braced(values: Sequence[Any] | float) -> str:
+    return repr(values) if isinstance(values, float) else "{" + ", ".join(map(_braced, values)) + "}"
+
+
+@lru_cache(maxsize=KEPT)
+def _made(robot: Robot, places: tuple[Place, ...], varied: bool) -> Machine:
+    return Machine(robot, places, varied)
+
+
+REFUSALS: set[tuple[Robot, tuple[Place, ...], bool]] = set()
+"""Robots whose integrator could not be compiled."""
+
+
+def machine(robot: Robot, places: tuple[Place, ...], varied: bool) -> Machine | None:
+    """The integrator of a robot, ready to run; None where plain Python is asked for, or all there is."""
+    if CHOSEN.get() == "python" or robot.n > LARGEST:
+        return None
+    if CHOSEN.get() != "native" and (robot, places, varied) in REFUSALS:
+        return None
+    found = _made(robot, places, varied)
+    try:
+        found.ready(INTEGRATE)
+    except CompilerError as error:
+        REFUSALS.add((robot, places, varied))
+        give_up(error)
+        return None
+    return found
+
+
+def address(array: Array) -> int:
+    """Of its first number."""
+    assert array.flags.c_contiguous
+    assert array.dtype == np.float64
+    return int(array.ctypes.data)

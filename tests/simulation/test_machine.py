@@ -1,0 +1,343 @@
+"""Simulation as of a machine: sensors, actuators, jitter, another plant, given motion of motors; compiled beside plain."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import jounce as jn
+from jounce.control import FeedforwardPD
+from jounce.errors import ConvergenceError, InputError
+from jounce.simulation import native
+from support.tolerances import ALGEBRA, assert_close
+
+STEP = 1e-9
+"""Of adaptive steps to 1e-10 each, over half a second, against the largest entry."""
+ROBOT = jn.load("planar_2r")
+PATH = jn.trajectory.rest_to_rest([0.1, -0.2], [0.6, 0.3], 0.2, degree=9)
+T = np.linspace(0.0, 0.3, 61)
+PLAN = jn.feedforward(ROBOT, PATH, T)
+PD = FeedforwardPD(ROBOT, 400.0, 20.0)
+J, K, B = 0.7, 300.0, 0.2
+
+
+def wheel(**drive):
+    """One turning joint of inertia 0.7, without weight."""
+    links = [jn.Link("base"), jn.Link("wheel", 2.0, (0.0, 0.0, 0.0), (J,) * 3 + (0.0,) * 3)]
+    robot = jn.Robot.build("wheel", links, [jn.Joint("j", "revolute", "base", "wheel")], gravity=(0.0, 0.0, 0.0))
+    return robot.with_drives(**drive) if drive else robot
+
+
+def still(robot, t):
+    return jn.feedforward(robot, jn.trajectory.rest_to_rest(np.zeros(robot.n), np.zeros(robot.n), t[-1]), t)
+
+
+class Recorder:
+    """A controller that keeps what it is told, and gives torques of its own."""
+
+    def __init__(self, torque=lambda t: np.zeros(1), names=("theta",)):
+        self.torque, self.names = torque, names
+        self.seen, self.times = [], []
+
+    def __call__(self, reference, state):
+        self.times.append(reference.t)
+        self.seen.append([getattr(state, name) for name in self.names])
+        return self.torque(reference.t)
+
+
+# ---------------------------------------------------------------- compiled beside plain
+
+
+def _push(t, q, qd):
+    return [0.0, 0.0, 0.0, 5.0 * np.sin(40.0 * t), -20.0 * qd[0], 3.0]
+
+
+BLOW = jn.trajectory.spline([[0.0] * 6, [0, 0, 0, 0, -20.0, 0], [0.0] * 6], [0.1, 0.11, 0.12], degree=5)
+LOSSY = ROBOT.with_drives(
+    stiffness=[jn.HardeningSpring(2000.0, 1e5), 1000.0],
+    rotor_inertia=1e-4,
+    gear_ratio=100.0,
+    damping=[5.0, 0.0],
+    viscous_friction=1.0,
+    coulomb_friction=[2.0, 0.0],
+)
+CARRIED = jn.load("planar_2r").with_drives(stiffness=1500.0, rotor_inertia=1e-5, gear_ratio=50.0, coupling="full")
+STIFFER = jn.trajectory.rest_to_rest([2000.0, 1000.0], [4000.0, 3000.0], 0.2)
+CASES = {
+    "springs and wrenches": (ROBOT, PLAN, {"wrench": {"tool": BLOW, 0: _push}}),
+    "losses": (LOSSY, PLAN, {}),
+    "carried rotors": (CARRIED, PLAN, {}),
+    "rigid": (ROBOT.with_rigid_joints(), PLAN, {}),
+    "K(t)": (ROBOT, jn.feedforward(ROBOT, PATH, T, stiffness=STIFFER), {}),
+}
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("controller", [None, PD], ids=["open", "held"])
+def test_compiled_and_plain(monkeypatch, name, controller):
+    """Two texts of the rate and two integrators: the same motion, torque, work, loss and gain."""
+    robot, plan, more = CASES[name]
+    fast = jn.simulate(robot, plan, controller, **more)
+    monkeypatch.setattr(native, "machine", lambda *_: None)
+    slow = jn.simulate(robot, plan, controller, **more)
+    for field in ("q", "qd", "theta", "thetad", "tau_m", "work", "loss", "gain"):
+        a, b = getattr(fast, field), getattr(slow, field)
+        assert np.abs(a - b).max() < STEP * (1.0 + np.abs(b).max()), field
+    assert (fast.loss[-1] > 0.0) == (name == "losses")
+    assert (fast.gain != 0.0).any() == (name in ("springs and wrenches", "K(t)"))
+
+
+@pytest.mark.native
+def test_steps_do_not_excite_what_they_do_not_see():
+    """A robot at rest stays at rest: its oscillations would grow from rounding in steps that are too long for them."""
+    robot = ROBOT.with_drives(stiffness=1e6, rotor_inertia=1e-4, gear_ratio=100.0)
+    t = np.linspace(0.0, 2.0, 5)
+    run = jn.simulate(robot, jn.feedforward(robot, jn.trajectory.rest_to_rest([0.1, 0.2], [0.1, 0.2], 1.0), t))
+    assert run.tracking_error < 1e-12
+    assert np.abs(run.qd).max() < 1e-9
+
+
+@pytest.mark.native
+def test_errors_of_functions_come_through():
+    def broken(t, q, qd):
+        raise ZeroDivisionError("mine")
+
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        jn.simulate(ROBOT, PLAN, wrench={"tool": broken})
+    with pytest.raises(ConvergenceError, match="runs away"):
+        jn.simulate(ROBOT, PLAN, lambda reference, state: 1e6 * state.theta)
+
+
+# ---------------------------------------------------------------- sensors
+
+
+def test_resolution_noise_and_the_record():
+    """Readings are whole steps; noise has its deviation; what was read is in the record, as a Log takes it."""
+    encoder = jn.Sensor.encoder(12)
+    assert encoder.resolution == 2.0 * np.pi / 4096.0
+    sensors = jn.Sensors(theta=encoder, q=jn.Sensor(noise=1e-3), tau_j=jn.Sensor([0.5, 0.0]), tau_m=jn.Sensor())
+    t = np.arange(2001) / 5000.0
+    plan = jn.feedforward(ROBOT, PATH, t)
+    run = jn.simulate(ROBOT, plan, PD, sensors=sensors, rate=5000.0, seed=3)
+    counts = run.measured.theta / encoder.resolution
+    assert np.abs(counts - np.round(counts)).max() < 1e-9
+    assert np.abs(run.measured.theta - run.theta).max() <= 0.5 * encoder.resolution * (1.0 + 1e-9)
+    noise = (run.measured.q - run.q) / 1e-3
+    assert abs(noise.mean()) < 4.0 / np.sqrt(noise.size)
+    assert abs(noise.std() - 1.0) < 4.0 / np.sqrt(2.0 * noise.size)
+    assert_close(run.measured.tau_j[:, 0] % 0.5 % 0.5, 0.0 * t, ALGEBRA)
+    assert_close(run.measured.tau_j[:, 1], run.tau_j[:, 1], ALGEBRA)
+    log = jn.Log(*run.measured._replace(tau_j=None))  # which looks cut off where it is coarse
+    assert (log.theta == run.measured.theta).all()
+    assert (log.tau_m == run.measured.tau_m).all()
+    again, other = (jn.simulate(ROBOT, plan, PD, sensors=sensors, rate=5000.0, seed=seed) for seed in (3, 4))
+    assert again == run
+    assert (other.measured.q != run.measured.q).any()
+
+
+@pytest.mark.parametrize("delay", [1e-3, 2.3e-3])
+def test_delay(delay):
+    """What is read is the state as it was, also between ticks."""
+    ages = np.arange(61) * 5e-3
+    t = np.unique(np.round(np.concatenate([ages, np.maximum(ages - delay, 0.0)]), 9))
+    plan = jn.feedforward(ROBOT, PATH, t)
+    sensors = jn.Sensors(theta=jn.Sensor(delay=delay), q=jn.Sensor(), tau_j=jn.Sensor(delay=delay))
+    controller = Recorder(lambda t: np.zeros(2), ("theta", "q", "tau_j"))
+    run = jn.simulate(ROBOT, plan, controller, sensors=sensors, rate=200.0)
+    theta, q, tau_j = np.array(controller.seen).swapaxes(0, 1)
+    now, before = (np.searchsorted(t, np.round(x, 9)) for x in (ages, np.maximum(ages - delay, 0.0)))
+    assert_close(q, run.q[now], ALGEBRA)
+    assert np.abs(theta - run.theta[before]).max() < STEP
+    assert np.abs(tau_j - run.tau_j[before]).max() < STEP * np.abs(run.tau_j).max()
+
+
+def test_speeds_are_differences():
+    """thetad of a drive: differences of what was read, through a filter of first order."""
+    sensors = jn.Sensors(theta=jn.Sensor(1e-4), tau_m=None, bandwidth=300.0)
+    controller = Recorder(lambda t: np.zeros(2), ("theta", "thetad"))
+    jn.simulate(ROBOT, PLAN, controller, sensors=sensors)
+    theta, thetad = np.array(controller.seen).swapaxes(0, 1)
+    speed = thetad[0]
+    assert (speed == 0.0).all()
+    for k in range(1, len(theta)):
+        speed = speed + (1.0 - np.exp(-0.3)) * ((theta[k] - theta[k - 1]) * 1000.0 - speed)
+        assert_close(thetad[k], speed, ALGEBRA)
+
+
+def test_what_is_not_measured():
+    law = jn.control.FeedbackLinearization(ROBOT, poles=[-50.0] * 4)
+    with pytest.raises(InputError, match=r"the controller reads tau_j, which nothing measures: .* has theta, thetad, tau_m"):
+        jn.simulate(ROBOT, PLAN, law, sensors=jn.Sensors())
+    with pytest.raises(InputError, match=r"reads tau_jd.*jn\.Sensors\(tau_j=jn\.Sensor"):
+        jn.simulate(ROBOT, PLAN, Recorder(names=("tau_jd",)), sensors=jn.Sensors())
+    run = jn.simulate(ROBOT, PLAN, PD, sensors=jn.Sensors())
+    assert run.measured.q is None
+    assert run.tracking_error < 0.05
+
+
+def test_motor_torque_is_measured():
+    """What acts, also behind a current loop; with and without sensors."""
+    actuator = jn.Actuator(bandwidth=500.0)
+    controller = Recorder(lambda t: np.array([5.0, -3.0]), ("tau_m",))
+    run = jn.simulate(ROBOT, PLAN, controller, sensors=jn.Sensors(), actuator=actuator, rate=200.0)
+    assert_close(run.measured.tau_m[1:], run.tau_m[1:], ALGEBRA)
+    other = Recorder(lambda t: np.array([5.0, -3.0]), ("tau_m",))
+    jn.simulate(ROBOT, PLAN, other, actuator=actuator, rate=200.0)
+    assert_close(np.array(other.seen), np.array(controller.seen), ALGEBRA)
+
+
+# ---------------------------------------------------------------- actuators
+
+
+def test_current_loop():
+    """A step of torque on a wheel: tau = u (1 - e^(-w t)), and its integrals; the ticks in between do not show."""
+    robot, t, w, u = wheel(), np.linspace(0.0, 0.05, 26), 300.0, 2.0
+    run = jn.simulate(robot, still(robot, t), Recorder(lambda _: np.array([u])), actuator=jn.Actuator(bandwidth=w))
+    gone = -np.expm1(-w * t)
+    assert_close(run.tau_m[:, 0], u * gone, ALGEBRA)
+    assert_close(run.qd[:, 0], u / J * (t - gone / w), STEP)
+    assert_close(run.q[:, 0], u / J * (t**2 / 2.0 - t / w + gone / w**2), STEP)
+
+
+@pytest.mark.native
+def test_torque_limit():
+    """The wheel under too much torque: what is left of it acts."""
+    robot, t = wheel(), np.linspace(0.0, 0.05, 26)
+    run = jn.simulate(
+        robot, still(robot, t), Recorder(lambda t: np.array([9.0 if t < 0.02 else -9.0])), actuator=jn.Actuator(2.0)
+    )
+    assert_close(run.tau_m[:, 0], np.where(t < 0.02 - 1e-9, 2.0, -2.0), ALGEBRA)
+    assert_close(run.q[-1, 0], 2.0 / J * (0.02**2 / 2.0 + 0.02 * 0.03 - 0.03**2 / 2.0), STEP)
+    assert run.peaks is not None
+    two = jn.simulate(ROBOT, PLAN, Recorder(lambda t: np.array([1e3, -1e3])), actuator=jn.Actuator([1.0, 2.0]))
+    assert (two.tau_m == [1.0, -2.0]).all()
+
+
+def test_ripple():
+    """tau (1 + c cos(k r q)) on a rigid wheel: its work tau (q + c sin(k r q) / (k r)) is the kinetic energy."""
+    robot, t, c, turns = wheel(rotor_inertia=0.0, gear_ratio=10.0), np.linspace(0.0, 0.5, 51), 0.2, 60.0
+    run = jn.simulate(robot, still(robot, t), Recorder(lambda _: np.array([3.0])), actuator=jn.Actuator(ripple={6: c}))
+    q, qd = run.q[:, 0], run.qd[:, 0]
+    assert q[-1] > 0.5
+    assert_close(0.5 * J * qd**2, 3.0 * (q + c * np.sin(turns * q) / turns), STEP)
+    assert_close(run.tau_m[:, 0], 3.0 * (1.0 + c * np.cos(turns * q)), STEP)
+    assert np.abs(run.energy_balance).max() < STEP
+
+
+# ---------------------------------------------------------------- ticks, plants, motors
+
+
+def test_jitter():
+    """Ticks come late by shares of the jitter that the seed gives; the controller's clock does not know."""
+    robot, t, late = wheel(), np.linspace(0.0, 0.1, 11), 4e-3
+    controller = Recorder(lambda t: np.array([np.cos(100.0 * t)]))
+    run = jn.simulate(robot, still(robot, t), controller, rate=100.0, jitter=late, seed=7)
+    assert_close(controller.times, t, ALGEBRA)
+    begins = np.minimum(t + late * np.random.default_rng(7).random(11), 0.1)
+    begins[0] = 0.0
+    a, length = np.cos(100.0 * t) / J, np.diff(np.append(begins, 0.1))
+    qd = np.sum(a * length)
+    assert_close(run.qd[-1, 0], qd, STEP)
+    assert jn.simulate(robot, still(robot, t), controller, rate=100.0, jitter=late, seed=8).qd[-1, 0] != run.qd[-1, 0]
+
+
+@pytest.mark.native
+def test_another_plant():
+    """The robot that moves, whatever the model is."""
+    heavier = ROBOT.with_payload(0.3).with_parameters({"stiffness": 1.1 * ROBOT.parameter_values("stiffness")})
+    run = jn.simulate(ROBOT, PLAN, PD, plant=heavier)
+    assert run == jn.simulate(heavier, PLAN, PD)
+    assert run.robot == heavier
+    assert run.tracking_error > 1e-3
+
+
+def test_motors_that_are_moved():
+    """A wheel behind a spring whose motor moves as it is told: J qdd = K (theta - q), tau_m = B thetadd + K (theta - q)."""
+    robot, t = wheel(stiffness=K, rotor_inertia=B), np.linspace(0.0, 0.5, 26)
+    path = jn.trajectory.rest_to_rest([0.0], [0.4], 0.3)
+    run = jn.simulate(robot, still(robot, t), motor_motion=path)
+    there = solve_ivp(
+        lambda s, y: [y[1], K / J * (path(s)[0, 0] - y[0])], (0.0, 0.5), [0.0, 0.0], "DOP853", t, rtol=1e-12, atol=1e-13
+    )
+    assert_close(run.q[:, 0], there.y[0], STEP)
+    theta = path(t, 2)[:, :, 0]
+    assert_close(run.theta[:, 0], theta[0], ALGEBRA)
+    assert_close(run.tau_m[:, 0], B * theta[2] + K * (theta[0] - there.y[0]), STEP)
+    assert np.abs(run.energy_balance).max() < 1e-7
+
+
+@pytest.mark.parametrize("name", ["losses", "carried rotors", "rigid"])
+def test_motors_that_follow_a_plan(name):
+    """Motors moved as planned move the links as planned, and take the planned torque."""
+    robot = CASES[name][0]
+    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.1, -0.2], [0.6, 0.3], 0.2, degree=13), T[::6])
+    run = jn.simulate(robot, plan, motor_motion=plan)
+    assert run.tracking_error < 1e-8
+    assert np.abs(run.tau_m - plan.tau_m).max() < 1e-7 * np.abs(plan.tau_m).max()
+
+
+# ---------------------------------------------------------------- wrong use
+
+TOOL = jn.load("moberg_5dof")
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: jn.Sensor(-1.0), "Sensor, resolution: expected"),
+        (lambda: jn.Sensor(noise="much"), "Sensor, noise: expected"),
+        (lambda: jn.Sensor(delay=[1e-3, 1e-3]), "Sensor, delay: expected one number"),
+        (lambda: jn.Sensor.encoder(0), "bits: expected a number from 1 to 64"),
+        (lambda: jn.Sensors(theta=1e-4), r"Sensors, theta: expected jn\.Sensor"),
+        (lambda: jn.Sensors(None, None, None, None), "at least"),
+        (lambda: jn.Sensors(bandwidth=0.0), "bandwidth"),
+        (lambda: jn.Actuator(0.0), "torque_limit"),
+        (lambda: jn.Actuator(bandwidth=np.nan), "bandwidth"),
+        (lambda: jn.Actuator(ripple={0: 0.1}), "ripple"),
+        (lambda: jn.Actuator(ripple={6: 1.5}), "ripple"),
+        (lambda: jn.Actuator(ripple=0.1), "ripple"),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, sensors="encoder"), r"sensors: expected jn\.Sensors"),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, actuator=3.0), r"actuator: expected jn\.Actuator"),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, actuator=jn.Actuator([1.0, 2.0, 3.0])), "expected one number or 2, got 3"),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, sensors=jn.Sensors(jn.Sensor([1e-3] * 3))), "resolution has 3 numbers"),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, jitter=1e-3), "jitter.*less than a period"),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, jitter=-1e-4), "jitter"),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, seed=-1), "seed"),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, plant="heavier"), "plant: expected a robot"),
+        (lambda: jn.simulate(ROBOT, PLAN, plant=wheel()), "has 1 joints, but the plan was made for 2"),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, motor_motion=PATH), "there is no controller"),
+        (lambda: jn.simulate(ROBOT, PLAN, motor_motion=[0.1, 0.2]), "expected a path of the 2 motors"),
+        (lambda: jn.simulate(ROBOT, PLAN, motor_motion=jn.trajectory.rest_to_rest([0.0], [1.0], 1.0)), "of the 2 motors"),
+        (
+            lambda: jn.simulate(wheel(), still(wheel(), T), motor_motion=jn.trajectory.rest_to_rest([1.0], [2.0], 0.2)),
+            "is rigid and",
+        ),
+    ],
+)
+def test_wrong_use(make, words):
+    with pytest.raises(InputError, match=words):
+        make()
+
+
+# ---------------------------------------------------------------- for ever
+
+
+@pytest.mark.slow
+def test_a_million_ticks():
+    """Sensors, actuator and controller for 1000 s at 1 kHz: no drift, and no more memory than a hundredth of it took."""
+    import resource
+
+    path = jn.trajectory.harmonic([[0.4, 0.3]], 2.0 * np.pi, 0.0, [0.3, -0.2])
+    machine = {"sensors": jn.Sensors(jn.Sensor.encoder(19, delay=1e-3)), "actuator": jn.Actuator(200.0, 2000.0), "rate": 1000.0}
+    errors, memory = [], []
+    for duration in (10.0, 1000.0):
+        t = np.linspace(0.0, duration, int(duration) * 10 + 1)
+        run = jn.simulate(ROBOT, jn.feedforward(ROBOT, path, t), PD, **machine)
+        errors.append(run.error)
+        memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    short, long = errors
+    assert np.isfinite(long).all()
+    for part in (long[101:201], long[-100:]):
+        assert np.abs(part).max() < 1.02 * np.abs(short).max()
+        assert np.abs(part.mean(axis=0) - short[1:].mean(axis=0)).max() < 0.02 * np.abs(short).max()
+    assert memory[1] - memory[0] < 60_000  # kB; a number a tick and joint would be 16,000

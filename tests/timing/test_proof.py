@@ -1,0 +1,159 @@
+"""Bounds of shares with proof: exact extremes of polynomials, many instants of every kind of robot, and what samples miss."""
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.timing.between import bounded
+from jounce.timing.curve import Curve
+from jounce.timing.demand import Demand
+from jounce.timing.look import Look
+from jounce.timing.shape import shape_of
+from support.tolerances import assert_close
+from timing.test_fastest import KINDS, MOTORS, planar, swing, two_masses
+
+pytestmark = pytest.mark.native
+TIGHT = 1e-6
+"""By which share of a limit a bound may be above what is reached."""
+SPLINE = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=9)
+COARSE = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=5)
+"""Whose fifth derivative jumps, and with it the rate of the torque of elastic joints."""
+
+
+def extremes(fast, factor, second, fourth):
+    """The largest of |factor (second w'' + fourth w'''')| of a spline w: by roots of polynomials, piece by piece."""
+    from scipy.interpolate import BSpline, PPoly
+
+    degree = len(fast.knots) - len(fast.coefficients) - 1
+    w = PPoly.from_spline(BSpline(fast.knots * fast.duration, fast.coefficients, degree))
+    found = 0.0
+    for i, (a, b) in enumerate(zip(w.x[:-1], w.x[1:])):
+        if b > a:
+            p = np.poly1d(w.c[:, i])
+            f = factor * (second * p.deriv(2) + fourth * p.deriv(4))
+            inner = [r.real for r in f.deriv().roots if abs(r.imag) < 1e-9 and 0.0 < r.real < b - a]
+            found = max(found, *(abs(f(u)) for u in (0.0, b - a, *inner)))
+    return found
+
+
+@pytest.mark.parametrize("pieces", [16, 40])
+def test_two_masses_exactly(pieces):
+    """tau_m = (B + m) qdd + (B m / K) q'''' is a polynomial on each piece, and so is its rate."""
+    fast = jn.fastest(two_masses(), jn.trajectory.rest_to_rest([0.0], [1.0], 1.0, degree=9), pieces=pieces)
+    exact = extremes(fast, 1.0, 2.0, 1.0)
+    assert fast.status.unproven == ""
+    assert exact <= fast.status.shares["motor_torque"][0] < exact + TIGHT
+    assert fast.status.shares["motor_torque"][0] <= 1.0
+
+
+def instants(fast, status, each):
+    """Random ones of each span of a status (N, each), whose middles it states."""
+    ends = [fast.start_time]
+    for t in status.t:
+        ends.append(2.0 * t - ends[-1])
+    assert_close(ends[-1], fast.end_time, 1e-9)
+    x = np.random.default_rng(0).uniform(0.0, 1.0, (len(status.t), each))
+    return np.array(ends[:-1])[:, None] + np.diff(ends)[:, None] * x
+
+
+def seen(robot, fast, t):
+    """The largest share of a limit at instants, by the plan alone."""
+    plan, limits = jn.feedforward(robot, fast, t), robot.limits
+    curves = {"velocity": plan.q[1], "acceleration": plan.q[2], "motor_torque": plan.tau_m, "joint_torque": plan.tau_j[0]}
+    curves |= {"jerk": fast(plan.t, 3)[3] if fast.max_order > 2 else 0.0 * plan.q[1], "deflection": plan.delta}
+    return np.max([np.abs(x / getattr(limits, name)).max(axis=1) for name, x in curves.items()], axis=0)
+
+
+CASES = [(kind, path) for kind in KINDS for path in ("line", "spline")] + [("elastic", "coarse"), ("rigid", "coarse")]
+UNPROVEN = ("damped",)
+
+
+@pytest.mark.parametrize(("kind", "path"), [case for case in CASES if case[0] not in UNPROVEN])
+def test_no_instant_is_above_the_bound(kind, path):
+    """Of each span, and in all of the motion the bound is nearly reached."""
+    robot = KINDS[kind]()
+    fast = jn.fastest(robot, {"line": swing(), "spline": SPLINE, "coarse": COARSE}[path], pieces=None if kind == "rigid" else 12)
+    status = fast.status
+    assert status.unproven == ""
+    t = instants(fast, status, 5)
+    share = seen(robot, fast, np.sort(t.ravel())).reshape(t.shape)
+    assert (share.max(axis=1) <= status.share * (1.0 + 1e-9) + 1e-11).all()
+    most = max(x.max() for x in status.shares.values())
+    assert most <= 1.0
+    if kind != "torque rate":
+        assert share.max() <= most < share.max() + 1e-3  # of what so many instants see, which is less than what is reached
+        return
+    plan = jn.feedforward(robot, fast, np.linspace(fast.start_time, fast.end_time, 10001))
+    rate = np.abs(np.diff(plan.tau_m, axis=0) / np.diff(plan.t)[:, None] / robot.limits.torque_rate).max()
+    assert rate <= max(status.shares["torque_rate"]) < rate + 1e-2  # mean rates are less
+
+
+def test_the_lwr():
+    """The probe: proved to be within its limits, by less than a millionth."""
+    robot = jn.load("kuka_lwr").with_limits(motor_torque=MOTORS)
+    fast = jn.fastest(robot, jn.trajectory.rest_to_rest(np.zeros(7), [1.0, -0.5, 0.8, 1.2, 0.3, -0.7, 0.5], 2.0, degree=9))
+    assert fast.status.unproven == ""
+    assert 1.0 - TIGHT < fast.status.shares["motor_torque"].max() <= 1.0
+    t = instants(fast, fast.status, 10)
+    share = np.abs(jn.feedforward(robot, fast, np.sort(t.ravel())).tau_m / MOTORS).max(axis=1).reshape(t.shape)
+    assert (share.max(axis=1) <= fast.status.share * (1.0 + 1e-9)).all()
+
+
+def test_what_samples_do_not_see():
+    """Friction that is large only while a motor turns back, during some microseconds: samples miss it, the proof does not."""
+    rubbing = two_masses().with_drives(coulomb_speed=1e-6, stribeck_friction=0.4, stribeck_speed=1e-5)
+    path = jn.trajectory.spline([[0.0], [1.0], [0.2]], [0.0, 1.0, 2.0], degree=9)
+    look = Look(Demand(rubbing, Curve(path)), shape_of(lambda x: x, 16, 5, 1))
+    inner = (0.3 < look.trial.x[1:-1:2]) & (look.trial.x[1:-1:2] < 0.7)
+    estimate, proof = bounded(look.trial.shares(40.0))["motor_torque"][inner].max(), look.proof(40.0)
+    inside = (0.3 < proof.ends[:-1]) & (proof.ends[1:] < 0.7)
+    largest = proof.shares["motor_torque"][inside].max()
+    v = np.linspace(0.0, 1e-4, 10**5)
+    peak = (0.4 / (1.0 + (v / 1e-5) ** 2) * v / np.sqrt(v**2 + 1e-12)).max()
+    assert estimate < 0.1 < 0.3 < peak
+    assert peak <= largest < peak + 0.1
+
+
+def test_positions_between_samples():
+    """A spline that overshoots between its waypoints, by its own largest value, which no sample has: a little less is refused."""
+    path = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [0.8, 0.4], [0.3, 0.2]], [0.0, 1.0, 1.37, 2.0], degree=9)
+    fine = np.linspace(0.0, 2.0, 2_000_001)
+    most = path(fine)[0][:, 0].max()
+    seen = path(np.linspace(0.0, 2.0, 401))[0][:, 0].max()
+    assert most > seen + 1e-8
+    with pytest.raises(jn.errors.LimitError, match="joint 'joint1': the path is at .* outside its position limits") as caught:
+        jn.fastest(planar(), path, limits={"position": (-2.0, 0.5 * (most + seen))})
+    assert f"{fine[path(fine)[0][:, 0].argmax()]:.2f}" in str(caught.value)
+    assert jn.fastest(planar(), path, limits={"position": (-2.0, most + 1e-7)}, pieces=8).status.time > 0.0
+
+
+def test_where_there_is_none():
+    damped = jn.fastest(KINDS["damped"](), swing(), pieces=8).status
+    assert "joint 'joint1' is elastic and damped" in damped.unproven
+    assert "proved" not in repr(damped)
+    robot = planar()
+    line = jn.trajectory.line([1.2, 0.6], [0.8, 1.0], 1.0, degree=9)
+    tool = jn.fastest(robot, jn.inverse_kinematics(robot, line, [0.2, 0.6]), pieces=8).status
+    assert "polynomials" in tool.unproven
+    assert max(tool.shares["motor_torque"]) <= 1.0 + 1e-6
+
+
+def test_moves_are_proved():
+    robot = planar()
+    move = jn.fastest_move(robot, [0.0, 0.0], [1.2, -0.8], pieces=16)
+    assert move.status.unproven == ""
+    assert "proved" in repr(move.status)
+    t = instants(move, move.status, 10)
+    share = seen(robot, move, np.sort(t.ravel())).reshape(t.shape)
+    assert (share.max(axis=1) <= move.status.share * (1.0 + 1e-9)).all()
+    assert 1.0 - 1e-3 < max(move.status.shares["motor_torque"]) <= 1.0
+
+
+def test_from_motion_is_proved():
+    way = np.array([1.2, -0.8])
+    fast = jn.fastest(planar(), swing(), end=2.0 * way, pieces=16)
+    assert fast.status.unproven == ""
+    t = instants(fast, fast.status, 10)
+    share = seen(planar(), fast, np.sort(t.ravel())).reshape(t.shape)
+    assert (share.max(axis=1) <= fast.status.share * (1.0 + 1e-9)).all()
+    assert max(fast.status.shares["motor_torque"]) <= 1.0 + TIGHT
