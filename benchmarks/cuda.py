@@ -129,7 +129,7 @@ def live(torch, report):
 
 
 def bounds(torch, report):
-    """Launch bounds: threads a block, blocks a multiprocessor at least; inputs fetched at once, or read where they are."""
+    """Launch bounds: threads a block, blocks a multiprocessor at least."""
     tries = {
         "float64": ((64, 4), (128, 1), (64, 3), (32, 8)),
         "float32": ((64, 8), (64, 6), (64, 4), (128, 4), (128, 3), (64, 5), (64, 10)),
@@ -139,18 +139,17 @@ def bounds(torch, report):
         for dtype in ("float64", "float32"):
             given = inputs(torch, kernel, COUNT, dtype), inputs(torch, kernel, COUNT, dtype, columns=False)
             for pair in tries[dtype]:
-                for fetch in (True, False):
-                    found = [tried(torch, kernel, dtype, pair, fetch, x) for x in given]
-                    line = f"bounds {name} {dtype} {pair}, fetched: {fetch}"
-                    print(f"{line}: {found[0]:.3e} /s, one row a sample {found[1]:.3e} /s", flush=True)
-                    report.append({"case": line, "per_s": found[0], "rows_per_s": found[1]})
+                found = [tried(torch, kernel, dtype, pair, x) for x in given]
+                line = f"bounds {name} {dtype} {pair}"
+                print(f"{line}: {found[0]:.3e} /s, one row a sample {found[1]:.3e} /s", flush=True)
+                report.append({"case": line, "per_s": found[0], "rows_per_s": found[1]})
 
 
-def tried(torch, kernel, dtype, pair, fetch, given):
+def tried(torch, kernel, dtype, pair, given):
     before = backend.BOUNDS
     try:
         backend.BOUNDS = {dtype: pair}
-        source = backend.cuda_source(kernel.program, dtype, pair, fetch)
+        source = backend.cuda_source(kernel.program, dtype, pair)
         cuda = kernel.cuda(dtype)
         cuda.code = lambda architecture, steps=False: backend.nvrtc.build(source, architecture, f"bounds {pair}")
         middle, _ = seconds(torch, lambda: cuda(*given), 8)

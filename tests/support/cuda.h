@@ -4,9 +4,6 @@
 #define __device__
 #define __grid_constant__
 #define __launch_bounds__(...)
-#define __shared__ static
-#define FETCH(to, from) (*(to) = *(from))
-#define WAIT()
 #define __forceinline__ inline
 #define __noinline__ __attribute__((noinline))
 struct three { unsigned x, y, z; };

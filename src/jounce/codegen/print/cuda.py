@@ -1,9 +1,8 @@
 """A program as CUDA C++: the same instructions, one thread a sample.
 
 Outside, arrays have any layout: each row of an argument says where it begins, how far its samples are apart, and how far the
-numbers of a sample. Where neighbouring samples are neighbours in memory (one array a number), threads read and write together;
-where the numbers of a sample are (one row a sample), each number of a warp is in another place, and the processor's cache serves
-it. Inside, each number is a register of its thread. Straight-line code addresses its arguments where it needs them; loops over
+numbers of a sample. Where neighbouring samples are neighbours in memory (one array a number), threads write together. Where the
+numbers of a sample are (one row a sample), the processor's cache serves what is read, and what is written takes more turns. Inside, each number is a register of its thread. Straight-line code addresses its arguments where it needs them; loops over
 links work on copies of them, in the thread's own memory.
 
 The text is C++20 for NVRTC. It needs no header, and compiles as well for a processor, with a few macros in place of CUDA's words.
@@ -17,16 +16,13 @@ from jounce.codegen.print.c import body, core, names
 from jounce.codegen.print.single import single
 from jounce.codegen.program import Printable, Program, Slot
 
-BOUNDS = {"float64": (64, 4), "float32": (64, 8)}
+BOUNDS = {"float64": (64, 4), "float32": (128, 4)}
 """Threads a block, and blocks that a multiprocessor must at least hold, which bounds the registers of a thread: 255 and 128.
 Elastic inverse dynamics of seven joints takes 254 in double precision, and any bound that leaves it fewer loses by far; in single
 precision 128 with twice the threads gain 40 % over 196."""
 BOUNDS_OF_STEPS = (64, 4)
 """Of loops that keep a state beside what they compute: all registers, in single precision as well."""
-FETCHED = 48 * 1024
-"""Bytes of its inputs that a block fetches before it begins: as much as any launch may have of a multiprocessor's own memory."""
 TYPES = {"float64": "double", "float32": "float"}
-SIZES = {"float64": 8, "float32": 4}
 PAIR = re.compile(r"( +)const real (v\d+) = (SIN|COS)(?:_NEAR)?\((v\d+)\);\n")
 FUNCTION = re.compile(r"^(?=static )", re.MULTILINE)
 
@@ -59,26 +55,12 @@ struct row {{ real *at; long long sample, number; }};
 struct arguments {{ long long count; row in[{ins}], out[{outs}]; }};
 template <int WIDTH> struct given {{
     const row *rows; long long b;
-    __device__ __forceinline__ const real *operator+(int i) const
+    __device__ __forceinline__ real operator[](int i) const
     {{
         const row &r = rows[i / WIDTH];
-        return r.at + (b * r.sample + (i % WIDTH) * r.number);
+        return __ldg(r.at + (b * r.sample + (i % WIDTH) * r.number));
     }}
-    __device__ __forceinline__ real operator[](int i) const {{ return __ldg(*this + i); }}
 }};
-/* Numbers that each thread has fetched, those of neighbours side by side. */
-template <int THREADS> struct fetched {{
-    const real *at;
-    __device__ __forceinline__ real operator[](int i) const {{ return at[i * THREADS]; }}
-}};
-#if !defined(FETCH) && __CUDA_ARCH__ < 800
-#define FETCH(to, from) (*(to) = __ldg(from))
-#define WAIT()
-#elif !defined(FETCH)
-#define FETCH(to, from) asm volatile("cp.async.ca.shared.global [%0], [%1], {size};" \
-    :: "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from))
-#define WAIT() asm volatile("cp.async.wait_all;" ::: "memory")
-#endif
 template <int WIDTH> struct made {{
     const row *rows; long long b;
     __device__ __forceinline__ real &operator[](int i) const
@@ -99,13 +81,12 @@ extern "C" __global__ void __launch_bounds__({threads}, {blocks}) {name}(const _
 """
 
 
-def cuda_source(program: Printable, dtype: str, bounds: tuple[int, int] | None = None, fetch: bool = True) -> str:
+def cuda_source(program: Printable, dtype: str, bounds: tuple[int, int] | None = None) -> str:
     """A translation unit with the kernel `NAME(arguments)`, for `dtype` 'float64' or 'float32'."""
     bounds = bounds or BOUNDS[dtype]
     call = f"    core({names(program)});"
     if isinstance(program, Program):
-        most = FETCHED // (bounds[0] * SIZES[dtype]) if fetch else 0
-        lines = [*_fetched(program.inputs, bounds[0], most), *_handles("made", "out", program.outputs), call]
+        lines = [*_handles("given", "in", program.inputs), *_handles("made", "out", program.outputs), call]
     else:
         lines = [
             *_copied(program.inputs),
@@ -171,7 +152,7 @@ def steps_source(program: Printable, dtype: str, bounds: tuple[int, int] = BOUND
 def _unit(program: Printable, dtype: str, outs: int, entry: str) -> str:
     real = TYPES[dtype]
     ins = sum(slot.rows for slot in program.inputs)
-    header = HEADER.format(real=real, size=SIZES[dtype], f="f" if real == "float" else "", ins=max(ins, 1), outs=max(outs, 1))
+    header = HEADER.format(real=real, f="f" if real == "float" else "", ins=max(ins, 1), outs=max(outs, 1))
     text = body(program, how="__forceinline__", takes=_generic(program)) if isinstance(program, Program) else core(program)
     text = "".join(map(_paired, FUNCTION.split(text)))
     return "\n".join([header, single(text) if real == "float" else text, entry])
@@ -211,27 +192,6 @@ def _handles(kind: str, array: str, slots: Sequence[Slot], mark: str = "", at: i
     starts = accumulate((slot.rows for slot in slots), initial=at)
     handles = [f"    const {kind}<{max(slot.width, 1)}> {slot.name}{mark}" for slot in slots]
     return [f"{handle} = {{a.{array} + {k}, b}};" for handle, k in zip(handles, starts)]
-
-
-def _fetched(slots: Sequence[Slot], threads: int, most: int) -> list[str]:
-    """Arguments as they are, or, up to so many numbers, fetched all at once into the multiprocessor's own memory.
-
-    So a thread waits for its numbers once, and not for each when it is needed: with few threads at a time, which have many
-    registers each, nobody else would work meanwhile. A thread reads what it has fetched itself.
-    """
-    lines, at = [], 0
-    fetches = []
-    for slot in slots:
-        here = 0 < slot.size <= most
-        lines += _handles("given", "in", [slot], "_" * here, at)
-        at += slot.rows
-        if here:
-            most -= slot.size
-            lines.append(f"    __shared__ real {slot.name}__[{slot.size * threads}];")
-            lines.append(f"    const fetched<{threads}> {slot.name} = {{{slot.name}__ + threadIdx.x}};")
-            each = f"    for (int i = 0; i < {slot.size}; ++i)"
-            fetches += ["    #pragma unroll", f"{each} FETCH({slot.name}__ + (i * {threads} + threadIdx.x), {slot.name}_ + i);"]
-    return [*lines, *fetches, *(["    WAIT();"] if fetches else [])]
 
 
 def _copied(slots: Sequence[Slot], at: int = 0) -> list[str]:

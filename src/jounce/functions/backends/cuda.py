@@ -32,7 +32,7 @@ class CudaKernel:
 
     Arrays are read where they are, whatever their strides, on the stream on which their library works; what comes out are arrays
     of that library. Results lie in memory as `q` does: one row a sample, or, where neighbouring samples of `q` are neighbours in
-    memory (`q = x.T`), one array a number, which a GPU reads and writes fastest. Batch axes broadcast without a copy where one
+    memory (`q = x.T`), one array a number, which a GPU writes fastest. Batch axes broadcast without a copy where one
     step leads from sample to sample. Numbers are not looked at: what is nan, or no robot's, goes in and comes out as it is. Calls
     return before the GPU is done, as those of CuPy and PyTorch do; those on JAX arrays wait.
     """
