@@ -2,8 +2,9 @@
 
 Outside, arrays have any layout: each row of an argument says where it begins, how far its samples are apart, and how far the
 numbers of a sample. Where neighbouring samples are neighbours in memory (one array a number), threads write together. Where the
-numbers of a sample are (one row a sample), the processor's cache serves what is read, and what is written takes more turns. Inside, each number is a register of its thread. Straight-line code addresses its arguments where it needs them; loops over
-links work on copies of them, in the thread's own memory.
+numbers of a sample are (one row a sample), the processor's cache serves what is read, and what is written takes more turns.
+Inside, each number is a register of its thread. Straight-line code addresses its arguments where it needs them; loops over links
+work on copies of them, in the thread's own memory.
 
 The text is C++20 for NVRTC. It needs no header, and compiles as well for a processor, with a few macros in place of CUDA's words.
 """
