@@ -175,7 +175,7 @@ def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -
     shares = ca.vec(shares_along(robot, path, order).map(len(x))(W))
     rising = c[1:] - c[:-1]
     problem = {"x": z, "f": z[-1], "g": ca.vertcat(shares, rising)}
-    options = {"print_time": False, "ipopt": {"print_level": 0, "sb": "yes", "max_iter": 500, "tol": 1e-4, "max_cpu_time": 300.0}}
+    options = {"print_time": False, "ipopt": {"print_level": 0, "sb": "yes", "max_iter": 500, "tol": 1e-6, "max_cpu_time": 300.0}}
     solver = ca.nlpsol("solver", "ipopt", problem, options)
     centres = np.array([knots[i + 1 : i + degree + 1].mean() for i in range(count)])
     own = jn.trajectory.rest_to_rest([0.0], [1.0], 1.0, degree=2 * order + 1)

@@ -2,10 +2,11 @@
 
     python benchmarks/realtime.py [--only WORD]
 
-Times are processor time of this process, the least of several runs with code compiled before. A tick is timed inside a C program,
-over the reference sequence that `Live.write_c` writes, and includes the torque. Its mean is the least of 40 runs; each tick is timed
-by itself as well, as the least of 40 runs of the same tick, and the longest of these is the worst case: what the algorithm takes at
-most, without what else the machine does. Beside it is what 99.9 % of all ticks of all runs stay below, which has that in it.
+Times are processor time of this process, the least of several runs with code compiled before. A tick is timed inside a C
+program, over the reference sequence that `Live.write_c` writes, and includes the torque. Its mean is the least of 40 runs; each
+tick is timed by itself as well, as the least of 40 runs of the same tick, and the longest of these is the worst case: what the
+algorithm takes at most, without what else the machine does. Beside it is what 99.9 % of all ticks of all runs stay below, which
+has that in it.
 """
 
 import argparse
@@ -27,8 +28,15 @@ TURNS = 40
 TIMER = """
 #include <stdlib.h>
 #include <time.h>
-static double took(struct timespec a, struct timespec b) { return 1e6 * (double)(b.tv_sec - a.tv_sec) + 1e-3 * (double)(b.tv_nsec - a.tv_nsec); }
-static int order(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+static double took(struct timespec a, struct timespec b)
+{
+    return 1e6 * (double)(b.tv_sec - a.tv_sec) + 1e-3 * (double)(b.tv_nsec - a.tv_nsec);
+}
+static int order(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
 static double each[TURNS * TICKS];
 int main(void)
 {

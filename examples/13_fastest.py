@@ -1,4 +1,4 @@
-"""As fast as the motors allow, open loop on an elastic arm: with its own timing, TOPP-RA's for rigid joints, and that one shaped."""
+"""As fast as the motors allow, open loop on an elastic arm: by its own timing, TOPP-RA's for rigid joints, and that shaped."""
 
 import logging
 
@@ -22,6 +22,7 @@ class Theirs(jn.trajectory.Path):
         self.curve, self.end_time = curve, duration
 
     def derivatives(self, t, order):
+        """Positions, velocities and accelerations (order+1, *t.shape, 2); at rest outside."""
         inside = np.clip(t, 0.0, self.end_time)
         moving = (t == inside)[..., None]
         rows = [self.curve(inside.ravel(), k).reshape(*t.shape, 2) for k in range(order + 1)]

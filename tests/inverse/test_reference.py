@@ -29,6 +29,8 @@ def tool_line(robot, pose, by, **more):
     return jn.inverse_kinematics(robot, jn.trajectory.line(start, start + by, 0.8, start_time=0.1), pose, **more)
 
 
+LINE = jn.trajectory.line([0.3, 0.4], [0.4, 0.3], 1.0)
+MOVE = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0)
 POINT = LWR.with_tool("link7", outputs=("x", "y", "z"))
 PATHS = {
     "move": (LWR, lambda: jn.trajectory.rest_to_rest(np.zeros(7), np.linspace(0.5, 1.5, 7), 1.3, degree=9)),
@@ -107,6 +109,53 @@ def test_c_has_the_numbers_of_the_path(name, tmp_path):
     agree(np.array(rows), expected)
 
 
+def along(path):
+    return jn.inverse_kinematics(PLANAR, path, [0.4, 0.9])
+
+
+MET = {
+    "circle": lambda: along(jn.trajectory.circle([0.6, 0.5], [0.5, 0.5], 1.0)),
+    "polyline": lambda: along(jn.trajectory.polyline([[0.6, 0.5], [0.5, 0.5], [0.5, 0.7]], 2.0, 0.03)),
+    "shaped": lambda: jn.trajectory.shaped(MOVE, [20.0, 70.0], kind="ZVD"),
+    "timed": lambda: jn.fastest(PLANAR.with_limits(motor_torque=[60.0, 25.0]), MOVE),
+}
+
+
+@compilers
+@pytest.mark.parametrize("name", MET)
+def test_paths_that_are_no_polynomials(name, tmp_path):
+    """Met to 1e-9 of each derivative by Taylor series; the joints that follow a tool lose one digit of it."""
+    path = MET[name]()
+    call = compiled(jn.reference(PLANAR, path), tmp_path)
+    guess = [path(path.start_time)[0]] if name in ("circle", "polyline") else []
+    times = np.concatenate([instants(path), np.linspace(path.start_time, path.end_time, 97)])
+    found = []
+    for t in times:
+        found.append(call(t, *guess, sizes=[(5, 2), *[1] * len(guess)])[0])
+        guess = [path(t)[0]] if guess else []
+    expected = np.array([path(t, 4) for t in times])
+    scale = np.abs(expected).max(axis=(0, 2))
+    assert (np.abs(found - expected).max(axis=(0, 2)) <= 1e-8 * scale).all()
+
+
+def test_paths_that_are_met_by_none():
+    """One that turns too often, and a motion that does not end at rest."""
+
+    class Shaken(jn.trajectory.Path):
+        def __init__(self):
+            self.n, self.start_time, self.end_time, self.smoothness, self.max_order = 2, 0.0, 1.0, 0, 40
+
+        def derivatives(self, t, order):
+            inside = (t >= self.start_time) & (t <= self.end_time)
+            return jn.trajectory.harmonic([1.0, 1.0], 1e6)(t, order) * inside[..., None]
+
+    with pytest.raises(InputError, match="Shaken is not met by 4000 polynomials"):
+        jn.reference(PLANAR, Shaken())
+    moving = jn.fastest_move(PLANAR.with_limits(motor_torque=[60.0, 25.0]), [0.0, 0.0], [0.5, 0.5], goal_velocity=[0.1, 0.1])
+    with pytest.raises(InputError, match="moves at an end"):
+        jn.reference(PLANAR, moving)
+
+
 @compilers
 @pytest.mark.parametrize("compiler", [("gcc",), ("g++", "-std=c++17", "-x", "c++")], ids=["C", "C++"])
 def test_a_move_that_is_stated_with_the_call(compiler, tmp_path):
@@ -168,16 +217,12 @@ def test_with_kernels_in_one_folder(tmp_path):
     assert repr(jn.reference(PLANAR, path)).startswith("<ReferenceGenerator of 'planar_2r'")
 
 
-LINE = jn.trajectory.line([0.3, 0.4], [0.4, 0.3], 1.0)
-MOVE = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0)
-
-
 @pytest.mark.parametrize(
     ("path", "more", "words"),
     [
         (LINE, {}, "expected a motion of the 2 joints.*got 2 coordinates in tool space; jn.inverse_kinematics"),
         (jn.trajectory.rest_to_rest([0.0] * 3, [1.0] * 3, 1.0), {}, "got 3 coordinates"),
-        (jn.trajectory.harmonic([1.0, 1.0], 1.0), {}, "C is written of polynomials .*got Harmonic"),
+        (jn.trajectory.harmonic([1.0, 1.0], 1.0), {}, "begins and ends, got Harmonic, which goes on for ever"),
         (MOVE, {"parameters": ("start",)}, "expected start, goal and duration"),
         (MOVE, {"parameters": ("begin",)}, "no parameter 'begin'"),
         (

@@ -2,7 +2,8 @@
 
 A ZIP file: `modelDescription.xml` with the variables, the kernel and the functions of the interface as C in `sources`, and the
 library made of them in `binaries`. Functions without a state, such as the inverse dynamics, take inputs and give outputs. Forward
-dynamics are a plant: positions and velocities are states, motor torques go in.
+dynamics are a plant: positions and velocities are states, motor torques go in. What a function holds from step to step goes on by
+itself in co-simulation, which is all that such a function has.
 """
 
 import hashlib
@@ -36,6 +37,8 @@ PLANTS = {
     "elastic_forward_dynamics": {"q": "qd", "qd": "qdd", "theta": "thetad", "thetad": "thetadd"},
 }
 """States of plants, and what their rates are called."""
+HELD, NEXT = ("state", "h"), "next_state"
+"""What is held from step to step beside the time since then, and what it is after a step."""
 PLATFORMS = {"linux": "linux64", "darwin": "darwin64", "win32": "win64"}
 FLAGS = ("-O2", "-std=c99", "-fPIC", "-shared", "-fvisibility=hidden")
 """Nothing of the processor at hand: the file may go to another computer."""
@@ -50,7 +53,7 @@ class Variable(NamedTuple):
 
     name: str
     kind: str
-    """'input', 'parameter', 'state', 'output' or 'rate'."""
+    """'input', 'parameter', 'state', 'held', 'output' or 'rate'."""
     about: str
     start: float = 0.0
     of: str = ""
@@ -65,8 +68,12 @@ def write_fmu(path: str | Path, form: Form, robot: Robot, program: Printable, na
         raise InputError(f"path: expected a file that ends in .fmu, got {short(path)}.") from None
     if target.suffix != ".fmu":
         raise InputError(f"path: expected a file that ends in .fmu, got {str(path)!r}.")
-    if form.equation.held(robot):
-        raise InputError(f"{form.equation.name} keeps a state from call to call, which is not written as an FMU.")
+    held = {slot.name for slot in form.equation.held(robot)}
+    if held and (held != set(HELD) or NEXT not in {output.name for output in form.outputs(robot)}):
+        raise InputError(
+            f"{form.equation.name} keeps {', '.join(sorted(held))} from call to call; an FMU of it needs state and h to go in, "
+            "and the next state among its outputs."
+        )
     plant = PLANTS.get(form.equation.name, {})
     if plant and robot.nq != robot.n:
         raise InputError(f"robot {robot.name!r} has joints of several freedoms, whose plant is not written as an FMU.")
@@ -130,7 +137,8 @@ def _inputs(form: Form, robot: Robot, plant: dict[str, str]) -> Iterator[Variabl
                     start = float(own[i]) if row == 0 and math.isfinite(own[i]) else float(row == 0)
                     yield Variable(f"{name}[{i + 1}]", "parameter", f"{about} of {slot.name}", start)
                 else:
-                    yield Variable(f"{name}[{i + 1}]", "state" if name in plant else "input", f"{name} of {about}")
+                    kind = "state" if name in plant else "held" if slot.name in HELD else "input"
+                    yield Variable(f"{name}[{i + 1}]", kind, f"{name} of {about}")
 
 
 def _joint(robot: Robot, width: int, i: int) -> str:
@@ -167,6 +175,9 @@ def _model(program: Printable, inputs: list[Variable], outputs: list[Variable], 
     states, rates = _rates(inputs, outputs, plant)
     call = ", ".join([*in_a_row(program.inputs, "v"), *in_a_row(program.outputs, f"v + {len(inputs)}")])
 
+    held = [k for k, x in enumerate(inputs) if x.kind == "held"]
+    after = [len(inputs) + k for k, x in enumerate(outputs) if x.name.startswith(f"{NEXT}[")][:1]
+
     def whole(numbers: list[int]) -> str:
         return ", ".join(map(str, [*numbers, 0]))
 
@@ -175,6 +186,7 @@ def _model(program: Printable, inputs: list[Variable], outputs: list[Variable], 
 #define GUID "{guid}"
 #define LONGEST_STEP {LONGEST_STEP!r}
 enum {{ INPUTS = {len(inputs)}, OUTPUTS = {len(outputs)}, STATES = {len(states)} }};
+enum {{ HELD = {max(len(held) - 1, 0)}, HELD_AT = {[*held, 0][0]}, TICK_AT = {[0, *held][-1]}, NEXT_AT = {[*after, 0][0]} }};
 static const double starts[INPUTS] = {{{", ".join(literal(x.start) for x in inputs)}}};
 static const int states[STATES + 1] = {{{whole(states)}}}, rates[STATES + 1] = {{{whole(rates)}}};
 
@@ -197,6 +209,7 @@ def _description(name: str, title: str, inputs: list[Variable], outputs: list[Va
         "input": 'causality="input" variability="continuous"',
         "parameter": 'causality="parameter" variability="tunable" initial="exact"',
         "state": 'causality="output" variability="continuous" initial="exact"',
+        "held": 'causality="local" variability="discrete" initial="exact"',
         "output": 'causality="output" variability="continuous" initial="calculated"',
         "rate": 'causality="local" variability="continuous" initial="calculated"',
     }
@@ -215,13 +228,14 @@ def _description(name: str, title: str, inputs: list[Variable], outputs: list[Va
         return f"    <{tag}>{listed(kinds)}</{tag}>" if listed(kinds) else ""
 
     about = 'canNotUseMemoryManagementFunctions="true" canGetAndSetFMUstate="true" canSerializeFMUstate="true"'
+    steps = any(x.kind == "held" for x in inputs)
     files = f'<SourceFiles><File name="{name}.c"/><File name="fmi2.c"/></SourceFiles>'
     version = import_module("jounce").__version__
     text = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<fmiModelDescription fmiVersion="2.0" modelName={quoteattr(name)} guid="{guid}" description={quoteattr(title)}',
         f'    generationTool="jounce {version}" variableNamingConvention="structured" numberOfEventIndicators="0">',
-        f'  <ModelExchange modelIdentifier="{name}" {about}>{files}</ModelExchange>',
+        "" if steps else f'  <ModelExchange modelIdentifier="{name}" {about}>{files}</ModelExchange>',
         f'  <CoSimulation modelIdentifier="{name}" canHandleVariableCommunicationStepSize="true" {about}>{files}</CoSimulation>',
         '  <DefaultExperiment startTime="0" stopTime="1" stepSize="0.001"/>',
         "  <ModelVariables>",

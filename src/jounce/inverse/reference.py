@@ -21,6 +21,7 @@ from jounce.robot import Robot
 from jounce.robot.values import closest
 from jounce.trajectory.path import Floats, Path, check_path, whole
 from jounce.trajectory.polynomial import RestToRest, rest_to_rest
+from jounce.trajectory.series import ACCURACY, series
 
 MOVE = ("start", "goal", "duration")
 """What a move between two points may leave open."""
@@ -28,14 +29,14 @@ SAMPLES = 12
 """Instants of the test that goes with the C files."""
 OFF = 1e-3
 """How far the guess of that test is from the joints [rad or m]."""
-EXPORTED = "jn.trajectory.rest_to_rest, line, spline and fit, and inverse_kinematics along a line or a spline"
 
 
 def reference(robot: Robot, path: Path, order: int | None = None, *, parameters: Sequence[str] = ()) -> "ReferenceGenerator":
     """A motion of the robot's joints as C: `reference(robot, path).write_c("controller")`, or among others in `write_c`.
 
     path: polynomials and splines (`rest_to_rest`, `spline`, `fit`), or `inverse_kinematics` along such a path of the tool. The
-    numbers in C are those of path(t, order) to 1e-12, or to the rounding of the path itself where its pieces are short. order:
+    numbers in C are those of path(t, order) to 1e-12, or to the rounding of the path itself where its pieces are short. Other
+    paths that begin and end at rest (circles, timed and shaped ones) are met by polynomials to 1e-9 of each derivative. order:
     derivatives that come out, `robot.motion_order` unless said, which is what `inverse_dynamics` takes. parameters: of
     rest-to-rest motions and lines what comes with the call in the place of the path's own numbers: "start", "goal" and
     "duration", all three.
@@ -60,8 +61,7 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
             raise InputError(f"parameters: no parameter {name!r} of a motion.{closest(str(name), list(MOVE))}")
     if names and (set(names) != set(MOVE) or not isinstance(moved, RestToRest)):
         raise InputError("parameters: expected start, goal and duration, of a rest-to-rest motion or a line; or none.")
-    if moved.piece_ends is None:
-        raise InputError(f"path: C is written of polynomials ({EXPORTED}), got {type(moved).__name__}.")
+    series(moved, order)  # refuses what is not met by polynomials
     return ReferenceGenerator(robot, path, order, bool(names))
 
 
@@ -111,10 +111,13 @@ class ReferenceGenerator:
         return Exhibit(program, words, given, found, self._rounding() / float(np.abs(found).max(initial=1e-300)))
 
     def _rounding(self) -> float:
-        """Of the path's highest derivative: that of a spline's coefficients, which are differenced for each, if it is one."""
-        assert self.moved.piece_ends is not None
+        """Of the path's highest derivative: that of a spline's coefficients, which are differenced for each, if it is one. Paths
+        that are no polynomials are met to `ACCURACY` of each derivative."""
         if isinstance(self.moved, RestToRest):
             return 0.0
+        if self.moved.piece_ends is None:
+            times = np.linspace(self.path.start_time, self.path.end_time, 400)
+            return ACCURACY * float(np.abs(self.path(times, self.order)).max())
         size = np.abs(self.moved(0.5 * (self.moved.piece_ends[:-1] + self.moved.piece_ends[1:]))).max()
         return float(8.0 * np.finfo(float).eps * size * (2.0 / np.diff(self.moved.piece_ends).min()) ** self.order)
 
@@ -147,14 +150,10 @@ class ReferenceGenerator:
 
 
 def _curve(path: Path, rows: int) -> Curve:
-    """A path of polynomials as Taylor series about the middles of its pieces."""
-    breaks = path.piece_ends
-    assert breaks is not None
+    """A path as Taylor series about the middles of its pieces."""
+    breaks, table = series(path, rows - 1)
     middles: Floats = 0.5 * (breaks[:-1] + breaks[1:])
-    degree = int(path.max_order)
-    factorials = np.array([math.factorial(k) for k in range(degree + 1)], dtype=float)
-    series = np.moveaxis(path(middles, degree) / factorials[:, None, None], 0, -1)
-    return Curve(breaks.tolist(), middles.tolist(), series.tolist(), rows)
+    return Curve(breaks.tolist(), middles.tolist(), table.tolist(), rows)
 
 
 def _joints(path: JointPath, order: int) -> Joints:

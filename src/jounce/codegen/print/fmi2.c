@@ -1,7 +1,8 @@
 /* The functions of the Functional Mock-up Interface 2.0 (fmi-standard.org), for model exchange and co-simulation, around a kernel.
 
    model.h has the kernel's numbers: `INPUTS` that go in, states among them, `OUTPUTS` that come out, and compute(v), which takes the latter from
-   the former. Value references are their places in v; then those of the derivatives of states; the last one is the longest step of
+   the former; HELD of them, from HELD_AT on, become after a step of co-simulation, whose length stands at TICK_AT, what stands from
+   NEXT_AT on. Value references are their places in v; then those of the derivatives of states; the last one is the longest step of
    co-simulation, which is the classical Runge-Kutta method of fourth order with inputs held. An instance is all the memory there is. */
 #include <math.h>
 #include <stdlib.h>
@@ -270,6 +271,13 @@ FMI(fmi2DoStep)(fmi2Component c, fmi2Real time, fmi2Real h, fmi2Boolean no_way_b
         for (double k = 0.0; k < count; k += 1.0) advance(m, h / count);
         for (int k = 0; k < STATES; ++k)
             if (!(fabs(m->v[states[k]]) < HUGE_VAL)) return fmi2Error;
+    }
+    if (HELD > 0) { /* what is held goes on; outputs are those of this step until inputs change */
+        m->v[TICK_AT] = h;
+        compute(m->v);
+        memcpy(m->v + HELD_AT, m->v + NEXT_AT, sizeof(double) * HELD);
+        m->v[TICK_AT] = 0.0;
+        m->computed = 1;
     }
     m->time = time + h;
     return fmi2OK;

@@ -31,7 +31,7 @@ from jounce.robot.values import short
 from jounce.trajectory.path import coordinates
 
 FORGOTTEN = 1e-6
-"""What may be left of the motion along an unstable zero at the end of a preview, of what it is there."""
+"""What may be left of the motion along an unstable zero at the end of a preview, of what it is there, unless said."""
 FEWEST = 10
 """Intervals of a preview at least: fewer leave Newton's method, one step a tick, no time to arrive."""
 MOST = 2000
@@ -50,7 +50,14 @@ long long flexible_arm_live(const long long what, void *memory, const double *q,
 """
 
 
-def live(robot: Robot, outputs: Sequence[str] | None = None, *, rate: float = 1000.0, preview: float | None = None) -> "Live":
+def live(
+    robot: Robot,
+    outputs: Sequence[str] | None = None,
+    *,
+    rate: float = 1000.0,
+    preview: float | None = None,
+    tolerance: float = FORGOTTEN,
+) -> "Live":
     """The inverse dynamics of a flexible arm inside a control loop.
 
         live = jn.live(robot, rate=1000.0, preview=0.1)
@@ -59,14 +66,23 @@ def live(robot: Robot, outputs: Sequence[str] | None = None, *, rate: float = 10
 
     outputs: of the tool, if not the robot's own. rate: ticks a second [Hz]. preview: how far ahead the tool's path is known [s].
     Where all zeros of the arm are stable there is none to give: backward differentiation goes forward in time. Where one is
-    unstable, the motors act before the tool moves, and the preview has to be ln(1e6) time constants of the slowest unstable zero
-    and 10 ticks long; None: as long as that. `begin` says where the arm rests, and chooses between the two.
+    unstable, the motors act before the tool moves, and the preview has to be ln(1 / tolerance) time constants of the slowest
+    unstable zero and 10 ticks long; None: as long as that. `begin` says where the arm rests, and chooses between the two.
+    tolerance: what may be left, at the beginning of a preview, of the motion along that zero which is wrong at its end.
     """
     robot = check_robot(robot)
     if outputs is not None:
         tool = robot.tool
         robot = replace(robot, tool=replace(tool, outputs=check_names(outputs, "outputs")))
-    return Live(robot, _positive(rate, "rate", "ticks a second"), None if preview is None else _positive(preview, "preview", "s"))
+    ahead = None if preview is None else _positive(preview, "preview", "s")
+    return Live(robot, _positive(rate, "rate", "ticks a second"), ahead, _share(tolerance))
+
+
+def _share(x: Any) -> float:
+    found = _positive(x, "tolerance", "share")
+    if found >= 1.0:
+        raise InputError(f"tolerance: expected a number between 0 and 1, got {short(x)}.")
+    return found
 
 
 def _positive(x: Any, name: str, unit: str) -> float:
@@ -83,7 +99,7 @@ def _positive(x: Any, name: str, unit: str) -> float:
 class Live:
     """A flexible arm in a control loop; see `live`. `state` holds all that it remembers: a copy of it can be put back."""
 
-    def __init__(self, robot: Robot, rate: float, preview: float | None) -> None:
+    def __init__(self, robot: Robot, rate: float, preview: float | None, tolerance: float = FORGOTTEN) -> None:
         if not plant_of(robot).passive:
             raise InputError(
                 f"robot {robot.name!r} has a motor at every joint: its torque follows from the motion at each instant, by "
@@ -96,6 +112,7 @@ class Live:
             )
         self._dae = Dae(robot)
         self.robot, self.rate, self.h, self.asked = robot, rate, 1.0 / rate, preview
+        self.tolerance = tolerance
         self.preview: float | None = None
         """How far ahead of now the rows are that `step` takes [s]; 0 where all zeros are stable. None before `begin`."""
         self.state = np.zeros(0)
@@ -208,7 +225,7 @@ class Live:
         if not len(unstable):
             return 0
         slowest = float(unstable.min())
-        needed = max(math.log(1.0 / FORGOTTEN) / slowest, FEWEST * self.h)
+        needed = max(math.log(1.0 / self.tolerance) / slowest, FEWEST * self.h)
         asked = needed if self.asked is None else self.asked
         if asked < needed * (1.0 - 1e-9):
             raise InputError(

@@ -1,5 +1,6 @@
 """The C text of a live flexible arm: what bdf.c or collocation.c, derive.c and live.c stand on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import factorial
 
@@ -35,9 +36,9 @@ UNCONTRACTED = """#if defined(__clang__)
 #pragma GCC optimize ("fp-contract=off", "no-tree-slp-vectorize")
 #endif
 """
-"""Every operation is rounded, so that compilers at all levels give the same bits: the fourth derivative of the motion is the state
-times the fourth power of the fastest zero, and a*b + c rounded once instead of twice moves torques by 1e-6 of the largest. gcc 12
-contracts where it makes vectors of neighbouring scalars, whatever it is told."""
+"""Every operation is rounded, so that compilers at all levels give the same bits: the fourth derivative of the motion is the
+state times the fourth power of the fastest zero, and a*b + c rounded once instead of twice moves torques by 1e-6 of the largest.
+gcc 12 contracts where it makes vectors of neighbouring scalars, whatever it is told."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class LiveCode:
                 f"static const double TICK = {literal(self.h)}, POSE = {literal(POSE)};",
                 core(program),
                 *motion_parts(robot, ()),
-                *_wanted(tool_outputs(robot)),
+                *_wanted(tool_outputs(robot), (2, HIGHEST) if self.window else (HIGHEST,)),
                 *self._torque(),
                 *sizes(robot, faster),
                 f"enum {{ GIVEN = {sum(slot.size for slot in given)} }};",
@@ -147,12 +148,13 @@ def _power(x: float, j: int, k: int) -> float:
     return factorial(j) / factorial(j - k) * x ** (j - k) if j >= k else 0.0
 
 
-def _wanted(outputs: ToolOutputs) -> list[str]:
-    """`wanted_2` and `wanted_4`: positions and the nine entries of a rotation, with so many derivatives, that outputs ask for."""
+def _wanted(outputs: ToolOutputs, orders: Sequence[int]) -> list[str]:
+    """`wanted_2` and `wanted_4`, by orders: positions and the nine entries of a rotation, with so many derivatives, that outputs
+    ask for."""
     found = []
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
-    for order in (2, HIGHEST):
+    for order in orders:
         sheet = Sheet([Slot("y", order + 1, count)])
         jets = [Jet.from_derivatives(list(column)) for column in zip(*sheet.rows)]
         rotation = [x for row in outputs.wanted_rotation(jets) for x in row] if outputs.angles else []

@@ -21,8 +21,9 @@ TICKS = 40
 FARTHEST = 5e-3
 """How far it moves the tool in each output [m or rad]."""
 AGREEMENT = 1e-6
-"""Agreement of torques that the exported test asks for, against the largest. Where sin and cos are those of the same C library, all
-bits agree (see `UNCONTRACTED`); where another one rounds them otherwise, 6e-14 to 4e-7 may be left, by the arm's fastest zero."""
+"""Agreement of torques that the exported test asks for, against the largest. Where sin and cos are those of the same C library,
+all bits agree (see `UNCONTRACTED`); where another one rounds them otherwise, 6e-14 to 4e-7 may be left,
+by the arm's fastest zero."""
 
 
 class Begun(Protocol):

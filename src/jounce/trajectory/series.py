@@ -1,0 +1,72 @@
+"""Any path as Taylor series in pieces: what a polynomial is exactly, and others to a stated share of each derivative."""
+
+import math
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.trajectory.path import Floats, Path
+
+ACCURACY = 1e-9
+"""What a series may miss of each derivative that is wanted, of the largest value that it has."""
+HIGHEST = 20
+"""Degree of a series at most; paths with fewer derivatives have as many as they have."""
+MOST = 4000
+"""Pieces at most."""
+LOOKED = np.array([-1.0, -0.7, 0.5, 1.0]) * (1.0 - 1e-9)
+"""Where pieces are compared with the path, from middle to ends."""
+
+
+def series(path: Path, order: int) -> tuple[Floats, Floats]:
+    """Instants (pieces + 1,) and Taylor coefficients (pieces, n, degree + 1) about the middles between them.
+
+    A path of polynomials has its own pieces. Others are halved, from instants where they are not smooth on, until all derivatives
+    to `order` agree with the path to `ACCURACY`, near the ends of each piece too. Raises `InputError` where they do not.
+    """
+    if path.piece_ends is not None:
+        return path.piece_ends, _about(path, path.piece_ends, int(path.max_order))
+    if not (math.isfinite(path.start_time) and math.isfinite(path.end_time)):
+        raise InputError(f"path: expected one that begins and ends, got {type(path).__name__}, which goes on for ever.")
+    outside = path(np.array([path.start_time - 1.0, path.end_time + 1.0]), order)[1:]
+    if outside.any():
+        raise InputError(f"path: expected one that rests before and after, got {type(path).__name__} that moves at an end.")
+    degree = int(min(path.max_order, HIGHEST))
+    open_ends = np.unique([path.start_time, *path.kinks, path.end_time])
+    scale = np.abs(path(np.linspace(open_ends[0], open_ends[-1], 400), order)).max(axis=(1, 2)) + 1e-300
+    left, right = open_ends[:-1], open_ends[1:]
+    done: list[Floats] = []
+    while len(left):
+        fits = _missed(path, left, right, degree, scale) <= ACCURACY
+        done.append(left[fits])
+        left, right = left[~fits], right[~fits]
+        middle = 0.5 * (left + right)
+        if 2 * len(left) + sum(map(len, done)) > MOST:
+            raise InputError(
+                f"path: {type(path).__name__} is not met by {MOST} polynomials to {ACCURACY:g} in all of {order} derivatives; "
+                f"it is least smooth near {middle[0]:.6g} s. Take jn.trajectory.fit of samples of it, or a smoother path."
+            )
+        left, right = np.concatenate([left, middle]), np.concatenate([middle, right])
+    ends = np.append(np.sort(np.concatenate(done)), path.end_time)
+    return ends, _about(path, ends, degree)
+
+
+def _missed(path: Path, left: Floats, right: Floats, degree: int, scale: Floats) -> Floats:
+    """The largest share of a derivative that the series of each piece misses (pieces,)."""
+    found = _about(path, np.stack([left, right]), degree)
+    worst = np.zeros(len(left))
+    for place in LOOKED:
+        x = 0.5 * place * (right - left)
+        there = path(0.5 * (left + right) + x, len(scale) - 1)
+        for k, largest in enumerate(scale):
+            powers = np.array([math.perm(j, k) * x ** (j - k) if j >= k else np.zeros_like(x) for j in range(degree + 1)])
+            value = np.einsum("pnj,jp->pn", found, powers)
+            worst = np.maximum(worst, np.abs(value - there[k]).max(axis=1) / largest)
+    return worst
+
+
+def _about(path: Path, ends: Floats, degree: int) -> Floats:
+    """Taylor coefficients (pieces, n, degree + 1) about the middles of pieces, between instants (pieces + 1,) or (2, pieces)."""
+    middles = 0.5 * (ends[0] + ends[1]) if ends.ndim == 2 else 0.5 * (ends[:-1] + ends[1:])
+    factorials = np.array([math.factorial(k) for k in range(degree + 1)], dtype=float)
+    found: Floats = np.moveaxis(path(middles, degree) / factorials[:, None, None], 0, -1)
+    return found
