@@ -34,6 +34,11 @@ def test_each_kind_of_gpu_has_its_own_code(monkeypatch, tmp_path):
     assert cache.cache_info().files == 2
 
 
+def test_older_gpus_have_code_too():
+    kernel = jn.compile(jn.rnea, random_robot(42, n=2)).cuda()
+    assert all(kernel.code(kind)[:4] == b"\x7fELF" for kind in ("sm_75", "sm_80"))
+
+
 @pytest.mark.parametrize("wrong", ["sm_1", "compute_90", "", "sm_90 --include-path=/"])
 def test_architectures_that_are_none(wrong):
     with pytest.raises(jn.errors.CompilerError, match="expected one such as 'sm_90'"):

@@ -80,7 +80,8 @@ def test_steps_in_time_are_those_of_the_motion(dtype):
     kernel = jn.compile(jn.elastic_forward_dynamics, ROBOT, parameters=("stiffness",)).cuda(dtype)
     state = [array(x, dtype) for x in (q, qd, theta, thetad)]
     live = {"stiffness": array(stiffness, dtype)}
-    found = {h: kernel.advance(*state, array(tau, dtype), step=h, steps=round(0.2 / h), parameters=live) for h in (2e-3, 1e-3)}
+    steps = (2e-3, 1e-3) if dtype == "float64" else (1e-4,)
+    found = {h: kernel.advance(*state, array(tau, dtype), step=h, steps=round(0.2 / h), parameters=live) for h in steps}
 
     def rate(_, y):
         q, qd, theta, thetad = y.reshape(4, 3, 2)
@@ -90,12 +91,12 @@ def test_steps_in_time_are_those_of_the_motion(dtype):
     start = np.stack([q, qd, theta, thetad]).ravel()
     exact = solve_ivp(rate, (0.0, 0.2), start, method="DOP853", rtol=1e-11, atol=1e-11).y[:, -1].reshape(4, 3, 2)
     errors = {h: max(np.abs(x - y).max() / np.abs(y).max() for x, y in zip(x, exact)) for h, x in found.items()}
-    assert all(x.dtype == dtype for x in found[1e-3])
+    assert all(x.dtype == dtype for x in found[steps[-1]])
     if dtype == "float64":
         assert 12.0 < errors[2e-3] / errors[1e-3] < 20.0  # of order 4: sixteen
         assert errors[1e-3] < 1e-5
     else:
-        assert errors[1e-3] < 1e-4
+        assert errors[1e-4] < 2e-6  # rounding of 2,000 steps does not add up
 
 
 def test_rigid_robots_take_steps_too():

@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.codegen.build import nvrtc
 from jounce.codegen.build.cuda import Function, architecture
-from jounce.codegen.print.cuda import BOUNDS, cuda_source, steps_source
+from jounce.codegen.print.cuda import BOUNDS, BOUNDS_OF_STEPS, cuda_source, steps_source
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Parameters, Row, Wrenches, sort
 from jounce.functions.backends.device_arrays import OnDevice, common_library, empty, on_device, spread, stream_of, turned
@@ -32,7 +32,7 @@ class CudaKernel:
 
     Arrays are read where they are, whatever their strides, on the stream on which their library works; what comes out are arrays
     of that library. Results lie in memory as `q` does: one row a sample, or, where neighbouring samples of `q` are neighbours in
-    memory (`q = x.T`), one array a number, which a GPU reads and writes fastest. Batch axes broadcast without a copy where one
+    memory (`q = x.T`), one array a number, which a GPU writes fastest. Batch axes broadcast without a copy where one
     step leads from sample to sample. Numbers are not looked at: what is nan, or no robot's, goes in and comes out as it is. Calls
     return before the GPU is done, as those of CuPy and PyTorch do; those on JAX arrays wait.
     """
@@ -195,7 +195,8 @@ class CudaKernel:
             rows += [x.address, step, x.strides[-1]]
         device = arrays[0].device
         function = self._function(device, steps)
-        function.launch(count, BOUNDS[0], stream_of(library, device), [*rows, *out], more, wait=library == "jax")
+        threads, _ = BOUNDS_OF_STEPS if steps else BOUNDS[self.dtype]
+        function.launch(count, threads, stream_of(library, device), [*rows, *out], more, wait=library == "jax")
 
 
 def _new(
