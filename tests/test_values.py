@@ -29,6 +29,10 @@ def arm(**drives):
     return random_robot(11, n=2).with_drives(**({"stiffness": [800.0, 500.0], "rotor_inertia": 0.2} | drives))
 
 
+def doubled(robot, part):
+    return 2.0 * part["a"]
+
+
 def plan(robot, **more):
     return jn.feedforward(robot, PATH, T, **more)
 
@@ -109,6 +113,8 @@ EXAMPLES = {
     "status": lambda: plan(arm(damping=2.0)).status,
     "flexible status": lambda: flexible().status,
     "sensor": lambda: jn.Sensor([1e-4, 2e-4], 1e-5, 1e-3),
+    "sweep": lambda: jn.sweep(doubled, PLANAR, {"a": np.arange(6.0)}),
+    "worst sample": lambda: jn.sweep(doubled, PLANAR, {"a": np.arange(6.0)}).worst(),
     "sensors": lambda: jn.Sensors(q=jn.Sensor.encoder(19), bandwidth=500.0),
     "actuator": lambda: jn.Actuator([10.0, 20.0], 300.0, {6: 0.01, 12: 0.005}),
     "measurements": lambda: jn.Measurements(T, theta=np.ones((5, 2))),

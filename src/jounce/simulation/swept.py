@@ -23,6 +23,7 @@ TITLE = "sweep.json"
 """The file that says which sweep a folder is of."""
 
 
+@by_value
 class Worst(NamedTuple):
     """The sample with the largest value."""
 
