@@ -2,9 +2,9 @@
 
     python benchmarks/sweep.py [--samples 1000000]
 
-Robot: kuka_lwr; each sample has its own stiffness, and 100 instants of motion. The function keeps the largest torque of each motor.
-The kernel alone: `jounce.compile` of the same function on the same numbers, in parts of 2,000 samples, nothing done with what comes out.
-Wall-clock time, the least of two runs; both use all processors.
+Robot: kuka_lwr; each sample has its own stiffness, and 100 instants of motion. The function keeps the largest torque of each
+motor. The kernel alone: `jounce.compile` of the same function on the same numbers, in parts of 2,000 samples; nothing is done with
+what comes out. Wall-clock time, the least of two runs; both use all processors.
 """
 
 import argparse

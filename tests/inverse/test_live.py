@@ -70,8 +70,8 @@ def test_stable_zeros_go_forward():
     times, torque, joints = ticked(live, LINE, LINE.end_time + 0.03)
     plan = jn.feedforward(MP, LINE, times, "bdf")
     assert np.abs(joints[:, 0] - plan.q[0]).max() < 1e-11
-    # The plan takes the filters of damped drives through samples between the ticks, too: 1e-8 of the torque, where steps of 1 ms are
-    # off by 2.5e-6 of it, the ticks' and the plan's alike.
+    # The plan takes the filters of damped drives through samples between the ticks, too: 1e-8 of the torque, where steps of 1 ms
+    # are off by 2.5e-6 of it, the ticks' and the plan's alike.
     assert np.abs(torque - plan.tau_m).max() < 2e-8 * np.abs(plan.tau_m).max()
     assert np.abs(torque[:, 2]).max() == 0.0  # no motor is there
 
