@@ -3,8 +3,8 @@
     python benchmarks/sweep.py [--samples 1000000]
 
 Robot: kuka_lwr; each sample has its own stiffness, and 100 instants of motion. The function keeps the largest torque of each
-motor. The kernel alone: `jounce.compile` of the same function on the same numbers, in parts of 2,000 samples; nothing is done with
-what comes out. Wall-clock time, the least of two runs; both use all processors.
+motor. The kernel alone: `jounce.compile` of the same function on the same numbers, in parts of 2,000; nothing is done with what
+comes out. Wall-clock time, the least of two runs; both use all processors.
 """
 
 import argparse
@@ -49,9 +49,8 @@ def main():
 
     kernel(*Q, parameters={"stiffness": stiffness[:PART, None]})
     bare = least(alone)
-    print(
-        f"kernel alone: {bare:.2f} s for {count} robots of {len(Q[0])} instants, {1e9 * bare / count / len(Q[0]):.1f} ns an instant"
-    )
+    instants = count * len(Q[0])
+    print(f"kernel alone: {bare:.2f} s for {count} robots, {instants} instants, {1e9 * bare / instants:.1f} ns each")
     swept = least(lambda: jn.sweep(peaks, ROBOT, {"stiffness": stiffness}))
     print(f"sweep: {swept:.2f} s, {swept / bare:.2f} times as long (bar 1.5: {'holds' if swept <= 1.5 * bare else 'missed'})")
 
