@@ -1,7 +1,5 @@
 """As fast as the motors allow, open loop on an elastic arm: by its own timing, TOPP-RA's for rigid joints, and that shaped."""
 
-import logging
-
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -12,42 +10,11 @@ rigid = robot.with_rigid_joints()
 start, goal = np.zeros(2), np.array([1.2, -0.8])
 path = jn.trajectory.rest_to_rest(start, goal, duration=1.0, degree=9)
 
-
-class Theirs(jn.trajectory.Path):
-    """What TOPP-RA hands out, a function of time and the order of a derivative, as a path of ours."""
-
-    n, start_time, smoothness, max_order = 2, 0.0, 1, 2  # accelerations jump
-
-    def __init__(self, curve, duration):
-        self.curve, self.end_time = curve, duration
-
-    def derivatives(self, t, order):
-        """Positions, velocities and accelerations (order+1, *t.shape, 2); at rest outside."""
-        inside = np.clip(t, 0.0, self.end_time)
-        moving = (t == inside)[..., None]
-        rows = [self.curve(inside.ravel(), k).reshape(*t.shape, 2) for k in range(order + 1)]
-        return np.stack([rows[0], *(row * moving for row in rows[1:])])
-
-
-def topp_ra():
-    """The line in the least time by TOPP-RA, with the torque of joints that do not bend."""
-    import toppra
-
-    logging.getLogger("toppra").setLevel(logging.ERROR)
-    bounds = np.stack([-rigid.limits.motor_torque, rigid.limits.motor_torque], axis=1)
-    torque = toppra.constraint.JointTorqueConstraint(
-        lambda q, qd, qdd: jn.inverse_dynamics(rigid, q, qd, qdd).tau_m, bounds, np.zeros(2)
-    )
-    line = toppra.SplineInterpolator([0.0, 1.0], np.stack([start, goal]))
-    grid = np.linspace(0.0, 1.0, 101)
-    solver = toppra.algorithm.TOPPRA([torque], line, gridpoints=grid, parametrizer="ParametrizeConstAccel")
-    found = solver.compute_trajectory(0.0, 0.0)
-    return Theirs(found, float(found.duration))
-
-
 fast = jn.fastest(robot, path)  # springs and rotors are in the torque
 try:
-    quick, whose = topp_ra(), "rigid (TOPP-RA)"
+    from rigid_timing import topp_ra
+
+    quick, whose = topp_ra(rigid, start, goal), "rigid (TOPP-RA)"
 except ImportError:
     quick, whose = jn.fastest(rigid, path, pieces=100), "rigid (ours)"
     print("toppra is not installed: the timing of rigid joints is our own")

@@ -45,7 +45,9 @@ def test_every_function(name, robot, batch):
     compare(function(robot, *Q), plainly(function, robot, *Q), NATIVE if name != "forward_dynamics" else CHAIN)
 
 
-@pytest.mark.parametrize(("order", "tolerance"), [(0, NATIVE), (1, NATIVE), (2, NATIVE), (12, CHAIN)])
+@pytest.mark.parametrize(
+    ("order", "tolerance"), [(0, NATIVE), (1, NATIVE), (2, NATIVE), pytest.param(12, CHAIN, marks=pytest.mark.slow)]
+)
 def test_against_fifty_digits(order, tolerance):
     Q = random_motion(LWR, 5, order + 2, (9,))
     single, many = jn.rnea(LWR, *Q[:, 0]), jn.rnea(LWR, *Q)

@@ -103,6 +103,7 @@ def test_errors_obey_their_poles(damping):
         assert_close(path(0.5)[0][i] - end[0][i], (expm(0.5 * A) @ first)[0], 1e-7, f"joint {i}")
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("spring", [(300.0, 500.0, 200.0), HARD], ids=["linear", "hardening"])
 @pytest.mark.parametrize("damping", [ALL, SOME])
 def test_sampled(damping, spring):

@@ -30,7 +30,10 @@ def followed_robot(seed):
     return replace(free, joints=tuple(joints)), free, G, c
 
 
-@pytest.mark.parametrize(("seed", "backend"), [*((seed, "python") for seed in range(12)), (1, "native"), (4, "native")])
+SLOW = pytest.param(4, "native", marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("seed", "backend"), [*((seed, "python") for seed in range(12)), (1, "native"), SLOW])
 def test_against_the_free_tree(seed, backend):
     robot, free, G, c = followed_robot(seed)
     q, qd, qdd, _jerk = Q = random_motion(robot, seed, 3)

@@ -105,7 +105,9 @@ def test_lines_and_corners_over_seconds():
 
 
 @native
-@pytest.mark.parametrize("method", ["least-squares", "constrained", pytest.param("basis", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "method", ["least-squares", *(pytest.param(name, marks=pytest.mark.slow) for name in ("constrained", "basis"))]
+)
 def test_whole_methods_on_an_arm_with_slow_stable_zeros(method):
     """The arm swings on for seconds after the path: what rests before it must rest in the plan, or it is refused."""
     try:

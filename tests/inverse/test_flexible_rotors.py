@@ -64,6 +64,7 @@ def test_rotors_beyond_springs():
 
 
 @native
+@pytest.mark.slow
 def test_by_optimisation():
     """CasADi's form of the same equation."""
     pytest.importorskip("casadi")

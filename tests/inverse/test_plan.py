@@ -211,6 +211,7 @@ def moved_in_half_a_second(robot, start=0.0):
     return jn.trajectory.rest_to_rest([-1.0, 0.5], [1.0, -0.5], 0.5, degree=2 * robot.motion_order - 1, start_time=start)
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("kind", ["linear", "hardening", "carried"])
 def test_a_plan_that_has_ended_goes_on_as_one_that_has_not(kind):
     """After the motion the springs come to rest: over any time, as in small steps."""
@@ -223,6 +224,7 @@ def test_a_plan_that_has_ended_goes_on_as_one_that_has_not(kind):
         np.testing.assert_allclose(found.theta, expected.theta, rtol=0, atol=1e-11)
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("what", ["wrench", "stiffness"])
 @pytest.mark.parametrize("kind", ["linear", "hardening", "carried"])
 def test_what_changes_after_the_motion_is_followed(kind, what):
@@ -255,6 +257,7 @@ def test_a_path_that_begins_at_a_sample_but_for_rounding(start, kind):
         np.testing.assert_allclose(between.tau_m, expected.at(t[:600] + 4e-4).tau_m, rtol=0, atol=1e-10)
 
 
+@pytest.mark.native
 def test_filters_that_a_stiffness_slows_down_begin_so_much_earlier():
     """With a twentieth of the stiffness nothing is forgotten after forty time constants of the springs' own."""
     robot = soft("linear")

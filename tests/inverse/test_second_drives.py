@@ -165,6 +165,7 @@ def test_partials_by_motion_and_preload():
         assert_close(found["preload"][:, k], slope, 1e-8)
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("laws", [(4e3, 2e3, 0.0), (HARD, HARD, 0.0), (4e3, 2e3, 15.0), (np.inf, 2e3, 0.0)])
 def test_a_plan_is_simulated(laws):
     robot = double_robot(11, *laws, transmission=N)

@@ -43,7 +43,7 @@ def test_parts_of_a_slower_motion():
     rows = slower(when, 3)
     before = jn.fastest(two_masses(), line([0.0], rows[0]), end=rows[1:])
     after = jn.fastest(two_masses(), line(rows[0], [1.0]), start=rows[1:])
-    assert_close(before(before.end_time, 3), rows, 1e-9)
+    assert_close(before(before.end_time, 3), rows, 5e-9)  # of 64 pieces: a third derivative has 64^3 times a position's rounding
     assert before.status.time < when
     assert after.status.time < slower.end_time - when
     assert before.status.time + after.status.time > OPTIMUM
