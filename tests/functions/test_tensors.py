@@ -180,6 +180,10 @@ def test_refusals(library):
         jn.motor_statics(LWR, Q[0])
     with pytest.raises(InputError, match="from a guess"):
         jn.statics(LWR, Q[0], guess=np.zeros(7))
+    with pytest.raises(InputError, match="this takes arrays of NumPy"):
+        jn.eigenfrequencies(LWR, Q[0])
+    with pytest.raises(InputError, match="this takes arrays of NumPy"):
+        jn.linearize(LWR, Q[0])
     with pytest.raises(InputError, match="damping"):
         jn.inverse_dynamics(LWR, *Q, *Q[:2], parameters={"damping": Q[0]})
 

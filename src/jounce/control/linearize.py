@@ -16,7 +16,7 @@ import numpy as np
 
 from jounce.control.zeros import invariant_zeros
 from jounce.errors import InputError
-from jounce.functions.arguments import Parameters, check_names, check_robot
+from jounce.functions.arguments import Parameters, check_names, check_robot, numbers_of
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.forward_derivatives import elastic_forward_dynamics_derivatives
 from jounce.functions.inverse_dynamics import InverseDynamics, drive, inverse_dynamics, joint_torque
@@ -183,7 +183,7 @@ def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -
 
 def _row(robot: Robot, given: Any, name: str, width: int) -> Array:
     try:
-        found = np.asarray(given, dtype=np.float64)
+        found = np.asarray(numbers_of(given), dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{name}: expected numbers (..., {width}), {error}.") from None
     if found.ndim == 0 and name != "q":

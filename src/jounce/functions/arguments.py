@@ -330,7 +330,12 @@ def _is_finite(x: Any) -> bool:
 
 
 def numbers_of(values: Any) -> Any:
-    """`values`; a DM, CasADi's matrix of numbers, as an array, and one of a single column or row as a vector."""
+    """`values`; a DM, CasADi's matrix of numbers, as an array, and one of a single column or row as a vector.
+
+    Arrays of JAX and PyTorch are refused: what comes here becomes an array of NumPy, which nobody asked for.
+    """
+    if is_tensor(values):
+        raise InputError(f"an array of {library_of(values)}; this takes arrays of NumPy. Convert it: numpy.asarray(x).")
     if type(values).__name__ == "DM" and type(values).__module__.partition(".")[0] == "casadi":
         return values.full().reshape(-1) if 1 in values.shape else values.full()
     return values
