@@ -125,8 +125,7 @@ def test_20_newtons_at_the_elbow_often(seed, case):
     """Also with motors and currents alone, where joints are rigid."""
     largest, late = watched(seed, *case, hits=range(2000, 58000, 4000))
     assert largest < 1.0
-    assert np.mean(np.array(late) <= 5) > 0.95
-    assert max(late) <= 6
+    assert max(late) <= 5
 
 
 @pytest.mark.native
