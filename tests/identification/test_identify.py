@@ -156,7 +156,8 @@ def test_several_recordings_are_one_fit(fit):
 def test_the_same_recording_twice_is_the_same_fit(fit):
     """Twice as many rows: the values stay, the deviations of what the data alone say are less by the square root of two."""
     twice = jn.identify(wrong(), [recorded(), recorded()], prior=wrong())
-    np.testing.assert_allclose(twice.base.values, fit.base.values, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(twice.base.values, fit.base.values, rtol=1e-10, atol=1e-12)
+    # residuals have 2 N - p degrees of freedom instead of 2 (N - p)
     np.testing.assert_allclose(twice.base.deviation, fit.base.deviation / np.sqrt(2.0), rtol=0.05)
     assert [d.coulomb_speed for d in twice.robot.drives] == [d.coulomb_speed for d in fit.robot.drives]
 

@@ -55,6 +55,16 @@ def read_job(job: Path | None, options: Mapping[str, Any]) -> Job:
     return replace(written, **{key: value for key, value in options.items() if value is not None})
 
 
+def is_job(path: Path) -> bool:
+    """Whether a file is a job and not a robot: it names one."""
+    if path.suffix != ".toml" or not path.is_file():
+        return False
+    try:
+        return isinstance(parse(text_of(path, LARGEST_FILE, "a robot or a job in TOML")).get("robot"), str)
+    except LoadError:  # said by who reads it as a robot
+        return False
+
+
 def _load(path: Path) -> Job:
     text = text_of(path, LARGEST_FILE, "a job in TOML")
     try:

@@ -10,15 +10,13 @@ import jounce as jn
 from jounce.cli import options
 from jounce.cli.figure import ENDINGS, check_figures, figure_writer
 from jounce.cli.files import Writer, check_file, write
+from jounce.cli.job import is_job
 from jounce.cli.machine import share
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL, WHOLE
 from jounce.cli.report import progress, say, table, wrote
 from jounce.errors import InputError
-from jounce.robot.load.file import text_of
 from jounce.simulation.behind import links_behind
-
-LARGEST_FILE = 2**20
 
 
 @click.command()
@@ -58,7 +56,7 @@ def sweep(
     check_file(plot, ENDINGS)
     if plot is not None:
         check_figures()
-    if job is None and stated.get("robot") and _is_job(Path(stated["robot"])):
+    if job is None and stated.get("robot") and is_job(Path(stated["robot"])):
         job, stated["robot"] = Path(stated["robot"]), None
     with progress(4) as step:
         step("motor torque")
@@ -90,14 +88,6 @@ def sweep(
         "The worst: " + "; ".join(f"{name} {', '.join(f'{x:.4g}' for x in np.ravel(x))}" for name, x in sample.items()),
         *wrote(written),
     )
-
-
-def _is_job(path: Path) -> bool:
-    """Whether a file is a job: it names a robot, in one line."""
-    if path.suffix != ".toml" or not path.is_file():
-        return False
-    lines = text_of(path, LARGEST_FILE, "a robot or a job in TOML").splitlines()
-    return any(line.split("=")[0].strip() == "robot" for line in lines if "=" in line)
 
 
 def _drawn(

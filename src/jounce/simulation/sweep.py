@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -60,7 +60,7 @@ def sweep(
     if not callable(function):
         raise InputError(f"function: expected a function of (robot, samples), got {short(function)}.")
     source = _source(samples, seed)
-    kept = Kept(None if folder is None else Path(folder), function, robot, source.digest, source.count)
+    kept = Kept(None if folder is None else Path(folder), function, robot, source.digest, source.total)
     own = executor is None
     together = ThreadPoolExecutor(CORES, "jounce-sweep") if executor is None else executor
     progress = Progress(f"sweeping {robot.name}")
@@ -73,16 +73,17 @@ def sweep(
     return Sweep(kept.values(), samples if source.known else None)
 
 
-class _Source:
+class _Source(NamedTuple):
     """Samples by parts, each as the function gets it."""
 
-    def __init__(self, part: Callable[[int, int], Any], count: int | None, digest: Any = None, known: bool = False) -> None:
-        self.part = part
-        """Of samples from begin up to end; shorter where an iterator has come to its end."""
-        self.count = count
-        self.digest = digest
-        """What tells these samples from others; None for those of an iterator."""
-        self.known = known
+    part: Callable[[int, int], Any]
+    """Of samples from begin up to end; shorter where an iterator has come to its end."""
+    total: int | None
+    """How many; None where an iterator does not say."""
+    digest: Any = None
+    """What tells these samples from others; None for those of an iterator."""
+    known: bool = False
+    """Whether the samples themselves are at hand afterwards."""
 
 
 def _source(samples: Any, seed: int) -> _Source:
@@ -160,7 +161,7 @@ def _run(
                 else:
                     size = max(gained, min(GROWTH * count, int(seconds * count / took)))
                 most = 2 * workers
-            progress(kept.done / source.count if source.count else 0.0)
+            progress(kept.done / source.total if source.total else 0.0)
     finally:
         for future in waiting:
             future.cancel()
