@@ -10,7 +10,7 @@ from functools import singledispatch
 from itertools import accumulate
 from math import isfinite
 
-from jounce.codegen.program import Printable, Program, Slot
+from jounce.codegen.program import UNTOUCHED, Printable, Program, Slot
 from jounce.errors import CompilerError
 from jounce.numbers import Number, Symbol
 from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, POW, SELECT, SUB
@@ -128,6 +128,8 @@ def _constants(program: Program) -> list[str]:
     lines = []
     for slot, numbers in zip(program.outputs, program.results):
         for i, x in enumerate(numbers):
+            if x is UNTOUCHED:
+                continue
             if not isinstance(x, Symbol):
                 lines.append(f"    {slot.name}[{i}] = WIDE({literal(x)});")
             elif x.op == INPUT:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from jounce.codegen.build.library import Library
+from jounce.codegen.passes import Passes, printed
 from jounce.codegen.print.c import PER_THREAD, SCALAR, body, core, in_a_row
 from jounce.codegen.program import Printable, Sheet
 from jounce.errors import CompilerError
@@ -152,20 +153,25 @@ def motion_parts(robot: Robot, places: tuple[Place, ...]) -> list[str]:
     """Texts of `first` and `missing` of derive.c, the equations of each order before them."""
     count = len(places)
     bodies, cases = [], []
+    looped: dict[str, Passes] = {}
     for order in range(HIGHEST + 1):
         form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else ())
         inputs, outputs = form.slots(robot)
-        sheet = Sheet(inputs)
-        program = sheet.program(f"order{order}_", outputs, form.evaluate(robot, sheet.rows))
-        bodies.append(body(program, program.name))
+        name = f"order{order}_"
+        if form.equation.loop is not None and form.equation.loops is not None and form.equation.loops(form, robot):
+            looped[name] = form.equation.loop(form, robot)
+        else:
+            sheet = Sheet(inputs)
+            bodies.append(body(sheet.program(name, outputs, form.evaluate(robot, sheet.rows)), name))
         width = inputs[1].width
         pushes = [f"given + {width} * (order + 1) + {6 * k} * (order - 1)" for k in range(count if order > 1 else 0)]
         results = ["e", "J", "mass"] if order == 0 else ["e", "load"][: 1 + (order > 1)]
-        cases.append(f"{program.name}({', '.join(['motion', 'given', *pushes, *results])});")
+        cases.append(f"{name}({', '.join(['motion', 'given', *pushes, *results])});")
     later = "\n".join(f"    if (k == {k}) {case}" for k, case in enumerate(cases) if k > 0)
     given = "const double *motion, const double *given, double *e"
     return [
         *bodies,
+        *([printed(looped)] if looped else []),
         f"static void first({given}, double *J, double *mass)\n{{\n    {cases[0]}\n}}",
         f"static void missing(const int k, const int order, {given}, double *load)\n{{\n    (void)order;\n{later}\n}}",
     ]
