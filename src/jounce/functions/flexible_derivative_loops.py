@@ -17,7 +17,6 @@ from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import Program, Sheet, Slot
 from jounce.dynamics.closed_form import Twist, crossed, momentum, pair
 from jounce.dynamics.moments import Moments
-from jounce.dynamics.slopes import pairs
 from jounce.functions.equation import Form, Numbers, at_body, flat, series
 from jounce.functions.flexible_loops import (
     LINKS,
@@ -35,19 +34,19 @@ from jounce.functions.flexible_loops import (
     placed_links,
     springs,
     step,
+    summed,
     tool_rows,
     wrench_names,
 )
 from jounce.functions.slope_loops import runs, twist, vector
-from jounce.numbers import Jet
+from jounce.numbers import Jet, Number
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
-from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import apply, matmul, skew, transpose
+from jounce.spatial.matrices import apply, matmul, skew
 from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale, sub
+from jounce.spatial.vectors import ZERO, add, cross, neg, scale, sub
 
 MOMENTS = 9
 """Numbers of a link: h and Sigma."""
@@ -67,16 +66,16 @@ def derivative_loop(form: Form, robot: Robot, outputs: ToolOutputs, place: Place
     )
     arrays = {"poses": POSE * n, "axes": 6 * max(1, order) * n, "origin": 3}
     tables = {} if order == 1 else {"inertia": flat(columns([list(body.inertia) for body in tree.bodies]))}
-    passes = [Pass((first,), tuple(map(Argument, ("motion", "poses", "axes", "origin"))), [[0] * 4])]
+    passes = [Pass(first, tuple(map(Argument, ("motion", "poses", "axes", "origin"))), [[0] * 4])]
     if order > 0:
-        arrays["moving"] = 6 * order * (n + 1)
+        arrays |= {"own": 6 * n, "moving": 6 * order * (n + 1)}
         passes += _velocities(tree, n, order)
     passes.append(_tool(inputs[1].width, n, outputs, place, order))
     if order == 0:
         arrays |= {"composite": LINKS * n, "seen": 6 * n, "tool": POSE}
         passes += [*_masses(plant, n), _jacobian(n, outputs, chain)]
     elif order > 1:
-        arrays |= {"moments": MOMENTS * order * n, "wrenches": 6 * (order - 1) * n, "forces": n}
+        arrays |= {"moments": MOMENTS * order * n, "pushes": 6 * (order - 1) * n, "wrenches": 6 * (order - 1) * n, "forces": n}
         tables["springs"], held = _load(plant, n, order - 2)
         passes += [*_wrenches(form, tree, n, order), *held]
     turning = [place.replace("q[", "motion[") for place in first.angle_places]
@@ -97,16 +96,16 @@ def _velocities(tree: Tree, n: int, count: int) -> list[Pass]:
     """So many coefficients of velocities, and of axes; the base, which rests, stands before the first link."""
     parents = [body.parent for body in tree.bodies]
     stretches, lengths = runs([(k - parents[k], k) for k in range(n)])  # links that are carried by neighbours
+    carried = summed(tree, n, True)
     passes = []
     for i in range(count):
-        where = 6 * (n + 1) * i
-        into = (Argument("motion", moves=1), Argument("axes", moves=1), Argument("moving", moves=1))
-        passes.append(Pass((_own_velocity(i, n),), into, [[n, 0, where + 1]], repeats=[n]))
-        passes.append(added_up("moving", 6, n + 1, [(where + p + 1, where + k + 1) for k, p in enumerate(parents) if p >= 0]))
+        into = (Argument("motion", moves=1), Argument("axes", moves=1), Argument("own", moves=1))
+        passes.append(Pass(_own_velocity(i, n), into, [[n, 0, 0]], repeats=[n]))
+        passes.append(Pass(carried, (Argument("own"), Argument("moving")), [[0, 6 * (n + 1) * i]]))
         if i + 1 < count:
-            carried = (Argument("moving", moves=1), Argument("axes", moves=1), Argument("axes", moves=1))
+            moved = (Argument("moving", moves=1), Argument("axes", moves=1), Argument("axes", moves=1))
             begins = [[parents[k] + 1, k, 6 * n * (i + 1) + k] for _, k in stretches]
-            passes.append(Pass((_carried_axis(i, n),), carried, begins, repeats=lengths))
+            passes.append(Pass(_carried_axis(i, n), moved, begins, repeats=lengths))
     return passes
 
 
@@ -118,7 +117,7 @@ def _own_velocity(i: int, n: int) -> Program:
         return [_last([qd * x for x in _jets(S, 6)])]
 
     given = {"rates": Apart(i + 1, n), "S": Apart(6 * (i + 1), n)}
-    return step(given, {"v": Apart(6, n + 1)}, text)
+    return step(given, {"v": Apart(6, n)}, text)
 
 
 def _carried_axis(i: int, n: int) -> Program:
@@ -148,9 +147,9 @@ def _tool(width: int, n: int, outputs: ToolOutputs, place: Place, order: int) ->
     """The derivative of this order of what the tool misses; at order 0 its pose, too."""
     count = len(outputs.positions) + len(outputs.angles)
 
-    def text(pose: Numbers, origin: Numbers, target: Numbers, *v: Numbers) -> Sequence[Any]:
+    def text(pose: Numbers, origin: Numbers, target: Numbers, v: Sequence[Number] = ()) -> Sequence[Any]:
         tool = Placement(matrix_of(pose), vector(pose[9:])).then(place.frame)
-        moved = moved_frame(tool, *v, order) if order else tool
+        moved = moved_frame(tool, list(v), order) if order else tool
         wanted = [Jet.from_derivatives(target[i::width]) if order else target[i] for i in range(width)]
         missing = outputs.missing(moved._replace(origin=add(moved.origin, vector(origin))), wanted)
         if order == 0:
@@ -162,9 +161,9 @@ def _tool(width: int, n: int, outputs: ToolOutputs, place: Place, order: int) ->
     if order:
         given["v"] = Apart(6 * order, n + 1)
         one = step(given, {"e": Apart(count)}, text)
-        return Pass((one,), tuple(map(Argument, (*arrays, "moving", "e"))), [[at, 0, 0, at + 1, 0]])
+        return Pass(one, tuple(map(Argument, (*arrays, "moving", "e"))), [[at, 0, 0, at + 1, 0]])
     one = step(given, {"e": Apart(count), "tool": Apart(POSE)}, text)
-    return Pass((one,), tuple(map(Argument, (*arrays, "e", "tool"))), [[at, 0, 0, 0, 0]])
+    return Pass(one, tuple(map(Argument, (*arrays, "e", "tool"))), [[at, 0, 0, 0, 0]])
 
 
 def _masses(plant: Plant, n: int) -> list[Pass]:
@@ -181,9 +180,9 @@ def _masses(plant: Plant, n: int) -> list[Pass]:
     felt = step({"composite": Apart(LINKS, n), "S": Apart(6, n)}, {"seen": Apart(6, n)}, seen)
     entry = step({"one": Apart(6), "other": Apart(6, n)}, {"M": Apart(1)}, lambda a, b: [[pair(twist(a), twist(b))]])
     return [
-        Pass((own,), tuple(Argument(x, moves=1) for x in ("poses", "inertia", "composite")), [[0] * 3], repeats=[n]),
+        Pass(own, tuple(Argument(x, moves=1) for x in ("poses", "inertia", "composite")), [[0] * 3], repeats=[n]),
         added_up("composite", LINKS, n, inward(tree)),
-        Pass((felt,), tuple(Argument(x, moves=1) for x in ("composite", "axes", "seen")), [[0] * 3], repeats=[n]),
+        Pass(felt, tuple(Argument(x, moves=1) for x in ("composite", "axes", "seen")), [[0] * 3], repeats=[n]),
         *pair_passes(plant, n, (entry, entry), (("seen", "axes"), ("axes", "seen")), ("M",)),
     ]
 
@@ -198,7 +197,7 @@ def _jacobian(n: int, outputs: ToolOutputs, chain: list[int]) -> Pass:
     one = step({"tool": Apart(POSE), "S": Apart(6, n)}, {"J": Apart(count, n)}, text)
     begins, counts = in_stretches(chain)
     arguments = (Argument("tool"), Argument("axes", moves=1), Argument("J", moves=1))
-    return Pass((one,), arguments, [[0, j, j] for j in begins], repeats=counts)
+    return Pass(one, arguments, [[0, j, j] for j in begins], repeats=counts)
 
 
 def _wrenches(form: Form, tree: Tree, n: int, order: int) -> list[Pass]:
@@ -210,20 +209,21 @@ def _wrenches(form: Form, tree: Tree, n: int, order: int) -> list[Pass]:
 
     placed = step({"pose": Apart(POSE, n), "own": Apart(LINKS, n)}, {"moments": Apart(MOMENTS, n)}, moments)
     arguments = tuple(Argument(x, moves=1) for x in ("poses", "inertia", "moments"))
-    passes = [Pass((placed,), arguments, [[0, 0, 0]], repeats=[n])]
+    passes = [Pass(placed, arguments, [[0, 0, 0]], repeats=[n])]
     moving = tuple(Argument(x, moves=1) for x in ("inertia", "moving", "moments"))
     for i in range(order):
         if i + 1 < order:
             into = Argument("moments", moves=1)
-            passes.append(Pass((_rates(i, n),), (*moving, into), [[0, 1, 0, MOMENTS * n * (i + 1)]], repeats=[n]))
+            passes.append(Pass(_rates(i, n), (*moving, into), [[0, 1, 0, MOMENTS * n * (i + 1)]], repeats=[n]))
         if i > 0:
-            into = Argument("wrenches", moves=1)
-            passes.append(Pass((_push(i, n, tree),), (*moving, into), [[0, 1, 0, 6 * n * (i - 1)]], repeats=[n]))
+            into = Argument("pushes", moves=1)
+            passes.append(Pass(_push(i, n, tree), (*moving, into), [[0, 1, 0, 6 * n * (i - 1)]], repeats=[n]))
     for name, place in zip(wrench_names(form), form.wrenches):
         if place.body >= 0:
-            arrays = (Argument(name), Argument("poses"), Argument("moving"), Argument("wrenches", n, added=True))
-            passes.append(Pass((_off(place, n, order),), arrays, [[0, place.body, place.body + 1, place.body]]))
-    return [*passes, added_up("wrenches", 6 * (order - 1), n, inward(tree))]
+            arrays = (Argument(name), Argument("poses"), Argument("moving"), Argument("pushes", added=True))
+            passes.append(Pass(_off(place, n, order), arrays, [[0, place.body, place.body + 1, place.body]]))
+    begins = [[6 * n * i, 6 * n * i] for i in range(order - 1)]
+    return [*passes, Pass(summed(tree, n, False), (Argument("pushes"), Argument("wrenches")), begins)]
 
 
 def _body(mass: Numbers, v: Numbers, moments: Numbers) -> tuple[Moments, Twist]:
@@ -269,7 +269,7 @@ def _off(place: Place, n: int, order: int) -> Program:
         return [[x.coeffs[k] for k in range(order - 1) for x in found]]
 
     given = {"wrench": Apart(6 * (order - 1)), "pose": Apart(POSE, n), "v": Apart(6 * order, n + 1)}
-    return step(given, {"off": Apart(6 * (order - 1))}, text)
+    return step(given, {"off": Apart(6 * (order - 1), n)}, text)
 
 
 def _load(plant: Plant, n: int, order: int) -> tuple[Numbers, list[Pass]]:
@@ -288,7 +288,7 @@ def _load(plant: Plant, n: int, order: int) -> tuple[Numbers, list[Pass]]:
     begins = [[2 * k, order * n + j, (order + 1) * n + j, u] for k, (u, j) in enumerate(entries)]
     arguments = tuple(Argument(x, moves=1) for x in ("axes", "wrenches", "forces"))
     return table, [
-        Pass((along,), arguments, [[0, 0, 0]], repeats=[n]),
+        Pass(along, arguments, [[0, 0, 0]], repeats=[n]),
         picked(plant),
-        Pass((bent,), (*map(Argument, ("springs", "motion", "motion")), Argument("load", added=True)), begins),
+        Pass(bent, (*map(Argument, ("springs", "motion", "motion")), Argument("load", added=True)), begins),
     ]

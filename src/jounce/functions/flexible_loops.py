@@ -19,7 +19,7 @@ from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import UNTOUCHED, Program, Sheet, Slot
 from jounce.dynamics.closed_form import Twist, pair
 from jounce.dynamics.slopes import Direction, change, lower_entry, pairs
-from jounce.dynamics.sweep import Axis, Carried, State, axis_of, onward, own_share, total
+from jounce.dynamics.sweep import Axis, Carried, State, axis_of, onward, own_share
 from jounce.functions.equation import Form, Inputs, Numbers, at_body, derivative_rows, flat, series
 from jounce.functions.slope_loops import runs, twist, vector
 from jounce.numbers import Jet, Number
@@ -37,6 +37,8 @@ POSE, MOTION, COLUMN, CARRIED, SEEN, CHANGES = 12, 12, 18, 28, 9, 18
 its joint carries; (I S, B^T S); changes of the wrench by q, qd and qdd."""
 LEVELS = 3
 """Of the tool's equation: e, ed, edd."""
+VECTOR = 8
+"""Numbers that a processor works on at once, at most."""
 LINKS = 10
 """Inertial parameters of a link."""
 
@@ -107,6 +109,21 @@ def columns(rows: Sequence[Any]) -> list[Numbers]:
     return [list(row) for row in zip(*map(flat, rows))]
 
 
+def summed(tree: Tree, n: int, outward: bool) -> Program:
+    """Sums of six numbers a body: over those that carry it, behind a column for the base; or over those it carries."""
+    sheet = Sheet([Slot("own", 6, n)])
+    found = []
+    for row in sheet.rows:
+        whole: Numbers = list(row)
+        for k, p in ((k, body.parent) for k, body in enumerate(tree.bodies)) if outward else inward(tree):
+            if p >= 0 and outward:
+                whole[k] = whole[k] + whole[p]
+            elif p >= 0:
+                whole[p] = whole[p] + whole[k]
+        found.append([0.0, *whole] if outward else whole)
+    return sheet.program("summed", [Slot("whole", 6, n + outward)], [found])
+
+
 def wrench_names(form: Form) -> list[str]:
     """Of the inputs that are wrenches."""
     return ["wrench"] if len(form.wrenches) == 1 else [f"wrench{k}" for k in range(len(form.wrenches))]
@@ -150,7 +167,7 @@ def arm_loop(form: Form, robot: Robot, outputs: ToolOutputs, place: Place) -> Pa
     tables["springs"], entries = springs(plant)
     arguments = tuple(Argument(slot.name) for slot in (*first.inputs, *first.outputs))
     passes = [
-        Pass((first,), arguments, [[0] * len(arguments)]),
+        Pass(first, arguments, [[0] * len(arguments)]),
         _onward(tree, n),
         *_shares(form, tree, n),
         added_up("carried", CARRIED, n, inward(tree)),
@@ -177,7 +194,7 @@ def _onward(tree: Tree, n: int) -> Pass:
     )
     arrays = ("moving", "columns", "motion", "motion", "moving", "columns")
     begins = [[body.parent + 1, k, n + k, 2 * n + k, k + 1, 6 * n + k] for k, body in enumerate(tree.bodies)]
-    return Pass((one,), tuple(map(Argument, arrays)), begins)
+    return Pass(one, tuple(map(Argument, arrays)), begins)
 
 
 def _shares(form: Form, tree: Tree, n: int) -> list[Pass]:
@@ -189,7 +206,7 @@ def _shares(form: Form, tree: Tree, n: int) -> list[Pass]:
     given = {"pose": Apart(POSE, n), "motion": Apart(MOTION, n + 1), "inertia": Apart(LINKS, n)}
     own = step(given, {"carried": Apart(CARRIED, n)}, text)
     arguments = tuple(Argument(array, moves=1) for array in ("poses", "moving", "inertia", "carried"))
-    passes = [Pass((own,), arguments, [[0, 1, 0, 0]], repeats=[n])]
+    passes = [Pass(own, arguments, [[0, 1, 0, 0]], repeats=[n])]
     for name, place in zip(wrench_names(form), form.wrenches):
         if place.body >= 0:
 
@@ -199,16 +216,16 @@ def _shares(form: Form, tree: Tree, n: int) -> list[Pass]:
                 f = apply(R, force)
                 return [[neg(add(apply(R, moment), cross(p, f))), neg(f)]]
 
-            off = step({"wrench": Apart(6), "pose": Apart(POSE, n)}, {"off": Apart(6)}, taken)
-            where = (Argument(name), Argument("poses"), Argument("carried", n, added=True))
-            passes.append(Pass((off,), where, [[0, place.body, (CARRIED - 6) * n + place.body]]))
+            off = step({"wrench": Apart(6), "pose": Apart(POSE, n)}, {"off": Apart(6, n)}, taken)
+            where = (Argument(name), Argument("poses"), Argument("carried", added=True))
+            passes.append(Pass(off, where, [[0, place.body, (CARRIED - 6) * n + place.body]]))
     return passes
 
 
 def added_up(array: str, numbers: int, apart: int, handed: Sequence[tuple[int, int]]) -> Pass:
     """Numbers at the first of two places added to those at the second, one pair after the other."""
-    own = step({"own": Apart(numbers, apart)}, {"whole": Apart(numbers)}, lambda own: [own])
-    return Pass((own,), (Argument(array), Argument(array, apart, added=True)), handed)
+    own = step({"own": Apart(numbers, apart)}, {"whole": Apart(numbers, apart)}, lambda own: [own])
+    return Pass(own, (Argument(array), Argument(array, added=True)), handed)
 
 
 def _seen(n: int) -> Pass:
@@ -225,7 +242,7 @@ def _seen(n: int) -> Pass:
         text,
     )
     arguments = tuple(Argument(array, moves=1) for array in ("carried", "columns", "seen", "changes", "forces"))
-    return Pass((one,), arguments, [[0] * 5], repeats=[n])
+    return Pass(one, arguments, [[0] * 5], repeats=[n])
 
 
 def _slopes(plant: Plant, n: int) -> list[Pass]:
@@ -253,20 +270,28 @@ def pair_passes(
     it carries. arrays: of each step, of the row's joint and of the column's, whose numbers stand n apart."""
     row = {i: u for u, i in enumerate(plant.passive)}
     lower, upper = pairs(plant.tree)
-    entries = [(i, j) for i, j in lower if i in row], [(j, i) for i, j in upper if j in row]
+    later = {(j, i) for i, j in upper if j in row}
     passes = []
-    for made, found, (fixed, moving) in zip(steps, entries, arrays):
+    for made, found, (fixed, moving) in zip(steps, ([(i, j) for i, j in lower if i in row], list(later)), arrays):
         begins, counts = runs(found)
+        if made is steps[0]:
+            counts = [_whole(i, j, count, later) for (i, j), count in zip(begins, counts)]
         arguments = (Argument(fixed, n), Argument(moving, moves=1), *(Argument(name, moves=1) for name in into))
         places = [[i, j, *[row[i] * n + j] * len(into)] for i, j in begins]
-        passes.append(Pass((made,), arguments, places, repeats=counts))
+        passes.append(Pass(made, arguments, places, repeats=counts))
     return passes
+
+
+def _whole(i: int, j: int, count: int, later: set[tuple[int, int]]) -> int:
+    """How many entries of row i from column j on are made: whole vectors, where all too many are made again later."""
+    whole = -(-count // VECTOR) * VECTOR
+    return whole if all((i, j + k) in later for k in range(count, whole)) else count
 
 
 def picked(plant: Plant) -> Pass:
     """Of all joint forces the load: those of joints without a motor."""
     kept = step({"x": Apart(1)}, {"y": Apart(1)}, lambda x: [x])
-    return Pass((kept,), (Argument("forces"), Argument("load")), [[i, u] for u, i in enumerate(plant.passive)])
+    return Pass(kept, (Argument("forces"), Argument("load")), [[i, u] for u, i in enumerate(plant.passive)])
 
 
 def springs(plant: Plant) -> tuple[Numbers, list[tuple[int, int]]]:
@@ -286,7 +311,7 @@ def _springs(n: int, entries: Sequence[tuple[int, int]]) -> Pass:
     made = {name: Apart(1) for name in ("load", "by_q", "by_v")}
     one = step({"spring": Apart(2), "q": Apart(1), "qd": Apart(1)}, made, text)
     arguments = (Argument("springs"), Argument("motion"), Argument("motion"), *(Argument(name, added=True) for name in made))
-    return Pass((one,), arguments, [[2 * k, j, n + j, u, u * n + j, u * n + j] for k, (u, j) in enumerate(entries)])
+    return Pass(one, arguments, [[2 * k, j, n + j, u, u * n + j, u * n + j] for k, (u, j) in enumerate(entries)])
 
 
 def tool_rows(outputs: ToolOutputs, R: Matrix, p: Vector, S: Twist) -> Numbers:
@@ -316,7 +341,7 @@ def _tool(form: Form, robot: Robot, x: Inputs, outputs: ToolOutputs, place: Plac
     )
     arrays = ("poses", "moving", "origin", "target", "tool", "e")
     at = place.body
-    passes = [Pass((pose,), tuple(map(Argument, arrays)), [[at, at + 1, 0, 0, 0, 0]])]
+    passes = [Pass(pose, tuple(map(Argument, arrays)), [[at, at + 1, 0, 0, 0, 0]])]
 
     def rows(tool: Numbers, column: Numbers) -> Sequence[Any]:
         frame = [Jet.from_derivatives(tool[i::POSE]) for i in range(POSE)]
@@ -329,7 +354,7 @@ def _tool(form: Form, robot: Robot, x: Inputs, outputs: ToolOutputs, place: Plac
     jacobian = step({"tool": Apart(LEVELS * POSE), "columns": Apart(COLUMN, n)}, {"J": Apart(LEVELS * count, n)}, rows)
     begins, counts = in_stretches(chain)
     arguments = (Argument("tool"), Argument("columns", moves=1), Argument("J", moves=1))
-    return [*passes, Pass((jacobian,), arguments, [[0, j, j] for j in begins], repeats=counts)]
+    return [*passes, Pass(jacobian, arguments, [[0, j, j] for j in begins], repeats=counts)]
 
 
 def _moved_frame(state: State, frame: Placement, gravity: Vector) -> Placement:

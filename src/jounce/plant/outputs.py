@@ -57,7 +57,7 @@ class ToolOutputs(NamedTuple):
         return found + self.turning(pose.rotation, rotation)
 
     def missing(self, pose: Placement, wanted: Sequence[Number]) -> list[Number]:
-        """The same, where positions and, if angles are controlled, the nine entries of a rotation are wanted, one after the other."""
+        """The same. wanted: positions and, where angles are controlled, the nine entries of a rotation behind them."""
         count = len(self.positions)
         a, b, c, d, e, f, g, h, i = wanted[count:] if self.angles else [0.0] * 9
         return self.errors(pose, wanted[:count], ((a, b, c), (d, e, f), (g, h, i)))

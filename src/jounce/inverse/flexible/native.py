@@ -15,7 +15,7 @@ import numpy as np
 from jounce.codegen.build.library import Library
 from jounce.codegen.passes import Passes, printed
 from jounce.codegen.print.c import PER_THREAD, SCALAR, body, core, in_a_row
-from jounce.codegen.program import Printable, Sheet
+from jounce.codegen.program import Printable, Program
 from jounce.errors import CompilerError
 from jounce.functions.backends.choice import CHOSEN, give_up
 from jounce.functions.backends.native import Kernel
@@ -134,7 +134,7 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
     motor = [driven.index(i) if i in driven else -1 for i in range(robot.n)]
     vectors = [
         "#if defined(__GNUC__) && !defined(__clang__)",
-        '#pragma GCC optimize ("O3")',
+        '#pragma GCC optimize ("O2", "peel-loops")',  # of -O3, unswitched loops take a third longer in `condense`
         "#if defined(__AVX512F__)",  # of rows this short, vectors of four take 0.8 of the time of those of eight
         '#pragma GCC target ("prefer-vector-width=256")',
         "#endif",
@@ -156,14 +156,13 @@ def motion_parts(robot: Robot, places: tuple[Place, ...]) -> list[str]:
     looped: dict[str, Passes] = {}
     for order in range(HIGHEST + 1):
         form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else ())
-        inputs, outputs = form.slots(robot)
-        name = f"order{order}_"
-        if form.equation.loop is not None and form.equation.loops is not None and form.equation.loops(form, robot):
-            looped[name] = form.equation.loop(form, robot)
+        name, program = f"order{order}_", Kernel(form, robot).program
+        if isinstance(program, Passes):
+            looped[name] = program
         else:
-            sheet = Sheet(inputs)
-            bodies.append(body(sheet.program(name, outputs, form.evaluate(robot, sheet.rows)), name))
-        width = inputs[1].width
+            assert isinstance(program, Program)
+            bodies.append(body(program, name))
+        width = program.inputs[1].width
         pushes = [f"given + {width} * (order + 1) + {6 * k} * (order - 1)" for k in range(count if order > 1 else 0)]
         results = ["e", "J", "mass"] if order == 0 else ["e", "load"][: 1 + (order > 1)]
         cases.append(f"{name}({', '.join(['motion', 'given', *pushes, *results])});")
