@@ -15,6 +15,7 @@ arm that runs away by itself lets it grow, as it does on the robot. Of rotors th
 they turn with a rigid joint what their spin does to the links; how the spin of the others changes with the motion is left out.
 """
 
+from math import frexp
 from typing import NamedTuple
 
 import numpy as np
@@ -154,7 +155,7 @@ def _carried(A: Array, h: Array) -> tuple[Array, Array]:
     unit[:, half:] = np.sqrt(np.abs(A[:, half:, :half]).sum(axis=1).max(axis=-1)).clip(1.0)[:, None]
     turned = unit[:, None, :] / unit[:, :, None]
     X, one = A * turned * h[:, None, None], np.eye(size)
-    halvings = max(0, int(np.ceil(np.log2(np.abs(X).sum(axis=-1).max()))) + 1)
+    halvings = max(0, frexp(np.abs(X).sum(axis=-1).max())[1] + 1)
     X = X / 2.0**halvings  # of a norm below a half
     mean = one + X / TERMS
     for k in reversed(range(2, TERMS)):
