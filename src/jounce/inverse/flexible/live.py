@@ -19,8 +19,8 @@ from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.live_code import LiveCode
 from jounce.inverse.flexible.live_compiled import Compiled
 from jounce.inverse.flexible.live_export import write_live
-from jounce.inverse.flexible.live_plain import Plain, Rest, changed
-from jounce.inverse.flexible.live_taken import Taken, taken
+from jounce.inverse.flexible.live_plain import Plain
+from jounce.inverse.flexible.live_taken import Rest, Taken, changed, taken
 from jounce.inverse.flexible.native import LARGEST, at_rest
 from jounce.inverse.flexible.zero_dynamics import MARGIN
 from jounce.numbers.packing import Array
@@ -37,6 +37,8 @@ FEWEST = 10
 """Intervals of a preview at least: fewer leave Newton's method, one step a tick, no time to arrive."""
 MOST = 2000
 """Intervals of a preview at most."""
+SLOWEST, FASTEST = 1e-2, 1e7
+"""Ticks a second: powers of a tick's length are numbers of the code."""
 
 
 def live(
@@ -69,7 +71,10 @@ def live(
         tool = robot.tool
         robot = replace(robot, tool=replace(tool, outputs=check_names(outputs, "outputs")))
     ahead = None if preview is None else _positive(preview, "preview", "s")
-    return Live(taken(robot, wrench, parameters), _positive(rate, "rate", "ticks a second"), ahead, _share(tolerance))
+    found = _positive(rate, "rate", "ticks a second")
+    if not SLOWEST <= found <= FASTEST:
+        raise InputError(f"rate: expected from {SLOWEST:g} to {FASTEST:g} ticks a second, got {found:g}.")
+    return Live(taken(robot, wrench, parameters), found, ahead, _share(tolerance))
 
 
 def _share(x: Any) -> float:
@@ -81,8 +86,8 @@ def _share(x: Any) -> float:
 
 def _positive(x: Any, name: str, unit: str) -> float:
     try:
-        found = float(x)
-    except (TypeError, ValueError):
+        found = math.nan if isinstance(x, bool) else float(x)
+    except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not 0.0 < found < math.inf:
         raise InputError(f"{name}: expected a finite number above zero [{unit}], got {short(x)}.")
@@ -146,7 +151,11 @@ class Live:
         now = self.taken.parts(rest)
         own = all(np.array_equal(x, parameter_values(self.robot, name)) for name, x in now.parameters.items())
         with nullcontext() if own else backend("python"):  # numbers that are used once are not worth compiling for
-            dae = self._dae if own else changed(self.robot, self.taken.links, tuple((k, tuple(x)) for k, x in now.parameters.items()))
+            dae = (
+                self._dae
+                if own
+                else changed(self.robot, self.taken.links, tuple((k, tuple(x)) for k, x in now.parameters.items()))
+            )
             target = dae.outputs.wanted(now.y[:1])._replace(pushes=tuple((link, W[:1]) for link, W in now.wrench.items()))
             start = at_rest(dae, target, pose)
             _refuse_high_index(dae, start)
@@ -178,7 +187,9 @@ class Live:
         given = self.taken.tick(rows, wrench, parameters)
         state = self.state
         if not isinstance(state, np.ndarray) or state.shape != (self._engine.size,) or state.dtype != np.float64:
-            raise InputError(f"live.state: expected {self._engine.size} float64 numbers, a copy of it as it was, got {short(state)}.")
+            raise InputError(
+                f"live.state: expected {self._engine.size} float64 numbers, a copy of it as it was, got {short(state)}."
+            )
         if not state.flags.c_contiguous or not state.flags.writeable:
             self.state = state = np.array(state)
         if state[0] != 1.0:
@@ -234,7 +245,7 @@ class Live:
             )
         if asked * self.rate > MOST:
             raise InputError(
-                f"preview: {asked:.4g} s are {asked * self.rate:.0f} ticks, {MOST} are the most. Robot {self.robot.name!r} has "
+                f"preview: {asked:.4g} s are {asked * self.rate:.4g} ticks, {MOST} are the most. Robot {self.robot.name!r} has "
                 f"an unstable zero at {slowest:.4g} rad/s where it rests; a slower rate takes fewer."
             )
         return math.ceil(asked * self.rate - 1e-9)

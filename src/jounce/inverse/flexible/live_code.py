@@ -16,8 +16,8 @@ from jounce.inverse.along import without_springs
 from jounce.inverse.flexible.bdf import TOLERANCE, coefficients, extrapolation
 from jounce.inverse.flexible.collocation import NODES
 from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.native import Arm, motion_parts, sizes, solver_text
 from jounce.inverse.flexible.live_taken import Taken
+from jounce.inverse.flexible.native import Arm, motion_parts, sizes, solver_text
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.outputs import ToolOutputs
@@ -130,7 +130,9 @@ class LiveCode:
     def _torque(self) -> list[str]:
         """`torque(motion, filter, rest, tau)`: the filters take one step. rest: wrenches and numbers of the robot."""
         machine, count, taken = self.machine, self.filters, self.taken
-        whole = Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
+        whole = (
+            Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
+        )
         form = whole._replace(wrenches=taken.places, parameters=tuple((name, 1) for name in taken.parameters))
         inputs, outputs = form.slots(machine)
         sheet = Sheet(inputs)

@@ -10,8 +10,7 @@ from jounce.codegen.print.c import PER_THREAD
 from jounce.errors import CompilerError
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.live_code import LiveCode
-from jounce.inverse.flexible.live_plain import Rest
-from jounce.inverse.flexible.live_taken import Taken
+from jounce.inverse.flexible.live_taken import Rest, Taken
 from jounce.numbers.packing import Array
 
 ENTRY = """

@@ -11,8 +11,7 @@ from jounce.codegen.print.export import CMAKE, check_name, refuse_others, write
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.export import model_card
 from jounce.inverse.flexible.live_code import NEWTON, POSE_STEPS, LiveCode
-from jounce.inverse.flexible.live_plain import Rest
-from jounce.inverse.flexible.live_taken import Taken
+from jounce.inverse.flexible.live_taken import Rest, Taken
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_size
@@ -114,11 +113,23 @@ def _change(name: str, x: Array) -> Array:
 def _arguments(taken: Taken) -> list[tuple[str, int, str]]:
     """Name in C, numbers and meaning of what a tick takes."""
     outputs, rates = ", ".join(taken.robot.tool.outputs), taken.order - 1
-    found = [("rows", (taken.order + 1) * taken.outputs, f"{taken.order + 1} by {taken.outputs}, row k: the k-th time derivative of the tool's {outputs}")]
+    found = [
+        (
+            "rows",
+            (taken.order + 1) * taken.outputs,
+            f"{taken.order + 1} by {taken.outputs}, row k: the k-th time derivative of the tool's {outputs}",
+        )
+    ]
     for k, link in enumerate(taken.links):
         where = _clean(str(link))
         label = "wrench" if len(taken.links) == 1 else f"wrench{k}"
-        found.append((label, 6 * rates, f"{rates} by 6, row k: the k-th time derivative of (moment, force) on {where}, in its frame [Nm, N]"))
+        found.append(
+            (
+                label,
+                6 * rates,
+                f"{rates} by 6, row k: the k-th time derivative of (moment, force) on {where}, in its frame [Nm, N]",
+            )
+        )
     for name in taken.parameters:
         size = parameter_size(taken.robot, name)
         found.append((name, size, f"{size} numbers of the robot: {PARAMETERS[name].entries}"))
@@ -140,8 +151,8 @@ def _header(live: Begun, name: str) -> str:
     return f"""/* live motor torque of robot {_clean(robot.name)}. Generated code.
 
    Tick by tick, {live.rate:g} a second: {name}_begin once, at rest; then {name}_step in every tick. No memory is allocated,
-   nothing is shared between states. Both give 1 if all went well, else 0. After numbers that are not finite nothing has happened; after
-   any other 0, {name}_step gives 0 until {name}_begin is called.
+   nothing is shared between states. Both give 1 if all went well, else 0. After numbers that are not finite nothing has
+   happened; after any other 0, {name}_step gives 0 until {name}_begin is called.
    {_bounded(live)}
 
 {card}
@@ -205,7 +216,8 @@ def _source(live: Begun, name: str) -> str:
             f"typedef char {name}_fits[sizeof(Live) == sizeof({name}_state) ? 1 : -1];",
             f"int {name}_begin({name}_state *state)",
             "{",
-            f"    return from_rest((Live *)state, BEGIN_Q, BEGIN_FILTER, BEGIN_STABLE, {len(stable)}, BEGIN_UNSTABLE, BEGIN_TAKEN);",
+            f"    const int stable = {len(stable)};",
+            "    return from_rest((Live *)state, BEGIN_Q, BEGIN_FILTER, BEGIN_STABLE, stable, BEGIN_UNSTABLE, BEGIN_TAKEN);",
             "}",
             f"int {name}_step({name}_state *state, {_takes(live.taken)}double *tau_m)",
             "{",

@@ -1,7 +1,7 @@
 """A tick of a live flexible arm in plain Python: the algorithm of live.c on the functions of `Dae`, `bdf` and `collocation`.
 
-Forward in time where all zeros are stable: one step of backward differentiation. Otherwise one Newton step of collocation over the
-preview, of which intervals of age 0, 1, 3, 7, ... and the first are linearised anew. Stages of an interval keep q, v and a of all
+Forward in time where all zeros are stable: one step of backward differentiation. Otherwise one Newton step of collocation over
+the preview, of which intervals of age 0, 1, 3, 7, ... and the first are linearised anew. Stages of an interval keep q, v and a of all
 joints, which Newton's method moves together. Where deflections change by x, their rates by w and their accelerations by da,
 
     dq_g = n0 + N x,    dv_g = p0 + N w + B x,    da_g = b0 + N da + C x + 2 B w
@@ -10,7 +10,6 @@ of driven joints g, see collocation.c.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import prod
 from typing import Any, NamedTuple
 
@@ -19,31 +18,14 @@ import numpy as np
 from jounce.errors import ConvergenceError
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.functions.inverse_dynamics_step import inverse_dynamics_step
-from jounce.inverse.along import without_springs
 from jounce.inverse.flexible import bdf
 from jounce.inverse.flexible.collocation import LAST, MATRIX, NODES, WEIGHTS, bidiagonal, eliminated
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.intervals import Ends
 from jounce.inverse.flexible.live_code import NEWTON, ORDER, LiveCode, hermite
+from jounce.inverse.flexible.live_taken import Rest, changed
 from jounce.inverse.flexible.outputs import Target
 from jounce.numbers.packing import Array
-from jounce.robot import Robot
-from jounce.trajectory.polynomial import rest_to_rest
-
-
-class Rest(NamedTuple):
-    """Where a live arm begins."""
-
-    q: Array
-    """Pose (n,)."""
-    filters: Array
-    """What springs of damped drives hold."""
-    stable: Array
-    """Rows that see the part of a deviation from rest along stable zeros."""
-    unstable: Array
-    """Rows that see the other part."""
-    taken: Array
-    """What a tick takes at rest."""
 
 
 class Past(NamedTuple):
@@ -70,7 +52,7 @@ class Ahead(NamedTuple):
     stable: Array
     unstable: Array
     """(S, S) each, of which the first rows are used."""
-    count: Array
+    known: Array
     """How many of the stable ones (1,)."""
     bent: Array
     """Springs at rest (passive,)."""
@@ -111,7 +93,7 @@ class Plain:
             kept.q[:] = rest.q
             return True
         passive = self.code.dae.passive
-        kept.count[0] = len(rest.stable)
+        kept.known[0] = len(rest.stable)
         kept.stable[: len(rest.stable)], kept.unstable[: len(rest.unstable)] = rest.stable, rest.unstable
         kept.bent[:], kept.pose[:] = rest.q[passive], rest.q
         kept.end[:, 0], kept.stages[:, :, 0] = rest.q, rest.q
@@ -238,7 +220,7 @@ class Plain:
         motion = np.array([q, np.zeros(dae.n), np.zeros(dae.n)])
         for k in (1, 2):
             motion[k, driven] = -np.linalg.solve(J, dae.outputs.errors(motion[: k + 1], target)[k])
-        bent = kept.bent - self.softness @ dae.load(*motion, target)
+        bent = kept.bent - self.softness @ dae.load(motion[0], motion[1], motion[2], target)
         kept.end[1:] = kept.end[:-1].copy()
         motion[0, passive] = bent
         motion[1, passive] = (1.5 * bent - 2.0 * kept.end[1, 0, passive] + 0.5 * kept.end[2, 0, passive]) / self.h
@@ -254,7 +236,7 @@ class Plain:
         known = np.zeros((W, 3, S))
         for i in anew:
             kept.step[i], kept.moved[i], kept.tangent[i], gap[i], r[i], known[i], still[i] = self._linearised(kept, i)
-        first, rows = int(kept.count[0]), S - int(kept.count[0])
+        first, rows = int(kept.known[0]), S - int(kept.known[0])
         last = kept.end[0, :2, passive].T.reshape(-1)
         at = Ends(kept.stable[:first], kept.s[0], kept.unstable[:rows], last)
         ds, _ = bidiagonal(kept.step, gap, at, kept.s)
@@ -309,10 +291,3 @@ class Plain:
         onward[:, :-1] += (1.0 - LAST.sum()) * np.eye(2 * p)
         gap = s + h * WEIGHTS @ rate - ends + onward[:, -1] - LAST @ r
         return onward[:, :-1], moved[..., :-1], np.stack([n, b, c], axis=1), gap, r, moved[..., -1], still
-
-
-@lru_cache(maxsize=16)
-def changed(robot: Robot, links: tuple[Any, ...], values: tuple[tuple[str, tuple[float, ...]], ...]) -> Dae:
-    """The equations of an arm with some of its numbers changed, under wrenches on links."""
-    nothing = rest_to_rest(np.zeros(6), np.zeros(6), 1.0)
-    return Dae(robot.with_parameters(dict(values)) if values else robot, dict.fromkeys(links, nothing))

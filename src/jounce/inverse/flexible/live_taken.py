@@ -1,21 +1,25 @@
 """What a tick of a live flexible arm takes: outputs of the tool, wrenches on links, numbers of the robot that may change.
 
-All of it stands in one array, in this order: outputs with `order` time derivatives, each wrench with `order` - 2, then the numbers.
+All of it stands in one array: outputs with `order` time derivatives, each wrench with `order` - 2, then the numbers.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.errors import InputError
 from jounce.functions.arguments import check_names, check_parameter, in_order
+from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.native import HIGHEST
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
 from jounce.robot.values import short
+from jounce.trajectory.polynomial import rest_to_rest
 
 CHANGING = ("inertia", "payload", "gravity")
 """Numbers of the robot that may change from tick to tick: those of its links."""
@@ -29,6 +33,21 @@ class Now(NamedTuple):
     wrench: dict[Any, Array]
     """{link: (order-1, 6)}."""
     parameters: dict[str, Array]
+
+
+class Rest(NamedTuple):
+    """Where a live arm begins."""
+
+    q: Array
+    """Pose (n,)."""
+    filters: Array
+    """What springs of damped drives hold."""
+    stable: Array
+    """Rows that see the part of a deviation from rest along stable zeros."""
+    unstable: Array
+    """Rows that see the other part."""
+    taken: Array
+    """What a tick takes at rest."""
 
 
 class Taken(NamedTuple):
@@ -77,10 +96,7 @@ class Taken(NamedTuple):
 
     def tick(self, rows: Any, wrench: Any, parameters: Any) -> Array:
         """The array of a tick."""
-        try:
-            y = np.ascontiguousarray(rows, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError):
-            raise InputError(f"rows: expected numbers, got {short(rows)}.") from None
+        y = _floats("rows", rows)
         if y.shape != (self.order + 1, self.outputs):
             raise InputError(
                 f"rows: expected outputs {', '.join(self.robot.tool.outputs)} and {self.order} derivatives, shape "
@@ -119,13 +135,10 @@ class Taken(NamedTuple):
         return ", ".join(map(repr, self.links)) or "no link"
 
     def _rows(self, name: str, given: Any, count: int) -> Array:
-        try:
-            found = np.array(given, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError):
-            found = np.zeros(0)
+        found = _floats(name, given)
         if found.shape != (count, 6) or not np.isfinite(found).all():
-            rates = f" and {count - 1} time derivatives of it" if count > 1 else ", at rest without derivatives,"
-            raise InputError(f"{name}: expected (moment, force){rates}, shape ({count}, 6), finite; got {short(given)}.")
+            rates = f"and {count - 1} time derivatives of it" if count > 1 else "at rest, (W,)"
+            raise InputError(f"{name}: expected (moment, force) {rates}, shape ({count}, 6), finite; got {short(given)}.")
         return found
 
     def _numbers(self, parameters: Any, every: bool) -> dict[str, Array]:
@@ -133,7 +146,9 @@ class Taken(NamedTuple):
         given = {} if parameters is None else parameters
         if not isinstance(given, Mapping) or set(given) - set(self.parameters) or (every and len(given) != len(self.parameters)):
             named = ", ".join(map(repr, self.parameters)) or "none"
-            raise InputError(f"parameters: expected {{name: numbers}} of {named}, as jounce.live was told, got {short(parameters)}.")
+            raise InputError(
+                f"parameters: expected {{name: numbers}} of {named}, as jounce.live was told, got {short(parameters)}."
+            )
         found = {}
         for name in self.parameters:
             values = given[name] if name in given else parameter_values(self.robot, name)
@@ -142,6 +157,17 @@ class Taken(NamedTuple):
                 raise InputError(f"parameters[{name!r}]: expected one robot's, shape ({array.shape[-1]},), got {array.shape}.")
             found[name] = array
         return found
+
+
+def _floats(name: str, given: Any) -> Array:
+    """Real numbers, in C order."""
+    try:
+        array = np.asarray(given)
+    except (TypeError, ValueError):
+        array = np.zeros(0, dtype=object)
+    if array.dtype.kind not in "iuf" or np.ma.is_masked(given):
+        raise InputError(f"{name}: expected an array of real numbers, got {short(given)}.")
+    return np.ascontiguousarray(array, dtype=np.float64)
 
 
 def taken(robot: Robot, wrench: Any, parameters: Any) -> Taken:
@@ -153,4 +179,13 @@ def taken(robot: Robot, wrench: Any, parameters: Any) -> Taken:
         if name not in CHANGING:
             known = "a number of the robot that a tick does not take" if name in PARAMETERS else "no number of a robot"
             raise InputError(f"parameters: {name!r} is {known}; these may change from tick to tick: {', '.join(CHANGING)}.")
-    return Taken(robot, in_order(robot, dict.fromkeys(links)), tuple(name for name in PARAMETERS if name in names))
+    return Taken(robot, in_order(robot, dict.fromkeys(links, ())), tuple(name for name in PARAMETERS if name in names))
+
+
+@lru_cache(maxsize=16)
+def changed(robot: Robot, links: tuple[Any, ...], values: tuple[tuple[str, tuple[float, ...]], ...]) -> Dae:
+    """The equations of an arm with some of its numbers changed, under wrenches on links."""
+    if values:  # any numbers, as functions at an instant take them
+        bodies = tuple(replace(link, physical=False) for link in robot.links)
+        robot = replace(robot, links=bodies).with_parameters(dict(values))
+    return Dae(robot, dict.fromkeys(links, rest_to_rest(np.zeros(6), np.zeros(6), 1.0)))

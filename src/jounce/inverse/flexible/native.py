@@ -148,9 +148,7 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
     ]
 
 
-def motion_parts(
-    robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = ()
-) -> list[str]:
+def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = ()) -> list[str]:
     """Texts of `first` and `missing` of derive.c, the equations of each order before them.
 
     parameters: numbers of the robot that are given after the wrenches, where `highest` derivatives are always asked for.
@@ -159,9 +157,7 @@ def motion_parts(
     live = tuple((name, 1) for name in parameters)
     bodies, cases = [], []
     for order in range(highest + 1):
-        form = Form(
-            flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else (), parameters=live
-        )
+        form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else (), parameters=live)
         inputs, outputs = form.slots(robot)
         sheet = Sheet(inputs)
         program = sheet.program(f"order{order}_", outputs, form.evaluate(robot, sheet.rows))
@@ -184,7 +180,7 @@ def motion_parts(
 def motion_source(robot: Robot, places: tuple[Place, ...]) -> str:
     """A translation unit with `derive`."""
     head = f"{SCALAR}#define WORKSPACE {PER_THREAD}\nenum {{ HIGHEST = {HIGHEST} }};\n"
-    return "\n".join([head, *motion_parts(robot, places), *sizes(robot), solver_text("derive.c")])
+    return "\n".join([head, *motion_parts(robot, places), *sizes(robot), *map(solver_text, ("derive.c", "derive_run.c"))])
 
 
 def solver_text(name: str) -> str:
