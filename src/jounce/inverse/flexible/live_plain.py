@@ -1,8 +1,8 @@
 """A tick of a live flexible arm in plain Python: the algorithm of live.c on the functions of `Dae`, `bdf` and `collocation`.
 
 Forward in time where all zeros are stable: one step of backward differentiation. Otherwise one Newton step of collocation over
-the preview, of which intervals of age 0, 1, 3, 7, ... and the first are linearised anew. Stages of an interval keep q, v and a of all
-joints, which Newton's method moves together. Where deflections change by x, their rates by w and their accelerations by da,
+the preview, of which intervals of age 0, 1, 3, 7, ... and the first are linearised anew. Stages of an interval keep q, v and a of
+all joints, which Newton's method moves together. Where deflections change by x, their rates by w and accelerations by da,
 
     dq_g = n0 + N x,    dv_g = p0 + N w + B x,    da_g = b0 + N da + C x + 2 B w
 
