@@ -37,8 +37,8 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
 
     path: polynomials and splines (`rest_to_rest`, `spline`, `fit`), or `inverse_kinematics` along such a path of the tool. The
     numbers in C are those of path(t, order) to 1e-12, or to the rounding of the path itself where its pieces are short. Other
-    paths that begin and end at rest (circles, timed and shaped ones), and steps of filters, are met by polynomials to 1e-9 of each
-    derivative. Harmonic motions, which have no end, are sines and cosines in C. order:
+    paths that begin and end at rest (circles, timed and shaped ones), and steps of filters, are met by polynomials to 1e-9 of
+    each derivative. Harmonic motions, which have no end, are sines and cosines in C. order:
     derivatives that come out, `robot.motion_order` unless said, which is what `inverse_dynamics` takes. parameters: of
     rest-to-rest motions and lines what comes with the call in the place of the path's own numbers: "start", "goal" and
     "duration", all three.

@@ -18,13 +18,12 @@ static void asked(const double *restrict rows, double *restrict given)
 
 #if WINDOW == 0
 typedef struct {
-    double good; /* 1 while it may be gone on from */
     Past past;
     double filter[FILTER], motion[ROWS * N];
+    double good; /* 1 while it may be gone on from */
 } Live;
 #else
 typedef struct {
-    double good; /* 1 while it may be gone on from */
     double s[WINDOW + 1][S], rows[WINDOW + 1][TAKEN];
     double motion[ROWS * N], filter[FILTER];
     double stable[S * S], unstable[S * S];  /* rows that see the part along stable zeros at the beginning, and the other at the end */
@@ -34,6 +33,7 @@ typedef struct {
     Interval all[WINDOW];
     double U[(WINDOW + 1) * S * S], c[(WINDOW + 1) * S * 2];  /* room */
     double first, slot;                     /* rows in stable; the slot of the interval that begins now */
+    double good;                            /* 1 while it may be gone on from */
 } Live;
 
 /* Outputs and two derivatives, and wrenches, at the Gauss points of an interval: polynomials through the rows at both ends. What is

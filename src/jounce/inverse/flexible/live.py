@@ -192,7 +192,7 @@ class Live:
             )
         if not state.flags.c_contiguous or not state.flags.writeable:
             self.state = state = np.array(state)
-        if state[0] != 1.0:
+        if state[-1] != 1.0:
             raise InputError("live: a step before this one failed, or the state is none of this arm; begin(q) starts anew.")
         if not self._engine.tick(state, given, self._tau, self.q):
             if not np.isfinite(given).all():

@@ -31,17 +31,16 @@ from jounce.numbers.packing import Array
 class Past(NamedTuple):
     """State where all zeros are stable: positions and velocities of the last instants, latest first, and filters."""
 
-    good: Array
-    """1 while it may be gone on from (1,)."""
     q: Array
     v: Array
     filters: Array
+    good: Array
+    """1 while it may be gone on from (1,)."""
 
 
 class Ahead(NamedTuple):
     """State where one is unstable: of the preview's W intervals, in time, and of instants between and around them."""
 
-    good: Array
     s: Array
     """Deflections and their rates at instants (W+1, S)."""
     rows: Array
@@ -66,6 +65,8 @@ class Ahead(NamedTuple):
     """Deflections and rates of stages by d s (W, 3, S, S)."""
     tangent: Array
     """N, B, C (W, 3, 3, driven, passive)."""
+    good: Array
+    """1 while it may be gone on from (1,)."""
 
 
 class Plain:
@@ -76,9 +77,9 @@ class Plain:
         dae = code.dae
         n, p, m = dae.n, len(dae.passive), len(dae.driven)
         S, W, size = 2 * p, code.window, code.taken.size
-        ahead: tuple[tuple[int, ...], ...] = ((1,), (W + 1, S), (W + 1, size), (n,), (code.filters,), (S, S), (S, S), (1,), (p,))
-        ahead += ((3, 3, n), (W, 3, 3, n), (W, S, S), (W, 3, S, S), (W, 3, 3, m, p))
-        self.shapes = ahead if W else ((1,), (ORDER, n), (ORDER, n), (code.filters,))
+        ahead: tuple[tuple[int, ...], ...] = ((W + 1, S), (W + 1, size), (n,), (code.filters,), (S, S), (S, S), (1,), (p,))
+        ahead += ((3, 3, n), (W, 3, 3, n), (W, S, S), (W, 3, S, S), (W, 3, 3, m, p), (1,))
+        self.shapes = ahead if W else ((ORDER, n), (ORDER, n), (code.filters,), (1,))
         self.size = sum(map(prod, self.shapes))
         self.softness = np.linalg.inv(dae.K)
         self.outputs_between = hermite(code.h, code.taken.order + 1, 2)
