@@ -3,8 +3,8 @@
 A ZIP file: `modelDescription.xml` with the variables, the kernel and the functions of the interface as C in `sources`, and the
 library made of them in `binaries`. Functions without a state, such as the inverse dynamics, take inputs and give outputs. Forward
 dynamics are a plant: positions and velocities are states, motor torques go in; quaternions of joints of several freedoms have
-rates of their own. What a function holds from step to step goes on by itself in co-simulation, which is all that such a function has;
-numbers of an observer, such as its gain, are parameters.
+rates of their own. What a function holds from step to step goes on by itself in co-simulation, which is all that such a function
+has; numbers of an observer, such as its gain, are parameters.
 """
 
 import hashlib
