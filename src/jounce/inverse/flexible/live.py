@@ -16,12 +16,13 @@ from jounce.functions.inverse_dynamics_step import steady_state
 from jounce.functions.kinematics import tool_pose
 from jounce.inverse.flexible.collocation import split
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.instants import at_rest
 from jounce.inverse.flexible.live_code import LiveCode
 from jounce.inverse.flexible.live_compiled import Compiled
 from jounce.inverse.flexible.live_export import write_live
 from jounce.inverse.flexible.live_plain import Plain
 from jounce.inverse.flexible.live_taken import Rest, Taken, changed, taken
-from jounce.inverse.flexible.native import LARGEST, at_rest
+from jounce.inverse.flexible.native import LARGEST
 from jounce.inverse.flexible.zero_dynamics import MARGIN
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -13,7 +13,7 @@ from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.inverse_dynamics_step import STEP
 from jounce.functions.kinematics import tool_outputs
 from jounce.inverse.along import without_springs
-from jounce.inverse.flexible.bdf import TOLERANCE, coefficients, extrapolation
+from jounce.inverse.flexible.bdf import TOLERANCE, steps_of_one
 from jounce.inverse.flexible.collocation import NODES
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.live_taken import Taken
@@ -92,7 +92,7 @@ class LiveCode:
         call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
         fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
         softness = np.linalg.inv(dae.K)
-        c, ahead = coefficients(-np.arange(ORDER + 1.0)) / self.h, extrapolation(-np.arange(1.0, ORDER + 1))
+        c, ahead = steps_of_one(ORDER)
         window = [
             f"static const double HERMITE[3][3][{2 * order + 2}] = {_nested(hermite(self.h, order + 1, 2))};",
             f"static const double PUSHED[3][{2 * rates + 2}] = {_nested(hermite(self.h, rates + 1, 0)[:, 0])};",
@@ -102,7 +102,7 @@ class LiveCode:
         ]
         forward = [
             f"enum {{ ORDER = {ORDER} }};",
-            f"static const double DIFFERENCE[{ORDER + 1}] = {_nested(c)}, AHEAD[{ORDER}] = {_nested(ahead)};",
+            f"static const double DIFFERENCE[{ORDER + 1}] = {_nested(c / self.h)}, AHEAD[{ORDER}] = {_nested(ahead)};",
             f"static const double TOLERANCE = {literal(TOLERANCE)};",
             *(solver_text(name) for name in ("bdf.c", "derive.c")),
         ]

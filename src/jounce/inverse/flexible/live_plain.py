@@ -180,9 +180,10 @@ class Plain:
     def _forward(self, kept: Past, rows: Array) -> tuple[Array, Array] | None:
         """Pose, and rates of springs, by backward differentiation."""
         dae = self._dae(rows)
-        c = bdf.coefficients(-np.arange(ORDER + 1.0)) / self.h
+        c, ahead = bdf.steps_of_one(ORDER)
+        c = c / self.h
         at = bdf.form(dae, 3, c[0], c[1:] @ kept.q, c[1:] @ kept.v)
-        guess = bdf.extrapolation(-np.arange(1.0, ORDER + 1)) @ kept.q
+        guess = ahead @ kept.q
         found = bdf.newton(dae, at, self._target(rows[None]).at(0), guess)
         if found is None or found[2] > NEWTON:
             return None
