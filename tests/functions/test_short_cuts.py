@@ -196,3 +196,47 @@ def test_some_outputs_are_checked_as_all_are():
         jn.inverse_dynamics(ROBOT, *Q, outputs=("torque",))
     with pytest.raises(InputError, match="outputs: expected names"):
         jn.inverse_dynamics(ROBOT, *Q, outputs=3)
+
+
+WRONG = {
+    "no wrench": {"wrench": None},
+    "a number as wrench": {"wrench": 3},
+    "no outputs": {"outputs": None},
+    "a link that is not there": {"link": "nowhere", "wrench": tuple(W)},
+    "a stiffness of one row": {"stiffness": (500.0,)},
+    "no stiffness": {"stiffness": None},
+    "parameters that are none": {"parameters": 3},
+    "threads": {"threads": 0},
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_refused_first_is_refused_later(name):
+    """The compiled front compares options with those of a call with motion alone, and leaves all others to the general way."""
+    robot = ROBOT.with_gravity((0.0, 0.0, -3.0))
+    messages = []
+    for _ in range(2):
+        with pytest.raises(InputError) as error:
+            jn.inverse_dynamics(robot, *Q, **WRONG[name])
+        messages.append(str(error.value))
+        for _ in range(2):
+            jn.inverse_dynamics(robot, *Q)
+    assert messages[0] == messages[1]
+
+
+def test_the_front_finds_robots_and_numbers_of_arrays():
+    """Orders in turn, robots in turn, and what is no robot: after all of them ran before."""
+    robots = [ROBOT, ROBOT.with_gravity((1.0, 2.0, 3.0)), copy.copy(ROBOT)]
+    motion = random_motion(ROBOT, 1, 6)
+    orders = (3, 5, 4, 6)
+    expected = {(k, n): plainly(jn.rnea, robot, *motion[:n]) for k, robot in enumerate(robots) for n in orders}
+    for _ in range(3):
+        for (k, n), right in expected.items():
+            assert_close(jn.rnea(robots[k], *motion[:n]), right, NATIVE)
+    for junk in (None, 3, id(ROBOT), "robot", ROBOT.name):
+        with pytest.raises(InputError, match="robot"):
+            jn.rnea(junk, *motion[:3])
+    with jn.backend("python"):
+        digits = jn.rnea(ROBOT, *motion[:3])
+    assert_close(digits, expected[0, 3], 1e-15)
+    assert_close(jn.rnea(ROBOT, *motion[:3]), expected[0, 3], NATIVE)

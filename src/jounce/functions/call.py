@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from jounce.codegen.build.library import driver
 from jounce.errors import CompilerError, InputError
 from jounce.functions.arguments import (
     NOTHING,
@@ -39,6 +40,8 @@ from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
 from jounce.robot.values import closest, short
 
+PLAIN = (NOTHING, None, None, None, NOTHING, NOTHING)
+"""wrench, link, parameters, threads, by and outputs of a call with motion alone."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -64,6 +67,9 @@ def call(
     outputs: Sequence[str] = NOTHING,
 ) -> Any:
     """What the public function gives; the order is how many arrays there are beyond what the equation needs."""
+    answer = equation.front(robot, motion, wrench, link, parameters, threads, by, outputs)
+    if answer is not NotImplemented:  # as often before
+        return answer
     if threads is not None:
         check_threads(threads)
     if wrench is NOTHING and parameters is None and link is None and by is NOTHING and outputs is NOTHING:
@@ -156,7 +162,8 @@ def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches) -> None:
     short = short_cuts[known] = kernel.short_cut(robot, in_order(robot, wrench))
     form.equation.seen.add(known if isinstance(known, int) else known[0])
     if isinstance(known, int) and short.done:
-        form.equation.at_once[id(robot)] = short.quick
+        form.equation.at_once[known] = short.quick
+        object.__setattr__(form.equation, "front", driver().Front(form.equation.at_once, CHOSEN, PLAIN).answer)
 
 
 def check_by(by: Sequence[str] | None, held: Sequence[str] = ()) -> tuple[str, ...]:

@@ -66,6 +66,11 @@ EQUATIONS: "WeakSet[Equation]" = WeakSet()
 """All there are."""
 
 
+def _nothing_known(*given: Any) -> Any:
+    """The front of an equation before its first short cut."""
+    return NotImplemented
+
+
 @dataclass(frozen=True, eq=False)
 class Equation:
     """What to evaluate. An equation is itself, whatever it is called: kernels are kept for the object."""
@@ -115,7 +120,9 @@ class Equation:
     memory, and a robot is larger than any number of arrays. Each holds its robot, so that no other object gets its identity.
     """
     at_once: dict[int, Any] = field(default_factory=dict, init=False, repr=False)
-    """By the identity of a robot among the short cuts: what answers calls with motion alone, where that needs no check."""
+    """Those with motion alone whose answers need no check, found in the same way: what answers them."""
+    front: Any = field(default_factory=lambda: _nothing_known, init=False, repr=False)
+    """What finds and calls it, given robot, rows and options; compiled once there is one (`Front` of codegen/build/driver.c)."""
     seen: set[int] = field(default_factory=set, init=False, repr=False)
     """Identity of a robot and number of arrays, as one number, of which there are short cuts, whatever else is given."""
 
