@@ -101,6 +101,17 @@ def test_single_precision_is_single_throughout(folder):
     assert ("sinf(" in text) == ("float32" in folder.name)
 
 
+@compilers
+def test_a_light_wrist_in_single_precision(tmp_path):
+    """Where few digits are left in single precision, the exported test asks for no more of them, and no fewer."""
+    jn.compile(jn.forward_dynamics_derivatives, jn.load("kuka_lwr")).write_c(tmp_path, "slopes", dtype="float32")
+    source = (tmp_path / "slopes.c").read_text()
+    for text, fails in ((source, False), (source.replace("(x) sinf(x)", "(x) (1.01f * sinf(x))"), True)):
+        (tmp_path / "slopes.c").write_text(text)
+        run("gcc", "-std=c99", "-O1", "slopes.c", "test_slopes.c", "-lm", "-o", "check", folder=tmp_path)
+        assert bool(subprocess.run([tmp_path / "check"], capture_output=True).returncode) == fails
+
+
 def test_text_in_single_precision():
     text = "const double v14 = 0.1 * x[12] + 2e-320 - 1e-05 * sin(y) + w0;"
     assert single(text) == "const float v14 = 0.1f * x[12] + 0.0f - 1e-05f * sinf(y) + w0;"

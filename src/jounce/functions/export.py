@@ -23,6 +23,8 @@ from jounce.robot.values import short
 
 REFERENCES = 5
 """Reference vectors."""
+ROUNDED = 8.0
+"""How many times further compiled code may be off: its compiler may take sums in another way."""
 DERIVATIVES = "row k: its k-th time derivative"
 
 
@@ -81,11 +83,25 @@ def _texts(name: str, kernel: Exported, real: str) -> dict[str, str]:
 
 def exhibit(form: Form, robot: Robot, program: Printable, dtype: Any) -> Exhibit:
     """What is written of the kernel of a form."""
-    samples = references(form, robot).astype(dtype).astype(float)
-    expected = [_plainly(form, robot, sample.tolist()) for sample in samples]
+    given = references(form, robot).astype(dtype)
+    samples = given.astype(float)
+    expected = np.array([_plainly(form, robot, sample.tolist()) for sample in samples])
     title = f"{form.equation.name} of robot {robot.name!r}"
     words = Words(title, model_card(robot), shapes(form, robot), remarks(form, robot))
-    return Exhibit(program, words, samples, np.array(expected))
+    rounding = 0.0 if dtype is np.float64 else _rounding(form, robot, given, expected)
+    return Exhibit(program, words, samples, expected, rounding)
+
+
+def _rounding(form: Form, robot: Robot, given: Array, expected: Array) -> float:
+    """How far numbers of the type of those given may be off: some times as far as they are in plain Python.
+
+    Forward dynamics of a light wrist divide by small inertias, which are differences of large ones: in single precision a few
+    digits are left of them.
+    """
+    with np.errstate(all="ignore"):
+        found = np.array([_plainly(form, robot, list(sample)) for sample in given])
+    error = float(np.abs(found - expected).max(initial=0.0) / np.abs(expected).max(initial=1e-300))
+    return ROUNDED * error if math.isfinite(error) else 0.0
 
 
 def _real(dtype: Any) -> str:
@@ -174,9 +190,9 @@ def references(form: Form, robot: Robot) -> Array:
     return np.concatenate(columns, axis=1)
 
 
-def _plainly(form: Form, robot: Robot, numbers: list[float]) -> list[float]:
+def _plainly(form: Form, robot: Robot, numbers: list[Any]) -> list[float]:
     """All outputs of one sample of all inputs, in plain Python."""
-    rows: list[list[float]] = []
+    rows: list[list[Any]] = []
     for slot in form.slots(robot)[0]:
         for _ in range(slot.rows):
             rows.append(numbers[: slot.width])
