@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -10,6 +11,7 @@ import jounce as jn
 from jounce.cli.program import main
 from jounce.codegen.print.export import in_words
 from jounce.codegen.print.single import single
+from jounce.functions.words import remarks
 from support.random_robots import random_robot
 
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wdouble-promotion", "-Werror", "-O1"]
@@ -172,6 +174,67 @@ def test_the_header_says_what_it_was_made_from(tmp_path):
 )
 def test_shapes_in_words(shape, words):
     assert in_words(shape) == words
+
+
+def test_every_argument_has_words():
+    """Of all equations that there are, whatever their robot: what each argument is, and nothing that another one is."""
+    control, lwr, planar = jn.control, jn.load("kuka_lwr"), jn.load("planar_2r")
+    carried = planar.with_drives(stiffness=1e3, rotor_inertia=1e-4, gear_ratio=50.0, coupling="full")
+    found = [f.equation for f in (getattr(jn, name) for name in jn.__all__) if hasattr(f, "equation")]
+    robots = (lwr, carried, planar.with_drives(stiffness=1e3, damping=2.0, rotor_inertia=0.1))
+    kernels = [jn.compile(getattr(jn, equation.name), robot) for equation in found for robot in robots if _has(equation, robot)]
+    assert {kernel.form.equation for kernel in kernels} == set(found)
+    kernels += [made.compile() for made in (control.MomentumObserver(lwr, 30.0), control.StateObserver(lwr, 100.0))]
+    kernels += [made.compile() for made in (control.JointImpedance(lwr, 9.0, 1.0), control.CartesianImpedance(lwr, 9.0, 1.0))]
+    kernels += [made.compile() for made in (control.GravityPD(lwr, 1e4, 1e2), control.StructurePreserving(lwr, 9.0, 1e4, 1e2))]
+    kernels += [
+        control.KalmanFilter(lwr, {"theta": 1e-5}, {"tau_m": 1.0}).compile(),
+        control.CollisionDetector(lwr, 0.1).compile(),
+    ]
+    kernels += [control.FeedbackLinearization(lwr, poles=[-50.0] * 4).compile()]
+    kernels += [control.DynamicFeedbackLinearization(carried, bandwidth=50.0).compile()]
+    for kernel in kernels:
+        words = remarks(kernel.form, kernel.robot)
+        name = kernel.form.equation.name
+        for slot in (*kernel.inputs, *kernel.outputs):
+            assert words[slot.name], f"{slot.name} of {name}"
+        if "state" in words and not name.startswith("inverse_dynamics_step"):
+            assert "damped" not in words["state"]
+        for matrix in ("kp", "kd", "stiffness", "damping", "rotation", "translation"):
+            assert "time derivative" not in words.get(matrix, "")
+
+
+def _has(equation, robot):
+    """Whether there is such a function of a robot."""
+    try:
+        jn.compile(getattr(jn, equation.name), robot)
+    except jn.errors.JounceError:
+        return False
+    return True
+
+
+def test_which_number_is_which(tmp_path):
+    """Joints of several freedoms, joints that follow others, second drives: the header numbers what its table does not."""
+    links = [jn.Link(name, mass=1.0, inertia=(0.1,) * 3 + (0.0,) * 3) for name in ("body", "head", "left", "right")]
+    joints = [
+        jn.Joint("free", "floating", "world", "body"),
+        jn.Joint("neck", "spherical", "body", "head"),
+        jn.Joint("jaw", "prismatic", "head", "left"),
+        jn.Joint("other jaw", "prismatic", "head", "right", mimic=jn.Mimic("jaw", -1.0)),
+    ]
+    robot = jn.Robot.build("flyer", [jn.Link("world"), *links], joints)
+    jn.compile(jn.gravity_torque, robot).write_c(tmp_path, "flyer")
+    text = (tmp_path / "flyer.h").read_text()
+    position = "0 to 6 free (quaternion x, y, z, w, then origin x, y, z [m]); 7 to 10 neck (quaternion x, y, z, w); 11 jaw"
+    assert f"numbers of a position: {position}\n" in text
+    assert "0 to 5 free (angular velocity, then that of the origin, both in the child's axes); 6 to 8 neck (angular" in text
+    plain = jn.load("planar_2r")
+    jn.compile(jn.gravity_torque, plain).write_c(tmp_path, "plain")
+    assert "numbers of" not in (tmp_path / "plain.h").read_text()
+    drive = jn.Drive(stiffness=1e3, rotor_inertia=0.1)
+    double = replace(plain, joints=(replace(plain.joints[0], second=jn.SecondDrive(drive)), *plain.joints[1:]))
+    jn.compile(jn.inverse_dynamics, double).write_c(tmp_path, "double_driven")
+    assert "numbers of motors: 0 joint1; 1 joint2; 2 joint1_second\n" in (tmp_path / "double_driven.h").read_text()
 
 
 def test_nothing_is_overwritten_silently(tmp_path):

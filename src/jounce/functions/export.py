@@ -15,8 +15,8 @@ from jounce.codegen.program import Printable
 from jounce.errors import InputError
 from jounce.functions.equation import Form
 from jounce.functions.fingerprint import fingerprint
+from jounce.functions.words import numbering, remarks
 from jounce.numbers.packing import Array
-from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_values
 from jounce.robot.values import short
@@ -25,7 +25,6 @@ REFERENCES = 5
 """Reference vectors."""
 ROUNDED = 8.0
 """How many times further compiled code may be off: its compiler may take sums in another way."""
-DERIVATIVES = "row k: its k-th time derivative"
 
 
 class Exhibit(NamedTuple):
@@ -126,6 +125,7 @@ def model_card(robot: Robot) -> list[str]:
         f"Written by jounce {version} from model {model}; its numbers, where no argument says otherwise:",
         "",
         *str(robot).splitlines(),
+        *numbering(robot),
         tool,
     ]
 
@@ -134,38 +134,6 @@ def shapes(form: Form, robot: Robot) -> dict[str, tuple[int, ...]]:
     """Of each argument in C, rows first."""
     found: dict[str, tuple[int, ...]] = {slot.name: (slot.rows, slot.width) for slot in form.slots(robot)[0]}
     return found | {output.name: (*output.lead(form.order), *output.shape) for output in form.outputs(robot)}
-
-
-def remarks(form: Form, robot: Robot) -> dict[str, str]:
-    """What the rows of each argument are, by its name in C."""
-    inputs, outputs = form.slots(robot)
-    timed = form.equation.differentiable(robot)
-    found = {slot.name: DERIVATIVES for slot in inputs}
-    found |= {slot.name: DERIVATIVES if slot.rows > 1 or timed else "" for slot in outputs}
-    first = int(inputs[0].name == "coordinates")
-    found["motion"] = "rows: " + ", ".join(map(form.equation.argument, range(first, form.arrays)))
-    found["coordinates"] = "positions, quaternions (x, y, z, w) where joints have several freedoms"
-    found["state"] = "of damped joints: row k: k-th derivative of the deflection; after the highest one D times the next"
-    found["compensator"] = "joint by joint: derivatives of the motor from the 2nd on, then of the link beyond what its motor says"
-    found["compensator_rate"] = "their time derivatives"
-    found["gains"] = "row k: K_k, of the k-th derivative of the error"
-    found["next_state"] = "the same after this step"
-    found["h"] = "time since the state [s]"
-    found["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"
-    found |= {name: PARAMETERS[name].entries for name, _ in form.parameters}
-    wrenches = [slot.name for slot in inputs if slot.name.startswith("wrench")]
-    for slot, place in zip(wrenches, form.wrenches):
-        found[slot] = f"moment, then force on {_name(robot, place)!r}, in its frame; {DERIVATIVES}"
-    if form.equation.partial:
-        by = zip(form.names, outputs)
-        found |= {slot.name: f"by {name}, columns last{'; row k: by argument k' * (name == 'motion')}" for name, slot in by}
-    return found
-
-
-def _name(robot: Robot, place: Place) -> str:
-    """Of a link or frame that is at this place."""
-    names = [*(link.name for link in robot.links), *(frame.name for frame in robot.frames), robot.base, "tool"]
-    return next((name for name in names if locate(robot, name) == place), "a frame of its own")
 
 
 def references(form: Form, robot: Robot) -> Array:

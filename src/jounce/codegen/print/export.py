@@ -146,7 +146,8 @@ def in_words(shape: tuple[int, ...]) -> str:
 
 def _describe(slot: Slot, role: str, shape: tuple[int, ...], remark: str) -> str:
     more = f"; {remark}" if remark else ""
-    return f" * {slot.name}: {role}, {slot.size} numbers, row-major {shape}: {in_words(shape)}{more}.\n"
+    several = f"{slot.size} number{'s' * (slot.size != 1)}"
+    return f" * {slot.name}: {role}, {several}, row-major {shape}: {in_words(shape)}{more}.\n"
 
 
 def _header(program: Printable, words: Words, real: str) -> str:
