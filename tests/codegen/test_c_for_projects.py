@@ -37,6 +37,7 @@ def kernels():
     found["planar_step"] = jn.compile(jn.inverse_dynamics_step, hard.with_drives(damping=2.0))
     found["planar_step_slopes"] = jn.compile(jn.inverse_dynamics_step_derivatives, carried.with_drives(damping=2.0))
     found["planar_law"] = jn.control.FeedbackLinearization(jn.load("planar_2r"), poles=[-50.0] * 4).compile()
+    found["planar_impedance"] = jn.control.JointImpedance(carried, 100.0, 10.0).compile()
     found["planar_move"] = jn.reference(hard, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0, degree=9))
     for prefix, robot in (("lwr", lwr), ("planar", carried)):
         found[f"{prefix}_inverse"] = jn.compile(jn.inverse_dynamics, robot, parameters=("payload",), outputs=("tau_m",))
@@ -65,7 +66,7 @@ def folder(request, tmp_path_factory):
 def test_two_robots_and_five_functions_are_one_library(language, folder, tmp_path):
     compiler, *flags = language
     names = sorted(path.stem for path in folder.glob("*.h"))
-    assert len(names) == 17
+    assert len(names) == 18
     for name in [*names, *(f"test_{name}" for name in names)]:
         run(compiler, *flags, *STRICT, f"-I{folder}", "-c", folder / f"{name}.c", "-o", f"{name}.o", folder=tmp_path)
     run("ar", "rcs", "libarms.a", *(f"{name}.o" for name in names), folder=tmp_path)
@@ -94,7 +95,7 @@ def test_one_target_of_cmake_in_a_project(folder, tmp_path):
     run("cmake", "-S", ".", "-B", "build", folder=tmp_path)
     run("cmake", "--build", "build", "-j2", folder=tmp_path)
     run("./controller", folder=tmp_path / "build")
-    assert "100% tests passed, 0 tests failed out of 17" in run("ctest", folder=tmp_path / "build")
+    assert "100% tests passed, 0 tests failed out of 18" in run("ctest", folder=tmp_path / "build")
 
 
 def test_single_precision_is_single_throughout(folder):
@@ -112,6 +113,17 @@ def test_a_light_wrist_in_single_precision(tmp_path):
         (tmp_path / "slopes.c").write_text(text)
         run("gcc", "-std=c99", "-O1", "slopes.c", "test_slopes.c", "-lm", "-o", "check", folder=tmp_path)
         assert bool(subprocess.run([tmp_path / "check"], capture_output=True).returncode) == fails
+
+
+def test_single_precision_that_is_worth_nothing(tmp_path):
+    """A link so light that single precision takes its inertia for zero."""
+    robot = jn.load("planar_2r")
+    links = (robot.links[0], replace(robot.links[1], mass=1e-30, com=(1e-9, 0.0, 0.0), inertia=(0.0,) * 6))
+    kernel = jn.compile(jn.forward_dynamics, replace(robot, links=links).with_drives(stiffness=1e3, rotor_inertia=0.1))
+    with pytest.raises(jn.errors.InputError, match="no digit of forward_dynamics"):
+        kernel.write_c(tmp_path, "wrist", dtype="float32")
+    assert not list(tmp_path.iterdir())
+    kernel.write_c(tmp_path, "wrist")
 
 
 def test_text_in_single_precision():

@@ -18,11 +18,13 @@ from jounce.functions.fingerprint import fingerprint
 from jounce.functions.words import numbering, remarks
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.parameters import PARAMETERS, parameter_values
+from jounce.robot.parameters import parameter_values
 from jounce.robot.values import short
 
 REFERENCES = 5
 """Reference vectors."""
+WORTHLESS = 0.1
+"""Error of single precision, relative to the largest number, above which nothing is written."""
 ROUNDED = 8.0
 """How many times further compiled code may be off: its compiler may take sums in another way."""
 
@@ -99,8 +101,13 @@ def _rounding(form: Form, robot: Robot, given: Array, expected: Array) -> float:
     """
     with np.errstate(all="ignore"):
         found = np.array([_plainly(form, robot, list(sample)) for sample in given])
-    error = float(np.abs(found - expected).max(initial=0.0) / np.abs(expected).max(initial=1e-300))
-    return ROUNDED * error if math.isfinite(error) else 0.0
+        error = float(np.abs(found - expected).max(initial=0.0) / np.abs(expected).max(initial=1e-300))
+    if not error < WORTHLESS:
+        raise InputError(
+            f"dtype: in single precision no digit of {form.equation.name} of robot {robot.name!r} is left, it is off by "
+            f"{error:.2g} of its largest value: expected 'float64' for it."
+        )
+    return ROUNDED * error
 
 
 def _real(dtype: Any) -> str:
@@ -150,7 +157,7 @@ def references(form: Form, robot: Robot) -> Array:
             N = math.isqrt(slot.size)
             some = 0.01 * values.reshape(REFERENCES, N, N)
             values = (some @ np.swapaxes(some, 1, 2)).reshape(REFERENCES, slot.size)
-        if slot.name in PARAMETERS:
+        if slot.name in dict(form.parameters):  # stiffness and damping may be gains, too
             own = parameter_values(robot, slot.name)
             own = np.where(np.isfinite(own) & (own != 0.0), own, 1.0)
             values[:, : slot.width] = own * (1.0 + 0.1 * np.abs(values[:, : slot.width]))
