@@ -5,9 +5,10 @@
    Anything else that may come (lists, batches, other types, nan, a number below its entry of `lowest`, a quaternion that is zero;
    `quaternions`: where they begin in the first row) is answered with NotImplemented, and the caller takes the general way.
 
-   Front(known, chosen, plain) stands before the kernels of one equation: front.answer(robot, rows as above, *options) has the Native
-   that `known`, a dict, holds under id(robot) + number of rows answer, where the options are the objects of the tuple `plain` and the
-   context variable `chosen` is not "python". NotImplemented otherwise. It is a method because Python calls those faster. */
+   Front(known, chosen, plain, kinds) stands before the kernels of one equation: front.answer(robot, rows as above, *options) has the
+   Native answer that `known`, a dict, holds under the number id(robot) + number of rows where the options are the objects of the tuple
+   `plain`, and under (number, *options) where some are others of exactly the type that the tuple `kinds` has there. NotImplemented
+   otherwise, and where the context variable `chosen` is "python". It is a method because Python calls those faster. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <math.h>
@@ -197,24 +198,49 @@ static PyTypeObject NativeType = {
 
 typedef struct {
     PyObject_HEAD
-    PyObject *known, *chosen, *plain;
+    PyObject *known, *chosen, *plain, *kinds;
 } Front;
+
+/* What is known under a number, and under others of the options than the plain ones; borrowed, and NULL without an error if nothing. */
+static PyObject *find(Front *self, size_t number, PyObject *const *options, Py_ssize_t count, int special)
+{
+    PyObject *key = PyLong_FromSize_t(number);
+    if (key != NULL && special) {
+        PyObject *all = PyTuple_New(1 + count);
+        if (all == NULL) {
+            Py_DECREF(key);
+            return NULL;
+        }
+        PyTuple_SET_ITEM(all, 0, key);
+        for (Py_ssize_t k = 0; k < count; ++k)
+            PyTuple_SET_ITEM(all, 1 + k, Py_NewRef(options[k]));
+        key = all;
+    }
+    if (key == NULL)
+        return NULL;
+    PyObject *found = PyDict_GetItemWithError(self->known, key);
+    Py_DECREF(key);
+    if (found == NULL && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_TypeError))
+        PyErr_Clear(); /* what has no hash is known to nobody */
+    return found;
+}
 
 static PyObject *front_answer(PyObject *object, PyObject *const *args, Py_ssize_t all)
 {
     Front *self = (Front *)object;
     const Py_ssize_t options = PyTuple_GET_SIZE(self->plain);
     const Py_ssize_t given = all - 1 - options; /* without robot and options */
+    int special = 0;
     if (given < 1)
         Py_RETURN_NOTIMPLEMENTED;
+    PyObject *const *option = args + 1 + given;
     for (Py_ssize_t k = 0; k < options; ++k)
-        if (args[1 + given + k] != PyTuple_GET_ITEM(self->plain, k))
-            Py_RETURN_NOTIMPLEMENTED;
-    PyObject *key = PyLong_FromSize_t((size_t)args[0] + (size_t)count(args + 1, given)), *backend;
-    if (key == NULL)
-        return NULL;
-    PyObject *kernel = PyDict_GetItemWithError(self->known, key);
-    Py_DECREF(key);
+        if (option[k] != PyTuple_GET_ITEM(self->plain, k)) {
+            if ((PyObject *)Py_TYPE(option[k]) != PyTuple_GET_ITEM(self->kinds, k))
+                Py_RETURN_NOTIMPLEMENTED;
+            special = 1;
+        }
+    PyObject *kernel = find(self, (size_t)args[0] + (size_t)count(args + 1, given), option, options, special), *backend;
     if (kernel == NULL && PyErr_Occurred())
         return NULL;
     if (kernel == NULL || !Py_IS_TYPE(kernel, &NativeType))
@@ -236,21 +262,28 @@ static void front_free(PyObject *object)
     Py_XDECREF(((Front *)object)->known);
     Py_XDECREF(((Front *)object)->chosen);
     Py_XDECREF(((Front *)object)->plain);
+    Py_XDECREF(((Front *)object)->kinds);
     Py_TYPE(object)->tp_free(object);
 }
 
 static PyObject *front_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
-    PyObject *known, *chosen, *plain;
+    PyObject *known, *chosen, *plain, *kinds;
     (void)names;
-    if (!PyArg_ParseTuple(args, "O!O!O!", &PyDict_Type, &known, &PyContextVar_Type, &chosen, &PyTuple_Type, &plain))
+    if (!PyArg_ParseTuple(args, "O!O!O!O!", &PyDict_Type, &known, &PyContextVar_Type, &chosen, &PyTuple_Type, &plain, &PyTuple_Type,
+                          &kinds))
         return NULL;
+    if (PyTuple_GET_SIZE(plain) != PyTuple_GET_SIZE(kinds)) {
+        PyErr_SetString(PyExc_ValueError, "expected a kind for each option");
+        return NULL;
+    }
     Front *self = (Front *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
     self->known = Py_NewRef(known);
     self->chosen = Py_NewRef(chosen);
     self->plain = Py_NewRef(plain);
+    self->kinds = Py_NewRef(kinds);
     return (PyObject *)self;
 }
 
