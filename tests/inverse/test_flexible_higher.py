@@ -29,12 +29,6 @@ DRIVE = jn.Drive(rotor_inertia=0.001, gear_ratio=100.0, stiffness=5e4)
 SPRING = jn.Spring(2e4, damping=20.0)
 
 
-@pytest.fixture(autouse=True)
-def _plain():
-    with jn.backend("python"):
-        yield
-
-
 # ---------------------------------------------------------------- four masses in a row
 
 
