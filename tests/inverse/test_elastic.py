@@ -14,8 +14,8 @@ import jounce as jn
 from jounce.errors import InputError
 from jounce.functions.backends import native
 from support import reference
-from support.peer_pinocchio import Pinocchio, model_of
 from support.cases import some
+from support.peer_pinocchio import Pinocchio, model_of
 from support.random_robots import plainly, random_motion, random_robot, right_angled_arm
 from support.tolerances import ALGEBRA, assert_close
 

@@ -172,8 +172,8 @@ def test_high_gears_leave_spong(robot):
     Q = random_motion(robot, 1, robot.motion_order)
     limit = jn.inverse_dynamics(geared(robot, 1.0, "spong"), *Q).tau_m
     right, left = (np.array([jn.inverse_dynamics(geared(robot, s * r), *Q).tau_m - limit for r in ratios]) for s in (1, -1))
-    for some, rate in ((right, -1), (left, -1), ((right + left)[:2], -2)):  # 1e-8 of the torque is the last that is not noise
-        sizes = np.log(np.abs(some).max(axis=1))
+    for gap, rate in ((right, -1), (left, -1), ((right + left)[:2], -2)):  # 1e-8 of the torque is the last that is not noise
+        sizes = np.log(np.abs(gap).max(axis=1))
         assert np.allclose(np.diff(sizes) / np.log(10), rate, atol=0.05)
 
 
