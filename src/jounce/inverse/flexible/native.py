@@ -41,9 +41,9 @@ HIGHEST = 4
 class Arm(Kernel):
     """The equation of a flexible arm at an instant, and solvers around it."""
 
-    def __init__(self, robot: Robot, places: tuple[Place, ...]) -> None:
-        """places: where wrenches act."""
-        super().__init__(Form(flexible_arm(robot), wrenches=places), robot)
+    def __init__(self, robot: Robot, places: tuple[Place, ...], parameters: Sequence[str] = ()) -> None:
+        """places: where wrenches act; parameters: numbers of the robot that are given, after the wrenches."""
+        super().__init__(Form(flexible_arm(robot), wrenches=places, parameters=tuple((name, 1) for name in parameters)), robot)
         known = self.library
         self.library = Solvers(robot, places, known.name, known.inputs, known.outputs, known.label, known.recipe)
 
@@ -137,23 +137,30 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
     ]
 
 
-def motion_parts(robot: Robot, places: tuple[Place, ...]) -> list[str]:
-    """Texts of `first` and `missing` of derive.c, the equations of each order before them."""
+def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = ()) -> list[str]:
+    """Texts of `first` and `missing` of derive.c, the equations of each order before them.
+
+    parameters: numbers of the robot that are given after the wrenches, where `highest` derivatives are always asked for.
+    """
     count = len(places)
+    live = tuple((name, 1) for name in parameters)
     bodies, cases = [], []
     looped: dict[str, Passes] = {}
-    for order in range(HIGHEST + 1):
-        form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else ())
+    for order in range(highest + 1):
+        form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else (), parameters=live)
         name, program = f"order{order}_", Kernel(form, robot).program
         if isinstance(program, Passes):
             looped[name] = program
         else:
             assert isinstance(program, Program)
             bodies.append(body(program, name))
-        width = program.inputs[1].width
+        inputs = program.inputs
+        width = inputs[1].width
         pushes = [f"given + {width} * (order + 1) + {6 * k} * (order - 1)" for k in range(count if order > 1 else 0)]
         results = ["e", "J", "mass"] if order == 0 else ["e", "load"][: 1 + (order > 1)]
-        cases.append(f"{name}({', '.join(['motion', 'given', *pushes, *results])});")
+        behind = f"given + {width * (highest + 1) + 6 * count * (highest - 1)}"
+        numbers = in_a_row(inputs[len(inputs) - len(live) :], behind)
+        cases.append(f"{name}({', '.join(['motion', 'given', *pushes, *numbers, *results])});")
     later = "\n".join(f"    if (k == {k}) {case}" for k, case in enumerate(cases) if k > 0)
     given = "const double *motion, const double *given, double *e"
     return [
