@@ -39,6 +39,19 @@ typedef struct {
     double onward[S * S], gap[S];   /* d s' = onward d s + gap */
 } Interval;
 
+/* C (n, P) and c (n) += share * A (n, M) B (M, P) and A b: of one stage there are many, each would be compiled by itself. */
+static NOINLINE void add_wide(
+    double *restrict C, const int wc, const double share, const double *restrict A, const int wa, const double *restrict B, const int n)
+{
+    add_product(C, wc, share, A, wa, B, P, n, M, P);
+}
+
+static NOINLINE void add_column(
+    double *restrict c, const int wc, const double share, const double *restrict A, const int wa, const double *restrict b, const int n)
+{
+    add_product(c, wc, share, A, wa, b, 1, n, M, 1);
+}
+
 /* A stage, linearised where it is: motion has q, v, a. 0 where the motors do not determine the tool's motion. */
 static NOINLINE int linearise(const double *restrict motion, const double *restrict given, Stage *restrict out, Force *restrict force)
 {
@@ -69,22 +82,22 @@ static NOINLINE int linearise(const double *restrict motion, const double *restr
 #define SOLVED(matrix, column)                                                            \
     memset(out->matrix, 0, sizeof out->matrix);                                           \
     memset(out->column, 0, sizeof out->column);                                           \
-    add_product(out->matrix, P, -1.0, inverse + M, 2 * M, right, P, M, M, P);             \
-    add_product(out->column, 1, -1.0, inverse + M, 2 * M, left, 1, M, M, 1)
+    add_wide(out->matrix, P, -1.0, inverse + M, 2 * M, right, M);                         \
+    add_column(out->column, 1, -1.0, inverse + M, 2 * M, left, M)
     for (int i = 0; i < M; ++i) memcpy(right + i * P, J[0] + i * N, sizeof(double) * P);
     memcpy(left, at.e, sizeof left);
     SOLVED(N_, n0);
     for (int i = 0; i < M; ++i) memcpy(right + i * P, J[1] + i * N, sizeof(double) * P);
     memcpy(left, at.e + M, sizeof left);
-    add_product(right, P, 1.0, J[1] + P, N, out->N_, P, M, M, P);
-    add_product(left, 1, 1.0, J[1] + P, N, out->n0, 1, M, M, 1);
+    add_wide(right, P, 1.0, J[1] + P, N, out->N_, M);
+    add_column(left, 1, 1.0, J[1] + P, N, out->n0, M);
     SOLVED(B, p0);
     for (int i = 0; i < M; ++i) memcpy(right + i * P, J[2] + i * N, sizeof(double) * P);
     memcpy(left, at.e + 2 * M, sizeof left);
-    add_product(right, P, 1.0, J[2] + P, N, out->N_, P, M, M, P);
-    add_product(right, P, 2.0, J[1] + P, N, out->B, P, M, M, P);
-    add_product(left, 1, 1.0, J[2] + P, N, out->n0, 1, M, M, 1);
-    add_product(left, 1, 2.0, J[1] + P, N, out->p0, 1, M, M, 1);
+    add_wide(right, P, 1.0, J[2] + P, N, out->N_, M);
+    add_wide(right, P, 2.0, J[1] + P, N, out->B, M);
+    add_column(left, 1, 1.0, J[2] + P, N, out->n0, M);
+    add_column(left, 1, 2.0, J[1] + P, N, out->p0, M);
     SOLVED(C, b0);
 #undef SOLVED
     /* load + by_q dq + by_v dv + by_a da = 0 */
@@ -99,15 +112,15 @@ static NOINLINE int linearise(const double *restrict motion, const double *restr
         }
         row[3 * P] = -at.load[i];
     }
-    add_product(A, WIDE_STAGE, 1.0, by[2] + P, N, out->N_, P, P, M, P);
-    add_product(A + P, WIDE_STAGE, -1.0, by[0] + P, N, out->N_, P, P, M, P);
-    add_product(A + P, WIDE_STAGE, -1.0, by[1] + P, N, out->B, P, P, M, P);
-    add_product(A + P, WIDE_STAGE, -1.0, by[2] + P, N, out->C, P, P, M, P);
-    add_product(A + 2 * P, WIDE_STAGE, -1.0, by[1] + P, N, out->N_, P, P, M, P);
-    add_product(A + 2 * P, WIDE_STAGE, -2.0, by[2] + P, N, out->B, P, P, M, P);
-    add_product(A + 3 * P, WIDE_STAGE, -1.0, by[0] + P, N, out->n0, 1, P, M, 1);
-    add_product(A + 3 * P, WIDE_STAGE, -1.0, by[1] + P, N, out->p0, 1, P, M, 1);
-    add_product(A + 3 * P, WIDE_STAGE, -1.0, by[2] + P, N, out->b0, 1, P, M, 1);
+    add_wide(A, WIDE_STAGE, 1.0, by[2] + P, N, out->N_, P);
+    add_wide(A + P, WIDE_STAGE, -1.0, by[0] + P, N, out->N_, P);
+    add_wide(A + P, WIDE_STAGE, -1.0, by[1] + P, N, out->B, P);
+    add_wide(A + P, WIDE_STAGE, -1.0, by[2] + P, N, out->C, P);
+    add_wide(A + 2 * P, WIDE_STAGE, -1.0, by[1] + P, N, out->N_, P);
+    add_wide(A + 2 * P, WIDE_STAGE, -2.0, by[2] + P, N, out->B, P);
+    add_column(A + 3 * P, WIDE_STAGE, -1.0, by[0] + P, N, out->n0, P);
+    add_column(A + 3 * P, WIDE_STAGE, -1.0, by[1] + P, N, out->p0, P);
+    add_column(A + 3 * P, WIDE_STAGE, -1.0, by[2] + P, N, out->b0, P);
     if (!solve_in_place(A, P, WIDE_STAGE)) return 0;
     for (int i = 0; i < P; ++i) memcpy(force->by + i * RIGHT, A + i * WIDE_STAGE + P, sizeof(double) * RIGHT);
     return 1;
