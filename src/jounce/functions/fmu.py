@@ -29,7 +29,7 @@ from jounce.functions.export import exhibit
 from jounce.functions.fingerprint import fingerprint
 from jounce.robot import Robot
 from jounce.robot.load.file import write_whole
-from jounce.robot.parameters import PARAMETERS, parameter_values
+from jounce.robot.parameters import parameter_values
 from jounce.robot.values import short
 
 PLANTS = {
@@ -39,6 +39,8 @@ PLANTS = {
 """States of plants, and what their rates are called."""
 HELD, NEXT = ("state", "h"), "next_state"
 """What is held from step to step beside the time since then, and what it is after a step."""
+STATES = {"state", "covariance", "compensator"}
+"""Of all that may go in beside the motion, gains say, what is held from step to step."""
 PLATFORMS = {"linux": "linux64", "darwin": "darwin64", "win32": "win64"}
 FLAGS = ("-O2", "-std=c99", "-fPIC", "-shared", "-fvisibility=hidden")
 """Nothing of the processor at hand: the file may go to another computer."""
@@ -69,10 +71,10 @@ def write_fmu(path: str | Path, form: Form, robot: Robot, program: Printable, na
     if target.suffix != ".fmu":
         raise InputError(f"path: expected a file that ends in .fmu, got {str(path)!r}.")
     held = {slot.name for slot in form.equation.held(robot)}
-    if held and (held != set(HELD) or NEXT not in {output.name for output in form.outputs(robot)}):
+    if held & STATES and (held != set(HELD) or NEXT not in {output.name for output in form.outputs(robot)}):
         raise InputError(
-            f"{form.equation.name} keeps {', '.join(sorted(held))} from call to call; an FMU of it needs state and h to go in, "
-            "and the next state among its outputs."
+            f"{form.equation.name} keeps {', '.join(sorted(held & STATES))} from call to call; an FMU of it needs state and h to "
+            "go in, and the next state among its outputs."
         )
     plant = PLANTS.get(form.equation.name, {})
     if plant and robot.nq != robot.n:
@@ -124,7 +126,7 @@ def _inputs(form: Form, robot: Robot, plant: dict[str, str]) -> Iterator[Variabl
     taken = 0
     for slot in form.slots(robot)[0]:
         moving = slot.name in ("motion", "coordinates", "motors")
-        own = parameter_values(robot, slot.name) if slot.name in PARAMETERS else None
+        own = parameter_values(robot, slot.name) if slot.name in dict(form.parameters) else None
         for row in range(slot.rows):
             name = slot.name if slot.rows == 1 else f"{slot.name}_{row}"
             if moving:
