@@ -99,9 +99,11 @@ class Kernel:
         robot: Robot,
         link: str | int | Tool | None = None,
         links: tuple[Any, ...] = (),
+        starts: Mapping[str, Any] | None = None,
     ) -> None:
-        """link: where `wrench=(W, ...)` acts; links: where those of `wrench={link: ...}` act, in the order of the form."""
-        self.form, self.robot, self.link, self.links = form, robot, link, links
+        """link: where `wrench=(W, ...)` acts; links: where those of `wrench={link: ...}` act, in the order of the form. starts:
+        numbers of an observer, by name, with which its FMU begins."""
+        self.form, self.robot, self.link, self.links, self.starts = form, robot, link, links, starts
         self.inputs, self.outputs = form.slots(robot)
         self.shapes = tuple((output.lead(form.order), output.shape) for output in form.outputs(robot))
         name = form.equation.name
@@ -214,7 +216,7 @@ class Kernel:
         return repr((fingerprint(form.equation), asked, plant, beside, springs, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:
-        return Kernel, (self.form, self.robot, self.link, self.links)
+        return Kernel, (self.form, self.robot, self.link, self.links, self.starts)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Kernel) and self.form == other.form and self.robot == other.robot
@@ -367,10 +369,12 @@ class Kernel:
 
         It has the C sources and a library for this platform. Arguments are inputs, `q[1]`, `qd[1]`, ..., results outputs, live
         parameters are tunable parameters. Kernels of `elastic_forward_dynamics` and `forward_dynamics` are plants: positions and
-        velocities are states, the torque is the input, `step` the longest step [s] of the integration in co-simulation. name: of
-        the model (default: that of the public function).
+        velocities are states, the torque is the input, `step` the longest step [s] of the integration in co-simulation. Observers
+        go on by themselves in co-simulation, one step of theirs in each; their state is a variable that may be set at first.
+        name: of the model (default: that of the public function).
         """
-        return write_fmu(path, self.form, self.robot, self.program, self.form.equation.name if name is None else name)
+        own = self.form.equation.name if name is None else name
+        return write_fmu(path, self.form, self.robot, self.program, own, self.starts)
 
 
 def _form(count: int) -> str:
