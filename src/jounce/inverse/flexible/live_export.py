@@ -1,5 +1,6 @@
 """A live flexible arm as C for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test with a sequence of ticks."""
 
+from copy import copy
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
@@ -36,8 +37,6 @@ class Begun(Protocol):
     preview: float | None
     taken: Taken
     begun: Rest | None
-    state: Array
-    q: Array
 
     @property
     def code(self) -> LiveCode | None:
@@ -51,17 +50,13 @@ class Begun(Protocol):
 
 
 def write_live(live: Begun, folder: str | Path, name: str, overwrite: bool) -> list[Path]:
-    """See `Live.write_c`. The arm is left as it was."""
+    """See `Live.write_c`. The arm is left as it is."""
     try:
         folder = Path(folder)
     except TypeError:
         raise InputError(f"folder: expected one to write C files into, got {short(folder)}.") from None
     check_name(name)
-    state, motion = live.state, live.q
-    try:
-        rows, torque = _sequence(live)
-    finally:
-        live.state, live.q = state, motion
+    rows, torque = _sequence(copy(live))
     texts = {
         f"{name}.h": _header(live, name),
         f"{name}.c": _source(live, name),
