@@ -14,6 +14,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Run in the background of a shell, we would ignore Ctrl-C, and so would the programs that tests interrupt.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# Hundreds of tests start Python anew: where it may not keep our text as bytecode, each of them takes half a second more.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["JOUNCE_CACHE"] = str(Path(__file__).parents[1] / ".pytest_cache" / "kernels")
 
 import jounce as jn

@@ -35,9 +35,10 @@ def test_public_names_exist():
 
 
 def test_import_is_light_and_changes_nothing():
-    """No plotting, no solver, no SciPy until it is needed; NumPy's error state and print options untouched."""
+    """With all public names: no plotting, no solver, no SciPy until needed; NumPy's error state and print options untouched."""
     code = (
-        "import sys, numpy as np; before = (np.geterr(), np.get_printoptions()); import jounce; jounce.rnea; "
+        "import sys, numpy as np; before = (np.geterr(), np.get_printoptions()); import jounce; "
+        "all(hasattr(jounce, name) for name in jounce.__all__); "
         "assert before == (np.geterr(), np.get_printoptions()); "
         "heavy = {'scipy', 'matplotlib', 'casadi', 'sympy', 'mpmath', 'pinocchio', 'mujoco'} & set(sys.modules); "
         "sys.exit(str(heavy) if heavy else 0)"

@@ -42,6 +42,8 @@ NATIVE = (
     "encoder-to-torque",
     "excitation",
     "control",
+    "observers",
+    "viewer",
     "simulation",
     "legs",
     "flexible",

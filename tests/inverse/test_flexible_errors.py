@@ -17,12 +17,6 @@ pytest.importorskip("pinocchio")
 DRIVE = jn.Drive(rotor_inertia=0.001, gear_ratio=100.0, stiffness=5e4)
 
 
-@pytest.fixture(autouse=True)
-def _plain():
-    with jn.backend("python"):
-        yield
-
-
 def planar(parts, outputs=("x", "z"), gravity=(0.0, 0.0, -9.81), tip=0.4):
     """An arm in the x-z plane. parts: (distance from the joint before [m], mass, centre of mass, inertia, what holds it)."""
     links, joints = [jn.Link("base")], []

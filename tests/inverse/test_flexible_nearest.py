@@ -15,12 +15,6 @@ from support.tolerances import assert_close
 pytest.importorskip("pinocchio")
 
 
-@pytest.fixture(autouse=True)
-def _plain():
-    with jn.backend("python"):
-        yield
-
-
 def times(path):
     return np.arange(0.0, path.end_time + 0.05, 1e-3)
 
@@ -66,6 +60,7 @@ def test_which_zero_changes_where(damping):
         assert np.abs(witness.zeros(q) - zero).min() < 1e-4 * abs(zero)
 
 
+@pytest.mark.native
 def test_too_fast_to_stay_near():
     """The same in 50 ms: refused with how far the nearest motion leaves the path; allowed, it leaves it by what is said."""
     robot, path, (posture, _) = through_infinity(back=True, duration=0.05)

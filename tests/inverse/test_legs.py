@@ -15,6 +15,7 @@ from jounce.plant.chains import from_coordinates
 from jounce.plant.plant import plant_of
 from jounce.simulation.signal import Signal
 from jounce.trajectory.path import Path as Motion
+from support.cases import some
 from support.free_flight import Moved
 from support.motor_tree import MotorTree, with_random_drives
 from support.several_freedoms import random_state, random_tree
@@ -123,7 +124,7 @@ def test_a_plan_moves_the_tree_with_motors(seed, coupling):
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("seed", [0, 4])
+@pytest.mark.parametrize("seed", some([0, 4], 1))
 def test_free_flight(seed):
     """Nothing pushes, nothing is missing, and the base goes where it was planned to go."""
     robot = robot_of(seed, n=4)
@@ -158,14 +159,22 @@ def test_a_body_on_four_springs():
         *(jn.Joint(f"foot{k}", "fixed", "table", f"foot{k}", jn.placement(at)) for k, at in enumerate(corners)),
     ]
     robot = jn.Robot.build("table", [*links, *(jn.Link(f"foot{k}") for k in range(4))], joints)
-    path = jn.trajectory.rest_to_rest(np.zeros(8), [0.1, -0.05, 0.2, 0.05, 0.02, 0.1, 0.2, 0.5], 0.8, degree=9)
+    path = jn.trajectory.rest_to_rest(np.zeros(8), [0.05, -0.02, 0.1, 0.02, 0.01, 0.05, 0.1, 0.2], 0.4, degree=9)
 
     class Share(Motion):
         """A quarter of what is missing at the base, distributed by least squares over forces at the corners (12 numbers)."""
 
-        n, start_time, end_time, smoothness, max_order = 12, 0.0, 0.8, 3, 2
+        n, start_time, end_time, smoothness, max_order = 12, 0.0, 0.4, 3, 2
+
+        last = (None, None)  # the four corners ask for the same instant
 
         def derivatives(self, t, order):
+            asked = (t.tobytes(), order)
+            if self.last[0] != asked:
+                self.last = (asked, self.shares(t, order))
+            return self.last[1]
+
+        def shares(self, t, order):
             Q = jn.motion(robot, path, t, order + 2)
             lacking = jn.rnea(robot, *Q)[..., :6]
             # in the table's frame: moments and forces of a force at each corner
@@ -175,7 +184,7 @@ def test_a_body_on_four_springs():
     shares = Share()
 
     class Corner(Motion):
-        n, start_time, end_time, smoothness, max_order = 6, 0.0, 0.8, 3, 2
+        n, start_time, end_time, smoothness, max_order = 6, 0.0, 0.4, 3, 2
 
         def __init__(self, k):
             self.k = k
@@ -185,16 +194,16 @@ def test_a_body_on_four_springs():
             return np.concatenate([np.zeros_like(force), force], axis=-1)
 
     wrench = {f"foot{k}": Corner(k) for k in range(4)}
-    plan = jn.feedforward(robot, path, np.linspace(0.0, 0.8, 9), wrench=wrench)
+    plan = jn.feedforward(robot, path, np.linspace(0.0, 0.4, 9), wrench=wrench)
     assert np.abs(plan.tau_m[:, :6]).max() <= 1e-11 * np.abs(plan.tau_m).max()
     K, D = 2e4, 50.0
 
     def spring(k):
         def pull(t, q, qd):
             at, R = jn.tool_pose(robot, q, link=f"foot{k}")
-            wanted, turned = jn.tool_pose(robot, jn.motion(robot, path, t, 0)[0], link=f"foot{k}")
-            speed = jn.jacobian(robot, q, link=f"foot{k}")[0][3:] @ qd
             row = jn.motion(robot, path, t, 1)
+            wanted, turned = jn.tool_pose(robot, row[0], link=f"foot{k}")
+            speed = jn.jacobian(robot, q, link=f"foot{k}")[0][3:] @ qd
             planned = turned[0] @ (jn.jacobian(robot, row[0], link=f"foot{k}")[0][3:] @ row[1])
             anchor = wanted[0] + turned[0] @ wrench[f"foot{k}"](t)[0][3:] / K
             force = K * (anchor - at[0]) - D * (R[0] @ speed - planned)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from scipy.interpolate import make_interp_spline
 
 from jounce.errors import InputError
 from jounce.identification.deflection import Bending, deflection_equations
@@ -19,6 +18,8 @@ LONGEST = 0.05
 
 def at_the_same_time(log: Log, delay: float) -> Log:
     """The recording with the links' readings taken `delay` later, where they tell of the same instant as the motors'."""
+    from scipy.interpolate import make_interp_spline
+
     if log.q is None or delay == 0.0:
         return log
     known = np.isfinite(log.q).all(axis=0)

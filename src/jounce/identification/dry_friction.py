@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from jounce.errors import InputError
 from jounce.identification.log import Log
@@ -123,6 +122,8 @@ def _left(rows: Sequence[Rows], speed: float, away: float = np.inf) -> float:
 def _away(rows: Sequence[Rows], speed: float, peak: float) -> tuple[float, float]:
     """What is left with the best speed over which Stribeck's friction goes, and that speed: the best of some, then between its
     neighbours."""
+    from scipy.optimize import minimize_scalar
+
     tried = [_left(rows, speed, share * peak) for share in AWAY]
     k = int(np.argmin(tried))
     ends = sorted(np.log(peak * AWAY[j]) for j in (max(k - 1, 0), min(k + 1, len(AWAY) - 1)))

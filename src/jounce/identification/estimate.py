@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from scipy.optimize import least_squares
 
 from jounce.errors import ConvergenceError
 from jounce.identification.blocks import Block
@@ -72,6 +71,8 @@ class Estimate(NamedTuple):
 
 def estimate(equations: Sequence[Equations], blocks: Sequence[Block], start: Floats | None = None) -> Estimate:
     """The most probable values, and how well they are known."""
+    from scipy.optimize import least_squares
+
     places = _places(blocks)
     total = sum(block.coordinates for block in blocks)
     counts = np.array([count for part in equations for count in part.counts], dtype=np.float64)

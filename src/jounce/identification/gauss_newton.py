@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-from scipy.linalg import qr
 
 from jounce.errors import ConvergenceError
 from jounce.identification.blocks import Block
@@ -37,6 +36,8 @@ class LinearEquations:
     @cached_property
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:
         """Rows that say as much as all (QR), and what no values explain."""
+        from scipy.linalg import qr
+
         found = []
         for r, by in self.there:
             Q, R = qr(np.hstack(list(by.values())), mode="economic")

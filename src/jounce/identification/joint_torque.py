@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.interpolate import make_interp_spline
 
 from jounce.functions.partials import rnea_partials
 from jounce.identification.deflection import LINK_SIDE
@@ -58,6 +57,8 @@ def joint_torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> Join
     torque that they need depends on K: a column is its derivative, from the partial derivatives of joint forces, at the
     robot's own K.
     """
+    from scipy.interpolate import make_interp_spline
+
     still = without_motors(robot)
     every = dense(log)
     move = motion(still, log, every)

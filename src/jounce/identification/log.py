@@ -7,8 +7,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.interpolate import make_interp_spline
-from scipy.signal import butter, sosfiltfilt
 
 from jounce.errors import InputError
 from jounce.identification import channels, files
@@ -213,6 +211,8 @@ class Log:
         return np.stack([curve(self.t, nu=k) if k else x for k in range(order + 1)])
 
     def _spline(self, x: Floats, degree: int) -> Any:
+        from scipy.interpolate import make_interp_spline
+
         known = np.isfinite(x).all(axis=0)
         curve = make_interp_spline(self.t, np.where(known, x, 0.0), k=degree)
         curve.c = np.where(known, curve.c, np.nan)
@@ -261,6 +261,8 @@ def low_pass(x: Floats, cutoff: float, step: float, order: int, t: Floats | None
         )
     if not cutoff * step < 0.5:
         raise InputError(f"cutoff: {cutoff:g} Hz is not below half the rate of {1.0 / step:.6g} Hz.")
+    from scipy.signal import butter, sosfiltfilt
+
     sections = butter(order, 2.0 * cutoff * step, output="sos")
     return np.asarray(sosfiltfilt(sections, x, axis=0))
 

@@ -17,7 +17,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.interpolate import make_interp_spline
 
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
@@ -184,6 +183,8 @@ def identify_output_error(
 
 
 def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Floats, held: bool = False) -> OutputErrorEquations:
+    from scipy.interpolate import make_interp_spline
+
     recorded, measured, every, skip = [], [], [], []
     for k, log in enumerate(logs):
         what = f"recording {k + 1}"

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import qr
 
 from jounce.errors import InputError
 from jounce.functions import inverse_dynamics, regressor
@@ -177,6 +176,8 @@ class TorqueEquations:
     @cached_property
     def factors(self) -> tuple[tuple[Floats, Floats], ...]:
         """Q and R of each joint's columns."""
+        from scipy.linalg import qr
+
         return tuple(qr(A, mode="economic") for A in self.columns)
 
     @cached_property

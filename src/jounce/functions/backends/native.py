@@ -22,7 +22,7 @@ from jounce.functions.arguments import (
     check,
     check_numbers,
     check_outputs,
-    check_quaternions,
+    quaternions,
     sort,
 )
 from jounce.functions.backends.choice import check_threads
@@ -315,8 +315,8 @@ class Kernel:
             kind = None if self.form.equation.partial or self.form.only else self.form.equation.result
             try:
                 lowest = tuple(self.library.lowest.tolist())
-                native = False if module is None else module.Native(self.library.address, rows, shapes, kind, lowest)
-                self._quick = _with_quaternions(self.robot, native) if native and self.robot.nq != self.robot.n else native
+                given = (self.library.address, rows, shapes, kind, lowest, quaternions(self.robot))
+                self._quick = False if module is None else module.Native(*given)
             except ValueError:  # more numbers than it has room for
                 self._quick = False
         return self._quick or None
@@ -375,18 +375,6 @@ class Kernel:
         """
         own = self.form.equation.name if name is None else name
         return write_fmu(path, self.form, self.robot, self.program, own, self.starts)
-
-
-def _with_quaternions(robot: Robot, native: Any) -> Any:
-    """What the driver does not look at: whether quaternions are zero."""
-
-    def quick(*rows: Any) -> Any:
-        answer = native(*rows)
-        if answer is not NotImplemented:
-            check_quaternions(robot, rows[0][0] if isinstance(rows[0], tuple) else rows[0])
-        return answer
-
-    return quick
 
 
 def _form(count: int) -> str:

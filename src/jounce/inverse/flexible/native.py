@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from jounce.codegen.build.library import Library
+from jounce.codegen.passes import Passes, printed
 from jounce.codegen.print.c import PER_THREAD, SCALAR, body, core, in_a_row
-from jounce.codegen.program import Printable, Sheet
+from jounce.codegen.program import Printable, Program
 from jounce.errors import CompilerError
 from jounce.functions.backends.choice import CHOSEN, give_up
 from jounce.functions.backends.native import Kernel
@@ -121,7 +122,7 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
     motor = [driven.index(i) if i in driven else -1 for i in range(robot.n)]
     vectors = [
         "#if defined(__GNUC__) && !defined(__clang__)",
-        '#pragma GCC optimize ("O3")',
+        '#pragma GCC optimize ("O2", "peel-loops")',  # of -O3, unswitched loops take a third longer in `condense`
         "#if defined(__AVX512F__)",  # of rows this short, vectors of four take 0.8 of the time of those of eight
         '#pragma GCC target ("prefer-vector-width=256")',
         "#endif",
@@ -144,22 +145,27 @@ def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST
     count = len(places)
     live = tuple((name, 1) for name in parameters)
     bodies, cases = [], []
+    looped: dict[str, Passes] = {}
     for order in range(highest + 1):
         form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else (), parameters=live)
-        inputs, outputs = form.slots(robot)
-        sheet = Sheet(inputs)
-        program = sheet.program(f"order{order}_", outputs, form.evaluate(robot, sheet.rows))
-        bodies.append(body(program, program.name))
+        name, program = f"order{order}_", Kernel(form, robot).program
+        if isinstance(program, Passes):
+            looped[name] = program
+        else:
+            assert isinstance(program, Program)
+            bodies.append(body(program, name))
+        inputs = program.inputs
         width = inputs[1].width
         pushes = [f"given + {width} * (order + 1) + {6 * k} * (order - 1)" for k in range(count if order > 1 else 0)]
         results = ["e", "J", "mass"] if order == 0 else ["e", "load"][: 1 + (order > 1)]
         behind = f"given + {width * (highest + 1) + 6 * count * (highest - 1)}"
         numbers = in_a_row(inputs[len(inputs) - len(live) :], behind)
-        cases.append(f"{program.name}({', '.join(['motion', 'given', *pushes, *numbers, *results])});")
+        cases.append(f"{name}({', '.join(['motion', 'given', *pushes, *numbers, *results])});")
     later = "\n".join(f"    if (k == {k}) {case}" for k, case in enumerate(cases) if k > 0)
     given = "const double *motion, const double *given, double *e"
     return [
         *bodies,
+        *([printed(looped)] if looped else []),
         f"static void first({given}, double *J, double *mass)\n{{\n    {cases[0]}\n}}",
         f"static void missing(const int k, const int order, {given}, double *load)\n{{\n    (void)order;\n{later}\n}}",
     ]
