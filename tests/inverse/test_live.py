@@ -325,6 +325,13 @@ def test_the_state_is_the_callers():
     again = [live.step(row) for row in rows[30:]]
     assert np.array_equal(first, again)
     assert np.array_equal([other.step(row) for row in rows[30:]], first)  # as it was in another process
+    live.again()
+    assert np.array_equal(live.q[0], live.begun.q)
+    for row in rows[:30]:
+        live.step(row)
+    assert np.array_equal(live.state, kept)
+    with pytest.raises(InputError, match="begin"):
+        jn.live(NMP).again()
 
 
 WRITTEN = {

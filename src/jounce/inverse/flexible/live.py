@@ -164,13 +164,19 @@ class Live:
         filters = np.zeros(1) if code.rigid else steady_state(code.machine, start, **loads, parameters=now.parameters or None)
         begun = Rest(*(np.ascontiguousarray(part, dtype=np.float64) for part in (start, filters, stable, unstable, rest)))
         engine = _engine(code)
-        state = np.zeros(engine.size)
-        if not engine.begin(state, begun):
-            raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
         self._code, self._engine, self.plain = code, engine, isinstance(engine, Plain)
-        self.preview, self.begun, self.state = window * self.h, begun, state
+        self.preview, self.begun = window * self.h, begun
+        self.again()
+
+    def again(self) -> None:
+        """Rest where `begin` found the arm, to the last bit."""
+        if self._engine is None or self.begun is None:
+            raise InputError("live: begin(q) says where the arm rests.")
+        self.state = np.zeros(self._engine.size)
         self.q = np.zeros_like(self.q)
-        self.q[0] = start
+        self.q[0] = self.begun.q
+        if not self._engine.begin(self.state, self.begun):
+            raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
     def step(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
         """Motor torque now (m,) [Nm or N].

@@ -45,7 +45,7 @@ class Begun(Protocol):
     def step(self, rows: Any, *, wrench: Any, parameters: Any) -> Array:
         """Torque of a tick."""
 
-    def begin(self, q: Any, *, wrench: Any, parameters: Any) -> None:
+    def again(self) -> None:
         """At rest."""
 
 
@@ -87,7 +87,7 @@ def _sequence(live: Begun) -> tuple[Array, Array]:
         pushes = {link: along(W[0], share, taken.order - 2) for link, W in held.items()}
         scale = along(np.zeros(1), share, 0)[:, 0, 0]
         numbers = {name: x + np.multiply.outer(scale, _change(name, x)) for name, x in rest.parameters.items()}
-        live.begin(live.begun.q, wrench=held, parameters=rest.parameters)
+        live.again()
         torque, rows = [], []
         try:
             for i in range(count):
