@@ -1,28 +1,35 @@
 """Flexible arms in time: plans by the public `feedforward`, steps and ticks inside C; each against its bar.
 
-    python benchmarks/realtime.py [--only WORD]
+    python benchmarks/realtime.py [--only WORD] [--ticks | --compile]
 
 Times are processor time of this process, the least of 30 runs with code compiled before. A tick is timed inside a C
 program, over the reference sequence that `Live.write_c` writes, and includes the torque. Its mean is the least of 40 runs; each
 tick is timed by itself as well, as the least of 40 runs of the same tick, and the longest of these is the worst case: what the
 algorithm takes at most, without what else the machine does. Beside it is what 99.9 % of all ticks of all runs stay below, which
-has that in it.
+has that in it. --compile: processor time of the compiler for the first plan, in an empty cache, unit by unit; the flexible
+kernels are solvers, and derivatives of the motion.
 """
 
 import argparse
+import os
+import resource
 import subprocess
 import tempfile
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import numpy as np
 
 import jounce as jn
+from jounce.codegen.build import compiler as building
 from jounce.codegen.build.compiler import BASE, compiler
 from jounce.inverse.flexible.dae import Dae
 from jounce.papers.moberg_cases import _outputs, diagonal, line
 
 ROUNDS = 30
+COMPILED = 3.0
+"""Bar of the compiler's time for the flexible kernels of a plan [s]."""
 TURNS = 40
 """Runs of the reference sequence inside C."""
 TIMER = """
@@ -140,6 +147,29 @@ def ticked(robot: jn.Robot, q: np.ndarray, preview: float | None) -> tuple[list[
     return [float(x) for x in said.split()], float(live.preview or 0.0)
 
 
+def compiled(robot: jn.Robot, path: jn.trajectory.Path, t: np.ndarray, guess: np.ndarray | None) -> None:
+    """Lines about the first plan in an empty cache: what the compiler takes for each unit [s]."""
+    build, took = building._compile, dict[str, float]()
+
+    def timed(command: list[str], source: str, key: str, label: str) -> Any:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        found = build(command, source, key, label)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        took[label] = took.get(label, 0.0) + spent
+        return found
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["JOUNCE_CACHE"], building._compile = folder, timed
+        jn.feedforward(robot, path, t, guess=guess)
+        building._compile = build
+    for label, spent in took.items():
+        print(f"    {label}: {spent:.2f} s", flush=True)
+    own = sum(spent for label, spent in took.items() if label.startswith("flexible_arm"))
+    verdict = "holds" if own < COMPILED else "missed"
+    print(f"    flexible kernels {own:.2f} s (bar {COMPILED:g}, {verdict}), all units {sum(took.values()):.2f} s", flush=True)
+
+
 def tell(times: list[float], preview: float, bar: float) -> None:
     """A line about ticks."""
     mean, worst, most = times
@@ -154,9 +184,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="")
     parser.add_argument("--ticks", action="store_true", help="leave out the plans")
+    parser.add_argument("--compile", action="store_true", help="time the compiler instead")
     options = parser.parse_args()
     for name, (robot, path, t, guess, plan_bar, tick_bar) in moves().items():
         if options.only not in name:
+            continue
+        if options.compile:
+            print(f"{name}: the first plan", flush=True)
+            compiled(robot, path, t, guess)
             continue
         if options.ticks:
             dae = Dae(robot)
@@ -174,7 +209,7 @@ def main() -> None:
     ):
         robot, q = founded(name, pose, stages)
         title = f"{robot.name}, {robot.n + len(pose)} DOF"
-        if options.only in title:
+        if options.only in title and not options.compile:
             print(f"{title}, all zeros stable:", flush=True)
             tell(*ticked(robot, q, None), bar)
 

@@ -1,4 +1,4 @@
-"""Equations of flexible arms as loops over links: the numbers of the plain text, for trees of all kinds, and code that stays short."""
+"""Equations of flexible arms as loops over links: the numbers of the plain text, for trees of all kinds; and short code."""
 
 import dataclasses
 
@@ -50,7 +50,9 @@ def compare(form, robot, seed, program):
     many = kernel.run([np.stack([-row, row, row]) for row in rows], (3,), 1)[0]
     for one, batch, wanted, slot in zip(single, many, expected, kernel.outputs, strict=True):
         assert_close(one.ravel(), np.ravel(wanted), ALGEBRA)
-        assert_close(np.moveaxis(batch, batch.ndim - one.ndim - 1 if slot.rows == 1 else 1, 0)[2].ravel(), np.ravel(wanted), ALGEBRA)
+        assert_close(
+            np.moveaxis(batch, batch.ndim - one.ndim - 1 if slot.rows == 1 else 1, 0)[2].ravel(), np.ravel(wanted), ALGEBRA
+        )
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -39,7 +39,7 @@ from jounce.functions.flexible_loops import (
     wrench_names,
 )
 from jounce.functions.slope_loops import runs, twist, vector
-from jounce.numbers import Jet, Number
+from jounce.numbers import Jet
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant
 from jounce.plant.tree import Tree
@@ -64,15 +64,15 @@ def derivative_loop(form: Form, robot: Robot, outputs: ToolOutputs, place: Place
         [Slot("poses", POSE, n), Slot("axes", 6, n), Slot("origin", 1, 3)],
         [columns(poses), columns(axes), [origin if chain[:1] == [0] else ZERO]],
     )
-    arrays = {"poses": POSE * n, "axes": 6 * max(1, order) * n, "origin": 3}
+    arrays = {"poses": POSE * n, "axes": 6 * max(1, order) * n, "origin": 3, "tool": POSE * (order + 1)}
     tables = {} if order == 1 else {"inertia": flat(columns([list(body.inertia) for body in tree.bodies]))}
     passes = [Pass(first, tuple(map(Argument, ("motion", "poses", "axes", "origin"))), [[0] * 4])]
     if order > 0:
         arrays |= {"own": 6 * n, "moving": 6 * order * (n + 1)}
         passes += _velocities(tree, n, order)
-    passes.append(_tool(inputs[1].width, n, outputs, place, order))
+    passes += _tool(inputs[1].width, n, outputs, place, order)
     if order == 0:
-        arrays |= {"composite": LINKS * n, "seen": 6 * n, "tool": POSE}
+        arrays |= {"composite": LINKS * n, "seen": 6 * n}
         passes += [*_masses(plant, n), _jacobian(n, outputs, chain)]
     elif order > 1:
         arrays |= {"moments": MOMENTS * order * n, "pushes": 6 * (order - 1) * n, "wrenches": 6 * (order - 1) * n, "forces": n}
@@ -131,39 +131,37 @@ def _carried_axis(i: int, n: int) -> Program:
     return step(given, {"next": Apart(6, n)}, text)
 
 
-def moved_frame(start: Placement, v: Numbers, order: int) -> Placement:
-    """A frame on a moving body as jets of this order, from its pose and as many coefficients of the body's velocity."""
-    R, p = [[x] for x in flat(start.rotation)], [[x] for x in start.origin]
-    for i in range(order):
-        w, u = twist(_jets(v[: 6 * (i + 1)], 6))
-        turning = matmul(skew(w), matrix_of([Jet(x) for x in R]))
-        moving = add(u, cross(w, vector([Jet(x) for x in p])))
-        for known, rate in zip([*R, *p], flat(_last(turning)) + flat(_last(moving))):
-            known.append(rate / (i + 1))
-    return Placement(matrix_of([Jet(x) for x in R]), vector([Jet(x) for x in p]))
+def _frame_rate(frame: Numbers, v: Numbers) -> Numbers:
+    """The next coefficient of a frame on a moving body, from those before of R and p, and as many of the body's velocity."""
+    known = _jets(frame, POSE)
+    w, u = twist(_jets(v, 6))
+    rates = [matmul(skew(w), matrix_of(known)), add(u, cross(w, vector(known[9:])))]
+    return [x / (len(frame) // POSE) for x in flat(_last(rates))]
 
 
-def _tool(width: int, n: int, outputs: ToolOutputs, place: Place, order: int) -> Pass:
-    """The derivative of this order of what the tool misses; at order 0 its pose, too."""
+def _tool(width: int, n: int, outputs: ToolOutputs, place: Place, order: int) -> list[Pass]:
+    """The derivative of this order of what the tool misses, and before it the tool's pose with as many."""
     count = len(outputs.positions) + len(outputs.angles)
 
-    def text(pose: Numbers, origin: Numbers, target: Numbers, v: Sequence[Number] = ()) -> Sequence[Any]:
-        tool = Placement(matrix_of(pose), vector(pose[9:])).then(place.frame)
-        moved = moved_frame(tool, list(v), order) if order else tool
-        wanted = [Jet.from_derivatives(target[i::width]) if order else target[i] for i in range(width)]
-        missing = outputs.missing(moved._replace(origin=add(moved.origin, vector(origin))), wanted)
-        if order == 0:
-            return missing, list(tool)
-        return [[x * factorial(order) for x in _last(missing)]]
+    def start(pose: Numbers) -> Sequence[Any]:
+        return [list(Placement(matrix_of(pose), vector(pose[9:])).then(place.frame))]
 
-    given = {"pose": Apart(POSE, n), "origin": Apart(3), "target": Apart((order + 1) * width)}
-    arrays, at = ["poses", "origin", "target"], place.body
-    if order:
-        given["v"] = Apart(6 * order, n + 1)
-        one = step(given, {"e": Apart(count)}, text)
-        return Pass(one, tuple(map(Argument, (*arrays, "moving", "e"))), [[at, 0, 0, at + 1, 0]])
-    one = step(given, {"e": Apart(count), "tool": Apart(POSE)}, text)
-    return Pass(one, tuple(map(Argument, (*arrays, "e", "tool"))), [[at, 0, 0, 0, 0]])
+    def missing(tool: Numbers, origin: Numbers, target: Numbers) -> Sequence[Any]:
+        frame = _jets(tool, POSE)
+        wanted = [Jet.from_derivatives(target[i::width]) for i in range(width)]
+        found = outputs.missing(Placement(matrix_of(frame), add(vector(frame[9:]), vector(origin))), wanted)
+        return [[x * factorial(order) for x in _last(found)]]
+
+    at = place.body
+    first = step({"pose": Apart(POSE, n)}, {"tool": Apart(POSE)}, start)
+    passes = [Pass(first, (Argument("poses"), Argument("tool")), [[at, 0]])]
+    for i in range(order):
+        given = {"frame": Apart(POSE * (i + 1)), "v": Apart(6 * (i + 1), n + 1)}
+        rate = step(given, {"next": Apart(POSE)}, lambda frame, v: [_frame_rate(frame, v)])
+        passes.append(Pass(rate, tuple(map(Argument, ("tool", "moving", "tool"))), [[0, at + 1, POSE * (i + 1)]]))
+    given = {"tool": Apart(POSE * (order + 1)), "origin": Apart(3), "target": Apart((order + 1) * width)}
+    last = step(given, {"e": Apart(count)}, missing)
+    return [*passes, Pass(last, tuple(map(Argument, ("tool", "origin", "target", "e"))), [[0, 0, 0, 0]])]
 
 
 def _masses(plant: Plant, n: int) -> list[Pass]:
@@ -263,7 +261,10 @@ def _off(place: Place, n: int, order: int) -> Program:
 
     def text(wrench: Numbers, pose: Numbers, v: Numbers) -> Sequence[Any]:
         moment, force = at_body(series([wrench[k : k + 6] for k in range(0, len(wrench), 6)]), place)
-        R, p = moved_frame(Placement(matrix_of(pose), vector(pose[9:])), v, order - 2)
+        frame = list(pose)
+        for i in range(order - 2):
+            frame += _frame_rate(frame, v[: 6 * (i + 1)])
+        R, p = matrix_of(_jets(frame, POSE)), vector(_jets(frame, POSE)[9:])
         f = apply(R, force)
         found = flat([neg(add(apply(R, moment), cross(p, f))), neg(f)])
         return [[x.coeffs[k] for k in range(order - 1) for x in found]]

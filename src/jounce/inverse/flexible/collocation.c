@@ -40,7 +40,7 @@ typedef struct {
 } Interval;
 
 /* A stage, linearised where it is: motion has q, v, a. 0 where the motors do not determine the tool's motion. */
-static int linearise(const double *restrict motion, const double *restrict given, Stage *restrict out, Force *restrict force)
+static NOINLINE int linearise(const double *restrict motion, const double *restrict given, Stage *restrict out, Force *restrict force)
 {
     Look at;
     look(motion, given, &at);

@@ -1,4 +1,4 @@
-/* Poses of a flexible arm along instants, one after the other. From the text before: see bdf.c and collocation.c. */
+/* Poses of a flexible arm along instants, one after the other. From the text before: see collocation.c. */
 
 /* what = 0: the tool on its targets, given (count, GIVEN), with springs held as in start (N): poses (count, N). No motor moves farther
    than `farthest` from one to the next, and none is passed where motors do not move the tool in all directions.

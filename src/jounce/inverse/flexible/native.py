@@ -29,13 +29,13 @@ from jounce.robot import Robot
 
 LARGEST = 64
 """Joints of the largest arm with solvers in C, whose matrices are on the stack."""
-SOLVERS = ("bdf", "collocation", "instants", "slopes")
-"""Functions of the compiled file, which is the same for all."""
+FORWARD, ALONG = ("bdf.c", "bdf_run.c"), ("collocation.c", "collocation_run.c", "instants.c")
+SOLVERS = {"bdf": FORWARD, "collocation": ALONG, "instants": ALONG, "slopes": ALONG}
+"""Functions of compiled files, with the texts of the file: one where all zeros are stable, one that every plan needs."""
 MOTION = ("motion", "regular")
-"""Those of a second one: derivatives of the motion, and whether there are any."""
+"""Those of another one: derivatives of the motion, and whether there are any."""
 HIGHEST = 4
 """Derivatives that it goes to."""
-TEXTS = ("bdf.c", "bdf_run.c", "collocation.c", "collocation_run.c", "instants.c")
 
 
 class Arm(Kernel):
@@ -76,7 +76,7 @@ class Solvers(Library):
         """See `Library`."""
         if form in MOTION:
             return motion_source(self.robot, self.places)
-        return _source(self.robot, program) if form in SOLVERS else super().source(form, program)
+        return _source(self.robot, program, SOLVERS[form]) if form in SOLVERS else super().source(form, program)
 
     def call(self, form: str, *arguments: Any) -> Any:
         """One of the solvers."""
@@ -93,8 +93,8 @@ def _c(x: Any) -> Any:
     return ctypes.c_double(x) if isinstance(x, float) else ctypes.c_longlong(x)
 
 
-def _source(robot: Robot, program: Printable) -> str:
-    """A translation unit: the equation, `look` in front of it, and the texts of the solvers."""
+def _source(robot: Robot, program: Printable, texts: Sequence[str]) -> str:
+    """A translation unit: the equation, `look` in front of it, and the texts of solvers."""
     given = program.inputs[1:]
     fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
     call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
@@ -107,7 +107,7 @@ def _source(robot: Robot, program: Printable) -> str:
             f"typedef struct {{\n{fields}\n}} Look;",
             "static void look(const double *motion, const double *given, Look *out)",
             f"{{\n    core({call});\n}}",
-            *map(solver_text, TEXTS),
+            *map(solver_text, texts),
         ]
     )
 
