@@ -52,7 +52,7 @@ CHAINS = {
 }
 """The module that says of how many joints the chains are whose operations are counted, and fewer of them."""
 EACH = [
-    *(pytest.param(name, name not in CHAINS, id=name, marks=[pytest.mark.slow] if name in LONG else []) for name in papers.PAPERS),
+    *(pytest.param(name, name not in CHAINS, id=name, marks=pytest.mark.slow if name in LONG else ()) for name in papers.PAPERS),
     *(pytest.param(name, True, id=f"{name}, all chains", marks=pytest.mark.slow) for name in CHAINS),
 ]
 
