@@ -62,14 +62,23 @@ def motion(case: Case, count: int) -> np.ndarray:
     return np.random.default_rng(0).normal(size=(inputs_of(case), count, robot_of(case.robot).n))
 
 
-def _best(statement: str, names: dict) -> float:
-    """Seconds of a statement, the best of a turn. One that takes long is a round of its own, with more rounds instead."""
+def _round(statement: str, names: dict) -> tuple[Callable[[], float], int]:
+    """A round of a statement, which gives the seconds it takes once, and how many there are in a turn.
+
+    One that takes long is a round of its own, with more rounds instead.
+    """
     timer = timeit.Timer(statement, globals=names)
     timer.timeit(2)
     once = min(timer.repeat(3, 1))
     number = max(1, int(SECONDS / once)) if once < LONG_CALL else 1
     rounds = ROUNDS if number > 1 else max(ROUNDS, int(ROUNDS * SECONDS / once))
-    return min(timer.repeat(rounds, number)) / number
+    return lambda: timer.timeit(number) / number, rounds
+
+
+def _best(statement: str, names: dict) -> float:
+    """Seconds of a statement, the best of a turn."""
+    once, rounds = _round(statement, names)
+    return min(once() for _ in range(rounds))
 
 
 def operations(case: Case) -> float:
@@ -130,9 +139,22 @@ def _names(case: Case, Q: np.ndarray) -> tuple[str, dict]:
     return ", ".join(arguments), names
 
 
-def in_python(case: Case) -> float:
+def _call(case: Case) -> tuple[str, dict]:
     arguments, names = _names(case, motion(case, 1)[:, 0])
-    return _best(f"f({arguments})", names)
+    return f"f({arguments})", names
+
+
+def in_python(case: Case) -> float:
+    return _best(*_call(case))
+
+
+def beside_python(case: Case) -> tuple[float, float]:
+    """Seconds of a call from Python, ours and Pinocchio's: a round of the one, a round of the other, so that both see the same
+    machine."""
+    ours, rounds = _round(*_call(case))
+    theirs, _ = _round(*_peer_call(case))
+    times = [(ours(), theirs()) for _ in range(rounds)]
+    return min(mine for mine, _ in times), min(yours for _, yours in times)
 
 
 def without_coupling(case: Case) -> float:
@@ -190,12 +212,16 @@ MEASURES: dict[str, tuple[Callable[[Case], float], str]] = {
 }
 
 
-def peer_python(case: Case) -> float:
-    """Seconds of a call of Pinocchio from Python."""
+def _peer_call(case: Case) -> tuple[str, dict]:
     model = peer.model_of(robot_of(case.robot))
     Q = motion(case, 1)[: peer.INPUTS.get(case.peer, 1), 0]
     names = {"pin": pin, "model": model, "data": model.createData(), "last": model.njoints - 1}
-    return _best(peer.python_statement(case.peer, len(Q)), names | {f"x{k}": row for k, row in enumerate(Q)})
+    return peer.python_statement(case.peer, len(Q)), names | {f"x{k}": row for k, row in enumerate(Q)}
+
+
+def peer_python(case: Case) -> float:
+    """Seconds of a call of Pinocchio from Python."""
+    return _best(*_peer_call(case))
 
 
 def peer_cpp(case: Case, program: peer.CppPeer) -> float:

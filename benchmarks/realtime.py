@@ -2,7 +2,7 @@
 
     python benchmarks/realtime.py [--only WORD]
 
-Times are processor time of this process, the least of several runs with code compiled before. A tick is timed inside a C
+Times are processor time of this process, the least of 30 runs with code compiled before. A tick is timed inside a C
 program, over the reference sequence that `Live.write_c` writes, and includes the torque. Its mean is the least of 40 runs; each
 tick is timed by itself as well, as the least of 40 runs of the same tick, and the longest of these is the worst case: what the
 algorithm takes at most, without what else the machine does. Beside it is what 99.9 % of all ticks of all runs stay below, which
@@ -22,7 +22,7 @@ from jounce.codegen.build.compiler import BASE, compiler
 from jounce.inverse.flexible.dae import Dae
 from jounce.papers.moberg_cases import _outputs, diagonal, line
 
-ROUNDS = 5
+ROUNDS = 30
 TURNS = 40
 """Runs of the reference sequence inside C."""
 TIMER = """

@@ -24,7 +24,8 @@ import jounce as jn
 from jounce.codegen.build.compiler import compiler
 
 METHOD = (
-    f"Times: best of {ROUNDS} rounds in each of {TURNS} turns of all cases, us a sample, one thread unless said; inputs: "
+    f"Times: best of {ROUNDS} rounds in each of {TURNS} turns of all cases, us a sample, one thread unless said; calls from "
+    "Python and Pinocchio's in turn, round by round; inputs: "
     "normal random numbers, another sample every call in C and C++. Error: against 50 digits, relative to the largest entry of "
     "each derivative, of one sample and of a batch. Pinocchio gives no time derivatives: its plain function is the yardstick of "
     f"all orders. In C++ it is compiled header-only with {' '.join(peer.FLAGS)}; in Python it is the wheel."
@@ -55,10 +56,15 @@ def turn(cases: list[Case], program: peer.CppPeer | None, best: Best) -> None:
 
     for case in cases:
         print(".", end="", flush=True)
-        keep(("ours", case), lambda case=case: MEASURES[case.measure][0](case))
+        if case.measure == "Python" and case.peer:
+            ours, theirs = measures.beside_python(case)
+            keep(("ours", case), lambda ours=ours: ours)
+            keep(("python", case.peer), lambda theirs=theirs: theirs)
+        else:
+            keep(("ours", case), lambda case=case: MEASURES[case.measure][0](case))
         if case.against in OWN:
             keep((case.against, case), lambda case=case: OWN[case.against](case))
-        if case.peer:
+        if case.peer and case.measure != "Python":
             keep(("python", case.peer), lambda case=case: measures.peer_python(case))
         if case.peer and program:
             keep(("cpp", case.peer), lambda case=case: measures.peer_cpp(case, program))

@@ -29,10 +29,7 @@ def main(out: Path) -> None:
     previews, errors = np.arange(0.015, 0.106, 0.015), []
     for preview in previews:
         live = jn.live(arm, rate=1.0 / TICK, preview=preview, tolerance=0.5)
-        try:
-            live.begin(rest)
-        except jn.errors.CompilerError as error:
-            raise SystemExit(print(error)) from None
+        live.begin(rest)
         errors.append(error(np.array([live.step(path(now + live.preview, 4)) for now in t])))
     floor = error(plan.tau_m)
     needed = np.log(1e6) / zero

@@ -287,7 +287,15 @@ def test_export_toml_and_mjcf(run, arm, tmp_path):
 
 
 @pytest.mark.native
-@pytest.mark.parametrize(("options", "name"), [([], "inverse_dynamics"), (["--function", "rnea", "--order", "2"], "rnea")])
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ([], "inverse_dynamics"),
+        (["--function", "rnea", "--order", "2"], "rnea"),
+        (["--function", "statics"], "statics"),
+        (["--function", "state_derivatives"], "state_derivatives"),
+    ],
+)
 def test_export_c_compiles_and_passes_its_test(run, tmp_path, options, name):
     data = data_of(run("export", "c", "planar_2r", "--out", tmp_path / "c", *options, "--json"))
     assert sorted(data["files"]) == sorted(str(file) for file in (tmp_path / "c").iterdir())

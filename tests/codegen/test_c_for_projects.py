@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -10,6 +11,7 @@ import jounce as jn
 from jounce.cli.program import main
 from jounce.codegen.print.export import in_words
 from jounce.codegen.print.single import single
+from jounce.functions.words import remarks
 from support.random_robots import random_robot
 
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wdouble-promotion", "-Werror", "-O1"]
@@ -35,6 +37,7 @@ def kernels():
     found["planar_step"] = jn.compile(jn.inverse_dynamics_step, hard.with_drives(damping=2.0))
     found["planar_step_slopes"] = jn.compile(jn.inverse_dynamics_step_derivatives, carried.with_drives(damping=2.0))
     found["planar_law"] = jn.control.FeedbackLinearization(jn.load("planar_2r"), poles=[-50.0] * 4).compile()
+    found["planar_impedance"] = jn.control.JointImpedance(carried, 100.0, 10.0).compile()
     found["planar_move"] = jn.reference(hard, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0, degree=9))
     for prefix, robot in (("lwr", lwr), ("planar", carried)):
         found[f"{prefix}_inverse"] = jn.compile(jn.inverse_dynamics, robot, parameters=("payload",), outputs=("tau_m",))
@@ -63,7 +66,7 @@ def folder(request, tmp_path_factory):
 def test_two_robots_and_five_functions_are_one_library(language, folder, tmp_path):
     compiler, *flags = language
     names = sorted(path.stem for path in folder.glob("*.h"))
-    assert len(names) == 17
+    assert len(names) == 18
     for name in [*names, *(f"test_{name}" for name in names)]:
         run(compiler, *flags, *STRICT, f"-I{folder}", "-c", folder / f"{name}.c", "-o", f"{name}.o", folder=tmp_path)
     run("ar", "rcs", "libarms.a", *(f"{name}.o" for name in names), folder=tmp_path)
@@ -92,13 +95,35 @@ def test_one_target_of_cmake_in_a_project(folder, tmp_path):
     run("cmake", "-S", ".", "-B", "build", folder=tmp_path)
     run("cmake", "--build", "build", "-j2", folder=tmp_path)
     run("./controller", folder=tmp_path / "build")
-    assert "100% tests passed, 0 tests failed out of 17" in run("ctest", folder=tmp_path / "build")
+    assert "100% tests passed, 0 tests failed out of 18" in run("ctest", folder=tmp_path / "build")
 
 
 def test_single_precision_is_single_throughout(folder):
     text = "".join(path.read_text() for path in folder.glob("*_*.c") if not path.name.startswith("test_"))
     assert ("double" in text) == ("float64" in folder.name)
     assert ("sinf(" in text) == ("float32" in folder.name)
+
+
+@compilers
+def test_a_light_wrist_in_single_precision(tmp_path):
+    """Where few digits are left in single precision, the exported test asks for no more of them, and no fewer."""
+    jn.compile(jn.forward_dynamics_derivatives, jn.load("kuka_lwr")).write_c(tmp_path, "slopes", dtype="float32")
+    source = (tmp_path / "slopes.c").read_text()
+    for text, fails in ((source, False), (source.replace("(x) sinf(x)", "(x) (1.01f * sinf(x))"), True)):
+        (tmp_path / "slopes.c").write_text(text)
+        run("gcc", "-std=c99", "-O1", "slopes.c", "test_slopes.c", "-lm", "-o", "check", folder=tmp_path)
+        assert bool(subprocess.run([tmp_path / "check"], capture_output=True).returncode) == fails
+
+
+def test_single_precision_that_is_worth_nothing(tmp_path):
+    """A link so light that single precision takes its inertia for zero."""
+    robot = jn.load("planar_2r")
+    links = (robot.links[0], replace(robot.links[1], mass=1e-30, com=(1e-9, 0.0, 0.0), inertia=(0.0,) * 6))
+    kernel = jn.compile(jn.forward_dynamics, replace(robot, links=links).with_drives(stiffness=1e3, rotor_inertia=0.1))
+    with pytest.raises(jn.errors.InputError, match="no digit of forward_dynamics"):
+        kernel.write_c(tmp_path, "wrist", dtype="float32")
+    assert not list(tmp_path.iterdir())
+    kernel.write_c(tmp_path, "wrist")
 
 
 def test_text_in_single_precision():
@@ -161,6 +186,67 @@ def test_the_header_says_what_it_was_made_from(tmp_path):
 )
 def test_shapes_in_words(shape, words):
     assert in_words(shape) == words
+
+
+def test_every_argument_has_words():
+    """Of all equations that there are, whatever their robot: what each argument is, and nothing that another one is."""
+    control, lwr, planar = jn.control, jn.load("kuka_lwr"), jn.load("planar_2r")
+    carried = planar.with_drives(stiffness=1e3, rotor_inertia=1e-4, gear_ratio=50.0, coupling="full")
+    found = [f.equation for f in (getattr(jn, name) for name in jn.__all__) if hasattr(f, "equation")]
+    robots = (lwr, carried, planar.with_drives(stiffness=1e3, damping=2.0, rotor_inertia=0.1))
+    kernels = [jn.compile(getattr(jn, equation.name), robot) for equation in found for robot in robots if _has(equation, robot)]
+    assert {kernel.form.equation for kernel in kernels} == set(found)
+    kernels += [made.compile() for made in (control.MomentumObserver(lwr, 30.0), control.StateObserver(lwr, 100.0))]
+    kernels += [made.compile() for made in (control.JointImpedance(lwr, 9.0, 1.0), control.CartesianImpedance(lwr, 9.0, 1.0))]
+    kernels += [made.compile() for made in (control.GravityPD(lwr, 1e4, 1e2), control.StructurePreserving(lwr, 9.0, 1e4, 1e2))]
+    kernels += [
+        control.KalmanFilter(lwr, {"theta": 1e-5}, {"tau_m": 1.0}).compile(),
+        control.CollisionDetector(lwr, 0.1).compile(),
+    ]
+    kernels += [control.FeedbackLinearization(lwr, poles=[-50.0] * 4).compile()]
+    kernels += [control.DynamicFeedbackLinearization(carried, bandwidth=50.0).compile()]
+    for kernel in kernels:
+        words = remarks(kernel.form, kernel.robot)
+        name = kernel.form.equation.name
+        for slot in (*kernel.inputs, *kernel.outputs):
+            assert words[slot.name], f"{slot.name} of {name}"
+        if "state" in words and not name.startswith("inverse_dynamics_step"):
+            assert "damped" not in words["state"]
+        for matrix in ("kp", "kd", "stiffness", "damping", "rotation", "translation"):
+            assert "time derivative" not in words.get(matrix, "")
+
+
+def _has(equation, robot):
+    """Whether there is such a function of a robot."""
+    try:
+        jn.compile(getattr(jn, equation.name), robot)
+    except jn.errors.JounceError:
+        return False
+    return True
+
+
+def test_which_number_is_which(tmp_path):
+    """Joints of several freedoms, joints that follow others, second drives: the header numbers what its table does not."""
+    links = [jn.Link(name, mass=1.0, inertia=(0.1,) * 3 + (0.0,) * 3) for name in ("body", "head", "left", "right")]
+    joints = [
+        jn.Joint("free", "floating", "world", "body"),
+        jn.Joint("neck", "spherical", "body", "head"),
+        jn.Joint("jaw", "prismatic", "head", "left"),
+        jn.Joint("other jaw", "prismatic", "head", "right", mimic=jn.Mimic("jaw", -1.0)),
+    ]
+    robot = jn.Robot.build("flyer", [jn.Link("world"), *links], joints)
+    jn.compile(jn.gravity_torque, robot).write_c(tmp_path, "flyer")
+    text = (tmp_path / "flyer.h").read_text()
+    position = "0 to 6 free (quaternion x, y, z, w, then origin x, y, z [m]); 7 to 10 neck (quaternion x, y, z, w); 11 jaw"
+    assert f"numbers of a position: {position}\n" in text
+    assert "0 to 5 free (angular velocity, then that of the origin, both in the child's axes); 6 to 8 neck (angular" in text
+    plain = jn.load("planar_2r")
+    jn.compile(jn.gravity_torque, plain).write_c(tmp_path, "plain")
+    assert "numbers of" not in (tmp_path / "plain.h").read_text()
+    drive = jn.Drive(stiffness=1e3, rotor_inertia=0.1)
+    double = replace(plain, joints=(replace(plain.joints[0], second=jn.SecondDrive(drive)), *plain.joints[1:]))
+    jn.compile(jn.inverse_dynamics, double).write_c(tmp_path, "double_driven")
+    assert "numbers of motors: 0 joint1; 1 joint2; 2 joint1_second\n" in (tmp_path / "double_driven.h").read_text()
 
 
 def test_nothing_is_overwritten_silently(tmp_path):

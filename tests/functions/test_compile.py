@@ -94,7 +94,7 @@ def test_every_public_function_compiles(name, tmp_path):
     comment = header[: header.index("*/")]
     for slot in (*kernel.inputs, *kernel.outputs):
         line = next(line for line in comment.splitlines() if line.startswith(f" * {slot.name}: "))
-        count, shape = re.search(r"(\d+) numbers, row-major \((.*?),?\):", line).groups()
+        count, shape = re.search(r"(\d+) numbers?, row-major \((.*?),?\):", line).groups()
         assert int(count) == math.prod(map(int, shape.split(","))) == slot.size
     for parameter in names:
         assert PARAMETERS[parameter].entries in comment
@@ -233,7 +233,7 @@ def test_headers_say_where_each_wrench_acts(tmp_path):
     by = jn.compile(jn.inverse_dynamics_derivatives, ARM, by=("motion", "stiffness"))
     by.write_c(tmp_path)
     comment = (tmp_path / "inverse_dynamics_derivatives.h").read_text()
-    assert re.search(r"tau_m_by_motion: out.*row k: by argument k", comment)
+    assert re.search(r"tau_m_by_motion: out.*matrix k: by argument k", comment)
     assert re.search(r"tau_m_by_stiffness: out.*by stiffness", comment)
     assert "time derivative" not in "".join(line for line in comment.splitlines() if "_by_" in line)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from scipy.integrate import solve_ivp
+from scipy.spatial.transform import Rotation
 
 import jounce as jn
 from jounce.cli.program import main
@@ -201,6 +202,85 @@ def test_what_is_held_goes_on(tmp_path):
     assert validate_fmu(str(tmp_path / "step.fmu")) == []
     torque = fmpy.simulate_fmu(str(tmp_path / "step.fmu"), stop_time=0.1, output_interval=0.01, output=["tau_m[1]"])["tau_m[1]"]
     assert np.isfinite(torque).all()
+
+
+def test_a_plant_that_floats(tmp_path):
+    """An arm on a floating base: its quaternion has rates of its own. Against SciPy's rotations and its integration."""
+    arm = random_robot(3, n=2)
+    links = [jn.Link("world"), jn.Link("hull", 5.0, inertia=(0.3, 0.4, 0.5, 0.0, 0.0, 0.0))]
+    robot = jn.Robot.build("ship", links, [jn.Joint("free", "floating", "world", "hull")]).attach(arm, "hull", prefix="arm_")
+    n, nq, tau = robot.n, robot.nq, np.linspace(0.1, 0.5, robot.n)
+    unit = Unit(jn.compile(jn.forward_dynamics, robot).write_fmu(tmp_path / "plant.fmu", "plant"), tmp_path / "plant")
+    names = [*(f"q[{i + 1}]" for i in range(nq)), *(f"qd[{i + 1}]" for i in range(n))]
+    start = unit.get(names)
+    assert start[3] == np.abs(start).sum() == 1.0  # no rotation, unless said
+    start[:nq] = [0.1, -0.2, 0.3, np.sqrt(0.86), 0.5, -0.6, 0.7, 0.2, -0.3]
+    start[nq:] = np.linspace(0.3, -0.4, n)
+    for name, values in (("q", start[:nq]), ("qd", start[nq:]), ("tau", tau)):
+        assert unit.set(named(name, values)) == 0
+
+    def slope(t, x):
+        q, qd = x[:nq], x[nq:]
+        turned = Rotation.from_quat(q[:4])
+        rate = 0.5 * np.linalg.norm(q[:4]) * _product(turned.as_quat(), [*qd[:3], 0.0])
+        return np.concatenate([rate, turned.apply(qd[3:6]), qd[6:], jn.forward_dynamics(robot, q, qd, tau)])
+
+    rates = unit.get([f"der({name})" for name in names])
+    assert np.abs(rates - slope(0.0, start)).max() < AGREES * np.abs(rates).max()
+    for k in range(10):
+        assert unit.step(0.01 * k, 0.01) == 0
+    found = solve_ivp(slope, (0.0, 0.1), start, method="DOP853", rtol=1e-11, atol=1e-12).y[:, -1]
+    assert np.abs(unit.get(names) - found).max() < 1e-9
+    fmpy = pytest.importorskip("fmpy.validation")
+    assert fmpy.validate_fmu(str(tmp_path / "plant.fmu")) == []
+
+
+def _product(p, q):
+    """Of quaternions (x, y, z, w), with the sign of p's w."""
+    (x, y, z, w), (a, b, c, d) = p, q
+    return np.array(
+        [
+            w * a + x * d + y * c - z * b,
+            w * b - x * c + y * d + z * a,
+            w * c + x * b - y * a + z * d,
+            -x * a - y * b - z * c + w * d,
+        ]
+    )
+
+
+OBSERVERS = {
+    "momentum": lambda: jn.control.MomentumObserver(ROBOT, 50.0, measured=("q", "qd", "tau_j")),
+    "differences": lambda: jn.control.MomentumObserver(ROBOT, 50.0, measured=("theta", "tau_j")),
+    "state": lambda: jn.control.StateObserver(ROBOT, 200.0),
+}
+
+
+@pytest.mark.parametrize("name", OBSERVERS)
+def test_observers_go_on(name, tmp_path):
+    """Step by step beside the observer itself, with its own numbers unless others are set; outputs are those of the last step."""
+    observer = OBSERVERS[name]()
+    kernel = observer.compile()
+    unit = Unit(kernel.write_fmu(tmp_path / "observer.fmu"), tmp_path / "observer")
+    assert unit.root.find("ModelExchange") is None
+    outputs = [x for x in unit.variables if unit.variables[x].get("causality") == "output" and not x.startswith("next_")]
+    assert (unit.get(outputs) == 0.0).all()
+    rng, arrays = np.random.default_rng(1), getattr(observer, "measured", ("theta", "tau_m"))
+    first = {argument: rng.normal(size=ROBOT.n) for argument in arrays}
+    state = observer.begin(*first.values()) if name != "state" else observer.begin(first["theta"])
+    assert unit.set(named("state", state)) == 0
+    for k in range(20):
+        given = {argument: value + 0.01 * rng.normal(size=ROBOT.n) for argument, value in first.items()}
+        for argument, values in given.items():
+            assert unit.set(named(argument, values)) == 0
+        assert unit.step(k / observer.rate, 1.0 / observer.rate) == 0
+        state, found = observer.step(state, *given.values())
+        expected = np.ravel(found if name != "state" else np.array(found[:4]))
+        assert np.abs(unit.get(outputs) - expected).max() <= AGREES * max(1.0, np.abs(expected).max())
+    kept = unit.get(outputs)
+    assert unit.set({f"{arrays[0]}[1]": 9.0}) == 0
+    assert (unit.get(outputs) == kept).all()
+    fmpy = pytest.importorskip("fmpy.validation")
+    assert fmpy.validate_fmu(str(tmp_path / "observer.fmu")) == []
 
 
 def test_the_same_model_gives_the_same_file(tmp_path):

@@ -196,3 +196,74 @@ def test_some_outputs_are_checked_as_all_are():
         jn.inverse_dynamics(ROBOT, *Q, outputs=("torque",))
     with pytest.raises(InputError, match="outputs: expected names"):
         jn.inverse_dynamics(ROBOT, *Q, outputs=3)
+
+
+WRONG = {
+    "no wrench": {"wrench": None},
+    "a number as wrench": {"wrench": 3},
+    "no outputs": {"outputs": None},
+    "outputs in lists": {"outputs": (["tau_m"],)},
+    "an output that is not there": {"outputs": ("tau_m", "torque")},
+    "a link that is not there": {"link": "nowhere", "wrench": tuple(W)},
+    "a stiffness of one row": {"stiffness": (500.0,)},
+    "no stiffness": {"stiffness": None},
+    "parameters that are none": {"parameters": 3},
+    "threads": {"threads": 0},
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_refused_first_is_refused_later(name):
+    """The compiled front compares options with those of a call with motion alone, and leaves all others to the general way."""
+    robot = ROBOT.with_gravity((0.0, 0.0, -3.0))
+    messages = []
+    for _ in range(2):
+        with pytest.raises(InputError) as error:
+            jn.inverse_dynamics(robot, *Q, **WRONG[name])
+        messages.append(str(error.value))
+        for _ in range(2):
+            jn.inverse_dynamics(robot, *Q)
+    assert messages[0] == messages[1]
+
+
+def test_the_front_finds_robots_and_numbers_of_arrays():
+    """Orders in turn, robots in turn, and what is no robot: after all of them ran before."""
+    robots = [ROBOT, ROBOT.with_gravity((1.0, 2.0, 3.0)), copy.copy(ROBOT)]
+    motion = random_motion(ROBOT, 1, 6)
+    orders = (3, 5, 4, 6)
+    expected = {(k, n): plainly(jn.rnea, robot, *motion[:n]) for k, robot in enumerate(robots) for n in orders}
+    for _ in range(3):
+        for (k, n), right in expected.items():
+            assert_close(jn.rnea(robots[k], *motion[:n]), right, NATIVE)
+    for junk in (None, 3, id(ROBOT), "robot", ROBOT.name):
+        with pytest.raises(InputError, match="robot"):
+            jn.rnea(junk, *motion[:3])
+    with jn.backend("python"):
+        digits = jn.rnea(ROBOT, *motion[:3])
+    assert_close(digits, expected[0, 3], 1e-15)
+    assert_close(jn.rnea(ROBOT, *motion[:3]), expected[0, 3], NATIVE)
+
+
+def test_the_front_finds_links_and_outputs():
+    """Links and outputs in turn, by name, by number and in lists, of two robots, after all of them ran before."""
+    robots = [ROBOT, ROBOT.with_drives(stiffness=[600.0, np.inf, 800.0])]
+    links = [None, *LINKS, 0, 1, ROBOT.base]
+    poses = {
+        (k, j): plainly(jn.jacobian, robot, Q[0], link=link) for k, robot in enumerate(robots) for j, link in enumerate(links)
+    }
+    wanted = [(), ("tau_m",), ("delta",), ("tau_m", "delta"), ["theta"], "tau_j"]
+    torques = {
+        (k, j): plainly(jn.inverse_dynamics, robot, *Q, outputs=x) for k, robot in enumerate(robots) for j, x in enumerate(wanted)
+    }
+    for _ in range(3):
+        for (k, j), right in poses.items():
+            assert_close(jn.jacobian(robots[k], Q[0], link=links[j]), right, NATIVE)
+        for (k, j), right in torques.items():
+            found = jn.inverse_dynamics(robots[k], *Q, outputs=wanted[j])
+            assert type(found) is type(right)
+            for x, y in zip(found, right, strict=True):
+                assert_close(x, y, NATIVE)
+    with jn.backend("python"):
+        assert_close(jn.jacobian(ROBOT, Q[0], link=LINKS[1]), poses[0, 2], 1e-15)
+    assert any(isinstance(key, tuple) for key in jn.jacobian.equation.at_once)
+    assert any(isinstance(key, tuple) for key in jn.inverse_dynamics.equation.at_once)

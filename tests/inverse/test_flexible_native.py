@@ -10,9 +10,9 @@ import jounce as jn
 from jounce.errors import CompilerError, ConvergenceError
 from jounce.functions.call import call
 from jounce.functions.flexible_arm import flexible_arm
-from jounce.inverse.flexible import bdf, collocation, native
+from jounce.inverse.flexible import bdf, collocation, instants, native
 from jounce.inverse.flexible.collocation import Collocation
-from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.dae import SINGULAR, Dae
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.zeros_along import zeros_at_rest
 from jounce.inverse.kinematics import LARGEST_STEP
@@ -26,7 +26,7 @@ PUSH = jn.trajectory.rest_to_rest(np.zeros(6), [0.0, 3.0, 0.0, 20.0, 0.0, -30.0]
 def by_python(monkeypatch, solve):
     """What the solver does where there is no compiled one; the equations at an instant stay as they are."""
     with monkeypatch.context() as patch:
-        for module in (bdf, collocation, native):
+        for module in (bdf, collocation, instants):
             patch.setattr(module, "arm", lambda dae, form: None)
         return solve()
 
@@ -182,10 +182,10 @@ def test_motion_fulfils_the_equation_and_its_derivatives(robot, path, posture):
     dae = Dae(robot)
     times = np.linspace(path.start_time + 0.1, path.end_time - 0.05, 4)
     targets = dae.outputs.target(path, times, 4)
-    start = native.at_rest(dae, dae.outputs.target(path, np.array([path.start_time]), 0).at(0), posture)
-    near = native.tracked(dae, path, start)[1][[20, 30, 40, 50]]
+    start = instants.at_rest(dae, dae.outputs.target(path, np.array([path.start_time]), 0).at(0), posture)
+    near = instants.tracked(dae, path, start)[1][[20, 30, 40, 50]]
     rates = np.random.default_rng(0).normal(size=(4, len(dae.passive))) * 1e-3
-    Q = native.motion(dae, near, rates, targets, 4)
+    Q = instants.motion(dae, near, rates, targets, 4)
     assert np.array_equal(Q[0][:, dae.passive], near[:, dae.passive])
     assert np.abs(Q[1][:, dae.passive] - rates).max() == 0.0
     errors = dae.outputs.errors(Q, targets)
@@ -202,13 +202,13 @@ def test_motion_fulfils_the_equation_and_its_derivatives(robot, path, posture):
 @compiled
 def test_poses_along_a_path_are_next_to_each_other():
     dae = Dae(MP)
-    start = native.at_rest(dae, dae.outputs.target(LINE, np.array([LINE.start_time]), 0).at(0))
-    times, q = native.tracked(dae, LINE, start)
+    start = instants.at_rest(dae, dae.outputs.target(LINE, np.array([LINE.start_time]), 0).at(0))
+    times, q = instants.tracked(dae, LINE, start)
     assert np.abs(np.diff(q, axis=0)).max() < LARGEST_STEP
     assert np.abs(dae.outputs.errors(q[None], dae.outputs.target(LINE, times, 0))).max() < 1e-12
     assert np.abs(q[:, dae.passive] - start[dae.passive]).max() == 0.0
     far = jn.trajectory.line([1.6, -1.1], [9.0, -1.1], 0.3)
-    assert native.tracked(dae, far, start) is None  # who asks is told why by inverse kinematics
+    assert instants.tracked(dae, far, start) is None  # who asks is told why by inverse kinematics
 
 
 @compiled
@@ -218,7 +218,7 @@ def test_pose_at_rest_is_the_same(monkeypatch, guess):
     dae = Dae(robot)
     target = dae.outputs.target(path, np.array([path.start_time]), 0).at(0)
     near = None if guess is None else posture
-    assert np.abs(native.at_rest(dae, target, near) - dae.at_rest(target, near)).max() < 1e-11
+    assert np.abs(instants.at_rest(dae, target, near) - dae.at_rest(target, near)).max() < 1e-11
 
 
 @compiled
@@ -238,3 +238,44 @@ def test_zeros_of_many_poses_are_those_of_the_pencil(robot):
         assert len(zeros) == len(pencil)
         assert (apart[rows, columns] < 1e-8 * (1.0 + np.abs(pencil[columns]))).all()
     assert zeros_at_rest(dae, q, targets._replace(pushes=((1, np.zeros((1, 3, 6))),))) is None
+
+
+def standing(robot, seed):
+    """An arm, five poses with straight springs, and what is wanted of its tool there."""
+    dae, rng = Dae(robot), np.random.default_rng(seed)
+    q = np.zeros((5, robot.n))
+    q[:, dae.driven] = rng.uniform(0.2, 0.8, (5, len(dae.driven)))
+    position, rotation = jn.tool_pose(robot, q)
+    return dae, q, Target(position[..., dae.outputs.places], rotation if dae.outputs.angles else None)
+
+
+@compiled
+@pytest.mark.parametrize("robot", [MP, NMP, THREE, SIX], ids=lambda robot: robot.name)
+def test_slopes_at_rest_are_the_same(robot):
+    dae, q, targets = standing(robot, 3)
+    tolerance = 1e-15 / dae.determined(q)[0].min()  # rounding, times the condition of what is solved
+    assert_close(instants.slope_at_rest(dae, q, targets), dae.slope_at_rest(q, targets), tolerance)
+    pushed = targets._replace(pushes=((1, np.full((1, 5, 6), 7.0)),))
+    if robot is MP:
+        dae = Dae(robot, {1: PUSH})
+        assert_close(instants.slope_at_rest(dae, q, pushed), dae.slope_at_rest(q, pushed), tolerance)
+
+
+@compiled
+@pytest.mark.parametrize("robot", [MP, THREE, SIX], ids=lambda robot: robot.name)
+def test_whether_accelerations_are_determined(robot):
+    """As `Dae` says, at poses where they are, among poses of which one is singular, and where a determinant changes its sign."""
+    dae, q, _ = standing(robot, 4)
+    ratios, signs, _ = dae.determined(q)
+    assert ratios.min() > 10.0 * SINGULAR
+    assert instants.surely_determined(dae, q) == (len(set(signs)) == 1)
+    assert all(instants.surely_determined(dae, at[None]) for at in q)
+    straight = q.copy()
+    straight[2, dae.driven] = 0.0  # an arm that is stretched out
+    assert not instants.surely_determined(dae, straight)
+    assert not dae.surely_determined(straight)
+    turned = np.array([q[0], q[0]])
+    turned[1, dae.driven[1:]] *= -1.0  # the elbow on its other side
+    assert len(set(dae.determined(turned)[1])) == 2
+    assert not instants.surely_determined(dae, turned)
+    assert not instants.surely_determined(dae, np.full((1, robot.n), np.nan))

@@ -217,12 +217,50 @@ def test_with_kernels_in_one_folder(tmp_path):
     assert repr(jn.reference(PLANAR, path)).startswith("<ReferenceGenerator of 'planar_2r'")
 
 
+WAVES = jn.trajectory.harmonic([[0.5, 0.1], [0.02, 0.0]], [[1.0, 0.7], [5.0, 3.0]], [[0.3, 0.0], [0.1, 0.2]], [0.2, -0.4])
+
+
+@compilers
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_harmonic_motions_go_on_for_ever(dtype, tmp_path):
+    """At every instant, also where no two harmonics have a common period."""
+    call = compiled(jn.reference(PLANAR, WAVES, 4), tmp_path, dtype=dtype)
+    times = np.concatenate([np.linspace(-3.0, 12.0, 50), [1e3, -1e3]])[: None if dtype == "float64" else 50]
+    times = times.astype(dtype).astype(float)
+    found = np.array([call(t, sizes=[(5, 2)])[0] for t in times])
+    expected = np.array([WAVES(t, 4) for t in times])
+    assert np.abs(found - expected).max() < (1e-12 if dtype == "float64" else 1e-4) * np.abs(expected).max()
+
+
+@compilers
+@pytest.mark.parametrize("order", [6, 16])
+def test_a_step_of_a_filter_dies_out(order, tmp_path):
+    """It has no end, but one after which nothing is left of it."""
+    path = jn.trajectory.filtered_step([0.1, 0.2], [1.0, -0.5], 0.02, order, start_time=0.3)
+    assert np.abs(path(path.settled, 4)[1:]).max() < 1e-20
+    assert np.abs(path(path.settled)[0] - path.goal).max() < 1e-15
+    call = compiled(jn.reference(PLANAR, path, 4), tmp_path)
+    times = np.concatenate([[-1.0, 0.2999], np.linspace(0.3, path.settled, 200)[1:], [1e3]])
+    found, expected = np.array([call(t, sizes=[(5, 2)])[0] for t in times]), np.array([path(t, 4) for t in times])
+    assert (np.abs(found - expected).max(axis=(0, 2)) <= 2e-9 * np.abs(expected).max(axis=(0, 2))).all()
+
+
+class Endless(jn.trajectory.Path):
+    """A motion nobody knows the end of."""
+
+    def __init__(self):
+        self.n, self.start_time, self.end_time, self.smoothness, self.max_order = 2, 0.0, np.inf, 9, 9
+
+    def derivatives(self, t, order):
+        return np.zeros((order + 1, *t.shape, 2))
+
+
 @pytest.mark.parametrize(
     ("path", "more", "words"),
     [
         (LINE, {}, "expected a motion of the 2 joints.*got 2 coordinates in tool space; jn.inverse_kinematics"),
         (jn.trajectory.rest_to_rest([0.0] * 3, [1.0] * 3, 1.0), {}, "got 3 coordinates"),
-        (jn.trajectory.harmonic([1.0, 1.0], 1.0), {}, "begins and ends, got Harmonic, which goes on for ever"),
+        (Endless(), {}, "begins and ends, got Endless, which goes on for ever"),
         (MOVE, {"parameters": ("start",)}, "expected start, goal and duration"),
         (MOVE, {"parameters": ("begin",)}, "no parameter 'begin'"),
         (

@@ -15,24 +15,9 @@ from jounce.cli.report import say, wrote
 from jounce.robot.load.save import to_toml
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        jn.inverse_dynamics,
-        jn.inverse_dynamics_step,
-        jn.inverse_dynamics_derivatives,
-        jn.rnea,
-        jn.mass_matrix,
-        jn.coriolis_matrix,
-        jn.gravity_torque,
-        jn.forward_dynamics,
-        jn.elastic_forward_dynamics,
-        jn.forward_dynamics_derivatives,
-        jn.elastic_forward_dynamics_derivatives,
-        jn.jacobian,
-        jn.tool_pose,
-        jn.regressor,
-    )
+    name: getattr(jn, name) for name in ("inverse_dynamics", *jn.__all__) if hasattr(getattr(jn, name), "equation")
 }
+"""All that can be compiled."""
 
 
 class Chosen(NamedTuple):
@@ -57,7 +42,9 @@ ENDINGS = {"fmu": ".fmu", "mjcf": ".xml", "toml": ".toml", "urdf": ".urdf"}
     "--function",
     type=click.Choice(list(FUNCTIONS)),
     multiple=True,
-    help="Which, for C and FMU; repeatable for C.  [default: inverse_dynamics]",
+    metavar="NAME",
+    help="Which of all that can be compiled, such as rnea or statics, for C and FMU; repeatable for C.  "
+    "[default: inverse_dynamics]",
 )
 @click.option("--order", type=WHOLE, help="How many time derivatives of its result, for C and FMU.  [default: 0]")
 @click.option("--name", help="What the names in C begin with: lwr gives lwr_inverse_dynamics; the name of an FMU.")

@@ -6,11 +6,23 @@ small as the steps are, whatever the number of runs.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from jounce.codegen.print.c import body, core, place, workspace
-from jounce.codegen.program import Program, Slot
+from jounce.codegen.print.c import arguments, body, core, literal, place, workspace
+from jounce.codegen.program import UNTOUCHED, Program, Slot
+
+MACROS = """#ifndef REPEATED
+#if defined(__GNUC__) && !defined(__clang__)
+#define INDEPENDENT _Pragma("GCC ivdep")
+#define REPEATED inline __attribute__((always_inline))
+#else
+#define INDEPENDENT
+#define REPEATED inline
+#endif
+#endif
+"""
+"""Before a loop of which vectors may be made; of a step in one, which only stands in the compiler's way as a function."""
 
 
 class Argument(NamedTuple):
@@ -25,30 +37,36 @@ class Argument(NamedTuple):
     """How far it moves on with each repetition of a run."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pass:
-    """A step, run again and again; or steps of several kinds that take the same arguments."""
+    """A step, run again and again."""
 
-    steps: tuple[Program, ...]
+    step: Program
     arguments: tuple[Argument, ...]
     """What goes in, then what comes out, as the steps have it."""
     begins: Sequence[Sequence[int]]
     """For each run where each argument begins in its array."""
-    kinds: Sequence[int] = ()
-    """Which step each run takes, where there are several."""
     repeats: Sequence[int] = ()
     """How often each run is repeated, with arguments that move on: a loop of which the compiler makes vectors."""
 
     @property
     def slots(self) -> tuple[Slot, ...]:
         """Of the arguments."""
-        return (*self.steps[0].inputs, *self.steps[0].outputs)
+        return (*self.step.inputs, *self.step.outputs)
 
     @property
     def operations(self) -> int:
         """Of all runs."""
-        runs = zip(self.kinds or [0] * len(self.begins), self.repeats or [1] * len(self.begins))
-        return sum(self.steps[kind].operations * count for kind, count in runs)
+        return self.step.operations * (sum(self.repeats) if self.repeats else len(self.begins))
+
+    def cells(self, p: int) -> set[int]:
+        """Numbers of its array that the p-th argument, one that comes out, has in all runs."""
+        argument, slot = self.arguments[p], self.slots[p]
+        found = self.step.results[p - len(self.step.inputs)]
+        apart = argument.step or slot.width
+        own = [r // slot.width * apart + r % slot.width for r in range(slot.size) if found[r] is not UNTOUCHED]
+        runs = zip(self.begins, self.repeats or [1] * len(self.begins))
+        return {row[p] + argument.moves * j + cell for row, count in runs for j in range(count) for cell in own}
 
 
 @dataclass(frozen=True)
@@ -63,6 +81,8 @@ class Passes:
     """What is kept between passes, with its size; zero at first, as are the outputs."""
     angle_places: list[str]
     """Inputs that only ever turn something, as they are addressed."""
+    tables: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """Further arrays, by what stands in them at first: constants, or where a recursion begins."""
 
     @property
     def operations(self) -> int:
@@ -72,81 +92,138 @@ class Passes:
     @property
     def length(self) -> int:
         """What the compiler sees of them: each step once."""
-        return sum(step.operations for step in self._steps)
+        return sum(step.operations for step in self.steps)
 
     @property
     def workspace(self) -> int:
         """Numbers that are kept between passes."""
-        return sum(self.arrays.values())
+        return sum(self.arrays.values()) + sum(map(len, self.tables.values()))
 
     @property
-    def _steps(self) -> list[Program]:
-        return list({id(step): step for each in self.passes for step in each.steps}.values())
+    def steps(self) -> list[Program]:
+        """Each once."""
+        return list({id(each.step): each.step for each in self.passes}.values())
 
     def text(self) -> str:
         """`static void core(...)` on `real`."""
-        names = {id(step): f"step{k}" for k, step in enumerate(self._steps)}
-        parts = [body(step, names[id(step)]) for step in self._steps]
-        lines: list[str] = []
+        return printed({"core": self})
+
+    def function(self, name: str, workers: Mapping[Pass, str]) -> str:
+        """`static void NAME(...)` on `real`, after the functions that run passes."""
+        parts, lines = list[str](), list[str]()
         for k, each in enumerate(self.passes):
             if each.begins:
-                parts.append(_table(each, k))
-                lines += self._loop(each, k, names)
-        ins = [f"const real *restrict {s.name}" for s in self.inputs]
-        outs = [f"real *restrict {s.name}" for s in self.outputs]
-        kept = [f"    {place(self.workspace)}real {', '.join(f'{name}[{size}]' for name, size in self.arrays.items())};"]
+                table = f"{name}_at{k}"
+                parts.append(_table(each, table))
+                given = ", ".join(argument.array for argument in each.arguments)
+                lines.append(f"    {workers[each]}({len(each.begins)}, {table}[0], {given});")
+        sizes = {**self.arrays, **{table: len(numbers) for table, numbers in self.tables.items()}}
+        kept = f"    {place(self.workspace)}real {', '.join(f'{array}[{size}]' for array, size in sizes.items())};"
         empty = [(slot.name, slot.size) for slot in self.outputs] + list(self.arrays.items())
-        clear = [f"    for (int k = 0; k < {size}; ++k) {name}[k] = WIDE(0.0);" for name, size in empty]
-        pragma = ["#if defined(__GNUC__) && !defined(__clang__)", '#define INDEPENDENT _Pragma("GCC ivdep")']
-        parts = [*pragma, "#else", "#define INDEPENDENT", "#endif", *parts]
-        whole = [f"static void core({', '.join(ins + outs)})", "{", *kept, *clear, *lines, "}", ""]
+        clear = [
+            f"    for (int k = 0; k < {size}; ++k) {array}[k] = WIDE(0.0);"
+            for array, size in empty
+            if not self._filled(array, size)
+        ]
+        for table, numbers in self.tables.items():
+            parts.append(f"static const scalar {name}_{table}[{len(numbers)}] = {{{', '.join(map(literal, numbers))}}};\n")
+            clear.append(f"    for (int k = 0; k < {len(numbers)}; ++k) {table}[k] = WIDE({name}_{table}[k]);")
+        unused = [f"    (void){slot.name};" for slot in self.inputs]
+        whole = [f"static void {name}({arguments(self, 'real')})", "{", *unused, kept, *clear, *lines, "}", ""]
         return "\n".join([*parts, *whole])
 
-    def _loop(self, each: Pass, k: int, names: dict[int, str]) -> list[str]:
-        """The lines that run a pass: arguments that do not stand as the step takes them go through copies.
-
-        So do those that stay while a run is repeated: nothing that comes out can then be taken for a change of them.
-        """
-        first, before, after = list[str](), list[str](), list[str]()
-        given: list[str] = []
-        count = len(each.steps[0].inputs)
-        for p, (slot, argument) in enumerate(zip(each.slots, each.arguments)):
-            on = {0: "", 1: " + j"}.get(argument.moves, f" + {argument.moves} * j")
-            begin = f"{argument.array} + at[{p}]{on}"
-            apart = argument.step if argument.step and slot.rows > 1 else slot.width
-            source = f"({begin})[r / {slot.width} * {apart} + r % {slot.width}]" if apart != slot.width else f"({begin})[r]"
-            each_one = f"        for (int r = 0; r < {slot.size}; ++r)"
-            stays = p < count and bool(each.repeats) and not argument.moves
-            if apart == slot.width and not argument.added and not stays:
-                given.append(begin)
-                continue
-            given.append(f"c{p}")
-            lines = first if stays else before
-            lines.append(f"        real c{p}[{slot.size}];")
-            if p < count:
-                lines.append(f"{each_one} c{p}[r] = {source};")
-            else:
-                after.append(f"{each_one} {source} {'+=' if argument.added else '='} c{p}[r];")
-        arguments = ", ".join(given)
-        calls = [f"{names[id(step)]}({arguments})" for step in each.steps]
-        run = [f"        {calls[0]};"]
-        if len(calls) > 1:
-            cases = " ".join(f"case {kind}: {call}; break;" for kind, call in enumerate(calls))
-            run = [f"        switch (kind{k}[i]) {{ {cases} }}"]
-        head = [f"    for (int i = 0; i < {len(each.begins)}; ++i) {{", f"        const int *const at = at{k}[i];"]
-        if each.repeats:
-            head += [f"        const int count = at[{len(each.arguments)}];", *first, "        INDEPENDENT"]
-            head += ["        for (int j = 0; j < count; ++j) {"]
-        return [*head, *before, *run, *after, "        }" if each.repeats else "", "    }"]
+    def _filled(self, array: str, size: int) -> bool:
+        """Whether all numbers of an array are written before one is read or added to."""
+        written: set[int] = set()
+        for each in self.passes:
+            count = len(each.step.inputs)
+            if any(argument.array == array for argument in each.arguments[:count]):
+                break
+            for p, argument in enumerate(each.arguments[count:]):
+                if argument.array == array:
+                    if argument.added:
+                        return False
+                    written |= each.cells(count + p)
+        return len(written) == size
 
 
-def _table(each: Pass, k: int) -> str:
+def printed(programs: Mapping[str, Passes]) -> str:
+    """A function for each of several programs, by its name; what runs two passes alike is written down once."""
+    prefix = next(iter(programs))
+    known: dict[str, str] = {}
+    workers: dict[Pass, str] = {}
+    parts = [MACROS]
+    for program in programs.values():
+        for each in program.passes:
+            text = _worker(each, "RUN")
+            if text not in known:
+                known[text] = f"{prefix}_run{len(known)}"
+                parts.append(_worker(each, known[text]))
+            workers[each] = known[text]
+    return "\n".join(parts + [program.function(name, workers) for name, program in programs.items()])
+
+
+def _worker(each: Pass, name: str) -> str:
+    """`static void NAME(runs, at, arrays)` runs a pass: arguments that do not stand as the step takes them go through copies.
+
+    So do those that stay while a run is repeated: nothing that comes out can then be taken for a change of them.
+    """
+    first, before, after = list[str](), list[str](), list[str]()
+    given, added = list[str](), list[str]()
+    count = len(each.step.inputs)
+    for p, (slot, argument) in enumerate(zip(each.slots, each.arguments)):
+        on = {0: "", 1: " + j"}.get(argument.moves, f" + {argument.moves} * j")
+        begin = f"a{p} + at[{p}]{on}"
+        apart = argument.step if argument.step and slot.rows > 1 else slot.width
+        source = f"({begin})[r / {slot.width} * {apart} + r % {slot.width}]" if apart != slot.width else f"({begin})[r]"
+        each_one = f"        for (int r = 0; r < {slot.size}; ++r)"
+        stays = p < count and bool(each.repeats) and not argument.moves
+        if apart == slot.width and not stays:
+            given.append(begin)
+            added += [slot.name] if argument.added else []
+            continue
+        given.append(f"c{p}")
+        lines = first if stays else before
+        lines.append(f"        real c{p}[{slot.size}];")
+        if p < count:
+            lines.append(f"{each_one} c{p}[r] = {source};")
+        else:
+            after.append(f"{each_one} {source} {'+=' if argument.added else '='} c{p}[r];")
+    if each.repeats:
+        first += [f"        const int count = {_count(each)};", "        INDEPENDENT"]
+        first += ["        for (int j = 0; j < count; ++j) {"]
+    takes = [f"{'const ' if p < count else ''}real *const a{p}" for p in range(len(each.arguments))]
+    wide = len(each.arguments) + bool(each.repeats)
+    return "\n".join(
+        [
+            body(each.step, f"{name}_step", "REPEATED" if each.repeats else "inline", added=added),
+            f"static NOINLINE void {name}(const int runs, const int *at, {', '.join(takes)})",
+            "{",
+            f"    for (int i = 0; i < runs; ++i, at += {wide}) {{",
+            *first,
+            *before,
+            f"        {name}_step({', '.join(given)});",
+            *after,
+            *(["        }"] if each.repeats else []),
+            "    }",
+            "}",
+            "",
+        ]
+    )
+
+
+def _count(each: Pass) -> str:
+    """How often a run is repeated, with what the compiler should know of it: vectors need no rest where none is left."""
+    if len(set(each.repeats)) == 1:
+        return str(each.repeats[0])
+    together = 8 if all(count % 8 == 0 for count in each.repeats) else 1
+    return f"at[{len(each.arguments)}]" + (f" / {together} * {together}" if together > 1 else "")
+
+
+def _table(each: Pass, name: str) -> str:
     numbers = [[*row, count] for row, count in zip(each.begins, each.repeats)] if each.repeats else each.begins
     rows = ",\n".join("    {" + ", ".join(map(str, row)) + "}" for row in numbers)
-    text = f"static const int at{k}[{len(numbers)}][{len(numbers[0])}] = {{\n{rows}\n}};\n"
-    if len(each.steps) > 1:
-        text += f"static const unsigned char kind{k}[{len(each.begins)}] = {{{', '.join(map(str, each.kinds))}}};\n"
-    return text
+    return f"static const int {name}[{len(numbers)}][{len(numbers[0])}] = {{\n{rows}\n}};\n"
 
 
 @core.register

@@ -14,6 +14,10 @@ MOST_WRITTEN = 2 * MOST_OPERATIONS
 """Operations that are written down on the way to so many statements, those that prove to be of no use included: half a second."""
 
 
+UNTOUCHED = None
+"""In the place of a result: a number of an output that a step leaves as it is."""
+
+
 class Slot(NamedTuple):
     """An argument of a kernel: `rows` vectors of `width` numbers, row after row."""
 

@@ -107,7 +107,8 @@ class CollisionDetector:
 
     def compile(self) -> Kernel:
         """A step as a kernel, for `write_c(folder)`: what is measured, then state, gain, noise, share, forget and period."""
-        return Kernel(Form(self._equation), self.robot, None, ())
+        numbers = {"gain": self.gain, "noise": self.noise, "share": self.share, "forget": self.forget}
+        return Kernel(Form(self._equation), self.robot, None, (), numbers)
 
     def _call(self, state: Array, rows: dict[str, Any]) -> tuple[Array, Collision]:
         numbers = (np.array([x]) for x in (self.share, self.forget, 1.0 / self.rate))

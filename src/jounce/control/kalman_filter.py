@@ -103,7 +103,7 @@ class KalmanFilter:
 
     def compile(self) -> Kernel:
         """A step as a kernel, for `write_c(folder)`: what is measured, tau_m, then x, P, noise, disturbance and period [s]."""
-        return Kernel(Form(self._equation), self.robot, None, ())
+        return Kernel(Form(self._equation), self.robot, None, (), {"noise": self._noise, "disturbance": self._disturbance})
 
     @property
     def _numbers(self) -> tuple[Array, Array, Array]:

@@ -70,7 +70,7 @@ class MomentumObserver:
 
     def compile(self) -> Kernel:
         """A step as a kernel, for `write_c(folder)`: rows of what is measured, then state, gain [1/s] and period [s]."""
-        return Kernel(Form(self._equation), self.robot, None, ())
+        return Kernel(Form(self._equation), self.robot, None, (), {"gain": self.gain})
 
     def rows(self, measured: tuple[Any, ...]) -> dict[str, Any]:
         """What is measured, by name."""

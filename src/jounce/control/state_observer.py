@@ -67,7 +67,7 @@ class StateObserver:
 
     def compile(self) -> Kernel:
         """A step as a kernel, for `write_c(folder)`: theta, tau_m, then state, bandwidth [rad/s] and period [s]."""
-        return Kernel(Form(OBSERVER), self.robot, None, ())
+        return Kernel(Form(OBSERVER), self.robot, None, (), {"bandwidth": self.bandwidth})
 
     @property
     def _numbers(self) -> tuple[Array, Array]:

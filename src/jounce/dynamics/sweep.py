@@ -98,14 +98,19 @@ def displaced(S: Twist, parent: State) -> tuple[Twist, Twist]:
     return first, total(crossed(parent.a, S), crossed(parent.v, first))
 
 
-def outward(link: Body, X: Moved, parent: State, qd: Number, qdd: Number) -> tuple[State, Axis]:
-    """A body's motion from its parent's, and its freedom."""
-    pose = parent.pose.then(Placement(X.rotation, X.origin))
-    S = axis_of(link, pose)
+def onward(S: Twist, parent: State, qd: Number, qdd: Number) -> tuple[Twist, Twist, Axis]:
+    """(v, a) of a body from its parent's, and its freedom, of one with axis S."""
     first, second = displaced(S, parent)
     v = total(parent.v, scaled(qd, S))
     a = total(parent.a, scaled(qdd, S), scaled(qd, first))
-    return State(pose, v, a), Axis(S, first, second, scaled(2, first))  # S x S = 0: Sdot is Psi
+    return v, a, Axis(S, first, second, scaled(2, first))  # S x S = 0: Sdot is Psi
+
+
+def outward(link: Body, X: Moved, parent: State, qd: Number, qdd: Number) -> tuple[State, Axis]:
+    """A body's motion from its parent's, and its freedom."""
+    pose = parent.pose.then(Placement(X.rotation, X.origin))
+    v, a, axis = onward(axis_of(link, pose), parent, qd, qdd)
+    return State(pose, v, a), axis
 
 
 def own_share(inertia: Inertia, state: State) -> Carried:

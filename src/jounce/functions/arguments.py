@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence, Set
+from itertools import accumulate
 from numbers import Number, Rational, Real
 from typing import Any, NamedTuple
 
@@ -250,13 +251,18 @@ def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
         raise InputError(f"{joint} is {value:g}; expected numbers {'above zero' if least[k] > 0.0 else 'of zero or more'}.")
 
 
+def quaternions(robot: Robot) -> tuple[int, ...]:
+    """Where the quaternions begin in a position, of joints of several freedoms."""
+    begin = accumulate((joint.positions for joint in robot.joints), initial=0)
+    return tuple(at for joint, at in zip(robot.joints, begin) if joint.freedoms > 1)
+
+
 def check_quaternions(robot: Robot, q: Array) -> None:
     """Refuse quaternions that are zero, of joints of several freedoms."""
-    at = 0
-    for joint in robot.joints:
-        if joint.freedoms > 1 and q.dtype != object and not (np.abs(q[..., at : at + 4]).max(axis=-1, initial=0.0) > 1e-9).all():
+    joints = [joint for joint in robot.joints if joint.freedoms > 1]
+    for joint, at in zip(joints, quaternions(robot)):
+        if q.dtype != object and not (np.abs(q[..., at : at + 4]).max(axis=-1, initial=0.0) > 1e-9).all():
             raise InputError(f"q: the quaternion (x, y, z, w) of joint {joint.name!r} is zero; (0, 0, 0, 1) is no rotation.")
-        at += joint.positions
 
 
 def _remark(robot: Robot, what: str) -> str:

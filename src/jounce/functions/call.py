@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from jounce.codegen.build.library import driver
 from jounce.errors import CompilerError, InputError
 from jounce.functions.arguments import (
     NOTHING,
@@ -39,6 +40,10 @@ from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
 from jounce.robot.values import closest, short
 
+PLAIN = (NOTHING, None, None, None, NOTHING, NOTHING)
+"""wrench, link, parameters, threads, by and outputs of a call with motion alone."""
+KINDS = (None, str, None, None, None, tuple)
+"""Exact types of others with which a call needs nothing but its motion, too."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -64,6 +69,9 @@ def call(
     outputs: Sequence[str] = NOTHING,
 ) -> Any:
     """What the public function gives; the order is how many arrays there are beyond what the equation needs."""
+    answer = equation.front(robot, motion, wrench, link, parameters, threads, by, outputs)
+    if answer is not NotImplemented:  # as often before
+        return answer
     if threads is not None:
         check_threads(threads)
     if wrench is NOTHING and parameters is None and link is None and by is NOTHING and outputs is NOTHING:
@@ -94,7 +102,7 @@ def call(
             and known not in equation.short_cuts
             and all(type(row.values) is np.ndarray and row.values.ndim == 1 for row in given.rows)
         ):
-            _remember(known, given.form, robot, wrench)
+            _remember(known, given.form, robot, wrench, (wrench, link, parameters, None, by, outputs))
         return finish(given.form, robot, given.q, found, given.parameters())
     except ZeroDivisionError:
         refuse_division(given.form, robot, given.q, given.parameters())
@@ -145,18 +153,19 @@ def _native(
     return results
 
 
-def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches) -> None:
+def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches, options: tuple[Any, ...]) -> None:
     """A short cut for the next call of this kind, if native code for one sample is at hand."""
     kernel = shelf(robot).kernels.get(form)
     if kernel is None or kernel.quick is None or any(count > 1 for _, count in form.parameters):
         return
-    short_cuts = form.equation.short_cuts
-    if len(short_cuts) >= MOST_SHORT_CUTS:
-        forget_short_cuts(form.equation)
-    short = short_cuts[known] = kernel.short_cut(robot, in_order(robot, wrench))
-    form.equation.seen.add(known if isinstance(known, int) else known[0])
-    if isinstance(known, int) and short.done:
-        form.equation.at_once[id(robot)] = short.quick
+    equation, number = form.equation, known if isinstance(known, int) else known[0]
+    if len(equation.short_cuts) >= MOST_SHORT_CUTS:
+        forget_short_cuts(equation)
+    short = equation.short_cuts[known] = kernel.short_cut(robot, in_order(robot, wrench))
+    equation.seen.add(number)
+    if short.done and all(x is y or type(x) is kind for x, y, kind in zip(options, PLAIN, KINDS)):
+        equation.at_once[known if isinstance(known, int) else (number, *options)] = short.quick
+        object.__setattr__(equation, "front", driver().Front(equation.at_once, CHOSEN, PLAIN, KINDS).answer)
 
 
 def check_by(by: Sequence[str] | None, held: Sequence[str] = ()) -> tuple[str, ...]:

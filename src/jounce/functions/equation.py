@@ -66,6 +66,11 @@ EQUATIONS: "WeakSet[Equation]" = WeakSet()
 """All there are."""
 
 
+def _nothing_known(*given: Any) -> Any:
+    """The front of an equation before its first short cut."""
+    return NotImplemented
+
+
 @dataclass(frozen=True, eq=False)
 class Equation:
     """What to evaluate. An equation is itself, whatever it is called: kernels are kept for the object."""
@@ -114,8 +119,11 @@ class Equation:
     Found by the robot's identity and the number of arrays, as one number if nothing else is given: objects do not overlap in
     memory, and a robot is larger than any number of arrays. Each holds its robot, so that no other object gets its identity.
     """
-    at_once: dict[int, Any] = field(default_factory=dict, init=False, repr=False)
-    """By the identity of a robot among the short cuts: what answers calls with motion alone, where that needs no check."""
+    at_once: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+    """Those in which all arrays are motion and whose answers need no check, found in the same way, or by (this number, *options)
+    where a link or outputs are named: what answers them."""
+    front: Any = field(default_factory=lambda: _nothing_known, init=False, repr=False)
+    """What finds and calls it, given robot, rows and options; compiled once there is one (`Front` of codegen/build/driver.c)."""
     seen: set[int] = field(default_factory=set, init=False, repr=False)
     """Identity of a robot and number of arrays, as one number, of which there are short cuts, whatever else is given."""
 

@@ -15,15 +15,18 @@ from jounce.codegen.program import Printable
 from jounce.errors import InputError
 from jounce.functions.equation import Form
 from jounce.functions.fingerprint import fingerprint
+from jounce.functions.words import numbering, remarks
 from jounce.numbers.packing import Array
-from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
-from jounce.robot.parameters import PARAMETERS, parameter_values
+from jounce.robot.parameters import parameter_values
 from jounce.robot.values import short
 
 REFERENCES = 5
 """Reference vectors."""
-DERIVATIVES = "row k: its k-th time derivative"
+WORTHLESS = 0.1
+"""Error of single precision, relative to the largest number, above which nothing is written."""
+ROUNDED = 8.0
+"""How many times further compiled code may be off: its compiler may take sums in another way."""
 
 
 class Exhibit(NamedTuple):
@@ -81,11 +84,30 @@ def _texts(name: str, kernel: Exported, real: str) -> dict[str, str]:
 
 def exhibit(form: Form, robot: Robot, program: Printable, dtype: Any) -> Exhibit:
     """What is written of the kernel of a form."""
-    samples = references(form, robot).astype(dtype).astype(float)
-    expected = [_plainly(form, robot, sample.tolist()) for sample in samples]
+    given = references(form, robot).astype(dtype)
+    samples = given.astype(float)
+    expected = np.array([_plainly(form, robot, sample.tolist()) for sample in samples])
     title = f"{form.equation.name} of robot {robot.name!r}"
     words = Words(title, model_card(robot), shapes(form, robot), remarks(form, robot))
-    return Exhibit(program, words, samples, np.array(expected))
+    rounding = 0.0 if dtype is np.float64 else _rounding(form, robot, given, expected)
+    return Exhibit(program, words, samples, expected, rounding)
+
+
+def _rounding(form: Form, robot: Robot, given: Array, expected: Array) -> float:
+    """How far numbers of the type of those given may be off: some times as far as they are in plain Python.
+
+    Forward dynamics of a light wrist divide by small inertias, which are differences of large ones: in single precision a few
+    digits are left of them.
+    """
+    with np.errstate(all="ignore"):
+        found = np.array([_plainly(form, robot, list(sample)) for sample in given])
+        error = float(np.abs(found - expected).max(initial=0.0) / np.abs(expected).max(initial=1e-300))
+    if not error < WORTHLESS:
+        raise InputError(
+            f"dtype: in single precision no digit of {form.equation.name} of robot {robot.name!r} is left, it is off by "
+            f"{error:.2g} of its largest value: expected 'float64' for it."
+        )
+    return ROUNDED * error
 
 
 def _real(dtype: Any) -> str:
@@ -110,6 +132,7 @@ def model_card(robot: Robot) -> list[str]:
         f"Written by jounce {version} from model {model}; its numbers, where no argument says otherwise:",
         "",
         *str(robot).splitlines(),
+        *numbering(robot),
         tool,
     ]
 
@@ -118,38 +141,6 @@ def shapes(form: Form, robot: Robot) -> dict[str, tuple[int, ...]]:
     """Of each argument in C, rows first."""
     found: dict[str, tuple[int, ...]] = {slot.name: (slot.rows, slot.width) for slot in form.slots(robot)[0]}
     return found | {output.name: (*output.lead(form.order), *output.shape) for output in form.outputs(robot)}
-
-
-def remarks(form: Form, robot: Robot) -> dict[str, str]:
-    """What the rows of each argument are, by its name in C."""
-    inputs, outputs = form.slots(robot)
-    timed = form.equation.differentiable(robot)
-    found = {slot.name: DERIVATIVES for slot in inputs}
-    found |= {slot.name: DERIVATIVES if slot.rows > 1 or timed else "" for slot in outputs}
-    first = int(inputs[0].name == "coordinates")
-    found["motion"] = "rows: " + ", ".join(map(form.equation.argument, range(first, form.arrays)))
-    found["coordinates"] = "positions, quaternions (x, y, z, w) where joints have several freedoms"
-    found["state"] = "of damped joints: row k: k-th derivative of the deflection; after the highest one D times the next"
-    found["compensator"] = "joint by joint: derivatives of the motor from the 2nd on, then of the link beyond what its motor says"
-    found["compensator_rate"] = "their time derivatives"
-    found["gains"] = "row k: K_k, of the k-th derivative of the error"
-    found["next_state"] = "the same after this step"
-    found["h"] = "time since the state [s]"
-    found["pivots"] = "inertia felt at each joint while those further out hang free; zero where qdd is not determined"
-    found |= {name: PARAMETERS[name].entries for name, _ in form.parameters}
-    wrenches = [slot.name for slot in inputs if slot.name.startswith("wrench")]
-    for slot, place in zip(wrenches, form.wrenches):
-        found[slot] = f"moment, then force on {_name(robot, place)!r}, in its frame; {DERIVATIVES}"
-    if form.equation.partial:
-        by = zip(form.names, outputs)
-        found |= {slot.name: f"by {name}, columns last{'; row k: by argument k' * (name == 'motion')}" for name, slot in by}
-    return found
-
-
-def _name(robot: Robot, place: Place) -> str:
-    """Of a link or frame that is at this place."""
-    names = [*(link.name for link in robot.links), *(frame.name for frame in robot.frames), robot.base, "tool"]
-    return next((name for name in names if locate(robot, name) == place), "a frame of its own")
 
 
 def references(form: Form, robot: Robot) -> Array:
@@ -166,7 +157,7 @@ def references(form: Form, robot: Robot) -> Array:
             N = math.isqrt(slot.size)
             some = 0.01 * values.reshape(REFERENCES, N, N)
             values = (some @ np.swapaxes(some, 1, 2)).reshape(REFERENCES, slot.size)
-        if slot.name in PARAMETERS:
+        if slot.name in dict(form.parameters):  # stiffness and damping may be gains, too
             own = parameter_values(robot, slot.name)
             own = np.where(np.isfinite(own) & (own != 0.0), own, 1.0)
             values[:, : slot.width] = own * (1.0 + 0.1 * np.abs(values[:, : slot.width]))
@@ -174,9 +165,9 @@ def references(form: Form, robot: Robot) -> Array:
     return np.concatenate(columns, axis=1)
 
 
-def _plainly(form: Form, robot: Robot, numbers: list[float]) -> list[float]:
+def _plainly(form: Form, robot: Robot, numbers: list[Any]) -> list[float]:
     """All outputs of one sample of all inputs, in plain Python."""
-    rows: list[list[float]] = []
+    rows: list[list[Any]] = []
     for slot in form.slots(robot)[0]:
         for _ in range(slot.rows):
             rows.append(numbers[: slot.width])

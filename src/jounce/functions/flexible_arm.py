@@ -7,7 +7,6 @@ with d load / d (q, qd, qdd) and J, Jd, Jdd: where the tool is as wanted, d e = 
 C are built around this one function, see `jounce.inverse.flexible.native`.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -17,17 +16,16 @@ from jounce.dynamics import mass_matrix as composite
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.dynamics.slopes import newton_euler_slopes
-from jounce.functions.equation import Equation, Inputs, Numbers, Output
+from jounce.functions.equation import Equation, Form, Inputs, Numbers, Output
+from jounce.functions.flexible_derivative_loops import derivative_loop
+from jounce.functions.flexible_loops import LEVELS, arm_loop
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
 from jounce.numbers import Jet, Number
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant, locate, plant_of, spring_matrices
 from jounce.robot import Robot
-from jounce.spatial.placements import Placement
 
-LEVELS = 3
-"""Of the tool's equation: e, ed, edd."""
 SMALL = 9
 """Freedoms up to which slopes are those of the graph."""
 
@@ -87,21 +85,21 @@ def _links(plant: Plant, x: Inputs) -> list[Number]:
     return newton_euler(plant.tree, q, qd, qdd, x.loads)
 
 
-def _missing(outputs: ToolOutputs, pose: Placement, wanted: Sequence[Number]) -> list[Number]:
-    """e of a pose, where positions and the nine entries of a rotation are wanted."""
-    count = len(outputs.positions)
-    a, b, c, d, e, f, g, h, i = wanted[count:] if outputs.angles else [0.0] * 9
-    return outputs.errors(pose, wanted[:count], ((a, b, c), (d, e, f), (g, h, i)))
-
-
 def _instant(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
     load, slopes = _with_springs(plant, x)
     q = [Jet.from_derivatives(list(column)) for column in zip(*x.motion)]
     pose = frame_pose(plant.tree, q, *place)
     rows = outputs.rows(pose.rotation, body_jacobian(plant.tree, q, *place))
     wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.held["target"])]
-    errors = _missing(outputs, pose, wanted)
+    errors = outputs.missing(pose, wanted)
     return load, *slopes, *([_derivatives(part, k) for k in range(LEVELS)] for part in (errors, rows))
+
+
+def _looped(form: Form, robot: Robot) -> bool:
+    """Whether a robot is one for loops: it is large, and its joints have one freedom each."""
+    plant = plant_of(robot)
+    plain = robot.nq == robot.n and not plant.tree.followers and not plant.rigid_rotors
+    return robot.n > SMALL and plain and not form.parameters and not form.only
 
 
 @lru_cache(maxsize=64)
@@ -122,6 +120,8 @@ def _arm(outputs: ToolOutputs, place: Place) -> Equation:
         given,
         takes="wrench",
         held=lambda robot: (Slot("target", LEVELS, width),),
+        loop=partial(arm_loop, outputs=outputs, place=place),
+        loops=lambda form, robot: place.body >= 0 and _looped(form, robot),
     )
 
 
@@ -148,7 +148,7 @@ def _first(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple
         M = [list(row) for row in zip(*(_links(still, Inputs((q, none, one))) for one in units))]
     M = [M[i] for i in plant.passive]
     J = outputs.rows(pose.rotation, body_jacobian(plant.tree, q, *place))
-    return _missing(outputs, pose, x.held["target"][0]), J, M
+    return outputs.missing(pose, x.held["target"][0]), J, M
 
 
 def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place, order: int) -> tuple[Any, ...]:
@@ -157,7 +157,7 @@ def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place, order: in
     known += [_derivatives(x.motion[-1], k) for k in range(order + 1 - len(known))]
     q = [Jet.from_derivatives(list(column)) for column in zip(*known)]
     wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.held["target"])]
-    e = _derivatives(_missing(outputs, frame_pose(plant.tree, q, *place), wanted), order)
+    e = _derivatives(outputs.missing(frame_pose(plant.tree, q, *place), wanted), order)
     return (e,) if order < 2 else (e, _derivatives(_held_by_springs(plant, x, _links(plant, x)), order - 2))
 
 
@@ -180,6 +180,8 @@ def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
         given,
         takes="wrench" if order > 1 else "",
         held=lambda robot: (Slot("target", order + 1, width),),
+        loop=partial(derivative_loop, outputs=outputs, place=place, order=order),
+        loops=lambda form, robot: place.body >= 0 and _looped(form, robot),
     )
 
 

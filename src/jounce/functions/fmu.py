@@ -2,8 +2,9 @@
 
 A ZIP file: `modelDescription.xml` with the variables, the kernel and the functions of the interface as C in `sources`, and the
 library made of them in `binaries`. Functions without a state, such as the inverse dynamics, take inputs and give outputs. Forward
-dynamics are a plant: positions and velocities are states, motor torques go in. What a function holds from step to step goes on by
-itself in co-simulation, which is all that such a function has.
+dynamics are a plant: positions and velocities are states, motor torques go in; quaternions of joints of several freedoms have
+rates of their own. What a function holds from step to step goes on by itself in co-simulation, which is all that such a function
+has; numbers of an observer, such as its gain, are parameters.
 """
 
 import hashlib
@@ -11,22 +12,26 @@ import math
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module, resources
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 from xml.sax.saxutils import quoteattr
 
+import numpy as np
+
 from jounce.codegen.build.compiler import compiler
 from jounce.codegen.build.run import run
-from jounce.codegen.print.c import in_a_row, literal
+from jounce.codegen.print.c import SCALAR, body, in_a_row, literal
 from jounce.codegen.print.export import c_files, check_name
-from jounce.codegen.program import Printable
+from jounce.codegen.program import Printable, Sheet, Slot
 from jounce.errors import InputError
 from jounce.functions.equation import Form
 from jounce.functions.export import exhibit
 from jounce.functions.fingerprint import fingerprint
+from jounce.plant.chains import position_rates
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.load.file import write_whole
 from jounce.robot.parameters import PARAMETERS, parameter_values
@@ -37,8 +42,10 @@ PLANTS = {
     "elastic_forward_dynamics": {"q": "qd", "qd": "qdd", "theta": "thetad", "thetad": "thetadd"},
 }
 """States of plants, and what their rates are called."""
-HELD, NEXT = ("state", "h"), "next_state"
-"""What is held from step to step beside the time since then, and what it is after a step."""
+TICKS, NEXT = ("h", "period"), "next_"
+"""The time since the last step; and before the name of what is held from step to step: what it is after a step."""
+RATES = "q_rate"
+"""Rates of positions, where they are not the velocities."""
 PLATFORMS = {"linux": "linux64", "darwin": "darwin64", "win32": "win64"}
 FLAGS = ("-O2", "-std=c99", "-fPIC", "-shared", "-fvisibility=hidden")
 """Nothing of the processor at hand: the file may go to another computer."""
@@ -60,31 +67,38 @@ class Variable(NamedTuple):
     """Of a rate: the state whose rate it is."""
 
 
-def write_fmu(path: str | Path, form: Form, robot: Robot, program: Printable, name: str) -> Path:
-    """See `Kernel.write_fmu`."""
+def write_fmu(
+    path: str | Path, form: Form, robot: Robot, program: Printable, name: str, starts: Mapping[str, Any] | None = None
+) -> Path:
+    """See `Kernel.write_fmu`. starts: what is held at first, and numbers of an observer."""
     try:
         target = Path(path)
     except TypeError:
         raise InputError(f"path: expected a file that ends in .fmu, got {short(path)}.") from None
     if target.suffix != ".fmu":
         raise InputError(f"path: expected a file that ends in .fmu, got {str(path)!r}.")
-    held = {slot.name for slot in form.equation.held(robot)}
-    if held and (held != set(HELD) or NEXT not in {output.name for output in form.outputs(robot)}):
+    held = [slot.name for slot in form.equation.held(robot)]
+    known = {output.name for output in form.equation.outputs(robot)} & {f"{NEXT}{slot}" for slot in held}
+    if held and (held[-1] not in TICKS or not known or not known <= {output.name for output in form.outputs(robot)}):
         raise InputError(
-            f"{form.equation.name} keeps {', '.join(sorted(held))} from call to call; an FMU of it needs state and h to go in, "
-            "and the next state among its outputs."
+            f"{form.equation.name} keeps {', '.join(sorted(held))} from call to call; an FMU of it needs the time since the last "
+            f"step to go in, and the next state among its outputs."
         )
     plant = PLANTS.get(form.equation.name, {})
     if plant and robot.nq != robot.n:
-        raise InputError(f"robot {robot.name!r} has joints of several freedoms, whose plant is not written as an FMU.")
+        plant = {**plant, "q": RATES}
     check_name(name)
     named: Any = replace(program, name=name)  # type: ignore[type-var]  # both kinds are dataclasses
     shown = exhibit(form, robot, program, float)
     files = c_files(named, shown.words, shown.samples, shown.expected, "double")
-    inputs, outputs = list(_inputs(form, robot, plant)), list(_outputs(form, robot))
+    inputs, outputs = list(_inputs(form, robot, plant, starts or {})), list(_outputs(form, robot))
+    turning = ""
+    if RATES in plant.values():
+        outputs += [Variable(f"{RATES}[{i + 1}]", "output", f"rate of {_joint(robot, robot.nq, i)}") for i in range(robot.nq)]
+        turning = _turning(robot)
     sources = {f"{name}.c": files[f"{name}.c"], f"{name}.h": files[f"{name}.h"], "fmi2.c": _interface()}
     guid = _guid([repr(inputs), repr(outputs), fingerprint(robot), *sources.values()])
-    sources["model.h"] = _model(named, inputs, outputs, plant, guid)
+    sources["model.h"] = _model(named, inputs, outputs, plant, guid, turning)
     content: dict[str, bytes] = {f"sources/{file}": text.encode() for file, text in sources.items()}
     content["modelDescription.xml"] = _description(name, shown.words.title, inputs, outputs, plant, guid).encode()
     ending = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
@@ -119,12 +133,24 @@ def _built(sources: dict[str, str], name: str) -> bytes:
         return (Path(folder) / "made").read_bytes()
 
 
-def _inputs(form: Form, robot: Robot, plant: dict[str, str]) -> Iterator[Variable]:
+def _turning(robot: Robot) -> str:
+    """`turning(q, qd, rates)`: rates of positions, those of quaternions among them."""
+    sheet = Sheet([Slot("q", 1, robot.nq), Slot("qd", 1, robot.n)])
+    rates = list(position_rates(plant_of(robot).tree, *sheet.rows))
+    return SCALAR + body(sheet.program("turning", [Slot("rates", 1, robot.nq)], [[rates]]), "turning")
+
+
+def _inputs(form: Form, robot: Robot, plant: dict[str, str], starts: Mapping[str, Any]) -> Iterator[Variable]:
     """In the order of the kernel's inputs."""
     taken = 0
+    held, after = {slot.name for slot in form.equation.held(robot)}, {output.name for output in form.outputs(robot)}
+    level = _unturned(robot)
     for slot in form.slots(robot)[0]:
         moving = slot.name in ("motion", "coordinates", "motors")
         own = parameter_values(robot, slot.name) if slot.name in PARAMETERS else None
+        goes_on = slot.name in TICKS or f"{NEXT}{slot.name}" in after
+        if slot.name in held and (slot.name in starts or not goes_on):
+            own = np.ravel(starts.get(slot.name, np.zeros(slot.rows * slot.width)))
         for row in range(slot.rows):
             name = slot.name if slot.rows == 1 else f"{slot.name}_{row}"
             if moving:
@@ -133,12 +159,26 @@ def _inputs(form: Form, robot: Robot, plant: dict[str, str]) -> Iterator[Variabl
                 taken += 1
             for i in range(slot.width):
                 about = _joint(robot, slot.width, i) if moving else f"entry {i + 1}"
-                if own is not None:
+                if slot.name in held:
+                    kind = "held" if goes_on else "parameter"
+                    start = 0.0 if own is None else float(own[row * slot.width + i])
+                    yield Variable(f"{name}[{i + 1}]", kind, f"{about} of {name}", start)
+                elif own is not None:
                     start = float(own[i]) if row == 0 and math.isfinite(own[i]) else float(row == 0)
                     yield Variable(f"{name}[{i + 1}]", "parameter", f"{about} of {slot.name}", start)
                 else:
-                    kind = "state" if name in plant else "held" if slot.name in HELD else "input"
-                    yield Variable(f"{name}[{i + 1}]", kind, f"{name} of {about}")
+                    start = float(level[i]) if name == "q" else 0.0
+                    yield Variable(f"{name}[{i + 1}]", "state" if name in plant else "input", f"{name} of {about}", start)
+
+
+def _unturned(robot: Robot) -> list[float]:
+    """Positions that are zero, and quaternions (x, y, z, w) without a rotation."""
+    found: list[float] = []
+    for joint in robot.joints:
+        found += [0.0] * joint.positions
+        if joint.freedoms > 1:
+            found[len(found) - joint.positions + 3] = 1.0
+    return found
 
 
 def _joint(robot: Robot, width: int, i: int) -> str:
@@ -170,29 +210,35 @@ def _rates(inputs: list[Variable], outputs: list[Variable], plant: dict[str, str
     return states, rates
 
 
-def _model(program: Printable, inputs: list[Variable], outputs: list[Variable], plant: dict[str, str], guid: str) -> str:
-    """`model.h`."""
+def _model(
+    program: Printable, inputs: list[Variable], outputs: list[Variable], plant: dict[str, str], guid: str, turning: str
+) -> str:
+    """`model.h`. turning: rates of positions as C, where they are not the velocities."""
     states, rates = _rates(inputs, outputs, plant)
     call = ", ".join([*in_a_row(program.inputs, "v"), *in_a_row(program.outputs, f"v + {len(inputs)}")])
 
     held = [k for k, x in enumerate(inputs) if x.kind == "held"]
-    after = [len(inputs) + k for k, x in enumerate(outputs) if x.name.startswith(f"{NEXT}[")][:1]
+    after = [len(inputs) + k for k, x in enumerate(outputs) if held and x.name.startswith(NEXT)][:1]
+    last = [x.name for x in inputs if x.kind == "held"][-1:]
+    places = {x.name: k for k, x in enumerate([*inputs, *outputs])}
+    turned = f"\n    turning(v + {places['q[1]']}, v + {places['qd[1]']}, v + {places[f'{RATES}[1]']});" if turning else ""
 
     def whole(numbers: list[int]) -> str:
         return ", ".join(map(str, [*numbers, 0]))
 
     return f"""/* What fmi2.c needs to know of {program.name}. Generated code. */
 #include "{program.name}.h"
-#define GUID "{guid}"
+{turning}#define GUID "{guid}"
 #define LONGEST_STEP {LONGEST_STEP!r}
 enum {{ INPUTS = {len(inputs)}, OUTPUTS = {len(outputs)}, STATES = {len(states)} }};
 enum {{ HELD = {max(len(held) - 1, 0)}, HELD_AT = {[*held, 0][0]}, TICK_AT = {[0, *held][-1]}, NEXT_AT = {[*after, 0][0]} }};
+enum {{ SAMPLED = {int(last == ["period[1]"])} }};
 static const double starts[INPUTS] = {{{", ".join(literal(x.start) for x in inputs)}}};
 static const int states[STATES + 1] = {{{whole(states)}}}, rates[STATES + 1] = {{{whole(rates)}}};
 
 static void compute(double *v)
 {{
-    {program.name}({call});
+    {program.name}({call});{turned}
 }}
 """
 

@@ -49,22 +49,22 @@ def forward_loop(form: Form, robot: Robot, accelerations: Callable[..., tuple[li
     up = [(k, i) for k in range(n) for i in above[k]]
     back = (Argument(ROWS), Argument(ROWS, moves=1))
     passes += [
-        Pass((_step(0, lambda: 1.0),), (Argument(ROWS),), [[i * width + 2 * n + i] for i in range(n)]),
+        Pass(_step(0, lambda: 1.0), (Argument(ROWS),), [[i * width + 2 * n + i] for i in range(n)]),
         Pass(
-            (off,),
+            off,
             moved,
             [[entry(k, k), entry(k, i), k * width, i * width] for k, i in down],
             repeats=[sides + i + 1 for _, i in down],
         ),
         Pass(
-            (off,),
+            off,
             moved,
             [[entry(i, i), entry(k, i), i * width, k * width] for k, i in up],
             repeats=[sides] * len(up),
         ),
         *(
             Pass(
-                (_step(2, lambda pivot, x, sign=sign: sign * x / pivot),),
+                _step(2, lambda pivot, x, sign=sign: sign * x / pivot),
                 (*back, Argument(output, moves=1)),
                 [[entry(i, i), i * width + part * n, begin + i * n] for i in range(n)],
                 repeats=[n] * n,

@@ -13,7 +13,6 @@ from jounce.errors import InputError, SingularityError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.functions.backends.casadi import is_symbolic
-from jounce.functions.backends.choice import CHOSEN
 from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.loops import inverse_dynamics_loop
@@ -171,20 +170,10 @@ def inverse_dynamics(
     Joints that are damped have an inverse along a motion only: see `feedforward` and `inverse_dynamics_step`. Cost O(n); the
     algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
     """
-    quick = INVERSE.at_once.get(id(robot))
-    if (
-        quick is not None
-        and wrench is NOTHING
-        and parameters is None
-        and stiffness is NOTHING
-        and outputs is NOTHING
-        and link is None
-        and threads is None
-        and CHOSEN.get() != "python"
-    ):  # as often before
-        answer = quick(q, qd, qdd, higher)
-        if answer is not NotImplemented:
-            return answer
+    # as often before; nobody asks here by what, and the stiffness is looked at in its place
+    answer = INVERSE.front(robot, q, qd, qdd, higher, wrench, link, parameters, threads, stiffness, outputs)
+    if answer is not NotImplemented:
+        return answer
     motion = (q, qd, qdd, *higher)
     given = parameters is None or (type(parameters) is dict and "damping" not in parameters)
     if given and stiffness is NOTHING and id(robot) + len(motion) in INVERSE.seen:

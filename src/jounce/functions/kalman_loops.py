@@ -32,7 +32,7 @@ def kalman_loop(form: Form, robot: Robot, prediction: Callable[[Plant, Inputs], 
     parts = {"x": [made.x], "across": across, "G": made.G, "H": made.H, "error": [made.error]}
     slots = [Slot(name, len(rows), len(rows[0])) for name, rows in parts.items()]
     model = sheet.program("model", slots, list(parts.values()))
-    begin = Pass((model,), tuple(Argument(slot.name) for slot in (*inputs, *slots)), [[0] * (len(inputs) + len(slots))])
+    begin = Pass(model, tuple(Argument(slot.name) for slot in (*inputs, *slots)), [[0] * (len(inputs) + len(slots))])
     times = _step(2, lambda a, b: a * b)
     where = "next_covariance"
     passes = [begin]
@@ -45,7 +45,7 @@ def kalman_loop(form: Form, robot: Robot, prediction: Callable[[Plant, Inputs], 
     passes.append(_rows(times, ("G", "G", where), [(c * N + i, c * N + i, i * N + i, N - i) for i, c in acting]))
     passes.append(
         Pass(
-            (_step(1, lambda a: a),),
+            _step(1, lambda a: a),
             (Argument(where, moves=1), Argument(where, moves=N)),
             [[i * N + i + 1, (i + 1) * N + i] for i in range(N - 1)],
             repeats=[N - i - 1 for i in range(N - 1)],
@@ -55,7 +55,7 @@ def kalman_loop(form: Form, robot: Robot, prediction: Callable[[Plant, Inputs], 
         passes += _update(i, [c for c in range(N) if not is_constant(row[c], 0.0)], N, times, where)
     passes += [
         Pass(
-            (_step(2, lambda a, b: a + b),),
+            _step(2, lambda a, b: a + b),
             (Argument("x", moves=1), Argument("change", moves=1), Argument("next_state", moves=1)),
             [[0, 0, 0]],
             repeats=[N],
@@ -71,7 +71,7 @@ def _rows(step: Program, arrays: tuple[str, str, str], runs: Sequence[tuple[int,
     """A number of the first array times a row of the second, added to a row of the third; where each begins, and how long."""
     share, row, total = arrays
     return Pass(
-        (step,),
+        step,
         (Argument(share), Argument(row, moves=1), Argument(total, moves=1, added=True)),
         [run[:3] for run in runs],
         repeats=[run[3] for run in runs],
@@ -85,13 +85,13 @@ def _update(i: int, columns: list[int], N: int, times: Program, where: str) -> l
     less = _step(2, lambda a, b: -(a * b))
     return [
         _rows(times, ("H", where, "Ph"), [(own + c, c * N, own, N) for c in columns]),
-        Pass((square,), (Argument("noise"), Argument("S")), [[i, i]]),
-        Pass((times,), (Argument("H"), Argument("Ph"), Argument("S", added=True)), [[own + c, own + c, i] for c in columns]),
-        Pass((_step(1, lambda s: 1.0 / sqrt(s)),), (Argument("S"), Argument("w")), [[i, i]]),
-        Pass((times,), (Argument("w"), Argument("Ph", moves=1), Argument("g", moves=1)), [[i, own, own]], repeats=[N]),
-        Pass((less,), (Argument("H"), Argument("change"), Argument("error", added=True)), [[own + c, c, i] for c in columns]),
+        Pass(square, (Argument("noise"), Argument("S")), [[i, i]]),
+        Pass(times, (Argument("H"), Argument("Ph"), Argument("S", added=True)), [[own + c, own + c, i] for c in columns]),
+        Pass(_step(1, lambda s: 1.0 / sqrt(s)), (Argument("S"), Argument("w")), [[i, i]]),
+        Pass(times, (Argument("w"), Argument("Ph", moves=1), Argument("g", moves=1)), [[i, own, own]], repeats=[N]),
+        Pass(less, (Argument("H"), Argument("change"), Argument("error", added=True)), [[own + c, c, i] for c in columns]),
         Pass(
-            (_step(3, lambda e, w, g: g * (w * e)),),
+            _step(3, lambda e, w, g: g * (w * e)),
             (Argument("error"), Argument("w"), Argument("g", moves=1), Argument("change", moves=1, added=True)),
             [[i, i, own, 0]],
             repeats=[N],
@@ -114,4 +114,4 @@ def _handed_out(form: Form, robot: Robot, plant: Plant, N: int) -> Pass:
         x[2 * s :] or [0.0] * n,
     )
     made = sheet.program("handed_out", outputs, [[row] for row in rows])
-    return Pass((made,), (Argument("next_state"), *(Argument(slot.name) for slot in outputs)), [[0] * (1 + len(outputs))])
+    return Pass(made, (Argument("next_state"), *(Argument(slot.name) for slot in outputs)), [[0] * (1 + len(outputs))])

@@ -207,7 +207,10 @@ def _on_paper(
 
 
 def _slopes(plant: Plant, x: Inputs, rows: Sequence[int], rotors: tuple[Rotor | None, ...] = ()) -> tuple[Any, ...]:
-    paper = _on_paper(plant.tree, tuple(rows), tuple(body for body, _ in x.loads), rotors)
+    tree = plant.tree
+    own = all(isinstance(number, (int, float)) for number in flat((tree.gravity, [body.inertia for body in tree.bodies])))
+    # numbers of the robot that are given with the motion are in no graph that is kept
+    paper = _on_paper(tree, tuple(rows), tuple(body for body, _ in x.loads), rotors) if own else None
     if paper is None:
         q, qd, qdd = x.motion
         _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, rows, rotors)

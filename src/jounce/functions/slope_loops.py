@@ -58,15 +58,15 @@ def slope_passes(
     size = SEEN * (order + 1)
     arguments = tuple(Argument(slot.name) for slot in (*first.inputs, *first.outputs))
     passes = [
-        Pass((first,), arguments, [[0] * len(arguments)]),
+        Pass(first, arguments, [[0] * len(arguments)]),
         Pass(
-            (_lower(order, n),),
+            _lower(order, n),
             (Argument("seen"), Argument("columns", moves=1), *into),
             [[size * i, j, *to(i, j)] for i, j in own],
             repeats=own_counts,
         ),
         Pass(
-            (_upper(order, n),),
+            _upper(order, n),
             (Argument("axes"), Argument("changes", moves=1), *into),
             [[AXIS * (order + 1) * j, i, *to(j, i)] for j, i in others],
             repeats=other_counts,

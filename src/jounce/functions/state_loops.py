@@ -73,7 +73,7 @@ def state_loop(form: Form, robot: Robot) -> Passes:
     every = [(j, h) for j in range(n) for h in place[j]]
     strictly = [(j, h) for j in range(n) for h in way[j][0]]
     passes = [
-        Pass((first,), tuple(Argument(slot.name) for slot in (*first.inputs, *first.outputs)), [[0] * (len(inputs) + 2)]),
+        Pass(first, tuple(Argument(slot.name) for slot in (*first.inputs, *first.outputs)), [[0] * (len(inputs) + 2)]),
         *_pairs("above", ABOVE, deep, lambda j, h: above(_link(j), _link(h)), [(j, h, place[j][h]) for j, h in every]),
         *_pairs("below", BELOW, deep, lambda h, j: below(_link(h), _link(j)), [(h, j, place[h][j]) for h, j in strictly]),
         *_weights(n, every, strictly),
@@ -99,7 +99,7 @@ def state_loop(form: Form, robot: Robot) -> Passes:
             counts.append(many)
         arguments = (Argument("above", moves=1), Argument("link"), *(Argument(output, moves=1) for output, _ in into))
         step = _step({"above": apart, "link": Given(TWISTS)}, count, 0, text)
-        passes.append(Pass((step,), arguments, rows, repeats=counts))
+        passes.append(Pass(step, arguments, rows, repeats=counts))
     rows, counts = [], []
     deepest = [(k, i, j) for k in range(n) for i in way[k][0] for j in way[k][0]]
     for (h, i, j), many in zip(*_stretches(deepest)):
@@ -107,7 +107,7 @@ def state_loop(form: Form, robot: Robot) -> Passes:
         counts.append(many)
     step = _step({"below": Given(BELOW, deep), "link": Given(TWISTS)}, 3, 0, lambda b, i: inside(_below(b), _twists(i)))
     arguments = (Argument("below", moves=1), Argument("link"), *(Argument(output, moves=n) for output in (M, C, V)))
-    passes.append(Pass((step,), arguments, rows, repeats=counts))
+    passes.append(Pass(step, arguments, rows, repeats=counts))
     arrays = {"link": n * LINK, "gravity_": 3, "above": n * ABOVE * deep, "below": n * BELOW * deep}
     return Passes(form.equation.name, tuple(inputs), tuple(outputs), tuple(passes), arrays, first.angle_places)
 
@@ -134,7 +134,7 @@ def _pairs(
     """Wrenches of pairs (link, other, place among those of the link), beside each other with those of the same link."""
     step = _step({"one": Given(LINK), "other": Given(LINK)}, 1, width, text)
     rows = [[LINK * one, LINK * other, deep * width * one + at] for one, other, at in pairs]
-    return (Pass((step,), (Argument("link"), Argument("link"), Argument(array, deep)), rows),)
+    return (Pass(step, (Argument("link"), Argument("link"), Argument(array, deep)), rows),)
 
 
 def _weights(n: int, every: Sequence[tuple[int, int]], strictly: Sequence[tuple[int, int]]) -> tuple[Pass, ...]:
@@ -145,5 +145,5 @@ def _weights(n: int, every: Sequence[tuple[int, int]], strictly: Sequence[tuple[
     for k, pairs in enumerate((every, strictly)):
         step = _step(given, 1, 1, lambda j, i, g, k=k: [weight(_link(j), _link(i), vector(g))[k]])
         rows = [[LINK * j, LINK * i, 0, i * n + j if k else j * n + i] for j, i in pairs]
-        passes.append(Pass((step,), links_in, rows))
+        passes.append(Pass(step, links_in, rows))
     return tuple(passes)

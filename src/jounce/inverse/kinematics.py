@@ -63,7 +63,16 @@ def inverse_kinematics(
 class JointPath(Path):
     """A tool-space path seen from the joints."""
 
-    def __init__(self, robot: Robot, path: Path, guess: Any, hold: dict[str, float], posture: Any = None) -> None:
+    def __init__(
+        self,
+        robot: Robot,
+        path: Path,
+        guess: Any,
+        hold: dict[str, float],
+        posture: Any = None,
+        known: tuple[Floats, Floats] | None = None,
+    ) -> None:
+        """known: rising times (K,) from the path's start on and poses (K, n) that are right there; no joint moves far between."""
         self.robot, self.path = robot, path
         self.n = robot.n
         self.start_time, self.end_time = path.start_time, path.end_time
@@ -98,8 +107,11 @@ class JointPath(Path):
         self.reach = 1e-3 + sum(math.hypot(*j.placement.origin) for j in robot.joints)
         # Solutions along the path, extended as far as anybody asks; from the anchor they are found one after the other.
         anchor = path.start_time if math.isfinite(path.start_time) else 0.0
-        self.times = [anchor]
-        self.knots = [self._solve(np.array([anchor]), np.append(q[self.free], np.zeros(self.multipliers))[None])[0]]
+        self.times = [anchor] if known is None else known[0].tolist()
+        if known is None:
+            self.knots = [self._solve(np.array([anchor]), np.append(q[self.free], np.zeros(self.multipliers))[None])[0]]
+        else:
+            self.knots = list(known[1][:, self.free])
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""
@@ -259,10 +271,6 @@ class JointPath(Path):
         )
 
     # ---------------------------------------------------------------- along the path
-
-    def know(self, times: Floats, q: Floats) -> None:
-        """Knots (K, n) that are known already, at rising times (K,) from the anchor on; no joint moves far between two."""
-        self.times, self.knots = [float(t) for t in times], list(q[:, self.free])
 
     def near(self, t: Floats) -> Floats:
         """Poses (T, n) not far from those at times t (T,): between knots, along straight lines."""

@@ -147,12 +147,14 @@ def plan_along(
 ) -> Plan:
     """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it.
 
-    instants: rising times along which the filters of damped joints run, besides t. known: the same along more samples, of which
-    those at t are taken where all of them are there.
+    instants: rising times along which the filters of damped joints run, besides t. known: the same along other samples; those
+    at t are taken where all of them are there, or else filters go on from them.
     """
     constants = time_constants(robot)
     moved, samples = None if known is None else among(known, t), known if constants else None
-    if moved is None and (instants is None or not constants):
+    if moved is None and known is not None and constants:
+        moved = go_on(robot, motion or path, known, t, acting)
+    elif moved is None and (instants is None or not constants):
         moved, samples = along(robot, motion or path, t, acting), None
     elif moved is None and instants is not None:
         samples = along(robot, motion or path, joined(t, instants[(instants > t[0]) & (instants < t[-1])]), acting)

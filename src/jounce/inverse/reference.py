@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.codegen.print.export import Words
-from jounce.codegen.print.reference import Curve, Joints
+from jounce.codegen.print.reference import Curve, Joints, Waves
 from jounce.codegen.print.reference import Reference as Printed
 from jounce.codegen.program import Sheet, Slot
 from jounce.errors import InputError
@@ -19,6 +19,7 @@ from jounce.inverse.kinematics import JointPath
 from jounce.numbers import Jet, Number
 from jounce.robot import Robot
 from jounce.robot.values import closest
+from jounce.trajectory.harmonic import Harmonic
 from jounce.trajectory.path import Floats, Path, check_path, whole
 from jounce.trajectory.polynomial import RestToRest, rest_to_rest
 from jounce.trajectory.series import ACCURACY, series
@@ -36,7 +37,8 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
 
     path: polynomials and splines (`rest_to_rest`, `spline`, `fit`), or `inverse_kinematics` along such a path of the tool. The
     numbers in C are those of path(t, order) to 1e-12, or to the rounding of the path itself where its pieces are short. Other
-    paths that begin and end at rest (circles, timed and shaped ones) are met by polynomials to 1e-9 of each derivative. order:
+    paths that begin and end at rest (circles, timed and shaped ones), and steps of filters, are met by polynomials to 1e-9 of
+    each derivative. Harmonic motions, which have no end, are sines and cosines in C. order:
     derivatives that come out, `robot.motion_order` unless said, which is what `inverse_dynamics` takes. parameters: of
     rest-to-rest motions and lines what comes with the call in the place of the path's own numbers: "start", "goal" and
     "duration", all three.
@@ -61,7 +63,7 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
             raise InputError(f"parameters: no parameter {name!r} of a motion.{closest(str(name), list(MOVE))}")
     if names and (set(names) != set(MOVE) or not isinstance(moved, RestToRest)):
         raise InputError("parameters: expected start, goal and duration, of a rest-to-rest motion or a line; or none.")
-    series(moved, order)  # refuses what is not met by polynomials
+    _curve(moved, order + 1)  # refuses what is not met by polynomials
     return ReferenceGenerator(robot, path, order, bool(names))
 
 
@@ -93,8 +95,8 @@ class ReferenceGenerator:
     def exhibit(self, dtype: Any) -> Exhibit:
         """What is written of it, with instants before, during and after the motion to test it with."""
         program = self._program()
-        span = self.path.end_time - self.path.start_time
-        times = np.linspace(self.path.start_time - 0.1 * span, self.path.end_time + 0.1 * span, SAMPLES)
+        begin, end = self._span()
+        times = np.linspace(begin - 0.1 * (end - begin), end + 0.1 * (end - begin), SAMPLES)
         times = times.astype(dtype).astype(float)
         samples, expected = [], []
         for t in times:
@@ -104,19 +106,26 @@ class ReferenceGenerator:
                 row |= {"start": self.moved.start, "goal": self.moved.goal, "duration": [self.moved.timing.duration]}
             samples.append(np.concatenate([row[slot.name] for slot in program.inputs]))
             expected.append(np.append(motion, np.zeros(len(program.outputs) - 1)))
-        title = f"reference of robot {self.robot.name!r}: {type(self.moved).__name__} from {self.path.start_time:.6g} s on"
+        title = f"reference of robot {self.robot.name!r}: {type(self.moved).__name__} from {begin:.6g} s on"
         slots = (*program.inputs, *program.outputs)
         words = Words(title, model_card(self.robot), {s.name: (s.rows, s.width) for s in slots}, self._remarks())
         given, found = np.array(samples).astype(dtype).astype(float), np.array(expected)
         return Exhibit(program, words, given, found, self._rounding() / float(np.abs(found).max(initial=1e-300)))
 
+    def _span(self) -> tuple[float, float]:
+        """When it is looked at [s]: of motions without an end two turns of the slowest harmonic, or until they have died out."""
+        if isinstance(self.moved, Harmonic):
+            slow = np.abs(self.moved.frequency)
+            return 0.0, float(4.0 * np.pi / min(slow[slow > 0.0], default=1.0))
+        return self.path.start_time, self.path.end_time if self.moved.settled is None else self.moved.settled
+
     def _rounding(self) -> float:
         """Of the path's highest derivative: that of a spline's coefficients, which are differenced for each, if it is one. Paths
         that are no polynomials are met to `ACCURACY` of each derivative."""
-        if isinstance(self.moved, RestToRest):
+        if isinstance(self.moved, (RestToRest, Harmonic)):
             return 0.0
         if self.moved.piece_ends is None:
-            times = np.linspace(self.path.start_time, self.path.end_time, 400)
+            times = np.linspace(*self._span(), 400)
             return ACCURACY * float(np.abs(self.path(times, self.order)).max())
         size = np.abs(self.moved(0.5 * (self.moved.piece_ends[:-1] + self.moved.piece_ends[1:]))).max()
         return float(8.0 * np.finfo(float).eps * size * (2.0 / np.diff(self.moved.piece_ends).min()) ** self.order)
@@ -149,8 +158,10 @@ class ReferenceGenerator:
         return Printed("reference", tuple(inputs), tuple(outputs), curve, width, begin, joints)
 
 
-def _curve(path: Path, rows: int) -> Curve:
-    """A path as Taylor series about the middles of its pieces."""
+def _curve(path: Path, rows: int) -> Curve | Waves:
+    """A path as Taylor series about the middles of its pieces; harmonic motions as they are."""
+    if isinstance(path, Harmonic):
+        return Waves(path.amplitude.tolist(), path.frequency.tolist(), path.phase.tolist(), path.offset.tolist(), rows)
     breaks, table = series(path, rows - 1)
     middles: Floats = 0.5 * (breaks[:-1] + breaks[1:])
     return Curve(breaks.tolist(), middles.tolist(), table.tolist(), rows)

@@ -56,6 +56,12 @@ class ToolOutputs(NamedTuple):
         found = [pose.origin[k] - wanted for k, wanted in zip(self.positions, position)]
         return found + self.turning(pose.rotation, rotation)
 
+    def missing(self, pose: Placement, wanted: Sequence[Number]) -> list[Number]:
+        """The same. wanted: positions and, where angles are controlled, the nine entries of a rotation behind them."""
+        count = len(self.positions)
+        a, b, c, d, e, f, g, h, i = wanted[count:] if self.angles else [0.0] * 9
+        return self.errors(pose, wanted[:count], ((a, b, c), (d, e, f), (g, h, i)))
+
     def turning(self, rotation: Matrix, wanted: Matrix) -> list[Number]:
         """The part of e that angles make: the rotation from the wanted one, about the tool's axes; or the error of one angle."""
         if self.one_angle is not None:
@@ -69,9 +75,13 @@ class ToolOutputs(NamedTuple):
         for k in self.positions:
             a, b, c = rotation[k]
             linear.append([a * x + b * y + c * z for x, y, z in zip(*jacobian[3:])])
+        return linear + self.turning_rows(rotation, jacobian[:3])
+
+    def turning_rows(self, rotation: Matrix, turning: Rows) -> Rows:
+        """Those of angles, from the angular rows of the body Jacobian."""
         if self.one_angle is not None:
-            return [*linear, self.one_angle.row(rotation, jacobian[:3])]
-        return linear + [list(jacobian[k]) for k in self.angles]
+            return [self.one_angle.row(rotation, turning)]
+        return [list(turning[k]) for k in self.angles]
 
 
 class OneAngle(NamedTuple):

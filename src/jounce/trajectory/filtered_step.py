@@ -21,6 +21,7 @@ class FilteredStep(Path):
         self.n = start.size
         self.start_time, self.end_time = start_time, math.inf
         self.smoothness, self.max_order = order - 1, order
+        self.settled = start_time + time_constant * (order + 10.0 * math.sqrt(order) + 60.0)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`. The states of the filter, each in closed form.

@@ -34,6 +34,8 @@ class Path(ABC):
     """Highest derivative that can be asked for. Beyond `smoothness` it jumps at the ends, knots or corners."""
     kinks: Sequence[float] = ()
     """Times between the ends at which torque has kinks, as far as is known [s]: steps of an integration had better end there."""
+    settled: float | None = None
+    """Of a path that has no end, but dies out: from when on nothing is left of its motion in doubles [s]."""
     space: str = "joint"
     """'joint': positions of the robot's joints; 'tool': the robot's controlled outputs."""
 

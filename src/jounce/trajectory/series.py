@@ -25,13 +25,14 @@ def series(path: Path, order: int) -> tuple[Floats, Floats]:
     """
     if path.piece_ends is not None:
         return path.piece_ends, _about(path, path.piece_ends, int(path.max_order))
-    if not (math.isfinite(path.start_time) and math.isfinite(path.end_time)):
+    end = path.end_time if path.settled is None else path.settled
+    if not (math.isfinite(path.start_time) and math.isfinite(end)):
         raise InputError(f"path: expected one that begins and ends, got {type(path).__name__}, which goes on for ever.")
-    outside = path(np.array([path.start_time - 1.0, path.end_time + 1.0]), order)[1:]
-    if outside.any():
+    outside = path(np.array([path.start_time - 1.0, end + 1.0]), order)[1:]
+    if outside.any() and path.settled is None:
         raise InputError(f"path: expected one that rests before and after, got {type(path).__name__} that moves at an end.")
     degree = int(min(path.max_order, HIGHEST))
-    open_ends = np.unique([path.start_time, *path.kinks, path.end_time])
+    open_ends = np.unique([path.start_time, *path.kinks, end])
     scale = np.abs(path(np.linspace(open_ends[0], open_ends[-1], 400), order)).max(axis=(1, 2)) + 1e-300
     left, right = open_ends[:-1], open_ends[1:]
     done: list[Floats] = []
@@ -46,7 +47,7 @@ def series(path: Path, order: int) -> tuple[Floats, Floats]:
                 f"it is least smooth near {middle[0]:.6g} s. Take jn.trajectory.fit of samples of it, or a smoother path."
             )
         left, right = np.concatenate([left, middle]), np.concatenate([middle, right])
-    ends = np.append(np.sort(np.concatenate(done)), path.end_time)
+    ends = np.append(np.sort(np.concatenate(done)), end)
     return ends, _about(path, ends, degree)
 
 

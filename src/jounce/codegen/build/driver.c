@@ -1,10 +1,17 @@
 /* One sample through a kernel with as little around it as possible: Python's arrays in, a new array out.
 
-   Native(address, rows_in, shapes_out, kind, lowest) is callable with one float64 array (width,) a row, the last ones in a tuple if that is
-   how the caller has them, and gives an array, or a tuple of arrays of that kind (a subclass of tuple, or None). Anything else that may come (lists, batches, other types, nan, a number below its
-   entry of `lowest`) is answered with NotImplemented, and the caller takes the general way. */
+   Native(address, rows_in, shapes_out, kind, lowest, quaternions) is callable with one float64 array (width,) a row, the last ones in
+   a tuple if that is how the caller has them, and gives an array, or a tuple of arrays of that kind (a subclass of tuple, or None).
+   Anything else that may come (lists, batches, other types, nan, a number below its entry of `lowest`, a quaternion that is zero;
+   `quaternions`: where they begin in the first row) is answered with NotImplemented, and the caller takes the general way.
+
+   Front(known, chosen, plain, kinds) stands before the kernels of one equation: front.answer(robot, rows as above, *options) has the
+   Native answer that `known`, a dict, holds under the number id(robot) + number of rows where the options are the objects of the tuple
+   `plain`, and under (number, *options) where some are others of exactly the type that the tuple `kinds` has there. NotImplemented
+   otherwise, and where the context variable `chosen` is "python". It is a method because Python calls those faster. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 #define NPY_NO_DEPRECATED_API NPY_1_7_API_VERSION
@@ -13,6 +20,7 @@
 #define MOST_NUMBERS 4096
 #define MOST_OUTPUTS 8
 #define MOST_AXES 4
+#define LEAST 1e-9 /* of a quaternion's largest number, as in functions/arguments.py */
 
 typedef void (*kernel)(const double *, double *);
 
@@ -24,53 +32,58 @@ typedef struct {
     Py_ssize_t rows;
     npy_intp *width;
     double *lowest;
+    PyObject *quaternions;
     int outputs, bounded, axes[MOST_OUTPUTS]; /* bounded: some numbers have a lowest one, or are not read */
     npy_intp dims[MOST_OUTPUTS][MOST_AXES], sizes[MOST_OUTPUTS];
 } Native;
 
-/* Copies a row; nan comes back as soon as one of its numbers is nan or infinite, and `below` is set by one that is too low. */
-static double take(const double *from, double *to, const double *low, npy_intp wide, int *below)
+/* Whether numbers are finite and at least their lowest; of those whose lowest is nan, nobody reads them. */
+static int within(const double *x, const double *low, npy_intp count)
 {
-    double doubt = 0.0;
-    for (npy_intp i = 0; i < wide; ++i) {
-        if (low[i] == low[i]) { /* else nobody reads this number */
-            doubt += from[i] * 0.0;
-            *below |= from[i] < low[i];
-        }
-        to[i] = from[i];
-    }
-    return doubt;
+    int good = 1;
+    for (npy_intp i = 0; i < count; ++i)
+        good &= (x[i] * 0.0 == 0.0 && x[i] >= low[i]) || low[i] != low[i];
+    return good;
 }
 
 /* The same where every finite number will do: four sums, which do not wait for each other. */
-static double take_any(const double *from, double *to, npy_intp wide)
+static int all_finite(const double *x, npy_intp count)
 {
     double doubt[4] = {0.0};
     npy_intp i = 0;
-    for (; i + 4 <= wide; i += 4)
-        for (int k = 0; k < 4; ++k) {
-            to[i + k] = from[i + k];
-            doubt[k] += from[i + k] * 0.0;
-        }
-    for (; i < wide; ++i) {
-        to[i] = from[i];
-        doubt[0] += from[i] * 0.0;
-    }
-    return (doubt[0] + doubt[1]) + (doubt[2] + doubt[3]);
+    for (; i + 4 <= count; i += 4)
+        for (int k = 0; k < 4; ++k)
+            doubt[k] += x[i + k] * 0.0;
+    for (; i < count; ++i)
+        doubt[0] += x[i] * 0.0;
+    return (doubt[0] + doubt[1]) + (doubt[2] + doubt[3]) == 0.0;
 }
 
-static PyObject *native_call(PyObject *callable, PyObject *const *args, size_t flags, PyObject *names)
+/* Whether a quaternion (x, y, z, w) of the first row is zero. */
+static int vanishes(const double *q, PyObject *places)
 {
-    Native *self = (Native *)callable;
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(places); ++k) {
+        const double *x = q + PyLong_AsSsize_t(PyTuple_GET_ITEM(places, k));
+        if (!(fabs(x[0]) > LEAST || fabs(x[1]) > LEAST || fabs(x[2]) > LEAST || fabs(x[3]) > LEAST))
+            return 1;
+    }
+    return 0;
+}
+
+/* How many rows there are: the last of the arguments may hold several. */
+static Py_ssize_t count(PyObject *const *args, Py_ssize_t given)
+{
+    return given > 0 && PyTuple_CheckExact(args[given - 1]) ? given - 1 + PyTuple_GET_SIZE(args[given - 1]) : given;
+}
+
+static PyObject *answer(Native *self, PyObject *const *args, Py_ssize_t given)
+{
     double x[MOST_NUMBERS], y[MOST_NUMBERS];
-    double *to = x, doubt = 0.0;
-    const double *low = self->lowest;
-    int below = 0;
-    const Py_ssize_t given = PyVectorcall_NARGS(flags);
+    double *to = x;
+    if (count(args, given) != self->rows)
+        Py_RETURN_NOTIMPLEMENTED;
     PyObject *rest = given > 0 && PyTuple_CheckExact(args[given - 1]) ? args[given - 1] : NULL;
     const Py_ssize_t alone = rest == NULL ? given : given - 1;
-    if (alone + (rest == NULL ? 0 : PyTuple_GET_SIZE(rest)) != self->rows || names != NULL)
-        Py_RETURN_NOTIMPLEMENTED;
     for (Py_ssize_t r = 0; r < self->rows; ++r) {
         PyObject *object = r < alone ? args[r] : PyTuple_GET_ITEM(rest, r - alone);
         PyArrayObject *row = (PyArrayObject *)object;
@@ -78,12 +91,10 @@ static PyObject *native_call(PyObject *callable, PyObject *const *args, size_t f
         if (!PyArray_CheckExact(object) || PyArray_TYPE(row) != NPY_DOUBLE || PyArray_NDIM(row) != 1
             || PyArray_DIM(row, 0) != wide || !PyArray_ISCARRAY_RO(row))
             Py_RETURN_NOTIMPLEMENTED;
-        const double *from = PyArray_DATA(row);
-        doubt += self->bounded ? take(from, to, low, wide, &below) : take_any(from, to, wide);
-        low += wide;
+        memcpy(to, PyArray_DATA(row), sizeof(double) * (size_t)wide);
         to += wide;
     }
-    if (doubt != 0.0 || below)
+    if (!(self->bounded ? within(x, self->lowest, to - x) : all_finite(x, to - x)) || vanishes(x, self->quaternions))
         Py_RETURN_NOTIMPLEMENTED;
     if (self->outputs == 1 && self->kind == &PyTuple_Type) {
         PyObject *out = PyArray_SimpleNew(self->axes[0], self->dims[0], NPY_DOUBLE);
@@ -107,20 +118,29 @@ static PyObject *native_call(PyObject *callable, PyObject *const *args, size_t f
     return all;
 }
 
+static PyObject *native_call(PyObject *callable, PyObject *const *args, size_t flags, PyObject *names)
+{
+    if (names != NULL)
+        Py_RETURN_NOTIMPLEMENTED;
+    return answer((Native *)callable, args, PyVectorcall_NARGS(flags));
+}
+
 static void native_free(PyObject *object)
 {
     PyMem_Free(((Native *)object)->width);
     PyMem_Free(((Native *)object)->lowest);
     Py_XDECREF(((Native *)object)->kind);
+    Py_XDECREF(((Native *)object)->quaternions);
     Py_TYPE(object)->tp_free(object);
 }
 
 static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
     unsigned long long address;
-    PyObject *rows, *shapes, *kind, *lowest;
+    PyObject *rows, *shapes, *kind, *lowest, *quaternions;
     (void)names;
-    if (!PyArg_ParseTuple(args, "KO!O!OO!", &address, &PyTuple_Type, &rows, &PyTuple_Type, &shapes, &kind, &PyTuple_Type, &lowest))
+    if (!PyArg_ParseTuple(args, "KO!O!OO!O!", &address, &PyTuple_Type, &rows, &PyTuple_Type, &shapes, &kind, &PyTuple_Type, &lowest,
+                          &PyTuple_Type, &quaternions))
         return NULL;
     if (kind == Py_None)
         kind = (PyObject *)&PyTuple_Type;
@@ -133,6 +153,7 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
         return NULL;
     self->call = native_call;
     self->kind = (PyTypeObject *)Py_NewRef(kind);
+    self->quaternions = Py_NewRef(quaternions);
     self->run = (kernel)(uintptr_t)address;
     self->rows = PyTuple_GET_SIZE(rows);
     self->outputs = (int)PyTuple_GET_SIZE(shapes);
@@ -144,6 +165,10 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
     int fits = self->width != NULL && self->lowest != NULL && self->outputs >= 1 && self->outputs <= MOST_OUTPUTS;
     for (Py_ssize_t r = 0; fits && r < self->rows; ++r)
         in += self->width[r] = PyLong_AsSsize_t(PyTuple_GET_ITEM(rows, r));
+    for (Py_ssize_t k = 0; fits && k < PyTuple_GET_SIZE(quaternions); ++k) {
+        const Py_ssize_t at = PyLong_AsSsize_t(PyTuple_GET_ITEM(quaternions, k));
+        fits = self->rows > 0 && at >= 0 && at + 4 <= self->width[0];
+    }
     for (int k = 0; fits && k < self->outputs; ++k) {
         PyObject *shape = PyTuple_GET_ITEM(shapes, k);
         self->axes[k] = (int)PyTuple_GET_SIZE(shape);
@@ -171,15 +196,122 @@ static PyTypeObject NativeType = {
     .tp_dealloc = native_free,
 };
 
+typedef struct {
+    PyObject_HEAD
+    PyObject *known, *chosen, *plain, *kinds;
+} Front;
+
+/* What is known under a number, and under others of the options than the plain ones; borrowed, and NULL without an error if nothing. */
+static PyObject *find(Front *self, size_t number, PyObject *const *options, Py_ssize_t count, int special)
+{
+    PyObject *key = PyLong_FromSize_t(number);
+    if (key != NULL && special) {
+        PyObject *all = PyTuple_New(1 + count);
+        if (all == NULL) {
+            Py_DECREF(key);
+            return NULL;
+        }
+        PyTuple_SET_ITEM(all, 0, key);
+        for (Py_ssize_t k = 0; k < count; ++k)
+            PyTuple_SET_ITEM(all, 1 + k, Py_NewRef(options[k]));
+        key = all;
+    }
+    if (key == NULL)
+        return NULL;
+    PyObject *found = PyDict_GetItemWithError(self->known, key);
+    Py_DECREF(key);
+    if (found == NULL && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_TypeError))
+        PyErr_Clear(); /* what has no hash is known to nobody */
+    return found;
+}
+
+static PyObject *front_answer(PyObject *object, PyObject *const *args, Py_ssize_t all)
+{
+    Front *self = (Front *)object;
+    const Py_ssize_t options = PyTuple_GET_SIZE(self->plain);
+    const Py_ssize_t given = all - 1 - options; /* without robot and options */
+    int special = 0;
+    if (given < 1)
+        Py_RETURN_NOTIMPLEMENTED;
+    PyObject *const *option = args + 1 + given;
+    for (Py_ssize_t k = 0; k < options; ++k)
+        if (option[k] != PyTuple_GET_ITEM(self->plain, k)) {
+            if ((PyObject *)Py_TYPE(option[k]) != PyTuple_GET_ITEM(self->kinds, k))
+                Py_RETURN_NOTIMPLEMENTED;
+            special = 1;
+        }
+    PyObject *kernel = find(self, (size_t)args[0] + (size_t)count(args + 1, given), option, options, special), *backend;
+    if (kernel == NULL && PyErr_Occurred())
+        return NULL;
+    if (kernel == NULL || !Py_IS_TYPE(kernel, &NativeType))
+        Py_RETURN_NOTIMPLEMENTED;
+    if (PyContextVar_Get(self->chosen, NULL, &backend) < 0)
+        return NULL;
+    const int plainly = backend == NULL || !PyUnicode_Check(backend) || PyUnicode_CompareWithASCIIString(backend, "python") == 0;
+    Py_XDECREF(backend);
+    if (plainly)
+        Py_RETURN_NOTIMPLEMENTED;
+    Py_INCREF(kernel); /* `known` may be emptied on the way */
+    PyObject *found = answer((Native *)kernel, args + 1, given);
+    Py_DECREF(kernel);
+    return found;
+}
+
+static void front_free(PyObject *object)
+{
+    Py_XDECREF(((Front *)object)->known);
+    Py_XDECREF(((Front *)object)->chosen);
+    Py_XDECREF(((Front *)object)->plain);
+    Py_XDECREF(((Front *)object)->kinds);
+    Py_TYPE(object)->tp_free(object);
+}
+
+static PyObject *front_new(PyTypeObject *type, PyObject *args, PyObject *names)
+{
+    PyObject *known, *chosen, *plain, *kinds;
+    (void)names;
+    if (!PyArg_ParseTuple(args, "O!O!O!O!", &PyDict_Type, &known, &PyContextVar_Type, &chosen, &PyTuple_Type, &plain, &PyTuple_Type,
+                          &kinds))
+        return NULL;
+    if (PyTuple_GET_SIZE(plain) != PyTuple_GET_SIZE(kinds)) {
+        PyErr_SetString(PyExc_ValueError, "expected a kind for each option");
+        return NULL;
+    }
+    Front *self = (Front *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->known = Py_NewRef(known);
+    self->chosen = Py_NewRef(chosen);
+    self->plain = Py_NewRef(plain);
+    self->kinds = Py_NewRef(kinds);
+    return (PyObject *)self;
+}
+
+static PyMethodDef front_methods[] = {
+    {"answer", (PyCFunction)(void (*)(void))front_answer, METH_FASTCALL, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyTypeObject FrontType = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "jounce.Front",
+    .tp_basicsize = sizeof(Front),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_methods = front_methods,
+    .tp_new = front_new,
+    .tp_dealloc = front_free,
+};
+
 static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, .m_name = "jounce_driver", .m_size = -1};
 
 PyMODINIT_FUNC PyInit_jounce_driver(void)
 {
     import_array();
-    if (PyType_Ready(&NativeType) < 0)
+    if (PyType_Ready(&NativeType) < 0 || PyType_Ready(&FrontType) < 0)
         return NULL;
     PyObject *made = PyModule_Create(&module);
-    if (made != NULL && PyModule_AddObjectRef(made, "Native", (PyObject *)&NativeType) < 0) {
+    if (made != NULL
+        && (PyModule_AddObjectRef(made, "Native", (PyObject *)&NativeType) < 0
+            || PyModule_AddObjectRef(made, "Front", (PyObject *)&FrontType) < 0)) {
         Py_DECREF(made);
         return NULL;
     }

@@ -5,12 +5,12 @@ cut into functions of some hundred instructions, with a workspace for the values
 faster than the length of a function.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import singledispatch
 from itertools import accumulate
 from math import isfinite
 
-from jounce.codegen.program import Printable, Program, Slot
+from jounce.codegen.program import UNTOUCHED, Printable, Program, Slot
 from jounce.errors import CompilerError
 from jounce.numbers import Number, Symbol
 from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, POW, SELECT, SUB
@@ -79,15 +79,16 @@ def _cuts(program: Program) -> list[Sequence[Symbol]]:
     return [program.instructions[i : i + piece] for i in range(0, count, piece)] or [[]]
 
 
-def body(program: Program, name: str = "core", how: str = "inline", takes: str | None = None) -> str:
-    """`static void NAME(...)` on `real`, with the functions it is cut into. takes: the parameter list, of arrays unless said."""
+def body(program: Program, name: str = "core", how: str = "inline", takes: str | None = None, added: Collection[str] = ()) -> str:
+    """`static void NAME(...)` on `real`, with the functions it is cut into. takes: the parameter list, of arrays unless said.
+    added: outputs whose numbers are added to what is there."""
     takes = arguments(program, "real") if takes is None else takes
     cuts = _cuts(program)
     crossing = _workspace(cuts, program)
     size = 1 + max(crossing.values(), default=-1)
-    sinks = _sinks(program)
+    sinks = _sinks(program, added)
     if len(cuts) == 1:
-        lines = _lines(cuts[0], program, {}, set(), sinks) + _constants(program)
+        lines = _lines(cuts[0], program, {}, set(), sinks) + _constants(program, added)
         return "\n".join([f"static {how} void {name}({takes})", "{", *_used(program), *lines, "}", ""])
     parts: list[str] = []
     made: set[Symbol] = set()
@@ -102,7 +103,7 @@ def body(program: Program, name: str = "core", how: str = "inline", takes: str |
         "{",
         f"    {place(size)}real w[{max(size, 1)}];",
         *calls,
-        *_constants(program),
+        *_constants(program, added),
         "}",
         "",
     ]
@@ -113,25 +114,29 @@ def _used(program: Program) -> list[str]:
     return [f"    (void){slot.name};" for slot in (*program.inputs, *program.outputs)]
 
 
-def _sinks(program: Program) -> dict[Symbol, list[str]]:
-    """Where each result goes: `tau[4]`."""
+def _sinks(program: Program, added: Collection[str]) -> dict[Symbol, list[str]]:
+    """Where each result goes: `tau[4] =`."""
     sinks: dict[Symbol, list[str]] = {}
     for slot, numbers in zip(program.outputs, program.results):
+        sign = "+=" if slot.name in added else "="
         for i, x in enumerate(numbers):
             if isinstance(x, Symbol):
-                sinks.setdefault(x, []).append(f"{slot.name}[{i}]")
+                sinks.setdefault(x, []).append(f"{slot.name}[{i}] {sign}")
     return sinks
 
 
-def _constants(program: Program) -> list[str]:
+def _constants(program: Program, added: Collection[str]) -> list[str]:
     """Results that folded to a constant, or are an input handed through."""
     lines = []
     for slot, numbers in zip(program.outputs, program.results):
+        sign = "+=" if slot.name in added else "="
         for i, x in enumerate(numbers):
+            if x is UNTOUCHED:
+                continue
             if not isinstance(x, Symbol):
-                lines.append(f"    {slot.name}[{i}] = WIDE({literal(x)});")
+                lines.append(f"    {slot.name}[{i}] {sign} WIDE({literal(x)});")
             elif x.op == INPUT:
-                lines.append(f"    {slot.name}[{i}] = {program.symbols[x]};")
+                lines.append(f"    {slot.name}[{i}] {sign} {program.symbols[x]};")
     return lines
 
 
@@ -185,7 +190,7 @@ def _lines(
         here.add(node)
         if node in crossing:
             lines.append(f"    w[{crossing[node]}] = v{node.index};")
-        lines += [f"    {sink} = v{node.index};" for sink in sinks.get(node, ())]
+        lines += [f"    {sink} v{node.index};" for sink in sinks.get(node, ())]
     return lines
 
 

@@ -94,7 +94,7 @@ def refuse_others(files: Mapping[Path, str]) -> None:
             continue  # nothing that can be written over: the writer says so
         if not found.startswith(begin):
             raise InputError(
-                f"{path} is there and begins with {short(found)}, expected {begin!r}: choose another name, or overwrite=True."
+                f"{path} is there and begins with {short(found)}, expected {begin!r}: choose another name, or overwrite=True (--overwrite)."
             )
 
 
@@ -146,7 +146,8 @@ def in_words(shape: tuple[int, ...]) -> str:
 
 def _describe(slot: Slot, role: str, shape: tuple[int, ...], remark: str) -> str:
     more = f"; {remark}" if remark else ""
-    return f" * {slot.name}: {role}, {slot.size} numbers, row-major {shape}: {in_words(shape)}{more}.\n"
+    several = f"{slot.size} number{'s' * (slot.size != 1)}"
+    return f" * {slot.name}: {role}, {several}, row-major {shape}: {in_words(shape)}{more}.\n"
 
 
 def _header(program: Printable, words: Words, real: str) -> str:

@@ -2,7 +2,7 @@
 
    model.h has the kernel's numbers: `INPUTS` that go in, states among them, `OUTPUTS` that come out, and compute(v), which takes the latter from
    the former; HELD of them, from HELD_AT on, become after a step of co-simulation, whose length stands at TICK_AT, what stands from
-   NEXT_AT on. Value references are their places in v; then those of the derivatives of states; the last one is the longest step of
+   NEXT_AT on. SAMPLED: outputs are those of the last step, and zero before the first; otherwise they follow inputs between steps. Value references are their places in v; then those of the derivatives of states; the last one is the longest step of
    co-simulation, which is the classical Runge-Kutta method of fourth order with inputs held. An instance is all the memory there is. */
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ typedef struct {
 
 static void renew(instance *m)
 {
-    if (!m->computed) compute(m->v);
+    if (!m->computed && !SAMPLED) compute(m->v);
     m->computed = 1;
 }
 

@@ -27,6 +27,16 @@ class Curve:
     rows: int
     """The curve and its derivatives that are wanted."""
 
+    @property
+    def operations(self) -> int:
+        """At most."""
+        return 2 * self.rows * len(self.table[0][0]) * len(self.table[0])
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """Before and after which it rests."""
+        return self.breaks[0], self.breaks[-1]
+
     def text(self) -> str:
         """`curve(x, p)`: row k of p is the k-th derivative by x."""
         count, degree = len(self.table[0]), len(self.table[0][0]) - 1
@@ -56,6 +66,51 @@ static void curve(real x, real *restrict p)
         for (int k = 0; k < ROWS; ++k) {{
             p[k * COUNT + i] = factor * d[k];
             factor *= (real)(k + 1);
+        }}
+    }}
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Waves:
+    """offset + sum over harmonics of amplitude cos(frequency x + phase), for all x."""
+
+    amplitude: Sequence[Sequence[float]]
+    """For each harmonic and coordinate, as the next two."""
+    frequency: Sequence[Sequence[float]]
+    phase: Sequence[Sequence[float]]
+    offset: Sequence[float]
+    rows: int
+    ends: None = None
+
+    @property
+    def operations(self) -> int:
+        """At most."""
+        return (3 * self.rows + 4) * len(self.amplitude) * len(self.offset)
+
+    def text(self) -> str:
+        """`curve(x, p)`, as of `Curve`."""
+        parts = {"amplitude": self.amplitude, "frequency": self.frequency, "phase": self.phase}
+        tables = "\n".join(_numbers(name, [x for row in rows for x in row]) for name, rows in parts.items())
+        return f"""
+enum {{ HARMONICS = {len(self.amplitude)}, COUNT = {len(self.offset)}, ROWS = {self.rows} }};
+{tables}
+{_numbers("offset", self.offset)}
+
+/* Derivatives of all coordinates at x, row by row: each turns the phase by a quarter. */
+static void curve(real x, real *restrict p)
+{{
+    for (int i = 0; i < COUNT; ++i) {{
+        for (int k = 0; k < ROWS; ++k) p[k * COUNT + i] = k == 0 ? offset[i] : 0.0;
+        for (int h = i; h < HARMONICS * COUNT; h += COUNT) {{
+            const real angle = frequency[h] * x + phase[h], sine = SIN(angle), cosine = COS(angle);
+            const real turned[4] = {{cosine, -sine, -cosine, sine}};
+            real scale = amplitude[h];
+            for (int k = 0; k < ROWS; ++k) {{
+                p[k * COUNT + i] += scale * turned[k % 4];
+                scale *= frequency[h];
+            }}
         }}
     }}
 }}
@@ -92,7 +147,7 @@ class Reference:
     name: str
     inputs: tuple[Slot, ...]
     outputs: tuple[Slot, ...]
-    curve: Curve
+    curve: Curve | Waves
     width: int
     """Coordinates of the path."""
     begin: float = 0.0
@@ -102,8 +157,7 @@ class Reference:
     @property
     def operations(self) -> int:
         """At most."""
-        coordinates, degree = len(self.curve.table[0]), len(self.curve.table[0][0])
-        count = 2 * self.curve.rows * degree * coordinates
+        count = self.curve.operations
         if self.joints is not None:
             n = self.joints.unknowns
             count += (MOST_STEPS + 1) * (self.joints.newton.operations + n**3) + self.joints.higher.operations
@@ -143,7 +197,9 @@ class Reference:
 
     def _at_time(self) -> str:
         """`at_time(t, ..., rows)`: the path and its derivatives, at rest before and after."""
-        begin, end, width = literal(self.curve.breaks[0]), literal(self.curve.breaks[-1]), self.width
+        if self.curve.ends is None:
+            return "static void at_time(real t, real *restrict rows)\n{\n    curve(t, rows);\n}\n"
+        (begin, end), width = map(literal, self.curve.ends), self.width
         if not self._moved:
             return f"""static void at_time(real t, real *restrict rows)
 {{

@@ -22,7 +22,7 @@ from jounce.functions.arguments import (
     check,
     check_numbers,
     check_outputs,
-    check_quaternions,
+    quaternions,
     sort,
 )
 from jounce.functions.backends.choice import check_threads
@@ -99,9 +99,11 @@ class Kernel:
         robot: Robot,
         link: str | int | Tool | None = None,
         links: tuple[Any, ...] = (),
+        starts: Mapping[str, Any] | None = None,
     ) -> None:
-        """link: where `wrench=(W, ...)` acts; links: where those of `wrench={link: ...}` act, in the order of the form."""
-        self.form, self.robot, self.link, self.links = form, robot, link, links
+        """link: where `wrench=(W, ...)` acts; links: where those of `wrench={link: ...}` act, in the order of the form. starts:
+        numbers of an observer, by name, with which its FMU begins."""
+        self.form, self.robot, self.link, self.links, self.starts = form, robot, link, links, starts
         self.inputs, self.outputs = form.slots(robot)
         self.shapes = tuple((output.lead(form.order), output.shape) for output in form.outputs(robot))
         name = form.equation.name
@@ -214,7 +216,7 @@ class Kernel:
         return repr((fingerprint(form.equation), asked, plant, beside, springs, names, self.robot.nq, tool, texts()))
 
     def __reduce__(self) -> Any:
-        return Kernel, (self.form, self.robot, self.link, self.links)
+        return Kernel, (self.form, self.robot, self.link, self.links, self.starts)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Kernel) and self.form == other.form and self.robot == other.robot
@@ -313,8 +315,8 @@ class Kernel:
             kind = None if self.form.equation.partial or self.form.only else self.form.equation.result
             try:
                 lowest = tuple(self.library.lowest.tolist())
-                native = False if module is None else module.Native(self.library.address, rows, shapes, kind, lowest)
-                self._quick = _with_quaternions(self.robot, native) if native and self.robot.nq != self.robot.n else native
+                given = (self.library.address, rows, shapes, kind, lowest, quaternions(self.robot))
+                self._quick = False if module is None else module.Native(*given)
             except ValueError:  # more numbers than it has room for
                 self._quick = False
         return self._quick or None
@@ -367,22 +369,12 @@ class Kernel:
 
         It has the C sources and a library for this platform. Arguments are inputs, `q[1]`, `qd[1]`, ..., results outputs, live
         parameters are tunable parameters. Kernels of `elastic_forward_dynamics` and `forward_dynamics` are plants: positions and
-        velocities are states, the torque is the input, `step` the longest step [s] of the integration in co-simulation. name: of
-        the model (default: that of the public function).
+        velocities are states, the torque is the input, `step` the longest step [s] of the integration in co-simulation. Observers
+        go on by themselves in co-simulation, one step of theirs in each; their state is a variable that may be set at first.
+        name: of the model (default: that of the public function).
         """
-        return write_fmu(path, self.form, self.robot, self.program, self.form.equation.name if name is None else name)
-
-
-def _with_quaternions(robot: Robot, native: Any) -> Any:
-    """What the driver does not look at: whether quaternions are zero."""
-
-    def quick(*rows: Any) -> Any:
-        answer = native(*rows)
-        if answer is not NotImplemented:
-            check_quaternions(robot, rows[0][0] if isinstance(rows[0], tuple) else rows[0])
-        return answer
-
-    return quick
+        own = self.form.equation.name if name is None else name
+        return write_fmu(path, self.form, self.robot, self.program, own, self.starts)
 
 
 def _form(count: int) -> str:

@@ -10,12 +10,14 @@ The equation has three forms with the same solutions (section 7.3); those of low
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, final
 
 import numpy as np
 
 from jounce.errors import ConvergenceError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.motion import KNOWN
 from jounce.inverse.flexible.native import Arm, arm
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
@@ -45,9 +47,9 @@ class Bdf(Solver):
 
     def solve(self, problem: Problem) -> Solution:
         """See `Solver`."""
-        targets = problem.dae.outputs.target(problem.path, problem.grid, 2)
+        targets = problem.dae.outputs.target(problem.path, problem.grid, KNOWN)
         q, v, status = integrate(problem.dae, problem.start, targets, problem.h, self.order, self.index)
-        return Solution(problem.grid, q, v, status)
+        return Solution(problem.grid, q, v, status, targets=targets)
 
 
 def coefficients(nodes: Array) -> Array:
@@ -62,6 +64,12 @@ def coefficients(nodes: Array) -> Array:
         out[j] = np.prod([(x[0] - x[k]) / (x[j] - x[k]) for k in others]) / (x[j] - x[0])
     out[0] = -out[1:].sum()
     return out
+
+
+@lru_cache(maxsize=8)
+def steps_of_one(order: int) -> tuple[Array, Array]:
+    """`coefficients` of equal steps of 1 s back in time, and the `extrapolation` of the values before."""
+    return coefficients(-np.arange(order + 1.0)), extrapolation(-np.arange(1.0, order + 1))
 
 
 class Form(NamedTuple):
@@ -102,8 +110,8 @@ def integrate(
     scaled: rows and columns of the equations are divided by their largest entries before a step is solved; if they are not, the
     condition number grows with a power of 1/h ([Moberg2010], section 9.2).
     """
-    c = coefficients(-np.arange(order + 1.0)) / h
-    forecast = extrapolation(-np.arange(1.0, order + 1))
+    c, forecast = steps_of_one(order)
+    c = c / h
     compiled = arm(dae, "bdf")
     if compiled is not None:
         return _natively(compiled, dae, q, targets, h, index, c, forecast, scaled)

@@ -136,9 +136,7 @@ static double condense(
     for (int l = 0; l < 3; ++l) {
         for (int u = 0; u < P; ++u) {
             const double *F = force[l].by + u * RIGHT;
-            double x = F[S];
-            for (int v = 0; v < P; ++v) x += F[v] * at->rq[l][v];
-            pushed[l][u] = h * x;
+            pushed[l][u] = h * (F[S] + dot(F, at->rq[l], P));
         }
     }
     for (int j = 0; j < 3; ++j) {
@@ -195,9 +193,7 @@ static double moved(const Interval *restrict at, const double h, const double *r
     double w[S3], x[S3], largest = 0.0;
     for (int i = 0; i < S3; ++i) {
         const double *restrict row = at->w + i * RIGHT;
-        double sum = row[S];
-        for (int v = 0; v < S; ++v) sum += row[v] * ds[v];
-        w[i] = sum;
+        w[i] = row[S] + dot(row, ds, S);
     }
     for (int j = 0; j < 3; ++j) {
         for (int u = 0; u < P; ++u) {
@@ -207,7 +203,6 @@ static double moved(const Interval *restrict at, const double h, const double *r
             largest = fabs(sum) > largest ? fabs(sum) : largest;
         }
     }
-    if (share == 0.0) return largest;
     for (int j = 0; j < 3; ++j) {
         const Stage *restrict stage = &at->at[j];
         double *restrict q = motion + j * STAGE, da[P];
@@ -218,15 +213,10 @@ static double moved(const Interval *restrict at, const double h, const double *r
         }
         for (int i = 0; i < M; ++i) {
             const double *restrict n = stage->N_ + i * P, *restrict b = stage->B + i * P, *restrict c = stage->C + i * P;
-            double dq = stage->n0[i], dv = stage->p0[i], acc = stage->b0[i];
-            for (int v = 0; v < P; ++v) {
-                dq += n[v] * x[j * P + v];
-                dv += n[v] * w[j * P + v] + b[v] * x[j * P + v];
-                acc += n[v] * da[v] + c[v] * x[j * P + v] + 2.0 * b[v] * w[j * P + v];
-            }
-            q[DRIVEN[i]] += share * dq;
-            q[N + DRIVEN[i]] += share * dv;
-            q[2 * N + DRIVEN[i]] += share * acc;
+            const double *restrict u = x + j * P, *restrict v = w + j * P;
+            q[DRIVEN[i]] += share * (stage->n0[i] + dot(n, u, P));
+            q[N + DRIVEN[i]] += share * (stage->p0[i] + dot(n, v, P) + dot(b, u, P));
+            q[2 * N + DRIVEN[i]] += share * (stage->b0[i] + dot(n, da, P) + dot(c, u, P) + 2.0 * dot(b, v, P));
         }
         for (int u = 0; u < P; ++u) {
             q[PASSIVE[u]] += share * x[j * P + u];
@@ -241,19 +231,16 @@ static double moved(const Interval *restrict at, const double h, const double *r
 static int orthonormal(double *restrict rows, double *restrict c, const int count)
 {
     for (int i = 0; i < count; ++i) {
-        double *restrict row = rows + i * S, first = 0.0;
-        for (int v = 0; v < S; ++v) first += row[v] * row[v];
+        double *restrict row = rows + i * S;
+        const double first = dot(row, row, S);
         for (int twice = 0; twice < 2; ++twice) {
             for (int k = 0; k < i; ++k) {
-                const double *restrict other = rows + k * S;
-                double share = 0.0;
-                for (int v = 0; v < S; ++v) share += row[v] * other[v];
+                const double *restrict other = rows + k * S, share = dot(row, other, S);
                 for (int v = 0; v < S; ++v) row[v] -= share * other[v];
                 for (int r = 0; r < 2; ++r) c[2 * i + r] -= share * c[2 * k + r];
             }
         }
-        double square = 0.0;
-        for (int v = 0; v < S; ++v) square += row[v] * row[v];
+        const double square = dot(row, row, S);
         if (!(square > 0.0) || !isfinite(square) || square < 1e-28 * first) return 0;
         const double inverse = 1.0 / sqrt(square);
         for (int v = 0; v < S; ++v) row[v] *= inverse;
@@ -288,25 +275,18 @@ static void swept_on(
     const double *restrict ds, const double *restrict onward, const double *restrict gap, const double *restrict rows,
     const double *restrict c, const int count, double *restrict out)
 {
-    for (int u = 0; u < S; ++u) {
-        double x = gap[2 * u], y = gap[2 * u + 1];
-        for (int v = 0; v < S; ++v) {
-            x += onward[u * S + v] * ds[2 * v];
-            y += onward[u * S + v] * ds[2 * v + 1];
-        }
-        out[2 * u] = x;
-        out[2 * u + 1] = y;
-    }
+    double before[2][S], after[2][S];
+    for (int v = 0; v < S; ++v)
+        for (int r = 0; r < 2; ++r) before[r][v] = ds[2 * v + r];
+    for (int u = 0; u < S; ++u)
+        for (int r = 0; r < 2; ++r) after[r][u] = gap[2 * u + r] + dot(onward + u * S, before[r], S);
     for (int i = 0; i < count; ++i) {
         const double *restrict row = rows + i * S;
-        double x = c[2 * i], y = c[2 * i + 1];
-        for (int v = 0; v < S; ++v) {
-            x -= row[v] * out[2 * v];
-            y -= row[v] * out[2 * v + 1];
-        }
-        for (int v = 0; v < S; ++v) {
-            out[2 * v] += row[v] * x;
-            out[2 * v + 1] += row[v] * y;
+        for (int r = 0; r < 2; ++r) {
+            const double share = c[2 * i + r] - dot(row, after[r], S);
+            for (int v = 0; v < S; ++v) after[r][v] += row[v] * share;
         }
     }
+    for (int v = 0; v < S; ++v)
+        for (int r = 0; r < 2; ++r) out[2 * v + r] = after[r][v];
 }

@@ -19,9 +19,10 @@ from numpy.lib.stride_tricks import as_strided
 
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.instants import motion, slope_at_rest
 from jounce.inverse.flexible.intervals import Ends, Intervals
-from jounce.inverse.flexible.motion import JointMotion
-from jounce.inverse.flexible.native import arm, motion
+from jounce.inverse.flexible.motion import KNOWN, JointMotion
+from jounce.inverse.flexible.native import arm
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
@@ -54,7 +55,7 @@ class Collocation(Solver):
     def solve(self, problem: Problem) -> Solution:
         """See `Solver`."""
         dae, grid = problem.dae, problem.aligned
-        targets, between = (dae.outputs.target(problem.path, t, 2) for t in (grid, gauss_times(grid)))
+        targets, between = dae.outputs.target(problem.path, grid, KNOWN), dae.outputs.target(problem.path, gauss_times(grid), 2)
         at = _ends(problem)
         known = None if problem.near is None else problem.near(grid, 1)
         guess = problem.warm(grid) if known is None else known[0]
@@ -76,7 +77,7 @@ class Collocation(Solver):
                 start = np.array(guess)
                 start[:, dae.passive] = found[0][:, :count]
                 pose, rate = motion(dae, start, found[0][:, count:], targets, 1)
-                return Solution(grid, pose, rate, found[1])
+                return Solution(grid, pose, rate, found[1], targets=targets)
         onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
         gap = np.empty((len(h), size))
         steps, chunk = Steps(near=problem.near is not None), 1 + ROOM // moved[0].size
@@ -99,7 +100,7 @@ class Collocation(Solver):
                 pose = dae.pose(start, targets)
                 left = float(np.abs(gap).max()) * steps.shrinking(largest)
                 status = Status(iterations=steps.count, residual=left, condition=condition)
-                return Solution(grid, pose, dae.motion(pose, s[:, count:], targets, 1)[1], status)
+                return Solution(grid, pose, dae.motion(pose, s[:, count:], targets, 1)[1], status, targets=targets)
         raise ConvergenceError(
             f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {steps.count} Newton steps "
             f"of {len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too long."
@@ -128,7 +129,7 @@ def _natively(way: Intervals, steps: Steps) -> tuple[Array, Status] | None:
     count = way.s.shape[1] // 2
     while steps.count < NEWTON_STEPS:
         step, residual, condition = way.step()
-        if not way.move(steps.take(step)) <= FARTHEST:
+        if not way.keep(steps.take(step)) <= FARTHEST:
             return None
         largest = float(np.abs(way.s[:, :count]).max())
         if steps.enough(largest):
@@ -206,7 +207,7 @@ def _ends(problem: Problem) -> Ends:
     """Boundary conditions from the zeros at rest before the path and after it."""
     dae, margin = problem.dae, problem.margin
     targets = dae.outputs.target(problem.path, np.array([problem.begin, problem.end]), 0)
-    before, after = dae.slope_at_rest(np.array([problem.start, problem.last]), targets)
+    before, after = slope_at_rest(dae, np.array([problem.start, problem.last]), targets)
     stable, start = _rows(before, margin, False), _state(dae, problem.start)
     unstable, finish = _rows(after, margin, True), _state(dae, problem.last)
     if len(stable) + len(unstable) != len(start):

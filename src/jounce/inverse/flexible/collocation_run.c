@@ -1,8 +1,8 @@
 /* One part of a Newton step of `count` intervals of lengths h (count), between s (count + 1, S), with stages (count, 3, 3, N).
 
    what = 0: how many numbers an interval keeps. 1: linearise all; sizes[0]: the largest gap. 2: find the step ds (count + 1, S, 2), its
-   second column a probe; sizes: the largest change of a deflection, a lower bound of the condition number. 3: take a share of it;
-   sizes[0]: the largest deflection then. stable (first, S) and unstable (S - first, S): what is wanted at the ends, see `Ends`.
+   second column a probe; sizes: the largest change of a deflection, a lower bound of the condition number. 2 and 3: take a share of
+   the step; sizes[2]: the largest deflection then. stable (first, S) and unstable (S - first, S): what is wanted at the ends, see `Ends`.
    kept, work: room. 0, or 1 where something is singular. */
 long long flexible_arm_collocation(const long long what, const long long count, const double *h, const double *given,
     double *s, double *stages, const double *stable, const long long first, const double *wanted_first, const double *unstable,
@@ -79,10 +79,6 @@ long long flexible_arm_collocation(const long long what, const long long count, 
                 for (int u = 0; i == 0 && u < (int)first; ++u) sum += fabs(stable[u * S + v]);
                 norm = sum > norm ? sum : norm;
             }
-            double ds_one[S];
-            for (int v = 0; v < S; ++v) ds_one[v] = ds[(i * S + v) * 2];
-            const double x = moved(&all[i], h[i], ds_one, 0.0, stages + i * 3 * STAGE);
-            step = x > step || !isfinite(x) ? x : step;
         }
         for (int v = 0; v < S; ++v) {
             double sum = 1.0;
@@ -91,13 +87,13 @@ long long flexible_arm_collocation(const long long what, const long long count, 
         }
         sizes[0] = step;
         sizes[1] = probe * norm;
-        return 0;
     }
     double largest = 0.0;
     for (long long i = 0; i < count; ++i) {
         double ds_one[S];
         for (int v = 0; v < S; ++v) ds_one[v] = ds[(i * S + v) * 2];
-        moved(&all[i], h[i], ds_one, share, stages + i * 3 * STAGE);
+        const double change = moved(&all[i], h[i], ds_one, share, stages + i * 3 * STAGE);
+        if (what == 2) sizes[0] = change > sizes[0] || !isfinite(change) ? change : sizes[0];
         for (int j = 0; j < 3; ++j) {
             for (int u = 0; u < P; ++u) {
                 const double x = fabs(stages[(i * 3 + j) * STAGE + PASSIVE[u]]);
@@ -106,6 +102,6 @@ long long flexible_arm_collocation(const long long what, const long long count, 
         }
     }
     for (long long i = 0; i < (count + 1) * S; ++i) s[i] += share * ds[2 * i];
-    sizes[0] = largest;
+    sizes[2] = largest;
     return 0;
 }

@@ -107,9 +107,9 @@ def _slower(problem: Problem, pace: float) -> Problem:
     pushes = problem.dae.outputs.pushes
     slow = {link: Slowed(push, pace, still) for link, push in pushes.items()}
     dae = Dae(problem.dae.robot, slow) if slow else problem.dae
-    begin, end = path.moment(problem.begin), path.moment(problem.end)
-    return replace(problem, dae=dae, path=path, flat=flat, begin=begin, end=end, h=pace * problem.h)
+    begin, end, *asked = (path.moment(x) for x in (problem.begin, problem.end, *problem.asked))
+    return replace(problem, dae=dae, path=path, flat=flat, begin=begin, end=end, h=pace * problem.h, asked=tuple(asked))
 
 
 def _motion(problem: Problem, found: Solution) -> JointMotion | SplineMotion | ArrayMotion:
-    return found.motion or JointMotion(problem.dae, problem.path, found.times, found.q, found.v)
+    return found.motion or JointMotion(problem.dae, problem.path, found.times, found.q, found.v, found.targets)

@@ -14,6 +14,7 @@ differential equation sd = f(t, s). All functions take batches: q, v and a are (
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from jounce.inverse.flexible.outputs import Outputs, Target, count_motors
 from jounce.inverse.tool_errors import surely_regular
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import plant_of, spring_matrices
+from jounce.plant.plant import KEPT, plant_of, spring_matrices
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -227,10 +228,6 @@ class Dae:
         both, _ = self._determining(q)
         return surely_regular(both, SINGULAR) and np.unique(np.linalg.slogdet(both)[0]).size < 2
 
-    def usual(self, q: Array) -> bool:
-        """Whether two differentiations of the tool's equation determine all accelerations at q (n,), as they do on most arms."""
-        return self.surely_determined(q[None]) or bool(self.determined(q)[0] >= SINGULAR)
-
     def refuse_high_index(self, q: Array, where: str = "") -> None:
         """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,), where more do not
         either."""
@@ -256,7 +253,7 @@ class Dae:
         """Postures (K, n) from which a pose at rest is looked for: a guess, or many at random."""
         if guess is not None:
             return _posture(self.robot, guess)[None]
-        found = np.random.default_rng(0).uniform(-1.5, 1.5, (POSTURES, self.n))
+        found = _postures(self.n).copy()
         found[:, self.passive] = 0.0
         return found
 
@@ -318,6 +315,12 @@ class Dae:
             found.append(new)
             q = new
         return np.array(found)
+
+
+@lru_cache(maxsize=KEPT)
+def _postures(n: int) -> Array:
+    """Many at random (POSTURES, n), always the same."""
+    return np.random.default_rng(0).uniform(-1.5, 1.5, (POSTURES, n))
 
 
 def _posture(robot: Robot, guess: Any) -> Array:

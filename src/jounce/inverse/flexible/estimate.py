@@ -15,7 +15,7 @@ arm that runs away by itself lets it grow, as it does on the robot. Of rotors th
 they turn with a rigid joint what their spin does to the links; how the spin of the others changes with the motion is left out.
 """
 
-from itertools import pairwise
+from math import frexp
 from typing import NamedTuple
 
 import numpy as np
@@ -36,7 +36,11 @@ NODES = np.array([0.0, 0.5 - 0.05**0.5, 0.5 + 0.05**0.5])
 WEIGHTS = np.array([1.0, 5.0, 5.0, 1.0]) / 12.0
 """Lobatto's rule with four points on [0, 1]; the last one is the first of the next interval."""
 PARTS = 12
-"""Of the motion, over each of which the linearised equations are kept."""
+"""Of the motion at most, over each of which the linearised equations are kept."""
+BLOCK = 8
+"""Intervals over which errors are followed at once; a power of two."""
+TERMS = 13
+"""Of the power series: the next one is below 1e-14."""
 
 
 class Errors(NamedTuple):
@@ -65,30 +69,58 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> E
     sums = h[:, None] * sum(w * x[1:, j : 3 * len(h) + j : 3] for j, w in enumerate(WEIGHTS))
     ends = x[:2, ::3]
     missed = np.concatenate(list(ends[:, 1:] - ends[:, :-1] - sums), axis=-1)  # (intervals, 2 size)
-    size = x.shape[-1]
-    edges = np.unique(np.linspace(0, len(h), PARTS + 1).astype(int))
-    error, tool, torque = np.zeros(2 * size), 0.0, 0.0
-    load = np.zeros((len(h), size))
+    size, shape = x.shape[-1], (-(-len(h) // (PARTS * BLOCK)), BLOCK)
+    edges = np.append(np.arange(0, len(h), shape[0] * BLOCK), len(h))
+    middles = (edges[:-1] + edges[1:]) // 2
+    A, mass, J = _linear(dae, done, 3 * middles)
+    onward, spread = _carried(A, h[middles])
+    torque = float(_at_motors(dae, _product(mass, _parts(missed[:, size:] / h[:, None], shape))).max())
+    off = 0.0
     if path is not None:
         targets = dae.outputs.target(path, grid, 2)
-        tool = float(np.abs(dae.outputs.errors(done.q[:1, ::3], targets)[0]).max())
+        off = float(np.abs(dae.outputs.errors(done.q[:1, ::3], targets)[0]).max())
+        load = np.zeros((len(h), size))
         load[:, dae.passive] = dae.load(done.q[0, ::3], done.q[1, ::3], done.q[2, ::3], targets)[:-1]
-        torque = float(np.abs(load).max())
-    off = tool
-    parts = list(pairwise(edges))
-    A, *others = _linear(dae, done, [3 * ((first + last) // 2) for first, last in parts])
-    carried = _carried(A, np.array([h[first:last].mean() for first, last in parts]))
-    for (first, last), mass, J, onward, spread in zip(parts, *others, *carried):
-        rates = missed[first:last, size:] / h[first:last, None] @ mass.T
-        torque = max(torque, float(_at_motors(dae, rates).max(initial=0.0)))
-        if path is not None:
-            missed[first:last, size:] += h[first:last, None] * np.linalg.solve(mass, load[first:last].T).T
-        errors = np.empty((last - first, 2 * size))
-        for i, push in enumerate(missed[first:last] @ spread.T):
-            error = onward @ error - push
-            errors[i] = error
-        tool = max(tool, off + float(np.abs(errors[:, : dae.n] @ J.T).max()))
+        torque = max(torque, float(np.abs(load).max()))
+        lacking = _product(np.linalg.inv(mass), _parts(load, shape)).reshape(-1, size)[: len(h)]
+        missed[:, size:] += h[:, None] * lacking
+    errors = _followed(onward, -_product(spread, _parts(missed, shape)))
+    tool = off + float(np.abs(_product(J, errors[..., : dae.n])).max())
     return Errors(tool, torque, float(np.abs(done.tau_m).max()), done)
+
+
+def _parts(rows: Array, shape: tuple[int, int]) -> Array:
+    """Rows (T, size) as parts of so many blocks of so many rows (parts, *shape, size), with zeros behind the last."""
+    blocks, length = shape
+    found = np.zeros((-(-len(rows) // (blocks * length)) * blocks * length, rows.shape[1]))
+    found[: len(rows)] = rows
+    return found.reshape(-1, blocks, length, rows.shape[1])
+
+
+def _product(A: Array, x: Array) -> Array:
+    """Of the matrix (parts, k, size) of each part with each of its rows (parts, blocks, rows, size)."""
+    found: Array = x @ A[:, None].swapaxes(-1, -2)
+    return found
+
+
+def _followed(onward: Array, pushes: Array) -> Array:
+    """x' = onward x + push from x = 0 on, after each push (parts, blocks, BLOCK, size); onward (parts, size, size).
+
+    Within all blocks at once, by sums over 1, 2, 4, ... pushes; then from block to block.
+    """
+    found, powers = pushes.copy(), [onward]
+    for k in range(BLOCK.bit_length() - 1):
+        found[:, :, 1 << k :] += _product(powers[k], found[:, :, : -(1 << k)])
+        powers.append(powers[k] @ powers[k])
+    x, begun = np.zeros(found.shape[-1]), np.zeros((*found.shape[:2], 1, found.shape[-1]))
+    for i, power in enumerate(powers[-1]):
+        for j, after in enumerate(found[i, :, -1]):
+            begun[i, j, 0] = x
+            x = after + power @ x
+    left = _product(onward, begun)  # of what each block began with
+    for power in powers[:-1]:
+        left = np.concatenate([left, _product(power, left)], axis=2)
+    return found + left
 
 
 def _states(dae: Dae, done: MotorsAlong) -> Array:
@@ -97,7 +129,7 @@ def _states(dae: Dae, done: MotorsAlong) -> Array:
     return np.concatenate([done.q[:3], done.theta[:, :, elastic]], axis=-1)
 
 
-def _linear(dae: Dae, done: MotorsAlong, at: list[int]) -> tuple[Array, Array, Array]:
+def _linear(dae: Dae, done: MotorsAlong, at: Array) -> tuple[Array, Array, Array]:
     """A (parts, 2 size, 2 size), mass (parts, size, size) and the outputs' Jacobian (parts, outputs, n) at some instants."""
     robot, plant = dae.robot, plant_of(dae.robot)
     q, v, a = done.q[:3, at]
@@ -115,24 +147,29 @@ def _linear(dae: Dae, done: MotorsAlong, at: list[int]) -> tuple[Array, Array, A
 def _carried(A: Array, h: Array) -> tuple[Array, Array]:
     """e^(A h) (parts, size, size), and its mean over each interval, which carries what is missed evenly along it.
 
-    Rates are measured by the fastest frequency on the way: entries of A are then of one size, and fewer squares are taken.
+    mean(X) = 1 + X/2 + X^2/6 + ... and e^X = 1 + X mean(X) of X = A h / 2^k, then mean(2 X) = (1 + e^X) mean(X) / 2. Rates are
+    measured by the fastest frequency on the way: entries of A are then of one size, and k is small.
     """
-    from scipy.linalg import expm
-
     size, half = A.shape[-1], A.shape[-1] // 2
     unit = np.ones((len(A), size))
     unit[:, half:] = np.sqrt(np.abs(A[:, half:, :half]).sum(axis=1).max(axis=-1)).clip(1.0)[:, None]
     turned = unit[:, None, :] / unit[:, :, None]
-    both = np.zeros((len(A), 2 * size, 2 * size))
-    both[:, :size, :size], both[:, :size, size:] = A * turned * h[:, None, None], np.eye(size)
-    found = expm(both)[:, :size]
-    return found[..., :size] / turned, found[..., size:] / turned
+    X, one = A * turned * h[:, None, None], np.eye(size)
+    halvings = max(0, frexp(np.abs(X).sum(axis=-1).max())[1] + 1)
+    X = X / 2.0**halvings  # of a norm below a half
+    mean = one + X / TERMS
+    for k in reversed(range(2, TERMS)):
+        mean = one + X @ mean / k
+    whole = one + X @ mean
+    for _ in range(halvings):
+        mean, whole = 0.5 * (mean + whole @ mean), whole @ whole
+    return whole / turned, mean / turned
 
 
 def _at_motors(dae: Dae, forces: Array) -> Array:
-    """What is missing at the motors (T, motors), of what is missing at links and motors (T, size)."""
+    """What is missing at the motors (..., motors), of what is missing at links and motors (..., size)."""
     plant = plant_of(dae.robot)
-    missing = forces[:, : dae.n].copy()
+    missing = forces[..., : dae.n].copy()
     for k, i in enumerate(plant.elastic):
-        missing[:, i] += forces[:, dae.n + k]
-    return np.abs(missing[:, plant.driven])
+        missing[..., i] += forces[..., dae.n + k]
+    return np.abs(missing[..., plant.driven])

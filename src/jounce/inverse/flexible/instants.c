@@ -1,34 +1,4 @@
-/* Poses of a flexible arm along instants, one after the other. From the text before: see bdf.c. */
-
-/* (A | b) with A (n, n) solved; the sign of A's determinant, 0 where A is singular. */
-static int solved_with_sign(double *restrict A, const int n, const int wide)
-{
-    int sign = 1;
-    for (int k = 0; k < n; ++k) {
-        int pivot = k;
-        for (int i = k + 1; i < n; ++i)
-            if (fabs(A[i * wide + k]) > fabs(A[pivot * wide + k])) pivot = i;
-        if (!(fabs(A[pivot * wide + k]) > 0.0)) return 0;
-        for (int j = 0; pivot != k && j < wide; ++j) {
-            const double kept = A[k * wide + j];
-            A[k * wide + j] = A[pivot * wide + j];
-            A[pivot * wide + j] = kept;
-        }
-        if (pivot != k) sign = -sign;
-        if (A[k * wide + k] < 0.0) sign = -sign;
-        for (int i = k + 1; i < n; ++i) {
-            const double share = A[i * wide + k] / A[k * wide + k];
-            for (int j = k; j < wide; ++j) A[i * wide + j] -= share * A[k * wide + j];
-        }
-    }
-    for (int k = n - 1; k >= 0; --k) {
-        for (int j = n; j < wide; ++j) {
-            for (int i = k + 1; i < n; ++i) A[k * wide + j] -= A[k * wide + i] * A[i * wide + j];
-            A[k * wide + j] /= A[k * wide + k];
-        }
-    }
-    return sign;
-}
+/* Poses of a flexible arm along instants, one after the other. From the text before: see bdf.c and collocation.c. */
 
 /* what = 0: the tool on its targets, given (count, GIVEN), with springs held as in start (N): poses (count, N). No motor moves farther
    than `farthest` from one to the next, and none is passed where motors do not move the tool in all directions.
@@ -54,7 +24,7 @@ long long flexible_arm_instants(const long long what, const long long count, con
                     for (int v = 0; v < M; ++v) A[u * (M + 1) + v] = at.J[u * N + DRIVEN[v]];
                     A[u * (M + 1) + M] = at.e[u];
                 }
-                const int sign = solved_with_sign(A, M, M + 1);
+                const int sign = solve_in_place(A, M, M + 1);
                 if (sign == 0 || sign == -before) return i;
                 before = sign;
                 for (int u = 0; u < M; ++u) {
@@ -85,6 +55,21 @@ long long flexible_arm_instants(const long long what, const long long count, con
         for (int u = 0; what == 0 && i && u < N; ++u)
             if (!(fabs(motion[u] - q[u - N]) <= farthest)) return i;
         memcpy(q, motion, sizeof(double) * N);
+    }
+    return count;
+}
+
+/* At rest in poses (count, N): how accelerations of joints without a motor change with their positions and rates while the tool
+   stands still, by (count, P, 2 P). How many instants went well. */
+long long flexible_arm_slopes(const long long count, const double *poses, const double *given, double *by)
+{
+    double motion[STAGE] = {0.0};
+    Stage stage;
+    Force force;
+    for (long long i = 0; i < count; ++i) {
+        memcpy(motion, poses + i * N, sizeof(double) * N);
+        if (!linearise(motion, given + i * GIVEN, &stage, &force)) return i;
+        for (int u = 0; u < P; ++u) memcpy(by + (i * P + u) * S, force.by + u * RIGHT, sizeof(double) * S);
     }
     return count;
 }

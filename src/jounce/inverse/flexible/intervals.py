@@ -29,7 +29,7 @@ class Ends(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A Newton step that has not been taken yet."""
+    """A Newton step."""
 
     size: float
     """Largest change of a deflection, at the grid or at a stage [rad or m]; nan where there is none."""
@@ -60,15 +60,16 @@ class Intervals:
         return self.arm.solver("collocation", what, *known, *ends, self.ds, self.kept, self.work, share, self.sizes)
 
     def step(self) -> Step:
-        """The next Newton step."""
+        """Take the next Newton step, all of it."""
         if self._run(1):
             return Step(np.nan, np.nan, np.inf)
         residual = float(self.sizes[0])
-        if self._run(2):
+        if self._run(2, 1.0):
             return Step(np.nan, residual, np.inf)
         return Step(float(self.sizes[0]), residual, float(self.sizes[1]))
 
-    def move(self, share: float) -> float:
-        """Take a share of it; the largest deflection at a stage afterwards [rad or m]."""
-        self._run(3, share)
-        return float(self.sizes[0])
+    def keep(self, share: float) -> float:
+        """Keep a share of it; the largest deflection at a stage afterwards [rad or m]."""
+        if share != 1.0:
+            self._run(3, share - 1.0)
+        return float(self.sizes[2])

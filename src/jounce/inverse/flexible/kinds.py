@@ -14,6 +14,7 @@ import numpy as np
 
 from jounce.errors import JounceError
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.instants import usual
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.zero_dynamics import zero_dynamics
 from jounce.numbers.packing import Array
@@ -63,7 +64,7 @@ def changes(dae: Dae, path: Path, flat: Path) -> list[Change]:
 
     try:
         # where two differentiations do at one pose of the path, poses where they do not have a zero at infinity
-        zeros = of_slopes if any(dae.usual(at_rest(t)[0]) for t in times[[0, POSES // 2, -1]]) else of_pencil
+        zeros = of_slopes if any(usual(dae, at_rest(t)[0]) for t in times[[0, POSES // 2, -1]]) else of_pencil
         known = [zeros(t) for t in times]
         return [change for i in range(POSES - 1) for change in _between(zeros, times[i : i + 2], known[i : i + 2])]
     except (JounceError, np.linalg.LinAlgError):

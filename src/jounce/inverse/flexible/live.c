@@ -1,19 +1,30 @@
 /* The motor torque of a flexible arm tick by tick, while what is wanted of its tool comes in.
 
    From the text before: bdf.c where WINDOW = 0, else collocation.c and WINDOW intervals of preview; derive.c; TICK [s]; MOTORS;
-   FILTER numbers that springs of damped drives hold; wanted_2 and wanted_4, what outputs with so many derivatives ask of the tool;
-   torque, of a motion with HIGHEST derivatives. */
+   FILTER numbers that springs of damped drives hold; PUSHES wrenches that act on links; LIVE numbers of the robot that may change;
+   wanted_2 and wanted, what outputs with two and with HIGHEST derivatives ask of the tool; torque, of a motion with HIGHEST derivatives.
 
-enum { ROWS = HIGHEST + 1, GIVEN_4 = GIVEN / 3 * ROWS };
+   A tick takes TAKEN numbers: outputs with HIGHEST derivatives, each wrench with HIGHEST - 2, and what is LIVE. */
+
+enum { ROWS = HIGHEST + 1, PUSH = HIGHEST - 1, REST = PUSHES * 6 * PUSH + LIVE, TAKEN = ROWS * M + REST };
+enum { WIDTH = (GIVEN - PUSHES * 6 - LIVE) / 3, ASKED = ROWS * WIDTH + REST };
+
+/* What a tick takes, as `derive` has it. */
+static void asked(const double *restrict rows, double *restrict given)
+{
+    wanted(rows, given);
+    memcpy(given + ROWS * WIDTH, rows + ROWS * M, sizeof(double) * REST);
+}
 
 #if WINDOW == 0
 typedef struct {
     Past past;
     double filter[FILTER], motion[ROWS * N];
+    double good; /* 1 while it may be gone on from */
 } Live;
 #else
 typedef struct {
-    double s[WINDOW + 1][S], rows[WINDOW + 1][ROWS * M];
+    double s[WINDOW + 1][S], rows[WINDOW + 1][TAKEN];
     double motion[ROWS * N], filter[FILTER];
     double stable[S * S], unstable[S * S];  /* rows that see the part along stable zeros at the beginning, and the other at the end */
     double bent[P];                         /* springs at rest: held there for the end of the preview */
@@ -22,9 +33,11 @@ typedef struct {
     Interval all[WINDOW];
     double U[(WINDOW + 1) * S * S], c[(WINDOW + 1) * S * 2];  /* room */
     double first, slot;                     /* rows in stable; the slot of the interval that begins now */
+    double good;                            /* 1 while it may be gone on from */
 } Live;
 
-/* Outputs and two derivatives at the Gauss points of an interval: polynomials through the rows at both ends. */
+/* Outputs and two derivatives, and wrenches, at the Gauss points of an interval: polynomials through the rows at both ends. What is
+   LIVE is what it is at the end. */
 static void between(const double *before, const double *after, double *given)
 {
     for (int j = 0; j < 3; ++j) {
@@ -37,6 +50,15 @@ static void between(const double *before, const double *after, double *given)
             }
         }
         wanted_2(y, given + j * GIVEN);
+        for (int p = 0; p < PUSHES; ++p) {
+            const double *from = before + ROWS * M + p * 6 * PUSH, *to = after + ROWS * M + p * 6 * PUSH;
+            for (int i = 0; i < 6; ++i) {
+                double x = 0.0;
+                for (int l = 0; l < PUSH; ++l) x += PUSHED[j][l] * from[l * 6 + i] + PUSHED[j][PUSH + l] * to[l * 6 + i];
+                given[j * GIVEN + 3 * WIDTH + p * 6 + i] = x;
+            }
+        }
+        memcpy(given + (j + 1) * GIVEN - LIVE, after + TAKEN - LIVE, sizeof(double) * LIVE);
     }
 }
 
@@ -44,9 +66,9 @@ static void between(const double *before, const double *after, double *given)
    were at rest, bent by the load of its motion. 0 where motors do not reach it. */
 static int at_the_end(Live *restrict s, const double *restrict rows)
 {
-    double given[GIVEN_4], motion[3 * N], e[M], load[P], J[M * N], mass[P * N], own[M * M];
+    double given[ASKED], motion[3 * N], e[M], load[P], J[M * N], mass[P * N], own[M * M];
     int pivots[M];
-    wanted_4(rows, given);
+    asked(rows, given);
     memcpy(motion, s->end[0], sizeof(double) * N);
     for (int i = 0; i < P; ++i) motion[PASSIVE[i]] = s->bent[i];
     memset(motion + N, 0, sizeof(double) * 2 * N);
@@ -155,16 +177,17 @@ static int receded(Live *restrict s, const int every)
 #endif
 
 /* From rest in q (N), with what the filters of damped drives hold there; where there is a preview, with rows (count, S) that see the
-   parts of a deviation along stable and (S - count, S) along unstable zeros, and outputs y (M). */
+   parts of a deviation along stable and (S - count, S) along unstable zeros, and what a tick takes at rest, rows (TAKEN). */
 static int from_rest(
     Live *restrict s, const double *restrict q, const double *restrict filter, const double *restrict stable, const int count,
-    const double *restrict unstable, const double *restrict y)
+    const double *restrict unstable, const double *restrict rows)
 {
     memset(s, 0, sizeof *s);
     memcpy(s->filter, filter, sizeof s->filter);
     memcpy(s->motion, q, sizeof(double) * N);
+    s->good = 1.0;
 #if WINDOW == 0
-    (void)stable, (void)count, (void)unstable, (void)y;
+    (void)stable, (void)count, (void)unstable, (void)rows;
     for (int k = 0; k < MOST_ORDER; ++k) memcpy(s->past.q[k], q, sizeof s->past.q[k]);
     return 1;
 #else
@@ -174,33 +197,40 @@ static int from_rest(
     for (int i = 0; i < P; ++i) s->bent[i] = q[PASSIVE[i]];
     for (int k = 0; k < 3; ++k) memcpy(s->end[k], q, sizeof(double) * N);
     for (int i = 0; i <= WINDOW; ++i) {
-        memcpy(s->rows[i], y, sizeof(double) * M);
+        memcpy(s->rows[i], rows, sizeof s->rows[i]);
         for (int u = 0; u < P; ++u) s->s[i][u] = q[PASSIVE[u]];
     }
     for (int i = 0; i < WINDOW; ++i) {
         between(s->rows[i], s->rows[i + 1], s->given[i]);
         for (int j = 0; j < 3; ++j) memcpy(s->stages[i] + j * STAGE, q, sizeof(double) * N);
     }
-    return receded(s, 1);
+    s->good = receded(s, 1);
+    return s->good == 1.0;
 #endif
 }
 
-/* One tick. rows (ROWS, M): outputs and their derivatives, of now or of the end of the preview; tau (MOTORS): the motors' torques now.
-   0 where the tool cannot be kept on its path, or a number is not finite; the state is then of no use. */
+/* One tick. rows (TAKEN): what it takes, of now or of the end of the preview; tau (MOTORS): the motors' torques now.
+   0 where a number is not finite, and nothing has happened; or where the tool cannot be kept on its path, and from then on. */
 static int tick(Live *restrict s, const double *restrict rows, double *restrict tau)
 {
-    double given[GIVEN_4];
-    for (int i = 0; i < ROWS * M; ++i)
+    double given[ASKED];
+    for (int i = 0; i < TAKEN; ++i)
         if (!isfinite(rows[i])) return 0;
+    if (s->good != 1.0) return 0;
+    s->good = 0.0;
 #if WINDOW == 0
-    double matrix[MOST_SIZE * (MOST_SIZE + 1)], rates[P], now[3 * N];
-    wanted_4(rows, given);
-    if (step(&s->past, 3, ORDER, 1, NEWTON, TOLERANCE, DIFFERENCE, AHEAD, given, now, matrix) <= 0) return 0;
+    double matrix[MOST_SIZE * (MOST_SIZE + 1)], rates[P], now[3 * N], here[GIVEN];
+    asked(rows, given);
+    memcpy(here, given, sizeof(double) * 3 * WIDTH);
+    for (int p = 0; p < PUSHES; ++p) memcpy(here + 3 * WIDTH + p * 6, rows + ROWS * M + p * 6 * PUSH, sizeof(double) * 6);
+    memcpy(here + GIVEN - LIVE, rows + TAKEN - LIVE, sizeof(double) * LIVE);
+    if (step(&s->past, 3, ORDER, 1, NEWTON, TOLERANCE, DIFFERENCE, AHEAD, here, now, matrix) <= 0) return 0;
+    const double *taken = rows;
     memcpy(s->motion, now, sizeof(double) * N);
     for (int i = 0; i < P; ++i) rates[i] = now[N + PASSIVE[i]];
 #else
-    memmove(s->rows[0], s->rows[1], sizeof(double) * WINDOW * ROWS * M);
-    memcpy(s->rows[WINDOW], rows, sizeof(double) * ROWS * M);
+    memmove(s->rows[0], s->rows[1], sizeof(double) * WINDOW * TAKEN);
+    memcpy(s->rows[WINDOW], rows, sizeof s->rows[WINDOW]);
     memmove(s->s[0], s->s[1], sizeof(double) * WINDOW * S);
     const int last = (int)s->slot;
     s->slot = (last + 1) % WINDOW;
@@ -215,11 +245,13 @@ static int tick(Live *restrict s, const double *restrict rows, double *restrict 
     if (!receded(s, 0)) return 0;
     const double *rates = s->s[0] + P;
     for (int i = 0; i < P; ++i) s->motion[PASSIVE[i]] = s->s[0][i];
-    wanted_4(s->rows[0], given);
+    const double *taken = s->rows[0];
+    asked(taken, given);
 #endif
     if (!derive(HIGHEST, POSE_STEPS, POSE, 0.5, rates, given, s->motion)) return 0;
-    torque(s->motion, s->filter, tau);
+    torque(s->motion, s->filter, taken + ROWS * M, tau);
     for (int i = 0; i < MOTORS; ++i)
         if (!isfinite(tau[i])) return 0;
+    s->good = 1.0;
     return 1;
 }

@@ -1,32 +1,34 @@
 """Motor torque of a flexible arm inside a control loop: what is wanted of the tool comes in tick by tick, torque goes out."""
 
-import ctypes
 import math
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from jounce.codegen.build.cache import loadable
-from jounce.codegen.build.compiler import build
-from jounce.codegen.print.c import PER_THREAD
-from jounce.errors import CompilerError, ConvergenceError, InputError
-from jounce.functions.arguments import check_names, check_robot
+from jounce.errors import CompilerError, ConvergenceError, InputError, SingularityError
+from jounce.functions.arguments import NOTHING, Parameters, Wrenches, check_names, check_robot
+from jounce.functions.backends.choice import CHOSEN, backend, give_up
 from jounce.functions.inverse_dynamics_step import steady_state
 from jounce.functions.kinematics import tool_pose
 from jounce.inverse.flexible.collocation import split
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.instants import at_rest
 from jounce.inverse.flexible.live_code import LiveCode
+from jounce.inverse.flexible.live_compiled import Compiled
 from jounce.inverse.flexible.live_export import write_live
-from jounce.inverse.flexible.native import HIGHEST, at_rest
-from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
+from jounce.inverse.flexible.live_plain import Plain
+from jounce.inverse.flexible.live_taken import Rest, Taken, changed, taken
+from jounce.inverse.flexible.native import LARGEST
+from jounce.inverse.flexible.zero_dynamics import MARGIN
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
+from jounce.robot.parameters import parameter_values
 from jounce.robot.values import short
 from jounce.trajectory.path import coordinates
 
@@ -36,18 +38,8 @@ FEWEST = 10
 """Intervals of a preview at least: fewer leave Newton's method, one step a tick, no time to arrive."""
 MOST = 2000
 """Intervals of a preview at most."""
-ENTRY = """
-long long flexible_arm_live(const long long what, void *memory, const double *q, const double *filter, const double *stable,
-    const long long count, const double *unstable, const double *rows, double *tau, double *motion)
-{
-    Live *const s = (Live *)memory;
-    if (what == 0) return (long long)sizeof(Live);
-    if (what == 1) return from_rest(s, q, filter, stable, (int)count, unstable, rows);
-    const int good = tick(s, rows, tau);
-    memcpy(motion, s->motion, sizeof s->motion);
-    return good;
-}
-"""
+SLOWEST, FASTEST = 1e-2, 1e7
+"""Ticks a second: powers of a tick's length are numbers of the code."""
 
 
 def live(
@@ -57,6 +49,8 @@ def live(
     rate: float = 1000.0,
     preview: float | None = None,
     tolerance: float = FORGOTTEN,
+    wrench: Sequence[str | int] = (),
+    parameters: Sequence[str] = (),
 ) -> "Live":
     """The inverse dynamics of a flexible arm inside a control loop.
 
@@ -69,13 +63,19 @@ def live(
     unstable, the motors act before the tool moves, and the preview has to be ln(1 / tolerance) time constants of the slowest
     unstable zero and 10 ticks long; None: as long as that. `begin` says where the arm rests, and chooses between the two.
     tolerance: what may be left, at the beginning of a preview, of the motion along that zero which is wrong at its end.
+    wrench: links or frames on which wrenches act, given in each tick, `live.step(rows, wrench={link: (W, Wdot, Wddot)})`.
+    parameters: numbers of the robot that may change from tick to tick, 'payload', 'inertia' or 'gravity':
+    `live.step(rows, parameters={"payload": numbers})`. Where no C compiler is found all goes on in plain Python, slowly.
     """
     robot = check_robot(robot)
     if outputs is not None:
         tool = robot.tool
         robot = replace(robot, tool=replace(tool, outputs=check_names(outputs, "outputs")))
     ahead = None if preview is None else _positive(preview, "preview", "s")
-    return Live(robot, _positive(rate, "rate", "ticks a second"), ahead, _share(tolerance))
+    found = _positive(rate, "rate", "ticks a second")
+    if not SLOWEST <= found <= FASTEST:
+        raise InputError(f"rate: expected from {SLOWEST:g} to {FASTEST:g} ticks a second, got {found:g}.")
+    return Live(taken(robot, wrench, parameters), found, ahead, _share(tolerance))
 
 
 def _share(x: Any) -> float:
@@ -87,8 +87,8 @@ def _share(x: Any) -> float:
 
 def _positive(x: Any, name: str, unit: str) -> float:
     try:
-        found = float(x)
-    except (TypeError, ValueError):
+        found = math.nan if isinstance(x, bool) else float(x)
+    except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not 0.0 < found < math.inf:
         raise InputError(f"{name}: expected a finite number above zero [{unit}], got {short(x)}.")
@@ -99,35 +99,30 @@ def _positive(x: Any, name: str, unit: str) -> float:
 class Live:
     """A flexible arm in a control loop; see `live`. `state` holds all that it remembers: a copy of it can be put back."""
 
-    def __init__(self, robot: Robot, rate: float, preview: float | None, tolerance: float = FORGOTTEN) -> None:
+    def __init__(self, taken: Taken, rate: float, preview: float | None, tolerance: float) -> None:
+        robot = taken.robot
         if not plant_of(robot).passive:
             raise InputError(
                 f"robot {robot.name!r} has a motor at every joint: its torque follows from the motion at each instant, by "
                 "inverse_dynamics or inverse_dynamics_step."
             )
-        if robot.motion_order > HIGHEST:
-            raise InputError(
-                f"robot {robot.name!r} takes derivatives of its motion to order {robot.motion_order}, live ones go to {HIGHEST}. "
-                "Take coupling='spong'."
-            )
-        self._dae = Dae(robot)
+        self.taken = taken
+        """What a tick takes."""
+        self._dae = changed(robot, taken.links, ())
         self.robot, self.rate, self.h, self.asked = robot, rate, 1.0 / rate, preview
         self.tolerance = tolerance
         self.preview: float | None = None
         """How far ahead of now the rows are that `step` takes [s]; 0 where all zeros are stable. None before `begin`."""
         self.state = np.zeros(0)
-        self.q = np.zeros((HIGHEST + 1, robot.n))
-        """Of all joints now, with derivatives (5, n)."""
+        self.q = np.zeros((taken.order + 1, robot.n))
+        """Of all joints now, with derivatives (5, n), or more where rotors that are carried along need them."""
+        self.plain = False
+        """Whether ticks are made in plain Python."""
         self._code: LiveCode | None = None
-        self._function: Any = None
+        self._engine: Compiled | Plain | None = None
         self._tau = np.zeros(robot.m)
-        self.begun: tuple[Array, ...] = ()
-        """Pose at rest, filters, rows that see stable and unstable parts, outputs: all that `begin` found."""
-
-    @property
-    def dae(self) -> Dae:
-        """The arm's equations."""
-        return self._dae
+        self.begun: Rest | None = None
+        """All that `begin` found."""
 
     @property
     def code(self) -> LiveCode | None:
@@ -135,57 +130,74 @@ class Live:
         return self._code
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("_dae", "_code", "_function")}
+        return {name: value for name, value in vars(self).items() if name not in ("_dae", "_code", "_engine")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._dae, self._code, self._function = Dae(self.robot), None, None
+        self._dae, self._code, self._engine = changed(self.robot, self.taken.links, ()), None, None
         if self.preview is not None:
-            self._code = LiveCode(self._dae, self.h, round(self.preview * self.rate))
-            self._function = _compiled(self._code)
+            self._code = LiveCode(self._dae, self.h, round(self.preview * self.rate), self.taken)
+            self._engine = Plain(self._code) if self.plain else Compiled(self._code)
 
-    def begin(self, q: Any) -> None:
+    def begin(self, q: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> None:
         """Rest with the tool where it is in q (n,) [rad or m]; springs are bent by their load whatever q says of them.
 
+        wrench: {link: (W,)} that act meanwhile; none, unless said. parameters: {name: numbers}, the robot's own unless said.
         Raises `InputError` if the preview is too short for the arm there, with the time it needs.
         """
-        dae = self._dae
         pose = coordinates(q, "q")
-        if pose.shape != (dae.n,):
-            raise InputError(f"q: expected {dae.n} positions of robot {self.robot.name!r}, got {pose.size}.")
-        y = self._outputs(pose)
-        target = dae.outputs.wanted(y[None])
-        start = at_rest(dae, target, pose)
-        dae.refuse_high_index(start)
-        window = self._window(start)
-        self.preview = window * self.h
-        self._code = LiveCode(dae, self.h, window)
-        self._function = _compiled(self._code)
-        stable, unstable = split(dae.slope_at_rest(start, target), 0.0)
-        filters = np.zeros(1) if self._code.rigid else steady_state(self._code.machine, start)
-        self.state = np.zeros(self._call(0) // 8)
-        self.begun = (start, filters, stable, unstable, y)
+        if pose.shape != (self._dae.n,):
+            raise InputError(f"q: expected {self._dae.n} positions of robot {self.robot.name!r}, got {pose.size}.")
+        rest = self.taken.at_rest(self._outputs(pose), wrench, parameters)
+        now = self.taken.parts(rest)
+        own = all(np.array_equal(x, parameter_values(self.robot, name)) for name, x in now.parameters.items())
+        with nullcontext() if own else backend("python"):  # numbers that are used once are not worth compiling for
+            dae = (
+                self._dae
+                if own
+                else changed(self.robot, self.taken.links, tuple((k, tuple(x)) for k, x in now.parameters.items()))
+            )
+            target = dae.outputs.wanted(now.y[:1])._replace(pushes=tuple((link, W[:1]) for link, W in now.wrench.items()))
+            start = at_rest(dae, target, pose)
+            _refuse_high_index(dae, start)
+            slope = dae.slope_at_rest(start, target)
+        window = self._window(slope)
+        code = LiveCode(self._dae, self.h, window, self.taken)
+        stable, unstable = split(slope, 0.0)
+        loads: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
+        filters = np.zeros(1) if code.rigid else steady_state(code.machine, start, **loads, parameters=now.parameters or None)
+        begun = Rest(*(np.ascontiguousarray(part, dtype=np.float64) for part in (start, filters, stable, unstable, rest)))
+        engine = _engine(code)
+        state = np.zeros(engine.size)
+        if not engine.begin(state, begun):
+            raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
+        self._code, self._engine, self.plain = code, engine, isinstance(engine, Plain)
+        self.preview, self.begun, self.state = window * self.h, begun, state
         self.q = np.zeros_like(self.q)
         self.q[0] = start
-        if not self._call(1, *(np.ascontiguousarray(part, dtype=np.float64) for part in self.begun)):
-            raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
-    def step(self, rows: Any) -> Array:
-        """Motor torque now (m,) [Nm or N]. rows (5, outputs): outputs of the tool, four derivatives, at the preview's end."""
-        if self._code is None:
+    def step(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
+        """Motor torque now (m,) [Nm or N].
+
+        All that is given is of the preview's end: rows (5, outputs), outputs of the tool and four derivatives; wrench {link: (W,
+        Wdot, Wddot)}, of all links that `live` was told; parameters {name: numbers} likewise. (Where `self.q` has more than four
+        derivatives, as many more of each.)
+        """
+        if self._engine is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
-        try:
-            given = np.ascontiguousarray(rows, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise InputError(f"rows: expected numbers, got {short(rows)}.") from None
-        if given.shape != (HIGHEST + 1, self._dae.outputs.m):
+        given = self.taken.tick(rows, wrench, parameters)
+        state = self.state
+        if not isinstance(state, np.ndarray) or state.shape != (self._engine.size,) or state.dtype != np.float64:
             raise InputError(
-                f"rows: expected outputs {', '.join(self.robot.tool.outputs)} and {HIGHEST} derivatives, shape "
-                f"({HIGHEST + 1}, {self._dae.outputs.m}), got {given.shape}."
+                f"live.state: expected {self._engine.size} float64 numbers, a copy of it as it was, got {short(state)}."
             )
-        if not self._call(2, rows=given):
+        if not state.flags.c_contiguous or not state.flags.writeable:
+            self.state = state = np.array(state)
+        if state[-1] != 1.0:
+            raise InputError("live: a step before this one failed, or the state is none of this arm; begin(q) starts anew.")
+        if not self._engine.tick(state, given, self._tau, self.q):
             if not np.isfinite(given).all():
-                raise InputError(f"rows: expected finite numbers, got {short(given)}.")
+                raise InputError(f"rows: expected finite numbers, got {short(rows)}. Nothing has happened.")
             raise ConvergenceError(
                 f"robot {self.robot.name!r}: Newton's method does not arrive within a tick of {self.h:.3g} s: is the path "
                 "smooth, within reach, and no singular pose on it? begin(q) starts anew."
@@ -218,9 +230,9 @@ class Live:
             angles[1] = math.atan2(-rotation[2, 0], rotation[0, 0])
         return np.concatenate([position[list(tool.positions)], angles[list(tool.angles)]])
 
-    def _window(self, q: Array) -> int:
-        """Intervals of the preview for an arm at rest in q; 0 where all zeros are stable."""
-        zeros = zero_dynamics(self.robot, q).zeros
+    def _window(self, slope: Array) -> int:
+        """Intervals of the preview for an arm at rest, whose springs have this slope; 0 where all zeros are stable."""
+        zeros = np.linalg.eigvals(slope)
         unstable = zeros.real[zeros.real > MARGIN * np.abs(zeros).max(initial=0.0)]
         if not len(unstable):
             return 0
@@ -234,44 +246,27 @@ class Live:
             )
         if asked * self.rate > MOST:
             raise InputError(
-                f"preview: {asked:.4g} s are {asked * self.rate:.0f} ticks, {MOST} are the most. Robot {self.robot.name!r} has "
+                f"preview: {asked:.4g} s are {asked * self.rate:.4g} ticks, {MOST} are the most. Robot {self.robot.name!r} has "
                 f"an unstable zero at {slowest:.4g} rad/s where it rests; a slower rate takes fewer."
             )
         return math.ceil(asked * self.rate - 1e-9)
 
-    def _call(
-        self,
-        what: int,
-        q: Array | None = None,
-        filters: Array | None = None,
-        stable: Array | None = None,
-        unstable: Array | None = None,
-        rows: Array | None = None,
-    ) -> int:
-        def at(x: Array | None) -> ctypes.c_void_p:
-            return ctypes.c_void_p(None if x is None else x.ctypes.data)
 
-        count = ctypes.c_longlong(0 if stable is None else len(stable))
-        numbers = (at(self.state), at(q), at(filters), at(stable), count, at(unstable), at(rows), at(self._tau), at(self.q))
-        return int(self._function(ctypes.c_longlong(what), *numbers))
+def _refuse_high_index(dae: Dae, q: Array) -> None:
+    """Raise where two differentiations of the tool's equation do not determine all accelerations."""
+    try:
+        dae.refuse_high_index(q)
+    except SingularityError as error:
+        raise SingularityError(
+            f"{error} Live ticks differentiate twice; where an arm takes more, feedforward plans by 'derivative-array'."
+        ) from None
 
 
-@lru_cache(maxsize=32)
-def _built(robot: Robot, h: float, window: int) -> Any:
-    code = LiveCode(Dae(robot), h, window)
-    text = code.text(PER_THREAD, faster=True) + ENTRY
-    error: Exception | None = None
-    for _ in range(2):
+def _engine(code: LiveCode) -> Compiled | Plain:
+    """Compiled where it can be, as the solvers of plans."""
+    if CHOSEN.get() != "python" and code.dae.n <= LARGEST:
         try:
-            path = build(text, f"live {robot.name!r}", text.count("\n"), ("-ffp-contract=off",))
-            with loadable(path) as name:
-                function = ctypes.CDLL(name).flexible_arm_live
-                function.restype = ctypes.c_longlong
-                return function
-        except (OSError, AttributeError) as found:
-            error = found
-    raise CompilerError(f"what the compiler made of live {robot.name!r} cannot be loaded: {error}")
-
-
-def _compiled(code: LiveCode) -> Any:
-    return _built(code.dae.robot, code.h, code.window)
+            return Compiled(code)
+        except CompilerError as error:
+            give_up(error)
+    return Plain(code)

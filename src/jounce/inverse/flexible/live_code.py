@@ -1,6 +1,6 @@
 """The C text of a live flexible arm: what bdf.c or collocation.c, derive.c and live.c stand on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import factorial
 
@@ -13,10 +13,11 @@ from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.inverse_dynamics_step import STEP
 from jounce.functions.kinematics import tool_outputs
 from jounce.inverse.along import without_springs
-from jounce.inverse.flexible.bdf import TOLERANCE, coefficients, extrapolation
+from jounce.inverse.flexible.bdf import TOLERANCE, steps_of_one
 from jounce.inverse.flexible.collocation import NODES
 from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.native import HIGHEST, Arm, motion_parts, sizes, solver_text
+from jounce.inverse.flexible.live_taken import Taken
+from jounce.inverse.flexible.native import Arm, motion_parts, sizes, solver_text
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.outputs import ToolOutputs
@@ -50,6 +51,8 @@ class LiveCode:
     """[s]."""
     window: int
     """Intervals of the preview; 0 where zeros are stable."""
+    taken: Taken
+    """What a tick takes."""
 
     @property
     def machine(self) -> Robot:
@@ -66,38 +69,53 @@ class LiveCode:
         """Numbers that springs of damped drives hold."""
         return 1 if self.rigid else self.machine.motion_order * self.machine.m
 
+    @property
+    def memory(self) -> int:
+        """Numbers of the state in C."""
+        n, m, taken = self.dae.n, len(self.dae.driven), self.taken
+        p, motion = n - m, (taken.order + 1) * n
+        if not self.window:
+            return 1 + 13 * n + self.filters + motion
+        s, right, width = 2 * p, (2 * p + 1 + 7) & ~7, len(self.dae.outputs.places) + 9 * bool(self.dae.outputs.angles)
+        interval = 3 * (3 * m * p + 3 * m) + 6 * p + 3 * p * right + s * s + s
+        each = 9 * n + 3 * (3 * width + 6 * len(taken.links) + taken.live) + interval
+        instants = (self.window + 1) * (s + taken.size + s * s + 2 * s)
+        return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + 9 * n
+
     def text(self, storage: str = "", faster: bool = False) -> str:
         """All before the entry points. storage: of large workspaces; faster: see `sizes`."""
         dae, robot = self.dae, self.dae.robot
-        arm = Arm(robot, ())
-        program = arm.program
+        taken = self.taken
+        order, rates, places, names = taken.order, taken.order - 2, taken.places, taken.parameters
+        program = Arm(robot, places, names).program
         given = program.inputs[1:]
         call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
         fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
         softness = np.linalg.inv(dae.K)
-        c, ahead = coefficients(-np.arange(ORDER + 1.0)) / self.h, extrapolation(-np.arange(1.0, ORDER + 1))
+        c, ahead = steps_of_one(ORDER)
         window = [
-            f"static const double HERMITE[3][3][{2 * HIGHEST + 2}] = {_nested(hermite(self.h))};",
+            f"static const double HERMITE[3][3][{2 * order + 2}] = {_nested(hermite(self.h, order + 1, 2))};",
+            f"static const double PUSHED[3][{2 * rates + 2}] = {_nested(hermite(self.h, rates + 1, 0)[:, 0])};",
             f"static const double SOFTNESS[P * P] = {_nested(softness.ravel())};",
             f"static const double NODE[3] = {_nested(NODES)};",
             *(solver_text(name) for name in ("collocation.c", "derive.c")),
         ]
         forward = [
             f"enum {{ ORDER = {ORDER} }};",
-            f"static const double DIFFERENCE[{ORDER + 1}] = {_nested(c)}, AHEAD[{ORDER}] = {_nested(ahead)};",
+            f"static const double DIFFERENCE[{ORDER + 1}] = {_nested(c / self.h)}, AHEAD[{ORDER}] = {_nested(ahead)};",
             f"static const double TOLERANCE = {literal(TOLERANCE)};",
             *(solver_text(name) for name in ("bdf.c", "derive.c")),
         ]
         return "\n".join(
             [
                 f"{UNCONTRACTED}{SCALAR}#define WORKSPACE {storage}",
-                f"enum {{ HIGHEST = {HIGHEST}, NEWTON = {NEWTON}, POSE_STEPS = {POSE_STEPS} }};",
-                f"enum {{ MOTORS = {robot.m}, FILTER = {self.filters} }};",
+                f"enum {{ HIGHEST = {order}, NEWTON = {NEWTON}, POSE_STEPS = {POSE_STEPS} }};",
+                f"enum {{ MOTORS = {robot.m}, FILTER = {self.filters}, PUSHES = {len(places)}, LIVE = {taken.live} }};",
                 f"#define WINDOW {self.window}",
                 f"static const double TICK = {literal(self.h)}, POSE = {literal(POSE)};",
                 core(program),
-                *motion_parts(robot, ()),
-                *_wanted(tool_outputs(robot), (2, HIGHEST) if self.window else (HIGHEST,)),
+                *motion_parts(robot, places, order, names),
+                *_wanted(tool_outputs(robot), {"wanted_2": 2, "wanted": order} if self.window else {"wanted": order}),
                 *self._torque(),
                 *sizes(robot, faster),
                 f"enum {{ GIVEN = {sum(slot.size for slot in given)} }};",
@@ -110,37 +128,40 @@ class LiveCode:
         )
 
     def _torque(self) -> list[str]:
-        """`torque(motion, filter, tau)`: the filters take one step."""
-        machine, count = self.machine, self.filters
-        form = (
+        """`torque(motion, filter, rest, tau)`: the filters take one step. rest: wrenches and numbers of the robot."""
+        machine, count, taken = self.machine, self.filters, self.taken
+        whole = (
             Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
         )
+        form = whole._replace(wrenches=taken.places, parameters=tuple((name, 1) for name in taken.parameters))
         inputs, outputs = form.slots(machine)
         sheet = Sheet(inputs)
         program = sheet.program("motors_", outputs, form.evaluate(machine, sheet.rows))
+        pushes = [f"rest + {6 * (taken.order - 1) * k}" for k in range(len(taken.links))]
+        numbers = in_a_row(inputs[len(inputs) - len(taken.parameters) :], f"rest + {6 * (taken.order - 1) * len(taken.links)}")
+        rest = "".join(f"{part}, " for part in (*pushes, *numbers))
         clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
         steps = [
             f"    double next[{count}];",
-            "    motors_(motion, filter, &TICK, next, tau);",
+            f"    motors_(motion, filter, &TICK, {rest}next, tau);",
             f"    for (int i = 0; i < {count}; ++i) filter[i] = next[i];",
         ]
-        plain = ["    (void)filter;", "    motors_(motion, tau);"]
+        plain = ["    (void)filter;", f"    motors_(motion, {rest}tau);"]
         return [
             body(program, "motors_"),
-            "static void torque(const double *motion, double *filter, double *tau)",
-            "\n".join(["{", *(plain if self.rigid else steps), f"    {clear}", "}"]),
+            "static void torque(const double *motion, double *filter, const double *rest, double *tau)",
+            "\n".join(["{", "    (void)rest;", *(plain if self.rigid else steps), f"    {clear}", "}"]),
         ]
 
 
-def hermite(h: float) -> Array:
-    """Weights (3, 3, 2 rows) of values and derivatives at both ends of an interval of length h for value and two derivatives at
-    its Gauss points: of the polynomial of degree 9 through all of them."""
-    rows = HIGHEST + 1
+def hermite(h: float, rows: int, order: int) -> Array:
+    """Weights (3, order+1, 2 rows) of values and derivatives at both ends of an interval of length h for value and derivatives at
+    its Gauss points: of the polynomial through all of them."""
     size = 2 * rows
     ends = np.array([[_power(x, j, k) for j in range(size)] for x in (0.0, 1.0) for k in range(rows)])
     units = np.tile(h ** np.arange(rows), 2)
     inverse = np.linalg.inv(ends) * units
-    return np.array([[[_power(x, j, k) for j in range(size)] @ inverse / h**k for k in range(3)] for x in NODES])
+    return np.array([[[_power(x, j, k) for j in range(size)] @ inverse / h**k for k in range(order + 1)] for x in NODES])
 
 
 def _power(x: float, j: int, k: int) -> float:
@@ -148,18 +169,17 @@ def _power(x: float, j: int, k: int) -> float:
     return factorial(j) / factorial(j - k) * x ** (j - k) if j >= k else 0.0
 
 
-def _wanted(outputs: ToolOutputs, orders: Sequence[int]) -> list[str]:
-    """`wanted_2` and `wanted_4`, by orders: positions and the nine entries of a rotation, with so many derivatives, that outputs
-    ask for."""
+def _wanted(outputs: ToolOutputs, orders: Mapping[str, int]) -> list[str]:
+    """C functions by name, and how many derivatives: positions and the nine entries of a rotation that outputs ask for."""
     found = []
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
-    for order in orders:
+    for name, order in orders.items():
         sheet = Sheet([Slot("y", order + 1, count)])
         jets = [Jet.from_derivatives(list(column)) for column in zip(*sheet.rows)]
         rotation = [x for row in outputs.wanted_rotation(jets) for x in row] if outputs.angles else []
         rows = derivative_rows([*jets[: len(outputs.positions)], *rotation], order)
-        program = sheet.program(f"wanted_{order}", [Slot("given", order + 1, width)], [rows])
+        program = sheet.program(name, [Slot("given", order + 1, width)], [rows])
         found.append(body(program, program.name))
     return found
 

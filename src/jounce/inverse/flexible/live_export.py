@@ -1,5 +1,6 @@
 """A live flexible arm as C for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test with a sequence of ticks."""
 
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -10,9 +11,10 @@ from jounce.codegen.print.export import CMAKE, check_name, refuse_others, write
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.export import model_card
 from jounce.inverse.flexible.live_code import NEWTON, POSE_STEPS, LiveCode
-from jounce.inverse.flexible.native import HIGHEST
+from jounce.inverse.flexible.live_taken import Rest, Taken
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.robot.parameters import PARAMETERS, parameter_size
 from jounce.robot.values import short
 from jounce.trajectory.polynomial import rest_to_rest
 
@@ -32,17 +34,19 @@ class Begun(Protocol):
     robot: Robot
     rate: float
     preview: float | None
-    begun: tuple[Array, ...]
+    taken: Taken
+    begun: Rest | None
     state: Array
+    q: Array
 
     @property
     def code(self) -> LiveCode | None:
         """A tick as C."""
 
-    def step(self, rows: Any) -> Array:
+    def step(self, rows: Any, *, wrench: Any, parameters: Any) -> Array:
         """Torque of a tick."""
 
-    def begin(self, q: Any) -> None:
+    def begin(self, q: Any, *, wrench: Any, parameters: Any) -> None:
         """At rest."""
 
 
@@ -53,15 +57,15 @@ def write_live(live: Begun, folder: str | Path, name: str, overwrite: bool) -> l
     except TypeError:
         raise InputError(f"folder: expected one to write C files into, got {short(folder)}.") from None
     check_name(name)
-    state = live.state
+    state, motion = live.state, live.q
     try:
         rows, torque = _sequence(live)
     finally:
-        live.state = state
+        live.state, live.q = state, motion
     texts = {
         f"{name}.h": _header(live, name),
         f"{name}.c": _source(live, name),
-        f"test_{name}.c": _test(name, rows, torque),
+        f"test_{name}.c": _test(live, name, rows, torque),
         "CMakeLists.txt": CMAKE,
     }
     files = {folder / file: text for file, text in texts.items()}
@@ -72,30 +76,83 @@ def write_live(live: Begun, folder: str | Path, name: str, overwrite: bool) -> l
 
 
 def _sequence(live: Begun) -> tuple[Array, Array]:
-    """Rows (T, 5, outputs) of a short move from rest, and torques (T, m)."""
+    """What ticks take (T, taken) along a short move from rest, and torques (T, m)."""
     assert live.code is not None
-    y, count = live.begun[4], live.code.window + TICKS
+    assert live.begun is not None
+    taken, rest = live.taken, live.taken.parts(live.begun.taken)
+    count = live.code.window + TICKS
+    held = {link: rows[:1] for link, rows in rest.wrench.items()}
     for share in (1.0, 0.1, 0.01):
-        path = rest_to_rest(y, y + share * FARTHEST, TICKS / live.rate, degree=9)
-        rows = np.moveaxis(path(np.arange(1, count + 1) / live.rate, HIGHEST), 1, 0)
-        live.begin(live.begun[0])
+
+        def along(start: Array, far: float, order: int) -> Array:
+            path = rest_to_rest(start, start + far, TICKS / live.rate, degree=2 * taken.order + 1)
+            return np.moveaxis(path(np.arange(1, count + 1) / live.rate, order), 1, 0)  # (T, order+1, columns)
+
+        y = along(rest.y[0], share * FARTHEST, taken.order)
+        pushes = {link: along(W[0], share, taken.order - 2) for link, W in held.items()}
+        scale = along(np.zeros(1), share, 0)[:, 0, 0]
+        numbers = {name: x + np.multiply.outer(scale, _change(name, x)) for name, x in rest.parameters.items()}
+        live.begin(live.begun.q, wrench=held, parameters=rest.parameters)
+        torque, rows = [], []
         try:
-            return rows, np.array([live.step(row) for row in rows])
+            for i in range(count):
+                given = {link: W[i] for link, W in pushes.items()}, {name: x[i] for name, x in numbers.items()}
+                rows.append(taken.tick(y[i], *given))
+                torque.append(live.step(y[i], wrench=given[0], parameters=given[1]))
+            return np.array(rows), np.array(torque)
         except ConvergenceError:
             continue
     raise ConvergenceError(f"robot {live.robot.name!r}: no reference sequence was found where it rests.")
 
 
+def _change(name: str, x: Array) -> Array:
+    """By how much a number of the robot changes along it: 0.1 kg at the tool, or 1 %."""
+    return 0.1 * np.eye(len(x))[0] if name == "payload" else 0.01 * x
+
+
+def _arguments(taken: Taken) -> list[tuple[str, int, str]]:
+    """Name in C, numbers and meaning of what a tick takes."""
+    outputs, rates = ", ".join(taken.robot.tool.outputs), taken.order - 1
+    found = [
+        (
+            "rows",
+            (taken.order + 1) * taken.outputs,
+            f"{taken.order + 1} by {taken.outputs}, row k: the k-th time derivative of the tool's {outputs}",
+        )
+    ]
+    for k, link in enumerate(taken.links):
+        where = _clean(str(link))
+        label = "wrench" if len(taken.links) == 1 else f"wrench{k}"
+        found.append(
+            (
+                label,
+                6 * rates,
+                f"{rates} by 6, row k: the k-th time derivative of (moment, force) on {where}, in its frame [Nm, N]",
+            )
+        )
+    for name in taken.parameters:
+        size = parameter_size(taken.robot, name)
+        found.append((name, size, f"{size} numbers of the robot: {PARAMETERS[name].entries}"))
+    return found
+
+
+def _takes(taken: Taken) -> str:
+    return "".join(f"const double *{name}, " for name, _, _ in _arguments(taken))
+
+
 def _header(live: Begun, name: str) -> str:
     robot = live.robot
-    outputs = ", ".join(robot.tool.outputs)
+    assert live.code is not None
+    assert live.begun is not None
     when = f"{live.preview:.6g} s from now, at the end of the preview" if live.preview else "now"
     card = "\n".join(f"   {line}".rstrip() for line in model_card(robot)).replace("*/", "* /")
     guard = f"{name.upper()}_H"
+    meant = "\n   ".join(f"{what}: {words}." for what, _, words in _arguments(live.taken))
     return f"""/* live motor torque of robot {_clean(robot.name)}. Generated code.
 
    Tick by tick, {live.rate:g} a second: {name}_begin once, at rest; then {name}_step in every tick. No memory is allocated,
-   nothing is shared between states. Both give 1 if all went well, else 0, and the state is then of no use until {name}_begin.
+   nothing is shared between states. Both give 1 if all went well, else 0. After numbers that are not finite nothing has
+   happened; after any other 0, {name}_step gives 0 until {name}_begin is called.
    {_bounded(live)}
 
 {card}
@@ -108,14 +165,15 @@ extern "C" {{
 #endif
 
 /* All that is remembered from tick to tick; the caller owns it. */
-typedef struct {{ double memory[{live.state.size}]; }} {name}_state;
+typedef struct {{ double memory[{live.code.memory}]; }} {name}_state;
 
-/* At rest with joints at {", ".join(f"{x:.6g}" for x in live.begun[0])} (links' joints in order) [rad or m]. */
+/* At rest with joints at {", ".join(f"{x:.6g}" for x in live.begun.q)} (links' joints in order) [rad or m]. */
 int {name}_begin({name}_state *state);
 
-/* rows: {HIGHEST + 1} by {len(robot.tool.outputs)}, row k: the k-th time derivative of the tool's {outputs} {when}.
+/* All that goes in is of {when}.
+   {meant}
    tau_m: {robot.m} motor torques now, link side [Nm or N], zero where no motor is. */
-int {name}_step({name}_state *state, const double *rows, double *tau_m);
+int {name}_step({name}_state *state, {_takes(live.taken)}double *tau_m);
 
 #ifdef __cplusplus
 }}
@@ -134,7 +192,12 @@ def _bounded(live: Begun) -> str:
 
 def _source(live: Begun, name: str) -> str:
     assert live.code is not None
-    start, filters, stable, unstable, y = live.begun
+    assert live.begun is not None
+    start, filters, stable, unstable, rest = live.begun
+    given = [(what, size) for what, size, _ in _arguments(live.taken)]
+    starts = accumulate((size for _, size in given), initial=0)
+    copies = [f"    memcpy(taken + {at}, {what}, sizeof(double) * {size});" for (what, size), at in zip(given, starts)]
+    joined = ["    double taken[TAKEN];", *copies] if len(given) > 1 else ["    const double *const taken = rows;"]
 
     def table(what: str, x: Array) -> str:
         numbers = ", ".join(literal(v) for v in np.ravel(x)) or "0.0"
@@ -149,22 +212,27 @@ def _source(live: Begun, name: str) -> str:
             table("BEGIN_FILTER", filters),
             table("BEGIN_STABLE", stable),
             table("BEGIN_UNSTABLE", unstable),
-            table("BEGIN_Y", y),
+            table("BEGIN_TAKEN", rest),
             f"typedef char {name}_fits[sizeof(Live) == sizeof({name}_state) ? 1 : -1];",
             f"int {name}_begin({name}_state *state)",
             "{",
-            f"    return from_rest((Live *)state, BEGIN_Q, BEGIN_FILTER, BEGIN_STABLE, {len(stable)}, BEGIN_UNSTABLE, BEGIN_Y);",
+            f"    const int stable = {len(stable)};",
+            "    return from_rest((Live *)state, BEGIN_Q, BEGIN_FILTER, BEGIN_STABLE, stable, BEGIN_UNSTABLE, BEGIN_TAKEN);",
             "}",
-            f"int {name}_step({name}_state *state, const double *rows, double *tau_m)",
+            f"int {name}_step({name}_state *state, {_takes(live.taken)}double *tau_m)",
             "{",
-            "    return tick((Live *)state, rows, tau_m);",
+            *joined,
+            "    return tick((Live *)state, taken, tau_m);",
             "}",
             "",
         ]
     )
 
 
-def _test(name: str, rows: Array, torque: Array) -> str:
+def _test(live: Begun, name: str, rows: Array, torque: Array) -> str:
+    starts = accumulate((size for _, size, _ in _arguments(live.taken)), initial=0)
+    given = ", ".join(f"rows[i] + {at}" if at else "rows[i]" for at, _ in zip(starts, _arguments(live.taken)))
+
     def table(what: str, x: Array) -> str:
         lines = ",\n".join("    {" + ", ".join(literal(v) for v in np.ravel(row)) + "}" for row in x)
         return f"static const double {what}[{len(x)}][{x[0].size}] = {{\n{lines},\n}};"
@@ -184,7 +252,7 @@ int main(void)
     double largest = 0.0, worst = 0.0, tau[{torque.shape[1]}];
     if (!{name}_begin(&state)) return 2;
     for (int i = 0; i < {len(rows)}; ++i) {{
-        if (!{name}_step(&state, rows[i], tau)) return 3;
+        if (!{name}_step(&state, {given}, tau)) return 3;
         for (int k = 0; k < {torque.shape[1]}; ++k) {{
             const double apart = fabs(tau[k] - expected[i][k]);
             worst = apart > worst || apart != apart ? apart : worst;

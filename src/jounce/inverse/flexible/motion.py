@@ -1,14 +1,18 @@
 """The motion of all joints that a solver found at the times of its grid, as a path with all derivatives at any time."""
 
-from math import comb, factorial
+from functools import lru_cache
+from math import comb, factorial, perm
 
 import numpy as np
 
 from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.native import motion
+from jounce.inverse.flexible.instants import motion
+from jounce.inverse.flexible.outputs import Target
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
+KNOWN = 3
+"""Derivatives at the times of a grid that polynomials between them go through."""
 SPLINE_DEGREE = 9
 """Of a motion that is a spline: eight derivatives do not jump."""
 
@@ -21,27 +25,30 @@ class JointMotion(Path):
     equation of the arm; so the tool is on its path between grid points as well.
     """
 
-    def __init__(self, dae: Dae, path: Path, grid: Array, q: Array, v: Array) -> None:
+    def __init__(self, dae: Dae, path: Path, grid: Array, q: Array, v: Array, targets: Target | None = None) -> None:
+        """targets: what the path wants at the times of the grid, with `KNOWN` derivatives, if that is known already."""
         self.dae, self.path, self.grid, self.q = dae, path, grid, q
         self.n = dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])
         self.smoothness, self.max_order = path.smoothness, path.max_order
-        targets = dae.outputs.target(path, grid, 3)
-        known = motion(dae, q, v[:, dae.passive], targets, 3)  # (4, T, n)
-        self.near, self.rate = Pieces(grid, known), Pieces(grid, known[1:, :, dae.passive])
+        if targets is None:
+            targets = dae.outputs.target(path, grid, KNOWN)
+        known = motion(dae, q, v[:, dae.passive], targets, KNOWN)  # (4, T, n)
+        self.near = Pieces(grid, known, known[1:, :, dae.passive])
 
     def derivatives(self, t: Array, order: int) -> Array:
         """See `Path`."""
         at = np.clip(t.reshape(-1), self.start_time, self.end_time)
         still = (t.reshape(-1) < self.start_time) | (t.reshape(-1) > self.end_time)
         targets = self.dae.outputs.target(self.path, at, max(order, 1))
-        out = motion(self.dae, self.near(at)[0], self.rate(at)[0], targets, order)
+        near = self.near(at)[0]
+        out = motion(self.dae, near[:, : self.n], near[:, self.n :], targets, order)
         out[1:, still] = 0.0
         return out.reshape(order + 1, *t.shape, self.n)
 
     def polynomials(self, t: Array, order: int) -> Array:
         """The same nearly (order+1, T, n), at times within the grid: polynomials of all joints, which no equation puts right."""
-        return self.near(t, order)
+        return self.near(t, order)[..., : self.n]
 
     def remedy(self, order: int) -> str:
         """See `Path`."""
@@ -76,30 +83,49 @@ def spline_functions(knots: Array, t: Array, order: int) -> Array:
 
 
 class Pieces:
-    """Polynomials through values and derivatives (k, T, columns) at both ends of every interval of a grid (T,)."""
+    """Polynomials through values and derivatives (k, T, columns) at both ends of every interval of a grid (T,).
 
-    def __init__(self, grid: Array, known: Array) -> None:
+    groups: such arrays, of which the first has the most derivatives; their columns come one after the other.
+    """
+
+    def __init__(self, grid: Array, *groups: Array) -> None:
         self.grid, self.step = grid, np.diff(grid)
-        k = len(known)
-        factorials = np.array([factorial(i) for i in range(k)])
-        taylor = known * (self.step.max() ** np.arange(k) / factorials)[:, None, None]  # of x = (t - t_i) / largest step
-        share = (self.step / self.step.max())[:, None]
-        # In y = x / share the first k coefficients are the left end's; the others make up for what is missing at the right.
-        left = np.stack([taylor[i, :-1] * share**i for i in range(k)])
-        wanted = np.stack([taylor[i, 1:] * share**i for i in range(k)])
-        binomial = np.array([[comb(j, i) for j in range(2 * k)] for i in range(k)], dtype=np.float64)
-        missing = wanted - np.einsum("ij,jtc->itc", binomial[:, :k], left)
-        self.coefficients = np.concatenate([left, np.einsum("ij,jtc->itc", np.linalg.inv(binomial[:, k:]), missing)])
+        width = sum(known.shape[-1] for known in groups)
+        self.coefficients = np.zeros((len(self.step), 2 * len(groups[0]), width))
+        column = 0
+        for known in groups:
+            here = _hermite(self.step, known)
+            self.coefficients[:, : len(here), column : column + here.shape[-1]] = np.moveaxis(here, 0, 1)
+            column += here.shape[-1]
 
     def __call__(self, t: Array, order: int = 0) -> Array:
         """With derivatives (order+1, len(t), columns) at times within the grid."""
         i = np.clip(np.searchsorted(self.grid, t, side="right") - 1, 0, len(self.step) - 1)
-        y = ((t - self.grid[i]) / self.step[i])[:, None]
-        out = np.zeros((order + 1, len(t), self.coefficients.shape[-1]))
-        for c in self.coefficients[::-1]:
-            for k in range(order, 0, -1):
-                out[k] = out[k] * y + out[k - 1]
-            out[0] = out[0] * y + c[i]
-        for k in range(1, order + 1):
-            out[k] *= factorial(k) / self.step[i, None] ** k
+        here, degree = self.coefficients[i], self.coefficients.shape[1] - 1
+        powers = np.ones((len(t), degree + 1))
+        powers[:, 1:] = ((t - self.grid[i]) / self.step[i])[:, None]
+        powers = np.cumprod(powers, axis=1)
+        out = np.empty((order + 1, len(t), here.shape[-1]))
+        for k in range(order + 1):
+            weights = powers[:, : degree + 1 - k] * [perm(j, k) for j in range(k, degree + 1)]
+            np.einsum("tj,tjc->tc", weights, here[:, k:], out=out[k])
+            out[k] /= self.step[i, None] ** k
         return out
+
+
+def _hermite(step: Array, known: Array) -> Array:
+    """Coefficients (2k, T-1, columns) of y = (t - t_i) / step_i, from values and derivatives (k, T, columns)."""
+    k = len(known)
+    scale = step[:, None] ** np.arange(k)[:, None, None] / np.array([float(factorial(i)) for i in range(k)])[:, None, None]
+    # the first k are the left end's; the others make up for what is missing at the right
+    left, wanted = known[:, :-1] * scale, known[:, 1:] * scale
+    by_left, by_right = _binomials(k)
+    missing = wanted - np.tensordot(by_left, left, axes=1)
+    return np.concatenate([left, np.tensordot(by_right, missing, axes=1)])
+
+
+@lru_cache(maxsize=8)
+def _binomials(k: int) -> tuple[Array, Array]:
+    """What the first k coefficients make of value and derivatives / i! at y = 1, and by which others one of these is made."""
+    every = np.array([[comb(j, i) for j in range(2 * k)] for i in range(k)], dtype=np.float64)
+    return every[:, :k], np.linalg.inv(every[:, k:])

@@ -13,37 +13,26 @@ from typing import Any
 import numpy as np
 
 from jounce.codegen.build.library import Library
+from jounce.codegen.passes import Passes, printed
 from jounce.codegen.print.c import PER_THREAD, SCALAR, body, core, in_a_row
-from jounce.codegen.program import Printable, Sheet
+from jounce.codegen.program import Printable, Program
 from jounce.errors import CompilerError
 from jounce.functions.backends.choice import CHOSEN, give_up
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Form
 from jounce.functions.flexible_arm import flexible_arm, flexible_arm_derivative
-from jounce.inverse.flexible.dae import NEWTON_STEPS, TOLERANCE, Dae
+from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.outputs import Target
-from jounce.inverse.kinematics import LARGEST_STEP
 from jounce.numbers.packing import Array
 from jounce.plant.plant import KEPT, Place, locate, plant_of
 from jounce.robot import Robot
-from jounce.trajectory.path import Path
 
-TRACKED = 65
-"""Instants of a path that are tracked."""
-TRACK_STEPS = 8
-"""Newton's, from one to the next."""
-TRACK_TOLERANCE = 1e-12
-"""Last Newton step [rad or m]; poses are solved for again from there."""
-LONGEST = 0.5
-"""Longest Newton step of a joint on the way to a pose at rest [rad or m]."""
-AT_REST = 1e-12
-"""Last Newton step on that way [rad or m]."""
 LARGEST = 64
 """Joints of the largest arm with solvers in C, whose matrices are on the stack."""
-SOLVERS = ("bdf", "collocation", "instants")
+SOLVERS = ("bdf", "collocation", "instants", "slopes")
 """Functions of the compiled file, which is the same for all."""
-MOTION = "motion"
-"""The function of a second one: derivatives of the motion."""
+MOTION = ("motion", "regular")
+"""Those of a second one: derivatives of the motion, and whether there are any."""
 HIGHEST = 4
 """Derivatives that it goes to."""
 TEXTS = ("bdf.c", "bdf_run.c", "collocation.c", "collocation_run.c", "instants.c")
@@ -52,9 +41,9 @@ TEXTS = ("bdf.c", "bdf_run.c", "collocation.c", "collocation_run.c", "instants.c
 class Arm(Kernel):
     """The equation of a flexible arm at an instant, and solvers around it."""
 
-    def __init__(self, robot: Robot, places: tuple[Place, ...]) -> None:
-        """places: where wrenches act."""
-        super().__init__(Form(flexible_arm(robot), wrenches=places), robot)
+    def __init__(self, robot: Robot, places: tuple[Place, ...], parameters: Sequence[str] = ()) -> None:
+        """places: where wrenches act; parameters: numbers of the robot that are given, after the wrenches."""
+        super().__init__(Form(flexible_arm(robot), wrenches=places, parameters=tuple((name, 1) for name in parameters)), robot)
         known = self.library
         self.library = Solvers(robot, places, known.name, known.inputs, known.outputs, known.label, known.recipe)
 
@@ -85,7 +74,7 @@ class Solvers(Library):
 
     def source(self, form: str, program: Printable) -> str:
         """See `Library`."""
-        if form == MOTION:
+        if form in MOTION:
             return motion_source(self.robot, self.places)
         return _source(self.robot, program) if form in SOLVERS else super().source(form, program)
 
@@ -133,7 +122,7 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
     motor = [driven.index(i) if i in driven else -1 for i in range(robot.n)]
     vectors = [
         "#if defined(__GNUC__) && !defined(__clang__)",
-        '#pragma GCC optimize ("O3")',
+        '#pragma GCC optimize ("O2", "peel-loops")',  # of -O3, unswitched loops take a third longer in `condense`
         "#if defined(__AVX512F__)",  # of rows this short, vectors of four take 0.8 of the time of those of eight
         '#pragma GCC target ("prefer-vector-width=256")',
         "#endif",
@@ -148,24 +137,35 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
     ]
 
 
-def motion_parts(robot: Robot, places: tuple[Place, ...]) -> list[str]:
-    """Texts of `first` and `missing` of derive.c, the equations of each order before them."""
+def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = ()) -> list[str]:
+    """Texts of `first` and `missing` of derive.c, the equations of each order before them.
+
+    parameters: numbers of the robot that are given after the wrenches, where `highest` derivatives are always asked for.
+    """
     count = len(places)
+    live = tuple((name, 1) for name in parameters)
     bodies, cases = [], []
-    for order in range(HIGHEST + 1):
-        form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else ())
-        inputs, outputs = form.slots(robot)
-        sheet = Sheet(inputs)
-        program = sheet.program(f"order{order}_", outputs, form.evaluate(robot, sheet.rows))
-        bodies.append(body(program, program.name))
+    looped: dict[str, Passes] = {}
+    for order in range(highest + 1):
+        form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else (), parameters=live)
+        name, program = f"order{order}_", Kernel(form, robot).program
+        if isinstance(program, Passes):
+            looped[name] = program
+        else:
+            assert isinstance(program, Program)
+            bodies.append(body(program, name))
+        inputs = program.inputs
         width = inputs[1].width
         pushes = [f"given + {width} * (order + 1) + {6 * k} * (order - 1)" for k in range(count if order > 1 else 0)]
         results = ["e", "J", "mass"] if order == 0 else ["e", "load"][: 1 + (order > 1)]
-        cases.append(f"{program.name}({', '.join(['motion', 'given', *pushes, *results])});")
+        behind = f"given + {width * (highest + 1) + 6 * count * (highest - 1)}"
+        numbers = in_a_row(inputs[len(inputs) - len(live) :], behind)
+        cases.append(f"{name}({', '.join(['motion', 'given', *pushes, *numbers, *results])});")
     later = "\n".join(f"    if (k == {k}) {case}" for k, case in enumerate(cases) if k > 0)
     given = "const double *motion, const double *given, double *e"
     return [
         *bodies,
+        *([printed(looped)] if looped else []),
         f"static void first({given}, double *J, double *mass)\n{{\n    {cases[0]}\n}}",
         f"static void missing(const int k, const int order, {given}, double *load)\n{{\n    (void)order;\n{later}\n}}",
     ]
@@ -174,7 +174,7 @@ def motion_parts(robot: Robot, places: tuple[Place, ...]) -> list[str]:
 def motion_source(robot: Robot, places: tuple[Place, ...]) -> str:
     """A translation unit with `derive`."""
     head = f"{SCALAR}#define WORKSPACE {PER_THREAD}\nenum {{ HIGHEST = {HIGHEST} }};\n"
-    return "\n".join([head, *motion_parts(robot, places), *sizes(robot), solver_text("derive.c")])
+    return "\n".join([head, *motion_parts(robot, places), *sizes(robot), solver_text("derive.c"), solver_text("derive_run.c")])
 
 
 def solver_text(name: str) -> str:
@@ -193,78 +193,6 @@ def _made(robot: Robot, places: tuple[Place, ...]) -> Arm:
 
 REFUSED: set[tuple[Robot, tuple[Place, ...], str]] = set()
 """Solvers that could not be compiled."""
-
-
-def at_rest(dae: Dae, target: Target, guess: Any = None) -> Array:
-    """`Dae.at_rest`, by compiled code where it can be."""
-    compiled = arm(dae, "instants")
-    if compiled is not None:
-        for start in dae.starts(guess):
-            found = _settled(compiled, dae, start[None], _still(target))
-            if found is not None:
-                settled_at: Array = found[0]
-                return settled_at
-    return dae.at_rest(target, guess)
-
-
-def settled(dae: Dae, near: Array, targets: Target, times: Array) -> Array:
-    """Poses at rest (T, n) at instants of a path, each next to one that is near (T, n)."""
-    compiled = arm(dae, "instants")
-    if compiled is not None:
-        found = _settled(compiled, dae, near, _still(targets))
-        if found is not None and np.abs(found - near).max() <= 1.0:
-            return found
-    return np.array([dae.settled(near[i], targets.at([i]), times[i : i + 1])[0] for i in range(len(times))])
-
-
-def _settled(compiled: Arm, dae: Dae, near: Array, targets: Target) -> Array | None:
-    """Poses at rest (T, n) by Newton's method, each from one that is near; None if one is not found."""
-    q = np.array(near, dtype=np.float64)
-    count = len(q)
-    found = compiled.solver("instants", 1, count, compiled.given(targets), q[0].copy(), LONGEST, NEWTON_STEPS, AT_REST, q)
-    return q if found == count and dae.outputs.reached(q, targets) else None
-
-
-def _still(target: Target) -> Target:
-    """The same, at instants, standing still."""
-    many = target.position.ndim == 3
-
-    def rows(x: Array) -> Array:
-        x = x[:1] if many else x[:1, None]
-        return np.concatenate([x, np.zeros((2, *x.shape[1:]))])
-
-    pushes = tuple((link, W[:1] if many else W[:1, None]) for link, W in target.pushes)
-    return Target(rows(target.position), None if target.rotation is None else rows(target.rotation), pushes)
-
-
-def motion(dae: Dae, q: Array, rates: Array, targets: Target, order: int) -> Array:
-    """The motion of all joints with derivatives to an order (order+1, T, n), with the tool on its targets.
-
-    q: poses nearby (T, n), with springs bent as they are; rates: of the springs' deflections (T, passive).
-    """
-    compiled = arm(dae, MOTION) if 0 < order <= HIGHEST and len(q) else None
-    if compiled is not None:
-        given = compiled.given(targets, order)
-        near, speeds = (np.ascontiguousarray(part, dtype=np.float64) for part in (q, rates))
-        out = np.empty((order + 1, len(q), dae.n))
-        settings = (order, len(q), NEWTON_STEPS, 10.0 * TOLERANCE, LONGEST)
-        if compiled.solver(MOTION, *settings, near, speeds, given, given.shape[1], out) == len(q):
-            return out
-    return dae.motion(dae.pose(q, targets), rates, targets, order)
-
-
-def tracked(dae: Dae, path: Path, start: Array) -> tuple[Array, Array] | None:
-    """Times (K,) along a path, and poses (K, n) in which the tool is there with springs bent as in start, one near the other;
-    None where there is no compiled code, or they are not found at once."""
-    compiled = arm(dae, "instants")
-    if compiled is None:
-        return None
-    times = np.linspace(path.start_time, path.end_time, TRACKED)
-    poses = np.empty((TRACKED, dae.n))
-    given = compiled.given(dae.outputs.target(path, times, 2))
-    at = np.ascontiguousarray(start, dtype=np.float64)
-    found = compiled.solver("instants", 0, TRACKED, given, at, LARGEST_STEP, TRACK_STEPS, TRACK_TOLERANCE, poses)
-    return (times, poses) if found == TRACKED else None
 
 
 def arm(dae: Dae, form: str) -> Arm | None:

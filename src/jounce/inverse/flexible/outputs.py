@@ -51,6 +51,8 @@ class Outputs:
         self.tool = tool_outputs(robot)
         self.places, self.angles = list(self.tool.positions), list(self.tool.angles)
         self.m = len(robot.tool.outputs)
+        self.nothing = np.zeros(len(self.places) + 9 * bool(self.angles))
+        """What may be wanted of the tool where that does not matter."""
 
     def target(self, path: Path, t: Array, order: int) -> Target:
         """What a path wants at times t (T,)."""
@@ -67,8 +69,10 @@ class Outputs:
 
     def reached(self, q: Array, target: Target) -> bool:
         """Whether e = 0 at poses q (..., n), and not because the tool is turned by half a turn."""
-        if np.abs(self.errors(q[None], target)[0]).max() > REACHED:
-            return False
+        return bool(np.abs(self.errors(q[None], target)[0]).max() <= REACHED) and self.facing(q, target)
+
+    def facing(self, q: Array, target: Target) -> bool:
+        """Whether the tool is not turned by half a turn at poses q (..., n) with e = 0."""
         if target.rotation is None:
             return True
         R, wanted = tool_pose(self.robot, q)[1][0], target.rotation[0]

@@ -13,15 +13,15 @@ from jounce.inverse.flexible.array import units_at
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.inverse.flexible.bdf import TURN
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.instants import at_rest, settled, tracked, usual
 from jounce.inverse.flexible.motion import JointMotion, SplineMotion
-from jounce.inverse.flexible.native import at_rest, settled, tracked
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.reduced import Freedom, Reduced, freedom, reduced
 from jounce.inverse.flexible.solved import BY_ERROR, MOST, SOLVERS, refined, refuse_wrong, solved_by
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
 from jounce.inverse.flexible.zeros_along import zeros_at_rest
-from jounce.inverse.kinematics import inverse_kinematics
+from jounce.inverse.kinematics import JointPath
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
@@ -96,16 +96,14 @@ def flexible_motion(
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
     before = dae.outputs.target(path, np.array([started]), 0).at(0)
     start = at_rest(dae, before, guess)
-    higher = method == "derivative-array" or not dae.usual(start)
+    higher = method == "derivative-array" or not usual(dae, start)
     left = freedom(dae, start, before, units_at(dae, start, before)) if higher else None
     if left is not None:
         _check_higher(dae, path, method, left)
     elif higher:
         dae.refuse_high_index(start)
-    flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
-    known = tracked(dae, path, start)
-    if known is not None:
-        flat.know(*known)
+    held = {robot.joint_names[i]: float(start[i]) for i in dae.passive}
+    flat = JointPath(robot, path, start, held, known=tracked(dae, path, start))
     first, last = min(t[0], started), max(t[-1], ended)
     zeros = _zeros(dae, path, flat, last - first, left is None)
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
@@ -116,7 +114,7 @@ def flexible_motion(
     if SOLVERS[chosen].free_ends:
         fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, started - fade), max(end, ended + fade)
-    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, form=form)
+    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, form=form, asked=(first, last))
     solved = solved_by(chosen, problem, (first, last))
     rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
     if method == "auto" and chosen == "bdf" and rough:
@@ -179,14 +177,14 @@ def _check_higher(dae: Dae, path: Path, method: str, left: Freedom) -> None:
             )
 
 
-def _zeros(dae: Dae, path: Path, flat: Path, duration: float, usual: bool) -> Zeros:
+def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, usual: bool) -> Zeros:
     """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever.
 
     usual: whether two differentiations determine accelerations.
     """
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)
-    poses = settled(dae, flat(times)[0], targets, times)
+    poses = settled(dae, flat.near(times), targets, times)
     found = zeros_at_rest(dae, poses, targets) if usual else None
     if found is None:
         found = [_pencil(dae, q, time) for q, time in zip(poses, times)]

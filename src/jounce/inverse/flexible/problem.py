@@ -8,12 +8,15 @@ import numpy as np
 
 from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.native import motion, settled
+from jounce.inverse.flexible.instants import motion, settled
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.reduced import Reduced
 from jounce.inverse.kinematics import JointPath
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
+
+SAME = 1e-6
+"""Share of a step below which two times are the same."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,12 +42,14 @@ class Problem:
     """A motion of all joints that is nearly the solution, if one is known."""
     form: Reduced | None = None
     """The strangeness-free form, for the solver that needs it."""
+    asked: tuple[float, ...] = ()
+    """Times that are among those of a grid with the ends of the path: steps of h then meet the times of a plan [s]."""
 
     @cached_property
     def last(self) -> Array:
         """At rest after the path (n,)."""
         end = np.array([self.end])
-        found: Array = settled(self.dae, self.flat(end)[0], self.dae.outputs.target(self.path, end, 0), end)[0]
+        found: Array = settled(self.dae, self._nearly(end), self.dae.outputs.target(self.path, end, 0), end)[0]
         return found
 
     @cached_property
@@ -67,9 +72,16 @@ class Problem:
     @cached_property
     def aligned(self) -> Array:
         """Times at most h apart, with the ends of the path among them."""
-        ends = [self.begin, self.path.start_time, self.path.end_time, self.end]
-        parts = [np.linspace(a, b, int(np.ceil((b - a) / self.h - 1e-9)) + 1)[:-1] for a, b in pairwise(ends) if b > a]
+        within = (x for x in (self.path.start_time, self.path.end_time, *self.asked) if self.begin < x < self.end)
+        ends = np.array(sorted({self.begin, *within, self.end}))
+        ends = ends[np.append(np.diff(ends) > SAME * self.h, True)]
+        parts = [np.linspace(a, b, int(np.ceil((b - a) / self.h - 1e-9)) + 1)[:-1] for a, b in pairwise(ends)]
         return np.append(np.concatenate(parts), self.end)
+
+    def _nearly(self, t: Array) -> Array:
+        """Poses (T, n) near those of `flat`."""
+        found: Array = self.flat.near(t) if isinstance(self.flat, JointPath) else self.flat(t)[0]
+        return found
 
     def warm(self, grid: Array) -> Array:
         """A first guess q (T, n): the motion that is near, or else `flat`, with each spring bent as the load of that motion would
@@ -78,9 +90,8 @@ class Problem:
             known: Array = self.near(grid)[0]
             return known
         passive, targets = self.dae.passive, self.dae.outputs.target(self.path, grid, 1)
-        near = self.flat.near(grid) if isinstance(self.flat, JointPath) else self.flat(grid)[0]
         q: Array
-        q, v = motion(self.dae, near, np.zeros((len(grid), len(passive))), targets, 1)
+        q, v = motion(self.dae, self._nearly(grid), np.zeros((len(grid), len(passive))), targets, 1)
         a = np.gradient(v, grid, axis=0)  # it bends springs for a first guess only
         tau = carried_rnea(self.dae.robot, q, v, a, wrench=targets.wrench())[0]
         q[:, passive] = -np.linalg.solve(self.dae.K, tau[:, passive].T).T

@@ -16,6 +16,7 @@ from jounce.inverse.flexible.continuation import continued
 from jounce.inverse.flexible.dae import SINGULAR, Dae
 from jounce.inverse.flexible.derivative_array import DerivativeArray
 from jounce.inverse.flexible.estimate import Errors, estimate
+from jounce.inverse.flexible.instants import surely_determined
 from jounce.inverse.flexible.least_squares import LeastSquares
 from jounce.inverse.flexible.motion import JointMotion, SplineMotion
 from jounce.inverse.flexible.problem import Problem
@@ -82,7 +83,7 @@ def solved_by(method: str, problem: Problem, span: tuple[float, float]) -> Solve
     if found.motion is not None:
         return Solved(found.motion, found.status, estimate(dae, found.motion, grid, path), problem.h)
     _refuse_singular(dae, found.times[inside], found.q[inside])
-    motion = JointMotion(dae, path, found.times, found.q, found.v)
+    motion = JointMotion(dae, path, found.times, found.q, found.v, found.targets)
     return Solved(motion, found.status, estimate(dae, motion, grid), problem.h)
 
 
@@ -118,7 +119,7 @@ def refuse_wrong(method: str, problem: Problem, solved: Solved) -> None:
 
 def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
     """Raise if accelerations are not determined somewhere along poses q (T, n) at times (T,)."""
-    if dae.surely_determined(q):
+    if surely_determined(dae, q):
         return
     ratio, sign, _ = dae.determined(q)
     jumps = np.flatnonzero(sign[1:] * sign[:-1] < 0.0) + 1

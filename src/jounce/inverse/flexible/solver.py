@@ -5,6 +5,7 @@ from typing import ClassVar, NamedTuple
 
 from jounce.inverse.flexible.array_motion import ArrayMotion
 from jounce.inverse.flexible.motion import SplineMotion
+from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
@@ -23,6 +24,8 @@ class Solution(NamedTuple):
     """How it went; only the fields of the solver are set."""
     motion: SplineMotion | ArrayMotion | None = None
     """The same at any time, from a solver whose motion is not that of the arm's equation differentiated twice; None: it is."""
+    targets: Target | None = None
+    """What was wanted of the tool at these times, with `motion.KNOWN` derivatives, where a solver looked that far."""
 
 
 class Solver(ABC):

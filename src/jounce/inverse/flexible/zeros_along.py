@@ -8,6 +8,7 @@ spring laws that are not linear make more of them, that general way is left.
 import numpy as np
 
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.instants import slope_at_rest, surely_determined
 from jounce.inverse.flexible.outputs import Target
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
@@ -16,10 +17,10 @@ from jounce.plant.plant import plant_of
 def zeros_at_rest(dae: Dae, q: Array, targets: Target) -> list[Array] | None:
     """Zeros at poses at rest q (T, n), for each by rising real part [rad/s]; None where the general way has to be taken."""
     plant = plant_of(dae.robot)
-    if plant.rotors or plant.beside or targets.pushes or not plant.is_linear or not dae.surely_determined(q):
+    if plant.rotors or plant.beside or targets.pushes or not plant.is_linear or not surely_determined(dae, q):
         return None
     damped = [m for m in plant.motors if m.elastic and m.damping > 0.0 and m.spring is not None]
     filters = [-m.spring.stiffness(0.0) / m.damping for m in damped if m.spring is not None]
-    swinging = np.linalg.eigvals(dae.slope_at_rest(q, targets))
+    swinging = np.linalg.eigvals(slope_at_rest(dae, q, targets))
     both = np.concatenate([swinging, np.tile(np.array(filters, dtype=complex), (len(q), 1))], axis=1)
     return [zeros[np.lexsort((zeros.imag, zeros.real))] for zeros in both]

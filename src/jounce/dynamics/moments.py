@@ -1,0 +1,47 @@
+"""Mass moments and momentum of a moving body in the axes of the base, about a point at rest: how they change.
+
+    h = int r dm,    Sigma = int r r^T dm,    rd = u + w x r
+
+    d h / dt = m u + w x h = p                          linear momentum
+    d Sigma / dt = A + A^T,   A = u h^T + [w] Sigma
+    L = int r x rd dm = h x u + tr(Sigma) w - Sigma w    angular momentum
+
+The wrench that moves the body is d (L, p) / dt. On jets all time derivatives follow from those of the velocity (w, u), order by
+order, and no rotation needs to be differentiated.
+"""
+
+from typing import NamedTuple
+
+from jounce.dynamics.closed_form import Twist
+from jounce.numbers import Number
+from jounce.spatial.inertia import Inertia, Symmetric, full, second_moments, six
+from jounce.spatial.matrices import apply, matmul, outer, plus, skew, transpose
+from jounce.spatial.vectors import Vector, add, cross, scale, sub
+
+
+class Moments(NamedTuple):
+    """Of a body."""
+
+    mass: Number
+    first: Vector
+    """h."""
+    second: Symmetric
+    """Sigma."""
+
+    @classmethod
+    def of(cls, body: Inertia) -> "Moments":
+        """From the inertia about the same point."""
+        return cls(body.mass, body.moment, second_moments(body.tensor))
+
+    def rates(self, v: Twist) -> tuple[Vector, Symmetric]:
+        """d h / dt and d Sigma / dt where the body moves with v = (w, u)."""
+        w, u = v
+        A = plus(outer(u, self.first), matmul(skew(w), full(self.second)))
+        return add(scale(self.mass, u), cross(w, self.first)), six(plus(A, transpose(A)))
+
+    def momentum(self, v: Twist) -> Twist:
+        """(L, p)."""
+        w, u = v
+        trace = self.second[0] + self.second[1] + self.second[2]
+        turning = sub(scale(trace, w), apply(full(self.second), w))
+        return add(cross(self.first, u), turning), add(scale(self.mass, u), cross(w, self.first))

@@ -1,0 +1,370 @@
+"""What a solver of a flexible arm needs at an instant as loops over links, and over pairs of a link and one that carries it.
+
+Where links are, and their axes, is straight-line code with the robot's constants in it. The rest follows from these: velocities
+and accelerations from one link to the next, inertia and wrench of each link, sums over what a joint carries, slopes of pairs as
+in `slope_loops`, and the tool's Jacobian with two time derivatives. Numbers of links stand side by side, link beside link, so
+that all of it but what goes from one link to the next is done for several links at once.
+
+In the axes of the base, of a freedom S that moves with what carries it (v, a; less gravity, a - g),
+
+    Sdot = v x S = Psi,    Sddot = (a - g) x S + v x Psi + (0, g x S_angular) = Psi2 + (0, g x S_angular)
+
+so that the tool's rows, made of S and of the tool's pose with time derivatives, need no further walk along the arm.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from jounce.codegen.passes import Argument, Pass, Passes
+from jounce.codegen.program import UNTOUCHED, Program, Sheet, Slot
+from jounce.dynamics.closed_form import Twist, pair
+from jounce.dynamics.slopes import Direction, change, lower_entry, pairs
+from jounce.dynamics.sweep import Axis, Carried, State, axis_of, onward, own_share
+from jounce.functions.equation import Form, Inputs, Numbers, at_body, derivative_rows, flat, series
+from jounce.functions.slope_loops import runs, twist, vector
+from jounce.numbers import Jet, Number
+from jounce.plant.outputs import ToolOutputs
+from jounce.plant.plant import Place, Plant, spring_matrices
+from jounce.plant.tree import Tree
+from jounce.robot import Robot
+from jounce.spatial.inertia import Inertia
+from jounce.spatial.matrices import IDENTITY, Matrix, acceleration_matrix, apply, matmul, skew, transpose
+from jounce.spatial.placements import Placement
+from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale
+
+POSE, MOTION, COLUMN, CARRIED, SEEN, CHANGES = 12, 12, 18, 28, 9, 18
+"""Numbers of a link: R and p; v and a; S, Psi2 and 2 Psi; inertia (10), Coriolis matrix (9), momentum (3) and wrench (6) of what
+its joint carries; (I S, B^T S); changes of the wrench by q, qd and qdd."""
+LEVELS = 3
+"""Of the tool's equation: e, ed, edd."""
+VECTOR = 8
+"""Numbers that a processor works on at once, at most."""
+LINKS = 10
+"""Inertial parameters of a link."""
+
+
+class Apart(NamedTuple):
+    """Numbers of one link among those of all: how many, and how far they are apart."""
+
+    numbers: int
+    apart: int = 1
+
+
+def step(given: dict[str, Apart], made: dict[str, Apart], text: Callable[..., Sequence[Any]]) -> Program:
+    """A step: from the numbers of each array that is given those of each that is made."""
+    sheet = Sheet([Slot(name, *one) for name, one in given.items()])
+    found = text(*([row[0] for row in slot] for slot in sheet.slots))
+    rows = [[[x] + [UNTOUCHED] * (one.apart - 1) for x in flat(values)] for one, values in zip(made.values(), found)]
+    return sheet.program("step", [Slot(f"made_{name}", *one) for name, one in made.items()], rows)
+
+
+def matrix_of(x: Numbers) -> Matrix:
+    """The first nine numbers."""
+    return vector(x), vector(x[3:]), vector(x[6:])
+
+
+def _state(pose: Numbers, motion: Numbers) -> State:
+    return State(Placement(matrix_of(pose), vector(pose[9:])), twist(motion), twist(motion[6:]))
+
+
+def inertia_of(x: Numbers) -> Inertia:
+    """The first ten numbers."""
+    return Inertia(x[0], vector(x[1:]), (x[4], x[5], x[6], x[7], x[8], x[9]))
+
+
+def _carried(x: Numbers) -> Carried:
+    return Carried(inertia_of(x), matrix_of(x[10:]), vector(x[19:]), twist(x[22:]))
+
+
+def _axis(column: Numbers) -> Axis:
+    """A freedom; the half of its 2 Psi is not among its numbers, nor is it asked for."""
+    twice = twist(column[12:])
+    return Axis(twist(column), twice, twist(column[6:]), twice)
+
+
+def _directions(column: Numbers) -> list[Direction]:
+    S, second, twice = twist(column), twist(column[6:]), twist(column[12:])
+    return [Direction(second, twice[0], True), Direction(twice, scale(2, S[0])), Direction(S)]
+
+
+def placed_links(tree: Tree, q: Sequence[Number]) -> tuple[list[Placement], list[Twist], Vector]:
+    """Where bodies are, their freedoms, both about the origin of the first body; and that origin."""
+    found, axes = [Placement(IDENTITY, ZERO)] * (len(tree.bodies) + 1), []
+    origin = ZERO
+    for k, body in enumerate(tree.bodies):
+        X = body.joint.at(q[k])
+        origin = X.origin if k == 0 else origin
+        found[k] = found[body.parent].then(Placement(X.rotation, X.origin if k else ZERO))
+        axes.append(axis_of(body, found[k]))
+    return found[:-1], axes, origin
+
+
+def inward(tree: Tree) -> list[tuple[int, int]]:
+    """Bodies and what carries them, from the leaves to the base."""
+    return [(k, body.parent) for k, body in reversed(list(enumerate(tree.bodies))) if body.parent >= 0]
+
+
+def columns(rows: Sequence[Any]) -> list[Numbers]:
+    """Numbers of links, link beside link."""
+    return [list(row) for row in zip(*map(flat, rows))]
+
+
+def summed(tree: Tree, n: int, outward: bool) -> Program:
+    """Sums of six numbers a body: over those that carry it, behind a column for the base; or over those it carries."""
+    sheet = Sheet([Slot("own", 6, n)])
+    found = []
+    for row in sheet.rows:
+        whole: Numbers = list(row)
+        for k, p in ((k, body.parent) for k, body in enumerate(tree.bodies)) if outward else inward(tree):
+            if p >= 0 and outward:
+                whole[k] = whole[k] + whole[p]
+            elif p >= 0:
+                whole[p] = whole[p] + whole[k]
+        found.append([0.0, *whole] if outward else whole)
+    return sheet.program("summed", [Slot("whole", 6, n + outward)], [found])
+
+
+def wrench_names(form: Form) -> list[str]:
+    """Of the inputs that are wrenches."""
+    return ["wrench"] if len(form.wrenches) == 1 else [f"wrench{k}" for k in range(len(form.wrenches))]
+
+
+def carriers(tree: Tree, body: int) -> list[int]:
+    """Bodies that carry a body, itself among them, from the base."""
+    found: list[int] = []
+    while body >= 0:
+        found.insert(0, body)
+        body = tree.bodies[body].parent
+    return found
+
+
+def in_stretches(numbers: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Beginnings of stretches of numbers one after the other, and how long these are."""
+    begins, counts = runs([(0, k) for k in numbers])
+    return [k for _, k in begins], counts
+
+
+def arm_loop(form: Form, robot: Robot, outputs: ToolOutputs, place: Place) -> Passes:
+    """The equation of `flexible_arm` at an instant: joints of one freedom, none of which follows another."""
+    inputs, results = form.slots(robot)
+    sheet = Sheet(inputs)
+    plant, x = form.read(robot, sheet.rows)
+    tree, n = plant.tree, robot.n
+    poses, axes, origin = placed_links(tree, x.motion[0])
+    chain = carriers(tree, place.body)
+    first = sheet.program(
+        form.equation.name,
+        [Slot("poses", POSE, n), Slot("columns", 6, n), Slot("origin", 1, 3)],
+        [columns(poses), columns(axes), [origin if chain[:1] == [0] else ZERO]],
+    )
+    gravity = [0.0] * 9 + list(neg(tree.gravity))
+    arrays = {"poses": POSE * n, "columns": COLUMN * n, "origin": 3, "carried": CARRIED * n, "seen": SEEN * n}
+    arrays |= {"changes": CHANGES * n, "forces": n, "tool": LEVELS * POSE}
+    tables = {
+        "moving": [row[k] for row in [[x] + [0.0] * n for x in gravity] for k in range(n + 1)],
+        "inertia": flat(columns([list(body.inertia) for body in tree.bodies])),
+    }
+    tables["springs"], entries = springs(plant)
+    arguments = tuple(Argument(slot.name) for slot in (*first.inputs, *first.outputs))
+    passes = [
+        Pass(first, arguments, [[0] * len(arguments)]),
+        _onward(tree, n),
+        *_shares(form, tree, n),
+        added_up("carried", CARRIED, n, inward(tree)),
+        _seen(n),
+        *_slopes(plant, n),
+        picked(plant),
+        _springs(n, entries),
+        *_tool(form, robot, x, outputs, place, tree),
+    ]
+    return Passes(form.equation.name, tuple(inputs), tuple(results), tuple(passes), arrays, first.angle_places, tables)
+
+
+def _onward(tree: Tree, n: int) -> Pass:
+    """v and a, Psi2 and 2 Psi, one link after the other; the base is before the first."""
+
+    def text(above: Numbers, S: Numbers, qd: Numbers, qdd: Numbers) -> Sequence[Any]:
+        v, a, axis = onward(twist(S), State(Placement(), twist(above), twist(above[6:])), qd[0], qdd[0])
+        return [v, a], [axis.second, axis.rate]
+
+    one = step(
+        {"above": Apart(MOTION, n + 1), "axis": Apart(6, n), "qd": Apart(1), "qdd": Apart(1)},
+        {"motion": Apart(MOTION, n + 1), "columns": Apart(12, n)},
+        text,
+    )
+    arrays = ("moving", "columns", "motion", "motion", "moving", "columns")
+    begins = [[body.parent + 1, k, n + k, 2 * n + k, k + 1, 6 * n + k] for k, body in enumerate(tree.bodies)]
+    return Pass(one, tuple(map(Argument, arrays)), begins)
+
+
+def _shares(form: Form, tree: Tree, n: int) -> list[Pass]:
+    """What each link contributes to what its joint carries, less what acts on it."""
+
+    def text(pose: Numbers, motion: Numbers, m: Numbers) -> Sequence[Any]:
+        return [own_share(inertia_of(m), _state(pose, motion))]
+
+    given = {"pose": Apart(POSE, n), "motion": Apart(MOTION, n + 1), "inertia": Apart(LINKS, n)}
+    own = step(given, {"carried": Apart(CARRIED, n)}, text)
+    arguments = tuple(Argument(array, moves=1) for array in ("poses", "moving", "inertia", "carried"))
+    passes = [Pass(own, arguments, [[0, 1, 0, 0]], repeats=[n])]
+    for name, place in zip(wrench_names(form), form.wrenches):
+        if place.body >= 0:
+
+            def taken(wrench: Numbers, pose: Numbers, place: Place = place) -> Sequence[Any]:
+                moment, force = at_body(series([wrench]), place)
+                R, p = matrix_of(pose), vector(pose[9:])
+                f = apply(R, force)
+                return [[neg(add(apply(R, moment), cross(p, f))), neg(f)]]
+
+            off = step({"wrench": Apart(6), "pose": Apart(POSE, n)}, {"off": Apart(6, n)}, taken)
+            where = (Argument(name), Argument("poses"), Argument("carried", added=True))
+            passes.append(Pass(off, where, [[0, place.body, (CARRIED - 6) * n + place.body]]))
+    return passes
+
+
+def added_up(array: str, numbers: int, apart: int, handed: Sequence[tuple[int, int]]) -> Pass:
+    """Numbers at the first of two places added to those at the second, one pair after the other."""
+    own = step({"own": Apart(numbers, apart)}, {"whole": Apart(numbers, apart)}, lambda own: [own])
+    return Pass(own, (Argument(array), Argument(array, added=True)), handed)
+
+
+def _seen(n: int) -> Pass:
+    """What each freedom sees of what it carries, how the wrench of that changes, and the joint's force."""
+
+    def text(carried: Numbers, column: Numbers) -> Sequence[Any]:
+        body, axis = _carried(carried), _axis(column)
+        changes = [change(body, axis, direction) for direction in _directions(column)]
+        return body.seen(axis.S), changes, [pair(axis.S, body.wrench)]
+
+    one = step(
+        {"carried": Apart(CARRIED, n), "columns": Apart(COLUMN, n)},
+        {"seen": Apart(SEEN, n), "changes": Apart(CHANGES, n), "forces": Apart(1)},
+        text,
+    )
+    arguments = tuple(Argument(array, moves=1) for array in ("carried", "columns", "seen", "changes", "forces"))
+    return Pass(one, arguments, [[0] * 5], repeats=[n])
+
+
+def _slopes(plant: Plant, n: int) -> list[Pass]:
+    """Rows of the joints without a motor, as in `dynamics.slopes`."""
+    made = {f"by{k}": Apart(1) for k in range(3)}
+
+    def below(seen: Numbers, column: Numbers) -> Sequence[Any]:
+        of = twist(seen), vector(seen[6:])
+        return [[lower_entry(of, direction)] for direction in _directions(column)]
+
+    def above(axis: Numbers, changes: Numbers) -> Sequence[Any]:
+        return [[pair(twist(axis), twist(changes[6 * k :]))] for k in range(3)]
+
+    steps = (
+        step({"seen": Apart(SEEN), "columns": Apart(COLUMN, n)}, made, below),
+        step({"axis": Apart(6), "changes": Apart(CHANGES, n)}, made, above),
+    )
+    return pair_passes(plant, n, steps, (("seen", "columns"), ("columns", "changes")), ("by_q", "by_v", "by_a"))
+
+
+def pair_passes(
+    plant: Plant, n: int, steps: tuple[Program, Program], arrays: Sequence[tuple[str, str]], into: Sequence[str]
+) -> list[Pass]:
+    """Matrices of which joints without a motor have rows: entries of such a joint with those that carry it, then with those that
+    it carries. arrays: of each step, of the row's joint and of the column's, whose numbers stand n apart."""
+    row = {i: u for u, i in enumerate(plant.passive)}
+    lower, upper = pairs(plant.tree)
+    later = {(j, i) for i, j in upper if j in row}
+    passes = []
+    for made, found, (fixed, moving) in zip(steps, ([(i, j) for i, j in lower if i in row], list(later)), arrays):
+        begins, counts = runs(found)
+        if made is steps[0]:
+            counts = [_whole(i, j, count, later) for (i, j), count in zip(begins, counts)]
+        arguments = (Argument(fixed, n), Argument(moving, moves=1), *(Argument(name, moves=1) for name in into))
+        places = [[i, j, *[row[i] * n + j] * len(into)] for i, j in begins]
+        passes.append(Pass(made, arguments, places, repeats=counts))
+    return passes
+
+
+def _whole(i: int, j: int, count: int, later: set[tuple[int, int]]) -> int:
+    """How many entries of row i from column j on are made: whole vectors, where all too many are made again later."""
+    whole = -(-count // VECTOR) * VECTOR
+    return whole if all((i, j + k) in later for k in range(count, whole)) else count
+
+
+def picked(plant: Plant) -> Pass:
+    """Of all joint forces the load: those of joints without a motor."""
+    kept = step({"x": Apart(1)}, {"y": Apart(1)}, lambda x: [x])
+    return Pass(kept, (Argument("forces"), Argument("load")), [[i, u] for u, i in enumerate(plant.passive)])
+
+
+def springs(plant: Plant) -> tuple[Numbers, list[tuple[int, int]]]:
+    """Stiffness and damping between joints without a motor, entry by entry; and each entry's row, and joint of its column."""
+    K, D = (part.tolist() for part in spring_matrices(plant))
+    found = [(u, i, j) for u, i in enumerate(plant.passive) for j in plant.passive if K[i][j] or D[i][j]]
+    return [x for _, i, j in found for x in (K[i][j], D[i][j])], [(u, j) for u, _, j in found]
+
+
+def _springs(n: int, entries: Sequence[tuple[int, int]]) -> Pass:
+    """What springs add to load and slopes."""
+
+    def text(spring: Numbers, q: Numbers, qd: Numbers) -> Sequence[Any]:
+        stiffness, damping = spring
+        return [stiffness * q[0] + damping * qd[0]], [stiffness], [damping]
+
+    made = {name: Apart(1) for name in ("load", "by_q", "by_v")}
+    one = step({"spring": Apart(2), "q": Apart(1), "qd": Apart(1)}, made, text)
+    arguments = (Argument("springs"), Argument("motion"), Argument("motion"), *(Argument(name, added=True) for name in made))
+    return Pass(one, arguments, [[2 * k, j, n + j, u, u * n + j, u * n + j] for k, (u, j) in enumerate(entries)])
+
+
+def tool_rows(outputs: ToolOutputs, R: Matrix, p: Vector, S: Twist) -> Numbers:
+    """How a freedom moves each of the tool's outputs, where the tool has the pose (R, p)."""
+    moving = add(S[1], cross(S[0], p))
+    turning = apply(transpose(R), S[0])
+    return [moving[k] for k in outputs.positions] + flat(outputs.turning_rows(R, [[x] for x in turning]))
+
+
+def _tool(form: Form, robot: Robot, x: Inputs, outputs: ToolOutputs, place: Place, tree: Tree) -> list[Pass]:
+    """Where the tool is with two time derivatives, what it misses, and the rows of its Jacobian."""
+    n, width = robot.n, len(x.held["target"][0])
+    count = len(outputs.positions) + len(outputs.angles)
+    chain = carriers(tree, place.body)
+
+    def where(pose: Numbers, motion: Numbers, origin: Numbers, target: Numbers) -> Sequence[Any]:
+        tool = _moved_frame(_state(pose, motion), place.frame, tree.gravity)
+        wanted = [Jet.from_derivatives(target[i::width]) for i in range(width)]
+        absolute = tool._replace(origin=add(tool.origin, vector(origin)))
+        missing = derivative_rows(outputs.missing(absolute, wanted), LEVELS - 1)
+        return derivative_rows(flat(list(tool)), LEVELS - 1), missing
+
+    pose = step(
+        {"pose": Apart(POSE, n), "motion": Apart(MOTION, n + 1), "origin": Apart(3), "target": Apart(LEVELS * width)},
+        {"tool": Apart(LEVELS * POSE), "e": Apart(LEVELS * count)},
+        where,
+    )
+    arrays = ("poses", "moving", "origin", "target", "tool", "e")
+    at = place.body
+    passes = [Pass(pose, tuple(map(Argument, arrays)), [[at, at + 1, 0, 0, 0, 0]])]
+
+    def rows(tool: Numbers, column: Numbers) -> Sequence[Any]:
+        frame = [Jet.from_derivatives(tool[i::POSE]) for i in range(POSE)]
+        R, p = matrix_of(frame), vector(frame[9:])
+        S, second, twice = (flat(list(twist(column[k:]))) for k in (0, 6, 12))
+        second[3:] = add(vector(second[3:]), cross(tree.gravity, vector(S)))
+        axis = twist([Jet([s, 0.5 * d, 0.5 * dd]) for s, d, dd in zip(S, twice, second)])
+        return [derivative_rows(tool_rows(outputs, R, p, axis), LEVELS - 1)]
+
+    jacobian = step({"tool": Apart(LEVELS * POSE), "columns": Apart(COLUMN, n)}, {"J": Apart(LEVELS * count, n)}, rows)
+    begins, counts = in_stretches(chain)
+    arguments = (Argument("tool"), Argument("columns", moves=1), Argument("J", moves=1))
+    return [*passes, Pass(jacobian, arguments, [[0, j, j] for j in begins], repeats=counts)]
+
+
+def _moved_frame(state: State, frame: Placement, gravity: Vector) -> Placement:
+    """A frame on a moving body as jets of order two: Rdot = [w] R, Rddot = ([al] + [w][w]) R, and its origin's."""
+    R, p = state.pose.then(frame)
+    (w, u), (al, a) = state.v, state.a
+    rate = add(u, cross(w, p))
+    second = add(a, gravity, cross(al, p), cross(w, rate))
+    rotations = flat(R), flat(matmul(skew(w), R)), flat(matmul(acceleration_matrix(w, al), R))
+    return Placement(
+        matrix_of([Jet.from_derivatives(x) for x in zip(*rotations)]),
+        vector([Jet.from_derivatives(x) for x in zip(p, rate, second)]),
+    )

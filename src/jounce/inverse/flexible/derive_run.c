@@ -1,0 +1,41 @@
+/* At many instants: q (count, N) near, rates (count, P), given (count, numbers); out (order + 1, count, N). How many went well. */
+long long flexible_arm_motion(const long long order, const long long count, const long long most, const double tolerance,
+    const double farthest, const double *q, const double *rates, const double *given, const long long numbers, double *out)
+{
+    double motion[(HIGHEST + 1) * N];
+    for (long long i = 0; i < count; ++i) {
+        memcpy(motion, q + i * N, sizeof(double) * N);
+        if (!derive((int)order, (int)most, tolerance, farthest, rates + i * P, given + i * numbers, motion)) return i;
+        for (int k = 0; k <= (int)order; ++k) memcpy(out + (k * count + i) * N, motion + k * N, sizeof(double) * N);
+    }
+    return count;
+}
+
+/* Whether mass matrix and Jacobian, rows and columns measured by their largest entries, determine accelerations at poses q (count, N):
+   1 / (|A| |A^-1|) in the norms of Frobenius, which no ratio of singular values is below, is above `least`, and determinants have one
+   sign. given: anything that may be wanted of the tool. 1: they do; 0: no, or not clear. */
+long long flexible_arm_regular(const long long count, const double *q, const double *given, const double least)
+{
+    enum { BOTH = PADDED(2 * N) };
+    double e[M], J[M * N], mass[P * N], across[N];
+    ALIGNED double A[N * BOTH];
+    int before = 0;
+    for (long long i = 0; i < count; ++i) {
+        first(q + i * N, given, e, J, mass);
+        memset(A, 0, sizeof A);
+        for (int u = 0; u < N; ++u) memcpy(A + u * BOTH, u < P ? mass + u * N : J + (u - P) * N, sizeof(double) * N);
+        if (!scale_in_place(A, across, N, BOTH)) return 0;
+        double square = 0.0, inverse = 0.0;
+        for (int u = 0; u < N; ++u) {
+            for (int v = 0; v < N; ++v) square += A[u * BOTH + v] * A[u * BOTH + v];
+            A[u * BOTH + N + u] = 1.0;
+        }
+        const int sign = solve_in_place(A, N, BOTH);
+        if (sign == 0 || sign == -before) return 0;
+        before = sign;
+        for (int u = 0; u < N; ++u)
+            for (int v = 0; v < N; ++v) inverse += A[u * BOTH + N + v] * A[u * BOTH + N + v];
+        if (!(square * inverse * least * least < 1.0)) return 0;
+    }
+    return 1;
+}

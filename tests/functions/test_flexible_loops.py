@@ -1,0 +1,81 @@
+"""Equations of flexible arms as loops over links: the numbers of the plain text, for trees of all kinds, and code that stays short."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.codegen.passes import Passes
+from jounce.codegen.program import Program
+from jounce.functions import flexible_arm
+from jounce.functions.backends.native import Kernel
+from jounce.functions.equation import Form
+from jounce.inverse.flexible.native import motion_source
+from jounce.plant.plant import locate
+from support.random_robots import random_robot
+from support.tolerances import ALGEBRA, assert_close
+
+pytestmark = pytest.mark.native
+CASES = {
+    "a chain that slides first": (3, True, ("x", "y", "z", "roll", "pitch", "yaw")),
+    "a tree": (5, False, ("x", "z")),
+    "a tree, one angle": (6, False, ("y", "yaw")),
+}
+
+
+def flexible(seed, chain, outputs):
+    """A random tree in which every other joint is held by a soft spring, with a tool on a branch."""
+    robot = random_robot(seed, n=6, chain=chain)
+    joints = [dataclasses.replace(robot.joints[0], type="prismatic") if chain else robot.joints[0], *robot.joints[1:]]
+    for i in range(1, 6, 2):
+        joints[i] = dataclasses.replace(joints[i], spring=jn.Spring(2.0 + i, damping=0.3))
+    robot = jn.Robot.build("soft", [jn.Link("base"), *robot.links], joints, gravity=robot.gravity)
+    return robot.with_tool("link5", xyz=(0.1, 0.2, -0.3), outputs=outputs)
+
+
+def given(form, robot, seed):
+    """Rows of all inputs, of random numbers."""
+    rng = np.random.default_rng(seed)
+    return [rng.normal(size=slot.width) for slot in form.slots(robot)[0] for _ in range(slot.rows)]
+
+
+def compare(form, robot, seed, program):
+    """One sample and a batch against plain Python."""
+    rows = given(form, robot, seed)
+    expected = form.evaluate(robot, [row.tolist() for row in rows])
+    kernel = Kernel(form, robot)
+    assert isinstance(kernel.program, program)
+    single = kernel.run(rows, (), 1)[0]
+    many = kernel.run([np.stack([-row, row, row]) for row in rows], (3,), 1)[0]
+    for one, batch, wanted, slot in zip(single, many, expected, kernel.outputs, strict=True):
+        assert_close(one.ravel(), np.ravel(wanted), ALGEBRA)
+        assert_close(np.moveaxis(batch, batch.ndim - one.ndim - 1 if slot.rows == 1 else 1, 0)[2].ravel(), np.ravel(wanted), ALGEBRA)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_at_an_instant(case, monkeypatch):
+    """Loads, slopes, errors of the tool and its Jacobian, with a wrench; as a loop, and as straight-line code."""
+    robot = flexible(*CASES[case])
+    form = Form(flexible_arm.flexible_arm(robot), wrenches=(locate(robot, "link4"),))
+    compare(form, robot, 1, Program)
+    monkeypatch.setattr(flexible_arm, "SMALL", 0)
+    compare(form, robot, 1, Passes)
+
+
+@pytest.mark.parametrize("case", ["a chain that slides first", "a tree, one angle"])
+@pytest.mark.parametrize("order", [0, 1, 2, 4])
+def test_order_by_order(case, order, monkeypatch):
+    """What is missing at each order of derivatives, with a wrench and its derivatives."""
+    monkeypatch.setattr(flexible_arm, "SMALL", 0)
+    robot = flexible(*CASES[case])
+    places = (locate(robot, "link4"),) if order > 1 else ()
+    compare(Form(flexible_arm.flexible_arm_derivative(robot, order), max(order - 2, 0), places), robot, order, Passes)
+
+
+def test_a_large_arm():
+    """Code of 24 joints is a tenth of its operations, and steps of all orders are written down once."""
+    robot = jn.load("flexible_6axis")
+    kernel = Kernel(Form(flexible_arm.flexible_arm(robot)), robot)
+    assert 10 * kernel.program.length < kernel.operations
+    assert motion_source(robot, ()).count("\n") < 12_000
