@@ -21,6 +21,7 @@ from support.several_freedoms import random_state, random_tree
 if find() is None:
     pytest.skip("no browser: expected chromium or chrome, or its path in JOUNCE_BROWSER", allow_module_level=True)
 
+pytestmark = pytest.mark.native
 NEAR = 1e-9
 """[m]: positions travel in double precision."""
 COLOURS = 200

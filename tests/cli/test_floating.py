@@ -79,6 +79,7 @@ def test_what_is_missing_is_said(run, motion):
     assert done.stdout.count("floating_base") == 1
 
 
+@pytest.mark.native
 def test_simulate_falls(run, columns, motion, plan, tmp_path):
     """Nothing carries the robot: its base is at once where free fall takes it."""
     done = run("simulate", *motion, "--out", tmp_path / "a.csv", "--plot", tmp_path / "a.png", "--json")

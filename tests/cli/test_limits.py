@@ -53,6 +53,7 @@ def test_numbers_are_those_of_the_plan(run, arm):
     assert data["doubts"] == list(plan.doubts)
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("command", ["torque", "simulate"])
 def test_within_limits(run, arm, refused, tmp_path, command):
     """Exit code 1, one sentence, and nothing written; nothing of it where the limits are kept."""
@@ -68,6 +69,7 @@ def test_within_limits(run, arm, refused, tmp_path, command):
     assert (tmp_path / "a.csv").exists()
 
 
+@pytest.mark.native
 def test_a_simulated_torque_beyond_its_limit(run, tmp_path):
     """What the controller adds counts: it has to hold a load that the plan, with its 36 Nm, does not know of."""
     drives = tmp_path / "d.toml"

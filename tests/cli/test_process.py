@@ -48,7 +48,7 @@ def test_interrupt_in_mid_run(tmp_path):
         while b"simulating planar_2r" not in seen:
             seen += os.read(terminal, 1000)
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=20)
+        out, _ = process.communicate(timeout=120)
         while True:
             try:
                 seen += os.read(terminal, 1000)
@@ -70,7 +70,7 @@ def test_reader_goes_away(args):
     process = start(*args, stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
     os.close(reading)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (141, b"")
 
 

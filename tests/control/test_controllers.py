@@ -148,6 +148,7 @@ def test_refusals(robot, more, words):
         FeedbackLinearization(robot, **{"poles": POLES, **more})
 
 
+@pytest.mark.native
 def test_what_a_damped_robot_is_told():
     """That it needs sensors at its motors; what is advised works, and so does a law that does not know of the damping."""
     arm = jn.load("planar_2r").with_drives(damping=2.0)

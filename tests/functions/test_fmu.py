@@ -4,6 +4,7 @@ import ctypes
 import shutil
 import xml.etree.ElementTree as ET
 import zipfile
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -312,6 +313,29 @@ def test_sources_compile_without_a_word(tmp_path):
     for command in (["cc", "-std=c99"], ["cc", "-std=c99", "-DFMI2_FUNCTION_PREFIX=plant_"], ["c++", "-std=c++17", "-x", "c++"]):
         if shutil.which(command[0]):
             subprocess.run([*command, *strict], cwd=tmp_path / "sources", check=True)
+
+
+def test_gains_go_in(tmp_path):
+    """Controllers without a state of their own: what goes in beside the motion is not held from step to step."""
+    law = jn.control.JointImpedance(PLANAR, [100.0, 50.0], [10.0, 5.0])
+    unit = Unit(law.compile().write_fmu(tmp_path / "law.fmu", "law"), tmp_path / "law")
+    q_d, theta, thetad = np.array([0.3, 0.4]), np.array([0.32, 0.35]), np.array([0.1, -0.2])
+    rows = {"q_d": q_d, "tau_j": np.zeros(2), "theta": theta, "thetad": thetad, "shares": law.shares}
+    for name in ("stiffness", "damping"):
+        rows |= {f"{name}_{k}": row for k, row in enumerate(getattr(law, name))}
+    for name, row in rows.items():
+        assert unit.set(named(name, row)) == 0
+    reference = jn.control.Reference(0.0, np.array([q_d, 0.0 * q_d]), np.array([theta, thetad]), np.zeros(2))
+    expected = law(reference, SimpleNamespace(theta=theta, thetad=thetad, tau_j=np.zeros(2)))
+    for k in range(2):
+        assert np.abs(unit.get(["tau_m[1]", "tau_m[2]"]) - expected).max() <= AGREES * np.abs(expected).max()
+        assert unit.step(0.1 * k, 0.1) == 0
+    assert {v.get("causality") for v in unit.variables.values()} == {"input", "output"}
+    slopes = jn.compile(jn.forward_dynamics_derivatives, PLANAR)
+    assert "tau[1]" in Unit(slopes.write_fmu(tmp_path / "slopes.fmu"), tmp_path / "slopes").variables
+    carried = PLANAR.with_drives(stiffness=1e3, rotor_inertia=1e-4, gear_ratio=50.0, coupling="full")
+    with pytest.raises(InputError, match="dynamic_feedback_linearization keeps compensator from call to call"):
+        jn.control.DynamicFeedbackLinearization(carried, bandwidth=50.0).compile().write_fmu(tmp_path / "law.fmu")
 
 
 def test_what_is_no_fmu(tmp_path):

@@ -275,7 +275,7 @@ def test_plain_python_of_12_degrees_of_freedom():
             live.begin(started(robot, path, guess))
             found.append(ticked(live, path, 1.0, count=40))
     assert np.abs(found[0][2][:, 0] - found[1][2][:, 0]).max() < 1e-11
-    assert_close(found[1][1], found[0][1], 2e-5)
+    assert_close(found[1][1], found[0][1], 1e-5)  # seen 1.2e-6
 
 
 def test_without_a_compiler(monkeypatch, tmp_path):
@@ -325,6 +325,13 @@ def test_the_state_is_the_callers():
     again = [live.step(row) for row in rows[30:]]
     assert np.array_equal(first, again)
     assert np.array_equal([other.step(row) for row in rows[30:]], first)  # as it was in another process
+    live.again()
+    assert np.array_equal(live.q[0], live.begun.q)
+    for row in rows[:30]:
+        live.step(row)
+    assert np.array_equal(live.state, kept)
+    with pytest.raises(InputError, match="begin"):
+        jn.live(NMP).again()
 
 
 WRITTEN = {
@@ -397,7 +404,10 @@ def test_c_that_was_not_begun(tmp_path):
     """Or failed before: 0, and no torque of nothing. Numbers that are not finite change nothing."""
     live = jn.live(MP, rate=RATE)
     live.begin(started(MP, LINE))
-    live.write_c(tmp_path, "arm_live")
+    with jn.backend("python"):  # for the sequence that is written; the arm itself stays as it is
+        live.write_c(tmp_path, "arm_live")
+    assert not live.plain
+    live.step(LINE(LINE.start_time, 4))
     text = (tmp_path / "test_arm_live.c").read_text().split("int main")[0]
     (tmp_path / "main.c").write_text(
         f"""{text}
@@ -407,7 +417,7 @@ int main(void)
     if (arm_live_step(&state, rows[0], tau)) return 1;
     if (!arm_live_begin(&state) || arm_live_step(&state, none, tau) || !arm_live_step(&state, rows[0], tau)) return 2;
     for (int k = 0; k < 3; ++k)
-        if (tau[k] != expected[0][k]) return 3;
+        if (!(fabs(tau[k] - expected[0][k]) <= 1e-9 * fabs(expected[0][0]))) return 3;
     if (arm_live_step(&state, far, tau) || arm_live_step(&state, rows[1], tau)) return 4;
     return arm_live_begin(&state) && arm_live_step(&state, rows[0], tau) ? 0 : 5;
 }}

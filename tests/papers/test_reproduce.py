@@ -2,6 +2,7 @@
 
 import ast
 import json
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +46,15 @@ NOT_COMPARABLE = {
 }
 LONG = {"garofalo2013"}
 """Compile robots of 25 joints."""
+CHAINS = {
+    "buondonno2015": ("jounce.papers.buondonno_cases", tuple(range(5, 14))),
+    "hoepler2004": ("jounce.papers.hoepler2004", tuple(range(2, 9))),
+}
+"""The module that says of how many joints the chains are whose operations are counted, and fewer of them."""
+EACH = [
+    *(pytest.param(name, name not in CHAINS, id=name, marks=pytest.mark.slow if name in LONG else ()) for name in papers.PAPERS),
+    *(pytest.param(name, True, id=f"{name}, all chains", marks=pytest.mark.slow) for name in CHAINS),
+]
 
 
 def written(name):
@@ -98,8 +108,11 @@ def test_pages_are_small():
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in papers.PAPERS])
-def test_reproduce(name, tmp_path):
+@pytest.mark.parametrize(("name", "all_chains"), EACH)
+def test_reproduce(name, all_chains, tmp_path, monkeypatch):
+    if not all_chains:
+        module, fewer = CHAINS[name]
+        monkeypatch.setattr(import_module(module), "CHAINS", fewer)
     told = []
     report = papers.reproduce(name, tmp_path / "new" / "folder", told.append)
     rows = check_folder(tmp_path / "new" / "folder", written(name))

@@ -24,7 +24,7 @@ from jounce.robot.joint import POSITIONS
 from support.mutations import mutated
 
 pytestmark = pytest.mark.filterwarnings("ignore:(?s).*transmission")
-CASES, CHUNKS, QUICK = 100_000, 40, 2
+CASES, CHUNKS, QUICK = 100_000, 40, 1
 """All files; how many tests they are spread over, per format; and how many of these are part of `make test`."""
 SECONDS = 20.0
 """Of the processor, for one file: a thousand times what most take."""

@@ -89,7 +89,7 @@ def exhibit(form: Form, robot: Robot, program: Printable, dtype: Any) -> Exhibit
     expected = np.array([_plainly(form, robot, sample.tolist()) for sample in samples])
     title = f"{form.equation.name} of robot {robot.name!r}"
     words = Words(title, model_card(robot), shapes(form, robot), remarks(form, robot))
-    rounding = 0.0 if dtype is np.float64 else _rounding(form, robot, given, expected)
+    rounding = 0.0 if given.dtype == np.float64 else _rounding(form, robot, given, expected)
     return Exhibit(program, words, samples, expected, rounding)
 
 

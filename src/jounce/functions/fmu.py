@@ -34,7 +34,7 @@ from jounce.plant.chains import position_rates
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.load.file import write_whole
-from jounce.robot.parameters import PARAMETERS, parameter_values
+from jounce.robot.parameters import parameter_values
 from jounce.robot.values import short
 
 PLANTS = {
@@ -77,12 +77,12 @@ def write_fmu(
         raise InputError(f"path: expected a file that ends in .fmu, got {short(path)}.") from None
     if target.suffix != ".fmu":
         raise InputError(f"path: expected a file that ends in .fmu, got {str(path)!r}.")
-    held = [slot.name for slot in form.equation.held(robot)]
-    known = {output.name for output in form.equation.outputs(robot)} & {f"{NEXT}{slot}" for slot in held}
-    if held and (held[-1] not in TICKS or not known or not known <= {output.name for output in form.outputs(robot)}):
+    kept = _kept(form, robot)
+    after = {output.name for output in form.outputs(robot)}
+    if kept and (form.equation.held(robot)[-1].name not in TICKS or not {f"{NEXT}{name}" for name in kept} <= after):
         raise InputError(
-            f"{form.equation.name} keeps {', '.join(sorted(held))} from call to call; an FMU of it needs the time since the last "
-            f"step to go in, and the next state among its outputs."
+            f"{form.equation.name} keeps {', '.join(kept)} from call to call; an FMU of it needs the time since the last "
+            "step to go in, and the next state among its outputs."
         )
     plant = PLANTS.get(form.equation.name, {})
     if plant and robot.nq != robot.n:
@@ -108,6 +108,12 @@ def write_fmu(
     except (OSError, ValueError) as error:
         raise InputError(f"path: expected a file that can be written, got {str(target)!r}: {error}.") from None
     return target
+
+
+def _kept(form: Form, robot: Robot) -> list[str]:
+    """What an equation holds from step to step, of all that goes in beside the motion."""
+    held, results = form.equation.held(robot), {output.name for output in form.equation.outputs(robot)}
+    return [slot.name for slot in held if f"{NEXT}{slot.name}" in results or slot.name == "compensator"]
 
 
 def _zip(content: dict[str, bytes], file: BinaryIO) -> None:
@@ -143,11 +149,12 @@ def _turning(robot: Robot) -> str:
 def _inputs(form: Form, robot: Robot, plant: dict[str, str], starts: Mapping[str, Any]) -> Iterator[Variable]:
     """In the order of the kernel's inputs."""
     taken = 0
-    held, after = {slot.name for slot in form.equation.held(robot)}, {output.name for output in form.outputs(robot)}
+    held = {slot.name for slot in form.equation.held(robot)} if _kept(form, robot) else set()  # or else gains are inputs
+    after = {output.name for output in form.outputs(robot)}
     level = _unturned(robot)
     for slot in form.slots(robot)[0]:
         moving = slot.name in ("motion", "coordinates", "motors")
-        own = parameter_values(robot, slot.name) if slot.name in PARAMETERS else None
+        own = parameter_values(robot, slot.name) if slot.name in dict(form.parameters) else None
         goes_on = slot.name in TICKS or f"{NEXT}{slot.name}" in after
         if slot.name in held and (slot.name in starts or not goes_on):
             own = np.ravel(starts.get(slot.name, np.zeros(slot.rows * slot.width)))

@@ -240,10 +240,10 @@ static PyObject *front_answer(PyObject *object, PyObject *const *args, Py_ssize_
                 Py_RETURN_NOTIMPLEMENTED;
             special = 1;
         }
-    PyObject *kernel = find(self, (size_t)args[0] + (size_t)count(args + 1, given), option, options, special), *backend;
-    if (kernel == NULL && PyErr_Occurred())
+    PyObject *native = find(self, (size_t)args[0] + (size_t)count(args + 1, given), option, options, special), *backend;
+    if (native == NULL && PyErr_Occurred())
         return NULL;
-    if (kernel == NULL || !Py_IS_TYPE(kernel, &NativeType))
+    if (native == NULL || !Py_IS_TYPE(native, &NativeType))
         Py_RETURN_NOTIMPLEMENTED;
     if (PyContextVar_Get(self->chosen, NULL, &backend) < 0)
         return NULL;
@@ -251,9 +251,9 @@ static PyObject *front_answer(PyObject *object, PyObject *const *args, Py_ssize_
     Py_XDECREF(backend);
     if (plainly)
         Py_RETURN_NOTIMPLEMENTED;
-    Py_INCREF(kernel); /* `known` may be emptied on the way */
-    PyObject *found = answer((Native *)kernel, args + 1, given);
-    Py_DECREF(kernel);
+    Py_INCREF(native); /* `known` may be emptied on the way */
+    PyObject *found = answer((Native *)native, args + 1, given);
+    Py_DECREF(native);
     return found;
 }
 

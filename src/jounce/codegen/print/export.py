@@ -94,7 +94,8 @@ def refuse_others(files: Mapping[Path, str]) -> None:
             continue  # nothing that can be written over: the writer says so
         if not found.startswith(begin):
             raise InputError(
-                f"{path} is there and begins with {short(found)}, expected {begin!r}: choose another name, or overwrite=True (--overwrite)."
+                f"{path} is there and begins with {short(found)}, expected {begin!r}: choose another name, or overwrite=True "
+                "(--overwrite)."
             )
 
 

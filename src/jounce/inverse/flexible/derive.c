@@ -6,8 +6,8 @@
    `order` derivatives, then what acts on links. */
 
 /* motion (order + 1, N): its pose is one that is near, with springs bent as they are; with rates (P) of springs all of it is found.
-   0 where motors do not move the tool there. */
-static int derive(
+   0 where motors do not move the tool there. Inside a longer function gcc makes it a tenth slower. */
+static NOINLINE int derive(
     const int order, const int most, const double tolerance, const double farthest, const double *restrict rates,
     const double *restrict given, double *restrict motion)
 {

@@ -219,11 +219,15 @@ static int tick(Live *restrict s, const double *restrict rows, double *restrict 
     if (s->good != 1.0) return 0;
     s->good = 0.0;
 #if WINDOW == 0
-    double matrix[MOST_SIZE * (MOST_SIZE + 1)], rates[P], now[3 * N], here[GIVEN];
+    double matrix[MOST_SIZE * (MOST_SIZE + 1)], rates[P], now[3 * N], copied[GIVEN];
+    const double *here = given;
     asked(rows, given);
-    memcpy(here, given, sizeof(double) * 3 * WIDTH);
-    for (int p = 0; p < PUSHES; ++p) memcpy(here + 3 * WIDTH + p * 6, rows + ROWS * M + p * 6 * PUSH, sizeof(double) * 6);
-    memcpy(here + GIVEN - LIVE, rows + TAKEN - LIVE, sizeof(double) * LIVE);
+    if (REST > 0) { /* fewer derivatives of the outputs, and wrenches without theirs */
+        memcpy(copied, given, sizeof(double) * 3 * WIDTH);
+        for (int p = 0; p < PUSHES; ++p) memcpy(copied + 3 * WIDTH + p * 6, rows + ROWS * M + p * 6 * PUSH, sizeof(double) * 6);
+        memcpy(copied + GIVEN - LIVE, rows + TAKEN - LIVE, sizeof(double) * LIVE);
+        here = copied;
+    }
     if (step(&s->past, 3, ORDER, 1, NEWTON, TOLERANCE, DIFFERENCE, AHEAD, here, now, matrix) <= 0) return 0;
     const double *taken = rows;
     memcpy(s->motion, now, sizeof(double) * N);

@@ -152,11 +152,7 @@ class Live:
         now = self.taken.parts(rest)
         own = all(np.array_equal(x, parameter_values(self.robot, name)) for name, x in now.parameters.items())
         with nullcontext() if own else backend("python"):  # numbers that are used once are not worth compiling for
-            dae = (
-                self._dae
-                if own
-                else changed(self.robot, self.taken.links, tuple((k, tuple(x)) for k, x in now.parameters.items()))
-            )
+            dae = changed(self.robot, self.taken.links, () if own else now.values())
             target = dae.outputs.wanted(now.y[:1])._replace(pushes=tuple((link, W[:1]) for link, W in now.wrench.items()))
             start = at_rest(dae, target, pose)
             _refuse_high_index(dae, start)
@@ -168,20 +164,26 @@ class Live:
         filters = np.zeros(1) if code.rigid else steady_state(code.machine, start, **loads, parameters=now.parameters or None)
         begun = Rest(*(np.ascontiguousarray(part, dtype=np.float64) for part in (start, filters, stable, unstable, rest)))
         engine = _engine(code)
-        state = np.zeros(engine.size)
-        if not engine.begin(state, begun):
-            raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
         self._code, self._engine, self.plain = code, engine, isinstance(engine, Plain)
-        self.preview, self.begun, self.state = window * self.h, begun, state
+        self.preview, self.begun = window * self.h, begun
+        self.again()
+
+    def again(self) -> None:
+        """Rest where `begin` found the arm, to the last bit."""
+        if self._engine is None or self.begun is None:
+            raise InputError("live: begin(q) says where the arm rests.")
+        self.state = np.zeros(self._engine.size)
         self.q = np.zeros_like(self.q)
-        self.q[0] = start
+        self.q[0] = self.begun.q
+        if not self._engine.begin(self.state, self.begun):
+            raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
     def step(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
         """Motor torque now (m,) [Nm or N].
 
         All that is given is of the preview's end: rows (5, outputs), outputs of the tool and four derivatives; wrench {link: (W,
-        Wdot, Wddot)}, of all links that `live` was told; parameters {name: numbers} likewise. (Where `self.q` has more than four
-        derivatives, as many more of each.)
+        Wdot, Wddot)}, of all links that `live` was told; parameters {name: numbers} likewise. Where motors need more than four
+        derivatives of the motion (`robot.motion_order`), as many more of rows and wrenches.
         """
         if self._engine is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
@@ -208,8 +210,8 @@ class Live:
         """Write it as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test with a sequence of
         ticks. It begins where this one was begun; `begin` has to be called before.
 
-        name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m); the caller owns the state.
-        overwrite: as in `write_c`. Returns the paths of the files.
+        name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m), with wrenches and parameters before
+        tau_m; the caller owns the state. overwrite: as in `write_c`. Returns the paths of the files.
         """
         if self._code is None:
             raise InputError("live: begin(q) says where the arm rests; what is written begins there.")

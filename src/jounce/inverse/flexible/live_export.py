@@ -1,5 +1,6 @@
 """A live flexible arm as C for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test with a sequence of ticks."""
 
+from copy import copy
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
@@ -36,8 +37,6 @@ class Begun(Protocol):
     preview: float | None
     taken: Taken
     begun: Rest | None
-    state: Array
-    q: Array
 
     @property
     def code(self) -> LiveCode | None:
@@ -46,22 +45,18 @@ class Begun(Protocol):
     def step(self, rows: Any, *, wrench: Any, parameters: Any) -> Array:
         """Torque of a tick."""
 
-    def begin(self, q: Any, *, wrench: Any, parameters: Any) -> None:
+    def again(self) -> None:
         """At rest."""
 
 
 def write_live(live: Begun, folder: str | Path, name: str, overwrite: bool) -> list[Path]:
-    """See `Live.write_c`. The arm is left as it was."""
+    """See `Live.write_c`. The arm is left as it is."""
     try:
         folder = Path(folder)
     except TypeError:
         raise InputError(f"folder: expected one to write C files into, got {short(folder)}.") from None
     check_name(name)
-    state, motion = live.state, live.q
-    try:
-        rows, torque = _sequence(live)
-    finally:
-        live.state, live.q = state, motion
+    rows, torque = _sequence(copy(live))
     texts = {
         f"{name}.h": _header(live, name),
         f"{name}.c": _source(live, name),
@@ -92,7 +87,7 @@ def _sequence(live: Begun) -> tuple[Array, Array]:
         pushes = {link: along(W[0], share, taken.order - 2) for link, W in held.items()}
         scale = along(np.zeros(1), share, 0)[:, 0, 0]
         numbers = {name: x + np.multiply.outer(scale, _change(name, x)) for name, x in rest.parameters.items()}
-        live.begin(live.begun.q, wrench=held, parameters=rest.parameters)
+        live.again()
         torque, rows = [], []
         try:
             for i in range(count):

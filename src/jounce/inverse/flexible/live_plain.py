@@ -126,8 +126,7 @@ class Plain:
 
     def _dae(self, taken: Array) -> Dae:
         """The arm's equations, with numbers that a tick took."""
-        values = tuple((name, tuple(x.tolist())) for name, x in self.taken.parts(taken).parameters.items())
-        return changed(self.taken.robot, self.taken.links, values)
+        return changed(self.taken.robot, self.taken.links, self.taken.parts(taken).values())
 
     def _target(self, rows: Array) -> Target:
         """Of ticks (T, taken), with all derivatives."""

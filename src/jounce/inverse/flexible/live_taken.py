@@ -34,6 +34,10 @@ class Now(NamedTuple):
     """{link: (order-1, 6)}."""
     parameters: dict[str, Array]
 
+    def values(self) -> tuple[tuple[str, tuple[float, ...]], ...]:
+        """The parameters, as `changed` takes them."""
+        return tuple((name, tuple(x.tolist())) for name, x in self.parameters.items())
+
 
 class Rest(NamedTuple):
     """Where a live arm begins."""
