@@ -1,14 +1,16 @@
 /* Small dense algebra for solvers of fixed size: no allocation, matrices row by row. Sizes that are constants where a function is
-   called are constants inside it, too. */
+   called are constants inside it, too, if it is INLINE. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline, unused))
+#define APART static __attribute__((noinline, unused)) /* of large matrices: compiled once for all sizes, and no slower */
 #define ALIGNED __attribute__((aligned(64))) /* rows of a multiple of eight numbers then begin where lines of the cache do */
 #else
 #define INLINE static inline
+#define APART static
 #define ALIGNED
 #endif
 
@@ -21,15 +23,13 @@
 /* a . b of n numbers, in sums that do not wait for each other. */
 INLINE double dot(const double *restrict a, const double *restrict b, const int n)
 {
+    double rest = 0.0;
+    for (int j = FROM(n); j < n; ++j) rest += a[j] * b[j];
+    if (n < 8) return rest;
     double sums[8] = {0.0};
-    if (n < 8) {
-        for (int j = 0; j < n; ++j) sums[0] += a[j] * b[j];
-        return sums[0];
-    }
     for (int j = 0; j < FROM(n); j += 8)
         for (int k = 0; k < 8; ++k) sums[k] += a[j + k] * b[j + k];
-    for (int k = 0; k < n - FROM(n); ++k) sums[k] += a[FROM(n) + k] * b[FROM(n) + k];
-    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+    return rest + (((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])));
 }
 
 /* The row from k on with the largest entry in column k, exchanged with row k from column `from` on. Whether it was another one: -1;
@@ -70,7 +70,7 @@ INLINE void subtract_rows(
 }
 
 /* As `solve_in_place`, of large matrices. */
-INLINE int solve_together(double *restrict A, const int n, const int wide)
+APART int solve_together(double *restrict A, const int n, const int wide)
 {
     int sign = 1;
     for (int first = 0; first < n; first += TOGETHER) {
