@@ -33,7 +33,7 @@ def timed(*arguments: object, **more: object) -> tuple[float, jn.Plan]:
 def over_instants(ax: plt.Axes) -> None:
     robot = jn.load("moberg_5dof_nmp")
     for method, colour in METHODS.items():
-        instants, spent = [], []
+        instants, spent, steps = [], [], set()
         for laps in LAPS:
             points = CORNERS[:1] + CORNERS[1:] * laps
             path = jn.trajectory.polyline(points, 2.0 * laps, 0.06, start_time=0.2)
@@ -41,11 +41,13 @@ def over_instants(ax: plt.Axes) -> None:
             seconds, plan = timed(robot, path, t, method=method)
             instants.append(len(t))
             spent.append(seconds)
+            steps.add(round(plan.status.step, 9))
             print(f"{method}: {len(t)} instants, {seconds:.2f} s, {plan.status.iterations} iterations")
         slope = np.polyfit(np.log(instants), np.log(spent), 1)[0]
-        print(f"{method}: grows as instants^{slope:.2f}")
-        ax.loglog(instants, spent, "o-", color=colour, label=f"{method}: N^{slope:.2f}")
-    ax.set(xlabel="instants N", ylabel="time of a plan [s]", title="5 degrees of freedom", ylim=(0.1, 100.0))
+        how = f"N^{slope:.2f}" if len(steps) == 1 else "shorter steps where needed"
+        print(f"{method}: {how}")
+        ax.loglog(instants, spent, "o-", color=colour, label=f"{method}: {how}")
+    ax.set(xlabel="instants N", ylabel="time of a plan [s]", title="5 degrees of freedom", ylim=(0.03, 100.0))
     ax.set_xticks(instants, instants)
     ax.set_yticks([0.1, 1.0, 10.0, 100.0], ["0.1", "1", "10", "100"])
     ax.minorticks_off()
@@ -60,10 +62,10 @@ def over_freedoms(ax: plt.Axes) -> None:
     freedoms = [arm[1] for arm in arms]
     ax.loglog(freedoms, [arm[2] for arm in arms], "o-", color="#0072b2")
     ax.set(
-        xlabel="degrees of freedom", ylabel="time of a plan [s]", title="0.5 s in steps of 1 ms", xlim=(4, 90), ylim=(0.05, 10.0)
+        xlabel="degrees of freedom", ylabel="time of a plan [s]", title="0.5 s in steps of 1 ms", xlim=(4, 90), ylim=(0.003, 1.0)
     )
     ax.set_xticks(freedoms, freedoms)
-    ax.set_yticks([0.1, 1.0, 10.0], ["0.1", "1", "10"])
+    ax.set_yticks([0.01, 0.1, 1.0], ["0.01", "0.1", "1"])
     ax.minorticks_off()
 
 
