@@ -9,7 +9,7 @@ from scipy.special import ellipj, ellipk
 import jounce as jn
 from jounce.control import FeedbackLinearization, FeedforwardPD, RigidComputedTorque
 from jounce.errors import ConvergenceError, InputError
-from jounce.simulation.signal import Signal
+from jounce.simulation.signal import ROOM, Signal
 from jounce.trajectory.path import Path
 from support.experiments import DURATION, LWR, PATH, START, plan
 from support.random_robots import random_robot
@@ -362,6 +362,20 @@ def test_signal():
     t = np.linspace(0.0, 3.0, 1201)
     assert_close([signal(x) for x in t], function(t), ALGEBRA)
     assert_close(signal(-1.0), function(np.zeros(1))[0], ALGEBRA)
+
+
+def test_a_signal_of_many_pieces_is_asked_for_in_parts():
+    """A plan takes hundreds of numbers for each instant, and fast zeros millions of instants."""
+    asked = []
+
+    def fast(t):
+        asked.append(len(t))
+        return np.sin(2e4 * t)[:, None]
+
+    signal = Signal(fast, [0.0, 1.0])
+    assert max(asked) <= ROOM < sum(asked)
+    times = np.linspace(0.0, 1.0, 101)
+    assert np.abs([signal(t)[0] - np.sin(2e4 * t) for t in times]).max() < 1e-11
 
 
 def test_signal_with_a_kink_it_was_not_told():

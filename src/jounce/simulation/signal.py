@@ -16,6 +16,9 @@ NOISE = 1e-8
 SHORTEST = 1e-9
 """Pieces are not made shorter than this share of the whole, as they would be where the function jumps."""
 
+ROOM = 50_000
+"""Times that the function is asked for at once: it takes many numbers for each, and there may be millions."""
+
 
 class Signal:
     """f(t) (n,) on [breaks[0], breaks[-1]], smooth between the breaks; pieces are halved until their polynomials have it."""
@@ -35,7 +38,8 @@ class Signal:
         while len(waiting):
             half = 0.5 * (waiting[:, 1] - waiting[:, 0])
             times = waiting.mean(axis=1)[:, None] + half[:, None] * nodes
-            values = function(times.ravel()).reshape(*times.shape, -1)
+            parts = np.array_split(times.ravel(), 1 + times.size // ROOM)
+            values = np.concatenate([function(part) for part in parts]).reshape(*times.shape, -1)
             scale = max(scale, float(np.abs(values).max()))
             coefficients = np.einsum("kj,pjn->pkn", transform, values)
             last = np.abs(coefficients[:, -2:]).max(axis=(1, 2))
