@@ -18,7 +18,7 @@ from jounce.codegen.program import Program, Sheet, Slot
 from jounce.dynamics.closed_form import Twist, crossed, momentum, pair
 from jounce.dynamics.moments import Moments
 from jounce.functions.equation import Form, Numbers, at_body, flat, series
-from jounce.functions.flexible_loops import (
+from jounce.functions.link_passes import (
     LINKS,
     POSE,
     Apart,
