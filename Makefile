@@ -3,7 +3,7 @@
 # coverage: the tests, with the lines of src that they run; test-all has it and the exhaustive cases. package: wheel and sdist, installed and
 # tried in fresh environments. web: the script of pages that move, from web/ (needs node). animation: the moving picture of the README (needs
 # chromium). bench: times, beside Pinocchio's. test-clang, test-torch, test-numpy1: what depends on the compiler, on PyTorch, and on NumPy, with clang, PyTorch
-# and NumPy 1.
+# and NumPy 1. test-portable: a random tenth of the tests in random order, from other random numbers, for each of several instruction sets.
 # Another Python: make test PYTHON=python3.13 VENV=.venv-3.13
 PYTHON ?= python3
 VENV ?= .venv
@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: demo test test-all test-clang test-torch test-numpy1 coverage package lint docs web animation bench clean
+.PHONY: demo test test-all test-portable test-clang test-torch test-numpy1 coverage package lint docs web animation bench clean
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "jounce needs Python 3.11 or newer, this is " + sys.version)'
@@ -29,11 +29,16 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 demo: $(VENV)/.demo
 	$(BIN)/jounce demo --out out
 
-test: lint docs
+# Tests of pages need packages of node: where node is, they are installed, and where not, the last lines of the tests say so.
+test: lint docs web/node_modules/.package-lock.json
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 test-all: lint docs coverage
 	$(BIN)/python -m pytest -n auto -m slow
+
+# TURN: which tenth and which order; the clock says, if not given.
+test-portable: $(VENV)/.test web/node_modules/.package-lock.json
+	$(BIN)/python .ci/portable.py $(if $(TURN),--turn $(TURN)) $(if $(SETS),--sets $(SETS))
 
 test-clang: $(VENV)/.test
 	CC=clang $(BIN)/python -m pytest -n auto -m "not slow" tests/codegen tests/functions tests/test_processes.py
@@ -70,6 +75,9 @@ lint: $(VENV)/.test
 
 docs: $(VENV)/.test
 	$(BIN)/mkdocs build --strict --quiet
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	-command -v npm >/dev/null && cd web && npm ci --no-audit --no-fund --loglevel=error
 
 web:
 	cd web && npm ci --no-audit --no-fund && npm run build

@@ -1,10 +1,14 @@
 """Tests run the equations in plain Python, where thousands of robots cost no compiler; those marked `native` run compiled code.
 
-Compiled code is kept beside pytest's own cache, never in the user's.
+Compiled code is kept beside pytest's own cache, never in the user's. `--shuffle`, `--tenth` and `--seeds` are for
+`make test-portable`.
 """
 
 import os
+import random
 import signal
+import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -18,11 +22,30 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["JOUNCE_CACHE"] = str(Path(__file__).parents[1] / ".pytest_cache" / "kernels")
 
+import numpy as np
+
 import jounce as jn
 from jounce.codegen.build.compiler import compiler
 
+HERE = str(Path(__file__).parent) + os.sep
+WANTED = ("no browser", "no node", "node or web/node_modules", "axe-core")
+"""How reasons begin for which tests of pages are skipped."""
 
-def pytest_collection_modifyitems(items):
+
+def pytest_addoption(parser):
+    group = parser.getgroup("portable", "the same tests under other conditions")
+    group.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in a random order")
+    group.addoption("--tenth", type=int, metavar="K", help="run only the K-th tenth of the tests, K modulo ten")
+    group.addoption("--seeds", type=int, metavar="K", default=0, help="draw other random numbers in tests (0: the usual ones)")
+
+
+def pytest_configure(config):
+    if config.getoption("--seeds"):
+        _draw_others(config.getoption("--seeds"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
     """Without a C compiler everything works in plain Python; only what is about compiled code cannot be tested."""
     try:
         compiler()
@@ -30,6 +53,34 @@ def pytest_collection_modifyitems(items):
         for item in items:
             if item.get_closest_marker("native") or "codegen" in item.path.parts:
                 item.add_marker(pytest.mark.skip(reason=str(reason)))
+    tenth, seed = config.getoption("--tenth"), config.getoption("--shuffle")
+    if tenth is not None:
+        chosen = [item for item in items if zlib.crc32(item.nodeid.encode()) % 10 == tenth % 10]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
+    if seed is not None:
+        random.Random(seed).shuffle(items)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say in one line what a machine lacks for the tests of pages."""
+    reasons = [str(report.longrepr[2]).removeprefix("Skipped: ") for report in terminalreporter.getreports("skipped")]
+    count = sum(reason.startswith(WANTED) for reason in reasons)
+    if count:
+        terminalreporter.write_line(
+            f"{count} tests of pages were skipped: they want a browser (chromium) and node with `cd web && npm ci`."
+        )
+
+
+def _draw_others(offset):
+    """Have `np.random.default_rng(seed)` in tests draw other numbers than usual; jounce's own draws stay as they are."""
+    usual = np.random.default_rng
+
+    def default_rng(seed=None):
+        in_test = sys._getframe(1).f_code.co_filename.startswith(HERE)
+        return usual([seed, offset]) if in_test and isinstance(seed, int) else usual(seed)
+
+    np.random.default_rng = default_rng
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ import errno
 import hashlib
 import json
 import os
+import platform
 import pty
 import shutil
 import signal
@@ -303,6 +304,9 @@ def test_key(folder, as_compiler, monkeypatch):
     with monkeypatch.context() as other:
         other.setattr(compiler, "processor", lambda: "a younger one")
         found.add(key_of())
+    with monkeypatch.context() as other:
+        other.setenv("JOUNCE_MARCH", platform.machine().replace("_", "-").replace("aarch64", "armv8-a"))
+        found.add(key_of())
     monkeypatch.setenv("CC", f"{GCC} -DZ")
     found.add(key_of())
     path = as_compiler(f'exec {GCC} "$@"')
@@ -311,10 +315,19 @@ def test_key(folder, as_compiler, monkeypatch):
     found.add(key_of())
     os.utime(path, ns=(0, 0))
     found.add(key_of())
-    assert len(found) == 10
-    assert len(list(kept(folder))) == 10
+    assert len(found) == 11
+    assert len(list(kept(folder))) == 11
     monkeypatch.delenv("CC")
     assert key_of() == first
+
+
+@pytest.mark.parametrize("march", ["no-such-processor", "-O0", "native -O0", "native;ls"])
+def test_instruction_set_that_does_not_exist(folder, monkeypatch, march):
+    """A name that is none is refused by us, an unknown one by the compiler: nothing is compiled for another processor instead."""
+    monkeypatch.setenv("JOUNCE_MARCH", march)
+    with pytest.raises(CompilerError, match="JOUNCE_MARCH is|no-such-processor"):
+        compiler.build(TINY, "tiny")
+    assert not folder.exists() or not list(kept(folder))
 
 
 def test_flags_are_not_words_run_together(folder):

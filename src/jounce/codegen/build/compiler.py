@@ -3,6 +3,7 @@
 import hashlib
 import os
 import platform
+import re
 import shlex
 import shutil
 from functools import lru_cache
@@ -14,7 +15,6 @@ from jounce.errors import CompilerError
 
 BASE = (
     "-std=gnu99",
-    "-march=native",
     "-fPIC",
     "-shared",
     "-ffp-contract=fast",
@@ -30,6 +30,8 @@ instead of 0.45). Of loops vectors are made wherever that pays, which -O2 alone 
 joints: 13 us instead of 83)."""
 LONG = 60_000
 """Instructions beyond which code is compiled at -O1."""
+MARCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
+"""Instruction sets as compilers name them: x86-64-v3, armv8-a+simd."""
 
 
 @lru_cache(maxsize=8)
@@ -52,6 +54,14 @@ def compiler() -> tuple[str, ...]:
     return _find(os.environ.get("CC"), os.environ.get("PATH"))
 
 
+def options() -> tuple[str, ...]:
+    """Return the flags of every compilation, for the instruction set that JOUNCE_MARCH names, else for this processor's own."""
+    march = os.environ.get("JOUNCE_MARCH") or "native"
+    if not MARCH.fullmatch(march):
+        raise CompilerError(f"JOUNCE_MARCH is {march!r}; expected an instruction set that the compiler knows, such as x86-64-v3")
+    return (f"-march={march}", *BASE)
+
+
 @lru_cache(maxsize=1)
 def processor() -> str:
     """What tells two kinds of processor apart: -march=native code of one may not run on the other."""
@@ -64,7 +74,7 @@ def processor() -> str:
 def recall(recipe: str) -> Path | None:
     """The library that this recipe was built to before, by the same compiler for the same processor."""
     try:
-        return cache.recall(_key(compiler(), BASE, recipe))
+        return cache.recall(_key(compiler(), options(), recipe))
     except OSError:
         return None
 
@@ -75,12 +85,13 @@ def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...]
     recipe: says all that the text depends on; `recall` then finds the library without the text being written again.
     """
     command = compiler()
-    options = ("-O1" if instructions > LONG else "-O2", *BASE, *flags)
+    common = options()
+    whole = ("-O1" if instructions > LONG else "-O2", *common, *flags)
     try:
-        key = _key(command, options, source)
-        path = cache.find(key) or _compile([*command, *options], source, key, label)
+        key = _key(command, whole, source)
+        path = cache.find(key) or _compile([*command, *whole], source, key, label)
         if recipe is not None:
-            cache.note(_key(command, BASE, recipe), key)
+            cache.note(_key(command, common, recipe), key)
         return path
     except OSError as error:
         raise CompilerError(f"{label} could not be compiled: {error}") from None
@@ -97,9 +108,9 @@ def _compile(command: list[str], source: str, key: str, label: str) -> Path:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _key(command: tuple[str, ...], options: tuple[str, ...], source: str) -> str:
+def _key(command: tuple[str, ...], flags: tuple[str, ...], source: str) -> str:
     """What a file should be: source (or the recipe for it), compiler, flags and processor."""
     program = Path(command[0]).resolve()
     stamp = program.stat()
-    identity = (*command, str(program), str(stamp.st_mtime_ns), str(stamp.st_size), *options, processor(), source)
+    identity = (*command, str(program), str(stamp.st_mtime_ns), str(stamp.st_size), *flags, processor(), source)
     return hashlib.sha256("\0".join(identity).encode()).hexdigest()[:40]
