@@ -36,12 +36,9 @@ def pytest_addoption(parser):
     group = parser.getgroup("portable", "the same tests under other conditions")
     group.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in a random order")
     group.addoption("--tenth", type=int, metavar="K", help="run only the K-th tenth of the tests, K modulo ten")
-    group.addoption("--seeds", type=int, metavar="K", default=0, help="draw other random numbers in tests (0: the usual ones)")
-
-
-def pytest_configure(config):
-    if config.getoption("--seeds"):
-        _draw_others(config.getoption("--seeds"))
+    group.addoption(
+        "--seeds", type=int, metavar="K", default=0, help="draw other random numbers where tests have a seed (0: as usual)"
+    )
 
 
 @pytest.hookimpl(trylast=True)
@@ -72,15 +69,21 @@ def pytest_terminal_summary(terminalreporter):
         )
 
 
-def _draw_others(offset):
-    """Have `np.random.default_rng(seed)` in tests draw other numbers than usual; jounce's own draws stay as they are."""
-    usual = np.random.default_rng
+@pytest.fixture(autouse=True)
+def other_draws(request, monkeypatch):
+    """With `--seeds`, have tests that are parametrised by a `seed` draw other numbers; a seed in the text of a test is a case.
+
+    Draws of jounce itself stay as they are, too.
+    """
+    offset, usual = request.config.getoption("--seeds"), np.random.default_rng
+    if not offset or "seed" not in request.fixturenames:
+        return
 
     def default_rng(seed=None):
         in_test = sys._getframe(1).f_code.co_filename.startswith(HERE)
         return usual([seed, offset]) if in_test and isinstance(seed, int) else usual(seed)
 
-    np.random.default_rng = default_rng
+    monkeypatch.setattr(np.random, "default_rng", default_rng)
 
 
 @pytest.fixture(autouse=True)
