@@ -94,7 +94,8 @@ def test_factorisations(seed):
     S = lift @ op.H_r @ op.I
     assert_close(jn.rotor_coupling(robot, q)[0], S * r, what="(29)")
     assert_close(terms.C_rotor, lift @ op.Omega_tilde @ op.H_r @ op.I @ (r * thetad), what="(30)")
-    assert_close(terms.C_carrier, -r * (op.I @ op.H_r.T @ op.Phi @ op.Delta_tilde @ op.V), what="(33)")
+    sizes = r * (op.I @ np.abs(op.H_r.T) @ np.abs(op.Phi) @ np.abs(op.Delta_tilde) @ np.abs(op.V))
+    assert_close(terms.C_carrier, -r * (op.I @ op.H_r.T @ op.Phi @ op.Delta_tilde @ op.V), what="(33)", terms=sizes)
     assert_close(terms.B, r**2 * op.I.diagonal(), what="I / R^2")
 
 

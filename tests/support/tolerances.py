@@ -8,12 +8,15 @@ CHAIN = 1e-11
 """As above where a linear solve or twelve derivatives stand between."""
 
 
-def assert_close(found, expected, tolerance=ALGEBRA, what=""):
-    """Agreement relative to the largest expected value (absolute where all are zero)."""
+def assert_close(found, expected, tolerance=ALGEBRA, what="", terms=0.0):
+    """Agreement relative to the largest expected value (absolute where all are zero), or to the terms that cancel in it.
+
+    terms: the sum of the sizes of what is added up, where the sum may be zero but for rounding.
+    """
     found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
     assert found.shape == expected.shape, f"{what}: shape {found.shape}, expected {expected.shape}"
     if expected.size == 0:
         return
-    scale = np.abs(expected).max() or 1.0
+    scale = max(np.abs(expected).max(), np.max(terms)) or 1.0
     error = np.abs(found - expected).max() / scale
     assert error <= tolerance, f"{what}: relative error {error:.2e} > {tolerance:.0e}"

@@ -195,15 +195,17 @@ def test_noise_hardly_changes_the_torque(acceleration):
 
 
 @pytest.mark.parametrize("motion", ["all joints", "one joint", "within a second"])
-@pytest.mark.parametrize("seed", [201, 203, 204])
-def test_noise_hardly_changes_the_torque_at_high_corners(motion, seed):
-    """1e-4 rad at 1 kHz, corners of 10 rad/s^2, light rotors: less than 1 % of the peak torque of a UR10 at every instant."""
+@pytest.mark.parametrize("noise", [201, 203, 204])
+def test_noise_hardly_changes_the_torque_at_high_corners(motion, noise):
+    """1e-4 rad at 1 kHz, corners of 10 rad/s^2, light rotors: less than 1 % of the peak torque of a UR10 at every instant.
+
+    Three records of noise, not any: in about one of 80 the corners' model is refused, and the error is that of the usual fit."""
     t, q = trapezoid(10.0)
     if motion == "within a second":
         t, q = trapezoid(10.0, way=1.0, speed=5.0 - np.sqrt(15.0))
     ways = {"all joints": UR10, "one joint": np.eye(6)[1], "within a second": np.array([1.0, 0.5, -0.5, 0.5, 0.3, 0.8])}
     q = (0.0 if motion == "all joints" else START) + np.outer(q, ways[motion])
-    noisy = q + 1e-4 * np.random.default_rng(seed).normal(size=q.shape)
+    noisy = q + 1e-4 * np.random.default_rng(noise).normal(size=q.shape)
     dense = np.arange(-0.4, t[-1] + 0.4, 1e-3)
     robot = ur10(1e-5)
     with_noise, without = (jn.feedforward(robot, fit(t, x, robot=robot), dense).tau_m for x in (noisy, q))
