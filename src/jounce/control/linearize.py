@@ -21,6 +21,7 @@ from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.forward_derivatives import elastic_forward_dynamics_derivatives
 from jounce.functions.inverse_dynamics import InverseDynamics, drive, inverse_dynamics, joint_torque
 from jounce.functions.kinematics import jacobian
+from jounce.numbers.eigenvalues import in_order
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, at_freedoms, plant_of
@@ -56,9 +57,11 @@ class StateSpace:
 
     @property
     def poles(self) -> Array:
-        """(..., s) complex, by rising real part: s of motions e^(st) [rad/s], or of a sampled system z."""
-        found = np.linalg.eigvals(self.A).astype(complex)
-        return np.sort(found, axis=-1)
+        """(..., s) complex, in the order of `in_order`: s of motions e^(st) [rad/s], or of a sampled system z.
+
+        By rising real part, conjugates next to each other with the negative imaginary part first.
+        """
+        return in_order(np.linalg.eigvals(self.A))
 
     @property
     def zeros(self) -> Array:

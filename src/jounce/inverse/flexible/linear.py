@@ -13,6 +13,7 @@ from jounce.functions.inverse_dynamics import joint_torque
 from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
 from jounce.inverse.flexible.outputs import Outputs
+from jounce.numbers.eigenvalues import in_order
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.linear import linear_model, unforced
@@ -47,8 +48,8 @@ class Eigenfrequencies:
     locked: Array
     """Undamped, rising [rad/s]; zero as in `free`."""
     free_poles: Array
-    """s of all motions e^(st), damping and friction included, by rising real part [rad/s]. A real part above zero: the robot
-    does not stay in this pose."""
+    """s of all motions e^(st), damping and friction included, by rising real part, conjugates next to each other with the
+    negative imaginary part first [rad/s]. A real part above zero: the robot does not stay in this pose."""
     locked_poles: Array
     """The same with motors held."""
     free_unstable: Array
@@ -115,7 +116,7 @@ def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
     poles = eig(
         np.block([[nothing, one], [-stiffness, -loss]]), np.block([[one, nothing], [nothing, mass]]), left=False, right=False
     )
-    return frequencies, poles[np.lexsort((poles.imag, poles.real))], away
+    return frequencies, in_order(poles), away
 
 
 def frequency_squares(mass: Array, stiffness: Array) -> Array:

@@ -8,6 +8,7 @@ from jounce.errors import SingularityError
 from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.inverse.flexible.linear import Linear, linearise
 from jounce.inverse.flexible.outputs import count_motors
+from jounce.numbers.eigenvalues import in_order
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.linear import unforced
@@ -29,7 +30,8 @@ class ZeroDynamics(NamedTuple):
     """Of the robot linearised at one pose."""
 
     zeros: Array
-    """Transmission zeros from motor torques to the tool's outputs [rad/s], by rising real part."""
+    """Transmission zeros from motor torques to the tool's outputs [rad/s], by rising real part, conjugates next to each other,
+    negative imaginary part first."""
     minimum_phase: bool
     """Whether all of them are stable: whether motor torque follows from the tool's motion forward in time."""
 
@@ -52,8 +54,7 @@ def zero_dynamics(robot: Robot, q: Any, *, parameters: Parameters = None) -> Zer
     linear = linearise(robot, at)
     scale = fastest(linear)
     zeros = _zeros(linear, scale)
-    order = np.lexsort((zeros.imag, zeros.real))
-    return ZeroDynamics(zeros[order], bool((zeros.real <= MARGIN * scale).all()))
+    return ZeroDynamics(in_order(zeros), bool((zeros.real <= MARGIN * scale).all()))
 
 
 def fastest(linear: Linear) -> float:

@@ -1,0 +1,51 @@
+"""A canonical order of eigenvalues of real matrices, which rounding does not change.
+
+Real parts that are equal in exact arithmetic, as those of undamped modes, differ by rounding, and rounding differs from processor
+to processor. Sorted by plain comparison, poles and zeros would come in another order on another machine.
+"""
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+
+EQUAL = 1e-8
+"""Real parts that differ by less than this share of the largest eigenvalue count as equal: the square root of rounding, by which
+a double eigenvalue moves."""
+
+
+def in_order(values: Array) -> Array:
+    """Return eigenvalues (..., s) of real matrices by rising real part, complex (..., s).
+
+    Where real parts are equal within `EQUAL`, by rising absolute imaginary part. Conjugates are next to each other, the one with
+    the negative imaginary part first, and conjugate to the last bit.
+    """
+    rows = np.asarray(values, dtype=complex)
+    if not rows.size:
+        return rows
+    return np.array([_row(row) for row in rows.reshape(-1, rows.shape[-1])]).reshape(rows.shape)
+
+
+def _row(row: Array) -> Array:
+    """Return the eigenvalues (s,) of one matrix in order."""
+    size = float(np.abs(row[np.isfinite(row)]).max(initial=0.0))  # a massless part has poles at infinity
+    units = _units(row, EQUAL * size)
+    units.sort(key=lambda unit: (unit[0].real, abs(unit[0].imag)))
+    real = np.array([unit[0].real for unit in units])
+    group = np.concatenate([[0], np.cumsum(np.diff(real) > EQUAL * size)])
+    order = sorted(range(len(units)), key=lambda i: (group[i], abs(units[i][0].imag), units[i][0].real))
+    return np.array([value for i in order for value in units[i]])
+
+
+def _units(row: Array, near: float) -> list[tuple[complex, ...]]:
+    """Return conjugate pairs, negative imaginary part first, and values that stand alone; near: how far a partner may be off."""
+    units: list[tuple[complex, ...]] = [(complex(value),) for value in row[row.imag == 0.0]]
+    below = list(row[row.imag < 0.0])
+    for value in row[row.imag > 0.0]:
+        apart = [abs(value - other.conjugate()) for other in below]
+        k = int(np.argmin(apart)) if apart else -1
+        if k < 0 or apart[k] > near:
+            units.append((complex(value),))
+            continue
+        mean = 0.5 * (complex(value) + complex(below.pop(k)).conjugate())
+        units.append((mean.conjugate(), mean))
+    return units + [(complex(value),) for value in below]
