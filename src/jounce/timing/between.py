@@ -50,11 +50,14 @@ def _rates(x: Array) -> Array:
     """The largest size (N, n) of a rate during spans of two steps, from its means (2 N, n) of these steps.
 
     Beside a mean that is larger than both of its neighbours, the rate is larger by a share of the second difference: 1/24 where
-    it is a parabola, less than 1/4 where its slope jumps. At both ends of the motion a straight line goes on for half a step.
+    it is a parabola, less than 1/4 where its slope jumps. At both ends of the motion the rate is that of a parabola with the
+    three means there, half a step of the straight line and a third of the second difference further on.
     """
     bend = np.abs(np.diff(x, 2, axis=0))
-    more = np.concatenate([np.abs(x[1:2] - x[:1]), 0.25 * bend, np.abs(x[-1:] - x[-2:-1])])
-    sizes = np.abs(x) + more
+    sizes = np.abs(x)
+    sizes[1:-1] += 0.25 * bend
+    for end, inner, curved in ((0, 1, 0), (-1, -2, -1)):
+        sizes[end] = np.maximum(sizes[end], np.abs(1.5 * x[end] - 0.5 * x[inner])) + bend[curved] / 3.0
     found: Array = np.maximum(sizes[:-1:2], sizes[1::2])
     return found
 

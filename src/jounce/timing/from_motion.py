@@ -9,7 +9,7 @@ from jounce.errors import InputError, LimitError
 from jounce.inverse.along import filters
 from jounce.numbers.packing import Array
 from jounce.timing.curve import run_along
-from jounce.timing.demand import DYNAMIC, KINEMATIC, Demand
+from jounce.timing.demand import DYNAMIC, KINEMATIC, Demand, largest
 from jounce.timing.from_rest import SHORT
 from jounce.timing.look import Look
 from jounce.timing.moving import motion_along, optimise_moving, steady
@@ -75,7 +75,8 @@ def kept(demand: Demand, profile: Profile, motion: tuple[Array, Array], pieces: 
         look = Look(demand, found.shape)
         share = look.largest(found.duration)
         bounds = look.proof(found.duration) if look.at_once and share <= 1.0 + ROUNDED else None
-        share = share if bounds is None or not np.isfinite(bounds.largest) else bounds.largest
+        if bounds is not None:
+            share = bounds.largest if np.isfinite(bounds.largest) else largest(look.shares(found.duration, True))
         if share <= 1.0 + ROUNDED:
             return found, look, bounds
         if least is None or share < least[0]:

@@ -11,7 +11,7 @@ from jounce.timing.look import Look
 from jounce.timing.phase_plane import Profile, phase_plane
 from jounce.timing.programs import COARSEST, Found, least_duration, optimise
 from jounce.timing.proof import Bounds
-from jounce.timing.refusals import never
+from jounce.timing.refusals import above, never
 from jounce.timing.shape import shape_of
 from jounce.trajectory.smooth_step import smooth_step
 
@@ -24,9 +24,13 @@ SLACK = 2e-3
 SHORT = 1e-3
 """A duration [s] to begin with where rigid joints would have no limit."""
 PROOFS = 5
-"""Durations of which a proof is tried."""
+"""Durations of a move of which a proof is tried."""
 LITTLE = 1.01
-"""Share of a limit up to which a little more time may help."""
+"""Share of a limit up to which the duration is stretched by as much as it is exceeded."""
+DURATIONS = 60
+"""Durations that a scan proves at most."""
+STRIDE = 0.1
+"""Largest fraction by which one step of the scan stretches the duration."""
 Tries = Callable[[float, Array], Found]
 """A timing by the margin that it leaves, and places (k,) at which limits are looked at besides."""
 
@@ -58,20 +62,23 @@ def settled(demand: Demand, tries: Tries, room: float) -> tuple[Found, Look, Bou
 
 
 def proved_duration(look: Look, duration: float) -> tuple[float, Bounds]:
-    """A duration [s] with which limits hold with proof, that one or a little more, and the bounds.
+    """Return a duration [s], this one or a longer one, with which every limit holds with proof, and the bounds.
 
-    If a little more is not enough: that with which they hold by the estimate.
+    A slower motion may take more of a limit: the part of dry friction in a torque rate rises with the duration where motors are
+    much faster than their `coulomb_speed`, and springs do it to motor velocities. So durations are scanned upwards, each with its
+    own bound. Only where bounds are not finite, limits hold by the estimate.
     """
-    longer = duration
-    for _ in range(PROOFS):
+    longer, growth = duration, 0.5 * LAST
+    for _ in range(DURATIONS):
         bounds = look.proof(longer)
         if bounds.largest <= 1.0:
             return longer, bounds
-        if not bounds.largest < LITTLE:
-            break
-        longer *= bounds.largest + LAST
-    duration = least_duration(lambda T: largest(look.shares(T, True)), duration, LAST)
-    return duration, look.proof(duration)
+        if not np.isfinite(bounds.largest):
+            longer = least_duration(lambda T: largest(look.shares(T, True)), duration, LAST)
+            return longer, look.proof(longer)
+        growth = min(max(2.0 * growth, min(bounds.largest, LITTLE) - 1.0 + LAST), STRIDE)
+        longer *= 1.0 + growth
+    raise above(look, longer / (1.0 + growth), bounds)
 
 
 def rigid_tries(demand: Demand, places: int, first: Profile) -> Tries:

@@ -14,7 +14,7 @@ from jounce.robot.values import per_joint
 from jounce.timing.demand import KINEMATIC, Demand
 from jounce.timing.look import Look
 from jounce.timing.programs import Found
-from jounce.timing.proof import outside
+from jounce.timing.proof import Bounds, outside
 from jounce.timing.shape import Shape, samples
 from jounce.trajectory.path import Path
 
@@ -108,6 +108,17 @@ def beyond(demand: Demand, found: Found, look: Look) -> LimitError:
         f"joint {demand.robot.axes[j].name!r}: between the motions given at the ends {100 * abs(shares[name][i, j]):.4g} % of "
         f"its limit of {name.replace('_', ' ')} are taken, {found.duration * look.trial.x[i]:.4g} s after the start of "
         f"{found.duration:.4g} s, as far as is known. Be slower at the ends, or change the path or the limit."
+    )
+
+
+def above(look: Look, duration: float, bounds: Bounds) -> LimitError:
+    """Return the error of a timing none of whose durations, scanned up to this one [s], has bounds of at most 1."""
+    name = max(bounds.shares, key=lambda key: float(bounds.shares[key].max()))
+    i, j = np.unravel_index(int(bounds.shares[name].argmax()), bounds.shares[name].shape)
+    return LimitError(
+        f"joint {look.demand.robot.axes[j].name!r}: no duration up to {duration:.4g} s was found with which its limit of "
+        f"{name.replace('_', ' ')} is proved to hold: during {duration * bounds.ends[i]:.4g} to {duration * bounds.ends[i + 1]:.4g}"
+        f" s {100 * bounds.shares[name][i, j]:.4g} % of it may be taken. Try other pieces, or change the path or the limit."
     )
 
 

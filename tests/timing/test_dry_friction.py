@@ -1,0 +1,91 @@
+"""Dry friction that turns over under a limit of the torque rate: no limit is exceeded on a grid of our own."""
+
+import numpy as np
+import pytest
+
+import jounce as jn
+
+pytestmark = pytest.mark.native
+FINER = 20
+"""Instants for each of those at which the product samples in the end, 160 in a piece."""
+QUANTITIES = ("velocity", "acceleration", "motor_torque", "joint_torque", "deflection", "motor_velocity", "torque_rate")
+
+
+def utilisation(robot, path, samples):
+    """Return the largest value / limit of every limited quantity at evenly spaced instants, torque rates by differences."""
+    largest, limits = dict.fromkeys(QUANTITIES, 0.0), robot.limits
+    t = np.linspace(path.start_time, path.end_time, samples)
+    for i in range(0, samples - 1, 40_000):
+        plan = jn.feedforward(robot, path, t[i : i + 40_001])
+        values = {"velocity": plan.q[1], "acceleration": plan.q[2], "motor_torque": plan.tau_m, "joint_torque": plan.tau_j[0]}
+        values |= {"deflection": plan.delta, "motor_velocity": plan.theta[1]}
+        values["torque_rate"] = np.diff(plan.tau_m, axis=0) / np.diff(plan.t)[:, None]
+        for name, value in values.items():
+            largest[name] = max(largest[name], float(np.abs(value / getattr(limits, name)).max()))
+    return largest
+
+
+def assert_within(robot, fast):
+    """Check every limit on the finer grid, and that the status states no more than all of it."""
+    status = fast.status
+    assert max(float(share.max()) for share in status.shares.values()) <= 1.0
+    largest = utilisation(robot, fast, FINER * 160 * status.pieces + 1)
+    assert max(largest.values()) <= 1.0 + 1e-7, largest
+    for name, share in status.shares.items():
+        assert largest[name] <= share.max() + 1e-7
+
+
+def rubbing(coulomb_friction=2.0, coulomb_speed=0.01, **limits):
+    drives = {"coulomb_friction": coulomb_friction, "coulomb_speed": coulomb_speed}
+    return (
+        jn.load("planar_2r")
+        .with_drives(**drives)
+        .with_limits(**{"motor_torque": [200.0, 80.0], "torque_rate": [4000.0, 2000.0], **limits})
+    )
+
+
+def rpr():
+    """Return an arm of a revolute, a prismatic and a revolute joint with springs and friction of several kinds."""
+    links = [
+        jn.Link("base"),
+        jn.Link("a", 4.0, (0.2, 0.0, 0.02), (0.02, 0.05, 0.05, 0.0, 0.0, 0.0)),
+        jn.Link("b", 2.0, (0.1, 0.01, 0.0), (0.01, 0.02, 0.02, 0.0, 0.0, 0.0)),
+        jn.Link("c", 1.0, (0.0, 0.0, 0.1), (0.005, 0.005, 0.002, 0.0, 0.0, 0.0)),
+    ]
+    drives = [
+        jn.Drive(0.5, 1.0, 3000.0, viscous_friction=1.0, coulomb_friction=2.0, coulomb_speed=0.02),
+        jn.Drive(3.0, 1.0, 2e4),
+        jn.Drive(
+            0.05,
+            1.0,
+            jn.HardeningSpring(300.0, 3000.0),
+            coulomb_friction=0.5,
+            coulomb_speed=0.01,
+            stribeck_friction=1.0,
+            stribeck_speed=0.1,
+        ),
+    ]
+    joints = [
+        jn.Joint("j1", "revolute", "base", "a", axis=(0, 1, 0), drive=drives[0]),
+        jn.Joint("j2", "prismatic", "a", "b", jn.Placement(origin=(0.3, 0, 0)), (1, 0, 0), drive=drives[1]),
+        jn.Joint("j3", "revolute", "b", "c", jn.Placement(origin=(0.1, 0, 0)), (0, 0.6, 0.8), drive=drives[2]),
+    ]
+    return jn.Robot.build("rpr", links, joints).with_limits(
+        motor_torque=[60, 150, 12], torque_rate=[3000, 1e4, 800], deflection={"j1": 0.012}
+    )
+
+
+@pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.slow), pytest.param(5, marks=pytest.mark.slow)])
+def test_many_waypoints_of_two_joints(seed):
+    """Thirty random waypoints: torque rates were at 1.209 of their limit between samples."""
+    points = np.random.default_rng(seed).uniform(-1.2, 1.2, (30, 2))
+    robot = rubbing()
+    assert_within(robot, jn.fastest(robot, jn.trajectory.spline(points, np.linspace(0.0, 1.0, 30), degree=7)))
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)])
+def test_many_waypoints_of_an_rpr_arm(seed):
+    """Stribeck friction behind a hardening spring: torque rates were at 1.423 of their limit."""
+    points = np.random.default_rng(seed).uniform([-1.0, -0.2, -1.5], [1.0, 0.4, 1.5], (15, 3))
+    robot = rpr()
+    assert_within(robot, jn.fastest(robot, jn.trajectory.spline(points, np.linspace(0.0, 1.0, 15), degree=7)))
