@@ -190,7 +190,7 @@ def test_info_shows_limits(run, arm):
 
 
 def test_second_drives_and_joints_that_follow(run, tmp_path):
-    """Rows of second drives have no limit; a joint that follows is told as one that does, not as a motor."""
+    """A second drive has the limits of its joint; a joint that follows is told as one that does, not as a motor."""
     drive = jn.Drive(1e-5, 100.0, 2000.0)
     body = (1.0, (0.1, 0.0, 0.0), (0.01, 0.01, 0.01, 0, 0, 0))
     joints = [
@@ -202,7 +202,7 @@ def test_second_drives_and_joints_that_follow(run, tmp_path):
     motion = ("--to", "0.3", "--duration", "1", "--rate", "100")
     done = run("torque", tmp_path / "pair.toml", *motion)
     assert done.exit_code == 0, done.output
-    assert len(warnings(done)) == 2
+    assert len(warnings(done)) == 3
     assert "motor torque of" in warnings(done)[1]
     assert run("torque", tmp_path / "pair.toml", *motion, "--within-limits").exit_code == 1
     table = run("info", tmp_path / "pair.toml").stdout
@@ -212,3 +212,45 @@ def test_second_drives_and_joints_that_follow(run, tmp_path):
     data = json.loads(run("info", tmp_path / "pair.toml", "--json").stdout)
     assert data["joints"][1]["mimic"] == {"joint": "a", "multiplier": 2.0, "offset": 0.0}
     assert data["joints"][0]["second"]["preload"] == 2.0
+
+
+@pytest.mark.native
+def test_both_motors_of_a_joint(run, tmp_path):
+    """A second drive has the limits of its joint, and a row of its own."""
+    drive = jn.Drive(rotor_inertia=2e-5, gear_ratio=50.0, stiffness=jn.HardeningSpring(40.0, 4000.0))
+    links = [jn.Link("base"), jn.Link("f", 1.2, (0.15, 0.0, 0.0), (0.01, 0.01, 0.01, 0.0, 0.0, 0.0))]
+    second = jn.SecondDrive(drive, preload=-15.0)
+    pair = jn.Joint("e", "revolute", "base", "f", axis=(0.0, 1.0, 0.0), drive=drive, second=second)
+    robot = jn.Robot.build("pair", links, [pair]).with_limits(motor_torque=8.0, deflection=0.14)
+    robot.save(tmp_path / "pair.toml")
+    assert jn.load(tmp_path / "pair.toml").motor_limits == robot.motor_limits
+    asked = ("torque", tmp_path / "pair.toml", "--to", "0.6", "--duration", "0.8")
+    done = run(*asked, "--json")
+    data = json.loads(done.stdout)
+    assert data["within_limits"] is False
+    assert ("e_second", "motor_torque") in {(row["joint"], row["quantity"]) for row in data["peaks"] if row["share"] > 1.0}
+    assert "joint 'e_second': motor torque of" in done.stderr
+    assert "e_second" in run(*asked).stdout
+    assert run(*asked, "--within-limits").exit_code == 1
+
+
+@pytest.mark.native
+def test_mimic_joints(run, arm, tmp_path):
+    """The limits of a joint that follows another one hold, and are warned of by its name."""
+    urdf, drives = arm
+    follower = """
+  <link name="claw"><inertial><mass value="0.1"/>
+    <inertia ixx="1e-4" iyy="1e-4" izz="1e-4" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="slave" type="prismatic"><parent link="tip"/><child link="claw"/><axis xyz="0 1 0"/>
+    <mimic joint="quill" multiplier="-2" offset="0.1"/><limit lower="-0.2" upper="0.2" effort="1" velocity="0.5"/></joint>
+</robot>"""
+    urdf.write_text(urdf.read_text().replace("</robot>", follower))
+    done = run(
+        "torque", urdf, "--drives", drives, "--from", "0,0.05", "--to", "60,0.2", "--degrees", "--duration", "0.8", "--json"
+    )
+    assert done.exit_code == 0, done.output
+    rows = {(row["joint"], row["quantity"]): row for row in json.loads(done.stdout)["peaks"]}
+    assert_close(rows["slave", "position"]["peak"], -0.3)
+    assert rows["slave", "position"]["share"] > 1.0
+    assert_close(rows["slave", "velocity"]["peak"], 2.0 * rows["quill", "velocity"]["peak"])
+    assert "joint 'slave': position of -0.3 m is beyond the limit of -0.2 m" in done.stderr

@@ -323,3 +323,49 @@ def test_print_shows_them():
     at = next(i for i, line in enumerate(lines) if line.startswith("limits"))
     assert lines[at].split() == ["limits", "position", "velocity"]
     assert [line.split() for line in lines[at + 2 :]] == [["joint1", "-1", "2", "-"], ["joint2", "-1", "2", "2.5"]]
+
+
+def gripper(multiplier, offset, leader, follower):
+    """Two fingers, the second one a mimic joint of the first."""
+    links = [jn.Link("base"), jn.Link("left", 0.1), jn.Link("right", 0.1)]
+    mimic = jn.Mimic("a", multiplier, offset)
+    joints = [
+        jn.Joint("a", "prismatic", "base", "left", limits=leader),
+        jn.Joint("b", "prismatic", "base", "right", mimic=mimic, limits=follower),
+    ]
+    return jn.Robot.build("gripper", links, joints)
+
+
+@pytest.mark.parametrize("multiplier", [1.0, -1.0, 2.5, -0.4])
+def test_a_joint_keeps_the_limits_of_its_mimic_joints(multiplier):
+    """At both bounds of the joint that leads, the mimic joint is within its own bounds."""
+    leader = jn.JointLimits((-0.5, 0.6), velocity=1.0, acceleration=10.0)
+    follower = jn.JointLimits((-0.2, 0.3), velocity=0.7, jerk=50.0, motor_torque=3.0)
+    robot = gripper(multiplier, 0.05, leader, follower)
+    limits = robot.limits
+    ends = sorted(multiplier * limits.position[0] + 0.05)
+    assert ends[0] >= -0.2 - 1e-15
+    assert ends[1] <= 0.3 + 1e-15
+    for end, bound, own in zip(sorted(limits.position[0]), sorted((np.array([-0.2, 0.3]) - 0.05) / multiplier), (-0.5, 0.6)):
+        assert end == (max if own < 0 else min)(bound, own)
+    assert limits.velocity[0] == min(1.0, 0.7 / abs(multiplier))
+    assert limits.acceleration[0] == 10.0
+    assert limits.jerk[0] == 50.0 / abs(multiplier)
+    assert math.isinf(limits.motor_torque[0])
+    assert robot.joints[0].limits == leader
+
+
+def test_a_mimic_joint_beyond_its_limits_is_no_plan_within_them():
+    free, follower = jn.JointLimits(), jn.JointLimits((-0.1, 0.1), velocity=0.4)
+    robot = gripper(2.0, 0.0, free, follower)
+    t = np.linspace(0.0, 1.0, 101)
+    for goal, beyond in ((0.04, set()), (0.06, {"position"}), (0.3, {"position", "velocity"})):
+        plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0], [goal], 1.0, degree=5), t)
+        assert {row.quantity for row in plan.peaks.exceeded if row.joint == "b"} == beyond
+        assert plan.within_limits == (not beyond)
+    assert gripper(0.0, 0.0, free, follower).limits == jn.load("planar_2r").locked({"joint2": 0.0}).limits
+    with pytest.raises(jn.errors.LimitError, match="outside its position limits"):
+        jn.fastest(robot, jn.trajectory.rest_to_rest([0.0], [0.06], 1.0, degree=5))
+    fast = jn.fastest(robot, jn.trajectory.rest_to_rest([0.0], [0.04], 1.0, degree=5), {"acceleration": 100.0})
+    qd = fast(np.linspace(0.0, fast.end_time, 1001), 1)[1]
+    assert 0.399 < 2.0 * np.abs(qd).max() <= 0.4 * (1.0 + 1e-9)

@@ -75,7 +75,7 @@ def fastest(
         "time": status.time,
         **_beside(status),
         "unproven": status.unproven or None,
-        "shares": {name: dict(zip(plan.robot.joint_names, row)) for name, row in status.shares.items()},
+        "shares": {name: dict(zip(plan.robot.motor_names, row)) for name, row in status.shares.items()},
         "active": spans,
         **peaks_data(plan.peaks, plan.doubts),
         "files": written,

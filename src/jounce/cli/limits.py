@@ -60,16 +60,18 @@ def peaks_data(peaks: jn.Peaks, doubts: tuple[str, ...]) -> dict[str, Any]:
 
 
 def peaks_table(robot: jn.Robot, peaks: jn.Peaks) -> list[RenderableType]:
-    """For each joint its peaks and limits, of quantities that have a limit at some joint; no table where there is none."""
+    """Return a table of peaks beside limits, a row for each joint, second drive and mimic joint, of quantities that are limited.
+
+    There is none where nothing is limited.
+    """
     limited = [name for name in READABLE if any(row.quantity == name and math.isfinite(row.limit) for row in peaks)]
     if not limited:
         return []
     cells = {(row.joint, row.quantity): _cell(robot, row) for row in peaks}
     kinds = sorted({joint.prismatic for joint in robot.axes if joint.freedoms == 1})
     heads = [f"{_words(name)}\n[{', '.join(READABLE[name][kind] for kind in kinds)}]" for name in limited]
-    rows = [
-        [joint.name, *(cells.get((joint.name, name), "-") for name in limited)] for joint in robot.axes if joint.freedoms == 1
-    ]
+    names = dict.fromkeys(row.joint for row in peaks)
+    rows = [[joint, *(cells.get((joint, name), "-") for name in limited)] for joint in names]
     return tables(["peak / limit", *heads], rows)
 
 
@@ -87,7 +89,8 @@ def _sentence(robot: jn.Robot, row: jn.Peak) -> str:
 
 
 def _readable(robot: jn.Robot, row: jn.Peak) -> tuple[float, float, str]:
-    slides = robot.motor_joints[robot.motor_names.index(row.joint)].prismatic
+    joints = {joint.name: joint for joint in robot.joints} | dict(zip(robot.motor_names, robot.motor_joints))
+    slides = joints[row.joint].prismatic
     unit = READABLE[row.quantity][slides]
     factor = math.degrees(1.0) if unit.startswith("deg") else 1.0
     return factor * row.peak, factor * row.limit, unit

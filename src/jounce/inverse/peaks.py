@@ -2,18 +2,17 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.limits import FREE, UNITS
+from jounce.robot.limits import OF_MOTION, OF_MOTORS, UNITS
 
 ROUNDING = 1e-9
 """By which share of a limit a motion may be beyond it: a path that ends on a limit is rounded."""
-OF_MOTORS = ("motor_torque", "torque_rate", "motor_velocity")
 
 
 @by_value
@@ -59,8 +58,8 @@ def _cells(row: Peak) -> Iterable[str]:
 
 
 def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
-    """Of curves (T, n) at times t (T,), by quantity; those of motors are left out at joints that have none, all at joints of
-    several freedoms.
+    """Return the peaks of curves (T, n) or (T, m) at times t (T,), by quantity: of every joint of one DOF, of second drives, then
+    of mimic joints where they have a limit. Joints without a motor have no rows of motor torque, its rate and motor velocity.
 
     A torque rate is taken from the samples of the motor torque: its mean between one and the next.
     """
@@ -71,19 +70,37 @@ def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
     for i, (name, joint) in enumerate(zip(robot.motor_names, robot.motor_joints)):
         if joint.freedoms > 1:
             continue
-        limits = joint.limits if i < robot.n else FREE  # of a second drive nothing is said
         for quantity in UNITS:
-            if quantity not in curves or (joint.spring is not None and quantity in OF_MOTORS):
+            if quantity not in curves or (joint.spring is not None and quantity in OF_MOTORS and quantity != "deflection"):
                 continue
             if i >= curves[quantity].shape[1]:
                 continue
-            x, limit = curves[quantity][:, i], getattr(limits, quantity)
+            x, limit = curves[quantity][:, i], getattr(joint.limits, quantity)
             if np.isnan(x).all() or (quantity == "motor_velocity" and math.isinf(limit)):  # not known, or like the joint's
                 continue
-            at, value, bound, share = _of_position(x, limit) if quantity == "position" else _of_size(np.abs(x), limit)
-            time = 0.5 * (t[at] + t[at + 1]) if quantity == "torque_rate" else t[at]
-            rows.append(Peak(name, quantity, float(value), float(bound), float(share), float(time)))
-    return Peaks(rows)
+            rows.append(_row(name, quantity, t, x, limit))
+    return Peaks([*rows, *_of_mimics(robot, t, curves)])
+
+
+def _of_mimics(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Iterable[Peak]:
+    """Yield the peaks of mimic joints, of those quantities of their motion that they have a limit of."""
+    places = {joint.name: i for i, joint in enumerate(robot.axes)}
+    for joint in robot.joints:
+        if joint.mimic is None:
+            continue
+        i, ratio, offset = places[joint.mimic.joint], joint.mimic.multiplier, joint.mimic.offset
+        if "position" in curves and np.isfinite(joint.limits.position).any():
+            yield _row(joint.name, "position", t, ratio * curves["position"][:, i] + offset, joint.limits.position)
+        for quantity in OF_MOTION:
+            if quantity in curves and math.isfinite(limit := getattr(joint.limits, quantity)):
+                yield _row(joint.name, quantity, t, ratio * curves[quantity][:, i], limit)
+
+
+def _row(name: str, quantity: str, t: Array, x: Array, limit: Any) -> Peak:
+    """Return the peak of a curve x (T,)."""
+    at, value, bound, share = _of_position(x, limit) if quantity == "position" else _of_size(np.abs(x), limit)
+    time = 0.5 * (t[at] + t[at + 1]) if quantity == "torque_rate" else t[at]
+    return Peak(name, quantity, float(value), float(bound), float(share), float(time))
 
 
 def _of_size(x: Array, limit: float) -> tuple[int, float, float, float]:

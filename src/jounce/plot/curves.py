@@ -39,11 +39,11 @@ def _draw(
     """Angles in degrees; prismatic joints keep metres and newtons. units: of revolute and of prismatic joints.
 
     curves: of joints (T, n) or of motors (T, m); those of joints of several freedoms, whose coordinates have many units, are
-    left out. limits: of either sign (n,), drawn where a curve comes near.
+    left out. limits: of either sign, one for each curve, drawn where a curve comes near.
     """
     robot = of.robot
     shown = [i for i, joint in enumerate(robot.motor_joints[: curves.shape[1]]) if joint.freedoms == 1]
-    curves, of_joints = curves[:, shown], [i for i in shown if i < robot.n]
+    curves = curves[:, shown]
     slides = [robot.motor_joints[i].prismatic for i in shown]
     turns = np.array([np.degrees(1.0) if units[0].startswith("deg") and not slide else 1.0 for slide in slides])
 
@@ -51,8 +51,7 @@ def _draw(
         for i, stroke in enumerate(strokes(len(shown))):
             ax.plot(of.t, turns[i] * curves[:, i], label=literal(robot.motor_names[shown[i]]), **stroke)
         if limits is not None:
-            count = len(of_joints)
-            _draw_limits(ax, turns[:count] * curves[:, :count], turns[:count] * limits[of_joints])
+            _draw_limits(ax, turns * curves, turns * limits[shown])
         used = sorted({units[slide] for slide in slides}, key=units.index)
         ax.set(title=title, xlabel="t [s]", ylabel=f"[{', '.join(used)}]")
 
@@ -107,12 +106,12 @@ def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """How far the joints bend: theta - q, and q of a joint without a motor. Limits that a joint uses half of are dashed."""
-    return _draw(plan, bending(plan), ax, "deflection", ("deg", "m"), names, plan.robot.limits.deflection)
+    return _draw(plan, bending(plan), ax, "deflection", ("deg", "m"), names, plan.robot.motor_limits.deflection)
 
 
 def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """Motor torque, on the link side of the gear. Limits that a joint uses half of are dashed."""
-    return _draw(plan, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.limits.motor_torque)
+    return _draw(plan, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.motor_limits.motor_torque)
 
 
 def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
@@ -124,13 +123,13 @@ def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     if not isinstance(plan.path, (Timed, Move)):
         raise InputError(f"plan: expected one of a path of jn.fastest(robot, path), got one of a {type(plan.path).__name__}.")
     robot, status = plan.robot, plan.path.status
-    limits = robot.limits.motor_torque
+    limits = robot.motor_limits.motor_torque
     quantities = list(dict.fromkeys(span.quantity for span in status.active))
     top = 1.1 + 0.15 * len(quantities)
 
     def draw(ax: Any) -> None:
         styles = dict(zip(robot.motor_names, strokes(robot.m)))
-        for i, name in enumerate(robot.motor_names[: robot.n]):
+        for i, name in enumerate(robot.motor_names):
             if np.isfinite(limits[i]):
                 ax.plot(plan.t, plan.tau_m[:, i] / limits[i], label=literal(name), **styles[name])
         for bound in (-1.0, 1.0):

@@ -26,7 +26,10 @@ def _number(value: Any, what: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class JointLimits:
-    """What one joint may do, on the link side of its gear; infinite where nothing is said."""
+    """What one joint may do, on the link side of its gear; infinite where nothing is said.
+
+    Of a joint with two drives, limits of motor torque, torque rate, deflection and motor velocity hold for each of its motors.
+    """
 
     position: Pair = EVERYWHERE
     """Least and largest q [rad or m]."""
@@ -41,7 +44,7 @@ class JointLimits:
     torque_rate: float = math.inf
     """Of the time derivative of tau_m [Nm/s or N/s]."""
     joint_torque: float = math.inf
-    """Of tau_j, what gear and spring take [Nm or N]."""
+    """Of tau_j, what gear and spring take [Nm or N]; of a joint with two drives, the sum over both."""
     deflection: float = math.inf
     """Of theta - q; of q itself at a joint with a spring and no motor [rad or m]."""
     motor_velocity: float = math.inf
@@ -60,6 +63,10 @@ class JointLimits:
 
 
 NAMES = tuple(field.name for field in fields(JointLimits))
+OF_MOTORS = ("motor_torque", "torque_rate", "deflection", "motor_velocity")
+"""Limits of each motor of a joint; the others are of the joint."""
+OF_MOTION = ("velocity", "acceleration", "jerk")
+"""Limits of q's time derivatives, which a mimic joint has as multiples of those of the joint it follows."""
 UNITS = {
     "position": ("rad", "m"),
     "velocity": ("rad/s", "m/s"),
@@ -79,9 +86,9 @@ FREE = JointLimits()
 @by_value
 @dataclass(frozen=True, eq=False)
 class Limits:
-    """Those of all joints of a robot, with an entry for each of its n freedoms; see `JointLimits` for what they are of.
+    """Limits of all joints of a robot, with an entry for each of its n DOF, or m motors; see `JointLimits` for what they are of.
 
-    Infinite where nothing is said, and at joints of several freedoms.
+    Infinite where nothing is said, and at joints of several DOF.
     """
 
     position: NDArray[np.float64]
@@ -107,9 +114,23 @@ class Limits:
 
 
 def all_limits(joints: Iterable[JointLimits]) -> Limits:
-    """The limits of each freedom's joint as arrays."""
+    """Return the limits of joints as arrays, an entry for each of them."""
     rows = list(joints)
     return Limits(*(np.array([getattr(row, name) for row in rows]) for name in NAMES))
+
+
+def with_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: float, offset: float) -> Limits:
+    """Return limits of which entry i also keeps a mimic joint, at multiplier q_i + offset, within its limits of motion."""
+    if multiplier == 0.0:
+        return limits
+    lower, upper = sorted((bound - offset) / multiplier for bound in mimic.position)
+    position = limits.position.copy()
+    position[i] = max(position[i, 0], lower), min(position[i, 1], upper)
+    tightened = {"position": position}
+    for name in OF_MOTION:
+        tightened[name] = getattr(limits, name).copy()
+        tightened[name][i] = min(tightened[name][i], getattr(mimic, name) / abs(multiplier))
+    return replace(limits, **tightened)
 
 
 def changed(present: Mapping[str, JointLimits], given: Mapping[str, Any]) -> dict[str, JointLimits]:

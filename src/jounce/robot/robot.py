@@ -19,7 +19,8 @@ from jounce.robot.coupling import Coupling, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint, rpy_placement
-from jounce.robot.limits import Limits, all_limits, changed
+from jounce.robot.limits import NAMES as LIMITS
+from jounce.robot.limits import Limits, all_limits, changed, with_mimic
 from jounce.robot.link import Link, joined
 from jounce.robot.load.dh import dh_chain
 from jounce.robot.load.save import put, save
@@ -171,8 +172,22 @@ class Robot:
 
     @cached_property
     def limits(self) -> Limits:
-        """What joints and motors may do, an entry for each of the n freedoms; infinite where nothing is said."""
-        return all_limits(self.joints[i].limits for i in self.velocity_joints)
+        """What joints and motors may do, an entry for each of the n DOF; infinite where nothing is said.
+
+        Position, velocity, acceleration and jerk of a joint are also within what its mimic joints may do.
+        """
+        limits, names = all_limits(joint.limits for joint in self.axes), [joint.name for joint in self.axes]
+        for joint in self.joints:
+            if joint.mimic is not None and joint.mimic.joint in names:
+                at = names.index(joint.mimic.joint)
+                limits = with_mimic(limits, at, joint.limits, joint.mimic.multiplier, joint.mimic.offset)
+        return limits
+
+    @cached_property
+    def motor_limits(self) -> Limits:
+        """`limits` with an entry for each of the m motors: a second drive has those of its joint."""
+        of = [*range(self.n), *(i for i, joint in enumerate(self.axes) if joint.second is not None)]
+        return Limits(*(getattr(self.limits, name)[of] for name in LIMITS))
 
     @cached_property
     def coupling(self) -> Coupling:
@@ -316,7 +331,7 @@ class Robot:
         By name as in `JointLimits`: position, velocity, acceleration, jerk, motor_torque, torque_rate, joint_torque, deflection,
         motor_velocity. Each is one value for all joints of one freedom, a sequence with one value for each of them, or {joint
         name: value}, where joints that are not named keep theirs. A position is a pair (lower, upper), and inf takes a limit
-        away.
+        away. Each of the two motors of a joint with a second drive has the joint's limits.
         """
         new = changed({joint.name: joint.limits for joint in self.joints if joint.freedoms == 1}, limits)
         return replace(self, joints=tuple(replace(j, limits=new.get(j.name, j.limits)) for j in self.joints))

@@ -149,7 +149,8 @@ class Run:
 
     @property
     def peaks(self) -> Peaks:
-        """As `Plan.peaks`, of what happened: position, velocity, motor torque and its rate, joint torque, deflection."""
+        """As `Plan.peaks`, of what happened: position, velocity, motor torque and its rate, joint torque, deflection,
+        and motor velocity where it is limited."""
         plant = plant_of(self.robot)
         N, elastic = plant.transmission.matrix(self.robot.n), np.array([m.elastic for m in plant.motors])
         rigid = (N[~elastic] != 0.0).any(axis=0)  # joints on which a rigid motor acts, whose torque is not known here
@@ -162,6 +163,7 @@ class Run:
             "motor_torque": self.tau_m,
             "joint_torque": np.where(rigid, np.nan, self.tau_j),
             "deflection": bent,
+            "motor_velocity": self.thetad,
         }
         return peaks(self.robot, self.t, curves)
 

@@ -103,13 +103,19 @@ def _durations(time: float, energy: float, duration: Any, within: Any) -> tuple[
 
 
 def _constants(robot: Robot, given: Any) -> Array:
+    """Return the constants of all motors (m,); where there is one for each joint, a second drive has that of its joint."""
     try:
-        found = np.broadcast_to(real(given), (robot.n,)).astype(np.float64)
+        values = np.asarray(real(given), dtype=np.float64)
+        if values.shape == (robot.n,):
+            seconds = [i for i, joint in enumerate(robot.axes) if joint.second is not None]
+            values = np.append(values, values[seconds])
+        constants = np.broadcast_to(values, (robot.m,)).astype(np.float64)
     except (TypeError, ValueError):
-        found = np.full(robot.n, np.nan)
-    if not (np.isfinite(found) & (found > 0.0)).all():
-        raise InputError(f"motor_constant: expected a finite number above zero, or {robot.n} of them, got {given!r}.")
-    return found
+        constants = np.full(robot.m, np.nan)
+    if not (np.isfinite(constants) & (constants > 0.0)).all():
+        counts = " or ".join(str(count) for count in sorted({robot.n, robot.m}))
+        raise InputError(f"motor_constant: expected a finite number above zero, or {counts} of them, got {given!r}.")
+    return constants
 
 
 def _refuse(task: Task) -> None:
@@ -136,12 +142,12 @@ def _refuse(task: Task) -> None:
             j = int(share.argmax())
             if share[j] > 1.0 + ROUNDING:
                 used = f"{100 * share[j]:.4g} % of its limit"
-                raise LimitError(f"joint {robot.axes[j].name!r}: its {name} at the {what}, {row[j]:.6g}, is {used}.")
+                raise LimitError(f"joint {robot.motor_names[j]!r}: its {name} at the {what}, {row[j]:.6g}, is {used}.")
     for i, (what, moving) in enumerate(zip(("start", "goal"), task.moving)):
         for name, shares in demand.at_rest(np.array([float(i)])).items() if not moving else ():
             j = int(np.nan_to_num(np.abs(shares[0]), nan=np.inf).argmax())
             if not abs(shares[0, j]) < 1.0:
                 used = f"{100 * abs(shares[0, j]):.4g} % of its limit of {name.replace('_', ' ')}"
                 raise LimitError(
-                    f"joint {robot.axes[j].name!r}: at rest at the {what} it takes {used}. Change the {what} or the limit."
+                    f"joint {robot.motor_names[j]!r}: at rest at the {what} it takes {used}. Change the {what} or the limit."
                 )

@@ -96,12 +96,12 @@ def status_of(
 ) -> TimingStatus:
     """The status of a motion from the largest shares (N, n) during spans from begin to end (N,), shares of its duration."""
     begin, end = (timed.start_time + timed.duration * x for x in (begin, end))
-    names, n = list(found), robot.n
-    every = np.concatenate([found[name] for name in names], axis=1)  # (N, quantities * n)
+    columns = [(robot.motor_names[j], name) for name, x in found.items() for j in range(x.shape[1])]
+    every = np.concatenate(list(found.values()), axis=1)
     which, share = every.argmax(axis=1), every.max(axis=1)
     starts = np.flatnonzero(np.append(True, np.diff(which) != 0))
     active = tuple(
-        Active(float(begin[a]), float(end[b - 1]), robot.axes[k % n].name, names[k // n], float(share[a:b].max()))
+        Active(float(begin[a]), float(end[b - 1]), columns[k][0], columns[k][1], float(share[a:b].max()))
         for a, b, k in zip(starts, np.append(starts[1:], len(which)), which[starts])
     )
     return TimingStatus(

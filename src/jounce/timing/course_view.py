@@ -45,7 +45,7 @@ class Task(NamedTuple):
     energy: float
     """What a joule costs."""
     constants: Array
-    """(n,): of motors [Nm / sqrt(W)]."""
+    """(m,): of motors [Nm / sqrt(W)]."""
     shortest: float
     """[s]."""
     longest: float
@@ -89,7 +89,7 @@ class View(NamedTuple):
     shares: dict[str, Array]
     """Of limits (N, n); of the torque rate its mean between two samples (N-1, n)."""
     roots: Array
-    """Square roots of the watts of every motor (N, n)."""
+    """Square roots of the watts of every motor (N, m)."""
     worst: float
     """The largest share, infinite where one is not a number."""
     energy: float
@@ -148,7 +148,7 @@ def local(task: Task, view: View) -> Local:
     by_T = B @ course.grown(task.ends) - np.arange(len(B))[:, None, None] * view.Q
 
     def carried(D: Array) -> Array:
-        """(N, n, c n + 1) from D (J+1, N, n, n)."""
+        """(N, r, c n + 1) from D (J+1, N, r, n), r rows."""
         by_c = np.einsum("jsra,jsc->srca", D, B[: len(D)], optimize=True)
         more = np.einsum("jsra,jsa->sr", D, by_T[: len(D)])
         return np.concatenate([by_c.reshape(*by_c.shape[:2], -1), more[..., None]], axis=-1)
@@ -159,8 +159,7 @@ def local(task: Task, view: View) -> Local:
             found = np.zeros((j + 1, len(x), n, n))
             found[j] = np.eye(n)
             return found
-        found = PARTIALS[name](demand.undamped, *view.Q[: demand.robot.motion_order + 1])
-        return found[..., :n, :]
+        return PARTIALS[name](demand.undamped, *view.Q[: demand.robot.motion_order + 1])
 
     rows, here = [np.zeros((0, size))], [np.zeros(0)]
     for name in demand.quantities:

@@ -27,7 +27,7 @@ from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.limits import NAMES
+from jounce.robot.limits import NAMES, OF_MOTORS
 from jounce.timing.curve import Curve, run_along, tangents
 from jounce.timing.shape import Shape
 
@@ -42,8 +42,13 @@ PARTIALS: dict[str, Callable[..., Array]] = {
 }
 
 
+def limits_of(robot: Robot) -> dict[str, Array]:
+    """Return the limits of a robot by quantity, but of position: (m,) of its motors, (n,) of its joints."""
+    return {name: getattr(robot.motor_limits if name in OF_MOTORS else robot.limits, name) for name in NAMES[1:]}
+
+
 class Slopes(NamedTuple):
-    """How shares (N, n) of one quantity change with the timing."""
+    """How shares (N, n) of one quantity, or (N, m) of motors, change with the timing."""
 
     by_timing: Array
     """G_k over the limit (k, N, n)."""
@@ -58,7 +63,7 @@ class Demand:
         """margin: by which share of them limits are taken for smaller than they are; torque: whether that of motors is wanted
         even if it has no limit."""
         self.robot, self.curve, self.margin, self.torque = robot, curve, margin, torque
-        self.limits = {name: getattr(robot.limits, name) * (1.0 - margin) for name in NAMES[1:]}
+        self.limits = {name: limit * (1.0 - margin) for name, limit in limits_of(robot).items()}
         self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
         self.rate = bool(np.isfinite(robot.limits.torque_rate).any())
         dynamic = torque or self.rate or any(name in DYNAMIC for name in self.names)
@@ -99,13 +104,7 @@ class Demand:
                 tau_m, tau_j, theta, delta = plan.tau_m, plan.tau_j, plan.theta, plan.delta
             else:
                 tau_m, tau_j, theta, delta = inverse_dynamics(self.undamped, *Q[: self.robot.motion_order + 1])
-            n = self.robot.n
-            found |= {
-                "motor_torque": tau_m[..., :n],
-                "joint_torque": tau_j[0],
-                "deflection": delta[..., :n],
-                "motor_velocity": theta[1][..., :n],
-            }
+            found |= {"motor_torque": tau_m, "joint_torque": tau_j[0], "deflection": delta, "motor_velocity": theta[1]}
         return found
 
 
@@ -159,7 +158,7 @@ class Trial:
                 j = KINEMATIC.index(name) + 1
                 by_timing, by_duration = np.stack([comb(j, k) * A[j - k] for k in range(j + 1)]), -j * Q[j]
             else:
-                D = PARTIALS[name](demand.undamped, *Q[: demand.robot.motion_order + 1])[..., : demand.robot.n, :]
+                D = PARTIALS[name](demand.undamped, *Q[: demand.robot.motion_order + 1])
                 by_timing, by_duration = _carried(D, Q, A)
             found[name] = Slopes(by_timing / limit, by_duration / limit)
         return found
@@ -178,7 +177,7 @@ def _slowed(rows: Array, duration: float) -> Array:
 
 
 def _carried(D: Array, Q: Array, A: Array) -> tuple[Array, Array]:
-    """G_k (k, N, n) and -sum_j j D_j q^(j) (N, n) from D (J+1, N, n, n)."""
+    """G_k (k, N, r) and -sum_j j D_j q^(j) (N, r) from D (J+1, N, r, n), r rows."""
     top = len(D) - 1
 
     def times(j: int, v: Array) -> Array:
@@ -186,4 +185,4 @@ def _carried(D: Array, Q: Array, A: Array) -> tuple[Array, Array]:
         return found
 
     by_timing = np.stack([sum(comb(j, k) * times(j, A[j - k]) for j in range(k, top + 1)) for k in range(top + 1)])
-    return by_timing, sum((-j * times(j, Q[j]) for j in range(1, top + 1)), np.zeros(Q.shape[1:]))
+    return by_timing, sum((-j * times(j, Q[j]) for j in range(1, top + 1)), np.zeros(D.shape[1:3]))

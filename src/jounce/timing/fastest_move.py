@@ -111,8 +111,8 @@ def fastest_move(
     objective: "time", "energy", or what both cost, as {"time": 1.0, "energy": 0.01}: the least of the sum. Energy is what the
     windings of the motors turn into heat, the sum over motors of the integral of (tau_m / motor_constant)^2 over time [J].
     motor_constant: torque as seen at the joint over the square root of the power that is lost for it [Nm/sqrt(W) or N/sqrt(W)],
-    for all motors or (n,); with 1 the integral of squared torque is meant. Least energy needs a duration [s], or a time `within`
-    which the goal is reached [s].
+    for all motors, (n,) or (m,); with 1 the integral of squared torque is meant. Least energy needs a duration [s], or a time
+    `within` which the goal is reached [s].
 
     The result is a path for `feedforward`, as smooth as the robot needs; `.status` is as that of `fastest`, with the time of the
     straight way beside it. The motion is a B-spline of so many pieces (32), found by sequential quadratic programming on exact
@@ -286,7 +286,7 @@ def _status(task: Task, path: Move | Timed, status: TimingStatus, straight: floa
     from scipy.integrate import simpson
 
     t = np.linspace(path.start_time, path.end_time, INSTANTS)
-    watts = ((feedforward(task.demand.robot, path, t).tau_m[:, : task.demand.robot.n] / task.constants) ** 2).sum(axis=1)
+    watts = ((feedforward(task.demand.robot, path, t).tau_m / task.constants) ** 2).sum(axis=1)
     return MoveStatus(**vars(status), straight_time=straight, energy=float(simpson(watts, x=t)))
 
 
@@ -301,7 +301,7 @@ def _never(task: Task, view: View) -> LimitError:
     name = max(found, key=lambda key: found[key])
     i, j = np.unravel_index(int(np.nan_to_num(np.abs(view.shares[name]), nan=np.inf).argmax()), view.shares[name].shape)
     return LimitError(
-        f"joint {task.demand.robot.axes[j].name!r}: no motion within the limits was found; the best one takes "
+        f"joint {task.demand.robot.motor_names[j]!r}: no motion within the limits was found; the best one takes "
         f"{100 * found[name]:.4g} % of its limit of {name.replace('_', ' ')} at {T * view.x[i]:.4g} of {T:.4g} s. Allow more "
         "time, another end velocity, or more pieces."
     )

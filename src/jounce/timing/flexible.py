@@ -16,6 +16,7 @@ from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.kinematics import inverse_kinematics
 from jounce.inverse.plan import Plan, bending
 from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES
 from jounce.timing.between import bounded, estimated
@@ -223,10 +224,10 @@ def refuse_resting(arm: Flexible) -> None:
     if np.ptp(arm.poses, axis=0).max() == 0.0:
         raise InputError("path: it does not move, so there is no time to make least.")
     lower, upper = limits.position.T
-    torque = gravity_torque(robot, arm.poses)[0]
+    torque, turned = gravity_torque(robot, arm.poses)[0], plant_of(robot).transmission.inverse_matrix(robot.n)
     passive = np.array([joint.spring is not None for joint in robot.joints])
     shares = {
-        "motor torque": np.where(passive, 0.0, torque / limits.motor_torque),
+        "motor torque": np.where(passive, 0.0, torque @ turned / limits.motor_torque),
         "joint torque": np.where(passive, 0.0, torque / limits.joint_torque),
         "deflection": np.where(passive, arm.poses / limits.deflection, 0.0),
     }

@@ -51,7 +51,7 @@ def motion_at_ends(demand: Demand, start: Any, end: Any, count: int) -> tuple[Ar
         if share.max() > 1.0 + ROUNDING:
             k, j = np.unravel_index(int(share.argmax()), share.shape)
             raise LimitError(
-                f"joint {demand.robot.axes[j].name!r}: the motion given at the {('start', 'end')[k]}, at "
+                f"joint {demand.robot.motor_names[j]!r}: the motion given at the {('start', 'end')[k]}, at "
                 f"{demand.curve.time(float(k)):.4g} s of the path, takes {100 * share[k, j]:.4g} % of its limit of "
                 f"{name.replace('_', ' ')}. Be slower there, or change the limit."
             )

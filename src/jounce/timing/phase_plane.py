@@ -140,12 +140,12 @@ def _lines(robot: Robot, curve: Curve, w: Array, part: Array) -> tuple[Lines, Ar
     """
     q, dq, ddq = curve(w, 2)
     still = np.zeros_like(q)
-    limits = robot.limits
+    limits, of_motors = robot.limits, robot.motor_limits
     parts = [(still, still, still, np.ones(robot.n)), (dq, ddq, still, limits.acceleration)]  # lines even if there is no limit
     if np.isfinite(limits.motor_torque).any() or np.isfinite(limits.joint_torque).any():
         at = [inverse_dynamics(robot, q, *rates) for rates in ((still, still), (still, dq), (dq, ddq))]
         for rest, push, run, limit in (
-            (*(found.tau_m[..., : robot.n] for found in at), limits.motor_torque),
+            (*(found.tau_m for found in at), of_motors.motor_torque),
             (*(found.tau_j[0] for found in at), limits.joint_torque),
         ):
             parts.append((push - rest, run - rest, rest, limit))
@@ -161,8 +161,8 @@ def _lines(robot: Robot, curve: Curve, w: Array, part: Array) -> tuple[Lines, Ar
     with np.errstate(divide="ignore"):
         bound = ((part[::2, None] * limits.velocity / np.abs(dq[::2])) ** 2).min(axis=1)
         if np.isfinite(limits.motor_velocity).any():
-            turning = inverse_dynamics(robot, q[::2], dq[::2], ddq[::2]).theta[1][..., : robot.n]
-            bound = np.minimum(bound, ((part[::2, None] * limits.motor_velocity / np.abs(turning)) ** 2).min(axis=1))
+            turning = inverse_dynamics(robot, q[::2], dq[::2], ddq[::2]).theta[1]
+            bound = np.minimum(bound, ((part[::2, None] * of_motors.motor_velocity / np.abs(turning)) ** 2).min(axis=1))
     return Lines(a, b, c), bound
 
 

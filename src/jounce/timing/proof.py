@@ -28,7 +28,7 @@ from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.timing.curve import Curve
-from jounce.timing.demand import KINEMATIC, Demand
+from jounce.timing.demand import KINEMATIC, Demand, limits_of
 from jounce.timing.enclosed import Enclosed, taylor
 
 TIGHT = 1e-7
@@ -57,7 +57,7 @@ class Bounds(NamedTuple):
     ends: Array
     """Shares of the duration (N+1,) between which spans are."""
     shares: dict[str, Array]
-    """Of each quantity (N, n)."""
+    """Of each quantity (N, n), of motors (N, m)."""
     reached: float
     """A share that is surely reached."""
 
@@ -84,9 +84,10 @@ def spans(breaks: Array, each: int) -> Array:
 
 def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array) -> Bounds:
     """Bounds of the shares that a motion takes during spans between these shares of the duration (N+1,)."""
-    limits = {name: getattr(demand.robot.limits, name) for name in demand.quantities}
-    found = {name: np.zeros((len(ends) - 1, demand.robot.n)) for name in limits}
-    surely = {name: np.zeros(demand.robot.n) for name in limits}
+    stated = limits_of(demand.robot)
+    limits = {name: stated[name] for name in demand.quantities}
+    found = {name: np.zeros((len(ends) - 1, len(limit))) for name, limit in limits.items()}
+    surely = {name: np.zeros(len(limit)) for name, limit in limits.items()}
     m, h, whose = 0.5 * (ends[1:] + ends[:-1]), 0.5 * np.diff(ends), np.arange(len(ends) - 1)
     looked = 0
     for left in range(ROUNDS, -1, -1):
@@ -94,7 +95,8 @@ def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array) -> 
         parts = [_spans(demand, enclosed, duration, m[i : i + AT_ONCE], h[i : i + AT_ONCE]) for i in range(0, len(m), AT_ONCE)]
         above = {}
         for name, limit in limits.items():
-            above[name], least = (np.concatenate([part[name][k] for part in parts]) / limit for k in range(2))
+            with np.errstate(over="ignore"):  # a bound near the largest float is none
+                above[name], least = (np.concatenate([part[name][k] for part in parts]) / limit for k in range(2))
             surely[name] = np.maximum(surely[name], least.max(axis=0))
         excess = np.max([(bound - surely[name]).max(axis=1) for name, bound in above.items()], axis=0)
         worst = np.argsort(excess)[::-1][: max(0, MOST - looked) // CUT if left else 0]
@@ -134,7 +136,7 @@ def _cut(m: Array, h: Array) -> tuple[Array, Array]:
 
 
 def _spans(demand: Demand, enclosed: Enclosed, duration: float, m: Array, h: Array) -> dict[str, tuple[Array, Array]]:
-    """For each quantity what it is at most during spans, and what it surely is at an instant of them, (N, n) each."""
+    """For each quantity what it is at most during spans, and what it surely is at an instant of them, (N, n) or (N, m) each."""
     robot, order = demand.robot, 2 + demand.rate
     names = [name for name in demand.names if name in KINEMATIC]
     top = max([KINEMATIC.index(name) + 3 for name in names] + [robot.motion_order + order] * demand.dynamic)
@@ -148,9 +150,10 @@ def _spans(demand: Demand, enclosed: Enclosed, duration: float, m: Array, h: Arr
             return found
         sheet, outputs = _written(robot, order)
         inputs = {x: Ball(ball.centre[:, i], ball.radius[:, i]) for row, ball in zip(sheet.rows, Q) for i, x in enumerate(row)}
-        wanted = [(name, j) for name in demand.quantities if name not in KINEMATIC for j in _limited(robot, name)]
+        limits = {name: limit for name, limit in limits_of(robot).items() if name in demand.quantities and name not in KINEMATIC}
+        wanted = [(name, j) for name, limit in limits.items() for j in np.flatnonzero(np.isfinite(limit)).tolist()]
         series = sheet.graph.evaluate([x for name, j in wanted for x in outputs[name][j]], inputs)
-        found |= {name: (np.zeros((len(m), robot.n)), np.zeros((len(m), robot.n))) for name, _ in wanted}
+        found |= {name: (np.zeros((len(m), len(limit))), np.zeros((len(m), len(limit)))) for name, limit in limits.items()}
         for i, (name, j) in enumerate(wanted):
             c = [_ball(x, len(m)) for x in series[3 * i : 3 * i + 3]]
             found[name][0][:, j], found[name][1][:, j] = parabola(c[0].centre, c[1].centre, c[2], duration * h)
@@ -165,11 +168,6 @@ def parabola(c0: Array, c1: Array, c2: Ball, h: Array) -> tuple[Array, Array]:
     rest = c2.radius * h * h
     above = np.maximum(ends, np.maximum(np.abs(peak), np.abs(c0))) + rest
     return np.nan_to_num(above, nan=np.inf), np.fmax(np.abs(c0), ends - rest)
-
-
-def _limited(robot: Robot, name: str) -> list[int]:
-    """Joints that have a limit of this name."""
-    return np.flatnonzero(np.isfinite(getattr(robot.limits, name))).tolist()
 
 
 def _ball(x: Number, count: int) -> Ball:
@@ -191,9 +189,9 @@ def _written(robot: Robot, order: int) -> tuple[Sheet, dict[str, list[list[Numbe
     plant = INVERSE.prepare(robot, plant_of(robot))
     tau_m, tau_j, theta, delta = INVERSE.text(plant, Inputs(levels))
     numbers = {"motor_torque": tau_m, "joint_torque": tau_j[0], "deflection": delta, "motor_velocity": theta[1]}
-    found = {name: [_series(x, 2) for x in row[:n]] for name, row in numbers.items()}
+    found = {name: [_series(x, 2) for x in row] for name, row in numbers.items()}
     if order > 2:
-        found["torque_rate"] = [[k * c for k, c in enumerate(_series(x, order))][1:] for x in tau_m[:n]]
+        found["torque_rate"] = [[k * c for k, c in enumerate(_series(x, order))][1:] for x in tau_m]
     return sheet, found
 
 

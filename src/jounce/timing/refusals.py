@@ -69,7 +69,7 @@ def refuse_standing(demand: Demand) -> float:
         if not most < 1.0:
             i, j = np.unravel_index(int(np.nan_to_num(np.abs(share), nan=np.inf).argmax()), share.shape)
             raise LimitError(
-                f"joint {demand.robot.axes[j].name!r}: at rest, where the path is at {demand.curve.time(w[i]):.4g} s, it takes "
+                f"joint {demand.robot.motor_names[j]!r}: at rest, where the path is at {demand.curve.time(w[i]):.4g} s, it takes "
                 f"{100 * abs(share[i, j]):.4g} % of its limit of {name.replace('_', ' ')}, however slow the motion is. Change "
                 "the path or the limit."
             )
@@ -94,7 +94,7 @@ def _refuse_positions(demand: Demand, w: Array, q: Array) -> None:
     elif beyond.max() <= room:
         return
     raise LimitError(
-        f"joint {demand.robot.axes[j].name!r}: the path is at {where[j]:.6g} at {demand.curve.time(place):.4g} s, outside its "
+        f"joint {demand.robot.motor_names[j]!r}: the path is at {where[j]:.6g} at {demand.curve.time(place):.4g} s, outside its "
         f"position limits {lower[j]:.6g} and {upper[j]:.6g}, however slow it is. Change the path."
     )
 
@@ -105,7 +105,7 @@ def beyond(demand: Demand, found: Found, look: Look) -> LimitError:
     name = max(shares, key=lambda key: float(np.abs(shares[key]).max()))
     i, j = np.unravel_index(int(np.abs(shares[name]).argmax()), shares[name].shape)
     return LimitError(
-        f"joint {demand.robot.axes[j].name!r}: between the motions given at the ends {100 * abs(shares[name][i, j]):.4g} % of "
+        f"joint {demand.robot.motor_names[j]!r}: between the motions given at the ends {100 * abs(shares[name][i, j]):.4g} % of "
         f"its limit of {name.replace('_', ' ')} are taken, {found.duration * look.trial.x[i]:.4g} s after the start of "
         f"{found.duration:.4g} s, as far as is known. Be slower at the ends, or change the path or the limit."
     )
@@ -130,6 +130,6 @@ def never(demand: Demand, shape: Shape) -> LimitError:
     i, j = np.unravel_index(int(np.abs(shares[name]).argmax()), shares[name].shape)
     when, share = demand.curve.time(float(shape.timing(x, 0)[0, i])), 100 * abs(shares[name][i, j])
     return LimitError(
-        f"joint {demand.robot.axes[j].name!r}: where the path is at {when:.4g} s, {share:.4g} % of its limit of "
+        f"joint {demand.robot.motor_names[j]!r}: where the path is at {when:.4g} s, {share:.4g} % of its limit of "
         f"{name.replace('_', ' ')} are taken however slow the motion is. Change the path or the limit."
     )

@@ -31,9 +31,9 @@ class TimingStatus:
     time: float
     """Of the motion [s]."""
     shares: Mapping[str, Array]
-    """Of every limited quantity the largest share of its limit at each joint (n,); 1 is all of it. It is a bound for all
-    instants, with proof unless `unproven` says why there is none: then it is an estimate from many samples and what may be
-    between them."""
+    """Of every limited quantity the largest share of its limit at each joint (n,), of motors (m,); 1 is all of it. It is a bound
+    for all instants, with proof unless `unproven` says why there is none: then it is an estimate from many samples and what may
+    be between them."""
     t: Array
     """Middles (N,) of the spans in which limits were looked at [s], from the start of the motion to its end."""
     share: Array

@@ -211,8 +211,7 @@ def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
 def _torque(robot: Robot, tau: Array) -> Curves:
     """Of motors; joints without one have none, and neither have joints of several freedoms."""
     at = [i for i, joint in enumerate(robot.motor_joints) if joint.spring is None and joint.freedoms == 1]
-    limits = np.append(robot.limits.motor_torque, np.full(robot.m - robot.n, np.inf))
-    return _readable("motor torque", robot, at, tau[:, at], limits[at], ("Nm", "N"))
+    return _readable("motor torque", robot, at, tau[:, at], robot.motor_limits.motor_torque[at], ("Nm", "N"))
 
 
 def _deflection(robot: Robot, delta: Array, q: Array) -> list[Curves]:
@@ -223,8 +222,7 @@ def _deflection(robot: Robot, delta: Array, q: Array) -> list[Curves]:
         return []
     bent = np.array(delta)
     bent[:, plant.passive] = _moved(robot, q)[:, plant.passive]
-    limits = np.append(robot.limits.deflection, np.full(robot.m - robot.n, np.inf))
-    return [_readable("deflection", robot, at, bent[:, at], limits[at])]
+    return [_readable("deflection", robot, at, bent[:, at], robot.motor_limits.deflection[at])]
 
 
 def _readable(

@@ -170,7 +170,9 @@ def _curves(pack: Pack, curves: Curves, names: list[str]) -> dict[str, Any]:
 
 def _peaks(motion: Motion) -> list[list[Any]]:
     """Rows of a table: joint, quantity, peak, unit, limit, share of it, time."""
-    slides = {name: joint.prismatic for name, joint in zip(motion.robot.motor_names, motion.robot.motor_joints)}
+    robot = motion.robot
+    slides = {joint.name: joint.prismatic for joint in robot.joints}
+    slides |= {name: joint.prismatic for name, joint in zip(robot.motor_names, robot.motor_joints)}
     rows = []
     for row in _shown(motion.peaks):
         limited = math.isfinite(row.limit)
