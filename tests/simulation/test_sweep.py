@@ -85,11 +85,8 @@ def test_processes():
     assert found.values.tobytes() == peaks(PLANAR, samples).tobytes()
 
 
-KILLS = True
-
-
 def dies(robot, part):
-    if KILLS and part[-1] > 20.0:
+    if "SWEEP_KILLS" in os.environ and part[-1] > 20.0:
         os.kill(os.getpid(), signal.SIGKILL)
     return part
 
@@ -97,13 +94,14 @@ def dies(robot, part):
 def test_a_process_that_dies_and_what_was_done_before(tmp_path, monkeypatch):
     folder = tmp_path / "sweep"
     samples = np.arange(40.0)
+    monkeypatch.setenv("SWEEP_KILLS", "1")
     pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
     with pool, pytest.raises(WorkerError, match=r"lost a worker .* samples; those are in"):
         jn.sweep(dies, PLANAR, samples, pool, folder=folder)
     kept = sorted(folder.glob("values_*.npy"))
     assert kept
     stamps = [path.stat().st_mtime_ns for path in kept]
-    monkeypatch.setitem(globals(), "KILLS", False)
+    monkeypatch.delenv("SWEEP_KILLS")
     np.testing.assert_array_equal(jn.sweep(dies, PLANAR, samples, folder=folder).values, samples)
     assert [path.stat().st_mtime_ns for path in kept] == stamps
 

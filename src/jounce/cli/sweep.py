@@ -66,7 +66,10 @@ def sweep(
         step("sweep")
         found = jn.sweep(lambda robot, part: _stray(robot, plan, part), task.robot, drawn)
         files: dict[Path, Writer] = {}
-        largest = found.values.max(axis=1)
+        largest = found.values.max(axis=1)  # NaN of a sample that is NaN somewhere
+        valid = ~np.isnan(largest)
+        if not valid.any():
+            raise InputError(f"sweep: none of the {samples} robots could be simulated to the end of the motion.")
         if out is not None:
             files[out] = _csv(drawn, largest)
         if plot is not None:
@@ -74,17 +77,26 @@ def sweep(
             files[plot] = figure_writer(jn.plot.spread(found, plan.t, "tool from its plan [mm]", 1e-3).figure, plot)
         step("files")
         written = write(files)
-    worst = int(largest.argmax())
+    worst = int(np.nanargmax(largest))
     shares = (0.5, 0.95)
-    values = dict(zip(("median", "95 %"), np.quantile(largest, shares).tolist())) | {"worst": float(largest[worst])}
+    values = dict(zip(("median", "95 %"), np.quantile(largest[valid], shares).tolist())) | {"worst": float(largest[worst])}
     rows = [[name, f"{1e3 * value:.4g}"] for name, value in values.items()]
     sample = {name: np.asarray(x[worst]).tolist() for name, x in drawn.items()}
-    data = {"robot": task.robot.name, "samples": samples, "stray": values, "worst_sample": sample, "files": written}
+    failed = samples - int(valid.sum())
+    data = {
+        "robot": task.robot.name,
+        "samples": samples,
+        "failed": failed,
+        "stray": values,
+        "worst_sample": sample,
+        "files": written,
+    }
     say(
         as_json,
         data,
         f"{task.robot.name}: how far the tool strays at most along the motion, {samples} robots",
         table(["robots", "distance [mm]"], rows, left=1),
+        *([f"{failed} of them could not be simulated to the end of the motion; they are not in the table."] if failed else []),
         "The worst: " + "; ".join(f"{name} {', '.join(f'{x:.4g}' for x in np.ravel(x))}" for name, x in sample.items()),
         *wrote(written),
     )

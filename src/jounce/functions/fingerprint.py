@@ -1,11 +1,11 @@
 """What an equation is, in a form that is the same in every process: how compiled code is found again on disk."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import lru_cache, partial
 from importlib import resources
-from types import CodeType, FunctionType, NoneType
+from operator import itemgetter
+from types import CellType, CodeType, FunctionType, NoneType
 from typing import Any
 from uuid import uuid4
 
@@ -14,41 +14,64 @@ import numpy as np
 from jounce.functions.equation import Equation
 
 EXACT = (bool, int, float, complex, str, bytes, NoneType)
-"""What `repr` tells apart."""
+"""Types whose `repr` tells their values apart."""
 
 
-def fingerprint(x: Any) -> str:
-    """A text that two things share only if they do the same: functions by their code and what it closes over.
+class Fingerprint:
+    """`fingerprint(x)`: a text that two objects share only if they do the same: functions by their code and what it closes over.
 
-    Where that cannot be known, as of objects with methods of their own, it is one that nothing else has.
+    An object that is not identified by its value, as one with methods of its own, gets a text that no other object has. A
+    subclass may identify more: it overrides `bound`, what a function reads, and `other`.
     """
-    if isinstance(x, Equation):
-        shape = fingerprint((x.arguments, x.takes, x.partial, x.outputs))
-        return f"{x.name}({fingerprint(x.text)}, {fingerprint(x.prepare)}, {fingerprint(x.loop)}, {shape})"
-    if isinstance(x, partial):
-        return f"{fingerprint(x.func)}({fingerprint(x.args)}, {fingerprint(x.keywords)})"
-    if isinstance(x, FunctionType):
-        return f"{x.__module__}.{x.__qualname__} {fingerprint(x.__code__)} {fingerprint(_bound(x))}"
-    if isinstance(x, CodeType):
-        constants = [fingerprint(c) for c in x.co_consts]
-        return hashlib.sha256(repr((x.co_code, x.co_names, x.co_varnames, constants)).encode()).hexdigest()[:16]
-    if isinstance(x, (list, tuple)):
-        return f"{type(x).__qualname__}({', '.join(map(fingerprint, x))})"
-    if isinstance(x, (dict, frozenset)):
-        return f"{type(x).__qualname__}({', '.join(sorted(map(fingerprint, x.items() if isinstance(x, dict) else x)))})"
-    if isinstance(x, np.ndarray) and x.dtype != object:
-        return f"array {x.dtype} {x.shape} {hashlib.sha256(x.tobytes()).hexdigest()}"
-    if isinstance(x, np.generic):
-        return f"{type(x).__qualname__} {x!r}"  # NumPy 1 writes a number of its own as one of Python's
-    if is_dataclass(x) and not isinstance(x, type):
-        return f"{type(x).__qualname__}({fingerprint([getattr(x, field.name) for field in fields(x)])})"
-    return repr(x) if isinstance(x, EXACT) or x is Ellipsis else f"{type(x).__qualname__} {uuid4()}"
+
+    def __call__(self, x: Any) -> str:
+        """Return the text of an object."""
+        if isinstance(x, Equation):
+            shape = self((x.arguments, x.takes, x.partial, x.outputs))
+            return f"{x.name}({self(x.text)}, {self(x.prepare)}, {self(x.loop)}, {shape})"
+        if isinstance(x, partial):
+            return f"{self(x.func)}({self(x.args)}, {self(x.keywords)})"
+        if isinstance(x, FunctionType):
+            return f"{x.__module__}.{x.__qualname__} {self(x.__code__)} {self(self.bound(x))}"
+        if isinstance(x, CodeType):
+            counts = x.co_argcount, x.co_posonlyargcount, x.co_kwonlyargcount, x.co_flags, x.co_exceptiontable
+            names = x.co_names, x.co_varnames, x.co_freevars, x.co_cellvars
+            constants = [self(c) for c in x.co_consts]
+            return hashlib.sha256(repr((x.co_code, *counts, *names, constants)).encode()).hexdigest()[:16]
+        if isinstance(x, (list, tuple)):
+            return f"{type(x).__qualname__}({', '.join(map(self, x))})"
+        if isinstance(x, dict):
+            keys = sorted(((self(key), key) for key in x), key=itemgetter(0))
+            return f"{type(x).__qualname__}({', '.join(f'{text}: {self(x[key])}' for text, key in keys)})"
+        if isinstance(x, (set, frozenset)):
+            return f"{type(x).__qualname__}({', '.join(sorted(map(self, x)))})"
+        if type(x) is np.ndarray and not x.dtype.hasobject:  # a masked array is more than its numbers
+            return f"array {x.dtype} {x.shape} {hashlib.sha256(x.tobytes()).hexdigest()}"
+        if isinstance(x, np.generic):
+            return f"{type(x).__qualname__} {x!r}"  # NumPy 1 writes a number of its own as one of Python's
+        if is_dataclass(x) and not isinstance(x, type):
+            return f"{type(x).__qualname__}({self([getattr(x, field.name) for field in fields(x)])})"
+        return repr(x) if type(x) in EXACT or x is Ellipsis else self.other(x)
+
+    def bound(self, function: FunctionType) -> list[Any]:
+        """Return what a function reads besides its arguments and names of its module."""
+        inside = [_contents(cell) for cell in function.__closure__ or ()]
+        return [*inside, function.__defaults__, function.__kwdefaults__]
+
+    def other(self, x: Any) -> str:
+        """Return the text of an object that its value does not identify."""
+        return f"{type(x).__qualname__} {uuid4()}"
 
 
-def _bound(function: Callable[..., Any]) -> list[Any]:
-    """What a function reads besides its arguments and names of its module."""
-    inside = [cell.cell_contents for cell in function.__closure__ or ()]
-    return [*inside, function.__defaults__, function.__kwdefaults__]
+def _contents(cell: CellType) -> Any:
+    """Return what a function closes over; Ellipsis before that has a value."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return ...
+
+
+fingerprint = Fingerprint()
 
 
 @lru_cache(maxsize=1)

@@ -22,11 +22,12 @@ def spread(sweep: Sweep, t: Any, label: str = "", unit: float = 1.0) -> Any:
         raise InputError(f"spread: expected values (count, {times.size}), one for each time, got {sweep.values.shape}.")
     low, middle, high = sweep.quantile(SHARES) / unit
     worst = sweep.values[sweep.worst().number] / unit
+    nan = f", {sweep.nan_count} of them NaN" if sweep.nan_count else ""
     with look() as plt:
         _, axes = plt.subplots(layout="constrained")
         axes.fill_between(times, low, high, alpha=0.25, linewidth=0, label="90 % of samples")
         axes.plot(times, middle, label="median")
-        axes.plot(times, worst, linestyle="--", label=f"worst of {len(sweep.values)}")
+        axes.plot(times, worst, linestyle="--", label=f"worst of {len(sweep.values)}{nan}")
         axes.set_xlabel("time [s]")
         axes.set_ylabel(label)
         axes.legend()

@@ -20,8 +20,11 @@ from jounce.functions.backends.choice import CORES, backend, get_backend, one_th
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.values import short
+from jounce.simulation.identity import identity
+from jounce.simulation.parts import Parts
 from jounce.simulation.progress import Progress
-from jounce.simulation.swept import Kept, Sweep
+from jounce.simulation.sweep_folder import Folder
+from jounce.simulation.swept import Sweep
 
 Function = Callable[[Robot, Any], Any]
 """What is asked of each sample: (robot, samples of a part) -> array (count, ...)."""
@@ -53,24 +56,45 @@ def sweep(
 
     executor: any `concurrent.futures.Executor`, a pool of processes say, or `Client.get_executor()` of dask's; unsaid, our own
     threads, as many as there are processors. Within a part functions of jounce use one thread. What goes to other processes must
-    be something that can be pickled: a function of a module, no lambda. folder: values of each part are kept there, and a sweep
-    that was interrupted goes on with those that are missing. A sweep that takes long shows a line of progress on a terminal.
+    be something that can be pickled: a function of a module, no lambda. A sweep that takes long shows its progress on stderr.
+
+    folder: values of each part are written there, and a sweep that was interrupted goes on with those that are missing. The
+    folder belongs to one function (its code and all that it reads), robot and samples: for others it is refused, as are a
+    function that cannot be identified, damaged files, and a second sweep at the same time.
     """
     check_robot(robot)
     if not callable(function):
         raise InputError(f"function: expected a function of (robot, samples), got {short(function)}.")
     source = _source(samples, seed)
-    kept = Kept(None if folder is None else Path(folder), function, robot, source.digest, source.total)
+    store = None if folder is None else _folder(folder, function, robot, source)
+    try:
+        parts = Parts(store, source.total)
+        count = _executed(function, robot, source, parts, executor)
+    finally:
+        if store is not None:
+            store.close()
+    return Sweep(parts.values(count), samples if source.known else None)
+
+
+def _folder(folder: Any, function: Function, robot: Robot, source: "_Source") -> Folder:
+    """Open the folder of a sweep, by all that its values depend on."""
+    if not isinstance(folder, (str, Path)):
+        raise InputError(f"folder: expected a path, got {short(folder)}.")
+    title = {"format": "2", "function": identity(function, "the function"), "robot": identity(robot, "the robot")}
+    return Folder(Path(folder), title | {"samples": identity((source.digest, source.total), "the samples")})
+
+
+def _executed(function: Function, robot: Robot, source: "_Source", parts: Parts, executor: Executor | None) -> int:
+    """Have all parts without values executed; return the number of samples."""
     own = executor is None
     together = ThreadPoolExecutor(CORES, "jounce-sweep") if executor is None else executor
     progress = Progress(f"sweeping {robot.name}")
     try:
-        _run(function, robot, source, kept, together, OWN_SECONDS if own else SECONDS, progress)
+        return _run(function, robot, source, parts, together, OWN_SECONDS if own else SECONDS, progress)
     finally:
         progress.close()
         if own:
             together.shutdown(cancel_futures=True)
-    return Sweep(kept.values(), samples if source.known else None)
 
 
 class _Source(NamedTuple):
@@ -81,7 +105,7 @@ class _Source(NamedTuple):
     total: int | None
     """How many; None where an iterator does not say."""
     digest: Any = None
-    """What tells these samples from others; None for those of an iterator."""
+    """What tells these samples from others; None for those of an iterator, which are told apart by parts."""
     known: bool = False
     """Whether the samples themselves are at hand afterwards."""
 
@@ -122,9 +146,14 @@ def _drawn(samples: Iterator[Any]) -> Callable[[int, int], Any]:
         nonlocal at
         drawn = list(islice(samples, begin - at, end - at))
         at = end
-        if drawn and isinstance(drawn[0], Mapping):
-            return {name: np.stack([np.asarray(sample[name]) for sample in drawn]) for name in drawn[0]}
-        return np.stack([np.asarray(sample) for sample in drawn]) if drawn else []
+        try:
+            if drawn and isinstance(drawn[0], Mapping):
+                if any(sample.keys() != drawn[0].keys() for sample in drawn):
+                    raise ValueError("they have different names")
+                return {str(name): np.stack([np.asarray(sample[name]) for sample in drawn]) for name in drawn[0]}
+            return np.stack([np.asarray(sample) for sample in drawn]) if drawn else []
+        except (AttributeError, TypeError, ValueError) as error:
+            raise InputError(f"samples {begin} to {begin + len(drawn) - 1}: expected arrays of one shape: {error}.") from None
 
     return part
 
@@ -134,37 +163,51 @@ def _size(part: Any) -> int:
 
 
 def _run(
-    function: Function, robot: Robot, source: _Source, kept: Kept, executor: Executor, seconds: float, progress: Progress
-) -> None:
-    """Hand out parts that are missing, some ahead of those that work, and keep what comes back."""
+    function: Function, robot: Robot, source: _Source, parts: Parts, executor: Executor, seconds: float, progress: Progress
+) -> int:
+    """Hand out parts that are missing, some ahead of those that work, and keep their values; return the number of samples."""
     workers = int(getattr(executor, "_max_workers", 0) or CORES)
-    waiting: dict[Future[Any], tuple[int, int]] = {}
+    waiting: dict[Future[Any], tuple[int, int, str]] = {}
     at, size, most, ended, least, gained = 0, PROBE, 1, False, np.inf, 1
     try:
         while True:
             while not ended and len(waiting) < most:
-                begin, end = kept.gap(at, size, workers)
+                begin, end = parts.gap(at, size, workers)
+                if source.total is None:
+                    _check_drawn(source, parts, at, begin)
                 part = source.part(begin, end) if end > begin else []
                 count = _size(part)
-                ended = count < end - begin or count == 0
+                ended, at = count < end - begin or count == 0, begin + count
                 if count:
+                    samples = identity(part, "the samples") if source.total is None and parts.folder else ""
                     future = executor.submit(_task, function, robot, part, get_backend())
-                    waiting[future], at = (begin, count), begin + count
+                    waiting[future] = begin, count, samples
             if not waiting:
-                return
+                return at
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                begin, count = waiting.pop(future)
-                values, took = _result(future, begin, count, kept)
-                kept.add(begin, count, values)
+                begin, count, samples = waiting.pop(future)
+                values, took = _result(future, begin, count, parts)
+                parts.add(begin, count, values, samples)
                 if took < GAIN * least * count:  # a sample costs less in a larger part
                     least, gained, size = took / count, max(gained, count), GROWTH * count
                 else:
                     size = max(gained, min(GROWTH * count, int(seconds * count / took)))
                 most = 2 * workers
-            progress(kept.done / source.total if source.total else 0.0)
+            progress(parts.done / source.total if source.total else 0.0)
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _check_drawn(source: _Source, parts: Parts, at: int, end: int) -> None:
+    """Check that an iterator gives the samples whose values are in the folder, from `at` up to `end`."""
+    for begin, until, digest in parts.between(at, end):
+        part = source.part(begin, until)
+        if _size(part) != until - begin or identity(part, "the samples") != digest:
+            raise InputError(
+                f"folder: its values of samples {begin} to {until - 1} are of other samples than those of this iterator. Use "
+                "another folder for these."
+            )
 
 
 def _task(function: Function, robot: Robot, part: Any, chosen: str) -> tuple[Array, float]:
@@ -174,13 +217,14 @@ def _task(function: Function, robot: Robot, part: Any, chosen: str) -> tuple[Arr
         return np.asarray(function(robot, part)), time.perf_counter() - began + 1e-9
 
 
-def _result(future: "Future[Any]", begin: int, count: int, kept: Kept) -> Any:
+def _result(future: "Future[Any]", begin: int, count: int, parts: Parts) -> Any:
     try:
         return future.result()
     except BrokenExecutor as error:
-        where = f"those are in {str(kept.folder)!r}" if kept.folder else "folder= would have kept those"
+        where = f"those are in {str(parts.folder.path)!r}" if parts.folder else "folder= would have kept those"
         raise WorkerError(
-            f"sweep: the executor has lost a worker ({error}) after {kept.done} samples; {where}. Call it again with another one."
+            f"sweep: the executor has lost a worker ({error}) after {parts.done} samples; {where}. Call it again with "
+            "another one."
         ) from error
     except Exception as error:
         error.add_note(f"sweep: in samples {begin} to {begin + count - 1}")

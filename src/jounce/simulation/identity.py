@@ -1,0 +1,215 @@
+"""What a function of the user computes, as a text that is the same in every process: how a sweep knows its values again.
+
+A function is identified by its code and by all that the code reads: closure, defaults, attributes, globals of its module and, in
+turn, the functions and classes among these. Objects are identified by their class and by what pickle would write of them,
+packages by name and version. An object that has no such identity, as an open file, is refused: the values in a folder might be
+another function's.
+"""
+
+import copyreg
+import dis
+import functools
+import hashlib
+import pickle
+import sys
+import sysconfig
+import threading
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.functions.fingerprint import Fingerprint, texts
+from jounce.robot.values import short
+
+PROTOCOL = 2
+"""Version of pickle: the first in which every object of a Python class states its attributes."""
+PACKAGES = ("site-packages", "dist-packages")
+"""Folders of packages, which do not change without a new version."""
+SYNCHRONISATION = (
+    *(type(threading.Lock()), type(threading.RLock()), threading.Condition, threading.Event, threading.Semaphore),
+    *(threading.Barrier, threading.local),
+)
+"""Objects by which threads wait for each other: no value of a sample comes from them."""
+HEAP_TYPE = 1 << 9
+"""Flag of classes that were made by a class statement; without a module it is said to be of `builtins`."""
+# fmt: off
+UNREAD = frozenset({
+    "__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__", "__annotate_func__",
+    "__annotations_cache__", "__static_attributes__", "__firstlineno__", "__orig_bases__", "__parameters__",
+    "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__abstractmethods__", "_abc_impl",
+})
+# fmt: on
+"""Attributes of classes that say nothing of what their methods compute."""
+
+
+def identity(x: Any, what: str) -> str:
+    """Return the digest that identifies a function, robot or samples, the same in every process.
+
+    Raises InputError, which begins with `what`, where the object or something it reads cannot be identified.
+    """
+    try:
+        return hashlib.sha256(Identity()(x).encode("utf-8", "surrogatepass")).hexdigest()
+    except UnidentifiedError as error:
+        raise InputError(
+            f"folder: {what} cannot be told from another one, since it reads {error}; old values in the folder might not be its "
+            "own. Hand over data that can be pickled instead, or leave folder= out."
+        ) from None
+    except RecursionError:
+        raise InputError(
+            f"folder: {what} cannot be told from another one: it reads objects that are nested too deeply."
+        ) from None
+
+
+class UnidentifiedError(Exception):
+    """An object that nothing tells from another one."""
+
+
+class Identity(Fingerprint):
+    """Fingerprint of one function and of all that it reads; of the same object in the same place another one has the same."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[int, int] = {}
+        """By id, in which order objects were met: the second time the number stands for the object."""
+        self.alive: list[Any] = []
+        """The objects themselves: as long as they are here, no other one has their id."""
+
+    def __call__(self, x: Any) -> str:
+        """See `Fingerprint`."""
+        users = not isinstance(x, (FunctionType, ModuleType)) and _is_users_class(type(x))
+        if users or isinstance(x, (list, dict, set, FunctionType, type, MethodType, functools.partial)):
+            if id(x) in self.numbers:
+                return f"again {self.numbers[id(x)]}"
+            self.numbers[id(x)] = len(self.numbers)
+            self.alive.append(x)
+        return self.other(x) if users else super().__call__(x)
+
+    def bound(self, function: FunctionType) -> list[Any]:
+        """Return what a function reads; globals of a package's functions are those of its version."""
+        inside = super().bound(function)
+        if _is_installed(function.__code__.co_filename):
+            return [_version(function.__module__), *inside]
+        values, attributes = function.__globals__, frozenset(_names(function.__code__))
+        names = sorted({name for name in _global_names(function.__code__) if name in values})
+        return [*inside, vars(function), {name: _read(values[name], attributes, frozenset()) for name in names}]
+
+    def other(self, x: Any) -> str:
+        """Return the text of an object by its class and state; refuse an object without."""
+        if isinstance(x, type):
+            return self._class(x)
+        if isinstance(x, ModuleType):
+            return f"module {x.__name__} {_contents(x)}"
+        if isinstance(x, SYNCHRONISATION):
+            return f"{type(x).__module__}.{type(x).__qualname__}"
+        if isinstance(x, MethodType):
+            return f"method {self(x.__func__)} of {self(x.__self__)}"
+        if isinstance(x, (staticmethod, classmethod)):
+            return f"{type(x).__qualname__} {self(x.__func__)}"
+        if isinstance(x, property):
+            return f"property {self([x.fget, x.fset])}"
+        if isinstance(x, functools._lru_cache_wrapper):
+            return f"cached {self(x.__wrapped__)}"
+        if isinstance(x, BuiltinFunctionType) and isinstance(x.__self__, (ModuleType, type(None))):
+            return f"{x.__module__}.{x.__qualname__} {_version(x.__module__ or 'builtins')}"
+        if isinstance(x, (GetSetDescriptorType, MemberDescriptorType)):
+            return f"{type(x).__qualname__} {x.__qualname__}"
+        if isinstance(x, np.ndarray) and not x.dtype.hasobject and type(x).__module__.startswith("numpy"):
+            mask = np.ma.getmaskarray(x) if isinstance(x, np.ma.MaskedArray) else None
+            return f"{type(x).__qualname__} {self(np.array(x.data if mask is not None else x))} {self(mask)}"
+        return self._state(x)
+
+    def _class(self, x: type) -> str:
+        """Return the text of a class: of a package's by name and version, of the user's by its attributes and bases."""
+        name = f"class {x.__module__}.{x.__qualname__}"
+        if not _is_users_class(x):
+            return f"{name} {_version(x.__module__)}"
+        return f"{name} {self(list(x.__bases__))} {self({key: value for key, value in vars(x).items() if key not in UNREAD})}"
+
+    def _state(self, x: Any) -> str:
+        """Return the text of an object by what pickle would write of it."""
+        try:
+            reducer = copyreg.dispatch_table.get(type(x))
+            state = x.__reduce_ex__(PROTOCOL) if reducer is None else reducer(x)
+            if isinstance(state, str):
+                return self._named(x, state)
+        except Exception as error:
+            raise UnidentifiedError(f"{short(x)} ({type(x).__module__}.{type(x).__qualname__}: {error})") from None
+        return f"{self(type(x))} {self([list(item) if isinstance(item, Iterator) else item for item in state])}"
+
+    def _named(self, x: Any, name: str) -> str:
+        """Return the text of an object that its name in its module stands for, as a ufunc of NumPy."""
+        module = pickle.whichmodule(x, name)  # type: ignore[attr-defined]
+        if getattr(sys.modules.get(module), name, None) is not x or _is_users_module(module):
+            raise ValueError(f"no package has it under the name {name!r}")
+        return f"{self(type(x))} {module}.{name} {_version(module)}"
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield a code and all codes inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _global_names(code: CodeType) -> Iterable[str]:
+    """Return the globals that a code reads."""
+    return [x.argval for inner in _codes(code) for x in dis.get_instructions(inner) if x.opname in ("LOAD_GLOBAL", "LOAD_NAME")]
+
+
+def _names(code: CodeType) -> Iterable[str]:
+    """Return all names in a code, attributes among them."""
+    return [name for inner in _codes(code) for name in inner.co_names]
+
+
+def _read(x: Any, names: frozenset[str], above: frozenset[str]) -> Any:
+    """Return a global as the code reads it: of a module of the user the attributes named in the code; above: modules around."""
+    if not isinstance(x, ModuleType) or x.__name__ in above or not _is_users_module(x.__name__):
+        return x
+    inside = above | {x.__name__}
+    return [x.__name__, {name: _read(value, names, inside) for name, value in vars(x).items() if name in names}]
+
+
+def _is_users_class(x: type) -> bool:
+    """Conservative test: the class may change while its name and the version of its package stay."""
+    return _is_users_module(x.__module__) or (x.__module__ == "builtins" and bool(x.__flags__ & HEAP_TYPE))
+
+
+def _is_users_module(name: Any) -> bool:
+    """Conservative test: the module may change while its name and version stay."""
+    module = sys.modules.get(name) if isinstance(name, str) else None
+    if name == "__main__" or module is None:
+        return True
+    file = getattr(module, "__file__", None)
+    return bool(file and not _is_installed(file))
+
+
+@lru_cache(maxsize=1024)
+def _is_installed(file: str) -> bool:
+    """Check that a file belongs to Python, to jounce or to an installed package."""
+    if file.startswith("<frozen "):
+        return True
+    path = Path(file).resolve()
+    ours = Path(__file__).resolve().parents[1]
+    standard = Path(sysconfig.get_paths()["stdlib"]).resolve()
+    return path.is_relative_to(ours) or path.is_relative_to(standard) or any(folder in path.parts for folder in PACKAGES)
+
+
+def _version(module: str | None) -> str:
+    """Return the version of the package that a module belongs to; of jounce the digest of all its texts."""
+    top = (module or "").partition(".")[0]
+    return texts() if top == "jounce" else str(getattr(sys.modules.get(top), "__version__", ""))
+
+
+def _contents(module: ModuleType) -> str:
+    """Return the version of a package's module, or a digest of the file of the user's."""
+    if not _is_users_module(module.__name__):
+        return _version(module.__name__)
+    try:
+        return hashlib.sha256(Path(str(module.__file__)).read_bytes()).hexdigest()
+    except (AttributeError, OSError) as error:
+        raise UnidentifiedError(f"module {module.__name__!r} ({error})") from None

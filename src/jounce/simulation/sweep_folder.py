@@ -1,0 +1,227 @@
+"""Values of a sweep on disk: one file a part, with the digest of its contents, in a folder that one sweep at a time writes to.
+
+    sweep.json                  which sweep it is: digests of the function, the robot and the samples
+    sweep.lock                  locked while a sweep writes to the folder; the system takes the lock from a process that dies
+    values_000000000042.npy     values of the samples from number 42 on, as np.load reads them; behind them two digests
+
+A file that is not the one that was written, whoever changed it, is refused: its values are nobody's.
+"""
+
+import hashlib
+import json
+import os
+import re
+import stat
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.numbers.packing import Array
+from jounce.robot.load.file import OURS, write_whole
+
+TITLE, LOCK = "sweep.json", "sweep.lock"
+VALUES = re.compile(r"values_([0-9]{12,18})\.npy")
+"""Name of a part: the number of its first sample."""
+MARK = b"jounce sweep 2\n\0"
+"""Stands between the array and the digests of its samples and of the file."""
+DIGEST = hashlib.sha256().digest_size
+LONGEST_TITLE = 4096
+"""[bytes]."""
+READ = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
+"""No link is followed; and no pipe is waited for that stands where a file should."""
+LOCKED = READ | os.O_RDWR | os.O_CREAT
+
+_locking = threading.Lock()
+_held: set[tuple[int, int]] = set()
+"""Device and inode of files that this process has locked: the system refuses a second lock to other processes only."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_locking.acquire, after_in_parent=_locking.release, after_in_child=lambda: _after_fork())
+
+
+def _after_fork() -> None:
+    """Forget the parent's locks: the child has none of them, and meets them as any other process does."""
+    _held.clear()
+    _locking.release()
+
+
+class Stored(NamedTuple):
+    """Values of a part, and the digest of its samples."""
+
+    values: Array
+    samples: str
+
+
+class Folder:
+    """The folder of one sweep, locked until it is closed."""
+
+    def __init__(self, path: Path, title: Mapping[str, str]) -> None:
+        """Begin a folder, or go on with the folder of the same sweep; title: what says which sweep it is."""
+        self.path, self.title = path, json.dumps(title).encode()
+        if "\0" in str(path):
+            raise InputError(f"folder: expected a path, got {str(path)!r}.")
+        with _readable(path):
+            path.mkdir(parents=True, exist_ok=True)
+            self.lock = _lock(path / LOCK)
+        try:
+            with _readable(path):
+                self._check_title(dict(title))
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let another sweep write to the folder."""
+        with _locking:
+            _held.discard(_inode(os.fstat(self.lock)))
+            os.close(self.lock)
+
+    def _check_title(self, title: dict[str, str]) -> None:
+        file = self.path / TITLE
+        if not os.path.lexists(file):
+            if any(entry.name != LOCK and not OURS.fullmatch(entry.name) for entry in self.path.iterdir()):
+                raise InputError(
+                    f"folder: {str(self.path)!r} has files and no sweep in it; expected an empty folder, or none yet."
+                )
+            write_whole({file: lambda out: out.write(self.title)})
+        try:
+            text = _contents(file, LONGEST_TITLE)
+            if text == self.title:
+                return
+            other = json.loads(text)
+            differs = [name for name in title if other.get(name) != title[name]]
+        except (ValueError, AttributeError, RecursionError):
+            raise InputError(f"folder: {str(file)!r} is damaged; expected what a sweep wrote. Use another folder.") from None
+        raise InputError(
+            f"folder: {str(self.path)!r} has another sweep in it: {' and '.join(differs) or 'the version of jounce'} "
+            f"{'differs' if len(differs) < 2 else 'differ'}. Use another folder for this one."
+        )
+
+    def read(self) -> dict[int, Stored]:
+        """Return all parts by the number of their first sample, in order; refuse any that is not what was written."""
+        parts: dict[int, Stored] = {}
+        with _readable(self.path):
+            names = sorted(entry.name for entry in self.path.iterdir() if entry.name.startswith("values_"))
+        end = 0
+        for name in names:
+            file, match = self.path / name, VALUES.fullmatch(name)
+            if match is None or f"{int(match[1]):012d}" != match[1]:
+                raise self._damaged(file, "its name is not one that a sweep gives")
+            begin = int(match[1])
+            if begin < end:
+                raise self._damaged(file, f"its samples, from {begin} on, have values in the file before it")
+            with _readable(file):
+                parts[begin] = self._part(file, begin)
+            end = begin + len(parts[begin].values)
+        return parts
+
+    def _part(self, file: Path, begin: int) -> Stored:
+        try:
+            data = _contents(file, end=MARK, after=2 * DIGEST)
+        except ValueError as error:
+            raise self._damaged(file, str(error)) from None
+        body, samples, digest = data[: -2 * DIGEST], data[-2 * DIGEST : -DIGEST], data[-DIGEST:]
+        if digest != self._digest(begin, data[:-DIGEST]):
+            raise self._damaged(file, "it is not the file that was written")
+        try:
+            values = np.load(BytesIO(body), allow_pickle=False)
+        except Exception as error:  # whatever NumPy says of a header that has the right digest
+            raise self._damaged(file, str(error)) from None
+        if not isinstance(values, np.ndarray) or values.ndim == 0 or len(values) == 0 or values.dtype.kind not in "biuf":
+            raise self._damaged(file, "expected an array (count, ...) of real numbers")
+        return Stored(values, samples.hex())
+
+    def _damaged(self, file: Path, reason: str) -> InputError:
+        return InputError(
+            f"folder: {str(file)!r} is no part of this sweep: {reason}. Delete it, and its samples are computed again."
+        )
+
+    def _digest(self, begin: int, data: bytes) -> bytes:
+        return hashlib.sha256(self.title + b"%d\n" % begin + data).digest()
+
+    def write(self, begin: int, values: Array, samples: str) -> None:
+        """Write values of the samples from `begin` on, whole or not at all; samples: the digest of these, hexadecimal."""
+        out = BytesIO()
+        np.save(out, values, allow_pickle=False)
+        data = out.getvalue() + MARK + bytes.fromhex(samples).ljust(DIGEST, b"\0")
+        with _readable(self.path):
+            write_whole({self.path / f"values_{begin:012d}.npy": lambda file: file.write(data + self._digest(begin, data))})
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turn an error of the system into an InputError that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"folder: {str(path)!r} cannot be used ({error.strerror or error}).") from None
+    except UnicodeError as error:  # a name that no file can have
+        raise InputError(f"folder: {str(path)!r} cannot be used ({error}).") from None
+
+
+def _contents(path: Path, most: int = sys.maxsize, end: bytes = b"", after: int = 0) -> bytes:
+    """Return the bytes of a regular file, `most` at the most, with `end` so many bytes before their end; no link and no pipe.
+
+    Raises ValueError with the reason.
+    """
+    file = os.open(path, READ)
+    try:
+        info = os.fstat(file)
+        if not stat.S_ISREG(info.st_mode) or not len(end) + after <= info.st_size <= most:
+            raise ValueError("it is empty, too large, or not a file")
+        os.lseek(file, info.st_size - after - len(end), os.SEEK_SET)
+        if os.read(file, len(end)) != end:  # before reading all, which may be much
+            raise ValueError("it is not the file that was written")
+        os.lseek(file, 0, os.SEEK_SET)
+        with os.fdopen(file, "rb", closefd=False) as stream:
+            return stream.read()
+    except MemoryError:
+        raise ValueError("it is larger than the memory") from None
+    finally:
+        os.close(file)
+
+
+def _lock(path: Path) -> int:
+    """Return the descriptor of a file that this process has locked, until it is closed."""
+    with _locking:
+        busy = InputError(f"folder: another sweep is writing to {str(path.parent)!r}. Wait for it, or use another folder.")
+        if os.path.lexists(path) and _inode(os.lstat(path)) in _held:
+            raise busy
+        file = os.open(path, LOCKED, 0o666)
+        try:
+            info = os.fstat(file)
+            if not stat.S_ISREG(info.st_mode):
+                raise InputError(f"folder: {str(path)!r} is not a file; expected the lock of a sweep.")
+            if not _is_free(file):
+                raise busy
+            _held.add(_inode(info))
+        except BaseException:
+            os.close(file)
+            raise
+        return file
+
+
+def _is_free(file: int) -> bool:
+    """Lock a file for this process; True if no other one has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # not flock: processes of a pool would inherit the lock
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def _inode(info: os.stat_result) -> tuple[int, int]:
+    return info.st_dev, info.st_ino
