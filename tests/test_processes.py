@@ -1,12 +1,15 @@
 """A robot, a plan, a kernel and a controller in processes and threads of every kind, before, there and after: the same bits."""
 
 import copy
+import importlib
 import multiprocessing
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
+import types
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -15,6 +18,8 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.fork import wait_for_imports
+from jounce.numbers.computed_once import ComputedOnce
 from support.random_robots import random_motion, random_robot
 from support.travel import day, from_a_stranger
 
@@ -144,3 +149,128 @@ def test_inverse_dynamics_over_motions_in_a_pool_of_processes(method):
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
         found = list(pool.map(partial(jn.inverse_dynamics, robot), *zip(*motions), timeout=LIMIT))
     assert all(same(x, y) for x, y in zip(found, expected, strict=True))
+
+
+def forked(work):
+    """What a child of this process prints when it does this; an alarm ends one that hangs."""
+    receiver, sender = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(30)
+        os.write(sender, str(work()).encode())
+        os._exit(0)
+    os.close(sender)
+    with os.fdopen(receiver, "rb") as pipe:
+        said = pipe.read().decode()
+    os.waitpid(child, 0)
+    return said
+
+
+SLOW_MODULE = """
+import sys
+sys.modules["begun_and_released"].begun.set()
+sys.modules["begun_and_released"].released.wait(20.0)
+VALUE = 7
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_fork_while_a_thread_imports(tmp_path, monkeypatch):
+    """The child of a process one of whose threads was in the middle of an import imports the same module."""
+    events = types.ModuleType("begun_and_released")
+    events.begun, events.released = threading.Event(), threading.Event()
+    monkeypatch.setitem(sys.modules, "begun_and_released", events)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "slow_to_import.py").write_text(SLOW_MODULE)
+    thread = threading.Thread(target=lambda: importlib.import_module("slow_to_import"))
+    thread.start()
+    assert events.begun.wait(LIMIT)
+    threading.Timer(0.2, events.released.set).start()
+    assert forked(lambda: importlib.import_module("slow_to_import").VALUE) == "7"
+    thread.join()
+    monkeypatch.delitem(sys.modules, "slow_to_import")
+
+
+def test_a_fork_does_not_wait_for_ever(tmp_path, monkeypatch):
+    """An import that waits for what comes after the fork."""
+    monkeypatch.setattr("jounce.fork.PATIENCE", 0.1)
+    events = types.ModuleType("begun_and_released")
+    events.begun, events.released = threading.Event(), threading.Event()
+    monkeypatch.setitem(sys.modules, "begun_and_released", events)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "slow_to_import_too.py").write_text(SLOW_MODULE)
+    thread = threading.Thread(target=lambda: importlib.import_module("slow_to_import_too"))
+    thread.start()
+    assert events.begun.wait(LIMIT)
+    wait_for_imports()
+    assert not events.released.is_set()
+    events.released.set()
+    thread.join()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_fork_while_a_thread_computes_a_property():
+    begun, released = threading.Event(), threading.Event()
+
+    class Slow:
+        @ComputedOnce
+        def value(self):
+            """Seven."""
+            if threading.current_thread() is not threading.main_thread():
+                begun.set()
+                released.wait(LIMIT)
+            return 7
+
+    thread = threading.Thread(target=lambda: Slow().value)
+    thread.start()
+    assert begun.wait(LIMIT)
+    assert forked(lambda: Slow().value) == "7"
+    released.set()
+    thread.join()
+    assert Slow.value.__doc__ == "Seven."
+    one = Slow()
+    assert vars(one) == {}
+    assert one.value == 7
+    assert vars(one) == {"value": 7}
+
+
+FORK = """
+import os, sys, threading, time
+import numpy as np
+import jounce as jn
+robot = jn.load("planar_2r")
+q = np.full(2, 0.1)
+first, then, delay = sys.argv[1:]
+def use(name):
+    if name == "simulate":
+        path = jn.trajectory.rest_to_rest(0 * q, q, 0.2, degree=9)
+        return jn.simulate(robot, jn.feedforward(robot, path, np.linspace(0, 0.2, 5))).q
+    if name == "linearize":
+        return jn.linearize(robot, q).A
+    return getattr(jn, name)(robot, *[q] * (1 if name == "mass_matrix" else 3))
+thread = threading.Thread(target=use, args=(first,))
+thread.start()
+time.sleep(float(delay))
+child = os.fork()
+if child == 0:
+    import signal
+    signal.alarm(60)
+    ok = np.isfinite(use(then)).all()
+    os._exit(0 if ok else 1)
+thread.join()
+sys.exit(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.parametrize(
+    "delay",
+    [pytest.param(delay, marks=[] if delay == 0.05 else [pytest.mark.slow]) for delay in (0.0, 0.02, 0.05, 0.1, 0.2, 0.4)],
+)
+@pytest.mark.parametrize(
+    ("first", "then"), [("rnea_partials", "mass_matrix"), ("simulate", "linearize"), ("linearize", "simulate")]
+)
+def test_fork_while_a_thread_computes_for_the_first_time(first, then, delay):
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", FORK, first, then, str(delay)], timeout=LIMIT, check=False)
+    assert done.returncode == 0

@@ -8,6 +8,8 @@ import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import jounce.fork  # noqa: F401 - from now on forks wait for imports
+
 if TYPE_CHECKING:
     from jounce import control, errors, numbers, plot, trajectory
     from jounce.codegen.build.cache import cache_info, clear_cache

@@ -8,7 +8,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 
 from jounce.errors import ModelError
 from jounce.numbers import Jet, Number, derivatives, select
+from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.elementary import more_steps
 from jounce.robot.pieces import halved, row_at
 from jounce.robot.values import LARGEST, number, numbers, short
@@ -186,13 +186,13 @@ class TabulatedSpring(SpringLaw):
         """The points: the third derivative jumps there."""
         return self.deflections
 
-    @cached_property
+    @ComputedOnce
     def _spline(self) -> Any:
         from scipy.interpolate import CubicSpline
 
         return CubicSpline(self.deflections, self.torques, bc_type="natural")
 
-    @cached_property
+    @ComputedOnce
     def _pieces(self) -> list[tuple[float, ...]]:
         """(x, y, a, b, c) of each piece: y + a s + b s^2 + c s^3 with s = delta - x. The first and the last are straight."""
         ends = [(self.deflections[k], self.torques[k], float(self._spline(self.deflections[k], 1)), 0.0, 0.0) for k in (0, -1)]
@@ -201,7 +201,7 @@ class TabulatedSpring(SpringLaw):
         ]
         return [ends[0], *inner, ends[1]]
 
-    @cached_property
+    @ComputedOnce
     def _inverse(self) -> tuple[list[float], list[tuple[float, ...]]]:
         """Rising torques, and of the pieces between and beyond (x, y, a, b, c, guess, reach): s is sought from guess (tau - y).
 

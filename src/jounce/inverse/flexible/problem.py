@@ -1,7 +1,6 @@
 """What every solver of a flexible arm's inverse dynamics is given, and what they have in common."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -12,6 +11,7 @@ from jounce.inverse.flexible.instants import motion, settled
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.reduced import Reduced
 from jounce.inverse.kinematics import JointPath
+from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
@@ -45,31 +45,31 @@ class Problem:
     asked: tuple[float, ...] = ()
     """Times that are among those of a grid with the ends of the path: steps of h then meet the times of a plan [s]."""
 
-    @cached_property
+    @ComputedOnce
     def last(self) -> Array:
         """At rest after the path (n,)."""
         end = np.array([self.end])
         found: Array = settled(self.dae, self._nearly(end), self.dae.outputs.target(self.path, end, 0), end)[0]
         return found
 
-    @cached_property
+    @ComputedOnce
     def at_start(self) -> Target:
         """What is wanted of the tool, and acts on links, before the path."""
         return self.dae.outputs.target(self.path, np.array([self.begin]), 0).at(0)
 
-    @cached_property
+    @ComputedOnce
     def at_end(self) -> Target:
         """What is wanted of the tool, and acts on links, after the path."""
         return self.dae.outputs.target(self.path, np.array([self.end]), 0).at(0)
 
-    @cached_property
+    @ComputedOnce
     def grid(self) -> Array:
         """Times h apart, from begin to end or just beyond."""
         count = int(np.ceil((self.end - self.begin) / self.h - 1e-9)) + 1
         found: Array = self.begin + self.h * np.arange(count)
         return found
 
-    @cached_property
+    @ComputedOnce
     def aligned(self) -> Array:
         """Times at most h apart, with the ends of the path among them."""
         within = (x for x in (self.path.start_time, self.path.end_time, *self.asked) if self.begin < x < self.end)
