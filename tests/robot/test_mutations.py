@@ -7,6 +7,7 @@ case was is seen with `mutated(FORMATS[name].seeds, "name/17")`; the message of 
 import json
 import resource
 import signal
+import warnings
 from collections.abc import Callable
 from contextlib import contextmanager
 from importlib import metadata
@@ -21,6 +22,9 @@ import jounce as jn
 from jounce.cli.program import main
 from jounce.errors import JounceError
 from jounce.robot.joint import POSITIONS
+from jounce.viewer.meshes.triangles import box
+from jounce.viewer.meshes.visuals import read_visuals
+from support.meshes import meshes_of_a_box
 from support.mutations import mutated
 
 pytestmark = pytest.mark.filterwarnings("ignore:(?s).*transmission")
@@ -174,6 +178,21 @@ def at_rest(found):
     return np.concatenate(each)
 
 
+def mesh(path):
+    """The mesh is drawn, or passed over with one note of bounded length."""
+    urdf = path.with_name("drawn.urdf")
+    urdf.write_text(
+        f'<robot name="r"><link name="a"><visual><geometry><mesh filename="{path.name}"/></geometry></visual></link></robot>'
+    )
+    with warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        visuals = read_visuals(urdf)
+    assert len(notes) <= 1
+    assert len(visuals) + len(notes) <= 1  # a mesh whose triangles are all points vanishes without a note
+    assert all(note.category is UserWarning and len(str(note.message)) < 2000 for note in notes)
+    assert all(np.isfinite(visual.shape.points).all() for visual in visuals)
+
+
 def torque(*args):
     """A run of `jounce torque`, of few samples: good, or one sentence and an exit code."""
     done = CliRunner().invoke(main, ["torque", *map(str, args), "--rate", "20", "--json"])
@@ -202,6 +221,9 @@ def example_robots():
     except metadata.PackageNotFoundError:
         return []
     return [file.read_bytes() for file in sorted(files) if file.is_file() and file.stat().st_size <= LARGEST_SEED]
+
+
+MESHES = meshes_of_a_box(box((1.0, 2.0, 3.0)))
 
 
 def encoded(*texts):
@@ -275,6 +297,10 @@ FORMATS = {
     "drives": Format(".toml", encoded(SPRINGS, TABLED), lambda path: robot(path.with_name("arm.urdf"), drives=path)),
     "csv": Format(".csv", encoded(CSV, CSV_UNITS, CSV_QUOTED), lambda path: torque("planar_2r", "--trajectory", path)),
     "job": Format(".toml", encoded(JOB, JOB_SAMPLED, JOB_FILES), lambda path: torque("--job", path)),
+    **{
+        f"mesh {ending}": Format(f".{ending}", [data for name, data in MESHES.items() if name.lower().endswith(ending)], mesh)
+        for ending in ("stl", "obj", "dae")
+    },
 }
 if EXAMPLES:
     FORMATS["example urdf"] = Format(".urdf", EXAMPLES, robot)

@@ -1,6 +1,5 @@
 """Triangles from files: the same cube in every format; fewer of them; and files that are not what they say."""
 
-import struct
 import warnings
 
 import numpy as np
@@ -11,6 +10,7 @@ from jounce.errors import LoadError
 from jounce.viewer.meshes.files import read_mesh
 from jounce.viewer.meshes.triangles import Triangles, box, cylinder, fewer, sphere
 from jounce.viewer.meshes.visuals import MOST, on_robot, read_visuals
+from support.meshes import dae, meshes_of_a_box, stl_binary, stl_text
 from support.tolerances import assert_close
 
 SIDES = (1.0, 2.0, 3.0)
@@ -22,60 +22,7 @@ def volume(shape):
     return np.linalg.det(shape.points[shape.faces]).sum() / 6.0
 
 
-def stl_binary(shape, head=b"solid but binary"):
-    corners = shape.points[shape.faces].astype("<f4")
-    triangles = b"".join(struct.pack("<12fH", 0, 0, 0, *triangle.ravel(), 0) for triangle in corners)
-    return head.ljust(80, b"\0") + struct.pack("<I", len(corners)) + triangles
-
-
-def stl_text(shape):
-    lines = ["solid cube"]
-    for triangle in shape.points[shape.faces]:
-        lines += ["facet normal 0 0 0", "outer loop", *("vertex {} {} {}".format(*p) for p in triangle), "endloop", "endfacet"]
-    return "\n".join([*lines, "endsolid"]).encode()
-
-
-def obj(shape):
-    """One face counted from the front, the next one from the back, with textures and normals of all kinds."""
-    lines = ["# cube", *("v {} {} {}".format(*p) for p in shape.points), "vn 0 0 1"]
-    for i, face in enumerate(shape.faces):
-        lines.append("f " + " ".join(f"{p + 1}//1" if i % 2 else str(p - len(shape.points)) for p in face))
-    return "\n".join(lines).encode()
-
-
-QUADS = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
-
-
-def dae(shape, polygons="triangles", nodes='<node><instance_geometry url="#g"/></node>', unit="1", points=None):
-    if polygons == "triangles":
-        inner = f"<p>{' '.join(f'{p} 0' for face in shape.faces for p in face)}</p>"
-    elif polygons == "polylist":
-        inner = f"<vcount>{'4 ' * 6}</vcount><p>{' '.join(f'{p} 0' for face in QUADS for p in face)}</p>"
-    else:
-        inner = "".join(f"<p>{' '.join(f'{p} 0' for p in face)}</p>" for face in QUADS)
-    numbers = " ".join(map(str, shape.points.ravel())) if points is None else points
-    return f"""<?xml version="1.0" encoding="utf-8"?>
-<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
-  <asset><unit name="unit" meter="{unit}"/><up_axis>Y_UP</up_axis></asset>
-  <library_geometries><geometry id="g"><mesh>
-    <source id="s"><float_array id="a" count="24">{numbers}</float_array></source>
-    <vertices id="v"><input semantic="POSITION" source="#s"/></vertices>
-    <{polygons} count="12"><input semantic="VERTEX" source="#v" offset="0"/><input semantic="NORMAL" source="#n" offset="1"/>
-      {inner}</{polygons}>
-  </mesh></geometry></library_geometries>
-  <library_nodes><node id="part"><translate>0 0 1</translate><instance_geometry url="#g"/></node></library_nodes>
-  <library_visual_scenes><visual_scene id="scene">{nodes}</visual_scene></library_visual_scenes>
-</COLLADA>""".encode()
-
-
-FILES = {
-    "binary.stl": stl_binary(CUBE),
-    "text.STL": stl_text(CUBE),
-    "cube.obj": obj(CUBE),
-    "triangles.dae": dae(CUBE),
-    "polylist.dae": dae(CUBE, "polylist"),
-    "polygons.dae": dae(CUBE, "polygons"),
-}
+FILES = meshes_of_a_box(CUBE)
 
 
 def written(tmp_path, name, data):

@@ -79,6 +79,7 @@ def view(
     labels: Sequence[str] | None = None,
     exaggeration: float | None = None,
     meshes: str | Path | None = None,
+    mesh_roots: str | Path | Sequence[str | Path] | None = None,
     wrench: Any = None,
 ) -> View:
     """A page that moves: `view(plan)`, `view(run)`, two of them side by side with `view(run, other)`, or `view(robot, t, q)`.
@@ -89,7 +90,8 @@ def view(
 
     `view(robot, t, q)` shows a motion of which only times (T,) [s] and positions (T, nq) [rad or m] are known: a recording, or a
     robot whose base floats. labels: a name for each motion. exaggeration: the factor to begin with, 1 to 100; unsaid, such that
-    one sees something. meshes: the URDF of the robot, to draw its links as that says; its meshes may be STL, OBJ and DAE.
+    one sees something. meshes: the URDF of the robot, to draw its links as that says; its meshes may be STL, OBJ and DAE,
+    and lie in the package of the URDF, in ROS_PACKAGE_PATH, or in mesh_roots, folders from which they may be read as well.
     wrench: what acts on links, drawn as arrows; {link: (W, ...)} as `inverse_dynamics` takes it, each W (T, 6) or (6,), moment
     [Nm] and force [N] in the frame of the link. Unsaid, those of the plan are drawn.
     """
@@ -108,7 +110,7 @@ def view(
     factor = _factor(exaggeration)
     if wrench is not None:
         motions = [motion._replace(wrenches=read_wrenches(motion.robot, wrench, len(motion.t))) for motion in motions]
-    return View(_title(motions, named), tuple(motions), named, factor, () if meshes is None else read_visuals(meshes))
+    return View(_title(motions, named), tuple(motions), named, factor, () if meshes is None else read_visuals(meshes, mesh_roots))
 
 
 def _motion(item: Any) -> Motion:

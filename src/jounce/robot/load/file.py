@@ -26,7 +26,9 @@ Writer = Callable[[BinaryIO], object]
 
 
 def contents(path: Path) -> bytes:
-    """What is in a file, unless that is far too much for a robot."""
+    """Return the bytes of a regular file of at most LARGEST_FILE; opening a pipe or a device might never end."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise LoadError("not a file, but a directory or a device.")
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE + 1)  # not by its stated size: that of a growing or a /proc file is not true
     if len(data) > LARGEST_FILE:

@@ -18,7 +18,7 @@ from jounce.robot.load.floating import floated
 from jounce.robot.load.limit import joint_friction, joint_limits
 from jounce.robot.load.problems import Problems
 from jounce.robot.load.transmission import read_transmissions
-from jounce.robot.load.xml import Element, named, parse_xml
+from jounce.robot.load.xml import Element, named, read_xml
 from jounce.robot.locking import held_positions, stand_still
 from jounce.robot.robot import Robot
 from jounce.robot.transmission import moving_part
@@ -42,7 +42,7 @@ class Loaded(NamedTuple):
 
 def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, lock: Mapping[str, Any] | None = None) -> Loaded:
     """A robot from a URDF file; see `jounce.load`."""
-    root = parse_xml(path)
+    root = read_xml(path)
     if root.tag != "robot":
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <robot>.")
     macro = next((e for e in root.children if e.tag.startswith("xacro:")), None)

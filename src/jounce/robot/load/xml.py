@@ -92,9 +92,13 @@ def parse_number(text: str, what: str) -> float:
     return value
 
 
-def parse_xml(path: Path) -> Element:
-    """The root element of a file."""
-    data = contents(path)
+def read_xml(path: Path) -> Element:
+    """Return the root element of a file."""
+    return parse_xml(contents(path))
+
+
+def parse_xml(data: bytes) -> Element:
+    """Return the root element of the contents of a file."""
     root: list[Element] = []
     stack: list[Element] = []
     parser = expat.ParserCreate()

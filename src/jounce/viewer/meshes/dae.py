@@ -5,37 +5,42 @@ in RViz: meshes of URDFs are drawn in the axes in which their points are written
 """
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from jounce.errors import LoadError
 from jounce.numbers.packing import Array
-from jounce.robot.load.xml import Element, parse_number, parse_xml
-from jounce.viewer.meshes.triangles import Triangles, triangles
+from jounce.robot.load.xml import Element, parse_number
+from jounce.viewer.meshes.budget import Budget
+from jounce.viewer.meshes.triangles import Triangles, fan, triangles, used
+from jounce.viewer.meshes.words import integers, reals
 
 POLYGONS = ("triangles", "polylist", "polygons")
+DEEPEST = 20
+"""Of nodes within nodes; one that contains itself ends there."""
+WIDEST = 100
+"""Largest offset of an <input>: files that we know of have four."""
 
 
-def read_dae(path: Path) -> Triangles:
-    """All of them in one, in metres."""
-    root = parse_xml(path)
+@np.errstate(over="ignore", invalid="ignore")  # `triangles` refuses what is not finite
+def read_dae(root: Element, budget: Budget) -> Triangles:
+    """Return the triangles of the scene of a file, in metres."""
     if root.tag != "COLLADA":
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <COLLADA>.")
-    unit = next((found.attributes.get("meter", "1") for found in _within(root, "asset", "unit")), "1")
+    unit = next((element.attributes.get("meter", "1") for element in _within(root, "asset", "unit")), "1")
     scale = parse_number(unit, "<unit> meter")
     shapes = {f"#{e.attributes.get('id', '')}": e for e in _within(root, "library_geometries", "geometry")}
     nodes = {f"#{e.attributes.get('id', '')}": e for e in _within(root, "library_nodes", "node")}
-    known: dict[str, list[Triangles]] = {}
+    meshes: dict[str, list[Triangles]] = {}
     points: list[Array] = []
     faces: list[Array] = []
     count = 0
     for scene in _within(root, "library_visual_scenes", "visual_scene"):
-        for url, frame in _placed(scene, np.eye(4), nodes, 0):
-            if url not in known:
-                known[url] = list(_meshes(shapes[url])) if url in shapes else []
-            for mesh in known[url]:
+        for url, frame in _placed(scene, np.eye(4), nodes, 0, budget):
+            if url not in meshes:
+                meshes[url] = list(_meshes(shapes[url])) if url in shapes else []
+            for mesh in meshes[url]:
+                budget.take_shape(len(mesh.points), len(mesh.faces))
                 points.append(mesh.points @ frame[:3, :3].T + frame[:3, 3])
                 faces.append(mesh.faces + count)
                 count += len(mesh.points)
@@ -53,12 +58,8 @@ def _within(element: Element, *tags: str) -> Iterator[Element]:
         yield from _within(child, *tags[1:])
 
 
-DEEPEST = 20
-"""Of nodes within nodes; one that contains itself ends there."""
-
-
-def _placed(node: Element, frame: Array, nodes: dict[str, Element], depth: int) -> Iterator[tuple[str, Array]]:
-    """(address, frame) of every geometry below a node."""
+def _placed(node: Element, frame: Array, nodes: dict[str, Element], depth: int, budget: Budget) -> Iterator[tuple[str, Array]]:
+    """Yield (address, frame) of every geometry below a node."""
     if depth > DEEPEST:
         raise LoadError(f"its nodes are nested more than {DEEPEST} deep.")
     for child in node.children:
@@ -67,12 +68,13 @@ def _placed(node: Element, frame: Array, nodes: dict[str, Element], depth: int) 
         elif child.tag in ("translate", "scale", "rotate"):
             frame = frame @ _step(child)
     for child in node.children:
+        budget.take_node()
         if child.tag == "instance_geometry":
             yield child.attributes.get("url", ""), frame
         elif child.tag == "node":
-            yield from _placed(child, frame, nodes, depth + 1)
+            yield from _placed(child, frame, nodes, depth + 1, budget)
         elif child.tag == "instance_node" and child.attributes.get("url") in nodes:
-            yield from _placed(nodes[child.attributes["url"]], frame, nodes, depth + 1)
+            yield from _placed(nodes[child.attributes["url"]], frame, nodes, depth + 1, budget)
 
 
 def _step(element: Element) -> Array:
@@ -91,54 +93,68 @@ def _step(element: Element) -> Array:
     return out
 
 
-def _values(element: Element, count: int | None = None, kind: Any = np.float64) -> Array:
-    try:
-        values = np.array(element.text.split(), dtype=kind)
-    except ValueError as error:
-        raise LoadError(f"line {element.line}: <{element.tag}>: expected numbers, {str(error)[:80]}.") from None
-    if count is not None and len(values) != count:
-        raise LoadError(f"line {element.line}: <{element.tag}>: expected {count} numbers, got {len(values)}.")
-    return values
+def _words(element: Element) -> list[bytes]:
+    return element.text.encode().split()
+
+
+def _values(element: Element, count: int) -> Array:
+    words = _words(element)
+    if len(words) != count:
+        raise LoadError(f"line {element.line}: <{element.tag}>: expected {count} numbers, got {len(words)}.")
+    return reals(words, f"line {element.line}: <{element.tag}>")
+
+
+def _indices(element: Element) -> Array:
+    return integers(_words(element), f"line {element.line}: <{element.tag}>")
 
 
 def _meshes(geometry: Element) -> Iterator[Triangles]:
+    """Yield the meshes of a geometry; each source is converted once, however many meshes use it."""
     for mesh in geometry.all("mesh"):
         sources = {f"#{e.attributes.get('id', '')}": e for e in mesh.all("source")}
         vertices = {f"#{e.attributes.get('id', '')}": e for e in mesh.all("vertices")}
+        positions: dict[str, Array] = {}
         for kind in POLYGONS:
-            for part in mesh.all(kind):
-                yield _part(part, sources, vertices)
+            for polygons in mesh.all(kind):
+                address, corners = _corners(polygons, vertices)
+                if address not in sources:
+                    raise LoadError(f"line {polygons.line}: <{polygons.tag}> has no POSITION.")
+                if address not in positions:
+                    array = sources[address].need("float_array")
+                    flat = reals(_words(array), f"line {array.line}: <float_array>")
+                    positions[address] = flat[: len(flat) // 3 * 3].reshape(-1, 3)
+                faces = _faces(polygons, corners)
+                if len(faces):
+                    yield used(positions[address], faces)
 
 
-def _part(part: Element, sources: dict[str, Element], vertices: dict[str, Element]) -> Triangles:
-    inputs = list(part.all("input"))
-    offsets = [int(parse_number(e.attributes.get("offset", "0"), "<input> offset")) for e in inputs]
+def _corners(polygons: Element, vertices: dict[str, Element]) -> tuple[str, list[Array]]:
+    """Return the address of the positions and, for each <p>, the indices of its corners."""
+    inputs = list(polygons.all("input"))
+    offsets = [_offset(e) for e in inputs]
     stride = max(offsets, default=0) + 1
     where = next((k for k, e in enumerate(inputs) if e.attributes.get("semantic") == "VERTEX"), None)
     if where is None or inputs[where].attributes.get("source") not in vertices:
-        raise LoadError(f"line {part.line}: <{part.tag}> has no input VERTEX that leads to <vertices>.")
+        raise LoadError(f"line {polygons.line}: <{polygons.tag}> has no input VERTEX that leads to <vertices>.")
     named = vertices[inputs[where].attributes["source"]].all("input")
     address = next((e.attributes.get("source", "") for e in named if e.attributes.get("semantic") == "POSITION"), "")
-    if address not in sources:
-        raise LoadError(f"line {part.line}: <{part.tag}> has no POSITION.")
-    flat = _values(sources[address].need("float_array"))
-    corners = [_values(p, kind=np.int64)[offsets[where] :: stride] for p in part.all("p")]
-    if part.tag == "triangles":
+    return address, [_indices(p)[offsets[where] :: stride] for p in polygons.all("p")]
+
+
+def _offset(element: Element) -> int:
+    offset = parse_number(element.attributes.get("offset", "0"), f"line {element.line}: <input> offset")
+    if offset != int(offset) or not 0 <= offset <= WIDEST:
+        raise LoadError(f"line {element.line}: <input> offset: expected a whole number from 0 to {WIDEST}, got {offset:g}.")
+    return int(offset)
+
+
+def _faces(polygons: Element, corners: list[Array]) -> Array:
+    """Return the triangles (f, 3) of all <p> of an element."""
+    if polygons.tag == "triangles":
         faces = [run[: len(run) // 3 * 3].reshape(-1, 3) for run in corners]
-    elif part.tag == "polygons":
-        faces = [_fan(run, np.array([len(run)])) for run in corners]
+    elif polygons.tag == "polygons":
+        faces = [fan(run, np.array([len(run)])) for run in corners]
     else:
-        faces = [_fan(run, _values(part.need("vcount"), kind=np.int64)) for run in corners]
-    joined = np.concatenate(faces) if faces else np.zeros((0, 3), dtype=np.int64)
-    return triangles(flat[: len(flat) // 3 * 3].reshape(-1, 3), joined)
-
-
-def _fan(run: Array, sides: Array) -> Array:
-    """Polygons of so many sides, cut into triangles from their first corners."""
-    if (sides < 0).any() or sides.sum() > len(run):
-        raise LoadError("its polygons have more corners than are listed.")
-    first = np.cumsum(sides) - sides
-    cuts = np.maximum(sides - 2, 0)
-    start = np.repeat(first, cuts)
-    step = np.arange(cuts.sum()) - np.repeat(np.cumsum(cuts) - cuts, cuts)
-    return np.stack([run[start], run[start + step + 1], run[start + step + 2]], axis=1)
+        sides = _indices(polygons.need("vcount"))
+        faces = [fan(run, sides) for run in corners]
+    return np.concatenate(faces) if faces else np.zeros((0, 3), dtype=np.int64)

@@ -13,6 +13,8 @@ from jounce.spatial.placements import Placement
 SAME, FINEST = 1e-6, 1e-3
 """Of the extent of the largest: sides of cells whose points are the same but for rounding, and of the first ones to be merged."""
 COARSER = 1.25
+FARTHEST = 1e6
+"""[m] of a coordinate: a robot drawn in millimetres as if they were metres is below."""
 ROUND = 24
 """Sides of what is round."""
 
@@ -42,30 +44,66 @@ class Triangles(NamedTuple):
         faces = number[self.faces]
         a, b, c = faces.T
         faces = faces[(a != b) & (b != c) & (c != a)]
-        _, first = np.unique(np.sort(faces, axis=1), axis=0, return_index=True)
-        return Triangles(points, faces[first])
+        a, b, c = np.sort(faces, axis=1).T
+        order = np.lexsort((c, b, a))  # five times as fast as np.unique of rows
+        new = np.ones(len(order), dtype=bool)
+        new[1:] = (np.diff(a[order]) != 0) | (np.diff(b[order]) != 0) | (np.diff(c[order]) != 0)
+        return Triangles(points, faces[order[new]])
 
 
 def triangles(points: Array, faces: Array) -> Triangles:
-    """Of a file: checked."""
+    """Return points and faces of a file once they are checked: indices in range, coordinates finite and not absurd."""
     if not len(points) or not len(faces):
         raise LoadError("there is no triangle in it.")
-    if not np.isfinite(points).all():
+    _check_range(int(faces.min()), int(faces.max()), len(points))
+    return checked(Triangles(points, faces))
+
+
+def _check_range(least: int, largest: int, count: int) -> None:
+    if least < 0 or largest >= count:
+        raise LoadError(f"a triangle in it has point {least if least < 0 else largest}, and there are {count}.")
+
+
+def checked(shape: Triangles) -> Triangles:
+    """Return the shape if its coordinates are finite and at most FARTHEST, else raise a LoadError."""
+    if not np.isfinite(shape.points).all():
         raise LoadError("a coordinate in it is not finite.")
-    if faces.min() < 0 or faces.max() >= len(points):
-        raise LoadError(f"a triangle in it has point {faces.max()}, and there are {len(points)}.")
-    return Triangles(points, faces)
+    if np.abs(shape.points).max() > FARTHEST:
+        raise LoadError(f"a coordinate in it is {np.abs(shape.points).max():.3g} m; expected {FARTHEST:g} m at most.")
+    return shape
 
 
-def fewer(shapes: Sequence[Triangles], most: int) -> list[Triangles]:
-    """The same shapes with `most` triangles at most together, all on cells of one size; points written twice are one."""
+def used(points: Array, faces: Array) -> Triangles:
+    """Return one triangle or more with those points alone that a face uses: parts of a mesh share a list of points."""
+    numbers, inverse = np.unique(faces, return_inverse=True)
+    _check_range(int(numbers[0]), int(numbers[-1]), len(points))
+    return Triangles(points[numbers], inverse.reshape(faces.shape))
+
+
+def fan(run: Array, sides: Array) -> Array:
+    """Cut polygons of so many sides, with the corners `run` one after the other, into triangles from their first corners."""
+    if (sides < 0).any() or sides.sum() > len(run):
+        raise LoadError("its polygons have more corners than are listed.")
+    first = np.cumsum(sides) - sides
+    cuts = np.maximum(sides - 2, 0)
+    start = np.repeat(first, cuts)
+    step = np.arange(cuts.sum()) - np.repeat(np.cumsum(cuts) - cuts, cuts)
+    return np.stack([run[start], run[start + step + 1], run[start + step + 2]], axis=1)
+
+
+def fewer(shapes: Sequence[Triangles], most: int, uses: Sequence[int] | None = None) -> list[Triangles]:
+    """Return coarser shapes with `most` triangles at most together, all on cells of one size; equal points become one.
+
+    uses: how often each shape is drawn, once unless stated; the sum counts each use.
+    """
+    times = [1] * len(shapes) if uses is None else uses
     extent = float(max(np.ptp(shape.points, axis=0).max() for shape in shapes)) or 1.0
-    found = [shape.clustered(SAME * extent) for shape in shapes]
+    coarse = [shape.clustered(SAME * extent) for shape in shapes]
     cell = FINEST * extent
-    while sum(len(shape.faces) for shape in found) > most:
-        found = [shape.clustered(cell) for shape in found]
+    while sum(count * len(shape.faces) for count, shape in zip(times, coarse)) > most:
+        coarse = [shape.clustered(cell) for shape in coarse]
         cell *= COARSER
-    return found
+    return coarse
 
 
 def box(sides: Sequence[float]) -> Triangles:

@@ -1,27 +1,32 @@
 """What the links of a URDF look like: its <visual> elements, meshes and simple shapes, on the links of a robot."""
 
-import os
 import warnings
+from collections import Counter
+from collections.abc import Callable, Hashable
 from pathlib import Path
-from typing import NamedTuple
-from urllib.parse import unquote
+from typing import Any, NamedTuple
 
-from jounce.errors import InputError, LoadError
+import numpy as np
+
+from jounce.errors import InputError, LoadError, ModelError
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.joint import rpy_placement
-from jounce.robot.load.xml import Element, parse_xml
+from jounce.robot.load.xml import Element, read_xml
 from jounce.robot.values import short
 from jounce.spatial.placements import Placement
+from jounce.viewer.meshes.budget import Budget
 from jounce.viewer.meshes.files import read_mesh
-from jounce.viewer.meshes.triangles import Triangles, box, cylinder, fewer, sphere
+from jounce.viewer.meshes.roots import Roots, roots_of
+from jounce.viewer.meshes.triangles import FARTHEST, Triangles, box, checked, cylinder, fewer, sphere
 
 MOST = 12_000
 """Triangles of a robot: as many as one sees, and some 80 kB of a page."""
 ZERO, ONE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
-PACKAGE = "package://"
 LISTED = 3
 """Problems that a warning names."""
+VISUALS = 10_000
+"""<visual> elements of a file that are drawn; each has at least a triangle of MOST, or vanishes."""
 
 
 @by_value
@@ -34,35 +39,60 @@ class Visual(NamedTuple):
     """As #rrggbb; None where nothing is said."""
 
 
-def read_visuals(urdf: str | Path) -> tuple[Visual, ...]:
-    """Of a URDF; meshes that cannot be read are passed over with a warning."""
+class _Use(NamedTuple):
+    """One <visual>: which shape is drawn where."""
+
+    link: str
+    shape: int
+    placement: Placement
+    colour: str | None
+
+
+def read_visuals(urdf: str | Path, mesh_roots: Any = None) -> tuple[Visual, ...]:
+    """Return the shapes of a URDF's links; meshes that cannot be read are passed over with one warning for all of them.
+
+    Each file is read and made coarser once, however many <visual> elements use it. mesh_roots: folders from which meshes may be
+    read beside the robot's package, see `Roots`; `Budget` states the limits on size and time.
+    """
     try:
         path = Path(urdf)
     except TypeError:
         raise InputError(f"meshes: expected the path of a URDF, got {short(urdf)}.") from None
     try:
-        root = parse_xml(path)
+        root = read_xml(path)
     except LoadError as error:
         raise LoadError(f"{path}: {error}") from None
     except OSError as error:
         raise LoadError(f"{path}: cannot be read ({error.strerror}).") from None
     paints = {e.attributes.get("name", ""): e for e in root.all("material")}
-    found: list[Visual] = []
-    passed: list[str] = []
-    read: dict[Path, Triangles] = {}
-    for link in root.all("link"):
-        for visual in link.all("visual"):
-            try:
-                shape = _shape(visual, path.resolve(), read)
-                if shape is not None:
-                    found.append(Visual(link.attributes.get("name", ""), shape, _colour(visual, paints)))
-            except LoadError as error:
-                passed.append(str(error))
-    if passed:
-        more = f" And {len(passed) - LISTED} more." if len(passed) > LISTED else ""
-        warnings.warn(f"{path}: meshes are passed over. {' '.join(passed[:LISTED])}{more}", stacklevel=3)
-    shapes = fewer([visual.shape for visual in found], MOST) if found else []
-    return tuple(visual._replace(shape=shape) for visual, shape in zip(found, shapes) if len(shape.faces))
+    shapes = _Shapes(roots_of(path, mesh_roots))
+    uses: list[_Use] = []
+    problems: dict[str, None] = {}  # in order, each once
+    visuals = [(link, visual) for link in root.all("link") for visual in link.all("visual")]
+    if len(visuals) > VISUALS:
+        problems[f"Of {len(visuals)} <visual> elements the first {VISUALS} are drawn."] = None
+    for link, visual in visuals[:VISUALS]:
+        try:
+            number = shapes.number(visual)
+            if number is not None:
+                uses.append(_Use(link.attributes.get("name", ""), number, _placement(visual), _colour(visual, paints)))
+        except ModelError as error:
+            problems[str(error)] = None
+    if problems:
+        more = f" And {len(problems) - LISTED} more." if len(problems) > LISTED else ""
+        warnings.warn(f"{path}: meshes are passed over. {' '.join([*problems][:LISTED])}{more}", stacklevel=3)
+    return _coarse(uses, shapes.read)
+
+
+def _coarse(uses: list[_Use], shapes: list[Triangles]) -> tuple[Visual, ...]:
+    """Return the visuals with MOST triangles together at most."""
+    if not uses:
+        return ()
+    counts = Counter(use.shape for use in uses)
+    coarse = dict(zip(counts, fewer([shapes[number] for number in counts], MOST, [*counts.values()])))
+    return tuple(
+        Visual(use.link, coarse[use.shape].placed(use.placement), use.colour) for use in uses if len(coarse[use.shape].faces)
+    )
 
 
 def on_robot(visuals: tuple[Visual, ...], robot: Robot) -> list[tuple[int, int, Placement]]:
@@ -76,58 +106,75 @@ def on_robot(visuals: tuple[Visual, ...], robot: Robot) -> list[tuple[int, int, 
     return out
 
 
-def _shape(visual: Element, urdf: Path, read: dict[Path, Triangles]) -> Triangles | None:
-    """In the link's frame. read: the files that were read before; legs of one kind have one."""
-    geometry = visual.one("geometry")
+def _placement(visual: Element) -> Placement:
     origin = visual.one("origin")
-    if geometry is None:
+    if origin is None:
+        return Placement()
+    xyz = origin.three("xyz", ZERO)
+    if max(map(abs, xyz)) > FARTHEST:
+        raise LoadError(f"line {visual.line}: <visual> xyz: expected {FARTHEST:g} m at most, got {max(map(abs, xyz)):.3g} m.")
+    return rpy_placement(origin.three("rpy", ZERO), xyz, f"line {visual.line}: <visual>")
+
+
+class _Shapes:
+    """Shapes of a robot file, each once, in the frame of their <geometry>."""
+
+    def __init__(self, roots: Roots) -> None:
+        self.roots, self.budget = roots, Budget()
+        self.read: list[Triangles] = []
+        self.numbers: dict[Hashable, int] = {}
+        self.files: dict[Path, Triangles | LoadError] = {}
+
+    def number(self, visual: Element) -> int | None:
+        """Return the index in `read` of a visual's shape; None if it states no shape that is known."""
+        geometry = visual.one("geometry")
+        for element in () if geometry is None else geometry.children:
+            if element.tag == "mesh":
+                name, scale = element.get("filename"), element.three("scale", ONE)
+                try:
+                    path = self.roots.find(name)
+                    return self._new((path, scale), lambda: self._scaled(path, scale))  # noqa: B023  called at once
+                except LoadError as error:
+                    raise LoadError(f"{name[:200]}: {error}") from None
+            if element.tag == "box":
+                sides = element.three("size", ZERO)
+                return self._new(("box", sides), lambda: box(sides))  # noqa: B023
+            if element.tag == "cylinder":
+                radius, length = element.number("radius"), element.number("length")
+                return self._new(("cylinder", radius, length), lambda: cylinder(radius, length))  # noqa: B023
+            if element.tag == "sphere":
+                radius = element.number("radius")
+                return self._new(("sphere", radius), lambda: sphere(radius))  # noqa: B023
         return None
-    shape = _geometry(geometry, urdf, read)
-    if shape is None or origin is None:
-        return shape
-    return shape.placed(rpy_placement(origin.three("rpy", ZERO), origin.three("xyz", ZERO), f"line {visual.line}: <visual>"))
 
+    def _new(self, key: Hashable, build: Callable[[], Triangles]) -> int:
+        if key not in self.numbers:
+            self.read.append(checked(build()))
+            self.numbers[key] = len(self.read) - 1
+        return self.numbers[key]
 
-def _geometry(geometry: Element, urdf: Path, read: dict[Path, Triangles]) -> Triangles | None:
-    for element in geometry.children:
-        if element.tag == "mesh":
-            name = element.get("filename")
-            path = _resolved(name, urdf)
-            if path is None:
-                raise LoadError(f"{name[:200]}: no such file near the URDF, nor in ROS_PACKAGE_PATH.")
-            try:
-                shape = read[path] = read.get(path) or read_mesh(path)
-            except LoadError as error:
-                raise LoadError(f"{name[:200]}: {error}") from None
-            except OSError as error:
-                raise LoadError(f"{name[:200]}: cannot be read ({error.strerror}).") from None
-            x, y, z = element.three("scale", ONE)
-            return shape._replace(points=shape.points * (x, y, z))
-        if element.tag == "box":
-            return box(element.three("size", ZERO))
-        if element.tag == "cylinder":
-            return cylinder(element.number("radius"), element.number("length"))
-        if element.tag == "sphere":
-            return sphere(element.number("radius"))
-    return None
+    @np.errstate(over="ignore")  # `checked` refuses what is not finite
+    def _scaled(self, path: Path, scale: tuple[float, float, float]) -> Triangles:
+        if path not in self.files:
+            self.files[path] = self._read(path)
+        shape = self.files[path]
+        if isinstance(shape, LoadError):
+            raise shape
+        if scale == ONE:
+            return shape
+        self.budget.take_shape(len(shape.points), len(shape.faces))
+        return shape._replace(points=shape.points * scale)
 
-
-def _resolved(name: str, urdf: Path) -> Path | None:
-    """The file of a mesh: beside the URDF, or in a package, which is looked for in the folders above and in ROS's own."""
-    places = []
-    if name.startswith(PACKAGE):
-        package, _, rest = unquote(name.removeprefix(PACKAGE)).partition("/")
-        listed = [Path(p) for p in os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep) if p]
-        listed += [Path(p) / "share" for p in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep) if p]
-        for folder in (*urdf.parents, *listed):
-            places += [folder / package / rest, *([folder / rest] if folder.name == package else [])]
-        places += [folder / rest for folder in urdf.parents]  # the package under another name
-    else:
-        places.append(urdf.parent / unquote(name.removeprefix("file://")))
-    try:
-        return next((place for place in places if place.is_file()), None)
-    except (OSError, ValueError):  # a name that the system cannot look up
-        return None
+    def _read(self, path: Path) -> Triangles | LoadError:
+        """Return the triangles of a file, or what is wrong with it: neither is read again."""
+        try:
+            return read_mesh(path, self.budget)
+        except LoadError as error:
+            return error
+        except OSError as error:
+            return LoadError(f"cannot be read ({error.strerror}).")
+        except MemoryError:
+            return LoadError("there is not enough memory to read it.")
 
 
 def _colour(visual: Element, paints: dict[str, Element]) -> str | None:

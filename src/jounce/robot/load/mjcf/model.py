@@ -7,7 +7,7 @@ from jounce.robot.assembly import assemble, bolted_to_base
 from jounce.robot.load.mjcf.attributes import ACTUATORS, Angles, Attributes, Classes, attributes_of, classes_of
 from jounce.robot.load.mjcf.bodies import ACTING, Bodies
 from jounce.robot.load.problems import Problems
-from jounce.robot.load.xml import Element, parse_xml
+from jounce.robot.load.xml import Element, read_xml
 from jounce.robot.robot import GRAVITY, Robot
 from jounce.spatial.vectors import Vector
 
@@ -23,7 +23,7 @@ FLUID = ("density", "viscosity")
 
 def load_mjcf(path: Path, physical: bool) -> Robot:
     """A robot from an MJCF file. Its base is MuJoCo's world; coordinates are in MuJoCo's order, joint by joint."""
-    root = parse_xml(path)
+    root = read_xml(path)
     if root.tag != "mujoco":
         hint = " A URDF has the ending .urdf." if root.tag == "robot" else ""
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <mujoco>.{hint}")

@@ -1,0 +1,103 @@
+"""Folders from which the meshes of a robot file may be read.
+
+A robot file of a stranger may name any file of this machine, and a page that is shared would contain it. Meshes are read below
+the package of the robot file and packages beside it, and below folders that the user names: `mesh_roots`, ROS_PACKAGE_PATH and
+AMENT_PREFIX_PATH. Symbolic links count where they lead, except below folders that the user names (colcon's --symlink-install).
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from jounce.errors import InputError, LoadError
+from jounce.robot.values import short
+
+PACKAGE = "package://"
+MANIFESTS = ("package.xml", "manifest.xml")
+"""Files that mark the root of a ROS package, since ROS 1 and before."""
+INNER = ("urdf", "robot", "robots", "xacro", "model", "models", "description", "descriptions")
+"""Names of folders for robot files inside a package: without a manifest the package is the folder around them."""
+
+
+class Roots(NamedTuple):
+    """Folders of one robot file, as absolute paths."""
+
+    home: Path
+    """Folder of the robot file, links resolved."""
+    package: Path
+    """Root of its package."""
+    named: tuple[Path, ...]
+    """Folders that the user names."""
+
+    def find(self, name: str) -> Path:
+        """Return the file that a mesh's `filename` means, or raise a LoadError if there is none within the roots."""
+        outside = False
+        try:
+            for place, root in self._places(name):
+                if not place.is_file():
+                    continue
+                if _below(place, root) if root in self.named else place.resolve().is_relative_to(root):
+                    return place.resolve()
+                outside = True
+        except (OSError, ValueError):  # a name that the system cannot look up
+            pass
+        if outside:
+            raise LoadError(
+                "lies outside the robot's package; name its folder in mesh_roots or ROS_PACKAGE_PATH to have it read."
+            )
+        raise LoadError("no such file near the URDF, nor in mesh_roots or ROS_PACKAGE_PATH.")
+
+    def _places(self, name: str) -> Iterator[tuple[Path, Path]]:
+        """Yield (candidate file, root below which it must lie), most probable first."""
+        if not name.startswith(PACKAGE):
+            place = self.home / unquote(name.removeprefix("file://"))
+            yield from ((place, root) for root in (self.package, *self.named))
+            return
+        package, _, rest = unquote(name.removeprefix(PACKAGE)).partition("/")
+        if package in ("", ".", ".."):
+            return
+        for folder in (self.home, *self.home.parents):
+            if folder.name == package:
+                yield folder / rest, folder
+            beside = folder / package
+            if _has_manifest(beside) or beside.is_relative_to(self.package):
+                yield beside / rest, beside.resolve()
+        for root in self.named:
+            yield root / package / rest, root
+            if root.name == package:
+                yield root / rest, root
+        for folder in (self.home, *self.home.parents):  # the package under another name
+            if folder.is_relative_to(self.package):
+                yield folder / rest, self.package
+
+
+def roots_of(urdf: Path, mesh_roots: Any = None) -> Roots:
+    """Return the folders from which meshes of a robot file are read; mesh_roots: further ones, a path or several."""
+    home = urdf.resolve().parent
+    package = next((folder for folder in (home, *home.parents) if _has_manifest(folder)), None)
+    if package is None:
+        package = home.parent if home.name.lower() in INNER else home
+    listed = [Path(p) for p in os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep) if p]
+    listed += [Path(p) / "share" for p in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep) if p]
+    return Roots(home, package, tuple(path.absolute() for path in (*_paths(mesh_roots), *listed)))
+
+
+def _paths(mesh_roots: Any) -> list[Path]:
+    if mesh_roots is None:
+        return []
+    folders = mesh_roots if isinstance(mesh_roots, Sequence) and not isinstance(mesh_roots, str) else [mesh_roots]
+    try:
+        return [Path(folder) for folder in folders]
+    except TypeError:
+        raise InputError(f"mesh_roots: expected the path of a folder, or several; got {short(mesh_roots)}.") from None
+
+
+def _has_manifest(folder: Path) -> bool:
+    return any((folder / name).is_file() for name in MANIFESTS)
+
+
+def _below(place: Path, root: Path) -> bool:
+    """Check that a path lies below a folder by its words: `..` may not lead out, links may."""
+    return Path(os.path.normpath(place)).is_relative_to(root)

@@ -1,0 +1,47 @@
+"""Numbers written as text, from files of strangers: a word that is no plain number is refused before it is converted.
+
+NumPy makes an array of strings as wide as the longest one: a single word of 100 kB among 900,000 asks for 84 GB. It also accepts
+`1_0`, `nan` and integers beyond 64 bits, the last with an OverflowError.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from jounce.errors import LoadError
+from jounce.numbers.packing import Array
+
+LONGEST = 40
+"""Characters of a coordinate; 17 digits, a sign, a point and an exponent take 24."""
+LONGEST_INTEGER = 10
+"""Digits of an index; the largest file has fewer points."""
+REAL, WHOLE = b"0123456789+-.eEnNaAiIfFtTyY", b"0123456789+-"
+"""Letters of numbers: nan and inf are read, to say that they are not finite."""
+
+
+def reals(words: Sequence[bytes], what: str, noun: str = "numbers") -> Array:
+    """Return the words as finite float64 values, or raise a LoadError that begins with `what`: expected `noun`."""
+    _check(words, REAL, LONGEST, f"{what}: expected {noun}")
+    values = _converted(words, np.float64, f"{what}: expected {noun}")
+    if not np.isfinite(values).all():
+        raise LoadError(f"{what}: expected {noun}; one of them is not finite.")
+    return values
+
+
+def integers(words: Sequence[bytes], what: str) -> Array:
+    """Return the words as int64 values of at most 10 characters each, or raise a LoadError that begins with `what`."""
+    _check(words, WHOLE, LONGEST_INTEGER, f"{what}: expected whole numbers")
+    return _converted(words, np.int64, f"{what}: expected whole numbers")
+
+
+def _check(words: Sequence[bytes], letters: bytes, longest: int, expected: str) -> None:
+    if max(map(len, words), default=0) > longest or b"".join(words).translate(None, letters):
+        wrong = next(word for word in words if len(word) > longest or word.translate(None, letters))
+        raise LoadError(f"{expected}, got {wrong[:longest]!r}.")
+
+
+def _converted(words: Sequence[bytes], kind: type, expected: str) -> Array:
+    try:
+        return np.array(words, dtype=np.bytes_).astype(kind) if words else np.zeros(0, dtype=kind)
+    except ValueError as error:
+        raise LoadError(f"{expected}: {str(error)[:80]}.") from None
