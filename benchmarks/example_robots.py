@@ -26,8 +26,9 @@ Every URDF of [example-robot-data](https://github.com/Gepetto/example-robot-data
 {empty}
 
 *joints* move, those that *follow* others by `<mimic>` included, and have *freedoms*. *rnea* and *M* are the largest differences
-of joint torque and mass matrix to Pinocchio's, which reads the same file, in a random state, relative to the largest entry. The
-joints that had to be locked follow one that their file does not have; any position will do, here it was 0.2.
+of joint torque and mass matrix to Pinocchio's, which reads the same file, in a random state, relative to the largest entry
+(angles as in the file, `exact=True`). The joints that had to be locked follow one that their file does not have; any position
+will do, here it was 0.2.
 
 | file | joints | freedoms | follow | options | rnea | M |
 |---|---:|---:|---:|---|---:|---:|

@@ -15,7 +15,10 @@ ROBOTS = [(name, file) for name, file in zip(IDS, FILES) if file not in EMPTY]
 each = pytest.mark.parametrize("file", [file for _, file in ROBOTS], ids=[name for name, _ in ROBOTS])
 DOCS = Path(__file__).parents[2] / "docs"
 
-pytestmark = pytest.mark.filterwarnings("ignore:(?s).*transmission")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:(?s).*transmission"),
+    pytest.mark.filterwarnings("ignore:(?s).*multiple of pi/4"),
+]
 
 
 @each

@@ -73,5 +73,5 @@ def test_random_tree(seed):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_known_robot(name):
-    robot = jn.load(FILES[name])
+    robot = jn.load(FILES[name], exact=True)
     compare(robot, Pinocchio(pin.buildModelFromUrdf(str(FILES[name])), robot.joint_names), 1)

@@ -45,7 +45,7 @@ def test_bounds_of_every_visual(monkeypatch, kind):
     for thing, frame in zip(theirs.geometryObjects, places.oMg):
         points = thing.geometry.vertices() @ frame.rotation.T + frame.translation
         expected.setdefault(thing.name.rpartition("_")[0], []).append(np.concatenate([points.min(axis=0), points.max(axis=0)]))
-    robot = jn.load(urdf, physical=False)
+    robot = jn.load(urdf, physical=False, exact=True)
     order = [model.names[1:].tolist().index(name) for name in robot.joint_names]
     shapes = visuals.read_visuals(urdf)
     assert len(shapes) == len(theirs.geometryObjects)

@@ -1,6 +1,7 @@
 """The drives that come with jounce: every file loads on the URDF it is for, and says where each of its numbers is from."""
 
 import importlib.metadata
+import math
 import re
 import tomllib
 from importlib import resources
@@ -52,7 +53,9 @@ def published(path, folder):
 def seven_joints(names, folder):
     """An arm of the size of the iiwa and the FR3, whose own files are not at hand, with these joint names."""
     links = "".join(LINK.format(k=k + 1, mass=4.0 - 0.4 * k) for k in range(len(names)))
-    joints = "".join(JOINT.format(name=name, above=k, k=k + 1, turn=[-1.5708, 1.5708][k % 2]) for k, name in enumerate(names))
+    joints = "".join(
+        JOINT.format(name=name, above=k, k=k + 1, turn=[-math.pi / 2, math.pi / 2][k % 2]) for k, name in enumerate(names)
+    )
     file = folder / "robot.urdf"
     file.write_text(ARM.format(links=links, joints=joints), encoding="utf-8")
     return file
@@ -61,7 +64,7 @@ def seven_joints(names, folder):
 def robots(name, folder):
     if name not in URDF:
         return [jn.load(seven_joints(list(table(name)["joint"]), folder), drives=name)]
-    return [jn.load(published(path, folder), drives=name) for path in URDF[name]]
+    return [jn.load(published(path, folder), drives=name, exact=True) for path in URDF[name]]
 
 
 def test_the_sets_are_listed():
@@ -101,7 +104,7 @@ def test_limits_are_those_of_the_urdf(name, tmp_path):
     """Torque as `effort` of files that others wrote, speed as `velocity`; UR's file rounds 180 deg/s to 3.15 and 3.2 rad/s."""
     for path in URDF[name]:
         file = published(path, tmp_path)
-        plain = {joint.name: joint.limits for joint in jn.load(file).joints}
+        plain = {joint.name: joint.limits for joint in jn.load(file, exact=True).joints}
         for joint in table(name)["joint"]:
             stated = table(name)["joint"][joint]
             assert stated["motor_torque"] == plain[joint].motor_torque

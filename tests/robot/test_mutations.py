@@ -27,7 +27,10 @@ from jounce.viewer.meshes.visuals import read_visuals
 from support.meshes import meshes_of_a_box
 from support.mutations import mutated
 
-pytestmark = pytest.mark.filterwarnings("ignore:(?s).*transmission")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:(?s).*transmission"),
+    pytest.mark.filterwarnings("ignore:(?s).*multiple of pi/4"),
+]
 CASES, CHUNKS, QUICK = 100_000, 40, 1
 """All files; how many tests they are spread over, per format; and how many of these are part of `make test`."""
 SECONDS = 20.0

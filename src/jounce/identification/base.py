@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.functions.base_parameters import NAMES, independent
+from jounce.functions.base_parameters import NAMES, told_by_motion
 from jounce.identification.torque import Motion, TorqueEquations, columns
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
@@ -49,9 +49,12 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
     q, qd, qdd = (size * rng.normal(size=(count, robot.n)) for size in (2.0, 3.0, 10.0))
     thetad, thetadd = qd @ N.T, qdd @ N.T
     thetadd[:, list(apart)] += 10.0 * rng.normal(size=(count, len(apart)))
-    by = columns(robot, Motion(q, qd, qdd, thetad, thetadd), names)
-    wide = np.concatenate([by[name] for name in names], axis=2).reshape(count * robot.n, -1)
-    chosen, K = independent(wide)
+
+    def rows(robot: Robot) -> Floats:
+        by = columns(robot, Motion(q, qd, qdd, thetad, thetadd), names)
+        return np.concatenate([by[name] for name in names], axis=2).reshape(count * robot.n, -1)
+
+    _, chosen, K = told_by_motion(robot, rows)
     factors, known = zip(*((each.factors[i], each.known[i]) for each, i in groups))
     counts, white = (np.array(x) for x in zip(*((len(each.known[i]), each.white) for each, i in groups)))
     weights = np.ones(len(groups))

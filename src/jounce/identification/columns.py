@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.functions.base_parameters import NAMES
-from jounce.functions.base_parameters import independent as independent_columns
+from jounce.functions.base_parameters import NAMES, told_by_motion
 from jounce.functions.matrices import regressor
 from jounce.functions.partials import rnea_partials
 from jounce.numbers.packing import Array
@@ -104,6 +103,8 @@ def independent(columns: Columns, seed: int = 0) -> tuple[list[int], Array]:
     """
     n = columns.robot.n
     rng = np.random.default_rng(seed)
-    scales = (2.0, 3.0, 10.0)
-    W = columns.at(*(scale * rng.normal(size=(SAMPLES, n)) for scale in scales)).reshape(SAMPLES * n, -1)
-    return independent_columns(W) if W.shape[1] else ([], np.zeros((0, 0)))
+    motion = [scale * rng.normal(size=(SAMPLES, n)) for scale in (2.0, 3.0, 10.0)]
+    if not columns.names:
+        return [], np.zeros((0, 0))
+    _, base, K = told_by_motion(columns.robot, lambda robot: columns._replace(robot=robot).at(*motion).reshape(SAMPLES * n, -1))
+    return base, K

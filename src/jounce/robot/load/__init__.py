@@ -64,6 +64,7 @@ def load(
     *,
     floating_base: bool | str = False,
     lock: Mapping[str, Any] | None = None,
+    exact: bool = False,
 ) -> Robot:
     """A robot by library name ("kuka_lwr"), or from a file: .urdf, .xml (MuJoCo's MJCF) or .toml.
 
@@ -71,11 +72,13 @@ def load(
     laid over what the robot's own file says. physical=False accepts links whose inertia no rigid body can have. floating_base:
     puts the root link of a URDF on a joint of type floating, named 'floating_base' or as given, in a new base 'world'; a root
     link 'world' is that base already. lock: joints that stand still, {name or pattern such as "*finger*": position [rad or m]},
-    see `Robot.locked`; joints that mimic them stand still as well.
+    see `Robot.locked`; joints that mimic them stand still as well. Angles, axes and quaternions within 5e-5 rad of a multiple of
+    pi/4 are read as that multiple, with a warning; exact=True keeps the digits of the file.
     """
     place = _path(robot, "robot", "the name of a robot in the library, or a path")
-    if not isinstance(physical, bool):
-        raise InputError(f"physical: expected True or False, got {short(physical)}.")
+    for what, flag in (("physical", physical), ("exact", exact)):
+        if not isinstance(flag, bool):
+            raise InputError(f"{what}: expected True or False, got {short(flag)}.")
     if not isinstance(floating_base, bool) and not (isinstance(floating_base, str) and floating_base):
         raise InputError(f"floating_base: expected True, False or the name of the joint, got {short(floating_base)}.")
     name = str(robot)
@@ -84,28 +87,28 @@ def load(
             f"floating_base: expected a URDF, got {name!r}. In a TOML file give the base a joint of type 'floating', in MJCF a "
             "freejoint."
         )
-    still: tuple[str, ...] = ()
     if name in library():
         with resources.as_file(_library() / f"{name}.toml") as path:
-            model = _naming(path, lambda: load_toml(path, physical))
+            loaded = _naming(path, lambda: load_toml(path, physical, exact))
     elif place.suffix.lower() == ".urdf":
         _existing(place)
-        model, still, notes = _naming(place, lambda: load_urdf(place, physical, floating_base, lock))
-        if notes:
-            warnings.warn(f"{place}: {listing([*notes], 'notes')}", stacklevel=2)
+        loaded = _naming(place, lambda: load_urdf(place, physical, floating_base, lock, exact))
         lock = None
     elif place.suffix.lower() == ".toml":
         _existing(place)
-        model = _naming(place, lambda: load_toml(place, physical))
+        loaded = _naming(place, lambda: load_toml(place, physical, exact))
     elif place.suffix.lower() == ".xml":
         _existing(place)
-        model = _naming(place, lambda: load_mjcf(place, physical))
+        loaded = _naming(place, lambda: load_mjcf(place, physical, exact))
     elif not place.suffix:
         raise LoadError(f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}")
     else:
         raise LoadError(f"{place}: expected a file ending in .urdf, .xml (MJCF) or .toml.")
+    if loaded.notes:
+        warnings.warn(f"{place}: {listing([*loaded.notes], 'notes')}", stacklevel=2)
+    model = loaded.robot
     if drives is not None:
-        model = _with_drives(model, drives, still)
+        model = _with_drives(model, drives, loaded.still)
     return model if lock is None else model.locked(lock)
 
 

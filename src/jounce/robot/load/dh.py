@@ -1,5 +1,6 @@
 """Serial robots from Denavit-Hartenberg parameters, standard and modified."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ from jounce.robot.drive import Drive
 from jounce.robot.frame import Tool
 from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.link import Link
+from jounce.robot.rounded_angles import RoundedAngles
 from jounce.robot.values import closest, identifier, number, numbers, per_joint, short
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
@@ -36,6 +38,7 @@ def dh_chain(
     name: str = "dh_robot",
     base: str = "base",
     tool: Tool | None = None,
+    exact: bool = False,
     **more: Any,
 ) -> dict[str, Any]:
     """What `Robot.build` takes, of a serial robot from its Denavit-Hartenberg table: `Robot.from_dh`.
@@ -48,7 +51,8 @@ def dh_chain(
     a, d [m], alpha, theta [rad], types, mass [kg]: one value, or one per joint. com (n, 3) [m] and inertia (n, 6) as
     (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) about com [kg m^2], both in frame i of the table. In the robot that comes out, a link's frame
     is the joint's frame after the joint moved, as everywhere in jounce. With the standard convention that is not the table's
-    frame; the tool is put into the table's last frame. `more`: further fields of `Robot`, such as gravity.
+    frame; the tool is put into the table's last frame. alpha and theta within 5e-5 rad of a multiple of pi/4 are read as that
+    multiple, with a warning; exact=True keeps them. `more`: further fields of `Robot`, such as gravity.
     """
     if not isinstance(convention, str) or convention not in CONVENTIONS:
         raise ModelError(f"convention: expected {' or '.join(CONVENTIONS)}, got {short(convention)}.")
@@ -68,9 +72,16 @@ def dh_chain(
     def column(values: Any, what: str) -> list[float]:
         return [number(v, f"joint {joint!r}, {what}") for joint, v in zip(joints, per_joint(values, joints, what))]
 
+    rounded = RoundedAngles(exact)
+
+    def angles(values: Any, what: str) -> list[float]:
+        return [rounded.angle(v, f"joint {joint!r} {what}") for joint, v in zip(joints, column(values, f"{what} [rad]"))]
+
     zero = [0.0] * n
-    turn = _placements((zero, zero, column(theta, "theta [rad]")), (zero, zero, column(d, "d [m]")))
-    tilt = _placements((column(alpha, "alpha [rad]"), zero, zero), (column(a, "a [m]"), zero, zero))
+    turn = _placements((zero, zero, angles(theta, "theta")), (zero, zero, column(d, "d [m]")))
+    tilt = _placements((angles(alpha, "alpha"), zero, zero), (column(a, "a [m]"), zero, zero))
+    for note in rounded.notes():
+        warnings.warn(f"robot {name!r}: {note}", stacklevel=3)
     # A turn about z and a shift along it commute, so theta and d stand before the joint's motion in both conventions.
     # Only `tilt` differs: it stands behind the motion, inside the link, or before it.
     still = [Placement()] * n

@@ -50,7 +50,7 @@ def put(text: str, path: str | Path, ending: str) -> None:
 def to_toml(robot: "Robot") -> str:
     """The text of the file."""
     lines = _pairs(name=robot.name, description=robot.description, source=robot.source, base=robot.base)
-    lines += _pairs(gravity=robot.gravity)
+    lines += _pairs(gravity=robot.gravity, exact=True)
     if robot.transmission:
         lines += _pairs(transmission=robot.transmission)
     for link in (*[robot.base_link] * (robot.base_link != Link(robot.base)), *robot.links):

@@ -13,15 +13,17 @@ from jounce.errors import LoadError, ModelError
 from jounce.robot.assembly import assemble, bolted_to_base, in_order
 from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
-from jounce.robot.joint import PARTS, Joint, Mimic, degrees, rpy_placement
+from jounce.robot.joint import PARTS, Joint, Mimic, check_placement, degrees, rpy_placement
 from jounce.robot.limits import NAMES as LIMITS
 from jounce.robot.limits import JointLimits
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.load.file import contents
+from jounce.robot.load.loaded import Loaded
 from jounce.robot.load.parse import parse
 from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.robot import Robot
+from jounce.robot.rounded_angles import RoundedAngles
 from jounce.robot.springs import HardeningSpring, SpringLaw, TabulatedSpring
 from jounce.robot.values import closest, identifier, number, short, vector
 from jounce.spatial.placements import Placement
@@ -33,25 +35,33 @@ SIDE = (*DRIVE, *LIMITS, "speed")
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
 
 
-def load_toml(path: Path, physical: bool) -> Robot:
-    """A robot from our TOML."""
+def load_toml(path: Path, physical: bool, exact: bool = False) -> Loaded:
+    """Return the robot of our TOML; `exact = true` in the file keeps its angles as they are, as saved robots have it."""
     file = _parse(path)
-    top = ("name", "description", "source", "base", "gravity", "dh", "link", "joint", "frame", "tool", "transmission")
+    top = ("name", "description", "source", "base", "gravity", "exact", "dh", "link", "joint", "frame", "tool", "transmission")
     _known(file, top, "the file")
+    if not isinstance(file.get("exact", False), bool):
+        raise LoadError("the file: exact is true or false.")
+    angles = RoundedAngles(exact or file.get("exact", False))
+    robot = _robot(file, path.stem, physical, angles)
+    return Loaded(robot, notes=(*angles.notes(),))
+
+
+def _robot(file: dict[str, Any], stem: str, physical: bool, angles: RoundedAngles) -> Robot:
     more: dict[str, Any] = {key: _text(file, key) for key in ("description", "source") if key in file}
     if "gravity" in file:
         more["gravity"] = vector(file["gravity"], "gravity [m/s^2]")
     if "transmission" in file:
         more["transmission"] = file["transmission"]
     if "tool" in file:
-        more["tool"] = _tool(_table(file["tool"], "tool"))
-    more["frames"] = [_frame(table) for table in _tables(file, "frame")]
-    name = _text(file, "name") if "name" in file else path.stem
+        more["tool"] = _tool(_table(file["tool"], "tool"), angles)
+    more["frames"] = [_frame(table, angles) for table in _tables(file, "frame")]
+    name = _text(file, "name") if "name" in file else stem
     base = _text(file, "base") if "base" in file else "base"
     if "dh" in file:
         links = [_link(table, physical, set()) for table in _tables(file, "link")]
-        return _from_dh(file, links, name=name, base=base, **more)
-    joints = [_joint(table) for table in _tables(file, "joint")]
+        return _from_dh(file, links, angles, name=name, base=base, **more)
+    joints = [_joint(table, angles) for table in _tables(file, "joint")]
     bolted = bolted_to_base(joints)
     links = [_link(table, physical, bolted) for table in _tables(file, "link")]
     if base not in [link.name for link in links] and ("base" in file or base in [joint.parent for joint in joints]):
@@ -156,7 +166,7 @@ def _name(table: dict[str, Any], where: str) -> str:
     return identifier(_text(table, "name", where), f"{where}: name")
 
 
-def _placement(table: dict[str, Any], where: str) -> Placement:
+def _placement(table: dict[str, Any], where: str, angles: RoundedAngles) -> Placement:
     given = [key for key in ("rpy", "rpy_deg", "rotation") if key in table]
     if len(given) > 1:
         raise LoadError(f"{where}: {given[0]} and {given[1]} exclude each other.")
@@ -166,10 +176,13 @@ def _placement(table: dict[str, Any], where: str) -> Placement:
         if not isinstance(rows, list) or len(rows) != 3:
             raise LoadError(f"{where}: rotation needs three rows of three numbers.")
         x, y, z = (vector(row, f"{where}, rotation") for row in rows)
-        return Placement((x, y, z), xyz)
+        R = check_placement(Placement((x, y, z), xyz), where).rotation
+        return Placement(angles.rotation(R, f"{where} rotation"), xyz)
     if "rpy_deg" in table:
-        return rpy_placement(degrees(table["rpy_deg"], f"{where}, rpy_deg"), xyz, where)
-    return rpy_placement(table.get("rpy", (0.0, 0.0, 0.0)), xyz, where)
+        rpy = degrees(table["rpy_deg"], f"{where}, rpy_deg")
+    else:
+        rpy = vector(table.get("rpy", (0.0, 0.0, 0.0)), f"{where}, rpy [rad]")
+    return rpy_placement(angles.three(rpy, f"{where} rpy"), xyz, where)
 
 
 def _link(table: dict[str, Any], physical: bool, bolted: set[str]) -> Link:
@@ -278,30 +291,30 @@ def _fields(kind: Any, table: dict[str, Any], where: str) -> Any:
         raise LoadError(f"{where}: {error}") from None
 
 
-def _joint(table: dict[str, Any]) -> Joint:
+def _joint(table: dict[str, Any], angles: RoundedAngles) -> Joint:
     name = _name(table, "[[joint]]")
     where = f"joint {name!r}"
     _known(table, ("name", "type", "parent", "child", *PLACE, "axis", *PARTS, "limits"), where)
     kind, parent, child = (_text(table, key, where) for key in ("type", "parent", "child"))
-    axis = table.get("axis", (0.0, 0.0, 1.0))
-    return Joint(name, kind, parent, child, _placement(table, where), axis, **_moves(table, name))
+    axis = angles.axis(vector(table.get("axis", (0.0, 0.0, 1.0)), f"{where}, axis"), f"{where} axis")
+    return Joint(name, kind, parent, child, _placement(table, where, angles), axis, **_moves(table, name))
 
 
-def _frame(table: dict[str, Any]) -> Frame:
+def _frame(table: dict[str, Any], angles: RoundedAngles) -> Frame:
     name = _name(table, "[[frame]]")
     _known(table, ("name", "link", *PLACE), f"frame {name!r}")
-    return Frame(name, _text(table, "link", f"frame {name!r}"), _placement(table, f"frame {name!r}"))
+    return Frame(name, _text(table, "link", f"frame {name!r}"), _placement(table, f"frame {name!r}", angles))
 
 
-def _tool(table: dict[str, Any]) -> Tool:
+def _tool(table: dict[str, Any], angles: RoundedAngles) -> Tool:
     _known(table, ("link", *PLACE, "outputs"), "[tool]")
     outputs = table.get("outputs", [*POSITIONS, *ANGLES])
     if not isinstance(outputs, list) or not all(isinstance(name, str) for name in outputs):
         raise LoadError("[tool]: outputs is a list of names.")
-    return Tool(_text(table, "link", "[tool]"), _placement(table, "[tool]"), tuple(outputs))
+    return Tool(_text(table, "link", "[tool]"), _placement(table, "[tool]", angles), tuple(outputs))
 
 
-def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
+def _from_dh(file: dict[str, Any], links: list[Link], angles: RoundedAngles, **more: Any) -> Robot:
     """A chain whose joints carry Denavit-Hartenberg rows; link data are in the table's frames."""
     tables = _tables(file, "joint")
     if len(tables) != len(links):
@@ -314,14 +327,13 @@ def _from_dh(file: dict[str, Any], links: list[Link], **more: Any) -> Robot:
         names.append(name)
         types.append(_text(table, "type", f"joint {name!r}") if "type" in table else "revolute")
         parts[name] = _moves(table, name)
-        rows.append((table.get("a", 0.0), _angle(table, "alpha", name), table.get("d", 0.0), _angle(table, "theta", name)))
-    a, alpha, d, theta = ([*column] for column in zip(*rows)) if rows else ([], [], [], [])
+        alpha, theta = (angles.angle(_angle(table, key, name), f"joint {name!r} {key}") for key in ("alpha", "theta"))
+        rows.append((table.get("a", 0.0), alpha, table.get("d", 0.0), theta))
+    columns = [[*column] for column in zip(*rows)] if rows else [[], [], [], []]
     frames = more.pop("frames")
     robot = Robot.from_dh(
-        a,
-        alpha,
-        d,
-        theta,
+        *columns,
+        exact=True,
         convention=_text(file, "dh"),
         types=types,
         mass=[link.mass for link in links],

@@ -7,7 +7,7 @@ R = Rz(y) Ry(p) Rx(r). Whatever is wrong with single elements is reported at onc
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base, taken_apart
@@ -16,11 +16,13 @@ from jounce.robot.joint import TYPES, Joint, Mimic, rpy_placement
 from jounce.robot.link import Link
 from jounce.robot.load.floating import floated
 from jounce.robot.load.limit import joint_friction, joint_limits
+from jounce.robot.load.loaded import Loaded
 from jounce.robot.load.problems import Problems
 from jounce.robot.load.transmission import read_transmissions
 from jounce.robot.load.xml import Element, named, read_xml
 from jounce.robot.locking import held_positions, stand_still
 from jounce.robot.robot import Robot
+from jounce.robot.rounded_angles import RoundedAngles
 from jounce.robot.transmission import moving_part
 from jounce.robot.values import closest, listed
 from jounce.spatial.inertia import Inertia
@@ -30,18 +32,14 @@ from jounce.spatial.vectors import Vector
 ZERO = (0.0, 0.0, 0.0)
 
 
-class Loaded(NamedTuple):
-    """A robot from a file."""
-
-    robot: Robot
-    still: tuple[str, ...] = ()
-    """Joints of the file that were locked."""
-    notes: tuple[str, ...] = ()
-    """What was passed over, and should be known."""
-
-
-def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, lock: Mapping[str, Any] | None = None) -> Loaded:
-    """A robot from a URDF file; see `jounce.load`."""
+def load_urdf(
+    path: Path,
+    physical: bool,
+    floating_base: bool | str = False,
+    lock: Mapping[str, Any] | None = None,
+    exact: bool = False,
+) -> Loaded:
+    """Return the robot of a URDF file; see `jounce.load`."""
     root = read_xml(path)
     if root.tag != "robot":
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <robot>.")
@@ -51,7 +49,8 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
     problems = Problems()
     names = _link_names(root, problems)
     gears = read_transmissions(root, problems)
-    joints = _joints(root, names, gears.drives, problems)
+    angles = RoundedAngles(exact)
+    joints = _joints(root, names, gears.drives, angles, problems)
     if not problems.found:  # only a whole tree shows its root
         joints, new = problems.trying(lambda: floated(names, joints, floating_base)) or (joints, [])
         names = [*names, *new]
@@ -62,7 +61,7 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
     held = problems.trying(lambda: held_positions(lock or {}, [*moving, *unread], apart, fixed)) or {}
     _check_leaders(root, apart, held, problems)
     still = problems.trying(lambda: stand_still(apart, held)) or apart
-    links = _links(root, physical, bolted_to_base(still), problems)
+    links = _links(root, physical, bolted_to_base(still), angles, problems)
     problems.report()
     name = root.attributes.get("name") or path.stem
     bodies = [links.get(link) or Link(link) for link in names]
@@ -74,12 +73,14 @@ def load_urdf(path: Path, physical: bool, floating_base: bool | str = False, loc
     coupled = [*dict.fromkeys(name for row in gears.rows.values() for name in row)]
     moving_part(gears.matrix(coupled), coupled, held)
     N = gears.matrix([joint.name for joint in robot.axes])
-    return Loaded(robot.with_transmission(N) if N else robot, tuple(held), tuple(problems.notes))
+    return Loaded(robot.with_transmission(N) if N else robot, tuple(held), (*problems.notes, *angles.notes()))
 
 
-def _placement(element: Element, what: str) -> Placement:
+def _placement(element: Element, what: str, angles: RoundedAngles) -> Placement:
     origin = element.one("origin")
-    return Placement() if origin is None else rpy_placement(origin.three("rpy", ZERO), origin.three("xyz", ZERO), what)
+    if origin is None:
+        return Placement()
+    return rpy_placement(angles.three(origin.three("rpy", ZERO), f"{what} rpy"), origin.three("xyz", ZERO), what)
 
 
 # ---------------------------------------------------------------- links
@@ -103,12 +104,15 @@ def _first(name: str, element: Element, found: dict[str, int], problems: Problem
     found.setdefault(name, element.line)
 
 
-def _links(root: Element, physical: bool, bolted: set[str], problems: Problems) -> dict[str, Link]:
-    links = [problems.trying(lambda e=e: _link(e, physical, bolted, problems), f"line {e.line}: ") for e in root.all("link")]  # type: ignore[misc]
+def _links(root: Element, physical: bool, bolted: set[str], angles: RoundedAngles, problems: Problems) -> dict[str, Link]:
+    def read(element: Element) -> Link | None:
+        return problems.trying(lambda: _link(element, physical, bolted, angles, problems), f"line {element.line}: ")
+
+    links = [read(element) for element in root.all("link")]
     return {link.name: link for link in links if link is not None}
 
 
-def _link(element: Element, physical: bool, bolted: set[str], problems: Problems) -> Link | None:
+def _link(element: Element, physical: bool, bolted: set[str], angles: RoundedAngles, problems: Problems) -> Link | None:
     inertial = element.one("inertial")
     name = element.attributes.get("name", "")  # looked at before
     if inertial is None:
@@ -116,7 +120,7 @@ def _link(element: Element, physical: bool, bolted: set[str], problems: Problems
     parts = {
         "mass": lambda: inertial.need("mass").number("value"),
         "tensor": lambda: _tensor(inertial.need("inertia")),
-        "at": lambda: _placement(inertial, f"link {name!r}, inertial"),
+        "at": lambda: _placement(inertial, f"link {name!r}, inertial", angles),
     }
     found = problems.all(parts, f"line {inertial.line}: ")
     if found is None:
@@ -133,13 +137,13 @@ def _tensor(element: Element) -> Any:
 # ---------------------------------------------------------------- joints
 
 
-def _joints(root: Element, links: list[str], drives: dict[str, Drive], problems: Problems) -> list[Joint]:
+def _joints(root: Element, links: list[str], drives: dict[str, Drive], angles: RoundedAngles, problems: Problems) -> list[Joint]:
     joints: list[Joint] = []
     lines: dict[str, int] = {}
     mover: dict[str, str] = {}
     known = set(links)
     for element in root.all("joint"):
-        joint = _joint(element, drives, problems)
+        joint = _joint(element, drives, angles, problems)
         if joint is None:
             continue
         _first(joint.name, element, lines, problems)
@@ -157,15 +161,15 @@ def _joints(root: Element, links: list[str], drives: dict[str, Drive], problems:
     return joints
 
 
-def _joint(element: Element, drives: dict[str, Drive], problems: Problems) -> Joint | None:
+def _joint(element: Element, drives: dict[str, Drive], angles: RoundedAngles, problems: Problems) -> Joint | None:
     name = element.attributes.get("name", "")
     parts = {
         "name": lambda: named(element),
         "type": lambda: _type(element, name),
         "parent": lambda: element.need("parent").get("link"),
         "child": lambda: element.need("child").get("link"),
-        "placement": lambda: _placement(element, f"joint {name!r}"),
-        "axis": lambda: _axis(element),
+        "placement": lambda: _placement(element, f"joint {name!r}", angles),
+        "axis": lambda: angles.axis(_axis(element), f"joint {name!r} axis"),
         "mimic": lambda: _mimic(element),
         "limits": lambda: joint_limits(element, name, element.attributes.get("type", "")),
         "friction": lambda: joint_friction(element, name, element.attributes.get("type", "")),

@@ -61,7 +61,7 @@ def read_obj(data: bytes, budget: Budget) -> Triangles:
         if key == b"v":
             if len(rest) < 3:
                 raise LoadError(f"expected three coordinates, got {line[:60]!r}.")
-            words += rest
+            words += rest[:3]
         elif key == b"f" and len(rest) > 2:
             corners += [word.split(b"/", 1)[0] for word in rest]
             sides.append(len(rest))

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from jounce.errors import LoadError
 from jounce.robot.joint import sincos
 from jounce.robot.load.xml import Element, parse_number
+from jounce.robot.rounded_angles import RoundedAngles
 from jounce.spatial.matrices import IDENTITY, Matrix, matmul, rotation_about, rotation_quaternion, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector, cross, dot, scale, sub
@@ -71,6 +72,7 @@ class Angles:
 
     degrees: bool = True
     sequence: str = "xyz"
+    rounded: RoundedAngles = field(default_factory=RoundedAngles)
 
     def radians(self, angle: float) -> float:
         """An angle of the file [rad]."""
@@ -81,34 +83,45 @@ class Angles:
         return Placement(self.rotation(element), element.three("pos"))
 
     def rotation(self, element: Attributes) -> Matrix:
-        """Of quat (w x y z), axisangle, euler, xyaxes or zaxis."""
+        """Return the rotation that quat (w x y z), axisangle, euler, xyaxes or zaxis states, snapped where it was rounded."""
         given = [name for name in ORIENTATIONS if name in element.values]
         if len(given) > 1:
             raise LoadError(f"line {element.line}: <{element.tag}>: {given[0]} and {given[1]} exclude each other.")
-        what = f"line {element.line}: <{element.tag}> {given[0]}" if given else ""
         if not given:
             return IDENTITY
-        if given[0] == "quat":
+        what = f"line {element.line}: <{element.tag}> {given[0]}"
+        return self.rounded.rotation(self._stated(element, given[0], what), f"{what} {element.values[given[0]].strip()[:40]}")
+
+    def _stated(self, element: Attributes, kind: str, what: str) -> Matrix:
+        """Return the rotation of a kind of statement, its single angles and axes snapped."""
+        if kind == "quat":
             w, x, y, z = element.numbers("quat", (1.0, 0.0, 0.0, 0.0))
             length = math.hypot(w, x, y, z)
             if length < 1e-12:
                 raise LoadError(f"{what}: expected a quaternion w x y z, got zeros.")
             return rotation_quaternion((x / length, y / length, z / length, w / length))
-        if given[0] == "axisangle":
+        if kind == "axisangle":
             x, y, z, angle = element.numbers("axisangle", (0.0, 0.0, 1.0, 0.0))
-            return rotation_about(_unit((x, y, z), what), sincos(self.radians(angle)))
-        if given[0] == "euler":
+            return rotation_about(self._direction((x, y, z), what), self._turn(angle, what))
+        if kind == "euler":
             R = IDENTITY
             for axis, angle in zip(self.sequence, element.three("euler")):
-                turn = rotation_about(AXES[axis.lower()], sincos(self.radians(angle)))
+                turn = rotation_about(AXES[axis.lower()], self._turn(angle, what))
                 R = matmul(R, turn) if axis.islower() else matmul(turn, R)
             return R
-        if given[0] == "xyaxes":
+        if kind == "xyaxes":
             a, b, c, d, e, f = element.numbers("xyaxes", (1.0, 0.0, 0.0, 0.0, 1.0, 0.0))
             X = _unit((a, b, c), what)
             Y = _unit(sub((d, e, f), scale(dot(X, (d, e, f)), X)), what)
             return transpose((X, Y, cross(X, Y)))
-        return _least_turn(_unit(element.three("zaxis", (0.0, 0.0, 1.0)), what))
+        return _least_turn(self._direction(element.three("zaxis", (0.0, 0.0, 1.0)), what))
+
+    def _turn(self, angle: float, what: str) -> tuple[float, float]:
+        """Return sine and cosine of an angle of the file."""
+        return sincos(self.rounded.angle(self.radians(angle), what))
+
+    def _direction(self, v: Vector, what: str) -> Vector:
+        return _unit(self.rounded.axis(v, what), what)
 
 
 def _least_turn(z: Vector) -> Matrix:

@@ -161,7 +161,8 @@ class Bodies:
             if joint.values.get("align", "auto") == "true":
                 raise LoadError(f"{what}: align='true' moves the body's frame, which is not supported.")
             return {**fields, "placement": Placement()}, Placement()  # its coordinates are the pose in the world
-        axis, pos = joint.three("axis", (0.0, 0.0, 1.0)), joint.three("pos")
+        axis = self.angles.rounded.axis(joint.three("axis", (0.0, 0.0, 1.0)), f"joint {name!r} axis")
+        pos = joint.three("pos")
         if kind == "ball":
             return {**fields, "placement": at.then(Placement(origin=pos))}, Placement(origin=neg(pos))
         fields |= {"axis": axis, **self._acting(joint, name, kind, what)}

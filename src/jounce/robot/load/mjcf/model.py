@@ -4,11 +4,13 @@ from pathlib import Path
 
 from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base
+from jounce.robot.load.loaded import Loaded
 from jounce.robot.load.mjcf.attributes import ACTUATORS, Angles, Attributes, Classes, attributes_of, classes_of
 from jounce.robot.load.mjcf.bodies import ACTING, Bodies
 from jounce.robot.load.problems import Problems
 from jounce.robot.load.xml import Element, read_xml
 from jounce.robot.robot import GRAVITY, Robot
+from jounce.robot.rounded_angles import RoundedAngles
 from jounce.spatial.vectors import Vector
 
 REFUSED = {
@@ -21,8 +23,8 @@ COMPILER = {"balanceinertia": "false", "boundmass": "0", "boundinertia": "0", "s
 FLUID = ("density", "viscosity")
 
 
-def load_mjcf(path: Path, physical: bool) -> Robot:
-    """A robot from an MJCF file. Its base is MuJoCo's world; coordinates are in MuJoCo's order, joint by joint."""
+def load_mjcf(path: Path, physical: bool, exact: bool = False) -> Loaded:
+    """Return the robot of an MJCF file. Its base is MuJoCo's world; coordinates are in MuJoCo's order, joint by joint."""
     root = read_xml(path)
     if root.tag != "mujoco":
         hint = " A URDF has the ending .urdf." if root.tag == "robot" else ""
@@ -30,7 +32,8 @@ def load_mjcf(path: Path, physical: bool) -> Robot:
     problems = Problems()
     classes = problems.trying(lambda: classes_of(root)) or {"main": {}}
     compiler = _section(root, "compiler")
-    angles = problems.trying(lambda: _angles(compiler)) or Angles()
+    rounded = RoundedAngles(exact)
+    angles = problems.trying(lambda: _angles(compiler, rounded)) or Angles(rounded=rounded)
     gravity = problems.trying(lambda: _gravity(root)) or GRAVITY
     _refuse(root, compiler, classes, problems)
     bodies = Bodies(classes, angles, problems, _gears(root, classes, problems), compiler)
@@ -41,7 +44,7 @@ def load_mjcf(path: Path, physical: bool) -> Robot:
     problems.report()
     name = root.attributes.get("model", "") or "MuJoCo Model"
     parts = assemble(name, [link for link in links if link is not None], bodies.joints, bodies.frames)
-    return Robot(name, **parts, gravity=gravity)
+    return Loaded(Robot(name, **parts, gravity=gravity), notes=(*problems.notes, *rounded.notes()))
 
 
 def _section(root: Element, tag: str) -> Attributes:
@@ -53,11 +56,11 @@ def _section(root: Element, tag: str) -> Attributes:
     return Attributes(tag, found[-1].line if found else 1, values)
 
 
-def _angles(compiler: Attributes) -> Angles:
+def _angles(compiler: Attributes, rounded: RoundedAngles) -> Angles:
     sequence = compiler.values.get("eulerseq", "xyz")
     if len(sequence) != 3 or any(axis not in "xyzXYZ" for axis in sequence):
         raise LoadError(f"line {compiler.line}: <compiler> eulerseq: expected three letters of xyzXYZ, got {sequence[:60]!r}.")
-    return Angles(compiler.word("angle", "degree", ("degree", "radian")) == "degree", sequence)
+    return Angles(compiler.word("angle", "degree", ("degree", "radian")) == "degree", sequence, rounded)
 
 
 def _gravity(root: Element) -> Vector:
