@@ -78,6 +78,8 @@ def excite(
     coupling: str | None,
     lock: Any,
     floating_base: bool | None,
+    tool: str | None,
+    exact: bool | None,
     limits: dict[str, list[float]],
     duration: float,
     periods: int,
@@ -106,7 +108,7 @@ def excite(
     check_file(out, (".csv",))
     with progress(4) as step:
         step("reading")
-        model = load_robot(robot, drives, coupling, lock, bool(floating_base))
+        model = load_robot(robot, drives, coupling, lock, bool(floating_base), tool, bool(exact))
         model = model.with_limits(**{name: _shaped(name, values) for name, values in limits.items()})
         step("search")
         path = jn.excitation(

@@ -67,6 +67,8 @@ def export(
     coupling: str | None,
     lock: Any,
     floating_base: bool | None,
+    tool: str | None,
+    exact: bool | None,
     out: Path,
     function: tuple[str, ...],
     order: int | None,
@@ -105,7 +107,7 @@ def export(
         check_folder(out)
     else:
         check_file(out, (ENDINGS[what],))
-    model = load_robot(robot, drives, coupling, lock, bool(floating_base))
+    model = load_robot(robot, drives, coupling, lock, bool(floating_base), tool, bool(exact))
     if what in ("c", "fmu"):
         chosen = Chosen(
             function or ("inverse_dynamics",), order or 0, name, parameter, outputs, "float32" if single else "float64"

@@ -54,6 +54,8 @@ def identify(
     coupling: str | None,
     lock: Any,
     floating_base: bool | None,
+    tool: str | None,
+    exact: bool | None,
     logs: tuple[Path, ...],
     free: str,
     validate: tuple[Path, ...],
@@ -84,7 +86,7 @@ def identify(
     check_file(report, options.PAGES)
     with progress(4) as step:
         step("reading")
-        model = load_robot(robot, drives, coupling, lock, bool(floating_base))
+        model = load_robot(robot, drives, coupling, lock, bool(floating_base), tool, bool(exact))
 
         def read(file: Path) -> jn.Log:
             found = jn.Log.load(file, model, torque_constant=torque_constant, degrees=bool(degrees))

@@ -37,6 +37,8 @@ def info(
     coupling: str | None,
     lock: Any,
     floating_base: bool | None,
+    tool: str | None,
+    exact: bool | None,
     at: tuple[float, ...] | None,
     degrees: bool | None,
     as_json: bool,
@@ -54,7 +56,7 @@ def info(
       jounce info panda.urdf --lock '*finger*=0.02'
       jounce info moberg_5dof --at 0.5,1,0 --json
     """
-    model = load_robot(robot, drives, coupling, lock, bool(floating_base))
+    model = load_robot(robot, drives, coupling, lock, bool(floating_base), tool, bool(exact))
     q = inside(model) if at is None else in_si(model, at, degrees, "at")
     data = {**_model(model), "at": q, **_linear(model, pose(model, q))}
     say(as_json, data, *_parts(model, data), width=NARROW)
@@ -71,10 +73,16 @@ def _model(robot: jn.Robot) -> dict[str, Any]:
         "mass": sum(link.mass for link in robot.links),
         "joints": [_joint(joint, link) for joint, link in zip(robot.joints, robot.links)],
         "transmission": robot.transmission or None,
-        "tool": {"link": robot.tool.link, "outputs": robot.tool.outputs},
+        "tool": {"link": robot.tool.link, "on": _carrier(robot), "outputs": robot.tool.outputs},
         "motion_order": robot.motion_order,
         "coupling": [[COUPLING[kind] for kind in row] for row in robot.coupling.pattern] if any(robot.rotors) else None,
     }
+
+
+def _carrier(robot: jn.Robot) -> str:
+    """Return the link that carries the tool."""
+    index, _ = robot.locate(robot.tool.link)
+    return robot.base if index < 0 else robot.links[index].name
 
 
 def _joint(joint: jn.Joint, link: jn.Link) -> dict[str, Any]:
@@ -133,9 +141,11 @@ def _linear(robot: jn.Robot, q: Any) -> dict[str, Any]:
 
 def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
     gx, gy, gz = robot.gravity
+    frame, link = data["tool"]["link"], data["tool"]["on"]
+    place = f"on {link}" if frame == link else f"at {frame} on {link}"
     parts: list[Any] = [f"{robot.name}: {robot.n} freedoms, {data['mass']:g} kg, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"]
     parts += [letters(text) for text in (robot.description, robot.source and f"source: {robot.source}") if text]
-    parts += ["", *_links(robot), f"tool on {robot.tool.link}, outputs {', '.join(robot.tool.outputs)}"]
+    parts += ["", *_links(robot), f"tool {place}, outputs {', '.join(robot.tool.outputs)}"]
     if any(joint.drive or joint.spring for joint in robot.joints):
         parts += ["", *_drives(robot)]
     parts += _limits(robot)

@@ -29,6 +29,8 @@ class Job:
     coupling: str | None = None
     lock: dict[str, float | tuple[float, ...]] | None = None
     floating_base: bool | None = None
+    tool: str | None = None
+    exact: bool | None = None
     start: tuple[float, ...] | None = None
     to: tuple[float, ...] | None = None
     via: tuple[Stop, ...] | None = None
@@ -105,7 +107,10 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
         if not isinstance(value, list) or not all(_is_number(x) for x in value):
             raise ValueError("a list of numbers")
         return tuple(float(x) for x in value)
-    elif name in ("degrees", "floating_base"):
+    elif name == "tool":
+        if not isinstance(value, str):
+            raise ValueError("the name of a link or frame")
+    elif name in ("degrees", "floating_base", "exact"):
         if not isinstance(value, bool):
             raise ValueError("true or false")
     elif name == "degree":

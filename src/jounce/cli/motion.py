@@ -63,7 +63,9 @@ def make_task(job: Any, options: dict[str, Any], fastest: Fastest | None = None)
         stated = replace(stated, duration=1.0 + sum(stop.time or 0.0 for stop in stated.via or ()))
     if stated.robot is None:
         raise click.UsageError("No robot: expected a name of the library, or a path; or a job file that names one.")
-    robot = load_robot(stated.robot, stated.drives, stated.coupling, stated.lock, bool(stated.floating_base))
+    robot = load_robot(
+        stated.robot, stated.drives, stated.coupling, stated.lock, bool(stated.floating_base), stated.tool, bool(stated.exact)
+    )
     rate = positive(RATE if stated.rate is None else stated.rate, "rate [Hz]")
     if fastest is not None and fastest.free:
         path = _free(robot, stated, fastest)
@@ -79,11 +81,19 @@ def make_task(job: Any, options: dict[str, Any], fastest: Fastest | None = None)
     return Task(robot, path, rate, stated.robot if stated.robot.lower().endswith(".urdf") else None, stated.allow_error)
 
 
-def load_robot(name: str, drives: Any, coupling: str | None, lock: Any = None, floating_base: bool = False) -> jn.Robot:
-    """A robot with its side file, joints that stand still, and one coupling for all drives if that is said."""
+def load_robot(
+    name: str,
+    drives: Any,
+    coupling: str | None,
+    lock: Any = None,
+    floating_base: bool = False,
+    tool: str | None = None,
+    exact: bool = False,
+) -> jn.Robot:
+    """Return a robot with its side file, joints that stand still, its tool, and one coupling for all drives if that is said."""
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
-        robot = jn.load(name, drives=drives, lock=lock, floating_base=floating_base)
+        robot = jn.load(name, drives=drives, lock=lock, floating_base=floating_base, tool=tool, exact=exact)
     for note in notes:
         tell(letters(str(note.message)))
     if coupling is None:

@@ -106,8 +106,16 @@ lock = click.option(
 floating_base = click.option(
     "--floating-base", is_flag=True, default=None, help="The root link of a URDF floats: six freedoms more, in front."
 )
+tool = click.option(
+    "--tool",
+    metavar="NAME",
+    help="The link or frame that is the tool.  [default: as the file says; tool0, tcp, flange, ee_link, ...; the last link]",
+)
+exact = click.option(
+    "--exact", is_flag=True, default=None, help="Keep angles that round a multiple of pi/4, such as 1.5708, as they are."
+)
 degrees = click.option("--degrees/--radians", default=None, help="Unit of the angles given. [default: radians]")
-robot = all_of(click.argument("robot", shell_complete=complete.robots), drives, coupling, lock, floating_base)
+robot = all_of(click.argument("robot", shell_complete=complete.robots), drives, coupling, lock, floating_base, tool, exact)
 
 motion = all_of(
     click.argument("robot", required=False, shell_complete=complete.robots),
@@ -145,5 +153,7 @@ motion = all_of(
     coupling,
     lock,
     floating_base,
+    tool,
+    exact,
     click.option("--job", type=FILE, help="TOML file with any of the above; what the command line says goes first."),
 )

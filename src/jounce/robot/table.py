@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jounce.errors import ModelError
 from jounce.robot.limits import FREE, NAMES
+from jounce.spatial.placements import Placement
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot
@@ -15,7 +16,7 @@ def table(robot: "Robot") -> str:
     """Joints and links, a row each; drives, springs and limits where there are any."""
     gx, gy, gz = robot.gravity
     title = f"{robot.name}: {len(robot.joints)} joints on {robot.base!r}, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"
-    tool = f"tool on {robot.tool.link!r}, outputs {', '.join(robot.tool.outputs)}"
+    tool = f"tool {tool_place(robot)}, outputs {', '.join(robot.tool.outputs)}"
     lines = [title, *([robot.description] if robot.description else []), tool, "", *_grid(_bodies(robot))]
     if any(j.drive or j.spring for j in robot.joints):
         lines += ["", *_grid(_drives(robot))]
@@ -24,6 +25,14 @@ def table(robot: "Robot") -> str:
     if any(j.drive and j.drive.coupling == "full" for j in robot.joints):
         lines += ["", *_coupling(robot)]
     return "\n".join(lines)
+
+
+def tool_place(robot: "Robot") -> str:
+    """Return where the tool is, in words: on a link, or at a frame on one."""
+    index, _ = robot.locate(robot.tool.link)
+    link = robot.base if index < 0 else robot.links[index].name
+    place = f"on {link!r}" if link == robot.tool.link else f"at {robot.tool.link!r} on {link!r}"
+    return place if robot.tool.placement == Placement() else f"{place}, displaced by ({_vector(robot.tool.placement.origin)}) m"
 
 
 def _bodies(robot: "Robot") -> list[Sequence[str]]:

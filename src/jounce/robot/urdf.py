@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 from jounce.errors import ModelError
+from jounce.robot.conventional_tool import conventional_tool
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Tool
 from jounce.robot.joint import Joint
@@ -25,7 +26,7 @@ def to_urdf(robot: "Robot") -> str:
     """The text of a URDF file: links, joints with limits and friction, frames as links on fixed joints, gears and rotors.
 
     `jounce.load` gives the same links, joints and gears back, rotations to rounding (a rotation matrix of few digits becomes a
-    true rotation). A tool elsewhere than on the last link becomes a frame "tool", unless there is one. URDF has no words for
+    true rotation). A tool elsewhere than `jounce.load` puts it becomes a frame "tool", unless there is one. URDF has no words for
     gravity, for springs, stiffness, damping and friction of drives, for where rotors sit, for motors that turn with several
     joints and for second drives: they are left out, a warning says which of them the robot has, and `Robot.save` keeps them.
     Spherical joints are refused.
@@ -75,7 +76,8 @@ def _frames(robot: "Robot") -> dict[str, tuple[str, Placement]]:
     """{frame: (link that carries it, place there)}."""
     found = {frame.name: (frame.link, frame.placement) for frame in robot.frames}
     tool = robot.tool
-    if (tool.link, tool.placement) != (robot.links[-1].name, Tool(tool.link).placement) and "tool" not in {
+    unsaid = Tool(conventional_tool(robot) or robot.links[-1].name)
+    if (tool.link, tool.placement) != (unsaid.link, unsaid.placement) and "tool" not in {
         robot.base,
         *found,
         *(link.name for link in robot.links),

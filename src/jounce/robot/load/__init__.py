@@ -11,7 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.numbers.value import by_value
+from jounce.robot.frame import Tool
 from jounce.robot.load.file import LONGEST_PATH
+from jounce.robot.load.loaded import Loaded
 from jounce.robot.load.mjcf import load_mjcf
 from jounce.robot.load.parse import parse
 from jounce.robot.load.problems import listing
@@ -65,6 +67,7 @@ def load(
     floating_base: bool | str = False,
     lock: Mapping[str, Any] | None = None,
     exact: bool = False,
+    tool: str | Tool | None = None,
 ) -> Robot:
     """A robot by library name ("kuka_lwr"), or from a file: .urdf, .xml (MuJoCo's MJCF) or .toml.
 
@@ -74,6 +77,10 @@ def load(
     link 'world' is that base already. lock: joints that stand still, {name or pattern such as "*finger*": position [rad or m]},
     see `Robot.locked`; joints that mimic them stand still as well. Angles, axes and quaternions within 5e-5 rad of a multiple of
     pi/4 are read as that multiple, with a warning; exact=True keeps the digits of the file.
+
+    tool: the link or frame that is the robot's tool, or a `Tool`; it goes before what the drives say, and that before the robot's
+    own file. Of a URDF or MJCF that is the frame of a conventional name, tool0, tcp, flange, ee_link or the like (see
+    `jounce.robot.conventional_tool`), or else the last link; `print(robot)` says which.
     """
     place = _path(robot, "robot", "the name of a robot in the library, or a path")
     for what, flag in (("physical", physical), ("exact", exact)):
@@ -106,23 +113,27 @@ def load(
         raise LoadError(f"{place}: expected a file ending in .urdf, .xml (MJCF) or .toml.")
     if loaded.notes:
         warnings.warn(f"{place}: {listing([*loaded.notes], 'notes')}", stacklevel=2)
-    model = loaded.robot
     if drives is not None:
-        model = _with_drives(model, drives, loaded.still)
-    return model if lock is None else model.locked(lock)
+        loaded = _with_drives(loaded.robot, drives, loaded.still)
+        if loaded.notes:
+            warnings.warn(f"{drives}: {listing([*loaded.notes], 'notes')}", stacklevel=2)
+    model = loaded.robot if lock is None else loaded.robot.locked(lock)
+    if tool is None:
+        return model
+    return replace(model, tool=tool) if isinstance(tool, Tool) else model.with_tool(tool)
 
 
-def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> Robot:
-    """The robot with a side file, by path or by the name of one that comes with jounce, laid over it."""
+def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> Loaded:
+    """Return the robot with a side file, by path or by the name of one that comes with jounce, laid over it."""
     side = _path(drives, "drives", "the name of drives that come with jounce, or the path of a TOML file")
     names = _drive_names()
     if str(side) in names:
         with resources.as_file(_drive_folder() / side.with_suffix(".toml")) as path:
-            return replace(model, joints=_naming(path, lambda: load_drives(path, model, still)))
+            return _naming(path, lambda: load_drives(path, model, still))
     if not side.suffix and not side.exists():
         raise LoadError(f"no drives {str(side)!r} come with jounce, and there is no such file.{closest(str(side), names)}")
     _existing(side, "There is no drives file of that name; correct it, or load the robot without drives.")
-    return replace(model, joints=_naming(side, lambda: load_drives(side, model, still)))
+    return _naming(side, lambda: load_drives(side, model, still))
 
 
 def _path(value: str | Path, what: str, expected: str) -> Path:

@@ -73,22 +73,29 @@ def _robot(file: dict[str, Any], stem: str, physical: bool, angles: RoundedAngle
     return Robot(name, **parts, **more)
 
 
-def load_drives(path: Path, robot: Robot, still: Sequence[str] = ()) -> tuple[Joint, ...]:
-    """The robot's joints with drives and limits of a side file: `[default]` for every joint that a motor can drive,
-    `[joint.NAME]` for one; both over what the robot has already.
+def load_drives(path: Path, robot: Robot, still: tuple[str, ...] = ()) -> Loaded:
+    """Return the robot with drives and limits of a side file: `[default]` for every joint that a motor can drive,
+    `[joint.NAME]` for one; both over what the robot has already. `tool`, a name or a table, sets the tool.
 
     still: names of joints that were locked, whose drives the file may state as well.
     """
     file = _parse(path)
-    _known(file, ("default", "joint", "description", "sources"), "the file")
+    _known(file, ("default", "joint", "description", "sources", "tool"), "the file")
     drive_texts(file)
     default = _table(file.get("default", {}), "default")
     default = _side(default, "[default]")
     by_joint = _table(file.get("joint", {}), "joint")
     _known(by_joint, (*(joint.name for joint in robot.joints), *still), "[joint]")
-    return tuple(
+    joints = tuple(
         _laid_over(joint, default, _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")) for joint in robot.joints
     )
+    angles = RoundedAngles()
+    tool = robot.tool
+    if isinstance(file.get("tool"), str):
+        tool = Tool(file["tool"], outputs=tool.outputs)
+    elif "tool" in file:
+        tool = _tool(_table(file["tool"], "tool"), angles, tool.outputs)
+    return Loaded(replace(robot, joints=joints, tool=tool), still, (*angles.notes(),))
 
 
 def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
@@ -306,9 +313,10 @@ def _frame(table: dict[str, Any], angles: RoundedAngles) -> Frame:
     return Frame(name, _text(table, "link", f"frame {name!r}"), _placement(table, f"frame {name!r}", angles))
 
 
-def _tool(table: dict[str, Any], angles: RoundedAngles) -> Tool:
+def _tool(table: dict[str, Any], angles: RoundedAngles, outputs: Sequence[str] = (*POSITIONS, *ANGLES)) -> Tool:
+    """outputs: those unless the table says others."""
     _known(table, ("link", *PLACE, "outputs"), "[tool]")
-    outputs = table.get("outputs", [*POSITIONS, *ANGLES])
+    outputs = table.get("outputs", [*outputs])
     if not isinstance(outputs, list) or not all(isinstance(name, str) for name in outputs):
         raise LoadError("[tool]: outputs is a list of names.")
     return Tool(_text(table, "link", "[tool]"), _placement(table, "[tool]", angles), tuple(outputs))

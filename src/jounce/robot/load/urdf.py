@@ -11,6 +11,7 @@ from typing import Any
 
 from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base, taken_apart
+from jounce.robot.conventional_tool import with_conventional_tool
 from jounce.robot.drive import Drive
 from jounce.robot.joint import TYPES, Joint, Mimic, rpy_placement
 from jounce.robot.link import Link
@@ -73,7 +74,8 @@ def load_urdf(
     coupled = [*dict.fromkeys(name for row in gears.rows.values() for name in row)]
     moving_part(gears.matrix(coupled), coupled, held)
     N = gears.matrix([joint.name for joint in robot.axes])
-    return Loaded(robot.with_transmission(N) if N else robot, tuple(held), (*problems.notes, *angles.notes()))
+    robot = with_conventional_tool(robot.with_transmission(N) if N else robot)
+    return Loaded(robot, tuple(held), (*problems.notes, *angles.notes()))
 
 
 def _placement(element: Element, what: str, angles: RoundedAngles) -> Placement:

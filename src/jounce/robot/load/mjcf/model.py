@@ -4,6 +4,7 @@ from pathlib import Path
 
 from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base
+from jounce.robot.conventional_tool import with_conventional_tool
 from jounce.robot.load.loaded import Loaded
 from jounce.robot.load.mjcf.attributes import ACTUATORS, Angles, Attributes, Classes, attributes_of, classes_of
 from jounce.robot.load.mjcf.bodies import ACTING, Bodies
@@ -44,7 +45,7 @@ def load_mjcf(path: Path, physical: bool, exact: bool = False) -> Loaded:
     problems.report()
     name = root.attributes.get("model", "") or "MuJoCo Model"
     parts = assemble(name, [link for link in links if link is not None], bodies.joints, bodies.frames)
-    return Loaded(Robot(name, **parts, gravity=gravity), notes=(*problems.notes, *rounded.notes()))
+    return Loaded(with_conventional_tool(Robot(name, **parts, gravity=gravity)), notes=(*problems.notes, *rounded.notes()))
 
 
 def _section(root: Element, tag: str) -> Attributes:
