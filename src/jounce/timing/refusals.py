@@ -115,9 +115,10 @@ def above(look: Look, duration: float, bounds: Bounds) -> LimitError:
     """Return the error of a timing none of whose durations, scanned up to this one [s], has bounds of at most 1."""
     name = max(bounds.shares, key=lambda key: float(bounds.shares[key].max()))
     i, j = np.unravel_index(int(bounds.shares[name].argmax()), bounds.shares[name].shape)
+    begin, end = duration * bounds.ends[i : i + 2]
     return LimitError(
-        f"joint {look.demand.robot.axes[j].name!r}: no duration up to {duration:.4g} s was found with which its limit of "
-        f"{name.replace('_', ' ')} is proved to hold: during {duration * bounds.ends[i]:.4g} to {duration * bounds.ends[i + 1]:.4g}"
+        f"joint {look.demand.robot.motor_names[j]!r}: no duration up to {duration:.4g} s was found with which its limit of "
+        f"{name.replace('_', ' ')} is proved to hold: during {begin:.4g} to {end:.4g}"
         f" s {100 * bounds.shares[name][i, j]:.4g} % of it may be taken. Try other pieces, or change the path or the limit."
     )
 
