@@ -1,6 +1,8 @@
 """FMUs: what FMI 2.0 asks for, the numbers of the kernel, and a plant that moves as the robot does."""
 
+import contextlib
 import ctypes
+import re
 import shutil
 import xml.etree.ElementTree as ET
 import zipfile
@@ -359,3 +361,70 @@ def test_the_program_writes_one(tmp_path):
     for more in (["--float"], ["--function", "rnea"], ["--overwrite"]):
         assert CliRunner().invoke(main, [*words, str(tmp_path / "plant.fmu"), *more]).exit_code == 2
     assert CliRunner().invoke(main, [*words, str(tmp_path / "plant.xml")]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "compute",
+            "starts",
+            "states",
+            "rates",
+            "fmi2Reset",
+            "fmi2Status",
+            "fmi2",
+            "fmi2AnythingNew",
+            "FMI",
+            "model",
+            "instance",
+        ),
+        *(
+            "INPUTS",
+            "GUID",
+            "VALUES",
+            "STEP",
+            "HELD",
+            "SAMPLED",
+            "LONGEST_STEP",
+            "VISIBLE",
+            "begin",
+            "renew",
+            "turning_t",
+            "div_t",
+        ),
+        *(
+            "time",
+            "clock",
+            "read",
+            "write",
+            "pthread_create",
+            "sched_yield",
+            "malloc",
+            "memcpy",
+            "main",
+            "test_it",
+            "linux",
+            "int",
+        ),
+    ],
+)
+def test_names_that_mean_something_already(name, tmp_path):
+    for function in (jn.rnea, jn.elastic_forward_dynamics):
+        with pytest.raises(InputError, match="name: "):
+            jn.compile(function, ROBOT).write_fmu(tmp_path / "x.fmu", name=name)
+    assert not (tmp_path / "x.fmu").exists()
+
+
+@pytest.mark.slow
+def test_every_name_of_the_interface_is_refused_or_works(tmp_path):
+    """All words of the generated files, those of comments included: a refusal, or an FMU that a compiler made."""
+    kernel = jn.compile(jn.elastic_forward_dynamics, ROBOT)
+    kernel.write_fmu(tmp_path / "x.fmu", name="a_name_of_our_own")
+    with zipfile.ZipFile(tmp_path / "x.fmu") as packed:
+        texts = [packed.read(name).decode() for name in packed.namelist() if name.startswith("sources/")]
+    words = sorted({word for text in texts for word in re.findall(r"[A-Za-z]\w*", text) if not re.fullmatch(r"[a-z]\d+", word)})
+    assert len(words) > 250
+    for word in words:
+        with contextlib.suppress(InputError):
+            assert kernel.write_fmu(tmp_path / "x.fmu", name=word).exists()

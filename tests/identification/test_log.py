@@ -1,7 +1,9 @@
 """Recordings: what is refused, what the steps do, and what files hold."""
 
 import gzip
+import io
 import json
+import zipfile
 
 import numpy as np
 import pytest
@@ -308,3 +310,102 @@ def test_arrays_that_would_run_code_are_not_loaded(tmp_path):
     (tmp_path / "gz.npz").write_bytes(gzip.compress(b"x"))
     with pytest.raises(InputError, match="not an NPZ file"):
         jn.Log.load(tmp_path / "gz.npz", ROBOT)
+
+
+@pytest.mark.parametrize("channel", ["theta", "tau_m"])
+@pytest.mark.parametrize("value", [1e10, -1e30, 1e160, 1e300, -1.7e308])
+def test_readings_of_no_sensor(channel, value):
+    with pytest.raises(InputError, match=f"{channel}: sample 50 of joint 1 is .*no sensor reads this"):
+        jn.Log(**spoiled(**{channel: put((50, 0), value)}))
+    t, rows = swing()
+    with pytest.raises(InputError, match="tau_m: sample"):
+        jn.Log(t=t, theta=rows[0], current=1.0 + rows[2], torque_constant=abs(value))
+
+
+@pytest.mark.parametrize("scale", [1e-320, 1e-12, 1e10, 1e300])
+def test_times_of_no_recording(scale):
+    with pytest.raises(InputError, match="Are these times in seconds|times must rise"):
+        jn.Log(**spoiled(t=lambda t: t * scale))
+
+
+def test_steps_that_cannot_be():
+    with pytest.raises(InputError, match="gives more than 1e.08 samples"):
+        log().resampled(1e15)
+    for wrong in ("x", np.nan, [1.0, 2.0], 10**400):
+        with pytest.raises(InputError, match="cut: expected times"):
+            log().cut(wrong)
+
+
+def packed(compression=zipfile.ZIP_DEFLATED, flags=0, **members):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", compression) as archive:
+        for name, data in members.items():
+            archive.writestr(f"{name}.npy", data)
+    data = bytearray(out.getvalue())
+    if flags:
+        for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+            at = data.find(mark)
+            while at >= 0:
+                data[at + place] |= flags
+                at = data.find(mark, at + 4)
+    return bytes(data)
+
+
+def as_npy(array, **header):
+    out = io.BytesIO()
+    np.save(out, array)
+    if not header:
+        return out.getvalue()
+    stated = {"descr": "<f8", "fortran_order": False, "shape": array.shape, **header}
+    text = (header.get("text") or repr({k: v for k, v in stated.items() if k != "text"})).encode()
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + array.tobytes()
+
+
+ARRAY = np.arange(30.0)
+BROKEN_ARRAYS = {
+    "encrypted": packed(t=as_npy(ARRAY), flags=1),
+    "lzma": packed(zipfile.ZIP_LZMA, t=as_npy(ARRAY)),
+    "bz2": packed(zipfile.ZIP_BZIP2, t=as_npy(ARRAY)),
+    "broken deflate": packed(t=as_npy(ARRAY)).replace(b"NUMPY", b"XXXXX").replace(b"\x9b\xec", b"\xff\xff")[:90] + b"\xff" * 400,
+    "shape of 1e12": packed(t=as_npy(ARRAY, shape=(10**12,))),
+    "shape of 1e30": packed(t=as_npy(ARRAY, shape=(10**30,))),
+    "negative shape": packed(t=as_npy(ARRAY, shape=(-30,))),
+    "shape of text": packed(t=as_npy(ARRAY, shape="x")),
+    "shape of truth": packed(t=as_npy(ARRAY, shape=(True, 30))),
+    "many axes": packed(t=as_npy(ARRAY, shape=(30, *[1] * 60))),
+    "no header": packed(t=as_npy(ARRAY, text="{")),
+    "not closed": packed(t=as_npy(ARRAY, text="{'descr': '<f8")),
+    "deep": packed(t=as_npy(ARRAY, text="(" * 4000)),
+    "deeper": packed(t=as_npy(ARRAY, text="-" * 4000 + "1")),
+    "long": packed(t=as_npy(ARRAY, text="[" * 60_000)),
+    "no ASCII": packed(t=as_npy(ARRAY, text="{'é': 1}")),
+    "a call": packed(t=as_npy(ARRAY, text="__import__('os').abort()")),
+    "no tokens": packed(t=as_npy(ARRAY, text="{'descr': '<f8', 'fortran_order': False, 'shape': (30L, }")),
+    "objects": packed(t=as_npy(ARRAY, descr="|O")),
+    "texts": packed(t=as_npy(ARRAY, descr="<U2")),
+    "records": packed(t=as_npy(ARRAY, descr=[("a", "<f8")])),
+    "no such type": packed(t=as_npy(ARRAY, descr="<f3")),
+    "version 9": packed(t=as_npy(ARRAY).replace(b"NUMPY\x01", b"NUMPY\x09")),
+    "nothing": packed(t=b""),
+    "magic alone": packed(t=b"\x93NUMPY"),
+    "cut off": packed(t=as_npy(ARRAY)[:-1]),
+    "more": packed(t=as_npy(ARRAY) + b"x"),
+    "complex": packed(t=as_npy(ARRAY + 1j)),
+}
+
+
+@pytest.mark.parametrize("how", BROKEN_ARRAYS)
+def test_broken_npz(tmp_path, how):
+    path = tmp_path / "log.npz"
+    path.write_bytes(BROKEN_ARRAYS[how])
+    with pytest.raises(InputError, match=r"log\.npz: "):
+        jn.Log.load(path, ROBOT)
+
+
+@pytest.mark.parametrize("kind", ["<f8", ">f8", "<f4", "<i4", ">i8", "|u1"])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_npz_of_every_kind(tmp_path, kind, order):
+    t, rows = swing()
+    theta = np.array(100.0 * rows[0] + 100.0, dtype=kind, order=order)
+    np.savez_compressed(tmp_path / "log.npz", t=t, theta=theta)
+    np.testing.assert_array_equal(jn.Log.load(tmp_path / "log.npz", ROBOT).theta, theta)

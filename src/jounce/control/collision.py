@@ -74,7 +74,7 @@ class CollisionDetector:
         try:
             self.share = float(share)
             self.noise = np.array(np.broadcast_to(np.asarray(noise, dtype=np.float64), (robot.n,)))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise InputError(
                 f"expected noise as a number, or one per joint of robot {robot.name!r}, and share as a number; got {noise!r} and "
                 f"{share!r}."

@@ -5,6 +5,7 @@ from typing import Any
 from jounce.control.gains import chain_gains, chain_poles
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
+from jounce.functions.arguments import check_robot
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -29,7 +30,7 @@ class RigidComputedTorque:
         damping: float = 1.0,
     ) -> None:
         """poles: two per joint [rad/s]; or gains (K0, K1); or a bandwidth [rad/s] and damping."""
-        for joint in robot.joints:
+        for joint in check_robot(robot).joints:
             if joint.freedoms > 1:
                 raise InputError(
                     f"joint {joint.name!r} has {joint.freedoms} freedoms and no motor: computed torque does not give each "

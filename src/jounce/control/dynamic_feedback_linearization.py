@@ -10,7 +10,7 @@ from jounce.control.feedback_linearization import check_joints, check_wrenches, 
 from jounce.control.gains import chain_gains, chain_poles
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
-from jounce.functions.arguments import NOTHING, in_order
+from jounce.functions.arguments import NOTHING, check_robot, in_order
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.dynamic_feedback_linearization import LAW, PLANNED
@@ -69,6 +69,7 @@ class DynamicFeedbackLinearization:
         ...) to derivative r - 2}, wrenches that the law knows of. stiffness: a path K(t) of n coordinates in the place of the
         springs' own.
         """
+        check_robot(robot)
         plant = with_motors(robot, plant_of(robot))
         check_joints(robot, plant.motors, rigid=True)
         if plant.transmission.N:

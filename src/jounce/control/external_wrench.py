@@ -10,6 +10,7 @@ from jounce.functions.kinematics import jacobian
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
+from jounce.robot.values import short
 
 SMALLEST = 1e-9
 """Of the largest singular value of J: below, joints do not feel a direction."""
@@ -35,7 +36,10 @@ def external_wrench(robot: Robot, q: Any, external: Any, link: Link = None) -> E
     min |J^T W - external|,    of these W the smallest; J in the frame of the link, by its singular values
     """
     robot = check_robot(robot)
-    torque = np.asarray(external, dtype=np.float64)
+    try:
+        torque = np.asarray(external, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"external: expected finite numbers (..., {robot.n}), got {short(external)}.") from None
     if torque.shape[-1:] != (robot.n,) or not np.isfinite(torque).all():
         raise InputError(f"external: expected finite numbers (..., {robot.n}) for {robot.name!r}, got shape {torque.shape}.")
     J = jacobian(robot, q, link=robot.tool if link is None else link)[0]

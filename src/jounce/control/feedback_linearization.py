@@ -8,7 +8,7 @@ import numpy as np
 from jounce.control.gains import chain_gains, chain_poles
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
-from jounce.functions.arguments import NOTHING, in_order
+from jounce.functions.arguments import NOTHING, check_robot, in_order
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.equation import Form
@@ -64,7 +64,8 @@ class FeedbackLinearization:
         function of (reference, state) that gives (W, Wdot, Wddot)}, wrenches that the law knows of. stiffness: a path K(t) of n
         coordinates in the place of the springs' own.
         """
-        if sensors not in SENSORS:
+        check_robot(robot)
+        if not isinstance(sensors, str) or sensors not in SENSORS:
             raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
         motors = with_motors(robot, plant_of(robot)).motors
         check_joints(robot, motors)

@@ -5,6 +5,7 @@ from typing import Any
 from jounce.control.gains import gained, per_motor_or_matrix
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning import motor_gains, near
+from jounce.functions.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
@@ -16,6 +17,7 @@ class FeedforwardPD:
 
     def __init__(self, robot: Robot, kp: Any, kd: Any) -> None:
         """kp [Nm/rad or N/m], kd [Nm s/rad or N s/m]: one number, one per motor, or a matrix (m, m), symmetric."""
+        check_robot(robot)
         self.kp, self.kd = per_motor_or_matrix(robot, kp, "kp"), per_motor_or_matrix(robot, kd, "kd")
 
     @classmethod

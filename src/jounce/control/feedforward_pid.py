@@ -7,6 +7,7 @@ import numpy as np
 from jounce.control.gains import gained, per_motor_or_matrix
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning import integral_gains, near
+from jounce.functions.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
@@ -22,6 +23,7 @@ class FeedforwardPID:
 
     def __init__(self, robot: Robot, kp: Any, ki: Any, kd: Any) -> None:
         """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, one per motor, or (m, m)."""
+        check_robot(robot)
         named = ((kp, "kp"), (ki, "ki"), (kd, "kd"))
         self.kp, self.ki, self.kd = (per_motor_or_matrix(robot, gain, name) for gain, name in named)
         self._t, self._total = np.inf, np.zeros(robot.m)

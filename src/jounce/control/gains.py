@@ -1,6 +1,5 @@
 """Gains of a chain of integrators from its poles, one chain per joint."""
 
-import numbers
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +8,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.robot.values import LARGEST, short
 
 REST = 2.0
 """Poles beside the wanted pair, against the bandwidth."""
@@ -17,8 +17,10 @@ REST = 2.0
 def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
     """The poles of s^2 + 2 damping bandwidth s + bandwidth^2."""
     for value, what in ((bandwidth, "bandwidth [rad/s]"), (damping, "damping")):
-        if not (isinstance(value, numbers.Real) and 0.0 < float(value) < np.inf):
-            raise InputError(f"{what}: expected a number above 0, got {value!r}.")
+        if not (
+            isinstance(value, (int, float, np.number)) and np.isreal(value) and 0.0 < value < LARGEST
+        ):  # compared before it is made a float
+            raise InputError(f"{what}: expected a number above 0, got {short(value)}.")
     w, z = float(bandwidth), float(damping)
     root = np.sqrt(complex(z * z - 1.0))
     return complex(w * (-z + root)), complex(w * (-z - root))
@@ -50,7 +52,7 @@ def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Seque
     if poles is not None:
         try:
             given = np.broadcast_to(np.asarray(poles, dtype=np.complex128), (robot.n, order))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise InputError(f"poles: expected {order} numbers, or ({robot.n}, {order}) of them, got {poles!r}.") from None
         rows = [np.append(np.poly(row[:k])[:0:-1], np.zeros(order - k)) for row, k in zip(given, lengths)]
         for name, row in zip(robot.joint_names, rows):
@@ -61,7 +63,7 @@ def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Seque
         try:
             values = np.asarray(gains, dtype=np.float64)
             found = np.broadcast_to(values[:, None] if values.ndim == 1 else values, (order, robot.n)).copy()
-        except (TypeError, ValueError, IndexError):
+        except (TypeError, ValueError, IndexError, OverflowError):
             raise InputError(f"gains: expected {order} numbers, or ({order}, {robot.n}) of them, got {gains!r}.") from None
         for i, k in enumerate(lengths):
             found[k:, i] = 0.0
@@ -91,16 +93,20 @@ def per_motor(robot: Robot, values: Any, what: str) -> Array:
     """(m,) numbers of zero or more, one a motor, from one or from m."""
     try:
         found = np.broadcast_to(np.asarray(values, dtype=np.float64), (robot.m,))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(f"{what}: expected one number, or {robot.m}, got {values!r}.") from None
-    if not (np.isfinite(found) & (found >= 0.0)).all():
-        raise InputError(f"{what}: expected finite numbers of zero or more, got {values!r}.")
+    if not ((found >= 0.0) & (found <= LARGEST)).all():
+        raise InputError(f"{what}: expected finite numbers of zero or more, {LARGEST:g} at most, got {short(values)}.")
     return found
 
 
 def per_motor_or_matrix(robot: Robot, values: Any, what: str) -> Array:
     """(m,) from one number or from m, or a matrix (m, m)."""
-    return motor_matrix(robot, values, what) if np.ndim(values) == 2 else per_motor(robot, values, what)
+    try:
+        is_matrix = np.ndim(values) == 2
+    except ValueError:  # of different lengths: refused for what they are
+        is_matrix = False
+    return motor_matrix(robot, values, what) if is_matrix else per_motor(robot, values, what)
 
 
 def gained(gain: Array, error: Array) -> Array:
@@ -125,9 +131,9 @@ def symmetric_matrix(values: Any, what: str, size: int) -> Array:
     try:
         given = np.asarray(values, dtype=np.float64)
         found = given if given.shape == (size, size) else np.diag(np.broadcast_to(given, (size,)))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(f"{expected}, got {values!r}.") from None
-    if not np.isfinite(found).all():
+    if not (np.abs(found) <= LARGEST).all():
         raise InputError(f"{expected}, got {values!r}.")
     largest = np.abs(found).max()
     if np.abs(found - found.T).max() > 1e-9 * largest or np.linalg.eigvalsh(found)[0] < -1e-9 * largest:

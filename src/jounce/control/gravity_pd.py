@@ -33,7 +33,7 @@ class GravityPD:
     def __init__(self, robot: Robot, kp: Any, kd: Any, gravity: str = "goal") -> None:
         """kp [Nm/rad], kd [Nm s/rad]: one number, one per motor, or (m, m), symmetric. gravity: 'goal' or 'statics'."""
         self.robot = check_robot(robot)
-        if gravity not in GRAVITY:
+        if not isinstance(gravity, str) or gravity not in GRAVITY:
             raise InputError(f"gravity: expected one of {', '.join(GRAVITY)}, got {gravity!r}.")
         self.kp, self.kd = motor_matrix(robot, kp, "kp"), motor_matrix(robot, kd, "kd")
         self.gravity = gravity

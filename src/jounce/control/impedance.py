@@ -19,6 +19,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Robot
+from jounce.robot.values import LARGEST
 
 
 class _Impedance:
@@ -190,7 +191,7 @@ def _blocks(stiffness: Any) -> Array:
     try:
         given = np.asarray(stiffness, dtype=np.float64)
         found = given if given.shape == (6, 6) else np.diag(np.broadcast_to(given, (6,)))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(f"{expected}, got {stiffness!r}.") from None
     size = np.abs(found).max()
     fine = np.isfinite(found).all() and not found[:3, 3:].any() and not found[3:, :3].any()
@@ -207,7 +208,7 @@ def _shaped(robot: Robot, motor_inertia: Any) -> tuple[Array, Array]:
         return own, np.ones(robot.m)
     wanted = per_motor(robot, motor_inertia, "motor_inertia")
     for name, m, B, Bt in zip(robot.motor_names, plant.motors, own, wanted):
-        if Bt != B and not (m.elastic and B > 0.0 and Bt > 0.0):
+        if Bt != B and not (m.elastic and B > 0.0 and LARGEST * Bt > B):
             raise InputError(
                 f"motor_inertia: joint {name!r} of robot {robot.name!r} needs a spring, and a rotor with inertia, for its motor "
                 f"to feel like one of another inertia above zero; state its own, {B:g}."

@@ -120,7 +120,7 @@ def _row(given: Any, width: int, what: str, least: bool = False) -> Array:
     """Standard deviations; least: above zero."""
     try:
         found = np.broadcast_to(np.asarray(given, dtype=np.float64), (width,))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(f"{what}: expected one number or {width}, got {given!r}.") from None
     if not np.isfinite(found).all() or (found < 0.0).any() or (least and (found == 0.0).any()):
         raise InputError(f"{what}: expected numbers {'above' if least else 'from'} 0, got {given!r}.")

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from jounce.control.external_wrench import external_wrench
+from jounce.control.state_observer import positive
 from jounce.errors import InputError
 from jounce.functions.arguments import Link, check_names, check_robot
 from jounce.functions.backends.native import Kernel
@@ -36,9 +37,7 @@ class MomentumObserver:
         self.robot = check_robot(robot)
         self.measured = _checked(robot, measured)
         self.gain = _gains(robot, gain)
-        if not (np.isfinite(rate) and rate > 0.0):
-            raise InputError(f"rate: expected samples a second above 0, got {rate!r}.")
-        self.rate = float(rate)
+        self.rate = positive(rate, "rate", "samples a second")
         self.names = tuple(name for name in MEASURED if name in self.measured)
         """What is measured, in the order in which kernels take it."""
 
@@ -112,7 +111,7 @@ def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
 def _gains(robot: Robot, gain: Any) -> Array:
     try:
         found = np.array(np.broadcast_to(np.asarray(gain, dtype=np.float64), (robot.n,)))  # in a row: short cuts take no other
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(f"gain: expected a number, or one per joint of robot {robot.name!r}, got {gain!r}.") from None
     if not (np.isfinite(found).all() and (found > 0.0).all()):
         raise InputError(f"gain: expected numbers above 0 [1/s], got {gain!r}.")

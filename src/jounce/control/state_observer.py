@@ -15,6 +15,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
+from jounce.robot.values import short
 
 
 @by_value
@@ -78,8 +79,9 @@ def positive(given: Any, name: str, unit: str) -> float:
     """A finite number above zero."""
     try:
         number = float(given)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = np.nan
-    if not (np.isfinite(number) and number > 0.0):
-        raise InputError(f"{name}: expected a number above 0 [{unit}], got {given!r}.")
+    if isinstance(given, (str, bytes)) or not (np.isfinite(number) and number > 0.0):
+        what = f"{unit} above 0" if " " in unit else f"a number above 0 [{unit}]"
+        raise InputError(f"{name}: expected {what}, got {short(given)}.")
     return number

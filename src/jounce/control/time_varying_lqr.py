@@ -14,8 +14,11 @@ from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
+from jounce.robot.values import short
 from jounce.trajectory.path import positive
 
+MOST_TICKS = 1e7
+"""Along a plan: each has matrices of its own."""
 RATE = 1000.0
 """[Hz], unless said."""
 
@@ -43,8 +46,10 @@ class TimeVaryingLQR:
         if self.robot.nq != self.robot.n or len(self.t) < 2:
             raise InputError("plan: expected joints of one freedom each, and two times at least.")
         rate = positive(rate, "rate [Hz]")
-        if not (np.isfinite(decay) and decay >= 0.0):
-            raise InputError(f"decay: expected 0 or more [1/s], got {decay!r}.")
+        if not isinstance(decay, (int, float, np.number)) or isinstance(decay, np.complexfloating) or not 0.0 <= decay < rate:
+            raise InputError(f"decay: expected 0 or more [1/s], below the rate of {rate:g} Hz, got {short(decay)}.")
+        if (self.t[-1] - self.t[0]) * rate > MOST_TICKS:
+            raise InputError(f"rate [Hz]: {rate:g} gives more than {MOST_TICKS:g} ticks along the plan; expected fewer.")
         count = max(1, round((self.t[-1] - self.t[0]) * rate))
         ticks = np.linspace(self.t[0], self.t[-1], count + 1)
         h = float(ticks[1] - ticks[0])

@@ -24,7 +24,7 @@ import numpy as np
 from jounce.codegen.build.compiler import compiler
 from jounce.codegen.build.run import run
 from jounce.codegen.print.c import SCALAR, body, in_a_row, literal
-from jounce.codegen.print.export import c_files, check_name
+from jounce.codegen.print.export import c_files, check_name, refuse_inner
 from jounce.codegen.program import Printable, Sheet, Slot
 from jounce.errors import InputError
 from jounce.functions.equation import Form
@@ -51,6 +51,8 @@ FLAGS = ("-O2", "-std=c99", "-fPIC", "-shared", "-fvisibility=hidden")
 """Nothing of the processor at hand: the file may go to another computer."""
 LONGEST_STEP = 1e-4
 """Of the integration in co-simulation [s], unless said."""
+FILES = ("model", "modelDescription")
+"""Names of files in an FMU, without endings."""
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """A date for all files in it: the same model gives the same bytes."""
 
@@ -87,7 +89,7 @@ def write_fmu(
     plant = PLANTS.get(form.equation.name, {})
     if plant and robot.nq != robot.n:
         plant = {**plant, "q": RATES}
-    check_name(name)
+    _check_unit(name)
     named: Any = replace(program, name=name)  # type: ignore[type-var]  # both kinds are dataclasses
     shown = exhibit(form, robot, program, float)
     files = c_files(named, shown.words, shown.samples, shown.expected, "double")
@@ -99,6 +101,8 @@ def write_fmu(
     sources = {f"{name}.c": files[f"{name}.c"], f"{name}.h": files[f"{name}.h"], "fmi2.c": _interface()}
     guid = _guid([repr(inputs), repr(outputs), fingerprint(robot), *sources.values()])
     sources["model.h"] = _model(named, inputs, outputs, plant, guid, turning)
+    anonymous: Any = replace(program, name="the_kernel_itself")  # type: ignore[type-var]
+    refuse_inner(name, _model(anonymous, inputs, outputs, plant, guid, turning) + _interface())
     content: dict[str, bytes] = {f"sources/{file}": text.encode() for file, text in sources.items()}
     content["modelDescription.xml"] = _description(name, shown.words.title, inputs, outputs, plant, guid).encode()
     ending = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
@@ -108,6 +112,13 @@ def write_fmu(
     except (OSError, ValueError) as error:
         raise InputError(f"path: expected a file that can be written, got {str(target)!r}: {error}.") from None
     return target
+
+
+def _check_unit(name: str) -> None:
+    """Check the name of a unit: not one of FMI's functions and types, nor that of a file beside the kernel's."""
+    check_name(name)
+    if name.lower().startswith("fmi") or name in FILES:
+        raise InputError(f"name: {name!r} has a meaning already in the interface FMI; choose another, such as robot_{name}.")
 
 
 def _kept(form: Form, robot: Robot) -> list[str]:

@@ -15,6 +15,10 @@ WHAT = {
 }
 """The channels, and what is in them."""
 POSITIONS, TORQUES = ("theta", "q"), ("tau_m", "tau_j")
+LARGEST_READING = 1e9
+"""[rad, m, Nm, N or A]: far beyond any robot, and sums of squares of many are still finite."""
+LATEST, SHORTEST_STEP, LONGEST_STEP = 1e12, 1e-9, 1e6
+"""[s]: times since 1970 are 2e9; no recording is of steps outside of these, and their powers are finite."""
 FEWEST = 20
 """Samples; fewer are no recording."""
 GAP = 2.5
@@ -40,6 +44,11 @@ def times(t: Any) -> Floats:
             "time, and leave out those that are there twice."
         )
     usual = float(np.median(steps))
+    if not SHORTEST_STEP <= usual <= LONGEST_STEP or np.abs(found).max() > LATEST:
+        raise InputError(
+            f"t: samples are {usual:.4g} s apart, from {found[0]:.6g} to {found[-1]:.6g} s; expected steps of {SHORTEST_STEP:g} "
+            f"to {LONGEST_STEP:g} s, up to {LATEST:g} s. Are these times in seconds?"
+        )
     if steps.max() > GAP * usual:
         i = int(steps.argmax())
         raise InputError(
@@ -63,6 +72,13 @@ def channel(values: Any, count: int, name: str, what: str) -> Floats:
         raise InputError(
             f"{name}: sample {i} of joint {j + 1} is {found[i, j]}; expected {what}. Cut the recording there, or fill what is "
             "missing; a column of NaN alone says that a joint was not measured."
+        )
+    large = np.where(finite, np.abs(found), 0.0) > LARGEST_READING
+    if large.any():
+        i, j = (int(k) for k in np.argwhere(large)[0])
+        raise InputError(
+            f"{name}: sample {i} of joint {j + 1} is {found[i, j]:.6g}; expected {what}, {LARGEST_READING:g} at most. Cut the "
+            "recording there: no sensor reads this."
         )
     if not finite.any():
         raise InputError(f"{name}: no joint was measured, all is NaN. Leave this channel out.")

@@ -13,6 +13,8 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.identification.channels import WHAT
+from jounce.numbers.npy import npy_array
+from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.load.file import text_of
 from jounce.robot.values import short
@@ -20,6 +22,8 @@ from jounce.trajectory.files.load import LARGEST_MESSAGE, LARGEST_TABLE, MESSAGE
 from jounce.trajectory.files.message import read_effort
 from jounce.trajectory.files.table import HEAD, is_number, numbers_of_row
 
+ENCRYPTED = 1
+"""Flag of a member of an archive."""
 ENDINGS = (".csv", ".npz", *MESSAGES)
 NAMES = {
     "theta": ("theta_{name}", "theta{i}", "motor{i}"),
@@ -59,7 +63,7 @@ def read(
 
 
 def _arrays(path: File) -> Mapping[str, Any]:
-    """The arrays of an NPZ file; nothing in it is executed."""
+    """Return the arrays of an NPZ file; nothing in it is executed, and no more is unpacked than a recording needs."""
     try:
         if not path.is_file():
             raise InputError(f"{'not a file' if path.exists() else 'no such file'}; expected a recording in NPZ.")
@@ -68,20 +72,30 @@ def _arrays(path: File) -> Mapping[str, Any]:
         if len(data) > LARGEST_TABLE:
             raise InputError(f"larger than {LARGEST_TABLE // 2**20} MiB, too much for a recording.")
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(part.file_size for part in packed.infolist()) > 4 * LARGEST_TABLE:
+            members = {part.filename.removesuffix(".npy"): part for part in packed.infolist()}
+            wanted = {name: members[name] for name in ("t", *WHAT, "current") if name in members}
+            if sum(part.file_size for part in wanted.values()) > 4 * LARGEST_TABLE:
                 raise InputError(f"more than {4 * LARGEST_TABLE // 2**20} MiB once unpacked, too much for a recording.")
-        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            found = {name: arrays[name] for name in ("t", *WHAT, "current") if name in arrays.files}
-            had = list(arrays.files)
+            found = {name: _unpacked(packed, part) for name, part in wanted.items()}
+    except InputError:
+        raise
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror or error}).") from None
-    except (zipfile.BadZipFile, ValueError, KeyError, EOFError, NotImplementedError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"not an NPZ file of plain arrays: {str(error)[:200]}.") from None
+    except Exception as error:  # whatever zipfile and the libraries behind it say of a damaged archive
+        raise InputError(f"not an NPZ file of plain arrays: {str(error)[:200] or type(error).__name__}.") from None
     if "t" not in found:
-        raise InputError(f"expected arrays t, {', '.join(WHAT)} or current; there are {', '.join(had[:20]) or 'none'}.")
+        names = ", ".join(short(name) for name in list(members)[:20])
+        raise InputError(f"expected arrays t, {', '.join(WHAT)} or current; there are {names or 'none'}.")
     return found
+
+
+def _unpacked(packed: zipfile.ZipFile, part: zipfile.ZipInfo) -> Array:
+    """Return an array of an archive, packed as NumPy packs it."""
+    if part.flag_bits & ENCRYPTED:
+        raise InputError(f"{short(part.filename)} is encrypted; expected plain arrays.")
+    if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise InputError(f"{short(part.filename)} is packed in a way that NumPy does not use; write it with np.savez.")
+    return npy_array(packed.read(part))
 
 
 def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:

@@ -8,7 +8,6 @@ coordinates, and a search through these would take a run of the model for every 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from jounce.errors import ConvergenceError
 from jounce.identification.blocks import Block
 from jounce.identification.estimate import Estimate, Rows, Values, cost_at, estimate, values_at
+from jounce.numbers.computed_once import ComputedOnce
 from jounce.trajectory.path import Floats
 
 STEPS, HALVED = 40, 12
@@ -33,7 +33,7 @@ class LinearEquations:
     near: Values
     there: tuple[Rows, ...]
 
-    @cached_property
+    @ComputedOnce
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:
         """Rows that say as much as all (QR), and what no values explain."""
         from scipy.linalg import qr

@@ -32,6 +32,8 @@ FREE = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "tor
 """What is sought unless said."""
 
 
+SPREADS = 1e-6, 1e6
+"""Least and largest share of the mass by which masses may be off: beyond, the prior is a wall or nothing."""
 PASSES, SAME = 8, 1e-4
 """Of fits where the links' motion follows from the stiffness that is sought, and its relative change at which that is found."""
 
@@ -90,7 +92,9 @@ def identify(
     ready = [prepared(each) for each in logs]
     late = [delay_of(robot, each) if "delay" in names else 0.0 for each in ready]
     ready = [at_the_same_time(each, by) for each, by in zip(ready, late)]
-    scales = _scales(robot, ready, positive(spread, "spread"))
+    if not SPREADS[0] <= positive(spread, "spread") <= SPREADS[1]:
+        raise InputError(f"spread: expected a share of the mass from {SPREADS[0]:g} to {SPREADS[1]:g}, got {spread:g}.")
+    scales = _scales(robot, ready, float(spread))
     blocks = tuple(KINDS[name].block(known, scales) for name in names)
     if ready[0].tau_m is not None:
         plausible.check_torque(robot, ready, sum(block.coordinates for block in blocks))

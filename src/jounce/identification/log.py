@@ -3,7 +3,6 @@
 import os
 from collections.abc import Sequence
 from dataclasses import InitVar, dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.identification import channels, files
 from jounce.identification.channels import POSITIONS, TORQUES, WHAT
+from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.values import short
@@ -26,6 +26,8 @@ UNEVEN = 1e-3
 """How far a step in time may be from the mean one, relative to it, where a filter takes them for equal."""
 SHAFT = ("theta", "tau_m")
 """Channels that may be read at the motor shafts, before the gears."""
+MOST_SAMPLES = 1e8
+"""Of a resampled recording: a day at 1 kHz."""
 STANDSTILL = 0.001
 """Of the largest speed of a joint: slower is near standstill, unless said."""
 
@@ -100,7 +102,7 @@ class Log:
         """Mean time between two samples [s]."""
         return float((self.t[-1] - self.t[0]) / (len(self.t) - 1))
 
-    @cached_property
+    @ComputedOnce
     def frequency(self) -> float:
         """Frequency [Hz] below which 99 % of the motion is: of the energy of every joint's speed."""
         x = self.theta if self.theta is not None else self.q
@@ -148,13 +150,15 @@ class Log:
 
     def cut(self, start: float | None = None, end: float | None = None) -> "Log":
         """The part from `start` to `end` [s]."""
-        begin, stop = self.t[0] if start is None else start, self.t[-1] if end is None else end
+        begin, stop = (limit if x is None else _instant(x) for x, limit in ((start, self.t[0]), (end, self.t[-1])))
         inside = (self.t >= begin) & (self.t <= stop)
         return self._rows(slice(int(inside.argmax()), int(inside.argmax() + inside.sum())))
 
     def resampled(self, rate: float) -> "Log":
         """At equal steps, `rate` samples a second, along cubic splines through the samples."""
         step = 1.0 / positive(rate, "rate [Hz]")
+        if (self.t[-1] - self.t[0]) / step > MOST_SAMPLES:
+            raise InputError(f"rate [Hz]: {rate:.6g} gives more than {MOST_SAMPLES:g} samples; expected fewer.")
         t = self.t[0] + step * np.arange(int((self.t[-1] - self.t[0]) / step + 1e-9) + 1)
         return replace(self, t=t, **{name: self._spline(x, 3)(t) for name, x in self._there().items()})
 
@@ -276,4 +280,16 @@ def _torque(tau_m: Any, current: Any, constant: Any, count: int) -> Floats:
     factor = coordinates(constant, "torque_constant [Nm/A]")
     if len(factor) not in (1, amperes.shape[1]):
         raise InputError(f"torque_constant: expected {amperes.shape[1]} values, one a motor, or one; got {len(factor)}.")
-    return amperes * factor
+    with np.errstate(over="ignore"):  # what is too large is refused as torque
+        return np.asarray(amperes * factor)
+
+
+def _instant(t: Any) -> float:
+    """Return a time [s]; refuse what is no finite number."""
+    try:
+        instant = float(t)
+    except (TypeError, ValueError, OverflowError):
+        instant = np.nan
+    if isinstance(t, (str, bytes)) or not np.isfinite(instant):
+        raise InputError(f"cut: expected times in s, got {short(t)}.")
+    return instant

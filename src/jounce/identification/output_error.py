@@ -13,7 +13,6 @@ both weigh as their noise asks for. Recordings begin at rest, so that the first 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -31,6 +30,7 @@ from jounce.identification.plausible import check
 from jounce.identification.response_fit import ResponseFit, drive_numbers, response_fit
 from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Scales
 from jounce.inverse.flexible.linear import frequency_squares
+from jounce.numbers.computed_once import ComputedOnce
 from jounce.robot import Robot
 from jounce.robot.values import closest
 from jounce.trajectory.path import Floats, coordinates
@@ -97,7 +97,7 @@ class OutputErrorEquations:
         left = self.errors(values)
         return replace(self, effective=tuple(uncorrelated(column) for column in left.T))
 
-    @cached_property
+    @ComputedOnce
     def _last(self) -> list[Any]:
         """Values with their errors and slopes, and trajectories from which the next search begins."""
         return [None, None, [None] * len(self.recorded)]

@@ -9,7 +9,7 @@ of a joint than there are columns (QR), whatever the length of the recording.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from jounce.errors import InputError
 from jounce.functions import inverse_dynamics, regressor
 from jounce.identification.estimate import Rows, Values
 from jounce.identification.log import FILTER_ORDER, Log, low_pass
+from jounce.numbers.computed_once import ComputedOnce
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.spatial.inertia import Inertia
@@ -173,14 +174,14 @@ class TorqueEquations:
         """See `Equations`."""
         return tuple(max(1, round(self.white * len(y))) for y in self.known)
 
-    @cached_property
+    @ComputedOnce
     def factors(self) -> tuple[tuple[Floats, Floats], ...]:
         """Q and R of each joint's columns."""
         from scipy.linalg import qr
 
         return tuple(qr(A, mode="economic") for A in self.columns)
 
-    @cached_property
+    @ComputedOnce
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:
         """Of each joint the rows that say as much as all: Q^T y with R, and what no values explain."""
         found = []

@@ -4,7 +4,6 @@ import math
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
+from jounce.numbers.computed_once import ComputedOnce
 from jounce.robot import notebook, parameters
 from jounce.robot.assembly import assemble
 from jounce.robot.attach import attach, placed
@@ -98,17 +98,17 @@ class Robot:
         """Number of freedoms: of moving joints, unless some have several."""
         return len(self.velocity_joints)
 
-    @cached_property
+    @ComputedOnce
     def nq(self) -> int:
         """Numbers in a position q: as many as freedoms, but for joints that take a quaternion."""
         return sum(joint.positions for joint in self.joints)
 
-    @cached_property
+    @ComputedOnce
     def velocity_joints(self) -> tuple[int, ...]:
         """For each of the `n` velocities the index of its joint."""
         return tuple(i for i, joint in enumerate(self.joints) for _ in range(joint.freedoms))
 
-    @cached_property
+    @ComputedOnce
     def axes(self) -> tuple[Joint, ...]:
         """For each of the `n` velocities its joint: `joints`, but for those that follow others or have several freedoms."""
         return tuple(self.joints[i] for i in self.velocity_joints)
@@ -119,12 +119,12 @@ class Robot:
         warnings.warn("Robot.freedoms is now Robot.velocity_joints.", DeprecationWarning, stacklevel=2)
         return self.velocity_joints
 
-    @cached_property
+    @ComputedOnce
     def motor_joints(self) -> tuple[Joint, ...]:
         """For each motor its joint: `axes`, a motor each, then those that have a second drive, in their order."""
         return (*self.axes, *(joint for joint in self.axes if joint.second is not None))
 
-    @cached_property
+    @ComputedOnce
     def motor_drives(self) -> tuple[Drive | None, ...]:
         """For each of `motor_joints` the drive; None where there is none."""
         seconds = (joint.second.drive for joint in self.axes if joint.second is not None)
@@ -135,7 +135,7 @@ class Robot:
         """Number of motors: of freedoms, and of second drives."""
         return len(self.motor_joints)
 
-    @cached_property
+    @ComputedOnce
     def motor_names(self) -> tuple[str, ...]:
         """For each motor a name: that of its joint, with `_second` behind it for a second drive (and `_` if a joint has it)."""
         names, taken = [joint.name for joint in self.axes], {joint.name for joint in self.joints}
@@ -152,25 +152,25 @@ class Robot:
         """Names of the joints, in order; those that follow others are not among them."""
         return tuple(joint.name for joint in self.joints if joint.mimic is None)
 
-    @cached_property
+    @ComputedOnce
     def parents(self) -> tuple[int, ...]:
         """For each link the index of the link that carries it, -1 for the base."""
         index = {self.base: -1} | {link.name: i for i, link in enumerate(self.links)}
         return tuple(index[joint.parent] for joint in self.joints)
 
-    @cached_property
+    @ComputedOnce
     def parameters(self) -> NDArray[np.float64]:
         """Inertial parameters (10 links,): m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame origin, link by link."""
         values = np.array([link.about_origin.parameters for link in self.links], dtype=np.float64).ravel()
         values.flags.writeable = False
         return values
 
-    @cached_property
+    @ComputedOnce
     def drives(self) -> tuple[Drive | None, ...]:
         """For each joint its motor, if it has one."""
         return tuple(joint.drive for joint in self.joints)
 
-    @cached_property
+    @ComputedOnce
     def limits(self) -> Limits:
         """What joints and motors may do, an entry for each of the n DOF; infinite where nothing is said.
 
@@ -183,13 +183,13 @@ class Robot:
                 limits = with_mimic(limits, at, joint.limits, joint.mimic.multiplier, joint.mimic.offset)
         return limits
 
-    @cached_property
+    @ComputedOnce
     def motor_limits(self) -> Limits:
         """`limits` with an entry for each of the m motors: a second drive has those of its joint."""
         of = [*range(self.n), *(i for i, joint in enumerate(self.axes) if joint.second is not None)]
         return Limits(*(getattr(self.limits, name)[of] for name in LIMITS))
 
-    @cached_property
+    @ComputedOnce
     def coupling(self) -> Coupling:
         """Which rotors act on which joints, and what `inverse_dynamics` needs because of it; see `jounce.robot.coupling`."""
         bending = [joint.drive for joint in self.axes]
@@ -206,7 +206,7 @@ class Robot:
         """
         return self.coupling.motion_order
 
-    @cached_property
+    @ComputedOnce
     def rotors(self) -> tuple[Mount | None, ...]:
         """For each freedom where its rotor sits, if links carry it along; None where coupling is 'spong', or nothing gyrates."""
         return find_rotors(self)
@@ -252,7 +252,7 @@ class Robot:
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_property
+    @ComputedOnce
     def _hash(self) -> int:
         """Of all fields, once: robots of thousands of joints are keys of what was compiled for them."""
         return hash(tuple(getattr(self, field.name) for field in fields(self)))

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from jounce.errors import ModelError, SingularityError
 from jounce.numbers import Jet, Number, select, sqrt
+from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.elementary import more_steps
 from jounce.robot.inversion import inverted
 from jounce.robot.pieces import halved, row_at
@@ -110,7 +110,7 @@ class SpringFunction(SpringLaw):
             delta = delta - (value - torque) / slope
         return delta
 
-    @cached_property
+    @ComputedOnce
     def _starts(self) -> tuple[list[float], list[tuple[float, ...]]]:
         """Rising torques, and between them the middle of each piece, its torque and its chord."""
         held, stiffness = (float(x) for x in self.function(Jet([0.0, 1.0])).coeffs)

@@ -34,7 +34,7 @@ class Actuator:
     def __post_init__(self) -> None:
         try:
             limit = np.asarray(self.torque_limit, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             limit = np.array(np.nan)
         if limit.ndim > 1 or not (limit > 0.0).all():
             raise InputError(

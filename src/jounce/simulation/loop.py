@@ -156,7 +156,7 @@ def _asked(robot: Robot, t: float, given: Any) -> Array:
     """What a controller answered, checked."""
     try:
         torque = np.asarray(given, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         torque = np.zeros(0)
     if torque.shape != (robot.m,):
         raise InputError(f"the controller gave torque {given!r} at t = {t:.6g} s; expected {robot.m} numbers.")

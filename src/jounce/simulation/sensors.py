@@ -34,7 +34,7 @@ class Sensor:
         for name in ("resolution", "noise", "delay"):
             try:
                 found = np.asarray(getattr(self, name), dtype=np.float64)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 found = np.array(np.nan)
             if found.ndim > (name != "delay") or not (np.isfinite(found).all() and (found >= 0.0).all()):
                 what = "one number" if name == "delay" else "one number, or one for each joint,"

@@ -29,6 +29,8 @@ from jounce.trajectory.path import Path, positive
 
 CONTROL_RATE = 1000.0
 """[Hz], unless said."""
+MOST_TICKS = 1e9
+"""Of a controller along a plan: eleven days at 1 kHz."""
 KNOWN = 1e-2
 """Share of the estimated error of a plan's torque down to which the torque is followed."""
 UNSEEN = 0.01
@@ -88,9 +90,13 @@ def simulate(
         raise InputError("plan: expected at least two times to simulate between.")
     rate = None if rate is None else positive(rate, "rate [Hz]")
     tolerance = positive(tolerance, "tolerance")
-    continuous = controller is None and rate is None and sensors is None and actuator is None and not jitter
+    continuous = controller is None and rate is None and sensors is None and actuator is None and _is_zero(jitter)
     _check(sensors, Sensors, "sensors")
     _check(actuator, Actuator, "actuator")
+    if not continuous and (plan.t[-1] - plan.t[0]) * (rate or CONTROL_RATE) > MOST_TICKS:
+        raise InputError(
+            f"rate [Hz]: {rate or CONTROL_RATE:g} gives more than {MOST_TICKS:g} ticks along the plan; expected fewer."
+        )
     late = _late(jitter, rate or CONTROL_RATE, np.random.default_rng(_seed(seed)))
     if motor_motion is not None and not continuous:
         raise InputError(
@@ -152,6 +158,10 @@ def _plant(robot: Robot, plant: Robot | None, plan: Plan, parameters: Parameters
 def _check(given: Any, kind: type, name: str) -> None:
     if given is not None and not isinstance(given, kind):
         raise InputError(f"{name}: expected jn.{kind.__name__}(...), got {short(given)}.")
+
+
+def _is_zero(jitter: Any) -> bool:
+    return isinstance(jitter, (int, float)) and not jitter
 
 
 def _seed(seed: Any) -> int:
@@ -230,7 +240,7 @@ def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
 def _vector(x: Any, count: int, name: str) -> Array:
     try:
         array = np.broadcast_to(np.asarray(x, dtype=np.float64), (count,))
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"start, {name}: expected {count} numbers: {error}.") from None
     if not np.isfinite(array).all():
         raise InputError(f"start, {name}: expected finite numbers.")

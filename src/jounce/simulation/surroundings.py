@@ -67,7 +67,7 @@ class Surroundings:
         given = push(t, q.copy(), qd.copy())
         try:
             found = np.asarray(given, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             found = np.zeros(0)
         if found.shape != (6,) or not np.isfinite(found).all():
             raise InputError(f"wrench[{link!r}] gave {short(given)} at t = {t:.6g} s; expected 6 finite numbers.")

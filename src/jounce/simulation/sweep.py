@@ -32,6 +32,8 @@ PROBE = 4
 """Samples of the first part, which shows what they cost."""
 OWN_SECONDS, SECONDS = 0.02, 0.25
 """What a part is to take on our own threads, and on others: a task costs 50 us on the first, 5 ms on a cluster."""
+MOST_SEEDS = 10**15
+"""More samples than anybody computes."""
 GROWTH = 8
 """A part is larger than the one before by this factor at most."""
 GAIN = 0.8
@@ -65,6 +67,8 @@ def sweep(
     check_robot(robot)
     if not callable(function):
         raise InputError(f"function: expected a function of (robot, samples), got {short(function)}.")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise InputError(f"executor: expected a concurrent.futures.Executor, got {short(executor)}.")
     source = _source(samples, seed)
     store = None if folder is None else _folder(folder, function, robot, source)
     try:
@@ -112,8 +116,10 @@ class _Source(NamedTuple):
 
 def _source(samples: Any, seed: int) -> _Source:
     if isinstance(samples, (int, np.integer)) and not isinstance(samples, bool):
-        if samples < 0 or isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-            raise InputError(f"samples: expected a number of seeds from 0, and a seed from 0, got {samples} and {short(seed)}.")
+        if not 0 <= samples <= MOST_SEEDS or isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+            raise InputError(
+                f"samples: expected a number of seeds from 0, and a seed from 0, got {short(samples)} and {short(seed)}."
+            )
         return _Source(lambda a, b: [np.random.default_rng([int(seed), i]) for i in range(a, b)], int(samples), int(seed))
     if isinstance(samples, Mapping):
         arrays = {str(name): _array(x, f"samples[{name!r}]") for name, x in samples.items()}

@@ -84,7 +84,7 @@ class Sweep:
         """
         try:
             shares = np.asarray(share, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             shares = np.array(np.nan)
         if not ((shares >= 0.0) & (shares <= 1.0)).all():
             raise InputError(f"quantile: expected shares from 0 to 1, got {short(share)}.")

@@ -1,14 +1,14 @@
 """A kernel as C99 for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test program with reference vectors."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from jounce.codegen.print.c import ON_STACK, arguments, in_a_row, scalar_source, workspace
-from jounce.codegen.print.reserved import RESERVED
+from jounce.codegen.print.reserved import PREFIXES, RESERVED, TYPES
 from jounce.codegen.print.single import single
 from jounce.codegen.program import Printable, Slot
 from jounce.errors import InputError
@@ -105,7 +105,7 @@ def check_name(name: object) -> str:
         raise InputError(f"name: expected a name that C allows, letters first, then digits and single _; got {name!r}.")
     if len(name) > LONGEST_NAME:
         raise InputError(f"name: expected {LONGEST_NAME} letters at most, got {len(name)}.")
-    if name in RESERVED or name.startswith("test_"):
+    if name in RESERVED or name.startswith(PREFIXES) or name.endswith(TYPES):
         raise InputError(f"name: {name!r} has a meaning already in C, C++ or the build; choose another, such as robot_{name}.")
     return name
 
@@ -113,10 +113,15 @@ def check_name(name: object) -> str:
 def _refuse_own(program: Printable, samples: Array, expected: Array) -> None:
     """Refuse a name that the generated code has for something else, arguments aside."""
     other: Any = replace(program, name="the_kernel_itself")  # type: ignore[type-var]  # both kinds are dataclasses
-    text = re.sub(r'/\*.*?\*/|"[^"]*"', "", scalar_source(other) + _test(other, samples, expected), flags=re.DOTALL)
-    own = set(re.findall(r"[A-Za-z]\w*", text)) - {slot.name for slot in (*program.inputs, *program.outputs)}
-    if program.name in own:
-        raise InputError(f"name: {program.name!r} is the name of something inside the generated code; choose another.")
+    arguments = {slot.name for slot in (*program.inputs, *program.outputs)}
+    refuse_inner(program.name, scalar_source(other) + _test(other, samples, expected), arguments)
+
+
+def refuse_inner(name: str, text: str, free: Collection[str] = ()) -> None:
+    """Refuse a name that a C text has for something else; free: names of the text that do not matter."""
+    code = re.sub(r'/\*.*?\*/|"[^"]*"', "", text, flags=re.DOTALL)
+    if name in set(re.findall(r"[A-Za-z]\w*", code)) - {*free}:
+        raise InputError(f"name: {name!r} is the name of something inside the generated code; choose another.")
 
 
 def write(files: Mapping[Path, str], folder: Path) -> None:

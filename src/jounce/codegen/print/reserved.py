@@ -52,7 +52,48 @@ wctomb y0 y0f y0l y1 y1f y1l yn ynf ynl
 """
 """Functions, types and macros of math.h, stdio.h, stdlib.h, string.h and stddef.h, with those that POSIX and GNU add."""
 
+_SYSTEM = """
+accept access acct alarm asctime asctime_r assert bind brk btowc cabs cabsf cabsl cacos cacosf cacosh cacoshf cacoshl cacosl
+carg cargf cargl casin casinf casinh casinhf casinhl casinl catan catanf catanh catanhf catanhl catanl ccos ccosf ccosh ccoshf
+ccoshl ccosl cexp cexpf cexpl chdir chmod chown chroot cimag cimagf cimagl clock clock_getcpuclockid clock_getres clock_gettime
+clock_nanosleep clock_settime clog clogf clogl close closefrom confstr conj conjf conjl connect cpow cpowf cpowl cproj cprojf
+cprojl creal crealf creall creat crypt csin csinf csinh csinhf csinhl csinl csqrt csqrtf csqrtl ctan ctanf ctanh ctanhf ctanhl
+ctanl ctime ctime_r daemon daylight difftime dlclose dlerror dlopen dlsym dup dup2 duplocale dysize endusershell execl execle
+execlp execv execve execvp faccessat fchdir fchmod fchmodat fchown fchownat fcntl fdatasync feclearexcept fegetenv
+fegetexceptflag fegetround feholdexcept feraiseexcept fesetenv fesetexceptflag fesetround fetestexcept feupdateenv fexecve
+fgetwc fgetws fork fpathconf fputwc fputws freelocale fstat fstatat fsync ftruncate futimens fwide fwprintf fwscanf getcwd
+getdomainname getdtablesize getegid getentropy geteuid getgid getgroups gethostid gethostname getlogin getlogin_r getopt
+getpagesize getpass getpeername getpgid getpgrp getpid getppid getsid getsockname getsockopt getuid getusershell getwc getwchar
+getwd gmtime gmtime_r gsignal imaxabs imaxdiv isalnum isalnum_l isalpha isalpha_l isascii isatty isblank isblank_l iscntrl
+iscntrl_l isdigit isdigit_l isfdtype isgraph isgraph_l islower islower_l isprint isprint_l ispunct ispunct_l isspace isspace_l
+isupper isupper_l iswalnum iswalnum_l iswalpha iswalpha_l iswblank iswblank_l iswcntrl iswcntrl_l iswctype iswctype_l iswdigit
+iswdigit_l iswgraph iswgraph_l iswlower iswlower_l iswprint iswprint_l iswpunct iswpunct_l iswspace iswspace_l iswupper
+iswupper_l iswxdigit iswxdigit_l isxdigit isxdigit_l kill killpg lchmod lchown link linkat listen localeconv localtime
+localtime_r lockf longjmp lseek lstat madvise mbrlen mbrtowc mbsinit mbsnrtowcs mbsrtowcs mincore mkdir mkdirat mkfifo mkfifoat
+mknod mknodat mktime mlock mlockall mmap mprotect msync munlock munlockall munmap nanosleep newlocale nice open open_wmemstream
+openat pathconf pause pipe poll posix_fadvise posix_fallocate posix_madvise pread profil psiginfo psignal putwc putwchar pwrite
+raise read readlink readlinkat recv recvfrom recvmsg revoke rmdir sbrk send sendmsg sendto setdomainname setegid seteuid setgid
+sethostid sethostname setjmp setlocale setlogin setpgid setpgrp setregid setreuid setsid setsockopt setuid setusershell shm_open
+shm_unlink shutdown sigaction sigaddset sigaltstack sigblock sigdelset sigemptyset sigfillset siggetmask siginterrupt
+sigismember siglongjmp signal sigpending sigprocmask sigqueue sigreturn sigsetjmp sigsetmask sigstack sigsuspend sigtimedwait
+sigwait sigwaitinfo sleep sockatmark socket socketpair ssignal stat strftime strftime_l strtoimax strtoumax swprintf swscanf
+symlink symlinkat sync syscall sysconf tcgetpgrp tcsetpgrp time timegm timelocal timer_create timer_delete timer_getoverrun
+timer_gettime timer_settime timespec_get timezone toascii tolower tolower_l toupper toupper_l towctrans towctrans_l towlower
+towlower_l towupper towupper_l truncate ttyname ttyname_r ttyslot tzname tzset ualarm umask ungetwc unlink unlinkat uselocale
+usleep utimensat va_arg va_copy va_end va_start vfork vfwprintf vfwscanf vhangup vswprintf vswscanf vwprintf vwscanf wait wait3
+wait4 waitid waitpid wcpcpy wcpncpy wcrtomb wcscasecmp wcscasecmp_l wcscat wcschr wcscmp wcscoll wcscoll_l wcscpy wcscspn wcsdup
+wcsftime wcslen wcsncasecmp wcsncasecmp_l wcsncat wcsncmp wcsncpy wcsnlen wcsnrtombs wcspbrk wcsrchr wcsrtombs wcsspn wcsstr
+wcstod wcstof wcstoimax wcstok wcstol wcstold wcstoll wcstoul wcstoull wcstoumax wcsxfrm wcsxfrm_l wctob wctrans wctrans_l
+wctype wctype_l wmemchr wmemcmp wmemcpy wmemmove wmemset wprintf write wscanf
+"""
+"""Functions of the other headers of C, and of POSIX: a program that links the kernel would call it in their place."""
+
 _TARGETS = "all clean depend edit_cache help install m package rebuild_cache test"
 """What a build with CMake has already; m is the library of mathematics."""
 
-RESERVED = frozenset(f"{_KEYWORDS} {_LIBRARY} {_TARGETS}".split())
+PREFIXES = ("test_", "pthread_", "sched_")
+"""Beginnings of names that the build and POSIX have for themselves."""
+TYPES = "_t"
+"""End of names that POSIX has for types."""
+
+RESERVED = frozenset(f"{_KEYWORDS} {_LIBRARY} {_SYSTEM} {_TARGETS}".split())
