@@ -5,14 +5,9 @@ case was is seen with `mutated(FORMATS[name].seeds, "name/17")`; the message of 
 """
 
 import json
-import resource
-import signal
 import warnings
-from collections.abc import Callable
-from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -20,12 +15,11 @@ from click.testing import CliRunner
 
 import jounce as jn
 from jounce.cli.program import main
-from jounce.errors import JounceError
 from jounce.robot.joint import POSITIONS
 from jounce.viewer.meshes.triangles import box
 from jounce.viewer.meshes.visuals import read_visuals
+from support.hostile_files import Format, attack, sound
 from support.meshes import meshes_of_a_box
-from support.mutations import mutated
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:(?s).*transmission"),
@@ -33,10 +27,6 @@ pytestmark = [
 ]
 CASES, CHUNKS, QUICK = 100_000, 40, 1
 """All files; how many tests they are spread over, per format; and how many of these are part of `make test`."""
-SECONDS = 20.0
-"""Of the processor, for one file: a thousand times what most take."""
-MEMORY = 2**30
-"""[bytes] that one file may add: sixteen times the memory that the readers' own limits lead to."""
 MOST_WARNINGS = 30
 """Of limits and doubts, a line each."""
 ROBOTS = Path(jn.__file__).parent / "robot" / "library"
@@ -146,16 +136,6 @@ CSV_QUOTED = CSV_UNITS.replace("t [s]", '"t"').replace("\n", "\r\n")
 JOB = 'robot = "planar_2r"\nfrom = [0.1, 0.2]\nto = [0.5, -0.3]\nduration = 0.6\nrate = 50.0\ndegree = 9\n'
 JOB_SAMPLED = 'robot = "planar_2r"\ntrajectory = "motion.csv"\ntolerance = 1e-3\nrate = 40\ndegrees = false\ncoupling = "spong"\n'
 JOB_FILES = 'robot = "arm.urdf"\ndrives = "arm.drives.toml"\nto = [10, 0.05]\ndegrees = true\nduration = 0.5\nrate = 50\n'
-
-
-class Format(NamedTuple):
-    """Something that is read: its file's ending, sound files of it, and what reads one."""
-
-    ending: str
-    seeds: list[bytes]
-    read: Callable[[Path], None]
-    """Reads a file beside which `motion.csv`, `arm.urdf` and `arm.drives.toml` lie. Ends with a JounceError if it is refused,
-    with an AssertionError if what came of it is not sound."""
 
 
 def robot(path, **options):
@@ -318,60 +298,11 @@ def folder(tmp_path_factory):
     return path
 
 
-class TooLongError(BaseException):
-    """A reader that does not end; no `except Exception` stops it."""
-
-
-@contextmanager
-def bounded():
-    """Within limits of processor time and of memory: what goes beyond ends with TooLongError or MemoryError."""
-
-    def stop(*_):
-        raise TooLongError
-
-    pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else None
-    before, (soft, hard) = signal.signal(signal.SIGPROF, stop), resource.getrlimit(resource.RLIMIT_AS)
-    if pages is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY, hard))
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0.0)
-        signal.signal(signal.SIGPROF, before)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-def attempt(name, key, folder):
-    """What is wrong with how a file was read; None if nothing is."""
-    ending, seeds, read = FORMATS[name]
-    path = folder / f"mutated{ending}"
-    path.write_bytes(mutated(seeds, key))
-    try:
-        with bounded():
-            read(path)
-    except JounceError as error:
-        said = str(error)
-        return None if str(folder) in said and len(said) < 6000 else f"a message without place or end: {said[:300]!r}"
-    except (Exception, TooLongError) as error:
-        return f"{type(error).__name__}: {str(error)[:300]}"
-    return None
-
-
 @pytest.mark.parametrize("name", FORMATS)
 def test_seeds_are_sound(folder, name):
     """Else all that follows would test refusals only. (Some of the example robots are refused, for their own reasons.)"""
-    ending, seeds, read = FORMATS[name]
-    good = 0
-    for seed in seeds:
-        path = folder / f"seed{ending}"
-        path.write_bytes(seed)
-        try:
-            read(path)
-            good += 1
-        except JounceError:
-            assert name == "example urdf"
-    assert good > 0.7 * len(seeds)
+    good = sound(FORMATS[name], folder)
+    assert good > 0.7 * len(FORMATS[name].seeds) if name == "example urdf" else good == len(FORMATS[name].seeds)
 
 
 CHUNK = -(-CASES // (CHUNKS * len(FORMATS)))
@@ -380,10 +311,4 @@ CHUNK = -(-CASES // (CHUNKS * len(FORMATS)))
 @pytest.mark.parametrize("chunk", [pytest.param(k, marks=[] if k < QUICK else [pytest.mark.slow]) for k in range(CHUNKS)])
 @pytest.mark.parametrize("name", FORMATS)
 def test_mutations(folder, name, chunk):
-    wrong = {}
-    for case in range(chunk * CHUNK, (chunk + 1) * CHUNK):
-        key = f"{name}/{case}"
-        said = attempt(name, key, folder)
-        if said is not None:
-            wrong[f"mutated(FORMATS[{name!r}].seeds, {key!r})"] = said
-    assert not wrong, "\n".join(f"{call}: {said}" for call, said in wrong.items())
+    attack(FORMATS, name, range(chunk * CHUNK, (chunk + 1) * CHUNK), folder)

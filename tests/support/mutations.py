@@ -195,15 +195,25 @@ def join(rng, data, seeds):
     return rng.choice([data + other, data[:here] + other[start:], data[:here] + other[start:end] + data[here:]])
 
 
+def integer(rng, data, seeds):
+    """Some bytes are an integer at the end of its range: a size, a count or a place in the file."""
+    width = rng.choice([1, 2, 4, 8])
+    values = [0, 1, 2 ** (8 * width) - 1, 2 ** (8 * width - 1), 2 ** (8 * width - 1) - 1, rng.randrange(2 ** (8 * width))]
+    here = rng.randrange(max(1, len(data) - width)) if rng.random() < 0.5 else rng.randrange(min(max(1, len(data)), 200))
+    return data[:here] + rng.choice(values).to_bytes(width, rng.choice(["little", "big"])) + data[here + width :]
+
+
 ACTS = (flip, delete, repeat, insert, cut, lines, parts, parts, number, number, number, word, word, swap, copy, nest, prologue)
 ACTS = (*ACTS, encode, join)
+BINARY = (flip, delete, repeat, insert, cut, copy, join, integer, integer, integer, integer, number, word, nest)
+"""Acts for files that are no text."""
 
 
-def mutated(seeds, key):
+def mutated(seeds, key, acts=ACTS):
     """Bytes: one of `seeds`, damaged one to four times as the text `key` decides."""
     rng = random.Random(key)
     data = rng.choice(seeds)
     for _ in range(rng.choice([1, 1, 1, 2, 2, 3, 4])):
-        changed = rng.choice(ACTS)(rng, data, seeds)
+        changed = rng.choice(acts)(rng, data, seeds)
         data = changed if len(changed) <= LARGEST else data
     return data

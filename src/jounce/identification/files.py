@@ -22,6 +22,8 @@ from jounce.trajectory.files.load import LARGEST_MESSAGE, LARGEST_TABLE, MESSAGE
 from jounce.trajectory.files.message import read_effort
 from jounce.trajectory.files.table import HEAD, is_number, numbers_of_row
 
+LONGEST_HEAD = 60
+"""Letters of a column's name that messages repeat."""
 ENCRYPTED = 1
 """Flag of a member of an archive."""
 ENDINGS = (".csv", ".npz", *MESSAGES)
@@ -135,18 +137,23 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[dict[tuple[
     for kind, i, known, units, unsaid in wanted:
         found = [k for k, (name, _) in enumerate(parts) if name in known]
         if len(found) > 1 or (kind == "t" and not found):
-            had = f"there twice, as {' and '.join(repr(heads[k]) for k in found)}" if found else "not there"
-            raise InputError(f"the column {' or '.join(known)} is {had}; the header is {', '.join(heads[:20])}.")
+            had = f"there twice, as {' and '.join(short(heads[k]) for k in found[:3])}" if found else "not there"
+            raise InputError(f"the column {' or '.join(known)} is {had}; the header is {_listed(heads)}.")
         if not found:
             continue
         unit = parts[found[0]][1]
         if unit is not None and unit not in units:
-            raise InputError(f"column {heads[found[0]]!r}: expected the unit {' or '.join(units)}, got {unit!r}.")
+            raise InputError(f"column {short(heads[found[0]])}: expected the unit {' or '.join(units)}, got {short(unit)}.")
         places[kind, i] = heads[found[0]], found[0]
         scales.append(unsaid if unit is None else units[unit])
     if len(places) == 1:
         raise InputError(
             f"no column of a joint; expected theta1, q1, tau_m1, tau_j1, current1 or these with the names of joints, such as "
-            f"theta_{robot.joint_names[0]}; the header is {', '.join(heads[:20])}."
+            f"theta_{robot.joint_names[0]}; the header is {_listed(heads)}."
         )
     return places, scales
+
+
+def _listed(heads: list[str]) -> str:
+    """Return the first columns of a header, each cut at some letters."""
+    return ", ".join(head[:LONGEST_HEAD] for head in heads[:20])

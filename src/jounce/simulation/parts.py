@@ -55,7 +55,10 @@ class Parts:
     def _check_shape(self, values: Array) -> None:
         first = next(iter(self.parts.values()), values)
         if first.shape[1:] != values.shape[1:]:
-            raise InputError(f"function: values of a sample have shape {values.shape[1:]} once and {first.shape[1:]} before.")
+            where = f" (in {str(self.folder.path)!r})" if self.folder is not None else ""
+            raise InputError(
+                f"function: values of a sample have shape {values.shape[1:]} once and {first.shape[1:]} before{where}."
+            )
 
     def add(self, begin: int, count: int, values: Array, samples: str) -> None:
         """Keep values of samples from `begin` on; samples: the digest of an iterator's."""
