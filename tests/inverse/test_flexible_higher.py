@@ -215,10 +215,10 @@ def test_on_usual_arms_it_is_collocation():
     assert Plant(NMP).follow(plan) < 1e-8
 
 
-@pytest.mark.parametrize("seed", some([37, 189, 212, 105, 169], 3))
-def test_random_arms(seed):
+@pytest.mark.parametrize("arm_number", some([37, 189, 212, 105, 169], 3))
+def test_random_arms(arm_number):
     """Some of those that were refused for their index."""
-    task = random_task(seed)
+    task = random_task(arm_number)
     plan = jn.feedforward(task.robot, task.path, task.t, guess=task.guess)
     assert plan.method == "derivative-array"
     error = Plant(task.robot).follow(plan)

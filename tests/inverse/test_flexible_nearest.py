@@ -100,10 +100,10 @@ def test_what_may_be_allowed(junk):
         jn.feedforward(jn.load("planar_2r"), rest, [0.0, 0.1], allow_error=1e-3)
 
 
-@pytest.mark.parametrize("seed", [182, 128])  # the second of higher index
-def test_random_arms_whose_zeros_change(seed):
+@pytest.mark.parametrize("arm_number", [182, 128])  # the second of higher index
+def test_random_arms_whose_zeros_change(arm_number):
     """Other numbers of unstable zeros before the path than after it, or one through infinity on the way."""
-    task = random_task(seed)
+    task = random_task(arm_number)
     plan = jn.feedforward(task.robot, task.path, task.t, guess=task.guess)
     assert plan.method == "nearest"
     error = Plant(task.robot).follow(plan, most=40_000)
