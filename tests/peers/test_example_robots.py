@@ -18,6 +18,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 pytestmark = [
     pytest.mark.filterwarnings("ignore:(?s).*transmission"),
     pytest.mark.filterwarnings("ignore:(?s).*multiple of pi/4"),
+    pytest.mark.filterwarnings("ignore:(?s).*no effect"),
+    pytest.mark.filterwarnings("ignore:(?s).*read as no limit"),
 ]
 
 

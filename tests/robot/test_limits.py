@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import warnings
 from dataclasses import fields, replace
 
 import numpy as np
@@ -192,7 +193,13 @@ def test_urdf_in_full(tmp_path):
     ],
 )
 def test_urdf_that_states_little(tmp_path, limit, expected):
-    assert jn.load(arm(tmp_path, limit)).joints[0].limits == jn.JointLimits(**expected)
+    """Zeros mean that nothing is known; that they are read so is said, once and by name."""
+    with warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        assert jn.load(arm(tmp_path, limit)).joints[0].limits == jn.JointLimits(**expected)
+    assert len(notes) == ('effort="0"' in limit)
+    if notes:
+        assert "zero are read as no limit: joint 'elbow' effort velocity" in str(notes[0].message)
 
 
 @pytest.mark.parametrize(

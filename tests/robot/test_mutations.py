@@ -24,6 +24,8 @@ from support.meshes import meshes_of_a_box
 pytestmark = [
     pytest.mark.filterwarnings("ignore:(?s).*transmission"),
     pytest.mark.filterwarnings("ignore:(?s).*multiple of pi/4"),
+    pytest.mark.filterwarnings("ignore:(?s).*no effect"),
+    pytest.mark.filterwarnings("ignore:(?s).*read as no limit"),
 ]
 CASES, CHUNKS, QUICK = 100_000, 40, 1
 """All files; how many tests they are spread over, per format; and how many of these are part of `make test`."""

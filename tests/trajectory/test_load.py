@@ -370,3 +370,30 @@ def test_damaged_files(tmp_path, form, seed):
 )
 def test_yaml(text, value):
     assert parse_yaml(text) == value
+
+
+def test_a_locked_joint_that_moves_is_named(tmp_path):
+    """A finger that opens from 0.02 to 0.036 m in a plan is not locked there: its motion has no effect, and that is said."""
+    names = [*jn.load("planar_2r").joint_names, "finger", "camera"]
+    points = [
+        {"positions": [0.1 * k, 0.2 * k, 0.02 + 0.008 * k, 0.5], "time_from_start": {"sec": k, "nanosec": 0}} for k in range(3)
+    ]
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps({"joint_names": names, "points": points}))
+    robot = jn.load("planar_2r")
+    with pytest.warns(UserWarning, match=r"'finger' \(0.02 to 0.036\)\. A locked joint") as notes:
+        path = jn.trajectory.load(file, robot)
+    assert len(notes) == 1
+    for point in points:
+        point["positions"][2] = 0.02
+    file.write_text(json.dumps({"joint_names": names, "points": points}))
+    assert jn.trajectory.load(file, robot).end_time == path.end_time  # without a word: it stands still
+    rows = "".join(f"{0.02 * k},{0.001 * k},{0.002 * k},{0.02 + 1e-4 * k},{k}\n" for k in range(60))
+    for head, words in (("q_finger", "q_finger"), ("finger [m]", "finger"), ("finger", None), ("theta_finger [rad]", None)):
+        table = tmp_path / "plan.csv"
+        table.write_text(f"t,{names[0]},{names[1]},{head},tau\n" + rows)
+        if words is None:  # any other number of a recording
+            jn.trajectory.load(table, robot, 1e-2)
+            continue
+        with pytest.warns(UserWarning, match=f"{words}.* \\(0.02 to 0.0259\\)"):
+            jn.trajectory.load(table, robot, 1e-2)

@@ -111,8 +111,9 @@ def load(
         raise LoadError(f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}")
     else:
         raise LoadError(f"{place}: expected a file ending in .urdf, .xml (MJCF) or .toml.")
-    if loaded.notes:
-        warnings.warn(f"{place}: {listing([*loaded.notes], 'notes')}", stacklevel=2)
+    notes = [*loaded.notes, *(loaded.about_drives if drives is None else ())]
+    if notes:
+        warnings.warn(f"{place}: {listing(notes, 'notes')}", stacklevel=2)
     if drives is not None:
         loaded = _with_drives(loaded.robot, drives, loaded.still)
         if loaded.notes:

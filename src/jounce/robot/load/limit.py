@@ -10,6 +10,7 @@ from jounce.robot.parallel import Friction
 from jounce.robot.values import LARGEST
 
 INFINITE = ("inf", "infinity")
+SIZES = ("effort", "velocity", "acceleration", "jerk")
 
 
 def joint_limits(element: Element, joint: str, kind: str) -> JointLimits:
@@ -17,7 +18,8 @@ def joint_limits(element: Element, joint: str, kind: str) -> JointLimits:
 
     `effort` is what the actuator can give, on the link side: it is read as the limit of the motor's torque and of the joint's.
     Zero means in practice that nothing is known, of an effort, a velocity, an acceleration or a jerk, as well as of a range from
-    zero to zero, which is what URDF makes of missing bounds. `acceleration` and `jerk` came with URDF 1.2.
+    zero to zero, which is what URDF makes of missing bounds; `zeros` names them for a note. `acceleration` and `jerk` came with
+    URDF 1.2.
     """
     stated = element.one("limit")
     if stated is None or kind not in FOLLOWING:
@@ -40,6 +42,21 @@ def joint_limits(element: Element, joint: str, kind: str) -> JointLimits:
         )
     except ModelError as error:
         raise LoadError(f"line {stated.line}: joint {joint!r}, <limit> {error}") from None
+
+
+def zeros(element: Element) -> list[str]:
+    """Return what `<limit>` of a moving joint states as zero, attribute by attribute; a range only if both its ends are."""
+    kind = element.attributes.get("type", "")
+    if kind not in FOLLOWING:
+        return []
+    stated = [e.attributes for e in element.all("limit")][:1]
+    found = [name for limit in stated for name in SIZES if name in limit and _is_zero(limit[name])]
+    ranged = any(_is_zero(limit.get("lower", "")) and _is_zero(limit.get("upper", "")) for limit in stated)
+    return [*found, *["lower upper"] * (ranged and kind != "continuous")]
+
+
+def _is_zero(text: str) -> bool:
+    return NUMBER.fullmatch(text.strip()) is not None and float(text) == 0.0
 
 
 def _limit(text: str, what: str) -> float:

@@ -12,4 +12,6 @@ class Loaded(NamedTuple):
     still: tuple[str, ...] = ()
     """Joints of the file that were locked."""
     notes: tuple[str, ...] = ()
-    """Sentences for one warning: elements without effect, angles that were snapped, the choice of the tool."""
+    """Sentences for one warning: elements without effect, angles that were snapped."""
+    about_drives: tuple[str, ...] = ()
+    """The same of drives, which a side file of drives makes idle."""

@@ -1,10 +1,11 @@
 """URDF: the ROS robot description.
 
-Read: links with their inertials, joints with `<limit>`, `<dynamics>` and `<mimic>`, `<transmission>`. Passed over: visuals,
-collisions, Gazebo and ros2_control extensions; none of them enters the equations. Angles are fixed-axis roll, pitch, yaw:
+Read: links with their inertials, joints with `<limit>`, `<dynamics>` and `<mimic>`, `<transmission>`. `urdf_words` lists what
+has no effect on the equations, refuses loops, and notes what is not known. Angles are fixed-axis roll, pitch, yaw:
 R = Rz(y) Ry(p) Rx(r). Whatever is wrong with single elements is reported at once, then what is wrong with the tree.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,15 @@ from jounce.robot.load.limit import joint_friction, joint_limits
 from jounce.robot.load.loaded import Loaded
 from jounce.robot.load.problems import Problems
 from jounce.robot.load.transmission import read_transmissions
-from jounce.robot.load.xml import Element, named, read_xml
+from jounce.robot.load.urdf_words import check_words, drive_words
+from jounce.robot.load.xml import Element, named, numbers_in, read_xml
 from jounce.robot.locking import held_positions, stand_still
 from jounce.robot.robot import Robot
 from jounce.robot.rounded_angles import RoundedAngles
 from jounce.robot.transmission import moving_part
 from jounce.robot.values import closest, listed
 from jounce.spatial.inertia import Inertia
+from jounce.spatial.matrices import Matrix, rotation_quaternion
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
@@ -48,6 +51,7 @@ def load_urdf(
     if macro is not None:
         raise LoadError(f"line {macro.line}: <{macro.tag[:60]}> is a xacro macro; expand the file first (xacro in > out.urdf).")
     problems = Problems()
+    check_words(root, problems)
     names = _link_names(root, problems)
     gears = read_transmissions(root, problems)
     angles = RoundedAngles(exact)
@@ -75,14 +79,29 @@ def load_urdf(
     moving_part(gears.matrix(coupled), coupled, held)
     N = gears.matrix([joint.name for joint in robot.axes])
     robot = with_conventional_tool(robot.with_transmission(N) if N else robot)
-    return Loaded(robot, tuple(held), (*problems.notes, *angles.notes()))
+    return Loaded(robot, tuple(held), (*problems.notes, *angles.notes()), tuple(drive_words(root)))
 
 
 def _placement(element: Element, what: str, angles: RoundedAngles) -> Placement:
     origin = element.one("origin")
     if origin is None:
         return Placement()
+    if "quat_xyzw" in origin.attributes:
+        return Placement(_quaternion(origin, what, angles), origin.three("xyz", ZERO))
     return rpy_placement(angles.three(origin.three("rpy", ZERO), f"{what} rpy"), origin.three("xyz", ZERO), what)
+
+
+def _quaternion(origin: Element, what: str, angles: RoundedAngles) -> Matrix:
+    """Return the rotation of the attribute quat_xyzw, which URDF has since version 1.2."""
+    if "rpy" in origin.attributes:
+        raise LoadError(f"line {origin.line}: <origin>: rpy and quat_xyzw exclude each other.")
+    text = origin.attributes["quat_xyzw"]
+    x, y, z, w = numbers_in(text, 4, f"line {origin.line}: <origin> quat_xyzw")
+    length = math.hypot(x, y, z, w)
+    if length < 1e-12:
+        raise LoadError(f"line {origin.line}: <origin> quat_xyzw: expected a quaternion x y z w, got zeros.")
+    R = rotation_quaternion((x / length, y / length, z / length, w / length))
+    return angles.rotation(R, f"{what} quat_xyzw {text.strip()[:40]}")
 
 
 # ---------------------------------------------------------------- links

@@ -67,11 +67,7 @@ class Element:
         """Three numbers between blanks."""
         if attribute not in self.attributes:
             return default
-        what = f"line {self.line}: <{self.tag}> {attribute}"
-        words = self.attributes[attribute].split()
-        if len(words) != 3:
-            raise LoadError(f"{what}: expected three numbers, got {self.attributes[attribute][:60]!r}.")
-        x, y, z = (parse_number(word, what) for word in words)
+        x, y, z = numbers_in(self.attributes[attribute], 3, f"line {self.line}: <{self.tag}> {attribute}")
         return x, y, z
 
     def _named(self) -> str:
@@ -81,6 +77,14 @@ class Element:
 def named(element: Element) -> str:
     """The name of an element that must have one."""
     return identifier(element.get("name"), f"line {element.line}: <{element.tag}> name")
+
+
+def numbers_in(text: str, count: int, what: str) -> tuple[float, ...]:
+    """Return `count` numbers between blanks."""
+    words = text.split()
+    if len(words) != count:
+        raise LoadError(f"{what}: expected {'three' if count == 3 else count} numbers, got {text[:60]!r}.")
+    return tuple(parse_number(word, what) for word in words)
 
 
 def parse_number(text: str, what: str) -> float:

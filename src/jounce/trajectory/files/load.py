@@ -56,7 +56,7 @@ def load(
             return _fitted(read_table(text, robot, degrees), robot, tolerance, degree)
         if degrees:
             raise InputError("messages of ROS are in radians and metres; expected no degrees.")
-        samples = read_message(text, ending, robot.joint_names)
+        samples = read_message(text, ending, robot.joint_names, [joint.name for joint in robot.joints])
         span = (samples.t[-1] - samples.t[0]) / (len(samples.t) - 1)
         if tolerance is not None or span < WAYPOINTS:
             return _fitted(samples, robot, tolerance, degree)

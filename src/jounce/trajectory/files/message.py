@@ -16,6 +16,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.robot.values import closest, short
 from jounce.trajectory.files.number import bounded
+from jounce.trajectory.files.unread import warn_of_unread
 from jounce.trajectory.files.yaml import parse_yaml
 from jounce.trajectory.path import Floats
 from jounce.trajectory.smoothing import Samples
@@ -27,8 +28,11 @@ CLOCKS = (("sec", "nanosec"), ("secs", "nsecs"))
 RATES = ("velocities", "accelerations")
 
 
-def read_message(text: str, ending: str, names: Sequence[str]) -> Samples:
-    """Points of the joints `names`, in that order; other joints are not read. Rates are rows of nan where a point has none."""
+def read_message(text: str, ending: str, names: Sequence[str], followers: Sequence[str] = ()) -> Samples:
+    """Return the points of the joints `names`, in that order. Rates are rows of nan where a point has none.
+
+    Other joints are not read; a warning names those that move, unless they are followers: joints that mimic another.
+    """
     data = _json(text) if ending == ".json" else parse_yaml(text)
     message = _find(data, 0)
     found = message["joint_names"]
@@ -41,7 +45,10 @@ def read_message(text: str, ending: str, names: Sequence[str]) -> Samples:
     if (np.diff(t) <= 0.0).any():
         i = int((np.diff(t) <= 0.0).argmax())
         raise InputError(f"points: time_from_start must rise, but {t[i + 1]:.9g} s of point {i + 1} comes after {t[i]:.9g} s.")
-    q, qd, qdd = (np.array([row[1][k] for row in rows])[:, columns] for k in range(3))
+    every, *rates = (np.array([row[1][k] for row in rows]) for k in range(3))
+    others = [k for k, name in enumerate(found) if name not in names and name not in followers]
+    warn_of_unread([found[k] for k in others], every[:, others], "joint_names")
+    q, qd, qdd = (x[:, columns] for x in (every, *rates))
     return Samples(t, q, None if np.isnan(qd).all() else qd, None if np.isnan(qdd).all() else qdd)
 
 

@@ -10,8 +10,11 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.robot import Robot
 from jounce.trajectory.files.number import LARGEST, bounded, number_of
+from jounce.trajectory.files.unread import warn_of_unread
 from jounce.trajectory.smoothing import Samples
 
+RESULTS = ("theta", "delta", "qd", "error", "x", "y", "z", "roll", "pitch", "yaw")
+"""Beginnings of columns that are angles or lengths, and no joint's position."""
 HEAD = re.compile(r"(?P<name>.*?)\s*(\[(?P<unit>[^\[\]]*)\])?")
 
 
@@ -27,7 +30,8 @@ class _Wanted(NamedTuple):
 def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
     """Columns `t` or `time`, and one per joint: its name, or q1, q2, ...; or `q_` and the name, as jounce writes it.
 
-    Others are not read. A unit in brackets is heeded: [s], [rad], [deg], [m]. degrees: that of angles without one.
+    Others are not read; a warning names those that move and are positions by their name, `q_NAME`, or by their unit. A unit in
+    brackets is heeded: [s], [rad], [deg], [m]. degrees: that of angles without one.
     """
     reader = csv.reader(text.splitlines(), strict=True)
     try:
@@ -35,8 +39,11 @@ def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
         if heads is None:
             raise InputError("the table is empty; expected a header, t and one column per joint, and a row per sample.")
         columns, scales = _columns([head.strip() for head in heads], robot, degrees)
+        others = _others([head.strip() for head in heads], columns, robot)
         rows: list[list[float]] = []
+        beside: list[list[float]] = []
         for row in filter(None, reader):
+            beside.append([_lenient(row[k]) if k < len(row) else math.nan for k in others])
             rows.append(numbers_of_row(reader.line_num, row, heads, columns))
             before, now = rows[-2:][0][0], rows[-1][0]
             if len(rows) > 1 and not now > before:
@@ -45,6 +52,7 @@ def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
         raise InputError(f"row {reader.line_num}: not CSV: {error}.") from None
     if not rows:
         raise InputError("a header, but no rows; expected a row per sample.")
+    warn_of_unread([heads[k].strip() for k in others], np.nan_to_num(np.array(beside)).reshape(len(rows), -1), "the header")
     values = np.array(rows) * scales
     return Samples(values[:, 0], values[:, 1:])
 
@@ -73,6 +81,26 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], 
         columns.append(found[0])
         scales.append(unsaid if unit is None else units[unit])
     return columns, scales
+
+
+def _others(heads: list[str], columns: list[int], robot: Robot) -> list[int]:
+    """Return the columns that are positions of joints, and none of the robot's."""
+    known = {joint.name for joint in robot.joints}
+    found = []
+    for k, match in enumerate(map(HEAD.fullmatch, heads)):
+        name, unit = match.group("name", "unit") if match else ("", None)
+        named = name.startswith("q_") or (unit in ("rad", "deg", "m") and not name.startswith(RESULTS))
+        if k not in columns and named and name not in known and name.removeprefix("q_") not in known:
+            found.append(k)
+    return found
+
+
+def _lenient(text: str) -> float:
+    """Return a number, or nan for any other text: the column is not read."""
+    try:
+        return bounded(number_of(text.strip()))
+    except ValueError:
+        return math.nan
 
 
 def numbers_of_row(line: int, row: list[str], heads: list[str], columns: list[int]) -> list[float]:

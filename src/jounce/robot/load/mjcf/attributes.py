@@ -13,15 +13,21 @@ from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector, cross, dot, scale, sub
 
 ORIENTATIONS = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
-ACTUATORS = ("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion", "dcmotor")
+ACTUATORS = (
+    *("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion", "dcmotor"),
+    *("orientation", "pid"),
+)
 MAIN = "main"
+MOST_NUMBERS = 20
+"""Of an attribute that may have several: polynomials and friction models have ten."""
 READ = {
     "joint": {"type", "pos", "axis", "ref", "springref", "stiffness", "damping", "armature", "frictionloss", "springdamper"}
-    | {"range", "limited", "align"},
-    "geom": {"type", "size", "pos", "fromto", "mass", "density", "group", "shellinertia", *ORIENTATIONS},
+    | {"range", "limited", "align", "springyield", "actuatorgravcomp", "actuatorfrcrange", "actuatorfrclimited"},
+    "geom": {"type", "size", "pos", "fromto", "mass", "density", "group", "shellinertia", "mesh", *ORIENTATIONS},
     "site": {"pos", "fromto", *ORIENTATIONS},
-    "general": {"joint", "gear"},
-    "tendon": {"stiffness", "damping", "frictionloss", "armature"},
+    "general": {"joint", "gear", "armature", "damping", "lugre", "cogging"}
+    | {"forcerange", "forcelimited", "ctrlrange", "ctrllimited"},
+    "tendon": {"stiffness", "damping", "frictionloss", "armature", "range", "limited"},
 }
 """Elements whose classes count, and what is read of them: classes hand on nothing else, so that no file makes them grow."""
 AXES: dict[str, Vector] = {"x": IDENTITY[0], "y": IDENTITY[1], "z": IDENTITY[2]}
@@ -52,6 +58,14 @@ class Attributes:
     def number(self, name: str, default: float = 0.0) -> float:
         """One number."""
         return self.numbers(name, (default,))[0]
+
+    def several(self, name: str) -> tuple[float, ...]:
+        """Return as many numbers as there are, MOST_NUMBERS at most; none where nothing is said."""
+        words = self.values.get(name, "").split()
+        what = f"line {self.line}: <{self.tag}> {name}"
+        if len(words) > MOST_NUMBERS:
+            raise LoadError(f"{what}: expected {MOST_NUMBERS} numbers at most, got {len(words)}.")
+        return tuple(parse_number(word, what) for word in words)
 
     def three(self, name: str, default: Vector = (0.0, 0.0, 0.0)) -> Vector:
         """A vector."""

@@ -20,6 +20,8 @@ from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.link import Link
 from jounce.robot.load.mjcf.attributes import Angles, Attributes, Classes, attributes_of
 from jounce.robot.load.mjcf.geoms import geom_inertia
+from jounce.robot.load.mjcf.motors import Motor, limit
+from jounce.robot.load.mjcf.words import check_joint
 from jounce.robot.load.problems import Problems
 from jounce.robot.load.xml import Element
 from jounce.robot.parallel import Friction, ParallelSpring
@@ -54,9 +56,9 @@ class Bodies:
     """What was found of the tree so far."""
 
     def __init__(
-        self, classes: Classes, angles: Angles, problems: Problems, gears: Mapping[str, float], compiler: Attributes
+        self, classes: Classes, angles: Angles, problems: Problems, motors: Mapping[str, Motor], compiler: Attributes
     ) -> None:
-        self.classes, self.angles, self.problems, self.gears = classes, angles, problems, gears
+        self.classes, self.angles, self.problems, self.motors = classes, angles, problems, motors
         self.compiler = compiler
         self.found = [Body(WORLD)]
         self.joints: list[Joint] = []
@@ -178,27 +180,37 @@ class Bodies:
         stiffness, damping, armature, friction = (joint.number(key) for key in ACTING)
         if any(joint.numbers("springdamper", (0.0, 0.0))):
             raise LoadError(f"{what}: springdamper is not supported; state stiffness and damping.")
-        found: dict[str, Any] = {"limits": self._limits(joint, kind)}
-        gear, rest = self.gears.get(name), self._length(joint.number("springref"), kind)
-        if stiffness != 0.0 and gear is None and armature == friction == rest == 0.0:
+        for wrong in check_joint(joint, what):
+            self.problems.add(wrong)
+        motor, rest = self.motors.get(name), self._length(joint.number("springref"), kind)
+        found: dict[str, Any] = {"limits": self._limits(joint, kind, motor)}
+        if stiffness != 0.0 and motor is None and armature == friction == rest == 0.0:
             return {**found, "spring": Spring(stiffness, damping)}
         if stiffness != 0.0:
             found["parallel"] = ParallelSpring(stiffness, rest)
         if damping != 0.0 or friction != 0.0:
             found["friction"] = Friction(damping, friction)
-        if gear is not None or armature != 0.0:
-            ratio = 1.0 if gear is None else gear
+        if motor is not None or armature != 0.0:
+            ratio = 1.0 if motor is None else motor.gear
             found["drive"] = Drive(armature / ratio / ratio, ratio)
         return found
 
-    def _limits(self, joint: Attributes, kind: str) -> JointLimits:
-        """range, where it is in force: limited, or not said while <compiler autolimits> lets it count."""
+    def _limits(self, joint: Attributes, kind: str, motor: Motor | None) -> JointLimits:
+        """Return the range of positions, where it is in force, and the torque that actuators may put on the joint."""
+        position = self._range(joint, kind)
+        if motor is None:
+            return FREE if position is None else JointLimits(position)
+        torque = min(motor.torque, limit(joint, "actuatorfrcrange", self.compiler, self.problems))
+        return JointLimits(motor_torque=torque) if position is None else JointLimits(position, motor_torque=torque)
+
+    def _range(self, joint: Attributes, kind: str) -> tuple[float, float] | None:
+        """Return `range` if limited, or if that is not said while <compiler autolimits> lets it count."""
         limited = joint.word("limited", "auto", ("auto", "true", "false"))
         automatic = self.compiler.values.get("autolimits", "true") != "false"
         if "range" not in joint.values or limited == "false" or (limited == "auto" and not automatic):
-            return FREE
+            return None
         lower, upper = (self._length(value, kind) for value in joint.numbers("range", (0.0, 0.0)))
-        return JointLimits((lower, upper))
+        return lower, upper
 
     def _length(self, value: float, kind: str) -> float:
         """A coordinate [rad or m]."""

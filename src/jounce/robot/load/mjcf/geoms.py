@@ -49,6 +49,8 @@ def geom_inertia(geom: Attributes, angles: Angles) -> Inertia:
             f"{what}: the mass of a geom of type {kind[:60]!r} is not computed here (of {', '.join(SHAPES)} it is); give its "
             "body an <inertial>, or the geom mass='0'."
         )
+    if "mesh" in geom.values:
+        raise LoadError(f"{what}: a {kind} that is fitted to a mesh is not supported; give its body an <inertial>.")
     if geom.values.get("shellinertia", "false") != "false":
         raise LoadError(f"{what}: shells (shellinertia) are not supported; give its body an <inertial>.")
     if density < 0.0 or ("mass" in geom.values and mass < 0.0):

@@ -6,8 +6,10 @@ from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base
 from jounce.robot.conventional_tool import with_conventional_tool
 from jounce.robot.load.loaded import Loaded
-from jounce.robot.load.mjcf.attributes import ACTUATORS, Angles, Attributes, Classes, attributes_of, classes_of
+from jounce.robot.load.mjcf.attributes import Angles, Attributes, Classes, attributes_of, classes_of
 from jounce.robot.load.mjcf.bodies import ACTING, Bodies
+from jounce.robot.load.mjcf.motors import read_motors
+from jounce.robot.load.mjcf.words import check_words
 from jounce.robot.load.problems import Problems
 from jounce.robot.load.xml import Element, read_xml
 from jounce.robot.robot import GRAVITY, Robot
@@ -37,7 +39,9 @@ def load_mjcf(path: Path, physical: bool, exact: bool = False) -> Loaded:
     angles = problems.trying(lambda: _angles(compiler, rounded)) or Angles(rounded=rounded)
     gravity = problems.trying(lambda: _gravity(root)) or GRAVITY
     _refuse(root, compiler, classes, problems)
-    bodies = Bodies(classes, angles, problems, _gears(root, classes, problems), compiler)
+    check_words(root, classes, problems)
+    _tendon_limits(root, classes, problems)
+    bodies = Bodies(classes, angles, problems, read_motors(root, classes, compiler, problems), compiler)
     bodies.world(list(root.all("worldbody")))
     problems.report()
     bolted = bolted_to_base(bodies.joints)
@@ -100,14 +104,12 @@ def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Pro
             problems.add(f"line {element.line}: <tendon>: a tendon with {acts[0]} is not supported; joints may have springs.")
 
 
-def _gears(root: Element, classes: Classes, problems: Problems) -> dict[str, float]:
-    """{joint: gear} of the joints that an actuator moves; 1 where there are several."""
-    found: dict[str, float] = {}
-    for element in (child for part in root.all("actuator") for child in part.children if child.tag in ACTUATORS):
-        actuator = problems.trying(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
-        joint = actuator.values.get("joint") if actuator is not None else None
-        if actuator is None or joint is None:
-            continue
-        gear = problems.trying(lambda a=actuator: a.numbers("gear", (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), 1)[0])  # type: ignore[misc]
-        found[joint] = gear if gear and joint not in found else 1.0
-    return found
+def _tendon_limits(root: Element, classes: Classes, problems: Problems) -> None:
+    """Note limits of tendons, which have no effect."""
+    lines = []
+    for element in (child for part in root.all("tendon") for child in part.children):
+        tendon = problems.trying(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]
+        if tendon is not None and "range" in tendon.values and tendon.values.get("limited") != "false":
+            lines.append(element.line)
+    if lines:
+        problems.notes.append(f"the range of tendons (line {lines[0]}) has no effect here: limits are those of joints.")

@@ -1,0 +1,56 @@
+"""Motors of MJCF: gear and force limit of the actuators on joints.
+
+An actuator with the scalar force f moves its joint with gear f. `forcerange` limits f; of a <motor>, whose force is its control,
+`ctrlrange` does as well.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from jounce.robot.load.mjcf.attributes import ACTUATORS, Attributes, Classes, attributes_of
+from jounce.robot.load.problems import Problems
+from jounce.robot.load.xml import Element
+
+
+class Motor(NamedTuple):
+    """The actuators of one joint."""
+
+    gear: float = 1.0
+    """That of the actuator; 1 where there are several."""
+    torque: float = math.inf
+    """Largest torque on the joint, in both directions [Nm or N]."""
+
+
+def read_motors(root: Element, classes: Classes, compiler: Attributes, problems: Problems) -> Mapping[str, Motor]:
+    """Return {joint: motor} of the joints that an actuator moves."""
+    motors: dict[str, Motor] = {}
+    for element in (child for part in root.all("actuator") for child in part.children if child.tag in ACTUATORS):
+        actuator = problems.trying(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
+        joint = actuator.values.get("joint") if actuator is not None else None
+        if actuator is None or joint is None:
+            continue
+        gears = problems.trying(lambda a=actuator: a.numbers("gear", (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), 1))  # type: ignore[misc]
+        gear, *others = gears or (1.0,)
+        if any(others):
+            problems.notes.append(f"line {element.line}: <{element.tag}> gear: numbers behind the first have no effect here.")
+        names = ("forcerange", "ctrlrange") if element.tag == "motor" else ("forcerange",)
+        limits = [problems.trying(lambda a=actuator, n=name: limit(a, n, compiler, problems)) for name in names]  # type: ignore[misc]
+        torque = abs(gear) * min(value for value in limits if value is not None) if gear and None not in limits else math.inf
+        before = motors.get(joint)
+        motors[joint] = Motor(gear or 1.0, torque) if before is None else Motor(1.0, before.torque + torque)
+    return motors
+
+
+def limit(element: Attributes, name: str, compiler: Attributes, problems: Problems) -> float:
+    """Return the largest force that a range allows in both directions; inf where it is not in force, or has one side only."""
+    switch = {"forcerange": "forcelimited", "ctrlrange": "ctrllimited", "actuatorfrcrange": "actuatorfrclimited"}[name]
+    limited = element.word(switch, "auto", ("auto", "true", "false"))
+    automatic = compiler.values.get("autolimits", "true") != "false"
+    if name not in element.values or limited == "false" or (limited == "auto" and not automatic):
+        return math.inf
+    lower, upper = element.numbers(name, (0.0, 0.0))
+    if lower < 0.0 < upper:
+        return min(-lower, upper)
+    problems.notes.append(f"line {element.line}: <{element.tag}> {name}: a limit of one side has no effect here.")
+    return math.inf

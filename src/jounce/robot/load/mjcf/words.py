@@ -1,0 +1,176 @@
+"""Words of MJCF: what is used, what has no effect on the equations, and what is refused because it has one and no words here.
+
+The lists are those of MuJoCo 4.0 (`mj_printSchema`) and of older versions; a test compares them with the schema of the installed
+MuJoCo.
+"""
+
+from jounce.robot.load.mjcf.attributes import ACTUATORS, ORIENTATIONS, Attributes, Classes, attributes_of
+from jounce.robot.load.problems import Problems
+from jounce.robot.load.vocabulary import silent, unknown_words, words
+from jounce.robot.load.xml import Element
+
+PLACE = f"pos {' '.join(ORIENTATIONS)}"
+SOLVER = "solref solimp solreflimit solimplimit solreffriction solimpfriction margin gap group user"
+"""Constraints' softness, and what users add."""
+FORCE = "actuatorfrcrange actuatorfrclimited"
+JOINT = words(
+    "name class type pos axis ref springref stiffness damping armature frictionloss springdamper springyield range "
+    f"limited align {FORCE} actuatorgravcomp {SOLVER}"
+)
+GEOM = words(
+    f"name class type size {PLACE} fromto mass density shellinertia mesh {SOLVER} rgba material hfield fitscale "
+    "castshadow condim contype conaffinity priority friction solmix adhesion surfacevel fluidshape fluidcoef",
+    silent("plugin"),
+)
+SITE = words(f"name class type size {PLACE} fromto group rgba material mesh user")
+DRAWN = silent("camera light")
+BODY = words(
+    f"name childclass {PLACE} mocap gravcomp user simple sleep fuse",
+    {
+        "inertial": words(f"mass diaginertia fullinertia {PLACE}"),
+        "joint": JOINT,
+        "freejoint": words("name group align class user"),
+        "geom": GEOM,
+        "site": SITE,
+        **DRAWN,
+        **silent("include composite flexcomp plugin frame replicate attach"),  # refused by `Bodies`
+    },
+    recursive="body",
+)
+CONTROL = (
+    "ctrlrange ctrllimited forcerange forcelimited actrange actlimited actdim actearly lengthrange inheritrange input "
+    "interp nsample delay kp kv ki dampratio timeconst tausmooth dyntype gaintype biastype dynprm gainprm biasprm "
+    "area diameter bias gain imax slewmax posrange velrange ffrange controller motorconst resistance inductance "
+    "nominal saturation thermal force scale lmin lmax vmax fpmax fvmax range tauact taudeact"
+)
+"""How a control becomes a force: inverse dynamics ends at the force."""
+ACTUATOR = words(
+    "name class joint jointinparent tendon site body slidersite cranksite cranklength refsite gear armature damping "
+    f"lugre cogging plugin instance {CONTROL} group user",
+    silent("config"),
+)
+TENDON = words(
+    f"name class stiffness damping frictionloss armature springlength springyield range limited {FORCE} {SOLVER} rgba "
+    "material width",
+    silent("site geom pulley joint"),
+)
+CONSTRAINT = words(
+    "name class active body1 body2 site1 site2 joint1 joint2 tendon1 tendon2 flex cell anchor relpose polycoef "
+    "torquescale solref solimp"
+)
+DEFAULT = words(
+    "class",
+    {
+        "joint": JOINT,
+        "geom": GEOM,
+        "site": SITE,
+        "tendon": TENDON,
+        "equality": CONSTRAINT,
+        **dict.fromkeys(ACTUATORS, ACTUATOR),
+        **silent("mesh texture material camera light pair skin"),
+    },
+    recursive="default",
+)
+FLAGS = words(
+    "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp filterparent "
+    "frictionloss fwdinv gravity invdiscrete ipc island limit midphase multiccd nativeccd override passive refsafe "
+    "sensor sensornoise sleep speculative spring warmstart"
+)
+OPTION = words(
+    "actuatorgroupdisable apirate ccd_iterations ccd_tolerance collision cone density gravity impratio integrator "
+    "iterations jacobian ls_iterations ls_tolerance magnetic mpr_iterations mpr_tolerance noslip_iterations "
+    "noslip_tolerance o_friction o_margin o_solimp o_solref sdf_initpoints sdf_iterations sleep_tolerance solver "
+    "timestep tolerance viscosity wind",
+    {"flag": FLAGS},
+)
+COMPILER = words(
+    "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass conflict convexhull coordinate "
+    "discardvisual eulerseq exactmeshinertia fitaabb fusestatic inertiafromgeom inertiagrouprange meshdir passthrough "
+    "savecanonical savecompiled saveinertial settotalmass strippath texturedir usethread",
+    silent("lengthrange"),
+)
+EQUALITIES = ("connect", "weld", "joint", "tendon", "flex", "flexvert", "flexstrain", "distance")
+MJCF = words(
+    "model",
+    {
+        "compiler": COMPILER,
+        "option": OPTION,
+        "default": DEFAULT,
+        "worldbody": BODY,
+        "tendon": words("", {"spatial": TENDON, "fixed": TENDON}),
+        "equality": words("", dict.fromkeys(EQUALITIES, CONSTRAINT)),
+        "actuator": words("", {**dict.fromkeys(ACTUATORS, ACTUATOR), "plugin": ACTUATOR}),
+        **silent("size statistic visual asset contact sensor custom keyframe"),
+        **silent("include deformable extension"),  # refused by `load_mjcf`
+    },
+)
+SWITCHES = {
+    "spring": ("stiffness",),
+    "damper": ("damping",),
+    "passive": ("stiffness", "damping"),
+    "frictionloss": ("frictionloss",),
+    "constraint": ("frictionloss",),
+}
+"""Flags whose `disable` takes forces out of the equations, and the attributes of joints that state these forces."""
+ACTING = ("armature", "damping", "lugre", "cogging")
+"""Attributes of actuators that act on a joint whatever the control is: inertia, damping, dry friction and cogging of a motor."""
+ELSEWHERE = ("tendon", "site", "body", "slidersite", "jointinparent")
+"""Attributes by which an actuator acts on something else than a joint's coordinate."""
+
+
+def check_words(root: Element, classes: Classes, problems: Problems) -> None:
+    """Refuse what would change the equations and has no words here, and note what else has no effect."""
+    for flag in (flag for option in root.all("option") for flag in option.all("flag")):
+        for name, forces in SWITCHES.items():
+            off = [force for force in forces if flag.attributes.get(name) == "disable" and force in _stated(root)]
+            if off:
+                problems.add(
+                    f"line {flag.line}: <flag> {name}='disable' is not supported; remove the {off[0]} of joints instead."
+                )
+    elsewhere = []
+    for element in (child for group in root.all("actuator") for child in group.children):
+        actuator = problems.trying(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
+        if actuator is None:
+            continue
+        _check_actuator(actuator, problems)
+        where = [name for name in ELSEWHERE if name in actuator.values]
+        if where or element.tag == "plugin":
+            elsewhere.append(f"<{element.tag}> on a {where[0] if where else 'plugin'} (line {element.line})")
+    if elsewhere:
+        more = f", and {len(elsewhere) - 3} more" if len(elsewhere) > 3 else ""
+        problems.notes.append(
+            f"actuators that do not act on a joint have no effect here: {', '.join(elsewhere[:3])}{more}; every joint without a "
+            "spring has a motor of its own."
+        )
+    problems.notes += unknown_words(root, MJCF)
+
+
+def _stated(root: Element) -> set[str]:
+    """Return the attributes that a joint of the file has, with another value than zero."""
+    stated: set[str] = set()
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        waiting += element.children
+        if element.tag == "joint":
+            stated |= {name for name, text in element.attributes.items() if text.strip() != "0"}
+    return stated
+
+
+def _check_actuator(actuator: Attributes, problems: Problems) -> None:
+    for name in ACTING:
+        if any(problems.trying(lambda n=name: actuator.several(n)) or ()):  # type: ignore[misc]
+            problems.add(
+                f"line {actuator.line}: <{actuator.tag[:60]}> {name} is not supported; state friction, damping and armature at "
+                "the joint."
+            )
+
+
+def check_joint(joint: Attributes, what: str) -> list[str]:
+    """Return what is wrong with attributes of a joint that act on it and have no words here."""
+    wrong = []
+    if any(joint.several("springyield")) and any(joint.several("stiffness")):
+        wrong.append(f"{what}: springyield is not supported: springs here do not yield.")
+    if joint.values.get("actuatorgravcomp", "false") == "true":
+        wrong.append(f"{what}: actuatorgravcomp is not supported.")
+    return wrong

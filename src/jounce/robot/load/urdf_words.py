@@ -1,0 +1,114 @@
+"""Words of URDF: what is used, what has no effect on the equations, what is refused, and notes about the rest.
+
+The specification (wiki.ros.org/urdf/XML) with acceleration, jerk and quat_xyzw of version 1.2, transmissions of ros_control, and
+extensions of Gazebo, Drake, Bullet and of makers of robots as far as files have them.
+"""
+
+from jounce.robot.load.limit import zeros
+from jounce.robot.load.problems import Problems
+from jounce.robot.load.vocabulary import silent, unknown_words, words
+from jounce.robot.load.xml import Element
+
+LOOPS = ("loop", "loop_joint", "closed_loop", "constraint", "drake:ball_constraint", "drake:linear_bushing_rpy", "force_element")
+"""Elements that close a kinematic loop, or pull between two links."""
+ORIGIN = words("xyz rpy quat_xyzw")
+INERTIAL = words("", {"origin": ORIGIN, "mass": words("value"), "inertia": words("ixx iyy izz ixy ixz iyz")})
+DRAWN = "visual collision contact self_collision_checking collision_checking self_filter surface sensor"
+LINK = words("name type", {"inertial": INERTIAL, **silent(DRAWN), **silent("gravity kinematic")})  # Gazebo's are noted below
+JOINT = words(
+    "name type dont_collapse",
+    {
+        "origin": ORIGIN,
+        "parent": words("link"),
+        "child": words("link"),
+        "axis": words("xyz"),
+        "limit": words("lower upper effort velocity acceleration deceleration jerk command_effort current gear_velocity"),
+        "dynamics": words("damping friction D K mu_coulomb mu_viscous"),  # Franka's are noted below
+        "mimic": words("joint multiplier offset"),
+        **silent("calibration safety_controller"),  # encoders and controllers
+    },
+)
+"""Of <limit> deceleration is idle, as the limit of acceleration counts for both; and the last three, of ANYmal's drives."""
+MOTOR = {
+    **silent("hardwareInterface role mechanicalReduction motorInertia offset motorTorqueConstant"),
+    **silent("drake:gear_ratio drake:rotor_inertia"),
+    **silent("ignoreTransmissionAbsoluteEncoder saturationLower saturationUpper deadBandLower deadBandUpper"),  # PAL's
+}
+TRANSMISSION = words("name type", {"joint": words("name", MOTOR), "actuator": words("name", MOTOR), "type": None, **MOTOR})
+URDF = words(
+    "name version",
+    {
+        "link": LINK,
+        "joint": JOINT,
+        "transmission": TRANSMISSION,
+        **silent("material gazebo ros2_control sensor mujoco"),  # Gazebo's are looked at below
+        **silent(
+            "group chain end_effector virtual_joint passive_joint group_state disable_collisions disable_default_collisions"
+        ),
+    },
+)
+"""The last line is SRDF, which some files contain."""
+TRUE, FALSE = ("1", "true"), ("0", "false")
+FRANKA = ("D", "K", "mu_coulomb", "mu_viscous")
+ADVICE = "give the joints their drives with with_drives or a side file"
+
+
+def check_words(root: Element, problems: Problems) -> None:
+    """Refuse loops, and note what else of a file has no effect although it might be meant to have one."""
+    for element in root.children:
+        if element.tag in LOOPS:
+            problems.add(
+                f"line {element.line}: <{element.tag}> closes a loop or pulls between two links, and a robot is a tree: closed "
+                "loops are not supported. Remove it to load the tree alone."
+            )
+    problems.notes += [*_gazebo(root), *_zeros(root)]
+    rest = Element(root.tag, root.attributes, root.line, [child for child in root.children if child.tag not in LOOPS])
+    problems.notes += unknown_words(rest, URDF)
+
+
+def drive_words(root: Element) -> list[str]:
+    """Return notes about drives that a file states in words of its own; a side file of drives makes them idle."""
+    notes = []
+    lines = [e.line for system in root.all("ros2_control") for e in system.all("transmission")]
+    if lines:
+        more = f" and {len(lines) - 1} more" if len(lines) > 1 else ""
+        notes.append(f"the <transmission> within <ros2_control> (line {lines[0]}{more}) has no effect here; {ADVICE}.")
+    stated = [e.line for joint in root.all("joint") for e in joint.all("dynamics") if any(key in e.attributes for key in FRANKA)]
+    if stated:
+        notes.append(f"{', '.join(FRANKA)} of <dynamics> (line {stated[0]}) have no effect here; {ADVICE}.")
+    return notes
+
+
+def _gazebo(root: Element) -> list[str]:
+    """Return a note about Gazebo's extensions that would change the equations."""
+    acting: list[str] = []
+    for extension in (*root.all("gazebo"), *root.all("link")):
+        of = extension.attributes.get("reference", extension.attributes.get("name", ""))[:60]
+        for child in extension.children:
+            value = child.text.strip().lower()
+            changes = {
+                "gravity": value in FALSE,
+                "turnGravityOff": value in TRUE,
+                "kinematic": value in TRUE,
+                "springStiffness": value.strip("0.") != "",
+                "joint": True,
+                "link": True,
+                "model": True,
+            }
+            if changes.get(child.tag, False):
+                acting.append(f"<{child.tag}>{f' of {of!r}' if of else ''} (line {child.line})")
+    return [f"words of Gazebo have no effect here: {_few(acting)}."] if acting else []
+
+
+def _zeros(root: Element) -> list[str]:
+    """Return a note about limits of zero, which mean in practice that nothing is known."""
+    stated = {element.attributes.get("name", "")[:60]: zeros(element) for element in root.all("joint")}
+    stated = {name: attributes for name, attributes in stated.items() if attributes}
+    if not stated:
+        return []
+    texts = [f"joint {name!r} {' '.join(attributes)}" for name, attributes in stated.items()]
+    return [f"<limit> values of zero are read as no limit: {_few(texts)}."]
+
+
+def _few(texts: list[str]) -> str:
+    return ", ".join(texts[:4]) + (f", and {len(texts) - 4} more" if len(texts) > 4 else "")

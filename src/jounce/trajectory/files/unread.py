@@ -1,0 +1,26 @@
+"""Joints of a file that move and that the robot does not have: locked ones, or another robot's."""
+
+import warnings
+from collections.abc import Sequence
+
+import numpy as np
+
+from jounce.trajectory.path import Floats
+
+STILL = 1e-6
+"""[rad or m]: joints that move less stand still."""
+LISTED = 4
+
+
+def warn_of_unread(names: Sequence[str], q: Floats, what: str) -> None:
+    """Warn once, by name, of columns of q (T, joints) that move; what: the place in the file."""
+    moving = [(name, column.min(), column.max()) for name, column in zip(names, q.T) if np.ptp(column) > STILL]
+    if not moving:
+        return
+    texts = [f"{name[:60]!r} ({low:.4g} to {high:.4g})" for name, low, high in moving[:LISTED]]
+    more = f", and {len(moving) - LISTED} more" if len(moving) > LISTED else ""
+    warnings.warn(
+        f"{what}: joints that move here are none of the robot, and their motion has no effect: {', '.join(texts)}{more}. A "
+        "locked joint stands still; load the robot without locking it.",
+        stacklevel=5,
+    )
