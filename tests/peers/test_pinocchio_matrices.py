@@ -71,6 +71,7 @@ def test_random_tree(seed):
     compare(robot, Pinocchio(model_of(robot), robot.joint_names), seed)
 
 
+@pytest.mark.filterwarnings("ignore:(?s).*read as no limit")
 @pytest.mark.parametrize("name", NAMES)
 def test_known_robot(name):
     robot = jn.load(FILES[name], exact=True)

@@ -29,6 +29,7 @@ def find(name):
     return path.resolve()
 
 
+@pytest.mark.filterwarnings("ignore:(?s).*no effect")  # an <origin> in a <link>
 @pytest.mark.parametrize("kind", ROBOTS)
 def test_bounds_of_every_visual(monkeypatch, kind):
     monkeypatch.setattr(visuals, "MOST", 10**9)  # all triangles

@@ -99,6 +99,7 @@ def test_drives_fit_their_robot(name, tmp_path):
         assert robot.motion_order == 4
 
 
+@pytest.mark.filterwarnings("ignore:(?s).*no effect")  # Franka's own words for drives
 @pytest.mark.parametrize("name", ["panda", "ur5", "baxter", "anymal"])
 def test_limits_are_those_of_the_urdf(name, tmp_path):
     """Torque as `effort` of files that others wrote, speed as `velocity`; UR's file rounds 180 deg/s to 3.15 and 3.2 rad/s."""

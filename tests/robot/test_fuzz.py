@@ -26,7 +26,12 @@ from robot.strategies import (
     urdf_files,
 )
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*transmission")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:(?s).*transmission"),
+    pytest.mark.filterwarnings("ignore:(?s).*multiple of pi/4"),
+    pytest.mark.filterwarnings("ignore:(?s).*no effect"),
+    pytest.mark.filterwarnings("ignore:(?s).*read as no limit"),
+]
 FACTOR = int(os.environ.get("JOUNCE_FUZZ", "0"))
 WATCHED: list[str] = []
 """What was opened while `watching`."""

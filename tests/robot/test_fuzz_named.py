@@ -416,6 +416,7 @@ SLOW = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:(?s).*no effect")  # elements named <b>
 @pytest.mark.parametrize("case", SLOW)
 def test_time_is_linear(tmp_path, case):
     """Each of these took minutes, or would have, in time that grows with the square of the size."""
