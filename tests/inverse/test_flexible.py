@@ -276,7 +276,7 @@ BAD = {
     "guess of two": (lambda: jn.feedforward(MP, LINE, T, guess=[0.1, 0.2]), InputError, "guess: expected 3 finite"),
     "guess nan": (lambda: jn.feedforward(MP, LINE, T, guess=[0.1, np.nan, 0.0]), InputError, "nan"),
     "guess text": (lambda: jn.feedforward(MP, LINE, T, guess="up"), InputError, "guess"),
-    "zero stiffness": (lambda: jn.Joint("j", "revolute", "a", "b", spring=jn.Spring(0.0)), ModelError, "more than zero"),
+    "negative stiffness": (lambda: jn.Joint("j", "revolute", "a", "b", spring=jn.Spring(-1.0)), ModelError, "zero or more"),
 }
 
 

@@ -205,7 +205,7 @@ ERRORS = [
     ({"rotor_inertia": [-1.0, 0.0]}, ModelError, "joint 'a': rotor_inertia"),
     ({"viscous_friction": ["much", 0.0]}, ModelError, "joint 'a': viscous_friction: expected a number"),
     ({"coulomb_friction": [math.inf, 0.0]}, ModelError, "joint 'a': coulomb_friction: expected a finite number"),
-    ({"spring_stiffness": [0.0]}, ModelError, "joint 'b': stiffness: expected more than zero"),
+    ({"spring_stiffness": [-1.0]}, ModelError, "joint 'b': stiffness: expected zero or more"),
     ({"spring_stiffness": [LAW]}, ModelError, "joint 'b': stiffness of a spring without motor"),
     ({"spring_damping": [-2.0]}, ModelError, "joint 'b': damping"),
     ({"inertia": [*TEN, -1.0, *TEN[1:]]}, UnphysicalError, "link 'two': its mass is negative"),

@@ -44,8 +44,7 @@ BUSHING = jn.Bushing([1.0, 2.0, 3.0])
 UNSYMMETRIC = [[1.0, 0.1, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 FLAT = [[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 BAD = {
-    "zero": (lambda: jn.Spring(0.0), "expected more than zero, got 0.0"),
-    "negative": (lambda: jn.Spring(-1.0), "expected more than zero, got -1.0"),
+    "negative": (lambda: jn.Spring(-1.0), "expected zero or more, got -1.0; zero where gravity alone holds the joint"),
     "infinite": (lambda: jn.Spring(np.inf), "a joint that cannot move is a fixed joint"),
     "nan": (lambda: jn.Spring(np.nan), "expected a finite number"),
     "text": (lambda: jn.Spring("stiff"), "expected a number, got 'stiff'"),
@@ -294,7 +293,7 @@ def test_eigenfrequencies_of_one_body_on_a_bushing(size):
 
 @pytest.mark.parametrize("softest", [5e-324, 1e-300, 9e-31])
 def test_a_spring_whose_inverse_is_no_number(softest):
-    for make in (jn.Drive, jn.Spring):
-        with pytest.raises(jn.errors.ModelError, match=r"stiffness.*: expected 1e-30 or more"):
-            make(stiffness=softest)
-        make(stiffness=1e-30)
+    with pytest.raises(jn.errors.ModelError, match=r"stiffness.*: expected 1e-30 or more"):
+        jn.Drive(stiffness=softest)
+    jn.Drive(stiffness=1e-30)
+    assert jn.Spring(softest).stiffness == softest  # of a spring without a motor nobody asks how far a torque bends it

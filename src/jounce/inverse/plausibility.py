@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
 from jounce.inverse.peaks import Peaks
 from jounce.numbers.packing import Array
 from jounce.plant.linear import unforced
-from jounce.plant.plant import at_freedoms, plant_of
+from jounce.plant.plant import at_freedoms, plant_of, spring_matrices
 from jounce.robot import Robot
 
 BENT = math.radians(10.0)
@@ -34,7 +35,14 @@ MASSLESS = 1e-13
 
 def doubts(robot: Robot, q: Array, peaks: Peaks) -> tuple[str, ...]:
     """A sentence for each thing that looks wrong about positions q (T, nq) and the peaks of a plan."""
-    found = [_far(robot, at_freedoms(robot, q)), _bent(robot, peaks), _strong(peaks), _frequencies(robot, q[0]), *_rotors(robot)]
+    held = _by_gravity(robot, q[0])
+    found = [
+        _far(robot, at_freedoms(robot, q)),
+        _bent(robot, peaks, held),
+        _strong(peaks),
+        _frequencies(robot, q[0], held),
+        *_rotors(robot),
+    ]
     return tuple(sentence for sentence in found if sentence)
 
 
@@ -50,8 +58,23 @@ def _far(robot: Robot, q: Array) -> str:
     return f"{_joints(name, away)} goes to {worst:.4g} rad, {worst / math.tau:.3g} turns: are the angles in degrees (--degrees)?"
 
 
-def _bent(robot: Robot, peaks: Peaks) -> str:
-    turning = {name for name, joint in zip(robot.motor_names, robot.motor_joints) if not joint.prismatic}
+def _by_gravity(robot: Robot, q: Array) -> dict[int, float]:
+    """Return the stiffness that gravity gives to joints without a motor in pose q (nq,), by freedom [Nm/rad or N/m].
+
+    Only where it is more than that of their springs: gravity holds such a joint, as it holds the rope of a crane.
+    """
+    plant = plant_of(robot)
+    if not plant.passive:
+        return {}
+    still = np.zeros(robot.n)
+    held = np.diag(rnea_partials(robot, q, still, still).dq)
+    spring = np.diag(spring_matrices(plant)[0])
+    return {i: float(held[i]) for i in plant.passive if held[i] > spring[i]}
+
+
+def _bent(robot: Robot, peaks: Peaks, held: dict[int, float]) -> str:
+    motors = enumerate(zip(robot.motor_names, robot.motor_joints))
+    turning = {name for i, (name, joint) in motors if not joint.prismatic and i not in held}
     bent = [(row.peak, row.joint) for row in peaks if row.quantity == "deflection" and row.joint in turning and row.peak > BENT]
     if not bent:
         return ""
@@ -73,13 +96,13 @@ def _strong(peaks: Peaks) -> str:
     )
 
 
-def _frequencies(robot: Robot, q: Array) -> str:
-    """Links on their springs with motors held, from det(N^T K N - w^2 M) = 0 at the first pose without gravity, and motors on
-    their springs with links held, w^2 = K / B. Joints of several freedoms are held, too.
+def _frequencies(robot: Robot, q: Array, by_gravity: dict[int, float]) -> str:
+    """Links on their springs with motors held, from det(N^T K N - w^2 M) = 0 at the first pose, and motors on their springs with
+    links held, w^2 = K / B. Joints of several freedoms are held, too. Gravity counts only where it holds a joint.
     """
     plant = plant_of(robot)
     motors = plant.motors
-    springs = {i: float(m.spring.stiffness(0.0)) for i, m in enumerate(motors) if m.spring is not None}
+    springs = {i: float(m.spring.stiffness(0.0)) + by_gravity.get(i, 0.0) for i, m in enumerate(motors) if m.spring is not None}
     held = [i for i, stiffness in springs.items() if stiffness > 0.0]
     if not held or robot.n > MOST:
         return ""

@@ -76,6 +76,11 @@ def linear(K: Number) -> LinearSpring | VaryingSpring:
     return VaryingSpring(K) if isinstance(K, Jet) else LinearSpring(K, 1.0 / K)
 
 
+def without_motor(K: Number) -> LinearSpring | VaryingSpring:
+    """Return the spring of a joint that no motor drives. K may be zero: nothing asks for its compliance."""
+    return VaryingSpring(K) if isinstance(K, Jet) else LinearSpring(K, 0.0)
+
+
 class Motor(NamedTuple):
     """The constants of a drive. A joint without a drive has a motor without inertia."""
 
@@ -117,7 +122,7 @@ class Motor(NamedTuple):
 def motor(joint: Joint) -> Motor:
     """The drive of a joint of one freedom, or what stands for it."""
     if joint.spring is not None:
-        return Motor(spring=linear(joint.spring.stiffness), damping=joint.spring.damping, absent=True)
+        return Motor(spring=without_motor(joint.spring.stiffness), damping=joint.spring.damping, absent=True)
     return Motor() if joint.drive is None else driven(joint.drive)
 
 

@@ -10,7 +10,7 @@ from jounce.errors import InputError
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.plant.chains import along_freedoms
-from jounce.plant.motor import Motor, SpringLike, driven, linear, motor
+from jounce.plant.motor import Motor, SpringLike, driven, linear, motor, without_motor
 from jounce.plant.orders import Orders
 from jounce.plant.transmission import Transmission, transmission
 from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
@@ -202,7 +202,7 @@ def read(robot: Robot, values: Values) -> Plant:
             rotors[i] = rotor._replace(momentum=drive.gear_ratio * own["rotor_inertia"])
     for k, i in enumerate(plant.passive):
         if "spring_stiffness" in values:
-            motors[i] = motors[i]._replace(spring=linear(values["spring_stiffness"][k]))
+            motors[i] = motors[i]._replace(spring=without_motor(values["spring_stiffness"][k]))
         if "spring_damping" in values:
             motors[i] = motors[i]._replace(damping=values["spring_damping"][k])
     preload = tuple(values["preload"]) if "preload" in values else plant.preload

@@ -82,7 +82,7 @@ def parameter_size(robot: "Robot", name: str) -> int:
 def lowest(robot: "Robot", name: str) -> tuple[float, ...]:
     """What each entry of a parameter may be at least; nan for entries that are not read."""
     if name in OF_SPRINGS:
-        return (SOFTEST if name == "spring_stiffness" else 0.0,) * parameter_size(robot, name)
+        return (0.0,) * parameter_size(robot, name)
     if name in OF_DRIVES:
         least = SOFTEST if name == "stiffness" else 0.0
         return tuple(least if _is_read(drive, name) else math.nan for drive in robot.motor_drives)

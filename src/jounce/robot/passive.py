@@ -10,7 +10,7 @@ import numpy as np
 
 from jounce.errors import ModelError
 from jounce.numbers.value import by_value
-from jounce.robot.drive import not_negative, not_softer
+from jounce.robot.drive import not_negative
 from jounce.robot.springs import SpringLaw
 from jounce.robot.values import entries, identifier, number, numbers, short
 
@@ -34,7 +34,7 @@ class Spring:
     """A joint that bends and has no motor: tau = -stiffness q - damping qd."""
 
     stiffness: float
-    """[Nm/rad or N/m]."""
+    """[Nm/rad or N/m]; zero where gravity alone holds the joint, as it holds the load of a crane."""
     damping: float = 0.0
     """[Nm s/rad or N s/m]."""
     cross: tuple[SpringCoupling, ...] = ()
@@ -47,9 +47,9 @@ class Spring:
         if isinstance(self.stiffness, Real) and self.stiffness == math.inf:
             raise ModelError("stiffness of a spring: expected a finite number; a joint that cannot move is a fixed joint.")
         stiffness = number(self.stiffness, "stiffness of a spring without motor")
-        if stiffness <= 0.0:
-            raise ModelError(f"stiffness: expected more than zero, got {stiffness}; nothing else holds a joint without a motor.")
-        put(self, "stiffness", not_softer(stiffness, "stiffness of a spring without motor"))
+        if stiffness < 0.0:
+            raise ModelError(f"stiffness: expected zero or more, got {stiffness}; zero where gravity alone holds the joint.")
+        put(self, "stiffness", stiffness)
         put(self, "damping", not_negative(self.damping, "damping"))
         if not isinstance(self.cross, Sequence) or isinstance(self.cross, str):
             raise ModelError(f"cross: expected entries (joint, stiffness, damping), got {short(self.cross)}.")

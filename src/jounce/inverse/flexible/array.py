@@ -60,8 +60,8 @@ def units_at(dae: Dae, q: Array, target: Target) -> Units:
     """Units that suit the arm where it rests in q (n,)."""
     still = np.zeros_like(q)
     by = dae.load_slopes(q, still, still, target)
-    held, heavy = (np.linalg.slogdet(part)[1] for part in (dae.K, by.a[:, dae.passive]))
-    rate = float(np.exp(0.5 * (held - heavy) / max(len(dae.passive), 1)))  # geometric mean of the springs' own frequencies
+    held, heavy = np.log(dae.holding(q, target)).sum(), np.linalg.slogdet(by.a[:, dae.passive])[1]
+    rate = float(np.exp(0.5 * (held - heavy) / max(len(dae.passive), 1)))  # geometric mean of the joints' own frequencies
     loads = np.maximum(np.maximum(np.abs(by.q), rate * np.abs(by.v)), rate**2 * np.abs(by.a))
     size = np.concatenate([loads, np.abs(dae.outputs.jacobians(q[None])[0])])
     rows, columns = np.ones(dae.n), np.ones(dae.n)

@@ -50,7 +50,7 @@ class Basis(Solver):
         functions = _functions(grid, problem.begin, fine[-1], terms)  # (3, T, columns)
         columns, n = functions.shape[-1], dae.n
         x = np.linalg.lstsq(functions[0], problem.warm(grid), rcond=None)[0]  # (columns, n)
-        held = np.diag(dae.K)
+        held = problem.holding
         for iteration in range(1, STEPS + 1):
             q, v, a = functions @ x
             by = dae.load_slopes(q, v, a, targets)

@@ -51,7 +51,7 @@ class Constrained(Solver):
         share = np.linspace(0.0, 1.0, count)[:, None]
         rest = (problem.start + share * (problem.last - problem.start))[:, passive].T
         bent = Q[passive, :] - rest
-        held = np.diag(dae.K)[:, None]
+        held = problem.holding[:, None]
         loads = load.map(inner)(Q[:, WIDTH : WIDTH + inner], v, a, *pushes) / held
         equal = ca.vertcat(ca.vec(loads), ca.vec(error.map(count)(Q, wanted)))
         options: Any = {"ipopt": {"print_level": 0, "tol": TOLERANCE, "sb": "yes"}, "print_time": False}

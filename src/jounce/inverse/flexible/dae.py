@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import ConvergenceError, InputError, SingularityError
+from jounce.errors import ConvergenceError, InputError, ModelError, SingularityError
+from jounce.functions.backends.choice import backend
 from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.inverse.flexible.outputs import Outputs, Target, count_motors
 from jounce.inverse.tool_errors import surely_regular
@@ -36,6 +37,8 @@ SINGULAR = 1e-9
 """Ratio of singular values below which accelerations are not determined."""
 SHARE = 1e-3
 """A joint takes part in a motion if it moves by more than this share of the farthest."""
+LOOSE = 1e-12
+"""Square of a frequency below which nothing holds a joint [rad^2/s^2]."""
 TOLERANCE = 1e-13
 """Of a pose, against the step that Newton's method still takes [rad or m]."""
 
@@ -114,6 +117,22 @@ class Dae:
             part[..., :, self.passive] += spring
         return Slopes(*parts)
 
+    def stiffness(self, q: Array, target: Target) -> Array:
+        """Return the stiffness (..., passive, passive) of the joints without a motor at rest in q (..., n) [Nm/rad or N/m].
+
+        Springs, and what gravity and wrenches add (the geometric stiffness), while the motors stand still.
+        """
+        still = np.zeros_like(q)
+        by: Array = self.load_slopes(q, still, still, target).q
+        return by[..., self.passive]
+
+    def holding(self, q: Array, target: Target) -> Array:
+        """Return what holds each joint without a motor at rest in q (n,), the sizes of spring and gravity added (passive,)
+        [Nm/rad or N/m]: by it, loads are measured as deflections."""
+        spring = np.diag(self.K)
+        found: Array = spring + np.abs(np.diag(self.stiffness(q, target)) - spring)
+        return found
+
     def slopes(self, q: Array, v: Array, a: Array, target: Target) -> Slopes:
         """d residual by q, v and a."""
         by = self.load_slopes(q, v, a, target)
@@ -160,6 +179,18 @@ class Dae:
             missing = self.outputs.errors(out[: k + 1], target)[k]
             out[k] = np.linalg.solve(both, -np.concatenate([load, missing], axis=-1)[..., None])[..., 0]
         return out
+
+    def with_tool(self, Z: Array, target: Target) -> Array:
+        """Return a jet Z (k, ..., n) whose driven joints are moved so that the tool has its target with all derivatives."""
+        Z = np.array(Z)
+        Z[0] = self.pose(Z[0], target)
+        own = self.outputs.jacobians(Z[:1])[0][..., self.driven]
+        with backend("python"):  # orders differ from arm to arm: compiling them takes longer than a plan does
+            for k in range(1, len(Z)):
+                Z[k][..., self.driven] = 0.0
+                missing = self.outputs.errors(Z[: k + 1], target)[k]
+                Z[k][..., self.driven] = -np.linalg.solve(own, missing[..., None])[..., 0]
+        return Z
 
     def rate(self, q: Array, s: Array, target: Target) -> Rate:
         """sd and d sd / d s of s = (q_e, qd_e) (..., 2 passive). q: a pose nearby, from which Newton's method starts."""
@@ -264,6 +295,7 @@ class Dae:
             found = self.settle(start, target)
             if found is not None:
                 return found
+        self._refuse_loose(starts[0], target)
         why = "Is it within reach? A posture near it can be given: guess=q."
         if guess is not None:
             sigma = np.linalg.svd(self.outputs.jacobians(_posture(self.robot, guess)[None])[0][:, self.driven], compute_uv=False)
@@ -281,6 +313,18 @@ class Dae:
             f"robot {self.robot.name!r}: no pose at rest was found with the tool's {', '.join(self.robot.tool.outputs)} at the "
             f"start of the path, position {np.array2string(target.position[0], precision=4)}. {why}"
         )
+
+    def _refuse_loose(self, q: Array, target: Target) -> None:
+        """Raise if neither a spring nor gravity holds a joint without a motor at rest in q (n,)."""
+        still = np.zeros(self.n)
+        inertia = np.diag(self.load_slopes(q, still, still, target).a[:, self.passive])
+        loose = np.flatnonzero(self.holding(q, target) <= LOOSE * np.abs(inertia))
+        if len(loose):
+            name = self.robot.joint_names[self.passive[loose[0]]]
+            raise ModelError(
+                f"joint {name!r} of robot {self.robot.name!r}: its spring has stiffness 0, and gravity does not hold it in this "
+                "pose, so there is none in which it rests. Give its spring a stiffness, or the joint a motor."
+            )
 
     def _reached(self, q: Array, target: Target) -> bool:
         """Whether the tool gets to its target from a pose nearby, with springs as they are there."""

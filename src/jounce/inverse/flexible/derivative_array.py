@@ -49,13 +49,18 @@ class DerivativeArray(Solver):
 
 
 def _guess(problem: Problem, form: Reduced, t: Array, order: int) -> Array:
-    """A first jet (k, T, n): of the motion that is near, or else of `flat` with each spring bent as its load would bend it."""
+    """Return a first jet (k, T, n): of the motion nearby, or else of `flat` with each spring bent as its load would bend it.
+
+    Springs and gravity resist together: a crane's rope has no spring at all.
+    """
     dae, last = problem.dae, order + form.more
     if problem.near is not None:
         return problem.near(t, order)
     Z: Array = problem.flat(t, last).copy()
-    tau = carried_rnea(dae.robot, *Z, wrench=dae.outputs.target(problem.path, t, last).wrench(last - 2))[..., dae.passive]
-    Z[: last - 1, :, dae.passive] = -np.linalg.solve(dae.K, tau[..., None])[..., 0]
+    target = dae.outputs.target(problem.path, t, last)
+    load = carried_rnea(dae.robot, *Z, wrench=target.wrench(last - 2))[..., dae.passive]
+    load[0] += Z[0][:, dae.passive] @ dae.K.T
+    Z[: last - 1, :, dae.passive] -= np.linalg.solve(dae.stiffness(Z[0], target), load[..., None])[..., 0]
     return Z
 
 

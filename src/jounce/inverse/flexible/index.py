@@ -58,6 +58,9 @@ class DaeIndex(NamedTuple):
     """Between the two."""
     structural_index: int
     """From which variable occurs where alone, by Pantelides' algorithm in Pryce's form."""
+    index_with_torque: int
+    """The differential index with the motor torque among the unknowns, as the literature on servo constraints counts it: one
+    more, since the torque follows from the rates. The overhead crane has index 5 there and differential_index 4 here."""
 
 
 class _Rank:
@@ -81,8 +84,10 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
     """Index of the inverse dynamics of a robot along a path of its tool, where it moves through q (n,) with qd (n,), or rests.
 
     [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,
-    for the arm with damping; without damping the index is one higher. parameters: {name: array (size,)}, as
-    `robot.with_parameters` takes them. Rotors that links carry along count where they turn with a rigid joint; those behind a
+    for the arm with damping; without damping the index is one higher. Motor torque is not among the unknowns of this equation: it
+    follows from the solution. Papers that count it among them state one more, `index_with_torque`.
+
+    parameters: {name: array (size,)}, as `robot.with_parameters` takes them. Rotors that links carry along count where they turn with a rigid joint; those behind a
     spring are taken for inertias of their own, as with coupling='spong'.
     """
     robot = check_robot(robot, parameters)
@@ -130,7 +135,7 @@ def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
     index = next((nu for nu in range(highest + 2) if _determines(by_x, by_rate, nu, rank)), None)
     if index is None:
         return None
-    return DaeIndex(index, mu, size - algebraic, algebraic, tuple(found), rank.gap, TOLERANCE, index)
+    return DaeIndex(index, mu, size - algebraic, algebraic, tuple(found), rank.gap, TOLERANCE, index, index + 1)
 
 
 def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]:

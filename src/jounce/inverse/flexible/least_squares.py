@@ -38,7 +38,7 @@ class LeastSquares(Solver):
         targets = dae.outputs.target(problem.path, grid, 2)
         between = targets.at(slice(WIDTH, -WIDTH))
         q = problem.warm(grid)
-        held = np.diag(dae.K)
+        held = problem.holding
         rest = (
             problem.start[dae.passive] + np.linspace(0.0, 1.0, len(grid))[:, None] * (problem.last - problem.start)[dae.passive]
         )

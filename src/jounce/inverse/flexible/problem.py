@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.instants import motion, settled
 from jounce.inverse.flexible.outputs import Target
@@ -63,6 +62,11 @@ class Problem:
         return self.dae.outputs.target(self.path, np.array([self.end]), 0).at(0)
 
     @ComputedOnce
+    def holding(self) -> Array:
+        """Stiffness by which loads of joints without a motor are measured as deflections (passive,) [Nm/rad or N/m]."""
+        return self.dae.holding(self.start, self.at_start)
+
+    @ComputedOnce
     def grid(self) -> Array:
         """Times h apart, from begin to end or just beyond."""
         count = int(np.ceil((self.end - self.begin) / self.h - 1e-9)) + 1
@@ -84,8 +88,8 @@ class Problem:
         return found
 
     def warm(self, grid: Array) -> Array:
-        """A first guess q (T, n): the motion that is near, or else `flat`, with each spring bent as the load of that motion would
-        bend it at rest."""
+        """Return a first guess q (T, n): the motion nearby, or else `flat` with each joint without a motor bent as the load of
+        that motion would bend it at rest, against its spring and gravity."""
         if self.near is not None:
             known: Array = self.near(grid)[0]
             return known
@@ -93,6 +97,6 @@ class Problem:
         q: Array
         q, v = motion(self.dae, self._nearly(grid), np.zeros((len(grid), len(passive))), targets, 1)
         a = np.gradient(v, grid, axis=0)  # it bends springs for a first guess only
-        tau = carried_rnea(self.dae.robot, q, v, a, wrench=targets.wrench())[0]
-        q[:, passive] = -np.linalg.solve(self.dae.K, tau[:, passive].T).T
+        load = self.dae.load(q, v, a, targets)
+        q[:, passive] -= np.linalg.solve(self.dae.stiffness(q, targets), load[..., None])[..., 0]
         return q

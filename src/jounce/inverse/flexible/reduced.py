@@ -38,6 +38,8 @@ SHRINKING = 0.1
 """Slopes are computed anew where a step is a larger share of the one before."""
 FARTHEST = 0.5
 """Longest step of a joint, in units."""
+FAR = 1e-2
+"""What is left of an equation, in units, where driven joints are made to follow the others."""
 ROOM = 4_000_000
 """Numbers of the slopes of the instants that are treated together: those of all at once would take too much memory."""
 
@@ -140,20 +142,27 @@ class Reduced:
         return found
 
     def _solved(self, near: Array, s: Array, target: Target, order: int) -> tuple[Array, Array]:
-        """The jet (K+1, T, n), and its derivatives by the states (T, (K+1) n, d) in units; K = order + more.
+        """Return the jet (K+1, T, n), and its derivatives by the states (T, (K+1) n, d) in units; K = order + more.
 
-        Slopes are kept from step to step while steps shrink fast.
+        Newton's method. Far from the solution driven joints follow the others, so that the tool stays on its path: where the
+        load of a crane is off its path, slopes can be singular. They are kept while steps shrink fast.
         """
         dae, units, count = self.dae, self.units, len(s)
         Z = np.zeros((order + self.more + 1, count, dae.n))
         Z[: len(near)] = near[: len(Z)]
-        share, fresh = np.inf, True
-        inverse = self._inverse(slopes(dae, Z, target, units))
+        share, fresh, inverse = np.inf, True, np.zeros(0)
         for _ in range(NEWTON_STEPS):
-            missing = np.concatenate([equations(dae, Z, target, units), self.state(Z)[0] - s], axis=-1)
+            left = equations(dae, Z, target, units)
+            if np.abs(left).max(initial=0.0) > FAR:
+                Z = dae.with_tool(Z, target)
+                left = equations(dae, Z, target, units)
+            if fresh:
+                inverse = self._inverse(slopes(dae, Z, target, units))
+            missing = np.concatenate([left, self.state(Z)[0] - s], axis=-1)
             step = np.moveaxis((inverse @ missing[..., None]).reshape(count, len(Z), dae.n), 1, 0)
             jet = units.jet(Z)
-            Z = units.motion(jet - step * min(1.0, FARTHEST / max(np.abs(step[0]).max(), 1e-300)))
+            longest = np.abs(step[0]).max(axis=-1, keepdims=True)
+            Z = units.motion(jet - step * np.minimum(1.0, FARTHEST / np.maximum(longest, 1e-300)))
             size, change = (np.abs(part[: order + 1]).max(axis=(1, 2)) for part in (jet, step))
             before, share = share, float((change / (size + SMALL * size.max() + 1e-300)).max())
             if not np.isfinite(share):
@@ -161,8 +170,6 @@ class Reduced:
             if share < CLOSE or (fresh and NOISE > share > 0.3 * before):
                 return Z, inverse[..., inverse.shape[-1] - self.size :]
             fresh = share > SHRINKING * before
-            if fresh:
-                inverse = self._inverse(slopes(dae, Z, target, units))
         raise ConvergenceError(
             f"robot {dae.robot.name!r}: along the path no motion was found that the equation and its derivatives allow; the last "
             f"step of Newton's method was {share:.2g} of it. Is the path within reach? Move more slowly."

@@ -1,4 +1,4 @@
-"""What becomes of a path on which no method keeps the tool: the nearest motion, or a reason with numbers.
+"""What becomes of a path along which no motion is found: the nearest motion, or a reason with numbers.
 
 `flexible_motion` looks for the motion that keeps the tool on its path exactly and is bounded for all times. There may be none, or
 none that its equation shows: a zero changes its kind on the way, or runs through infinity. The nearest bounded motion, which
@@ -80,7 +80,8 @@ def _allowed(given: Any) -> float | None:
 def _why(reason: JounceError, ways: list[Change]) -> str:
     if ways:
         return f"{'; '.join(map(str, ways))}, so the tool stays as near to its path as it can"
-    return f"no method keeps the tool on its path exactly ({str(reason).split('. ')[0]}), so it stays as near as it can"
+    first = str(reason).split(". ")[0]
+    return f"no motion was found that keeps the tool on its path exactly ({first}), so it stays as near as it can"
 
 
 def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any, Path] | None) -> tuple[Dae, Problem]:

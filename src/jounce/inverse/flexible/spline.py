@@ -74,7 +74,7 @@ def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float,
     grid = np.linspace(edges[0], edges[-1], POINTS * intervals + 1)
     functions = spline_functions(knots, grid, 2)  # (3, T, columns)
     targets = dae.outputs.target(problem.path, grid, 2)
-    columns, held = functions.shape[-1], np.diag(dae.K)
+    columns, held = functions.shape[-1], problem.holding
     rest = np.array([problem.start, problem.last, np.zeros(n), np.zeros(n)])
     ends = np.concatenate([functions[0][[0, -1]], functions[1][[0, -1]] * (edges[1] - edges[0])])  # (4, columns)
     still = np.einsum("ec,mn->emnc", ends, np.eye(n)).reshape(-1, n * columns)
