@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.simulation import native
 from jounce.simulation.behind import links_behind
 from support.random_robots import random_robot
 
@@ -25,6 +26,56 @@ def test_links_behind_motors_as_simulated():
         plant = robot.with_parameters({name: x[k] for name, x in numbers.items()})
         run = jn.simulate(robot, plan, plant=plant, motor_motion=plan)
         assert np.abs(found[k] - run.q).max() < 1e-6 * np.abs(found[k] - plan.q[0]).max()
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("names", [("stiffness",), ("inertia",), ("payload",), ("stiffness", "inertia", "payload")])
+def test_links_behind_compiled_and_plain(monkeypatch, names):
+    """One compiled robot after the other, and all together in plain steps of Runge and Kutta: two texts, two methods."""
+    robot = jn.load("planar_2r")
+    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0, 0], [0.7, 0.4], 0.4, degree=9), np.linspace(0.0, 0.5, 11))
+    rng, every = np.random.default_rng(1), {}
+    for name in names:
+        own = robot.parameter_values(name) if name != "payload" else np.eye(10)[0]
+        every[name] = own * rng.uniform(0.9, 1.1, size=(3, 1))
+    fast = links_behind(robot, plan, every)
+    alone = [links_behind(robot, plan, {name: x[k : k + 1] for name, x in every.items()})[0] for k in range(3)]
+    np.testing.assert_array_equal(fast, alone)
+    monkeypatch.setattr(native, "machine", lambda *_: None)
+    slow = links_behind(robot, plan, every)
+    assert np.abs(fast - slow).max() < 1e-6 * np.abs(fast - plan.q[0]).max()
+
+
+@pytest.mark.native
+def test_a_robot_that_runs_away_is_nan():
+    robot = jn.load("planar_2r")
+    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0, 0], [0.7, 0.4], 0.4, degree=9), np.linspace(0.0, 1.0, 6))
+    K = robot.parameter_values("stiffness") * np.array([[1.0], [-100.0]])
+    found = links_behind(robot, plan, {"stiffness": K})
+    assert np.isfinite(found[0]).all()
+    assert np.isnan(found[1]).all()
+
+
+@pytest.mark.native
+def test_robots_that_fail_are_counted(run, monkeypatch, tmp_path):
+    """Two of five robots are NaN: said, and not in the table."""
+
+    def partly(robot, plan, numbers):
+        q = links_behind(robot, plan, numbers)
+        q[numbers["payload"][:, 0] > 0.3] = np.nan
+        return q
+
+    monkeypatch.setattr("jounce.cli.sweep.links_behind", partly)
+    out = tmp_path / "stray.csv"
+    options = ["--payload-error", "0.5", "--samples", "8", "--out", out]
+    said = json.loads(run("sweep", "planar_2r", *MOTION, *options, "--json").stdout)
+    stray = np.loadtxt(out, delimiter=",", skiprows=1)[:, -1]
+    assert 0 < said["failed"] == np.isnan(stray).sum() < 8
+    assert said["stray"]["worst"] == np.nanmax(stray)
+    assert said["stray"]["median"] == pytest.approx(np.nanmedian(stray))
+    assert f"{said['failed']} of them could not be simulated" in run("sweep", "planar_2r", *MOTION, *options).stdout
+    monkeypatch.setattr("jounce.cli.sweep.links_behind", lambda *given: np.nan * links_behind(*given))
+    assert "none of the 8 robots could be simulated" in run("sweep", "planar_2r", *MOTION, *options).stderr
 
 
 @pytest.mark.native

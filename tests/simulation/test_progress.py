@@ -1,4 +1,4 @@
-"""Progress is for terminals, and needs none."""
+"""Progress on a terminal, in a pipe, and without either."""
 
 import io
 
@@ -21,3 +21,27 @@ def test_no_terminal(monkeypatch, stderr):
     shown(0.5)
     shown.close()
     assert not shown.shown
+
+
+def test_lines_in_a_pipe(monkeypatch):
+    """Of work that asks for them: the first after a while, then one every ten seconds."""
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    shown = progress.Progress("sweeping arm", lines=True)
+    for k in range(60):
+        now[0] += 0.5
+        shown(k / 60)
+    shown.close()
+    assert stream.getvalue() == "sweeping arm   5 %\nsweeping arm  38 %\nsweeping arm  72 %\n"
+
+
+@pytest.mark.parametrize("stderr", [None, closed()], ids=["none", "closed"])
+def test_no_pipe_either(monkeypatch, capsys, stderr):
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    shown = progress.Progress("sweeping", lines=True)
+    monkeypatch.setattr("sys.stderr", stderr)
+    shown(0.5)
+    shown.close()
+    assert capsys.readouterr().out == ""

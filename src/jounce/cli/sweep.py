@@ -143,7 +143,11 @@ def _stray(robot: jn.Robot, plan: jn.Plan, part: dict[str, Any]) -> Any:
     if "payload [kg]" in part:
         numbers["payload"] = np.outer(part["payload [kg]"], np.eye(10)[0])
     planned = jn.tool_pose(robot, plan.q[0])[0][0]
-    return np.linalg.norm(jn.tool_pose(robot, links_behind(robot, plan, numbers))[0][0] - planned, axis=-1)
+    q = links_behind(robot, plan, numbers)
+    stray = np.full(q.shape[:2], np.nan)
+    valid = np.isfinite(q).all(axis=(1, 2))  # the others ran away
+    stray[valid] = np.linalg.norm(jn.tool_pose(robot, q[valid])[0][0] - planned, axis=-1)
+    return stray
 
 
 def _csv(drawn: dict[str, Any], largest: Any) -> Writer:

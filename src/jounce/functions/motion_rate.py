@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from jounce.codegen.program import Slot
+from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.motor import friction
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.functions.elastic_forward_dynamics import FORWARD
@@ -14,19 +15,24 @@ from jounce.plant.plant import Plant
 from jounce.robot import Robot
 
 
-@lru_cache(maxsize=4)
-def motion_rate(pushed: bool, varied: bool) -> Equation:
+@lru_cache(maxsize=64)
+def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = None) -> Equation:
     """d/dt (q, qd, theta, thetad, work, loss), and gain where something acts from outside; then the pivots of M.
 
         work = tau_m . thetad,    loss = D (thetad - N qd)^2 + friction,    gain = W . (J qd) + Kd delta^2 / 2
 
     pushed: whether it has the gain; varied: whether springs come with Kd, the rate of their stiffness, in `stiffening`. tau_m is
-    zero where no motor acts.
+    zero where no motor acts. driven: motors whose motion is prescribed: thetadd goes in where tau_m does otherwise, and tau_m is
+    the torque that it takes.
     """
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         q, qd, theta, thetad, tau_m = x.motion
-        qdd, thetadd, pivots = FORWARD.text(plant, x)
+        if driven is None:
+            qdd, thetadd, pivots = FORWARD.text(plant, x)
+        else:
+            thetadd = tau_m
+            tau_m, qdd, pivots = _driven_by(plant, x, driven)
         turning = plant.transmission.to_motors(qd)
         loss: Number = 0.0
         for m, v, turn in zip(plant.motors, thetad, turning):
@@ -61,6 +67,38 @@ def motion_rate(pushed: bool, varied: bool) -> Equation:
         of_motors=FORWARD.of_motors,
         held=lambda robot: (Slot("stiffening", 1, robot.m),) if varied else (),
     )
+
+
+def _driven_by(plant: Plant, x: Inputs, driven: tuple[int, ...]) -> tuple[list[Number], list[Number], list[Number]]:
+    """Return the torques (m,) that give these motors the prescribed acceleration, qdd (n,), and the pivots of M.
+
+    thetadd = A tau_m + b, qdd = B tau_m + c, column by column. Motors behind springs that no link carries along act on
+    themselves alone: A = 1 / inertia, B = 0.
+    """
+    *state, thetadd = x.motion
+
+    def under(torque: list[Number]) -> Any:
+        return FORWARD.text(plant, x._replace(motion=[*state, torque]))
+
+    none: list[Number] = [0.0] * len(plant.motors)
+    qdd, free, pivots = under(none)
+    tau = list(none)
+    if is_decoupled(plant, driven):
+        for i in driven:
+            tau[i] = plant.motors[i].inertia * (thetadd[i] - free[i])
+        return tau, qdd, pivots
+    columns = [under([1.0 if k == i else 0.0 for k in range(len(none))])[:2] for i in driven]
+    A = [[column[1][j] - free[j] for column in columns] for j in driven]
+    torques, _ = solve_symmetric(A, [thetadd[j] - free[j] for j in driven])
+    for i, t in zip(driven, torques):
+        tau[i] = t
+    moved = [start + sum((t * (column[0][k] - start) for t, column in zip(torques, columns)), 0.0) for k, start in enumerate(qdd)]
+    return tau, moved, pivots
+
+
+def is_decoupled(plant: Plant, driven: tuple[int, ...]) -> bool:
+    """Exact test: the torque of each of these motors accelerates this motor alone."""
+    return not plant.rotors and all(plant.motors[i].elastic for i in driven)
 
 
 def state_size(robot: Robot) -> int:

@@ -1,46 +1,89 @@
-"""Links behind motors that follow a plan: many robots at once, which differ in their own numbers.
+"""Links behind motors that follow a plan: many robots, which differ in their parameters.
 
     M(q) qdd + C qd + g = tau_j,    tau_j = K (theta(t) - q) + D (thetad(t) - qd)
 
-Runge-Kutta's method of order 4 on all samples together, with steps that the fastest of the springs allows. Motors that follow
-their plan whatever happens are what stiff drives come to; `simulate` with `motor_motion` does one robot to a given tolerance.
+Motors that follow their plan whatever happens are what stiff drives come to. One integrator for all robots, whose parameters are
+numbers of the call: one robot after the other, as `simulate` with `motor_motion` does it. Without a compiler, all robots together
+by Runge-Kutta's method of order 4, with steps that the fastest of the springs allows.
 """
 
-import math
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from jounce.errors import InputError
+from jounce.errors import ConvergenceError, InputError
 from jounce.functions import elastic_forward_dynamics
 from jounce.inverse.flexible.linear import eigenfrequencies
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
+from jounce.simulation import native
+from jounce.simulation.integrate import Compiled
+from jounce.simulation.machine import Dynamics
+from jounce.simulation.motor_signal import motor_signal
+from jounce.simulation.surroundings import Surroundings
 
 STEP = 0.15
-"""A step times the fastest frequency of links on their springs [rad]: each of its swings is off by x^4 2 pi / 120 = 3e-5 rad."""
+"""A step of Runge-Kutta's method times the fastest frequency of links on their springs [rad]: each swing is off by x^4 2 pi / 120
+= 3e-5 rad."""
+TURN = 4.5
+"""The same for the longest step of the compiled integrator, as in `simulate`."""
+TOLERANCE = 1e-10
+KEPT = 4
+"""Plans whose motors are known at every instant."""
 
 
 def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Array:
-    """Positions of links (count, len(plan.t), n) at the times of the plan, for parameters {name: (count, size)} of the robot.
+    """Return positions of links (count, len(plan.t), n) at the times of a plan, for parameters {name: (count, size)} of a robot.
 
-    They begin at rest with respect to the plan: where its own robot begins. All motors must be elastic.
+    Links begin where those of the plan's robot begin. A robot that runs away has NaN at all times. All motors must be elastic.
     """
     if robot.nq != robot.n or not all(drive is not None and drive.elastic for drive in robot.motor_drives):
         raise InputError(f"robot {robot.name!r} has joints without a spring behind a motor; simulate one sample at a time.")
-    count = len(next(iter(parameters.values())))
     rates = [eigenfrequencies(robot, plan.q[0][k]).locked.max() for k in (0, len(plan.t) // 2, -1)]
-    stiffer = (
-        math.sqrt(np.max(parameters["stiffness"] / robot.parameter_values("stiffness"))) if "stiffness" in parameters else 1.0
-    )
-    fastest = stiffer * max(rates) * (2.0 if "inertia" in parameters else 1.0)
+    own, count = robot.parameter_values("stiffness"), len(next(iter(parameters.values())))
+    stiffer = np.abs(parameters["stiffness"] / own).max(axis=-1) if "stiffness" in parameters else np.ones(count)
+    fastest = np.sqrt(stiffer) * max(rates) * (2.0 if "inertia" in parameters else 1.0)
+    dynamics = _dynamics(robot, plan)
+    machine = native.machine(robot, (), False, dynamics.driven, tuple(parameters))
+    if machine is None:
+        return _together(robot, plan, parameters, float(fastest.max()))
+    rows = np.concatenate([np.asarray(x, dtype=np.float64) for x in parameters.values()], axis=-1)
+    return np.stack([_one(machine, dynamics, plan, row, TURN / fast) for row, fast in zip(rows, fastest)])
+
+
+@lru_cache(maxsize=KEPT)
+def _dynamics(robot: Robot, plan: Plan) -> Dynamics:
+    return Dynamics(robot, Surroundings(robot, {}, None), motor_signal(plan, plan.t))
+
+
+def _one(machine: native.Machine, dynamics: Dynamics, plan: Plan, parameters: Array, longest: float) -> Array:
+    """Return positions of links (len(plan.t), n) of the robot with these parameters."""
+    first, last = float(plan.t[0]), float(plan.t[-1])
+    y = dynamics.at_rest(plan.q[0][0], plan.q[1][0], *dynamics.motion(first)[:2])
+    motion = Compiled(machine, dynamics, (), first, y, last, TOLERANCE, longest, lambda t: None)
+    motion.given[:] = parameters
+    assert dynamics.signal is not None
+    motion.under(dynamics.signal)
+    positions = np.full((len(plan.t), dynamics.n), np.nan)
+    try:
+        states = motion.advance(last, plan.t[1:])
+    except ConvergenceError:
+        return positions
+    positions[0], positions[1:] = plan.q[0][0], states[:, : dynamics.n]
+    return positions
+
+
+def _together(robot: Robot, plan: Plan, parameters: Mapping[str, Any], fastest: float) -> Array:
+    """Return the same of all robots at once; fastest: frequency of links on their springs [rad/s]."""
+    count = len(next(iter(parameters.values())))
     t = plan.t
     pieces = np.maximum(1, np.ceil(np.diff(t) * fastest / STEP).astype(int))
     q, qd = (np.repeat(row[None], count, axis=0) for row in (plan.q[0][0], plan.q[1][0]))
-    found = np.empty((count, len(t), robot.n))
-    found[:, 0] = q
+    positions = np.empty((count, len(t), robot.n))
+    positions[:, 0] = q
     zero = np.zeros(robot.m)
 
     def acceleration(q: Array, qd: Array, motors: Any) -> Array:
@@ -59,5 +102,5 @@ def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Arr
             v4 = qd + h * a3
             a4 = acceleration(q + h * v3, v4, motors[i + 2])
             q, qd = q + h / 6.0 * (qd + 2.0 * (v2 + v3) + v4), qd + h / 6.0 * (a1 + 2.0 * (a2 + a3) + a4)
-        found[:, k + 1] = q
-    return found
+        positions[:, k + 1] = q
+    return positions

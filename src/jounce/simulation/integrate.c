@@ -9,10 +9,10 @@ typedef struct {
     double since;
     const double *ripple; /* (ripples, 2, M): how often in one turn of the motor behind the gear, share of the torque */
     long long ripples;
-    const double *begins, *pieces; /* or Chebyshev polynomials in time: (signals + 1), (signals, DEGREE + 1, M) */
+    const double *begins, *pieces; /* or Chebyshev polynomials in time: (signals + 1), (signals, DEGREE + 1, WIDTH) */
     long long signals;
     long long piece;
-    int (*outside)(void); /* fills `given` for time and state in `seen`; 0 to go on */
+    int (*outside)(void); /* fills `given` for time and state in `seen`; 0 to go on. NULL: `given` stays as it is */
     double *seen, *given; /* (1 + NQ + N), (GIVEN) */
     const double *times;  /* (count) rising: at which states are wanted from the `done`-th on */
     double *states;       /* (count, SIZE) */
@@ -20,24 +20,27 @@ typedef struct {
     long long most, trusting, evaluations; /* steps before it comes back; whether pivots are not looked at */
 } Job;
 
-static void torque_at(Job *job, const double t, const double *y, double *tau)
+/* Into x (STATE + M): torques (WIDTH = M), or motion of the motors and their acceleration in the place of torques (WIDTH = 3 M). */
+static void torque_at(Job *job, const double t, const double *y, double *x_all)
 {
+    double *tau = x_all + STATE;
     if (job->signals) {
+        double *to = x_all + STATE + M - WIDTH;
         while (job->piece + 1 < job->signals && t >= job->begins[job->piece + 1]) ++job->piece;
         while (job->piece > 0 && t < job->begins[job->piece]) --job->piece;
         const double a = job->begins[job->piece], b = job->begins[job->piece + 1];
-        const double *c = job->pieces + job->piece * (DEGREE + 1) * M;
+        const double *c = job->pieces + job->piece * (DEGREE + 1) * WIDTH;
         double x = (2.0 * t - a - b) / (b - a);
         x = x > 1.0 ? 1.0 : x < -1.0 ? -1.0 : x;
-        double later[M], last[M];
-        for (int i = 0; i < M; ++i) later[i] = last[i] = 0.0;
+        double later[WIDTH], last[WIDTH];
+        for (int i = 0; i < WIDTH; ++i) later[i] = last[i] = 0.0;
         for (int k = DEGREE; k > 0; --k)
-            for (int i = 0; i < M; ++i) {
-                const double now = c[k * M + i] + 2.0 * x * later[i] - last[i];
+            for (int i = 0; i < WIDTH; ++i) {
+                const double now = c[k * WIDTH + i] + 2.0 * x * later[i] - last[i];
                 last[i] = later[i];
                 later[i] = now;
             }
-        for (int i = 0; i < M; ++i) tau[i] = c[i] + x * later[i] - last[i];
+        for (int i = 0; i < WIDTH; ++i) to[i] = c[i] + x * later[i] - last[i];
         return;
     }
     for (int i = 0; i < M; ++i) {
@@ -57,11 +60,13 @@ static int rate(Job *job, const double t, const double *y, double *out)
 {
     double x[STATE + M + GIVEN], pivots[N];
     memcpy(x, y, sizeof(double) * STATE);
-    torque_at(job, t, y, x + STATE);
+    torque_at(job, t, y, x);
     if (GIVEN) {
-        job->seen[0] = t;
-        memcpy(job->seen + 1, y, sizeof(double) * (NQ + N));
-        if (job->outside()) return REFUSED;
+        if (job->outside) {
+            job->seen[0] = t;
+            memcpy(job->seen + 1, y, sizeof(double) * (NQ + N));
+            if (job->outside()) return REFUSED;
+        }
         memcpy(x + STATE + M, job->given, sizeof(double) * GIVEN);
     }
     look(x, out, pivots);

@@ -57,7 +57,7 @@ class Integration(Protocol):
     """State now."""
 
     def under(self, torque: Held | Signal) -> None:
-        """What the motors do from now on."""
+        """What the motors do from now on: torque, or the motion that is prescribed."""
 
     def advance(self, until: float, times: Array = NONE) -> Array:
         """On to a time; states (T, size) at rising times on the way, later than now."""
@@ -68,13 +68,12 @@ def integration(
 ) -> Integration:
     """From state y at t until a last time. progress: called with the time, now and then."""
     outside = dynamics.outside
-    if dynamics.motion is None:
-        pushes: Any = outside.wrench
-        links = in_order(dynamics.robot, pushes)
-        places = tuple(locate(dynamics.robot, link) for link in links)
-        compiled = native.machine(dynamics.robot, places, outside.stiffness is not None)
-        if compiled is not None:
-            return Compiled(compiled, dynamics, links, t, y, last, tolerance, longest, progress)
+    pushes: Any = outside.wrench
+    links = in_order(dynamics.robot, pushes)
+    places = tuple(locate(dynamics.robot, link) for link in links)
+    compiled = native.machine(dynamics.robot, places, outside.stiffness is not None, dynamics.driven)
+    if compiled is not None:
+        return Compiled(compiled, dynamics, links, t, y, last, tolerance, longest, progress)
     return Plain(dynamics, t, y, tolerance, longest, progress)
 
 
@@ -91,6 +90,8 @@ class Plain:
 
     def under(self, torque: Held | Signal) -> None:
         """See `Integration`."""
+        if torque is self.dynamics.signal:  # `Dynamics.rate` knows it
+            return
         self.torque = torque.at if isinstance(torque, Held) else lambda t, theta: torque(t)
 
     def _rate(self, t: float, y: Array) -> Array:
@@ -146,7 +147,8 @@ class Compiled:
         self.error: BaseException | None = None
         self._prepare(links, t, last)
         self.job = Job(t, FIRST, t, tolerance, longest, native.address(self.y), native.address(self.torque))
-        self.job.outside = OUTSIDE(self._outside)
+        if self.known is not None or self.functions:
+            self.job.outside = OUTSIDE(self._outside)
         self.job.seen, self.job.given = native.address(self.seen), native.address(self.given)
         self.job.most = native.STEPS
         self.reference = ctypes.byref(self.job)

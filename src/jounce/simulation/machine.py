@@ -1,6 +1,6 @@
 """The equations of motion as a function of the state, with the power that flows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,16 +16,17 @@ from jounce.plant.motor import LinearSpring
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.simulation.record import State, varied
+from jounce.simulation.signal import Signal
 from jounce.simulation.surroundings import Surroundings
 
 
 class Dynamics:
     """y = (q, qd, theta, thetad, work, loss), and gain where something acts from outside: its rate under given motor torques."""
 
-    def __init__(self, robot: Robot, outside: Surroundings, motion: Callable[[float], Array] | None = None) -> None:
-        """motion: theta, thetad, thetadd (3, m) at a time, where that is given and not the torque."""
+    def __init__(self, robot: Robot, outside: Surroundings, signal: Signal | None = None) -> None:
+        """signal: theta, thetad, thetadd (3 m,) at a time, where the motion of motors is prescribed and not the torque."""
         self.robot, self.n, self.m = outside.robot, robot.n, robot.m
-        self.outside, self.motion = outside, motion
+        self.outside, self.signal = outside, signal
         self.plant = plant_of(self.robot)
         self.motors = self.plant.motors
         self.N = self.plant.transmission.matrix(self.n)
@@ -38,6 +39,16 @@ class Dynamics:
         self.springs = self._springs()
         self.size = robot.nq + robot.n + 2 * robot.m
         self.evaluations = 0
+
+    @property
+    def driven(self) -> tuple[int, ...] | None:
+        """Motors whose motion is prescribed; None where torques are."""
+        return None if self.signal is None else tuple(np.flatnonzero(self.moved).tolist())
+
+    def motion(self, t: float) -> Array:
+        """Prescribed theta, thetad and thetadd (3, m)."""
+        assert self.signal is not None
+        return self.signal(t).reshape(3, -1)
 
     def _springs(self) -> Array | None:
         """Stiffness of linear springs without dampers between every joint and a motor of its own; None for other robots."""
@@ -65,7 +76,7 @@ class Dynamics:
         velocity, acceleration, speed, speeding = self.parts(out)
         torque = tau_m * self.moved
         acting = {} if self.outside.none else self.outside.acting(t, q, qd)
-        if self.motion is None:
+        if self.signal is None:
             acceleration[:], speeding[:] = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, torque, **acting)
         else:
             theta, thetad, speeding[:] = self.motion(t)
@@ -94,7 +105,6 @@ class Dynamics:
 
     def torque(self, t: float, y: Array) -> Array:
         """Of motors whose motion is given (m,)."""
-        assert self.motion is not None
         q, qd, *_ = self.parts(y)
         acting = {} if self.outside.none else self.outside.acting(t, q, qd)
         theta, thetad, thetadd = self.motion(t)

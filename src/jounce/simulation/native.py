@@ -15,10 +15,10 @@ from jounce.errors import CompilerError
 from jounce.functions.backends.choice import CHOSEN, give_up
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Form
-from jounce.functions.motion_rate import motion_rate, state_size
+from jounce.functions.motion_rate import is_decoupled, motion_rate, state_size
 from jounce.functions.rigid import SMALL_PIVOT
 from jounce.numbers.packing import Array
-from jounce.plant.plant import KEPT, Place
+from jounce.plant.plant import KEPT, Place, plant_of
 from jounce.robot import Robot
 from jounce.simulation.signal import DEGREE
 
@@ -29,6 +29,8 @@ DIVERGED = 1e6
 """A state this large [rad or m, per s] is no robot's."""
 LARGEST = 64
 """Joints of the largest robot with an integrator in C, whose stages are on the stack."""
+MOST_COLUMNS = 12
+"""Coupled motors whose motion is prescribed in C: each has its own copy of the equations of motion."""
 STEPS = 4096
 """Between two looks at Ctrl-C."""
 INTEGRATE = "integrate"
@@ -56,13 +58,16 @@ class Job(ctypes.Structure):
 class Machine(Kernel):
     """The rate of a robot's state, and the integrator around it."""
 
-    def __init__(self, robot: Robot, places: tuple[Place, ...], varied: bool) -> None:
-        """places: where wrenches act; varied: whether springs change on the way."""
-        live = (("stiffness", 1),) if varied else ()
-        form = Form(motion_rate(bool(places) or varied, varied), wrenches=places, parameters=live)
+    def __init__(
+        self, robot: Robot, places: tuple[Place, ...], varied: bool, driven: tuple[int, ...] | None, live: tuple[str, ...]
+    ) -> None:
+        """places: where wrenches act; varied: whether springs change on the way; driven: motors whose motion is prescribed; live:
+        parameters that are numbers of the call."""
+        parameters = tuple((name, 1) for name in (("stiffness",) if varied else live))
+        form = Form(motion_rate(bool(places) or varied, varied, driven), wrenches=places, parameters=parameters)
         super().__init__(form, robot)
         known = self.library
-        self.library = Integrator(robot, known.name, known.inputs, known.outputs, known.label, known.recipe)
+        self.library = Integrator(robot, driven is not None, known.name, known.inputs, known.outputs, known.label, known.recipe)
         self.given = sum(slot.size for slot in self.inputs) - state_size(robot) - robot.m
         """Numbers of what acts from outside."""
 
@@ -78,16 +83,16 @@ class Machine(Kernel):
 class Integrator(Library):
     """Its compiled code."""
 
-    def __init__(self, robot: Robot, *arguments: Any) -> None:
+    def __init__(self, robot: Robot, driven: bool, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.robot = robot
+        self.robot, self.driven = robot, driven
 
     def source(self, form: str, program: Printable) -> str:
         """See `Library`."""
-        return _source(self.robot, program) if form == INTEGRATE else super().source(form, program)
+        return _source(self.robot, program, self.driven) if form == INTEGRATE else super().source(form, program)
 
 
-def _source(robot: Robot, program: Printable) -> str:
+def _source(robot: Robot, program: Printable, driven: bool) -> str:
     """A translation unit: the rate, `look` in front of it, coefficients and the integrator."""
     from scipy.integrate import DOP853
 
@@ -97,6 +102,7 @@ def _source(robot: Robot, program: Printable) -> str:
         "NQ": robot.nq,
         "N": robot.n,
         "M": robot.m,
+        "WIDTH": 3 * robot.m if driven else robot.m,
         "STATE": state_size(robot),
         "SIZE": size,
         "GIVEN": given,
@@ -131,28 +137,40 @@ def _braced(values: Sequence[Any] | float) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _made(robot: Robot, places: tuple[Place, ...], varied: bool) -> Machine:
-    return Machine(robot, places, varied)
+def _made(*kind: Any) -> Machine:
+    return Machine(*kind)
 
 
-REFUSALS: set[tuple[Robot, tuple[Place, ...], bool]] = set()
+REFUSALS: set[tuple[Any, ...]] = set()
 """Robots whose integrator could not be compiled."""
 
 
-def machine(robot: Robot, places: tuple[Place, ...], varied: bool) -> Machine | None:
+def machine(
+    robot: Robot,
+    places: tuple[Place, ...],
+    varied: bool,
+    driven: tuple[int, ...] | None = None,
+    live: tuple[str, ...] = (),
+) -> Machine | None:
     """The integrator of a robot, ready to run; None where plain Python is asked for, or all there is."""
-    if CHOSEN.get() == "python" or robot.n > LARGEST:
+    kind = (robot, places, varied, driven, live)
+    if CHOSEN.get() == "python" or robot.n > LARGEST or _is_too_large(robot, driven):
         return None
-    if CHOSEN.get() != "native" and (robot, places, varied) in REFUSALS:
+    if CHOSEN.get() != "native" and kind in REFUSALS:
         return None
-    found = _made(robot, places, varied)
+    found = _made(*kind)
     try:
         found.ready(INTEGRATE)
     except CompilerError as error:
-        REFUSALS.add((robot, places, varied))
+        REFUSALS.add(kind)
         give_up(error)
         return None
     return found
+
+
+def _is_too_large(robot: Robot, driven: tuple[int, ...] | None) -> bool:
+    """Check that motors whose motion is prescribed are coupled, and too many for one column of code each."""
+    return driven is not None and len(driven) > MOST_COLUMNS and not is_decoupled(plant_of(robot), driven)
 
 
 def address(array: Array) -> int:

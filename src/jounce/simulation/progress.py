@@ -1,29 +1,41 @@
-"""A line on the terminal for work that takes long."""
+"""Words on stderr for work that takes long: one line that changes on a terminal; lines now and then in a file or a pipe."""
 
 import sys
 import time
+from contextlib import suppress
 
 from jounce.terminal import cleared, on_terminal
 
 PATIENCE = 2.0
 """Seconds before anything is shown."""
+PAUSE, LINES = 0.2, 10.0
+"""Seconds between two looks, on a terminal and elsewhere."""
 
 
 class Progress:
-    """`progress(fraction)` shows a percentage on stderr: on a terminal only, after a while, a few times a second."""
+    """`progress(fraction)` shows a percentage on stderr, after a while: a few times a second on a terminal.
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    lines: whether it also does so elsewhere, in lines of their own, every ten seconds.
+    """
+
+    def __init__(self, what: str, lines: bool = False) -> None:
+        self.what, self.lines = what, lines
         self.next = time.monotonic() + PATIENCE
         self.shown = False
 
     def __call__(self, fraction: float) -> None:
         """How much is done, 0 to 1."""
         now = time.monotonic()
-        if now >= self.next and on_terminal():
+        if now < self.next:
+            return
+        if on_terminal():
             before = "\r" if self.shown else cleared()
             print(f"{before}{self.what} {100 * fraction:3.0f} %", end="", file=sys.stderr, flush=True)
-            self.next, self.shown = now + 0.2, True
+            self.next, self.shown = now + PAUSE, True
+        elif self.lines and sys.stderr is not None:
+            with suppress(OSError, ValueError):  # a reader that is gone, or a closed file
+                print(f"{self.what} {100 * fraction:3.0f} %", file=sys.stderr, flush=True)
+            self.next = now + LINES
 
     def close(self) -> None:
         """Take the line away again."""

@@ -23,8 +23,13 @@ ROOM = 50_000
 class Signal:
     """f(t) (n,) on [breaks[0], breaks[-1]], smooth between the breaks; pieces are halved until their polynomials have it."""
 
-    def __init__(self, function: Callable[[Array], Array], breaks: Sequence[float], known: float = 0.0) -> None:
-        """function: rising times (T,) to values (T, n), which are known no better than this: what is less is not looked for."""
+    def __init__(
+        self, function: Callable[[Array], Array], breaks: Sequence[float], known: float = 0.0, units: Array | float = 1.0
+    ) -> None:
+        """function: rising times (T,) to values (T, n), which are known no better than this: what is less is not looked for.
+
+        units (n,): of the values, where they are of different kinds; tolerances are in these.
+        """
         k = np.arange(DEGREE + 1)
         angles = math.pi * (k + 0.5) / (DEGREE + 1)
         nodes = -np.cos(angles)
@@ -39,7 +44,7 @@ class Signal:
             half = 0.5 * (waiting[:, 1] - waiting[:, 0])
             times = waiting.mean(axis=1)[:, None] + half[:, None] * nodes
             parts = np.array_split(times.ravel(), 1 + times.size // ROOM)
-            values = np.concatenate([function(part) for part in parts]).reshape(*times.shape, -1)
+            values = np.concatenate([function(part) for part in parts]).reshape(*times.shape, -1) / units
             scale = max(scale, float(np.abs(values).max()))
             coefficients = np.einsum("kj,pjn->pkn", transform, values)
             last = np.abs(coefficients[:, -2:]).max(axis=(1, 2))
@@ -54,7 +59,7 @@ class Signal:
         kept.sort(key=lambda piece: piece[0])
         self.begins = [begin for begin, _ in kept]
         self.ends = [*self.begins[1:], float(breaks[-1])]
-        self.coefficients = [c for _, c in kept]
+        self.coefficients = [c * units for _, c in kept]
         self.orders = k
 
     def __call__(self, t: float) -> Array:

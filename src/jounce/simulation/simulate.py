@@ -20,6 +20,7 @@ from jounce.simulation.actuator import IDEAL, Actuator, Motors
 from jounce.simulation.integrate import Integration, integration
 from jounce.simulation.loop import Loop
 from jounce.simulation.machine import Dynamics
+from jounce.simulation.motor_signal import motor_signal
 from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
 from jounce.simulation.sensors import Readout, Sensors
@@ -127,7 +128,7 @@ def simulate(
     finally:
         progress.close()
     q, qd, theta, thetad = dynamics.parts(states)
-    if dynamics.motion is not None:
+    if dynamics.signal is not None:
         theta[:], thetad[:] = np.array([dynamics.motion(t)[:2] for t in plan.t]).swapaxes(0, 1)
     still = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
     theta[:, still], thetad[:, still] = (dynamics.turned(x)[:, still] for x in (at_freedoms(robot, q), qd))
@@ -179,20 +180,15 @@ def _late(jitter: Any, rate: float, random: np.random.Generator) -> Callable[[in
     return lambda count: jitter * random.random(count) if jitter else np.zeros(count)
 
 
-def _motion(robot: Robot, plan: Plan, given: Any) -> Callable[[float], Array] | None:
-    """theta, thetad and thetadd (3, m) at a time, where they are given."""
+def _motion(robot: Robot, plan: Plan, given: Any) -> Signal | None:
+    """theta, thetad and thetadd (3 m,) in time, where they are given."""
     if given is None:
         return None
-    if isinstance(given, Plan):
-        if given.robot.m != robot.m:
-            raise InputError(f"motor_motion: the plan is for {given.robot.m} motors, robot {robot.name!r} has {robot.m}.")
-        path, first, last = given.motion or given.path, float(plan.t[0]), float(plan.t[-1])
-        breaks = sorted({x for x in (path.start_time, path.end_time, *path.kinks) if first < x < last})
-        rows = Signal(lambda t: np.concatenate(list(given.at(t).theta), axis=-1), [first, *breaks, last])
-        return lambda t: rows(t).reshape(3, -1)
-    if not isinstance(given, Path) or given.space != "joint" or given.n != robot.m:
+    if isinstance(given, Plan) and given.robot.m != robot.m:
+        raise InputError(f"motor_motion: the plan is for {given.robot.m} motors, robot {robot.name!r} has {robot.m}.")
+    if not isinstance(given, Plan) and (not isinstance(given, Path) or given.space != "joint" or given.n != robot.m):
         raise InputError(f"motor_motion: expected a path of the {robot.m} motors, or a plan, got {short(given)}.")
-    return lambda t: given(t, 2)
+    return motor_signal(given, plan.t)
 
 
 def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None, dynamics: Dynamics) -> list[Array]:
@@ -211,7 +207,7 @@ def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None, dynamics: Dyna
         rows = [q, qd, theta + moved @ turns, thetad + (qd - first[1]) @ turns]
     bends = np.array([m.elastic for m in plant_of(robot).motors])
     moved = at_freedoms(robot, rows[0])
-    if dynamics.motion is not None:
+    if dynamics.signal is not None:
         rows[2:] = dynamics.motion(float(plan.t[0]))[:2]
         apart = np.abs(np.where(bends, 0.0, rows[2] - moved @ turns) * dynamics.moved)
         if apart.max(initial=0.0) > APART:
@@ -253,9 +249,11 @@ def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, moved: list
     paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths, *moved]
     first, last = float(plan.t[0]), float(plan.t[-1])
     ends = sorted({x for path in paths for x in (path.start_time, path.end_time, *path.kinks) if first < x < last})
-    if dynamics.motion is None:
+    if dynamics.signal is None:
         known = KNOWN * (plan.status.torque_error or 0.0)
         motion.under(Signal(lambda t: plan.at(t).tau_m * dynamics.moved, [first, *ends, last], known))
+    else:
+        motion.under(dynamics.signal)
     out = np.empty((len(plan.t), len(motion.y)))
     out[0] = motion.y
     done = 1
@@ -263,6 +261,6 @@ def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, moved: list
         reached = int(np.searchsorted(plan.t, end, side="right"))
         out[done:reached] = motion.advance(end, plan.t[done:reached])
         done = reached
-    if dynamics.motion is None:
+    if dynamics.signal is None:
         return out, plan.tau_m
     return out, np.array([dynamics.torque(t, y) for t, y in zip(plan.t, out)])

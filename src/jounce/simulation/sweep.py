@@ -92,7 +92,7 @@ def _executed(function: Function, robot: Robot, source: "_Source", parts: Parts,
     """Have all parts without values executed; return the number of samples."""
     own = executor is None
     together = ThreadPoolExecutor(CORES, "jounce-sweep") if executor is None else executor
-    progress = Progress(f"sweeping {robot.name}")
+    progress = Progress(f"sweeping {robot.name}", lines=True)
     try:
         return _run(function, robot, source, parts, together, OWN_SECONDS if own else SECONDS, progress)
     finally:

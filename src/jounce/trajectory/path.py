@@ -123,7 +123,8 @@ def real(values: Any) -> Floats:
     if array.dtype.kind not in "iufO" or (isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values)):
         raise TypeError(f"got elements of type {array.dtype}" if array.dtype.kind not in "iufO" else "got masked entries")
     try:
-        return array.astype(np.float64, copy=False)
+        with np.errstate(all="ignore"):  # a long double beyond range, or a NaN that signals
+            return array.astype(np.float64, copy=False)
     except OverflowError as error:
         raise ValueError(error) from None
 
