@@ -5,7 +5,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ModelError
-from jounce.plant.linear import linear_model
+from jounce.plant.linear import friction_at_rest, friction_slopes, linear_model
 from jounce.plant.plant import plant_of
 from support.tolerances import assert_close
 
@@ -45,10 +45,12 @@ def test_torque_is_that_of_the_formula(backend):
 def test_slopes():
     """Of the linear model at a motor speed, against differences of the torque."""
     own, v, h = robot(), np.array([0.07, -0.2]), 1e-6
-    model = linear_model(plant_of(own), np.eye(2), *np.zeros((3, 2, 2)), *np.zeros((2, 2)), v)
+    model = linear_model(
+        plant_of(own), np.eye(2), *np.zeros((3, 2, 2)), *np.zeros((2, 2)), friction_slopes(plant_of(own), np.zeros(2), v)
+    )
     by_difference = (by_hand(v + h) - by_hand(v - h)) / (2.0 * h)
     np.testing.assert_allclose(np.diag(model.loss)[2:] - own.parameter_values("damping"), by_difference, rtol=1e-7)
-    at_rest = linear_model(plant_of(own), np.eye(2), *np.zeros((3, 2, 2)), *np.zeros((3, 2)))
+    at_rest = linear_model(plant_of(own), np.eye(2), *np.zeros((3, 2, 2)), *np.zeros((2, 2)), friction_at_rest(plant_of(own)))
     assert_close(np.diag(at_rest.loss)[2:] - own.parameter_values("damping"), np.full(2, FV + (FC + FS) / V0), 1e-12)
     state = [np.array([0.1, 0.2]), np.zeros(2), np.array([0.1, 0.2]), v, np.zeros(2)]
     ends = [jn.elastic_forward_dynamics(own, *state[:3], v + s * h, state[4])[1] for s in (1.0, -1.0)]

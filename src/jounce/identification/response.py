@@ -33,7 +33,7 @@ from jounce.identification.frequency_response import without_dry
 from jounce.identification.log import Log
 from jounce.identification.plausible import check
 from jounce.inverse.flexible.linear import bent
-from jounce.plant.linear import LinearModel, linear_model
+from jounce.plant.linear import LinearModel, friction_at_rest, linear_model
 from jounce.plant.plant import Plant, plant_of, read
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
@@ -152,7 +152,7 @@ class ResponseEquations:
     def _response(self, plant: Plant, swing: Swing) -> tuple[Floats, Floats, LinearModel]:
         """X = Z^-1 input (F, states, p), G = input^T X (F, p, p), and the linear model."""
         M, S, by_q, by_qd, q, delta = swing.links
-        linear = linear_model(plant, M, S, by_q, by_qd, q, delta, np.zeros(self.robot.m))
+        linear = linear_model(plant, M, S, by_q, by_qd, q, delta, friction_at_rest(plant))
         s = 1j * swing.w[:, None, None]
         X = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
         return X, linear.input.T @ X, linear

@@ -36,9 +36,10 @@ class Status:
     acts_until: float | None = None
     """When the motors cease to move: 25 time constants of the slowest stable zero after the path ends, or inf [s]."""
     tool_error: float | None = None
-    """Estimated largest error of the tool under the plan's torque, open loop [m or rad]."""
+    """Estimated largest error of the tool under the plan's torque, open loop [m or rad]: mostly right within a factor of ten, and
+    no bound. `verify` measures it."""
     torque_error: float | None = None
-    """Estimated largest error of the motor torque [Nm or N]."""
+    """Estimated largest error of the motor torque, means over the steps of the solver [Nm or N]; no bound."""
 
     # ---- flexible arms: the solver
     iterations: int | None = None

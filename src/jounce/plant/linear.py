@@ -24,6 +24,37 @@ class LinearModel(NamedTuple):
     input: Array
 
 
+class FrictionSlopes(NamedTuple):
+    """Derivatives of friction by speed [Nm s/rad or N s/m]."""
+
+    links: Array
+    """(..., n)."""
+    motors: Array
+    """(..., m)."""
+
+
+def friction_slopes(plant: Plant, qd: Array, thetad: Array) -> FrictionSlopes:
+    """Return how friction changes with speed where links move at qd (..., n) and motors at thetad (..., m)."""
+    links, motors = np.zeros_like(qd), np.zeros_like(thetad)
+    for i, here in enumerate(plant.beside):
+        for rub in here.rubbing:
+            v = rub.ratio * qd[..., i]
+            links[..., i] += rub.ratio**2 * (rub.viscous + rub.coulomb * rub.speed**2 / (v**2 + rub.speed**2) ** 1.5)
+    for i in plant.driven:
+        m, v = plant.motors[i], thetad[..., i]
+        away = 1.0 / (1.0 + (v / m.stribeck_speed) ** 2)
+        sharp = m.speed**2 / (v**2 + m.speed**2) ** 1.5
+        sign = v / np.sqrt(v**2 + m.speed**2)
+        falling = 2.0 * m.stribeck * away**2 * sign * v / m.stribeck_speed**2
+        motors[..., i] = m.viscous + (m.coulomb + m.stribeck * away) * sharp - falling
+    return FrictionSlopes(links, motors)
+
+
+def friction_at_rest(plant: Plant) -> FrictionSlopes:
+    """Return how friction changes with speed where nothing moves."""
+    return friction_slopes(plant, np.zeros(plant.tree.freedoms), np.zeros(len(plant.motors)))
+
+
 def unforced(force: Array) -> Array:
     """Z (size, size - motors): what the motors do not act on, Z^T input = 0; and how x moves while all motors stand still."""
     from scipy.linalg import null_space
@@ -35,13 +66,13 @@ def unforced(force: Array) -> Array:
 
 
 def linear_model(
-    plant: Plant, M: Array, S: Array, by_q: Array, by_qd: Array, q: Array, delta: Array, thetad: Array
+    plant: Plant, M: Array, S: Array, by_q: Array, by_qd: Array, q: Array, delta: Array, friction: FrictionSlopes
 ) -> LinearModel:
     """Near a state, or near each of several: axes of states come first.
 
     M (..., n, n) mass matrix of the links, S (..., n, n) coupling of carried rotors, by_q and by_qd (..., n, n) slopes of the
-    links' forces, q (..., n) joint positions, delta (..., m) deflections at which springs have their stiffness, thetad (..., m)
-    motor speeds at which their friction has its slope; friction of the links has that of standstill.
+    links' forces, q (..., n) joint positions, delta (..., m) deflections at which springs have their stiffness, friction: its
+    derivatives by speed.
     """
     n = plant.tree.freedoms
     elastic, driven = plant.elastic, plant.driven
@@ -54,15 +85,9 @@ def linear_model(
     stiffness[..., :n, :n], loss[..., :n, :n] = by_q + K, by_qd + D
     for i, here in enumerate(plant.beside):
         stiffness[..., i, i] += 0.0 if here.spring is None else here.spring.stiffness(q[..., i])
-        loss[..., i, i] += sum(rub.ratio**2 * (rub.viscous + rub.coulomb / rub.speed) for rub in here.rubbing)
+        loss[..., i, i] += friction.links[..., i]
     for column, i in enumerate(driven):
         m = plant.motors[i]
-        v = thetad[..., i]
-        away = 1.0 / (1.0 + (v / m.stribeck_speed) ** 2)
-        sharp = m.speed**2 / (v**2 + m.speed**2) ** 1.5
-        sign = v / np.sqrt(v**2 + m.speed**2)
-        falling = 2.0 * m.stribeck * away**2 * sign * v / m.stribeck_speed**2
-        rubbing = m.viscous + (m.coulomb + m.stribeck * away) * sharp - falling
         turns = np.zeros(size)  # how the motor turns with x, and what its torque acts on
         if m.spring is None:
             turns[:n] = N[i]
@@ -81,5 +106,5 @@ def linear_model(
             loss += m.damping * np.outer(bends, bends)
         torque[:, column] = turns
         mass += m.inertia * np.outer(turns, turns)
-        loss += rubbing[..., None, None] * np.outer(turns, turns)
+        loss += friction.motors[..., i, None, None] * np.outer(turns, turns)
     return LinearModel(mass, loss, stiffness, torque)

@@ -11,7 +11,7 @@ from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.rigid import mass_matrix
 from jounce.numbers.packing import Array
 from jounce.plant.chains import position_rates
-from jounce.plant.linear import linear_model
+from jounce.plant.linear import friction_at_rest, linear_model
 from jounce.plant.motor import LinearSpring
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
@@ -151,7 +151,7 @@ class Dynamics:
         M, S = mass_matrix(self.robot, q)[0], rotor_coupling(self.robot, q)[0]
         for k, pose in enumerate(q):
             x = at_freedoms(self.robot, pose)
-            model = linear_model(self.plant, M[k], S[k], none, none, x, theta[k] - self.turned(x), np.zeros(self.m))
+            model = linear_model(self.plant, M[k], S[k], none, none, x, theta[k] - self.turned(x), friction_at_rest(self.plant))
             try:
                 squares = np.linalg.eigvals(np.linalg.solve(model.mass, model.stiffness))
             except np.linalg.LinAlgError:  # links without mass: the equations of motion say which

@@ -10,6 +10,8 @@ from jounce.errors import InputError
 from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.inverse_dynamics import drive, joint_torque, with_stiffness
 from jounce.inverse.acting import Acting
+from jounce.inverse.along import joined
+from jounce.inverse.dry_friction import has_dry_friction, resolved
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
@@ -34,6 +36,10 @@ MOST_TICKS = 1e9
 """Of a controller along a plan: eleven days at 1 kHz."""
 KNOWN = 1e-2
 """Share of the estimated error of a plan's torque down to which the torque is followed."""
+PIECE = 1.0
+"""Change of asinh(v / s) of a link with dry friction, which changes its sign over a speed s, over a piece of the torque."""
+LOOKS = 1001
+"""Instants at which speeds of links with dry friction are looked at."""
 UNSEEN = 0.01
 """Longest step where functions push [s]: a blow that lasts less might come and go within a step of a robot at rest."""
 TURN = 4.5
@@ -250,8 +256,12 @@ def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, moved: list
     first, last = float(plan.t[0]), float(plan.t[-1])
     ends = sorted({x for path in paths for x in (path.start_time, path.end_time, *path.kinks) if first < x < last})
     if dynamics.signal is None:
-        known = KNOWN * (plan.status.torque_error or 0.0)
-        motion.under(Signal(lambda t: plan.at(t).tau_m * dynamics.moved, [first, *ends, last], known))
+        # where dry friction turns round, the largest error of the torque lasts for an instant and says nothing of the rest
+        known = 0.0 if has_dry_friction(plan.robot) else KNOWN * (plan.status.torque_error or 0.0)
+        even = np.linspace(first, last, LOOKS)
+        sharp = np.setdiff1d(resolved(plan.robot, plan.motion or plan.path, even, PIECE), even)
+        breaks = joined(np.array([first, *ends, last]), sharp).tolist()
+        motion.under(Signal(lambda t: plan.at(t).tau_m * dynamics.moved, breaks, known))
     else:
         motion.under(dynamics.signal)
     out = np.empty((len(plan.t), len(motion.y)))

@@ -25,7 +25,7 @@ from jounce.inverse.flexible.structure import structural_index
 from jounce.inverse.flexible.zero_dynamics import fastest
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.linear import linear_model
+from jounce.plant.linear import friction_at_rest, linear_model
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
@@ -87,8 +87,8 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
     for the arm with damping; without damping the index is one higher. Motor torque is not among the unknowns of this equation: it
     follows from the solution. Papers that count it among them state one more, `index_with_torque`.
 
-    parameters: {name: array (size,)}, as `robot.with_parameters` takes them. Rotors that links carry along count where they turn with a rigid joint; those behind a
-    spring are taken for inertias of their own, as with coupling='spong'.
+    parameters: {name: array (size,)}, as `robot.with_parameters` takes them. Rotors that links carry along count where they turn
+    with a rigid joint; those behind a spring are taken for inertias of their own, as with coupling='spong'.
     """
     robot = check_robot(robot, parameters)
     at = position(robot, q)
@@ -147,7 +147,7 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
     passive, elastic = plant.passive, plant.elastic
     rows = sorted(passive + elastic)
     none = np.zeros((n, n))
-    springs = linear_model(plant, none, none, none, none, q, bent(robot, q), np.zeros(robot.m))
+    springs = linear_model(plant, none, none, none, none, q, bent(robot, q), friction_at_rest(plant))
     K, D = springs.stiffness[rows], springs.loss[rows]  # of the links' equations, by links and motors
     Q = np.zeros((order + 3, n))
     Q[0], Q[1] = q, qd

@@ -16,7 +16,7 @@ from jounce.inverse.flexible.outputs import Outputs
 from jounce.numbers.eigenvalues import in_order
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.linear import linear_model, unforced
+from jounce.plant.linear import friction_at_rest, linear_model, unforced
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
@@ -67,7 +67,7 @@ def linearise(robot: Robot, q: Array) -> Linear:
     still = np.zeros(n)
     slopes = rnea_partials(robot, q, still, still)
     M, S = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]
-    model = linear_model(plant, M, S, slopes.dq, slopes.dqd, q, bent(robot, q), np.zeros(robot.m))
+    model = linear_model(plant, M, S, slopes.dq, slopes.dqd, q, bent(robot, q), friction_at_rest(plant))
     output = np.zeros((len(robot.tool.outputs), len(model.mass)))
     output[:, :n] = Outputs(robot).jacobians(q[None])[0]
     return Linear(*model, output)
