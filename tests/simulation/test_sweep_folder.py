@@ -507,6 +507,16 @@ def test_statistics_of_nothing(samples, ask):
         ask(found)
 
 
+def test_samples_that_are_infinite():
+    """They are values: the largest there is, and no warning comes of them."""
+    found = jn.sweep(lambda robot, x: x, PLANAR, np.array([1.0, np.inf, 2.0, np.inf]))
+    assert found.nan_count == 0
+    assert found.worst().value == found.mean == np.inf
+    assert found.quantile(0.0) == 1.0
+    assert np.isnan(found.deviation)
+    assert "inf" in found._repr_html_()
+
+
 def test_values_that_do_not_exist():
     found = jn.sweep(lambda robot, x: x, PLANAR, X)
     for index in ((1,), (0, 0), ("a",), (None, 5)):

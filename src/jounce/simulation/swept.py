@@ -44,10 +44,11 @@ class Sweep:
     def _repr_html_(self) -> str:
         valid = self.values[self._valid()]
         columns = valid.reshape(len(valid), int(np.prod(valid.shape[1:])))[:, :8] if len(valid) else np.zeros((0, 0))
-        rows = [
-            (str(k), *(f"{x:.6g}" for x in (column.mean(), column.std(), *np.quantile(column, (0.05, 0.95)), column.max())))
-            for k, column in enumerate(columns.T)
-        ]
+        with np.errstate(invalid="ignore"):
+            rows = [
+                (str(k), *(f"{x:.6g}" for x in (column.mean(), column.std(), *np.quantile(column, (0.05, 0.95)), column.max())))
+                for k, column in enumerate(columns.T)
+            ]
         return html_table(repr(self)[1:-1], ("value", "mean", "deviation", "5 %", "95 %", "largest"), rows)
 
     def _valid(self) -> Array:
@@ -75,7 +76,8 @@ class Sweep:
     @property
     def deviation(self) -> Array:
         """Standard deviation over the samples without NaN (...)."""
-        return np.asarray(self._statistics("deviation").std(axis=0))
+        with np.errstate(invalid="ignore"):  # samples that are infinite have none
+            return np.asarray(self._statistics("deviation").std(axis=0))
 
     def quantile(self, share: Any) -> Array:
         """Return the value below which this share of the samples without NaN lies, 0 to 1.
@@ -88,7 +90,8 @@ class Sweep:
             shares = np.array(np.nan)
         if not ((shares >= 0.0) & (shares <= 1.0)).all():
             raise InputError(f"quantile: expected shares from 0 to 1, got {short(share)}.")
-        return np.asarray(np.quantile(self._statistics("quantile"), shares, axis=0))
+        with np.errstate(invalid="ignore"):  # between infinite samples
+            return np.asarray(np.quantile(self._statistics("quantile"), shares, axis=0))
 
     def worst(self, *index: int) -> Worst:
         """Return the sample with the largest value; index: which of the values, where a sample has several (default: any)."""
