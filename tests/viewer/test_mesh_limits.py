@@ -173,6 +173,14 @@ def test_shapes_and_places_beyond_sense(tmp_path):
     assert note.count("1e+06 m at most") == 3
 
 
+@pytest.mark.parametrize("size", ["5e-324", "1e-300", "0", "1e-20"])
+def test_a_mesh_that_is_a_point_vanishes(tmp_path, size):
+    (tmp_path / "point.obj").write_text(f"v 0 0 0\nv {size} 0 0\nv 0 {size} 0\nf 1 2 3\n")
+    (tmp_path / "good.obj").write_bytes(OBJ)
+    assert passed_over(robot_with(tmp_path, "point.obj")) == ((), "")
+    assert len(passed_over(robot_with(tmp_path, "point.obj", "good.obj"))[0]) == 1
+
+
 # ---------------------------------------------------------------- where files may lie
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 NEAR = 2e-3
 """[rad]: 3.14 is pi but for 1.6e-3."""
 STEP = math.pi / 12
+ROUNDING = 1e-10
+"""[rad]: below, columns are dependent to the tolerance of rank decisions as they are."""
 SHORT = 5e-5
 """[m]: offsets below are none."""
 
@@ -34,7 +36,6 @@ def _ideal(joint: Joint) -> Joint:
     rotation, turned = snapped_rotation(joint.placement.rotation, NEAR, STEP)
     axis, bent = snapped_axis(joint.axis, NEAR)
     x, y, z = (0.0 if abs(value) < SHORT else value for value in joint.placement.origin)
-    rounding = 1e-12
-    if turned < rounding and bent < rounding and (x, y, z) == joint.placement.origin:
+    if turned < ROUNDING and bent < ROUNDING and (x, y, z) == joint.placement.origin:
         return joint
     return replace(joint, placement=Placement(rotation, (x, y, z)), axis=axis)

@@ -13,6 +13,8 @@ from jounce.spatial.placements import Placement
 SAME, FINEST = 1e-6, 1e-3
 """Of the extent of the largest: sides of cells whose points are the same but for rounding, and of the first ones to be merged."""
 COARSER = 1.25
+SMALLEST = 1e-9
+"""[m] of an extent: a mesh below is a point, and vanishes."""
 FARTHEST = 1e6
 """[m] of a coordinate: a robot drawn in millimetres as if they were metres is below."""
 ROUND = 24
@@ -97,7 +99,7 @@ def fewer(shapes: Sequence[Triangles], most: int, uses: Sequence[int] | None = N
     uses: how often each shape is drawn, once unless stated; the sum counts each use.
     """
     times = [1] * len(shapes) if uses is None else uses
-    extent = float(max(np.ptp(shape.points, axis=0).max() for shape in shapes)) or 1.0
+    extent = max(float(max(np.ptp(shape.points, axis=0).max() for shape in shapes)), SMALLEST)
     coarse = [shape.clustered(SAME * extent) for shape in shapes]
     cell = FINEST * extent
     while sum(count * len(shape.faces) for count, shape in zip(times, coarse)) > most:
