@@ -389,7 +389,14 @@ def test_a_locked_joint_that_moves_is_named(tmp_path):
     file.write_text(json.dumps({"joint_names": names, "points": points}))
     assert jn.trajectory.load(file, robot).end_time == path.end_time  # without a word: it stands still
     rows = "".join(f"{0.02 * k},{0.001 * k},{0.002 * k},{0.02 + 1e-4 * k},{k}\n" for k in range(60))
-    for head, words in (("q_finger", "q_finger"), ("finger [m]", "finger"), ("finger", None), ("theta_finger [rad]", None)):
+    for head, words in (
+        ("q_finger", "q_finger"),
+        ("finger [m]", "finger"),
+        ("finger", "finger"),
+        ("theta_finger [rad]", None),
+        ("tau_joint3", None),
+        ("count", None),
+    ):
         table = tmp_path / "plan.csv"
         table.write_text(f"t,{names[0]},{names[1]},{head},tau\n" + rows)
         if words is None:  # any other number of a recording

@@ -50,9 +50,9 @@ def zeros(element: Element) -> list[str]:
     if kind not in FOLLOWING:
         return []
     stated = [e.attributes for e in element.all("limit")][:1]
-    found = [name for limit in stated for name in SIZES if name in limit and _is_zero(limit[name])]
+    sizes = [name for limit in stated for name in SIZES if name in limit and _is_zero(limit[name])]
     ranged = any(_is_zero(limit.get("lower", "")) and _is_zero(limit.get("upper", "")) for limit in stated)
-    return [*found, *["lower upper"] * (ranged and kind != "continuous")]
+    return [*sizes, *["lower upper"] * (ranged and kind != "continuous")]
 
 
 def _is_zero(text: str) -> bool:

@@ -314,7 +314,7 @@ def _frame(table: dict[str, Any], angles: RoundedAngles) -> Frame:
 
 
 def _tool(table: dict[str, Any], angles: RoundedAngles, outputs: Sequence[str] = (*POSITIONS, *ANGLES)) -> Tool:
-    """outputs: those unless the table says others."""
+    """Return the tool of a table; outputs: those unless the table says others."""
     _known(table, ("link", *PLACE, "outputs"), "[tool]")
     outputs = table.get("outputs", [*outputs])
     if not isinstance(outputs, list) or not all(isinstance(name, str) for name in outputs):

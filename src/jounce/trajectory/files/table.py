@@ -13,8 +13,9 @@ from jounce.trajectory.files.number import LARGEST, bounded, number_of
 from jounce.trajectory.files.unread import warn_of_unread
 from jounce.trajectory.smoothing import Samples
 
-RESULTS = ("theta", "delta", "qd", "error", "x", "y", "z", "roll", "pitch", "yaw")
-"""Beginnings of columns that are angles or lengths, and no joint's position."""
+OF_JOINTS = re.compile("joint|finger|gripper", re.IGNORECASE)
+OTHERS = re.compile("theta|delta|qd|error|tau|torque|effort|force|current|temp|vel|acc|^[xyz]|roll|pitch|yaw", re.IGNORECASE)
+"""Names of columns that are of joints, and of those that are no positions of joints."""
 HEAD = re.compile(r"(?P<name>.*?)\s*(\[(?P<unit>[^\[\]]*)\])?")
 
 
@@ -30,7 +31,7 @@ class _Wanted(NamedTuple):
 def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
     """Columns `t` or `time`, and one per joint: its name, or q1, q2, ...; or `q_` and the name, as jounce writes it.
 
-    Others are not read; a warning names those that move and are positions by their name, `q_NAME`, or by their unit. A unit in
+    Others are not read; a warning names those that move and are positions of joints by their names or their units. A unit in
     brackets is heeded: [s], [rad], [deg], [m]. degrees: that of angles without one.
     """
     reader = csv.reader(text.splitlines(), strict=True)
@@ -86,13 +87,14 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], 
 def _others(heads: list[str], columns: list[int], robot: Robot) -> list[int]:
     """Return the columns that are positions of joints, and none of the robot's."""
     known = {joint.name for joint in robot.joints}
-    found = []
+    columns_of_others = []
     for k, match in enumerate(map(HEAD.fullmatch, heads)):
         name, unit = match.group("name", "unit") if match else ("", None)
-        named = name.startswith("q_") or (unit in ("rad", "deg", "m") and not name.startswith(RESULTS))
+        position = unit in ("rad", "deg", "m") or (unit is None and OF_JOINTS.search(name) is not None)
+        named = name.startswith("q_") or (position and OTHERS.search(name) is None)
         if k not in columns and named and name not in known and name.removeprefix("q_") not in known:
-            found.append(k)
-    return found
+            columns_of_others.append(k)
+    return columns_of_others
 
 
 def _lenient(text: str) -> float:
