@@ -1,6 +1,6 @@
 // A controller of ros2_control for an arm with elastic joints: reference -> inverse dynamics -> feedback, all in C made by jounce.
 //
-// kernels.py writes the three functions below. Humble and Jazzy; later versions want the answers of set_value and get_value looked at.
+// kernels.py writes the C and its sizes, arm_sizes.h. Humble and Jazzy; later versions want the answers of set_value and get_value looked at.
 #pragma once
 
 #include <array>
@@ -8,13 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "arm_sizes.h"
 #include "controller_interface/controller_interface.hpp"
 
 namespace arm_controller
 {
 
-constexpr std::size_t N = ARM_JOINTS;  // set by CMakeLists.txt
-constexpr std::size_t ROWS = 5;        // position to snap
+constexpr std::size_t N = ARM_KERNEL_JOINTS;
+constexpr std::size_t ROWS = ARM_KERNEL_ROWS;  // position and as many derivatives as the motors need: robot.motion_order
+static_assert(N == ARM_JOINTS, "kernels.py was run for a robot with another number of joints than CMake's ARM_JOINTS");
+static_assert(ROWS >= 3, "inverse dynamics take position, velocity and acceleration at least");
 using Vector = std::array<double, N>;
 
 class ArmController : public controller_interface::ControllerInterface

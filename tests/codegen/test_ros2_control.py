@@ -50,9 +50,13 @@ int main()
 
 
 @pytest.mark.skipif(not shutil.which("gcc") or not shutil.which("g++"), reason="no gcc or no g++")
-def test_the_template_without_ros(tmp_path):
-    robot = jn.load("planar_2r")
-    n = robot.n
+@pytest.mark.parametrize("coupling", ["spong", "full"])
+def test_the_template_without_ros(tmp_path, coupling):
+    """Five rows of motion where joints are elastic, seven where the second rotor is carried along, under sanitizers."""
+    robot = jn.load("planar_2r").with_drives(coupling=coupling)
+    robot.save(tmp_path / "robot.toml")
+    n, order = robot.n, robot.motion_order
+    assert order == {"spong": 4, "full": 6}[coupling]
 
     def run(*command, text=None):
         done = subprocess.run(
@@ -61,17 +65,27 @@ def test_the_template_without_ros(tmp_path):
         assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stderr}"
         return done.stdout
 
-    run(sys.executable, TEMPLATE / "kernels.py", "planar_2r", "arm")
+    run(sys.executable, TEMPLATE / "kernels.py", "robot.toml", "arm")
     (tmp_path / "try.cpp").write_text(TRY)
     run("gcc", "-std=c99", *STRICT, "-c", "arm/arm_move.c", "arm/arm_inverse.c")
     include = [f"-DARM_JOINTS={n}", f"-I{TEMPLATE / 'stub'}", f"-I{TEMPLATE}", "-Iarm"]
     sources = [TEMPLATE / "arm_controller.cpp", "try.cpp", "arm_move.o", "arm_inverse.o"]
-    run("g++", "-std=c++17", *STRICT, *include, *sources, "-lm", "-o", "try")
+    checks = ["-fsanitize=address,undefined", "-fno-sanitize-recover"]
+    run("g++", "-std=c++17", *STRICT, *checks, *include, *sources, "-lm", "-o", "try")
     start, still = np.array([0.3, -0.2]), np.zeros(n)
-    theta = jn.inverse_dynamics(robot, start, *[still] * 4).theta[0]  # at rest: the motors are ahead of the links
+    theta = jn.inverse_dynamics(robot, start, *[still] * order).theta[0]  # at rest: the motors are ahead of the links
     text = run("./try", text=" ".join(map(str, [*theta, *still])))
     torque = np.array(text.split(), dtype=float).reshape(100, n)
-    path = jn.trajectory.rest_to_rest(start, [0.1, 0.2], 0.5, degree=9)
-    plan = jn.inverse_dynamics(robot, *path(np.cumsum(np.full(100, 1e-3)), 4))
+    path = jn.trajectory.rest_to_rest(start, [0.1, 0.2], 0.5, degree=2 * order + 1)
+    plan = jn.inverse_dynamics(robot, *path(np.cumsum(np.full(100, 1e-3)), order))
     expected = plan.tau_m + 500.0 * (plan.theta[0] - theta) + 30.0 * plan.theta[1]
     assert_close(torque, expected, 1e-9)  # twenty rounds for where the links are
+    wrong = subprocess.run(
+        ["g++", "-std=c++17", f"-DARM_JOINTS={n + 1}", *map(str, include[1:]), "-fsyntax-only", str(sources[0])],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert wrong.returncode != 0
+    assert "another number of joints" in wrong.stderr
