@@ -280,3 +280,25 @@ def test_what_is_no_reference(path, more, words):
 def test_derivatives_that_a_path_does_not_have():
     with pytest.raises(SmoothnessError, match="derivative 4 was asked for"):
         jn.reference(PLANAR, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0, degree=3))
+
+
+@compilers
+def test_towards_a_singular_pose(tmp_path):
+    """A tool that leaves its reach: `missed` is infinite, and joints stay, before their derivatives grow beyond all bounds."""
+    start = np.array([0.2, 0.6])
+    y = jn.tool_pose(PLANAR, start)[0][0][:2]
+    path = jn.inverse_kinematics(PLANAR, jn.trajectory.line(y, 0.99 * y, 1.0), start)
+    call = compiled(jn.reference(PLANAR, path, parameters=("start", "goal", "duration")), tmp_path)
+    guess, followed, refused = start, [], []
+    for t in np.arange(0.0, 1.0, 1e-4):
+        motion, missed = call(t, y, 1.2 * y, 1.0, guess, sizes=[(5, 2), 1])
+        if missed[0] < 1e-9:
+            followed.append(np.abs(motion).max(axis=1))
+            guess = motion[0]
+        elif missed[0] == np.inf:
+            refused.append(t)
+            assert np.array_equal(motion, [guess, *np.zeros((4, 2))])
+    snap = np.max(followed, axis=0)[4]
+    tool = np.abs(jn.trajectory.line(y, 1.2 * y, 1.0)(np.linspace(0.0, 1.0, 1001), 4)[4]).max()
+    assert refused
+    assert snap < 1e10 * tool

@@ -135,7 +135,7 @@ class ReferenceGenerator:
         found = {"t": "time [s]", "start": where, "goal": where, "duration": "of the move [s]"}
         found["guess"] = "joints near those that are looked for, such as those of the instant before"
         found["motion"] = "row k: k-th time derivative of the joints' positions"
-        found["missed"] = "how far the tool is from its path [m or rad]; infinite where the pose is singular"
+        found["missed"] = "how far the tool is from its path [m or rad]; infinite where the pose is singular, or nearly"
         return found
 
     def _program(self) -> Printed:

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from jounce.codegen.print.c import body, core, literal, workspace
 from jounce.codegen.program import Program, Slot
 
+NEARLY_SINGULAR = 100.0
+"""Condition of the Jacobian, in the norm of Frobenius, beyond which joints that follow the tool do not: two equal links are then
+within 3 degrees of being stretched, where the fourth derivative of the joints is 1e9 times that of the tool."""
 MOST_STEPS = 12
 """Of Newton's method. From the sample before, a thousandth of a second ago, it takes two or three."""
 ENOUGH, ENOUGH_IN_FLOAT = 1e-8, 1e-4
@@ -241,6 +244,7 @@ def _algebra(joints: Joints) -> str:
     free = ", ".join(map(str, joints.free))
     n, m = joints.newton.inputs[0].size, joints.newton.inputs[1].size
     joint_count = joints.higher.outputs[0].width
+    worst = NEARLY_SINGULAR if n == len(joints.free) else NEARLY_SINGULAR**2  # with multipliers the Jacobian is in K twice
     return f"""
 enum {{ UNKNOWNS = {n}, TARGETS = {m}, FREE = {len(joints.free)}, JOINTS = {joint_count} }};
 #define MAGNITUDE(x) ((x) < 0.0 ? -(x) : (x))
@@ -287,6 +291,7 @@ static void follow(const real *restrict target, const real *restrict guess, real
     static const int free_joints[FREE] = {{{free}}};
     real z[UNKNOWNS] = {{0.0}}, f[UNKNOWNS], K[UNKNOWNS * UNKNOWNS], inverse[UNKNOWNS * UNKNOWNS];
     const real enough = sizeof(real) < 8 ? {ENOUGH_IN_FLOAT!r} : {ENOUGH!r};
+    real size = 0.0, inverse_size = 0.0;
     int pivots[UNKNOWNS], good = 1;
     for (int i = 0; i < FREE; ++i) z[i] = guess[free_joints[i]];
     for (int step = 0; step < {MOST_STEPS} && good; ++step) {{
@@ -304,15 +309,20 @@ static void follow(const real *restrict target, const real *restrict guess, real
     *missed = 0.0;
     for (int i = UNKNOWNS - TARGETS; i < UNKNOWNS; ++i)
         if (!(MAGNITUDE(f[i]) <= *missed)) *missed = MAGNITUDE(f[i]);
-    if (!good || !factored(K, pivots)) {{
+    for (int i = 0; i < UNKNOWNS * UNKNOWNS; ++i) size += K[i] * K[i];
+    good = good && factored(K, pivots);
+    for (int c = 0; c < UNKNOWNS && good; ++c) {{
+        for (int i = 0; i < UNKNOWNS; ++i) f[i] = i == c ? 1.0 : 0.0;
+        solved(K, pivots, f);
+        for (int i = 0; i < UNKNOWNS; ++i) {{
+            inverse[i * UNKNOWNS + c] = f[i];
+            inverse_size += f[i] * f[i];
+        }}
+    }}
+    if (!good || !(size * inverse_size <= {worst**2!r})) {{ /* derivatives would be of any size */
         *missed = INFINITY;
         for (int i = 0; i < ROWS * JOINTS; ++i) motion[i] = i < JOINTS ? guess[i] : 0.0;
         return;
-    }}
-    for (int c = 0; c < UNKNOWNS; ++c) {{
-        for (int i = 0; i < UNKNOWNS; ++i) f[i] = i == c ? 1.0 : 0.0;
-        solved(K, pivots, f);
-        for (int i = 0; i < UNKNOWNS; ++i) inverse[i * UNKNOWNS + c] = f[i];
     }}
     higher(z, inverse, target, motion);
 }}
