@@ -166,6 +166,7 @@ EXAMPLES = {
     "structure preserving control": lambda: jn.control.StructurePreserving(arm(), 1.0, 30.0, 2.0),
     "time-varying LQR": lambda: jn.control.TimeVaryingLQR.tuned(plan(arm()), bandwidth=5.0, rate=100.0),
     "live arm": lambda: jn.live(MP, rate=500.0),
+    "fault of a live arm": lambda: jn.Fault.TORQUE,
     "momentum observer": lambda: jn.control.MomentumObserver(arm(), 30.0, ("q", "theta")),
     "collision detector": lambda: jn.control.CollisionDetector(arm(), [0.1, 0.2], 0.1),
     "collision": lambda: jn.control.Collision(*[MOTION[0]] * 5),

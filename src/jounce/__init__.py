@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from jounce.inverse.flexible import (
         DaeIndex,
         Eigenfrequencies,
+        Fault,
         Live,
         ZeroDynamics,
         dae_index,
@@ -156,6 +157,7 @@ __all__ = [
     "ElasticForwardPartials",
     "Excitation",
     "ExcitationStatus",
+    "Fault",
     "Fit",
     "ForwardPartials",
     "Frame",

@@ -8,6 +8,7 @@
     │   └── SmoothnessError                a derivative was asked for that the path does not have
     ├── SingularityError (ArithmeticError) a pose or a model where the answer does not exist
     ├── ConvergenceError (ArithmeticError) an iteration that did not reach its tolerance
+    │   └── FaultError                     a tick that the gate of a live arm refuses: says why, with a safe torque
     ├── LimitError                         a motion beyond what the robot may do, where that was not to be
     ├── CompilerError (RuntimeError)       native code was asked for and cannot be had
     ├── WorkerError (RuntimeError)         a process of somebody's executor is gone
@@ -47,6 +48,20 @@ class SingularityError(JounceError, ArithmeticError):
 
 class ConvergenceError(JounceError, ArithmeticError):
     """An iteration that did not reach its tolerance."""
+
+
+class FaultError(ConvergenceError):
+    """A tick of a live arm that is no success."""
+
+    def __init__(self, message: str, fault: int = 0, tau_m: object = None) -> None:
+        super().__init__(message, fault, tau_m)
+        self.fault = fault
+        """Its code, a `Fault`."""
+        self.tau_m = tau_m
+        """A safe motor torque (m,) [Nm or N]."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class LimitError(JounceError):

@@ -4,7 +4,6 @@ import hashlib
 import pickle
 import shutil
 import subprocess
-from dataclasses import replace
 from math import log
 
 import numpy as np
@@ -18,7 +17,7 @@ from jounce.functions.fingerprint import fingerprint
 from jounce.inverse.flexible.dae import Dae
 from jounce.simulation.machine import Dynamics
 from jounce.simulation.surroundings import Surroundings
-from support.flexible import DIAGONAL, LINE, MP, NMP, six_axes, three_axes, with_drives
+from support.flexible import DIAGONAL, LINE, MP, NMP, carried, six_axes, started, three_axes, with_drives
 from support.tolerances import assert_close
 
 pytestmark = pytest.mark.native
@@ -37,19 +36,6 @@ PUSHES = {
 }
 PAYLOAD = np.array([20.0, 1.0, 0.0, 0.5, 0.6, 0.7, 0.8, 0.0, 0.0, 0.0])
 SMOOTH = jn.trajectory.line([1.5, -1.5], [1.525, -1.475], 0.1, start_time=0.1, degree=19)
-
-
-def carried(robot, share, **changes):
-    """Rotors on the links before their joints, with a share of their inertia."""
-    full = with_drives(robot, coupling="full", **changes)
-    joints = [j if j.drive is None else replace(j, drive=replace(j.drive, rotor_inertia=share * 100.0)) for j in full.joints]
-    return replace(full, joints=tuple(joints))
-
-
-def started(robot, path, guess=None):
-    """At rest where a path begins."""
-    dae = Dae(robot)
-    return dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0), guess)
 
 
 def ticked(live, path, until, pushes=None, numbers=None, count=None):
@@ -242,17 +228,19 @@ def test_plain_python_gives_the_same(name):
                     PUSHES["link3"](0.2)[0], np.zeros(6), 0.03, degree=9, start_time=path.start_time - 0.01
                 )
             }
-            _, torque, joints = ticked(live, path, 1.0, {**PUSHES, **pushes}, numbers, count=45)
+            pushes = {**PUSHES, **pushes}
+            times, torque, joints = ticked(live, path, 1.0, pushes, numbers, count=45)
             assert live.plain == (backend == "python")
             assert live.code.memory == live.state.size or live.plain
             kept = live.state.copy()
             found.append((torque, joints, live.code.text()))
             again = pickle.loads(pickle.dumps(live))
             assert again == live
-            row = (path(0.15, len(live.q) - 1),)
+            after = times[-1] + live.preview + 1.0 / RATE
+            row = (path(after, len(live.q) - 1),)
             more = {
-                "wrench": {link: push(0.15, len(live.q) - 3) for link, push in PUSHES.items()},
-                "parameters": {"payload": PAYLOAD},
+                "wrench": {link: push(after, len(live.q) - 3) for link, push in pushes.items()},
+                "parameters": {"payload": numbers["payload"](after)},
             }
             ahead = again.step(*row, **more)
             assert np.array_equal(live.step(*row, **more), ahead)

@@ -89,6 +89,22 @@ def with_drives(robot, **changes):
     return dataclasses.replace(robot, joints=tuple(joints))
 
 
+def carried(robot, share, **changes):
+    """Rotors on the links before their joints, with a share of their inertia."""
+    full = with_drives(robot, coupling="full", **changes)
+    joints = [
+        j if j.drive is None else dataclasses.replace(j, drive=dataclasses.replace(j.drive, rotor_inertia=share * 100.0))
+        for j in full.joints
+    ]
+    return dataclasses.replace(full, joints=tuple(joints))
+
+
+def started(robot, path, guess=None):
+    """At rest where a path begins."""
+    dae = Dae(robot)
+    return dae.at_rest(dae.outputs.target(path, np.array([path.start_time]), 0).at(0), guess)
+
+
 def problem(robot, path, h, end, begin=0.0):
     """What a solver is given."""
     dae = Dae(robot)

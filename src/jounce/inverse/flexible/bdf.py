@@ -200,3 +200,12 @@ def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) ->
 def extrapolation(nodes: Array) -> Array:
     """Weights of values at these times for the value at time zero of the polynomial through them."""
     return np.array([np.prod([-other / (node - other) for other in nodes if other != node]) for node in nodes])
+
+
+def growth(zeros: Array, h: float, order: int) -> float:
+    """Return the largest factor by which a step of h [s] multiplies what is wrong along zeros [rad/s]: above 1 it grows.
+
+    Formulas of orders above 2 amplify swings, zeros near the imaginary axis, that are too fast for the step.
+    """
+    c, _ = steps_of_one(order)
+    return max((float(np.abs(np.roots(c - h * zero * np.eye(order + 1)[0])).max()) for zero in zeros), default=0.0)

@@ -5,13 +5,13 @@
    the tool's error and the load of springs lack in q^(k), which is zero in motion (k + 1, N). given: what is wanted of the tool, with
    `order` derivatives, then what acts on links. */
 
-/* motion (order + 1, N): its pose is one that is near, with springs bent as they are; with rates (P) of springs all of it is found.
-   0 where motors do not move the tool there. Inside a longer function gcc makes it a tenth slower. */
+/* motion (order + 1, N): its pose is one that is near, with springs bent as they are; with rates (P) of springs all of it is found,
+   and the tool's Jacobian J (M, N). 0 where motors do not move the tool there. Inside a longer function gcc makes it a tenth slower. */
 static NOINLINE int derive(
     const int order, const int most, const double tolerance, const double farthest, const double *restrict rates,
-    const double *restrict given, double *restrict motion)
+    const double *restrict given, double *restrict motion, double *restrict J)
 {
-    double e[M], load[P], J[M * N], mass[P * N], own[M * M];
+    double e[M], load[P], mass[P * N], own[M * M];
     int pivots[M];
     for (int k = 0;; ++k) {
         if (k == most) return 0;
@@ -38,7 +38,7 @@ static NOINLINE int derive(
     double both[N * N], right[N];
     int exchanged[N];
     memcpy(both, mass, sizeof mass);
-    memcpy(both + P * N, J, sizeof J);
+    memcpy(both + P * N, J, sizeof(double) * M * N);
     if (!factor_in_place(both, exchanged, N)) return 0;
     for (int k = 2; k <= order; ++k) {
         missing(k, order, motion, given, e, load);

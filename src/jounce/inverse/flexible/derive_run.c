@@ -2,10 +2,10 @@
 long long flexible_arm_motion(const long long order, const long long count, const long long most, const double tolerance,
     const double farthest, const double *q, const double *rates, const double *given, const long long numbers, double *out)
 {
-    double motion[(HIGHEST + 1) * N];
+    double motion[(HIGHEST + 1) * N], J[M * N];
     for (long long i = 0; i < count; ++i) {
         memcpy(motion, q + i * N, sizeof(double) * N);
-        if (!derive((int)order, (int)most, tolerance, farthest, rates + i * P, given + i * numbers, motion)) return i;
+        if (!derive((int)order, (int)most, tolerance, farthest, rates + i * P, given + i * numbers, motion, J)) return i;
         for (int k = 0; k <= (int)order; ++k) memcpy(out + (k * count + i) * N, motion + k * N, sizeof(double) * N);
     }
     return count;

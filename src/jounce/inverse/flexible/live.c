@@ -2,11 +2,11 @@
 
    From the text before: bdf.c where WINDOW = 0, else collocation.c and WINDOW intervals of preview; derive.c; TICK [s]; MOTORS;
    FILTER numbers that springs of damped drives hold; PUSHES wrenches that act on links; LIVE numbers of the robot that may change;
-   wanted_2 and wanted, what outputs with two and with HIGHEST derivatives ask of the tool; torque, of a motion with HIGHEST derivatives.
+   wanted_2 and wanted, what outputs with two and with HIGHEST derivatives ask of the tool; torque, of a motion with HIGHEST derivatives;
+   live_gate.c.
 
    A tick takes TAKEN numbers: outputs with HIGHEST derivatives, each wrench with HIGHEST - 2, and what is LIVE. */
 
-enum { ROWS = HIGHEST + 1, PUSH = HIGHEST - 1, REST = PUSHES * 6 * PUSH + LIVE, TAKEN = ROWS * M + REST };
 enum { WIDTH = (GIVEN - PUSHES * 6 - LIVE) / 3, ASKED = ROWS * WIDTH + REST };
 
 /* What a tick takes, as `derive` has it. */
@@ -20,7 +20,8 @@ static void asked(const double *restrict rows, double *restrict given)
 typedef struct {
     Past past;
     double filter[FILTER], motion[ROWS * N];
-    double good; /* 1 while it may be gone on from */
+    Gate gate;
+    double good; /* 1 while it may be gone on from; -code after a fault */
 } Live;
 #else
 typedef struct {
@@ -33,7 +34,8 @@ typedef struct {
     Interval all[WINDOW];
     double U[(WINDOW + 1) * S * S], c[(WINDOW + 1) * S * 2];  /* room */
     double first, slot;                     /* rows in stable; the slot of the interval that begins now */
-    double good;                            /* 1 while it may be gone on from */
+    Gate gate;
+    double good;                            /* 1 while it may be gone on from; -code after a fault */
 } Live;
 
 /* Outputs and two derivatives, and wrenches, at the Gauss points of an interval: polynomials through the rows at both ends. What is
@@ -41,7 +43,7 @@ typedef struct {
 static void between(const double *before, const double *after, double *given)
 {
     for (int j = 0; j < 3; ++j) {
-        double y[3 * M];
+        double y[3 * M] = {0.0}; /* all are set below, which analysers of loops do not see */
         for (int k = 0; k < 3; ++k) {
             for (int i = 0; i < M; ++i) {
                 double x = 0.0;
@@ -63,7 +65,7 @@ static void between(const double *before, const double *after, double *given)
 }
 
 /* Where the arm would be at the end of the preview if springs moved only as their load bends them: the pose with springs as they
-   were at rest, bent by the load of its motion. 0 where motors do not reach it. */
+   were at rest, bent by the load of its motion. A fault where motors do not reach it. */
 static int at_the_end(Live *restrict s, const double *restrict rows)
 {
     double given[ASKED], motion[3 * N], e[M], load[P], J[M * N], mass[P * N], own[M * M];
@@ -76,10 +78,11 @@ static int at_the_end(Live *restrict s, const double *restrict rows)
         first(motion, given, e, J, mass);
         for (int i = 0; i < M; ++i)
             for (int j = 0; j < M; ++j) own[i * M + j] = J[i * N + DRIVEN[j]];
-        if (!factor_in_place(own, pivots, M)) return 0;
+        if (!factor_in_place(own, pivots, M)) return SINGULAR;
         substitute(own, pivots, e, M);
         for (int i = 0; i < M; ++i) motion[DRIVEN[i]] -= e[i];
     }
+    if (is_singular(&s->gate, J, 1)) return SINGULAR;
     for (int k = 1; k < 3; ++k) {
         missing(k, HIGHEST, motion, given, e, load);
         substitute(own, pivots, e, M);
@@ -97,8 +100,8 @@ static int at_the_end(Live *restrict s, const double *restrict rows)
     }
     memcpy(s->end[0], motion, sizeof motion);
     for (int i = 0; i < 3 * N; ++i)
-        if (!isfinite(motion[i])) return 0;
-    return 1;
+        if (!isfinite(motion[i])) return UNSOLVED;
+    return FINE;
 }
 
 /* One Newton step of all intervals of the preview, of which those of age 0, 1, 3, 7, ... and the first are linearised anew. */
@@ -177,17 +180,29 @@ static int receded(Live *restrict s, const int every)
 #endif
 
 /* From rest in q (N), with what the filters of damped drives hold there; where there is a preview, with rows (count, S) that see the
-   parts of a deviation along stable and (S - count, S) along unstable zeros, and what a tick takes at rest, rows (TAKEN). */
+   parts of a deviation along stable and (S - count, S) along unstable zeros; what a tick takes at rest, rows (TAKEN), and bounds of the
+   gate. */
 static int from_rest(
     Live *restrict s, const double *restrict q, const double *restrict filter, const double *restrict stable, const int count,
-    const double *restrict unstable, const double *restrict rows)
+    const double *restrict unstable, const double *restrict rows, const double *restrict bounds)
 {
+    const double qdd[N] = {0.0};
     memset(s, 0, sizeof *s);
+    memcpy(&s->gate.bounds, bounds, sizeof s->gate.bounds);
+    memcpy(s->gate.taken, rows, sizeof s->gate.taken);
+    resting(q, qdd, rows + ROWS * M, s->gate.tau);
+    for (int i = 0; i < MOTORS; ++i) { /* no less than under 1 rad/s^2 or m/s^2 */
+        for (int j = 0; j < M; ++j) {
+            const double x = fabs(s->gate.tau[i]) + s->gate.bounds.inertia[i * M + j];
+            if (x > s->gate.asked[i]) s->gate.asked[i] = x;
+        }
+    }
+    expect(&s->gate, q, rows);
     memcpy(s->filter, filter, sizeof s->filter);
     memcpy(s->motion, q, sizeof(double) * N);
     s->good = 1.0;
 #if WINDOW == 0
-    (void)stable, (void)count, (void)unstable, (void)rows;
+    (void)stable, (void)count, (void)unstable;
     for (int k = 0; k < MOST_ORDER; ++k) memcpy(s->past.q[k], q, sizeof s->past.q[k]);
     return 1;
 #else
@@ -209,15 +224,10 @@ static int from_rest(
 #endif
 }
 
-/* One tick. rows (TAKEN): what it takes, of now or of the end of the preview; tau (MOTORS): the motors' torques now.
-   0 where a number is not finite, and nothing has happened; or where the tool cannot be kept on its path, and from then on. */
-static int tick(Live *restrict s, const double *restrict rows, double *restrict tau)
+/* One tick of the equations; a fault where there is one. rows (TAKEN): what it takes; tau (MOTORS): the motors' torques now. */
+static int solved(Live *restrict s, const double *restrict rows, double *restrict tau)
 {
-    double given[ASKED];
-    for (int i = 0; i < TAKEN; ++i)
-        if (!isfinite(rows[i])) return 0;
-    if (s->good != 1.0) return 0;
-    s->good = 0.0;
+    double given[ASKED], J[M * N];
 #if WINDOW == 0
     double matrix[MOST_SIZE * (MOST_SIZE + 1)], rates[P], now[3 * N], copied[GIVEN];
     const double *here = given;
@@ -228,7 +238,7 @@ static int tick(Live *restrict s, const double *restrict rows, double *restrict 
         memcpy(copied + GIVEN - LIVE, rows + TAKEN - LIVE, sizeof(double) * LIVE);
         here = copied;
     }
-    if (step(&s->past, 3, ORDER, 1, NEWTON, TOLERANCE, DIFFERENCE, AHEAD, here, now, matrix) <= 0) return 0;
+    if (step(&s->past, 3, ORDER, 1, NEWTON, TOLERANCE, DIFFERENCE, AHEAD, here, now, matrix) <= 0) return UNSOLVED;
     const double *taken = rows;
     memcpy(s->motion, now, sizeof(double) * N);
     for (int i = 0; i < P; ++i) rates[i] = now[N + PASSIVE[i]];
@@ -238,7 +248,8 @@ static int tick(Live *restrict s, const double *restrict rows, double *restrict 
     memmove(s->s[0], s->s[1], sizeof(double) * WINDOW * S);
     const int last = (int)s->slot;
     s->slot = (last + 1) % WINDOW;
-    if (!at_the_end(s, rows)) return 0;
+    const int code = at_the_end(s, rows);
+    if (code != FINE) return code;
     for (int i = 0; i < P; ++i) {
         s->s[WINDOW][i] = s->end[0][PASSIVE[i]];
         s->s[WINDOW][P + i] = s->end[0][N + PASSIVE[i]];
@@ -246,16 +257,60 @@ static int tick(Live *restrict s, const double *restrict rows, double *restrict 
     for (int j = 0; j < 3; ++j)
         for (int i = 0; i < 3 * N; ++i) s->stages[last][j * STAGE + i] = s->end[1][i] + NODE[j] * (s->end[0][i] - s->end[1][i]);
     between(s->rows[WINDOW - 1], s->rows[WINDOW], s->given[last]);
-    if (!receded(s, 0)) return 0;
+    if (!receded(s, 0)) return UNSOLVED;
     const double *rates = s->s[0] + P;
     for (int i = 0; i < P; ++i) s->motion[PASSIVE[i]] = s->s[0][i];
     const double *taken = s->rows[0];
     asked(taken, given);
 #endif
-    if (!derive(HIGHEST, POSE_STEPS, POSE, 0.5, rates, given, s->motion)) return 0;
+    if (!derive(HIGHEST, POSE_STEPS, POSE, 0.5, rates, given, s->motion, J)) return UNSOLVED;
+    if (is_singular(&s->gate, J, 0)) return SINGULAR;
     torque(s->motion, s->filter, taken + ROWS * M, tau);
-    for (int i = 0; i < MOTORS; ++i)
-        if (!isfinite(tau[i])) return 0;
-    s->good = 1.0;
-    return 1;
+    return bounded(&s->gate, tau);
+}
+
+/* The fault that stays until `from_rest`; FINE while ticks go well. NOT_BEGUN of memory of something else, NaN among it. */
+static int fault(const Live *restrict s)
+{
+    if (s->good == 1.0) return FINE;
+    return s->good < 0.0 && s->good > -FAULTS ? (int)-s->good : NOT_BEGUN;
+}
+
+/* One tick. rows (TAKEN): what it takes, of now or of the end of the preview; tau (MOTORS): the motors' torques now. FINE, or a fault
+   and a safe torque: NOT_FINITE where a number is not, and nothing has happened; any other stays until `from_rest`. */
+static int tick(Live *restrict s, const double *restrict rows, double *restrict tau)
+{
+    double taken[TAKEN], before[ROWS * N];
+    Gate *const gate = &s->gate;
+    const int before_this = fault(s);
+    if (before_this == NOT_BEGUN) memset(tau, 0, sizeof(double) * MOTORS);
+    else if (before_this != FINE) safe(gate, tau);
+    if (before_this != FINE) return before_this;
+    for (int i = 0; i < TAKEN; ++i) {
+        if (isfinite(rows[i])) continue;
+        memcpy(tau, gate->tau, sizeof gate->tau);
+        return NOT_FINITE;
+    }
+    memcpy(taken, rows, sizeof taken);
+    memcpy(before, s->motion, sizeof before);
+    if (gate->bounds.shaped == 1.0) shape(gate, taken);
+    int code = JUMP;
+    if (!is_jump(gate, taken)) {
+        expect(gate, s->motion, taken);
+        code = solved(s, taken, tau);
+    }
+    if (code == FINE) {
+        memcpy(gate->taken, taken, sizeof taken);
+        return FINE;
+    }
+#if WINDOW == 0
+    const double *const rest = gate->taken + ROWS * M;
+#else
+    const double *const rest = s->rows[0] + ROWS * M;
+#endif
+    s->good = -code;
+    memcpy(s->motion, before, sizeof before);
+    brake(gate, before, rest);
+    safe(gate, tau);
+    return code;
 }

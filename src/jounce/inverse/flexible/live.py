@@ -5,23 +5,27 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import CompilerError, ConvergenceError, InputError, SingularityError
+from jounce.errors import CompilerError, ConvergenceError, FaultError, InputError, LimitError, SingularityError
 from jounce.functions.arguments import NOTHING, Parameters, Wrenches, check_names, check_robot
 from jounce.functions.backends.choice import CHOSEN, backend, give_up
 from jounce.functions.inverse_dynamics_step import steady_state
 from jounce.functions.kinematics import tool_pose
+from jounce.inverse.flexible.bdf import growth
 from jounce.inverse.flexible.collocation import split
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.instants import at_rest
-from jounce.inverse.flexible.live_code import LiveCode
+from jounce.inverse.flexible.live_code import ORDER, LiveCode
 from jounce.inverse.flexible.live_compiled import Compiled
 from jounce.inverse.flexible.live_export import write_live
+from jounce.inverse.flexible.live_fault import Fault, words
+from jounce.inverse.flexible.live_gate import distance, jacobian_size, lag, resting
+from jounce.inverse.flexible.live_options import DISTANCE, JUMP, GateOptions, gate_options, positive, share
 from jounce.inverse.flexible.live_plain import Plain
-from jounce.inverse.flexible.live_taken import Rest, Taken, changed, taken
+from jounce.inverse.flexible.live_taken import Rest, Taken, changed, has_nan, taken
 from jounce.inverse.flexible.native import LARGEST
 from jounce.inverse.flexible.zero_dynamics import MARGIN
 from jounce.numbers.packing import Array
@@ -38,6 +42,8 @@ FEWEST = 10
 """Intervals of a preview at least: fewer leave Newton's method, one step a tick, no time to arrive."""
 MOST = 2000
 """Intervals of a preview at most."""
+STEADY = 1.001
+"""Factor by which what is wrong along a stable zero may grow in a tick: in a second by e at 1 kHz."""
 SLOWEST, FASTEST = 1e-2, 1e7
 """Ticks a second: powers of a tick's length are numbers of the code."""
 
@@ -51,6 +57,12 @@ def live(
     tolerance: float = FORGOTTEN,
     wrench: Sequence[str | int] = (),
     parameters: Sequence[str] = (),
+    torque: Any = None,
+    torque_rate: Any = None,
+    singularity: float = DISTANCE,
+    jump: float = JUMP,
+    brake: float | None = None,
+    shape: float | None = None,
 ) -> "Live":
     """The inverse dynamics of a flexible arm inside a control loop.
 
@@ -66,40 +78,42 @@ def live(
     wrench: links or frames on which wrenches act, given in each tick, `live.step(rows, wrench={link: (W, Wdot, Wddot)})`.
     parameters: numbers of the robot that may change from tick to tick, 'payload', 'inertia' or 'gravity':
     `live.step(rows, parameters={"payload": numbers})`. Where no C compiler is found all goes on in plain Python, slowly.
+
+    A gate refuses ticks whose torque nobody should get, see `Fault`; torque is then a safe one, until `begin` or `again`.
+    torque, torque_rate: bounds of the motors [Nm or N, per s], as `Robot.with_limits` takes them; None: `robot.limits`. Where
+    these are infinite, ten times the torque that rows have asked for so far, of a rigid arm far from singular poses, and that
+    within 2 ms. singularity: least distance from a singular pose, 0 there and about 1 where driven joints move the tool in
+    orthogonal directions. jump: how far rows may be from derivatives of each other, as a jump of the acceleration within a
+    tick [m/s^2 or rad/s^2]. brake: time within which the safe torque stops the joints before it holds them [s]; None: it
+    holds them. shape: cut-off frequency a [rad/s] of a filter that makes rows of outputs which may jump, (s/a + 1)^-k with as
+    many poles k as there are rows; a tick then takes outputs (m,) without derivatives, and the tool follows k/a [s] later.
     """
     robot = check_robot(robot)
     if outputs is not None:
         tool = robot.tool
         robot = replace(robot, tool=replace(tool, outputs=check_names(outputs, "outputs")))
-    ahead = None if preview is None else _positive(preview, "preview", "s")
-    found = _positive(rate, "rate", "ticks a second")
+    ahead = None if preview is None else positive(preview, "preview", "s")
+    found = positive(rate, "rate", "ticks a second")
     if not SLOWEST <= found <= FASTEST:
         raise InputError(f"rate: expected from {SLOWEST:g} to {FASTEST:g} ticks a second, got {found:g}.")
-    return Live(taken(robot, wrench, parameters), found, ahead, _share(tolerance))
+    gate = gate_options(robot, found, torque, torque_rate, singularity, jump, brake, shape)
+    return Live(taken(robot, wrench, parameters, gate.shape > 0.0), found, ahead, share(tolerance), gate)
 
 
-def _share(x: Any) -> float:
-    found = _positive(x, "tolerance", "share")
-    if found >= 1.0:
-        raise InputError(f"tolerance: expected a number between 0 and 1, got {short(x)}.")
-    return found
+class Tick(NamedTuple):
+    """What a tick of a live arm hands out."""
 
-
-def _positive(x: Any, name: str, unit: str) -> float:
-    try:
-        found = math.nan if isinstance(x, bool) else float(x)
-    except (TypeError, ValueError, OverflowError):
-        found = math.nan
-    if not 0.0 < found < math.inf:
-        raise InputError(f"{name}: expected a finite number above zero [{unit}], got {short(x)}.")
-    return found
+    fault: Fault
+    """NONE, which is 0, if all went well."""
+    tau_m: Array
+    """Motor torque (m,) [Nm or N]; a safe one where there is a fault."""
 
 
 @by_value
 class Live:
     """A flexible arm in a control loop; see `live`. `state` holds all that it remembers: a copy of it can be put back."""
 
-    def __init__(self, taken: Taken, rate: float, preview: float | None, tolerance: float) -> None:
+    def __init__(self, taken: Taken, rate: float, preview: float | None, tolerance: float, gate: GateOptions) -> None:
         robot = taken.robot
         if not plant_of(robot).passive:
             raise InputError(
@@ -110,7 +124,7 @@ class Live:
         """What a tick takes."""
         self._dae = changed(robot, taken.links, ())
         self.robot, self.rate, self.h, self.asked = robot, rate, 1.0 / rate, preview
-        self.tolerance = tolerance
+        self.tolerance, self.gate = tolerance, gate
         self.preview: float | None = None
         """How far ahead of now the rows are that `step` takes [s]; 0 where all zeros are stable. None before `begin`."""
         self.state = np.zeros(0)
@@ -123,6 +137,12 @@ class Live:
         self._tau = np.zeros(robot.m)
         self.begun: Rest | None = None
         """All that `begin` found."""
+
+    @property
+    def fault(self) -> Fault:
+        """Fault that stays until `begin` or `again`; NONE while ticks go well."""
+        last = float(self.state[-1]) if self.state.size else 0.0
+        return Fault.NONE if last == 1.0 else Fault(int(-last)) if -len(Fault) < last < 0.0 else Fault.NOT_BEGUN
 
     @property
     def code(self) -> LiveCode | None:
@@ -143,7 +163,8 @@ class Live:
         """Rest with the tool where it is in q (n,) [rad or m]; springs are bent by their load whatever q says of them.
 
         wrench: {link: (W,)} that act meanwhile; none, unless said. parameters: {name: numbers}, the robot's own unless said.
-        Raises `InputError` if the preview is too short for the arm there, with the time it needs.
+        Raises `InputError` if the preview is too short for the arm there, with the time it needs, or the rate too low;
+        `SingularityError` if the pose is nearly singular; `LimitError` if motors cannot hold the arm there.
         """
         pose = coordinates(q, "q")
         if pose.shape != (self._dae.n,):
@@ -156,13 +177,19 @@ class Live:
             target = dae.outputs.wanted(now.y[:1])._replace(pushes=tuple((link, W[:1]) for link, W in now.wrench.items()))
             start = at_rest(dae, target, pose)
             _refuse_high_index(dae, start)
+            self._refuse_singular(dae, start)
             slope = dae.slope_at_rest(start, target)
         window = self._window(slope)
         code = LiveCode(self._dae, self.h, window, self.taken)
         stable, unstable = split(slope, 0.0)
         loads: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
         filters = np.zeros(1) if code.rigid else steady_state(code.machine, start, **loads, parameters=now.parameters or None)
-        begun = Rest(*(np.ascontiguousarray(part, dtype=np.float64) for part in (start, filters, stable, unstable, rest)))
+        accelerated = np.vstack([np.zeros(dae.n), np.eye(dae.n)[dae.driven]])
+        still, *pushed = resting(self.robot, start, accelerated, now)
+        self._refuse_weight(still)
+        bounds = self.gate.bounds(self.taken, self.h, lag(dae, start), np.abs(np.array(pushed) - still).T)
+        parts = (start, filters, stable, unstable, rest, bounds)
+        begun = Rest(*(np.ascontiguousarray(part, dtype=np.float64) for part in parts))
         engine = _engine(code)
         self._code, self._engine, self.plain = code, engine, isinstance(engine, Plain)
         self.preview, self.begun = window * self.h, begun
@@ -179,12 +206,34 @@ class Live:
             raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
     def step(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
-        """Motor torque now (m,) [Nm or N].
+        """Return the motor torque now (m,) [Nm or N].
 
         All that is given is of the preview's end: rows (5, outputs), outputs of the tool and four derivatives; wrench {link: (W,
         Wdot, Wddot)}, of all links that `live` was told; parameters {name: numbers} likewise. Where motors need more than four
-        derivatives of the motion (`robot.motion_order`), as many more of rows and wrenches.
+        derivatives of the motion (`robot.motion_order`), as many more of rows and wrenches. Where references are shaped, rows are
+        outputs (m,) alone. Raises `FaultError` where the gate refuses the tick; `tick` returns its code instead.
         """
+        given, state = self._ready(rows, wrench, parameters)
+        if state[-1] != 1.0:
+            raise InputError(
+                f"live: a step before this one failed, {self.fault.name}, or the state is none of this arm; begin(q) starts anew."
+            )
+        return self._outcome(rows, given, state)
+
+    def tick(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Tick:
+        """Return fault and motor torque of one tick: `step` without an exception for what may happen in a loop.
+
+        After a fault the torque is a safe one, and the fault stays until `begin` or `again`. Raises `InputError` only for arrays
+        that have another shape or kind than this arm takes.
+        """
+        if has_nan(wrench, parameters):
+            rows, wrench, parameters = np.full((self.taken.order + 1, self.taken.outputs), np.nan), *self.taken.nothing
+        given, state = self._ready(rows, wrench, parameters)
+        assert self._engine is not None
+        return Tick(Fault(self._engine.tick(state, given, self._tau, self.q)), self._tau.copy())
+
+    def _ready(self, rows: Any, wrench: Wrenches, parameters: Parameters) -> tuple[Array, Array]:
+        """Return what a tick takes as one array, and the state, both checked."""
         if self._engine is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
         given = self.taken.tick(rows, wrench, parameters)
@@ -195,27 +244,50 @@ class Live:
             )
         if not state.flags.c_contiguous or not state.flags.writeable:
             self.state = state = np.array(state)
-        if state[-1] != 1.0:
-            raise InputError("live: a step before this one failed, or the state is none of this arm; begin(q) starts anew.")
-        if not self._engine.tick(state, given, self._tau, self.q):
-            if not np.isfinite(given).all():
-                raise InputError(f"rows: expected finite numbers, got {short(rows)}. Nothing has happened.")
-            raise ConvergenceError(
-                f"robot {self.robot.name!r}: Newton's method does not arrive within a tick of {self.h:.3g} s: is the path "
-                "smooth, within reach, and no singular pose on it? begin(q) starts anew."
-            )
-        return self._tau.copy()
+        return given, state
+
+    def _outcome(self, rows: Any, given: Array, state: Array) -> Array:
+        """Return the torque of a tick that goes well; raise where it does not."""
+        assert self._engine is not None
+        fault = Fault(self._engine.tick(state, given, self._tau, self.q))
+        if fault == Fault.NONE:
+            return self._tau.copy()
+        if fault == Fault.NOT_FINITE:
+            raise InputError(f"rows: expected finite numbers, got {short(rows)}. Nothing has happened.")
+        where, value = state[-3:-1]
+        raise FaultError(
+            f"robot {self.robot.name!r}: {words(self.taken, self.h, fault, int(where), value)}", fault, self._tau.copy()
+        )
 
     def write_c(self, folder: str | Path, name: str = "live", *, overwrite: bool = False) -> list[Path]:
         """Write it as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test with a sequence of
         ticks. It begins where this one was begun; `begin` has to be called before.
 
         name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m), with wrenches and parameters before
-        tau_m; the caller owns the state. overwrite: as in `write_c`. Returns the paths of the files.
+        tau_m; the caller owns the state. Both return 1, or 0 after a fault, which NAME_fault(state) names; tau_m is a safe torque
+        then. overwrite: as in `write_c`. Returns the paths of the files.
         """
         if self._code is None:
             raise InputError("live: begin(q) says where the arm rests; what is written begins there.")
         return write_live(self, folder, name, overwrite)
+
+    def _refuse_singular(self, dae: Dae, q: Array) -> None:
+        """Raise where the arm would begin nearer to a singular pose than the gate lets it come."""
+        away = distance(dae.outputs.jacobians(q[None])[0][:, dae.driven], *jacobian_size(self.robot))
+        if away < self.gate.distance:
+            raise SingularityError(
+                f"robot {self.robot.name!r}: at rest with joints at {np.array2string(q, precision=4)} it is {away:.3g} away from "
+                f"a singular pose, singularity={self.gate.distance:g} is the least. Choose another posture, or a smaller one."
+            )
+
+    def _refuse_weight(self, torque: Array) -> None:
+        """Raise where motors cannot hold the arm at rest within the bounds of their torque (m,)."""
+        limits = self.gate.robot.limits.motor_torque[: len(torque)]
+        for i in np.flatnonzero(np.abs(torque) > limits):
+            raise LimitError(
+                f"robot {self.robot.name!r}: motor {self.robot.motor_names[i]!r} holds it at rest with {abs(torque[i]):.4g} Nm "
+                f"or N, and its limit is {limits[i]:.4g}."
+            )
 
     def _outputs(self, q: Array) -> Array:
         """The tool's outputs (m,) in a pose."""
@@ -237,6 +309,11 @@ class Live:
         zeros = np.linalg.eigvals(slope)
         unstable = zeros.real[zeros.real > MARGIN * np.abs(zeros).max(initial=0.0)]
         if not len(unstable):
+            if growth(zeros, self.h, ORDER) > STEADY:
+                raise InputError(
+                    f"rate: {self.rate:g} Hz is too low; robot {self.robot.name!r} has zeros of up to {np.abs(zeros).max():.4g} "
+                    "rad/s where it rests, whose swings grow from tick to tick."
+                )
             return 0
         slowest = float(unstable.min())
         needed = max(math.log(1.0 / self.tolerance) / slowest, FEWEST * self.h)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import factorial
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from jounce.inverse.along import without_springs
 from jounce.inverse.flexible.bdf import TOLERANCE, steps_of_one
 from jounce.inverse.flexible.collocation import NODES
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.live_gate import gate_sizes, rigid_machine
 from jounce.inverse.flexible.live_taken import Taken
 from jounce.inverse.flexible.native import Arm, motion_parts, sizes, solver_text
 from jounce.numbers import Jet
@@ -74,13 +76,14 @@ class LiveCode:
         """Numbers of the state in C."""
         n, m, taken = self.dae.n, len(self.dae.driven), self.taken
         p, motion = n - m, (taken.order + 1) * n
+        gate = sum(gate_sizes(taken))
         if not self.window:
-            return 1 + 13 * n + self.filters + motion
+            return 1 + 13 * n + self.filters + motion + gate
         s, right, width = 2 * p, (2 * p + 1 + 7) & ~7, len(self.dae.outputs.places) + 9 * bool(self.dae.outputs.angles)
         interval = 3 * (3 * m * p + 3 * m) + 6 * p + 3 * p * right + s * s + s
         each = 9 * n + 3 * (3 * width + 6 * len(taken.links) + taken.live) + interval
         instants = (self.window + 1) * (s + taken.size + s * s + 2 * s)
-        return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + 9 * n
+        return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + 9 * n + gate
 
     def text(self, storage: str = "", faster: bool = False) -> str:
         """All before the entry points. storage: of large workspaces; faster: see `sizes`."""
@@ -111,13 +114,18 @@ class LiveCode:
                 f"{UNCONTRACTED}{SCALAR}#define WORKSPACE {storage}",
                 f"enum {{ HIGHEST = {order}, NEWTON = {NEWTON}, POSE_STEPS = {POSE_STEPS} }};",
                 f"enum {{ MOTORS = {robot.m}, FILTER = {self.filters}, PUSHES = {len(places)}, LIVE = {taken.live} }};",
+                f"enum {{ ROWS = HIGHEST + 1, PUSH = HIGHEST - 1, ANGLES = {taken.angles} }};",
                 f"#define WINDOW {self.window}",
                 f"static const double TICK = {literal(self.h)}, POSE = {literal(POSE)};",
+                f"static const double UNIT[ROWS] = {_nested(self.h ** (2.0 - np.arange(order + 1)))};",
                 core(program),
                 *motion_parts(robot, places, order, names),
                 *_wanted(tool_outputs(robot), {"wanted_2": 2, "wanted": order} if self.window else {"wanted": order}),
                 *self._torque(),
+                *self._resting(),
                 *sizes(robot, faster),
+                "enum { REST = PUSHES * 6 * PUSH + LIVE, TAKEN = ROWS * M + REST };",
+                solver_text("live_gate.c"),
                 f"enum {{ GIVEN = {sum(slot.size for slot in given)} }};",
                 f"typedef struct {{\n{fields}\n}} Look;",
                 "static void look(const double *motion, const double *given, Look *out)",
@@ -151,6 +159,28 @@ class LiveCode:
             body(program, "motors_"),
             "static void torque(const double *motion, double *filter, const double *rest, double *tau)",
             "\n".join(["{", "    (void)rest;", *(plain if self.rigid else steps), f"    {clear}", "}"]),
+        ]
+
+    def _resting(self) -> list[str]:
+        """`resting(q, qdd, rest, tau)`: motor torques at rest, or under accelerations from there, with wrenches as they are."""
+        taken, machine = self.taken, rigid_machine(self.dae.robot)
+        live = tuple((name, 1) for name in taken.parameters)
+        form = Form(INVERSE, wrenches=taken.places, parameters=live, only=("tau_m",))
+        inputs, outputs = form.slots(machine)
+        n, names = machine.n, range(len(taken.links))
+        slots = [Slot("q", 1, n), Slot("qdd", 1, n), *inputs[1:]]
+        sheet = Sheet(slots)
+        q, qdd, *rest = sheet.rows
+        rows: list[list[Any]] = [q, [0.0] * n, qdd, *rest]
+        program = sheet.program("resting_", outputs, form.evaluate(machine, rows))
+        at = [f"rest + {6 * (taken.order - 1) * k}" for k in names]
+        behind = in_a_row(slots[2 + len(names) :], f"rest + {6 * (taken.order - 1) * len(names)}")
+        arguments = ", ".join(["q", "qdd", *at, *behind, "tau"])
+        clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
+        return [
+            body(program, "resting_"),
+            "static void resting(const double *q, const double *qdd, const double *rest, double *tau)",
+            f"{{\n    (void)rest;\n    resting_({arguments});\n    {clear}\n}}",
         ]
 
 

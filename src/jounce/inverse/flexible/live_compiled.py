@@ -15,14 +15,14 @@ from jounce.numbers.packing import Array
 
 ENTRY = """
 long long flexible_arm_live(const long long what, void *memory, const double *q, const double *filter, const double *stable,
-    const long long count, const double *unstable, const double *rows, double *tau, double *motion)
+    const long long count, const double *unstable, const double *rows, const double *bounds, double *tau, double *motion)
 {
     Live *const s = (Live *)memory;
     if (what == 0) return (long long)sizeof(Live);
-    if (what == 1) return from_rest(s, q, filter, stable, (int)count, unstable, rows);
-    const int good = tick(s, rows, tau);
+    if (what == 1) return from_rest(s, q, filter, stable, (int)count, unstable, rows, bounds);
+    const int code = tick(s, rows, tau);
     memcpy(motion, s->motion, sizeof s->motion);
-    return good;
+    return code;
 }
 """
 
@@ -32,19 +32,19 @@ class Compiled:
 
     def __init__(self, code: LiveCode) -> None:
         self._function = _built(code.taken, code.h, code.window)
-        self.size = int(self._function(ctypes.c_longlong(0), *[ctypes.c_void_p(None)] * 9)) // 8
+        self.size = int(self._function(ctypes.c_longlong(0), *[ctypes.c_void_p(None)] * 10)) // 8
 
     def begin(self, state: Array, rest: Rest) -> bool:
         """See `Plain`."""
-        q, filters, stable, unstable, rows = (ctypes.c_void_p(part.ctypes.data) for part in rest)
-        known = (q, filters, stable, ctypes.c_longlong(len(rest.stable)), unstable, rows)
+        q, filters, stable, unstable, rows, bounds = (ctypes.c_void_p(part.ctypes.data) for part in rest)
+        known = (q, filters, stable, ctypes.c_longlong(len(rest.stable)), unstable, rows, bounds)
         return bool(self._function(ctypes.c_longlong(1), _at(state), *known, *[ctypes.c_void_p(None)] * 2))
 
-    def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> bool:
+    def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> int:
         """See `Plain`."""
         nothing = ctypes.c_void_p(None)
         unused = (nothing, nothing, nothing, ctypes.c_longlong(0), nothing)
-        return bool(self._function(ctypes.c_longlong(2), _at(state), *unused, _at(rows), _at(tau), _at(motion)))
+        return int(self._function(ctypes.c_longlong(2), _at(state), *unused, _at(rows), nothing, _at(tau), _at(motion)))
 
 
 def _at(x: Array) -> ctypes.c_void_p:

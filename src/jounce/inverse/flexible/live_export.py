@@ -12,6 +12,9 @@ from jounce.codegen.print.export import CMAKE, check_name, refuse_others, write
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.export import model_card
 from jounce.inverse.flexible.live_code import NEWTON, POSE_STEPS, LiveCode
+from jounce.inverse.flexible.live_fault import Fault
+from jounce.inverse.flexible.live_gate import PLAUSIBLE
+from jounce.inverse.flexible.live_options import GateOptions
 from jounce.inverse.flexible.live_taken import Rest, Taken
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -23,6 +26,8 @@ TICKS = 40
 """Of the move in the reference sequence, which goes on until it is at the beginning of the preview."""
 FARTHEST = 5e-3
 """How far it moves the tool in each output [m or rad]."""
+SHARES = (1.0, 0.1, 0.01, 1e-3, 1e-4, 0.0)
+"""Of that, one after the other until the gate lets it pass."""
 AGREEMENT = 1e-6
 """Agreement of torques that the exported test asks for, against the largest. Where sin and cos are those of the same C library,
 all bits agree (see `UNCONTRACTED`); where another one rounds them otherwise, 6e-14 to 4e-7 may be left,
@@ -37,6 +42,7 @@ class Begun(Protocol):
     preview: float | None
     taken: Taken
     begun: Rest | None
+    gate: GateOptions
 
     @property
     def code(self) -> LiveCode | None:
@@ -77,7 +83,7 @@ def _sequence(live: Begun) -> tuple[Array, Array]:
     taken, rest = live.taken, live.taken.parts(live.begun.taken)
     count = live.code.window + TICKS
     held = {link: rows[:1] for link, rows in rest.wrench.items()}
-    for share in (1.0, 0.1, 0.01):
+    for share in SHARES:
 
         def along(start: Array, far: float, order: int) -> Array:
             path = rest_to_rest(start, start + far, TICKS / live.rate, degree=2 * taken.order + 1)
@@ -107,14 +113,12 @@ def _change(name: str, x: Array) -> Array:
 
 def _arguments(taken: Taken) -> list[tuple[str, int, str]]:
     """Name in C, numbers and meaning of what a tick takes."""
-    outputs, rates = ", ".join(taken.robot.tool.outputs), taken.order - 1
+    outputs, rates, rows = ", ".join(taken.robot.tool.outputs), taken.order - 1, taken.order + 1
     found = [
-        (
-            "rows",
-            (taken.order + 1) * taken.outputs,
-            f"{taken.order + 1} by {taken.outputs}, row k: the k-th time derivative of the tool's {outputs}",
-        )
+        ("rows", rows * taken.outputs, f"{rows} by {taken.outputs}, row k: the k-th time derivative of the tool's {outputs}")
     ]
+    if taken.shaped:
+        found = [("goal", taken.outputs, f"the tool's {outputs}, which a filter with {rows} poles follows; they may jump")]
     for k, link in enumerate(taken.links):
         where = _clean(str(link))
         label = "wrench" if len(taken.links) == 1 else f"wrench{k}"
@@ -131,6 +135,12 @@ def _arguments(taken: Taken) -> list[tuple[str, int, str]]:
     return found
 
 
+def _starts(taken: Taken) -> list[int]:
+    """Where each argument begins in the array of a tick."""
+    sizes = [size for _, size, _ in _arguments(taken)]
+    return [0, *accumulate(sizes[1:-1], initial=(taken.order + 1) * taken.outputs)][: len(sizes)]
+
+
 def _takes(taken: Taken) -> str:
     return "".join(f"const double *{name}, " for name, _, _ in _arguments(taken))
 
@@ -142,13 +152,16 @@ def _header(live: Begun, name: str) -> str:
     when = f"{live.preview:.6g} s from now, at the end of the preview" if live.preview else "now"
     card = "\n".join(f"   {line}".rstrip() for line in model_card(robot)).replace("*/", "* /")
     guard = f"{name.upper()}_H"
+    faults = "; ".join(f"{code}: {what}" for code, what in FAULTS.items())
     meant = "\n   ".join(f"{what}: {words}." for what, _, words in _arguments(live.taken))
     return f"""/* live motor torque of robot {_clean(robot.name)}. Generated code.
 
    Tick by tick, {live.rate:g} a second: {name}_begin once, at rest; then {name}_step in every tick. No memory is allocated,
-   nothing is shared between states. Both give 1 if all went well, else 0. After numbers that are not finite nothing has
-   happened; after any other 0, {name}_step gives 0 until {name}_begin is called.
+   nothing is shared between states. Both give 1 if all went well, else 0; {name}_fault then says why. tau_m is always a safe
+   torque. After numbers that are not finite nothing has happened: tau_m is as it was, and the tick may be repeated. After any
+   other fault {name}_step gives 0, and a torque that {_goes(live)}, until {name}_begin is called.
    {_bounded(live)}
+   {_gate(live)}
 
 {card}
 */
@@ -170,11 +183,45 @@ int {name}_begin({name}_state *state);
    tau_m: {robot.m} motor torques now, link side [Nm or N], zero where no motor is. */
 int {name}_step({name}_state *state, {_takes(live.taken)}double *tau_m);
 
+/* The fault that stays until {name}_begin. {faults} */
+int {name}_fault(const {name}_state *state);
+
 #ifdef __cplusplus
 }}
 #endif
 #endif
 """
+
+
+FAULTS = {
+    Fault.NONE: "none, or numbers that are not finite",
+    Fault.NOT_BEGUN: "not begun",
+    Fault.JUMP: "rows jump, row k + 1 is\n   not the derivative of row k",
+    Fault.SINGULAR: "nearly a singular pose",
+    Fault.UNSOLVED: "Newton's method does not arrive",
+    Fault.TORQUE: "torque beyond its bound",
+    Fault.TORQUE_RATE: "torque\n   rate beyond its bound.",
+}
+
+
+def _goes(live: Begun) -> str:
+    """What a torque does after a fault."""
+    if live.gate.brake:
+        return f"stops the joints within {live.gate.brake:g} s and then holds them"
+    return "holds the joints where they are"
+
+
+def _gate(live: Begun) -> str:
+    """Bounds of the gate."""
+    assert live.begun is not None
+    m, driven = live.robot.m, [i for i, drive in enumerate(live.robot.motor_drives) if drive is not None]
+    torque, rate = live.begun.bounds[:m], live.begun.bounds[m : 2 * m] * live.rate
+
+    def stated(bounds: Array, otherwise: str) -> str:
+        return ", ".join(f"{bounds[i]:.6g}" if bounds[i] else "-" for i in driven) if bounds.any() else otherwise
+
+    free = f"(-) {PLAUSIBLE:g} times what rows have asked for"
+    return f"Bounds of torque [Nm or N]: {stated(torque, free)}; of torque rate [per s]: {stated(rate, '(-) that within 2 ms')}."
 
 
 def _bounded(live: Begun) -> str:
@@ -188,11 +235,13 @@ def _bounded(live: Begun) -> str:
 def _source(live: Begun, name: str) -> str:
     assert live.code is not None
     assert live.begun is not None
-    start, filters, stable, unstable, rest = live.begun
+    start, filters, stable, unstable, rest, bounds = live.begun
     given = [(what, size) for what, size, _ in _arguments(live.taken)]
-    starts = accumulate((size for _, size in given), initial=0)
-    copies = [f"    memcpy(taken + {at}, {what}, sizeof(double) * {size});" for (what, size), at in zip(given, starts)]
-    joined = ["    double taken[TAKEN];", *copies] if len(given) > 1 else ["    const double *const taken = rows;"]
+    copies = [
+        f"    memcpy(taken + {at}, {what}, sizeof(double) * {size});" for (what, size), at in zip(given, _starts(live.taken))
+    ]
+    room = f"    double taken[TAKEN]{' = {0.0}' * live.taken.shaped};"
+    joined = [room, *copies] if len(given) > 1 or live.taken.shaped else ["    const double *const taken = rows;"]
 
     def table(what: str, x: Array) -> str:
         numbers = ", ".join(literal(v) for v in np.ravel(x)) or "0.0"
@@ -208,16 +257,22 @@ def _source(live: Begun, name: str) -> str:
             table("BEGIN_STABLE", stable),
             table("BEGIN_UNSTABLE", unstable),
             table("BEGIN_TAKEN", rest),
+            table("BEGIN_BOUNDS", bounds),
             f"typedef char {name}_fits[sizeof(Live) == sizeof({name}_state) ? 1 : -1];",
             f"int {name}_begin({name}_state *state)",
             "{",
             f"    const int stable = {len(stable)};",
-            "    return from_rest((Live *)state, BEGIN_Q, BEGIN_FILTER, BEGIN_STABLE, stable, BEGIN_UNSTABLE, BEGIN_TAKEN);",
+            "    return from_rest(",
+            "        (Live *)state, BEGIN_Q, BEGIN_FILTER, BEGIN_STABLE, stable, BEGIN_UNSTABLE, BEGIN_TAKEN, BEGIN_BOUNDS);",
             "}",
             f"int {name}_step({name}_state *state, {_takes(live.taken)}double *tau_m)",
             "{",
             *joined,
-            "    return tick((Live *)state, taken, tau_m);",
+            "    return tick((Live *)state, taken, tau_m) == FINE;",
+            "}",
+            f"int {name}_fault(const {name}_state *state)",
+            "{",
+            "    return fault((const Live *)state);",
             "}",
             "",
         ]
@@ -225,8 +280,7 @@ def _source(live: Begun, name: str) -> str:
 
 
 def _test(live: Begun, name: str, rows: Array, torque: Array) -> str:
-    starts = accumulate((size for _, size, _ in _arguments(live.taken)), initial=0)
-    given = ", ".join(f"rows[i] + {at}" if at else "rows[i]" for at, _ in zip(starts, _arguments(live.taken)))
+    given = ", ".join(f"rows[i] + {at}" if at else "rows[i]" for at in _starts(live.taken))
 
     def table(what: str, x: Array) -> str:
         lines = ",\n".join("    {" + ", ".join(literal(v) for v in np.ravel(row)) + "}" for row in x)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import ConvergenceError
+from jounce.errors import JounceError
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.functions.inverse_dynamics_step import inverse_dynamics_step
 from jounce.inverse.flexible import bdf
@@ -23,6 +23,8 @@ from jounce.inverse.flexible.collocation import LAST, MATRIX, NODES, WEIGHTS, bi
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.intervals import Ends
 from jounce.inverse.flexible.live_code import NEWTON, ORDER, LiveCode, hermite
+from jounce.inverse.flexible.live_fault import Fault
+from jounce.inverse.flexible.live_gate import Gate, gate_sizes
 from jounce.inverse.flexible.live_taken import Rest, changed
 from jounce.inverse.flexible.outputs import Target
 from jounce.numbers.packing import Array
@@ -34,8 +36,11 @@ class Past(NamedTuple):
     q: Array
     v: Array
     filters: Array
+    pose: Array
+    """Motion now, position and velocity (2, n)."""
+    gate: Array
     good: Array
-    """1 while it may be gone on from (1,)."""
+    """1 while it may be gone on from; -code after a fault (1,)."""
 
 
 class Ahead(NamedTuple):
@@ -46,7 +51,7 @@ class Ahead(NamedTuple):
     rows: Array
     """What ticks took (W+1, taken)."""
     pose: Array
-    """Now (n,)."""
+    """Motion now, position and velocity (2, n)."""
     filters: Array
     stable: Array
     unstable: Array
@@ -65,8 +70,9 @@ class Ahead(NamedTuple):
     """Deflections and rates of stages by d s (W, 3, S, S)."""
     tangent: Array
     """N, B, C (W, 3, 3, driven, passive)."""
+    gate: Array
     good: Array
-    """1 while it may be gone on from (1,)."""
+    """1 while it may be gone on from; -code after a fault (1,)."""
 
 
 class Plain:
@@ -77,9 +83,10 @@ class Plain:
         dae = code.dae
         n, p, m = dae.n, len(dae.passive), len(dae.driven)
         S, W, size = 2 * p, code.window, code.taken.size
-        ahead: tuple[tuple[int, ...], ...] = ((W + 1, S), (W + 1, size), (n,), (code.filters,), (S, S), (S, S), (1,), (p,))
-        ahead += ((3, 3, n), (W, 3, 3, n), (W, S, S), (W, 3, S, S), (W, 3, 3, m, p), (1,))
-        self.shapes = ahead if W else ((ORDER, n), (ORDER, n), (code.filters,), (1,))
+        ahead: tuple[tuple[int, ...], ...] = ((W + 1, S), (W + 1, size), (2, n), (code.filters,), (S, S), (S, S), (1,), (p,))
+        gate = (sum(gate_sizes(code.taken)),)
+        ahead += ((3, 3, n), (W, 3, 3, n), (W, S, S), (W, 3, S, S), (W, 3, 3, m, p), gate, (1,))
+        self.shapes = ahead if W else ((ORDER, n), (ORDER, n), (code.filters,), (2, n), gate, (1,))
         self.size = sum(map(prod, self.shapes))
         self.softness = np.linalg.inv(dae.K)
         self.outputs_between = hermite(code.h, code.taken.order + 1, 2)
@@ -89,33 +96,60 @@ class Plain:
         """From rest; whether all went well."""
         state[:] = 0.0
         kept = self._views(state)
-        kept.filters[:], kept.good[0] = rest.filters.reshape(-1), 1.0
+        kept.filters[:], kept.good[0], kept.pose[0] = rest.filters.reshape(-1), 1.0, rest.q
+        kept.gate[: len(rest.bounds)] = rest.bounds
+        Gate.of(self.taken, kept.gate).start(self.taken, self.h, rest.q, rest.taken)
         if isinstance(kept, Past):
             kept.q[:] = rest.q
             return True
         passive = self.code.dae.passive
         kept.known[0] = len(rest.stable)
         kept.stable[: len(rest.stable)], kept.unstable[: len(rest.unstable)] = rest.stable, rest.unstable
-        kept.bent[:], kept.pose[:] = rest.q[passive], rest.q
+        kept.bent[:] = rest.q[passive]
         kept.end[:, 0], kept.stages[:, :, 0] = rest.q, rest.q
         kept.rows[:], kept.s[:, : len(passive)] = rest.taken, rest.q[passive]
-        kept.good[0] = self._well(lambda: self._receded(kept, list(range(self.window))))
+        kept.good[0] = self._well(lambda: Fault.NONE if self._receded(kept, list(range(self.window))) else None) == Fault.NONE
         return bool(kept.good[0])
 
-    def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> bool:
-        """Torque (m,) and motion of all joints (order+1, n) now, of what a tick takes; whether all went well."""
+    def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> int:
+        """Torque (m,) and motion of all joints (order+1, n) now, of what a tick takes: a `Fault`, and a safe torque with it."""
         kept = self._views(state)
-        if not np.isfinite(rows).all() or kept.good[0] != 1.0:
-            return False
-        kept.good[0] = self._well(lambda: self._tick(kept, rows, tau, motion))
-        return bool(kept.good[0])
+        gate = Gate.of(self.taken, kept.gate)
+        if kept.good[0] != 1.0:
+            code = int(-kept.good[0]) if -len(Fault) < kept.good[0] < 0.0 else Fault.NOT_BEGUN
+            if code == Fault.NOT_BEGUN:
+                tau[:] = 0.0
+            else:
+                gate.safe(tau)
+            return code
+        if not np.isfinite(rows).all():
+            tau[:] = gate.tau
+            return Fault.NOT_FINITE
+        taken, before = np.array(rows), motion.copy()
+        with np.errstate(all="ignore"):
+            if gate.shaped[0] == 1.0:
+                gate.shape(self.taken, taken)
+            jump = gate.is_jump(self.taken, self.h, self.window, taken)
+        code = Fault.JUMP if jump else self._well(lambda: self._tick(kept, gate, taken, tau, motion))
+        if code == Fault.NONE:
+            gate.taken[:], kept.pose[:] = taken, motion[:2]
+            return code
+        motion[:] = before
+        kept.good[0] = -code
+        with np.errstate(all="ignore"):
+            here = kept.rows[0] if isinstance(kept, Ahead) else gate.taken
+            gate.brake(self.taken, self.h, kept.pose, self.taken.parts(here))
+            gate.safe(tau)
+        return code
 
-    def _well(self, act: Callable[[], bool]) -> bool:
+    def _well(self, act: Callable[[], Fault | None]) -> Fault:
+        """The fault that an action returns; UNSOLVED if the action is None, or fails."""
         try:
             with np.errstate(all="ignore"):
-                return act()
-        except (np.linalg.LinAlgError, ConvergenceError):
-            return False
+                code = act()
+                return Fault.UNSOLVED if code is None else code
+        except (np.linalg.LinAlgError, JounceError, ArithmeticError):
+            return Fault.UNSOLVED
 
     def _views(self, state: Array) -> Any:
         ends = np.cumsum([prod(shape) for shape in self.shapes])
@@ -148,20 +182,20 @@ class Plain:
 
     # ---------------------------------------------------------------- a tick
 
-    def _tick(self, kept: Any, rows: Array, tau: Array, motion: Array) -> bool:
-        if isinstance(kept, Past):
-            found, here = self._forward(kept, rows), rows
-        else:
-            found, here = self._recede(kept, rows), kept.rows[0]
-        if found is None:
-            return False
+    def _tick(self, kept: Any, gate: Gate, rows: Array, tau: Array, motion: Array) -> Fault | None:
+        gate.expect(self.taken, self.h, kept.pose[0], rows)
+        forward = isinstance(kept, Past)
+        found = self._forward(kept, rows) if forward else self._recede(kept, gate, rows)
+        if found is None or isinstance(found, Fault):
+            return found
+        here = rows if forward else kept.rows[0]
         now, exact = self._target(here[None]).at(0), self._dae(here)
         motion[:] = exact.motion(exact.pose(found[0], now), found[1], now, self.taken.order)
-        if isinstance(kept, Ahead):
-            kept.pose[:] = motion[0]
+        if gate.is_singular(exact.outputs.jacobians(motion[:1])[0][:, exact.driven], 0):
+            return Fault.SINGULAR
         tau[:] = self._torque(kept.filters, here, motion)
         tau[self.code.dae.passive] = 0.0
-        return bool(np.isfinite(tau).all())
+        return gate.bounded(tau, self.h)
 
     def _torque(self, filters: Array, here: Array, motion: Array) -> Array:
         """The filters take one step."""
@@ -192,13 +226,14 @@ class Plain:
 
     # ---------------------------------------------------------------- a receding horizon
 
-    def _recede(self, kept: Ahead, rows: Array) -> tuple[Array, Array] | None:
+    def _recede(self, kept: Ahead, gate: Gate, rows: Array) -> tuple[Array, Array] | Fault | None:
         """The same by collocation over the preview, which ends one tick later than before."""
         W, p, passive = self.window, len(self.code.dae.passive), self.code.dae.passive
         for part in (kept.rows, kept.s, kept.stages, kept.step, kept.moved, kept.tangent):
             part[:-1] = part[1:].copy()
         kept.rows[-1] = rows
-        self._at_the_end(kept, rows)
+        if gate.is_singular(self._at_the_end(kept, rows), 1):
+            return Fault.SINGULAR
         if not np.isfinite(kept.end).all():
             return None
         kept.s[-1] = kept.end[0, :2, passive].T.reshape(-1)
@@ -206,11 +241,13 @@ class Plain:
         anew = [i for i in range(W) if i == 0 or (W - 1 - i) & (W - i) == 0]
         if not self._receded(kept, anew):
             return None
-        kept.pose[passive] = kept.s[0, :p]
-        return kept.pose, kept.s[0, p:]
+        pose = kept.pose[0].copy()
+        pose[passive] = kept.s[0, :p]
+        return pose, kept.s[0, p:]
 
-    def _at_the_end(self, kept: Ahead, rows: Array) -> None:
-        """Where the arm would be at the end of the preview if springs moved only as their load bends them."""
+    def _at_the_end(self, kept: Ahead, rows: Array) -> Array:
+        """Where the arm would be at the end of the preview if springs moved only as their load bends them; the tool's Jacobian by
+        driven joints there."""
         dae, target = self._dae(rows), self._target(rows[None]).at(0)
         passive, driven = dae.passive, dae.driven
         q = np.array(kept.end[0, 0])
@@ -227,6 +264,7 @@ class Plain:
         motion[1, passive] = (1.5 * bent - 2.0 * kept.end[1, 0, passive] + 0.5 * kept.end[2, 0, passive]) / self.h
         motion[2, passive] = (motion[1, passive] - kept.end[1, 1, passive]) / self.h
         kept.end[0] = motion
+        return np.array(J)
 
     def _receded(self, kept: Ahead, anew: list[int]) -> bool:
         """One Newton step of all intervals, of which some are linearised anew."""

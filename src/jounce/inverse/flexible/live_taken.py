@@ -15,6 +15,7 @@ from jounce.functions.arguments import check_names, check_parameter, in_order
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.native import HIGHEST
 from jounce.numbers.packing import Array
+from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
@@ -52,6 +53,8 @@ class Rest(NamedTuple):
     """Rows that see the other part."""
     taken: Array
     """What a tick takes at rest."""
+    bounds: Array
+    """Numbers of the gate."""
 
 
 class Taken(NamedTuple):
@@ -61,6 +64,8 @@ class Taken(NamedTuple):
     links: tuple[Any, ...] = ()
     """On which wrenches act, in the order of the equations."""
     parameters: tuple[str, ...] = ()
+    shaped: bool = False
+    """Whether a tick takes outputs without derivatives, which a filter makes rows of."""
 
     @property
     def order(self) -> int:
@@ -78,6 +83,11 @@ class Taken(NamedTuple):
         return len(self.robot.tool.outputs)
 
     @property
+    def angles(self) -> int:
+        """Index of the first output that is an angle: positions come before."""
+        return len(ToolOutputs.of(self.robot.tool.outputs).positions)
+
+    @property
     def live(self) -> int:
         """How many numbers of the robot."""
         return sum(parameter_size(self.robot, name) for name in self.parameters)
@@ -86,6 +96,12 @@ class Taken(NamedTuple):
     def size(self) -> int:
         """Of the array."""
         return (self.order + 1) * self.outputs + len(self.links) * 6 * (self.order - 1) + self.live
+
+    @property
+    def nothing(self) -> tuple[Any, Any]:
+        """No wrench, and the robot's own numbers: of a tick."""
+        wrench = {link: np.zeros((self.order - 1, 6)) for link in self.links}
+        return wrench, {name: np.asarray(parameter_values(self.robot, name)) for name in self.parameters}
 
     def at_rest(self, y: Array, wrench: Any, parameters: Any) -> Array:
         """The array at rest with outputs y (m,); no wrench and the robot's own numbers where nothing is said."""
@@ -101,6 +117,9 @@ class Taken(NamedTuple):
     def tick(self, rows: Any, wrench: Any, parameters: Any) -> Array:
         """The array of a tick."""
         y = _floats("rows", rows)
+        if self.shaped and y.shape in ((self.outputs,), (self.order + 1, self.outputs)):
+            goal, y = y.reshape(-1, self.outputs)[0], np.zeros((self.order + 1, self.outputs))
+            y[0] = goal
         if y.shape != (self.order + 1, self.outputs):
             raise InputError(
                 f"rows: expected outputs {', '.join(self.robot.tool.outputs)} and {self.order} derivatives, shape "
@@ -174,7 +193,17 @@ def _floats(name: str, given: Any) -> Array:
     return np.ascontiguousarray(array, dtype=np.float64)
 
 
-def taken(robot: Robot, wrench: Any, parameters: Any) -> Taken:
+def has_nan(wrench: Any, parameters: Any) -> bool:
+    """True if a wrench or a number of the robot is NaN or infinite; False as well if something else is wrong with them."""
+    values = [*wrench.values()] if isinstance(wrench, Mapping) else [wrench]
+    values += [*parameters.values()] if isinstance(parameters, Mapping) else []
+    try:
+        return any(not np.isfinite(np.asarray(value, dtype=np.float64)).all() for value in values)
+    except (TypeError, ValueError):
+        return False
+
+
+def taken(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False) -> Taken:
     """Checked. wrench: links; parameters: names."""
     links, names = check_names(wrench, "wrench"), check_names(parameters, "parameters")
     if len(set(links)) != len(links):
@@ -183,7 +212,8 @@ def taken(robot: Robot, wrench: Any, parameters: Any) -> Taken:
         if name not in CHANGING:
             known = "a number of the robot that a tick does not take" if name in PARAMETERS else "no number of a robot"
             raise InputError(f"parameters: {name!r} is {known}; these may change from tick to tick: {', '.join(CHANGING)}.")
-    return Taken(robot, in_order(robot, dict.fromkeys(links, ())), tuple(name for name in PARAMETERS if name in names))
+    live = tuple(name for name in PARAMETERS if name in names)
+    return Taken(robot, in_order(robot, dict.fromkeys(links, ())), live, shaped)
 
 
 @lru_cache(maxsize=16)
