@@ -280,6 +280,8 @@ def test_motors_that_follow_a_plan(name):
     assert np.abs(run.tau_m - plan.tau_m).max() < 1e-7 * np.abs(plan.tau_m).max()
 
 
+LONG = (("losses", "plan"), ("seven joints", "path"), ("axes 4 to 6 rigid", "path"))
+"""Plain steps of these take seconds."""
 FINE = 1e-13
 """Tolerance of steps: at 1e-10 the two differ by 3e-8 of the work where dry friction turns over, at 1e-13 by 1e-10."""
 MOVED = {
@@ -292,8 +294,14 @@ MOVED = {
 }
 
 
-@pytest.mark.parametrize("name", MOVED)
-@pytest.mark.parametrize("given", ["path", "plan"])
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        pytest.param(name, given, marks=[pytest.mark.slow] if (name, given) in LONG else [])
+        for name in MOVED
+        for given in ("path", "plan")
+    ],
+)
 def test_moved_motors_compiled_and_plain(monkeypatch, name, given):
     """Motors whose motion is prescribed, by a path or by a plan of another robot: two texts, two integrators."""
     robot, plan, more = MOVED[name]

@@ -35,6 +35,8 @@ SYNCHRONISATION = (
     *(threading.Barrier, threading.local),
 )
 """Objects by which threads wait for each other: no value of a sample comes from them."""
+READS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
+"""Instructions that read a global of the module."""
 HEAP_TYPE = 1 << 9
 """Flag of classes that were made by a class statement; without a module it is said to be of `builtins`."""
 # fmt: off
@@ -158,7 +160,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _global_names(code: CodeType) -> Iterable[str]:
     """Return the globals that a code reads."""
-    return [x.argval for inner in _codes(code) for x in dis.get_instructions(inner) if x.opname in ("LOAD_GLOBAL", "LOAD_NAME")]
+    return [x.argval for inner in _codes(code) for x in dis.get_instructions(inner) if x.opname in READS]
 
 
 def _names(code: CodeType) -> Iterable[str]:
