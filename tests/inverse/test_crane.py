@@ -5,6 +5,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ModelError
+from jounce.functions.backends.choice import backend
 from jounce.inverse.flexible.linear import linearise
 from support.tolerances import assert_close
 
@@ -233,3 +234,35 @@ def test_a_crane_is_no_doubtful_robot():
     path, t = jn.trajectory.line([0.0, -4.0], [3.0, -2.5], 3.0, degree=17), np.linspace(0.0, 3.0, 31)
     for k in (0.0, 1e-4, 1.0):
         assert jn.feedforward(crane(k), path, t, guess=[0.0, 0.0, 4.0]).doubts == ()
+
+
+def hanging_tool(end):
+    """A planar arm with two motors and a rod that hangs from it on no spring; the tool is `end` below the joint [m]."""
+    bar = (0.1, 0.1, 0.1, 0.0, 0.0, 0.0)
+    links = [jn.Link("base"), jn.Link("upper", 5.0, (0.25, 0, 0), bar), jn.Link("fore", 4.0, (0.2, 0, 0), bar)]
+    links.append(jn.Link("rod", 3.0, (0, 0, -0.2), (0.05, 0.05, 0.001, 0.0, 0.0, 0.0)))
+    held = [{"drive": RIGID}, {"drive": RIGID}, {"spring": jn.Spring(0.0)}]
+    joints = [
+        jn.Joint(name, "revolute", links[i].name, links[i + 1].name, jn.Placement(origin=(x, 0, 0)), (0, 1, 0), **held[i])
+        for i, (name, x) in enumerate((("j1", 0.0), ("j2", 0.5), ("hang", 0.4)))
+    ]
+    return jn.Robot.build("hanging", links, joints).with_tool("rod", xyz=(0, 0, -end), outputs=("x", "z"))
+
+
+@pytest.mark.parametrize(
+    ("end", "method", "engine"), [(0.1, "bdf", "auto"), (0.5, "collocation", "auto"), (0.5, "collocation", "python")]
+)
+def test_hanging_tool_in_plans_and_loops(end, method, engine):
+    """Zeros swing on, or one is unstable, by where the tool is: the other solvers, and the same torque tick by tick."""
+    robot, q, rate = hanging_tool(end), [-0.5, 1.6, -1.1], 200.0
+    y = jn.tool_pose(robot, q)[0][0][[0, 2]]
+    path = jn.trajectory.line(y, y + 0.05, 0.6, degree=11)
+    loop = jn.live(robot, rate=rate, tolerance=1e-4)
+    with backend(engine):
+        loop.begin(q)
+        t = np.arange(-loop.preview, 0.6 if engine == "auto" else -loop.preview + 0.1, 1.0 / rate)
+        tau = np.array([loop.step(path(np.array([x + loop.preview]), 4)[:, 0]) for x in t])
+    plan = jn.feedforward(robot, path, t, guess=q)
+    assert plan.method == method
+    assert plan.status.tool_error < 1e-9
+    assert_close(tau, plan.tau_m, 1e-3)  # one Newton step a tick, and 1e-4 of the unstable motion left

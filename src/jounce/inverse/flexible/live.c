@@ -29,6 +29,7 @@ typedef struct {
     double motion[ROWS * N], filter[FILTER];
     double stable[S * S], unstable[S * S];  /* rows that see the part along stable zeros at the beginning, and the other at the end */
     double bent[P];                         /* springs at rest: held there for the end of the preview */
+    double soft[P * P];                     /* how a load bends them from there, against spring and gravity */
     double end[3][3 * N];                   /* the motion at the end of the preview, locked springs bent by its load; latest first */
     double stages[WINDOW][3 * STAGE], given[WINDOW][3 * GIVEN];  /* by slots, as the next */
     Interval all[WINDOW];
@@ -64,6 +65,24 @@ static void between(const double *before, const double *after, double *given)
     }
 }
 
+/* The inverse of the stiffness of spring and gravity at rest. 0 where nothing holds a joint. */
+static int softness(Live *restrict s)
+{
+    double held[P * P], column[P];
+    int pivots[P];
+    Look at;
+    look(s->stages[0], s->given[0], &at);
+    for (int i = 0; i < P; ++i)
+        for (int j = 0; j < P; ++j) held[i * P + j] = at.by_q[i * N + PASSIVE[j]];
+    if (!factor_in_place(held, pivots, P)) return 0;
+    for (int j = 0; j < P; ++j) {
+        for (int i = 0; i < P; ++i) column[i] = i == j;
+        substitute(held, pivots, column, P);
+        for (int i = 0; i < P; ++i) s->soft[i * P + j] = column[i];
+    }
+    return 1;
+}
+
 /* Where the arm would be at the end of the preview if springs moved only as their load bends them: the pose with springs as they
    were at rest, bent by the load of its motion. A fault where motors do not reach it. */
 static int at_the_end(Live *restrict s, const double *restrict rows)
@@ -92,7 +111,7 @@ static int at_the_end(Live *restrict s, const double *restrict rows)
     memmove(s->end[1], s->end[0], sizeof(double) * 2 * 3 * N);
     for (int i = 0; i < P; ++i) {
         double x = s->bent[i];
-        for (int j = 0; j < P; ++j) x -= SOFTNESS[i * P + j] * load[j];
+        for (int j = 0; j < P; ++j) x -= s->soft[i * P + j] * load[j];
         const int u = PASSIVE[i];
         motion[u] = x;
         motion[N + u] = (1.5 * x - 2.0 * s->end[1][u] + 0.5 * s->end[2][u]) / TICK;
@@ -219,7 +238,7 @@ static int from_rest(
         between(s->rows[i], s->rows[i + 1], s->given[i]);
         for (int j = 0; j < 3; ++j) memcpy(s->stages[i] + j * STAGE, q, sizeof(double) * N);
     }
-    s->good = receded(s, 1);
+    s->good = softness(s) && receded(s, 1);
     return s->good == 1.0;
 #endif
 }

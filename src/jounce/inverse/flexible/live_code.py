@@ -83,23 +83,20 @@ class LiveCode:
         interval = 3 * (3 * m * p + 3 * m) + 6 * p + 3 * p * right + s * s + s
         each = 9 * n + 3 * (3 * width + 6 * len(taken.links) + taken.live) + interval
         instants = (self.window + 1) * (s + taken.size + s * s + 2 * s)
-        return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + 9 * n + gate
+        return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + p * p + 9 * n + gate
 
     def text(self, storage: str = "", faster: bool = False) -> str:
         """All before the entry points. storage: of large workspaces; faster: see `sizes`."""
-        dae, robot = self.dae, self.dae.robot
-        taken = self.taken
+        robot, taken = self.dae.robot, self.taken
         order, rates, places, names = taken.order, taken.order - 2, taken.places, taken.parameters
         program = Arm(robot, places, names).program
         given = program.inputs[1:]
         call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
         fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
-        softness = np.linalg.inv(dae.K)
         c, ahead = steps_of_one(ORDER)
         window = [
             f"static const double HERMITE[3][3][{2 * order + 2}] = {_nested(hermite(self.h, order + 1, 2))};",
             f"static const double PUSHED[3][{2 * rates + 2}] = {_nested(hermite(self.h, rates + 1, 0)[:, 0])};",
-            f"static const double SOFTNESS[P * P] = {_nested(softness.ravel())};",
             f"static const double NODE[3] = {_nested(NODES)};",
             *(solver_text(name) for name in ("collocation.c", "derive.c")),
         ]

@@ -60,6 +60,8 @@ class Ahead(NamedTuple):
     """How many of the stable ones (1,)."""
     bent: Array
     """Springs at rest (passive,)."""
+    soft: Array
+    """How a load bends them from there, against spring and gravity (passive, passive)."""
     end: Array
     """Motion at the end of the preview, locked springs bent by its load; the latest three, latest first (3, 3, n)."""
     stages: Array
@@ -85,10 +87,9 @@ class Plain:
         S, W, size = 2 * p, code.window, code.taken.size
         ahead: tuple[tuple[int, ...], ...] = ((W + 1, S), (W + 1, size), (2, n), (code.filters,), (S, S), (S, S), (1,), (p,))
         gate = (sum(gate_sizes(code.taken)),)
-        ahead += ((3, 3, n), (W, 3, 3, n), (W, S, S), (W, 3, S, S), (W, 3, 3, m, p), gate, (1,))
+        ahead += ((p, p), (3, 3, n), (W, 3, 3, n), (W, S, S), (W, 3, S, S), (W, 3, 3, m, p), gate, (1,))
         self.shapes = ahead if W else ((ORDER, n), (ORDER, n), (code.filters,), (2, n), gate, (1,))
         self.size = sum(map(prod, self.shapes))
-        self.softness = np.linalg.inv(dae.K)
         self.outputs_between = hermite(code.h, code.taken.order + 1, 2)
         self.wrench_between = hermite(code.h, code.taken.order - 1, 0)[:, 0]
 
@@ -106,6 +107,7 @@ class Plain:
         kept.known[0] = len(rest.stable)
         kept.stable[: len(rest.stable)], kept.unstable[: len(rest.unstable)] = rest.stable, rest.unstable
         kept.bent[:] = rest.q[passive]
+        kept.soft[:] = np.linalg.inv(self._dae(rest.taken).stiffness(rest.q, self._target(rest.taken[None]).at(0)))
         kept.end[:, 0], kept.stages[:, :, 0] = rest.q, rest.q
         kept.rows[:], kept.s[:, : len(passive)] = rest.taken, rest.q[passive]
         kept.good[0] = self._well(lambda: Fault.NONE if self._receded(kept, list(range(self.window))) else None) == Fault.NONE
@@ -258,7 +260,7 @@ class Plain:
         motion = np.array([q, np.zeros(dae.n), np.zeros(dae.n)])
         for k in (1, 2):
             motion[k, driven] = -np.linalg.solve(J, dae.outputs.errors(motion[: k + 1], target)[k])
-        bent = kept.bent - self.softness @ dae.load(motion[0], motion[1], motion[2], target)
+        bent = kept.bent - kept.soft @ dae.load(motion[0], motion[1], motion[2], target)
         kept.end[1:] = kept.end[:-1].copy()
         motion[0, passive] = bent
         motion[1, passive] = (1.5 * bent - 2.0 * kept.end[1, 0, passive] + 0.5 * kept.end[2, 0, passive]) / self.h
