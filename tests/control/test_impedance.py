@@ -1,5 +1,7 @@
 """Impedance of elastic joints: rest by hand, stiffness at the tool, settling, modes, energy that never grows against a wall."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -169,6 +171,32 @@ def test_every_mode_has_the_damping(lighter):
         poles = closed_loop(TOOLED, law, POSE)
         slow = poles[np.argsort(np.abs(poles))][:14]
         assert_close(-slow.real / np.abs(slow), np.full(14, 0.6), 1e-5)  # slopes of the law by differences
+
+
+@pytest.mark.parametrize("friction", [0.5, 1.0])
+@pytest.mark.parametrize("lighter", [1.0, 3.0])
+def test_friction_is_a_part_of_the_damping(friction, lighter):
+    """With viscous friction in the model every mode has the damping that is asked for, friction included."""
+    rubbing = TOOLED.with_drives(viscous_friction=friction)
+    B = np.array([d.reflected_inertia for d in TOOLED.drives])
+    law = CartesianImpedance.tuned(rubbing, POSE, stiffness=ASKED, damping=0.6, joint_stiffness=20.0, motor_inertia=B / lighter)
+    poles = closed_loop(rubbing, law, POSE)
+    slow = poles[np.argsort(np.abs(poles))][:14]
+    assert_close(-slow.real / np.abs(slow), np.full(14, 0.6), 1e-5)  # slopes of the law by differences
+
+
+@pytest.mark.parametrize("friction", [5.0, 20.0])
+def test_more_stiffness_is_asked_for_where_friction_damps_too_much(friction):
+    """As the advice says, more stiffness is accepted; of links that slide or turn with friction of their own, too."""
+    robot, q = jn.load("planar_2r").with_drives(viscous_friction=friction), [0.2, 0.6]
+    with pytest.raises(InputError, match="damps? a mode by more than 0.7.* Ask for more stiffness or damping"):
+        JointImpedance.tuned(robot, q, stiffness=5.0)
+    law = JointImpedance.tuned(robot, q, stiffness=300.0)
+    assert np.linalg.eigvalsh(law.damping)[0] > 0.0
+    joints = [dataclasses.replace(joint, friction=jn.Friction(viscous=friction)) for joint in jn.load("planar_2r").joints]
+    links = dataclasses.replace(jn.load("planar_2r"), joints=tuple(joints))
+    with pytest.raises(InputError, match="alone damp a mode by more than 0.7 with this stiffness. Ask for more stiffness"):
+        JointImpedance.tuned(links, q, stiffness=5.0)
 
 
 def closed_loop(robot, law, q):

@@ -77,7 +77,7 @@ def test_the_textbook_on_a_linear_robot():
         x, P = mp.matrix(state[:8].tolist()), mp.matrix(observer.covariance(state).tolist())
         for _ in range(20):
             u, tau_j, theta = 5.0 * rng.normal(size=2), rng.normal(size=2), [0.1, -0.2] + 1e-3 * rng.normal(size=2)
-            state, estimate = observer.step(state, tau_j, theta, u)
+            state, estimate = observer.step(state, tau_j=tau_j, theta=theta, tau_m=u)
             deviations = [mp.mpf(r) for r in (0.3, 0.3, 1e-4, 2e-4)]
             x, P = textbook(x, P, u, [*tau_j, *theta], mp.mpf(1.0 / 500.0), deviations, [0.5, 1.0, 0.2, 0.2])
             wanted, spread = np.array(x.tolist(), dtype=float)[:, 0], np.array(P.tolist(), dtype=float)
@@ -163,7 +163,7 @@ def test_loops_are_straight_line_code(features):
     kernel = observer.compile()
     x, P = np.split(state, [observer.size])
     found = kernel(theta, theta, tau_m, x, P, *observer._numbers)
-    plain = plainly(observer.step, state, theta, theta, tau_m)
+    plain = plainly(observer.step, state, theta=theta, q=theta, tau_m=tau_m)
     for ours, theirs in zip(found, (*np.split(plain[0], [observer.size]), *plain[1])):
         assert_close(ours, theirs, CHAIN)
     covariance = found[1].reshape(observer.size, observer.size)

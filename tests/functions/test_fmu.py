@@ -265,8 +265,10 @@ def test_observers_go_on(name, tmp_path):
     kernel = observer.compile()
     unit = Unit(kernel.write_fmu(tmp_path / "observer.fmu"), tmp_path / "observer")
     assert unit.root.find("ModelExchange") is None
-    outputs = [x for x in unit.variables if unit.variables[x].get("causality") == "output" and not x.startswith("next_")]
-    assert (unit.get(outputs) == 0.0).all()
+    given = [x for x in unit.variables if unit.variables[x].get("causality") == "output" and not x.startswith("next_")]
+    outputs = [x for x in given if not x.startswith("rejected")]
+    (flag,) = set(given) - set(outputs)
+    assert (unit.get(given) == 0.0).all()
     rng, arrays = np.random.default_rng(1), getattr(observer, "measured", ("theta", "tau_m"))
     first = {argument: rng.normal(size=ROBOT.n) for argument in arrays}
     state = observer.begin(*first.values()) if name != "state" else observer.begin(first["theta"])
@@ -281,6 +283,11 @@ def test_observers_go_on(name, tmp_path):
         assert np.abs(unit.get(outputs) - expected).max() <= AGREES * max(1.0, np.abs(expected).max())
     kept = unit.get(outputs)
     assert unit.set({f"{arrays[0]}[1]": 9.0}) == 0
+    assert (unit.get(outputs) == kept).all()
+    assert unit.get([flag]) == 0.0
+    assert unit.set({f"{arrays[0]}[1]": np.nan}) == 0
+    assert unit.step(20 / observer.rate, 1.0 / observer.rate) == 0
+    assert unit.get([flag]) == 1.0
     assert (unit.get(outputs) == kept).all()
     fmpy = pytest.importorskip("fmpy.validation")
     assert fmpy.validate_fmu(str(tmp_path / "observer.fmu")) == []

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple, Protocol
 
 from jounce.codegen.schedule import schedule
@@ -26,6 +27,10 @@ class Slot(NamedTuple):
     width: int
     lowest: tuple[float, ...] = ()
     """What each number of an input may be at least; nan for one that is not looked at. None at all: any finite number."""
+    largest: float = inf
+    """Upper bound of the absolute value of each number of an input that is looked at."""
+    masses: tuple[tuple[int, int], ...] = ()
+    """(i, count): number i of an input may be zero only if the `count` numbers after it are zero."""
 
     @property
     def size(self) -> int:

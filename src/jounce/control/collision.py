@@ -1,17 +1,19 @@
 """Whether something is in the robot's way."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.control.momentum_observer import MomentumObserver
+from jounce.control.readings import by_name, check_finite, live_form
 from jounce.control.state_observer import positive
 from jounce.errors import InputError
+from jounce.functions.arguments import Parameters
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
-from jounce.functions.collision import detector, size
-from jounce.functions.equation import Equation, Form
-from jounce.functions.momentum_observer import state_size
+from jounce.functions.collision import detector
+from jounce.functions.equation import Equation
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
@@ -31,6 +33,8 @@ class Collision(NamedTuple):
     """What noise and errors of the model explain of that."""
     excess: Array
     """The larger of both in shares of its threshold."""
+    rejected: Any = False
+    """Whether the reading was no reading: all else is that of the last good one."""
 
     @property
     def detected(self) -> bool:
@@ -88,30 +92,37 @@ class CollisionDetector:
     def _equation(self) -> Equation:
         return detector(self.observer.names)
 
-    def begin(self, *measured: Any) -> Array:
-        """The state of the first sample: nothing pushes, nothing is known of speeds that are not measured."""
-        n, rows = self.robot.n, self.observer.rows(measured)
-        state = np.zeros(size(self.robot, self.observer.names))
-        for _ in range(2):  # positions of this sample, then momenta
-            state, _ = self._call(state, rows)
-        own = state_size(self.robot, self.observer.names)
-        state[:n] = 0.0
-        state[own : own + 2 * n] = 0.0
-        links = state[own + 2 * n :].reshape(-1, 5, n)
-        links[:, [0, 3, 4]] = 0.0  # filters of links begin as those of the residual
+    def begin(self, *measured: Any, parameters: Parameters = None, **named: Any) -> Array:
+        """Return the state of the first sample: no external torque, and nothing known of speeds that are not measured.
+
+        measured, named, parameters: as of `step`.
+        """
+        rows = by_name(self.measured, measured, named)
+        check_finite(rows)
+        begin = self._equation.begin
+        assert begin is not None
+        state: Array = call(begin, self.robot, tuple(rows[name] for name in self.observer.names), parameters=parameters)
         return state
 
-    def step(self, state: Array, *measured: Any) -> tuple[Array, Collision]:
-        """(state, what pushes) a period later."""
-        return self._call(state, self.observer.rows(measured))
+    def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Collision]:
+        """Return (state, what pushes) a period later.
 
-    def compile(self) -> Kernel:
-        """A step as a kernel, for `write_c(folder)`: what is measured, then state, gain, noise, share, forget and period."""
-        numbers = {"gain": self.gain, "noise": self.noise, "share": self.share, "forget": self.forget}
-        return Kernel(Form(self._equation), self.robot, None, (), numbers)
-
-    def _call(self, state: Array, rows: dict[str, Any]) -> tuple[Array, Collision]:
+        measured: in the order of `measured`, or by name, as of `MomentumObserver.step`; parameters: live numbers of the robot. A
+        reading with a number that is nan, infinite or above 1e6 is rejected: all stays as it was, and `.rejected` is true.
+        """
+        rows = by_name(self.measured, measured, named)
         numbers = (np.array([x]) for x in (self.share, self.forget, 1.0 / self.rate))
-        given = (*(rows[name] for name in self.observer.names), state, self.gain, self.noise, *numbers)
-        found = call(self._equation, self.robot, given)
-        return found[0], Collision(*found[1:])
+        held = (state, self.gain, self.noise, *numbers)
+        readings = tuple(rows[name] for name in self.observer.names)
+        found = call(self._equation, self.robot, (*readings, *held), parameters=parameters)
+        state, external, threshold, sudden, sudden_threshold, excess, rejected = found
+        return state, Collision(external, threshold, sudden, sudden_threshold, excess, rejected > 0.5)
+
+    def compile(self, parameters: Sequence[str] = ()) -> Kernel:
+        """Return a step as a kernel, for `write_c(folder)`: what is measured, then state, gain, noise, share, forget and period.
+
+        In C there is `collision_detector_begin`, too, which makes the first state of the first sample. parameters: names of the
+        robot's numbers that are arguments, ("payload",) say.
+        """
+        numbers = {"gain": self.gain, "noise": self.noise, "share": self.share, "forget": self.forget}
+        return Kernel(live_form(self._equation, parameters), self.robot, None, (), numbers)

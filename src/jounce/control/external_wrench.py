@@ -10,7 +10,7 @@ from jounce.functions.kinematics import jacobian
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.values import LARGEST, short
 
 SMALLEST = 1e-9
 """Of the largest singular value of J: below, joints do not feel a direction."""
@@ -40,8 +40,15 @@ def external_wrench(robot: Robot, q: Any, external: Any, link: Link = None) -> E
         torque = np.asarray(external, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"external: expected finite numbers (..., {robot.n}), got {short(external)}.") from None
-    if torque.shape[-1:] != (robot.n,) or not np.isfinite(torque).all():
+    if torque.shape[-1:] != (robot.n,):
         raise InputError(f"external: expected finite numbers (..., {robot.n}) for {robot.name!r}, got shape {torque.shape}.")
+    wrong = ~(np.abs(torque) <= LARGEST)
+    if wrong.any():
+        at = tuple(int(i) for i in np.argwhere(wrong)[0])
+        raise InputError(
+            f"external: {torque[at]} at index {at}; expected finite numbers of {LARGEST:g} at most (..., {robot.n}) for "
+            f"{robot.name!r}."
+        )
     J = jacobian(robot, q, link=robot.tool if link is None else link)[0]
     left, values, right = np.linalg.svd(J, full_matrices=False)  # J = left values right, W = left values^-1 right torque
     there = values > SMALLEST * values[..., :1]

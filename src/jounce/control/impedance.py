@@ -6,7 +6,7 @@ import numpy as np
 
 from jounce.control.gains import joint_matrix, motor_matrix, pair, per_motor
 from jounce.control.protocol import Measured, Reference
-from jounce.control.tuning import Near, modal_damping, motor_gains, near
+from jounce.control.tuning import ROUNDING, Near, modal_damping, motor_gains, near
 from jounce.errors import InputError
 from jounce.functions.arguments import Link, check_robot
 from jounce.functions.backends.native import Kernel
@@ -251,4 +251,17 @@ def _damping(robot: Robot, here: Near, q: Any, links: Array, damping: float, mot
             f"stiffness: more than the springs of robot {robot.name!r} have; whatever its motors do, its links are softer. Ask "
             "for less."
         )
-    return modal_damping(here, _inertia(robot, here, q, motor_inertia), links, kp, damping)
+    friction = robot.parameter_values("viscous_friction") / _shaped(robot, motor_inertia)[1]
+    if friction.any():  # it acts as damping does: what is wanted of both, less friction
+        here = _near(robot.with_parameters({"viscous_friction": np.zeros(robot.m)}), q, motor_inertia)
+    total = modal_damping(here, _inertia(robot, here, q, motor_inertia), links, kp, damping)
+    kd: Array = total - np.diag(friction)
+    if np.linalg.eigvalsh(kd)[0] < -ROUNDING * np.abs(total).max():
+        i = int((friction / np.diag(total)).argmax())
+        raise InputError(
+            f"damping: viscous friction of the model alone, {friction[i]:.4g} Nm s/rad at joint {robot.motor_names[i]!r} where "
+            f"{total[i, i]:.4g} are wanted of friction and controller together, damps a mode by more than {damping:g}. Ask for "
+            "more "
+            "stiffness or damping, or state the damping of each motor."
+        )
+    return kd

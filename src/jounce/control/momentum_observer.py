@@ -1,17 +1,19 @@
 """What pushes a robot, from its momentum: collisions, and torque without a sensor for it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from jounce.control.external_wrench import external_wrench
+from jounce.control.readings import by_name, check_finite, live_form
 from jounce.control.state_observer import positive
 from jounce.errors import InputError
-from jounce.functions.arguments import Link, check_names, check_robot
+from jounce.functions.arguments import Link, Parameters, check_names, check_robot
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
-from jounce.functions.equation import Equation, Form
-from jounce.functions.momentum_observer import MEASURED, SETS, observer, state_size
+from jounce.functions.equation import Equation
+from jounce.functions.momentum_observer import MEASURED, SETS, observer
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
@@ -24,13 +26,17 @@ class MomentumObserver:
 
     gain: one number or (n,) [1/s]. measured: ('theta', 'tau_j'), ('q', 'tau_j'), ('q', 'theta') or ('theta', 'tau_m'), as `step`
     takes them; 'qd' and 'thetad' beside their positions where speeds are measured, too, which are differences to the last sample
-    otherwise. rate: samples a second. With 'tau_j', or 'q' and 'theta', what motors do and how they rub plays no part. With
+    otherwise: the external torque is then that of half a period ago. rate: samples a second. With 'tau_j', or 'q' and
+    'theta', what motors do and how they rub plays no part. With
     'theta' and 'tau_m' friction has to be the model's, and joints are taken for rigid: what the links swing against the motors,
     M deltadd, is taken for external torque.
 
         observer = jn.control.MomentumObserver(robot, 50.0, measured=("theta", "tau_j"))
         state = observer.begin(theta, tau_j)
         state, external = observer.step(state, theta, tau_j)
+
+    A payload that is known is no external torque: step(state, theta, tau_j, parameters={"payload": ten numbers}). Where it
+    changes while the robot moves, so does the momentum: begin anew with the sample at which it is grasped or let go.
     """
 
     def __init__(self, robot: Robot, gain: Any, measured: tuple[str, ...] = ("theta", "tau_j"), rate: float = 1000.0) -> None:
@@ -45,19 +51,35 @@ class MomentumObserver:
     def _equation(self) -> Equation:
         return observer(self.names)
 
-    def begin(self, *measured: Any) -> Array:
-        """The state of the first sample: nothing pushes, and nothing is known of speeds that are not measured."""
-        n = self.robot.n
-        size = state_size(self.robot, self.names)
-        state = np.zeros(size)
-        for _ in range(2):  # positions of this sample, then its momentum
-            state, _ = self._call(state, measured)
-            state[:n] = 0.0
+    def begin(self, *measured: Any, parameters: Parameters = None, **named: Any) -> Array:
+        """Return the state of the first sample: no external torque, and nothing known of speeds that are not measured.
+
+        measured, named, parameters: as of `step`.
+        """
+        rows = by_name(self.measured, measured, named)
+        check_finite(rows)
+        begin = self._equation.begin
+        assert begin is not None
+        state: Array = call(begin, self.robot, tuple(rows[name] for name in self.names), parameters=parameters)
         return state
 
-    def step(self, state: Array, *measured: Any) -> tuple[Array, Array]:
-        """(state, external torque (n,) [Nm or N]) a period later."""
-        return self._call(state, measured)
+    def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Array]:
+        """Return (state, external torque (n,) [Nm or N]) a period later; where speeds are differences, that of half a period ago.
+
+        measured: in the order of `measured`, or by name: step(state, theta=theta, tau_j=tau_j), step(state, {"theta": theta,
+        ...}). A reading with a number that is nan, infinite or above 1e6 is rejected: the state and the external torque stay, and
+        `rejected(state)` is true. parameters: live numbers of the robot, {"payload": ten numbers} say.
+        """
+        rows = by_name(self.measured, measured, named)
+        readings = tuple(rows[name] for name in self.names)
+        numbers = (state, self.gain, np.array([1.0 / self.rate]))
+        found: tuple[Array, Array, Array] = call(self._equation, self.robot, (*readings, *numbers), parameters=parameters)
+        return found[0], found[1]
+
+    def rejected(self, state: Array) -> Any:
+        """Return whether the last reading was rejected, a bool for each state (..., size)."""
+        flag = np.asarray(state)[..., -1] > 0.5
+        return bool(flag) if flag.ndim == 0 else flag
 
     def wrench(self, q: Any, external: Any, link: Link = None) -> Array:
         """(moment, force) at a link or frame, the tool unless said, in its frame, that an external torque (..., n) comes from.
@@ -67,24 +89,13 @@ class MomentumObserver:
         """
         return external_wrench(self.robot, q, external, link).wrench
 
-    def compile(self) -> Kernel:
-        """A step as a kernel, for `write_c(folder)`: rows of what is measured, then state, gain [1/s] and period [s]."""
-        return Kernel(Form(self._equation), self.robot, None, (), {"gain": self.gain})
+    def compile(self, parameters: Sequence[str] = ()) -> Kernel:
+        """Return a step as a kernel, for `write_c(folder)`: rows of what is measured, then state, gain [1/s] and period [s].
 
-    def rows(self, measured: tuple[Any, ...]) -> dict[str, Any]:
-        """What is measured, by name."""
-        if len(measured) != len(self.measured):
-            raise InputError(f"expected {', '.join(self.measured)}, got {len(measured)} arrays.")
-        return dict(zip(self.measured, measured))
-
-    def _call(self, state: Any, measured: tuple[Any, ...]) -> tuple[Array, Array]:
-        rows = self.rows(measured)
-        found: tuple[Array, Array] = call(
-            self._equation,
-            self.robot,
-            (*(rows[name] for name in self.names), state, self.gain, np.array([1.0 / self.rate])),
-        )
-        return found
+        In C there is `momentum_observer_begin`, too, which makes the first state of the first sample. parameters: names of the
+        robot's numbers that are arguments, ("payload",) say.
+        """
+        return Kernel(live_form(self._equation, parameters), self.robot, None, (), {"gain": self.gain})
 
 
 def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:

@@ -1,14 +1,15 @@
 """Links from motor encoders and currents: where they are and how fast they move, without a sensor at them."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from jounce.control.readings import by_name, live_form
 from jounce.errors import InputError
-from jounce.functions.arguments import check_robot
+from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
-from jounce.functions.equation import Form
 from jounce.functions.state_observer import OBSERVER
 from jounce.functions.statics import statics
 from jounce.numbers.packing import Array
@@ -32,6 +33,8 @@ class Estimate(NamedTuple):
     """(m,) [rad/s or m/s]."""
     external: Array | None = None
     """Torque at the joints that no drive gives (n,) [Nm or N], where it is estimated."""
+    rejected: Any = False
+    """Whether the reading was no reading: all else is that of the last good one."""
 
 
 @by_value
@@ -55,20 +58,31 @@ class StateObserver:
         OBSERVER.prepare(robot, plant_of(robot))
         self.bandwidth, self.rate = positive(bandwidth, "bandwidth", "rad/s"), positive(rate, "rate", "1/s")
 
-    def begin(self, theta: Any) -> Array:
-        """The state (5n,) of a robot at rest whose motors are at theta (n,)."""
-        links = statics(self.robot, theta).q
+    def begin(self, theta: Any, *, parameters: Parameters = None) -> Array:
+        """Return the state (5n,) of a robot at rest whose motors are at theta (n,)."""
+        links = statics(self.robot, theta, parameters=parameters).q
         still = np.zeros(self.robot.n)
         return np.concatenate([links, theta, still, still, theta])
 
-    def step(self, state: Array, theta: Any, tau_m: Any) -> tuple[Array, Estimate]:
-        """(state, estimate) a period later. theta: measured then; tau_m: what acted since the last sample (its mean)."""
-        found = call(OBSERVER, self.robot, (theta, tau_m, state, *self._numbers))
-        return found[0], Estimate(*found[1:])
+    def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Estimate]:
+        """Return (state, estimate) a period later.
 
-    def compile(self) -> Kernel:
-        """A step as a kernel, for `write_c(folder)`: theta, tau_m, then state, bandwidth [rad/s] and period [s]."""
-        return Kernel(Form(OBSERVER), self.robot, None, (), {"bandwidth": self.bandwidth})
+        measured: theta at that instant, and tau_m, the mean torque since the last sample; in this order or by name. A reading
+        with a number that is nan, infinite or above 1e6 is rejected: the state stays, and `estimate.rejected` is true.
+        parameters: live numbers of the robot, {"payload": ten numbers} say.
+        """
+        rows = by_name(("theta", "tau_m"), measured, named)
+        found = call(OBSERVER, self.robot, (rows["theta"], rows["tau_m"], state, *self._numbers), parameters=parameters)
+        q, qd, motors, speeds, rejected = found[1:]
+        return found[0], Estimate(q, qd, motors, speeds, None, rejected > 0.5)
+
+    def compile(self, parameters: Sequence[str] = ()) -> Kernel:
+        """Return a step as a kernel, for `write_c(folder)`: theta, tau_m, then state, bandwidth [rad/s] and period [s].
+
+        In C there is `state_observer_begin`, too: the state of a robot at rest whose motors are at theta. parameters: names of
+        the robot's numbers that are arguments, ("payload",) say.
+        """
+        return Kernel(live_form(OBSERVER, parameters), self.robot, None, (), {"bandwidth": self.bandwidth})
 
     @property
     def _numbers(self) -> tuple[Array, Array]:

@@ -170,10 +170,23 @@ def modal_damping(here: Near, inertia: Array, links: Array, kp: Array, damping: 
         if np.abs(found - damping).max() < NEAR * damping:
             return _symmetric(at_motors(d))
         d[moves] *= damping / found
+    if _overdamped(here, kp, damping, int(moves.sum())):
+        raise InputError(
+            f"damping: friction and damping of the model alone damp a mode by more than {damping:g} with this stiffness. Ask for "
+            "more stiffness or damping, or state the damping of each motor."
+        )
     raise InputError(
         f"damping: {damping:g} in every mode is not to be had from the motors with this stiffness, which is too near that of the "
         "springs. Ask for less stiffness or damping, or state the damping of each motor."
     )
+
+
+def _overdamped(here: Near, kp: Array, damping: float, modes: int) -> bool:
+    """Return whether one of the slowest modes has more than the wanted damping without any from the controller."""
+    poles = np.linalg.eigvals(here.closed(kp, np.zeros_like(kp)))
+    sizes = np.abs(poles)
+    slow = poles[np.argsort(sizes)][np.sort(sizes) > ROUNDING * sizes.max()][: 2 * modes]
+    return bool((-np.real(slow) > damping * np.abs(slow)).any())
 
 
 SLOWER = 1e-3

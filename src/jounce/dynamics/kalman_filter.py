@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from jounce.dynamics.factorization import Rows
 from jounce.dynamics.implicit_midpoint import dot
-from jounce.numbers import Number, sqrt
+from jounce.dynamics.readings import chosen
+from jounce.numbers import Number, select, sqrt
 
 Row = list[Number]
 
@@ -31,14 +32,40 @@ def predicted(F: Rows, P: Rows, G: Sequence[Sequence[Number]]) -> Rows:
     return found
 
 
-def updated(x: Row, P: Rows, H: Rows, error: Sequence[Number], noise: Sequence[Number]) -> tuple[Row, Rows]:
-    """(x+, P+). error: what is measured less what x says; noise: its standard deviations."""
+GATE = 1e3
+"""Standard deviations by which a reading may be off what the filter expects of it. One reading that was off by 1e6 of them, 1
+rad of an encoder with noise of 1e-6 rad, threw the estimate of `planar_2r` so far that it went on to infinity."""
+DOUBT = 100.0
+"""Factor on the covariance where a reading was off by more: if the next ones say the same, the estimate is wrong, not they."""
+
+
+def beyond(share: Number) -> Number:
+    """Return 1 where an error in standard deviations is beyond the gate, else 0."""
+    return select(GATE - abs(share), 1.0, 0.0)
+
+
+def outcome(lost: Number, rejected: Number, gated: Number, before: Number, expected: Number, after: Number) -> Number:
+    """Return a number of the state: as before without tau_m, as expected without a reading, as before with one beyond the
+    gate."""
+    return chosen(lost, before, chosen(rejected, expected, chosen(gated, before, after)))
+
+
+def retained(lost: Number, rejected: Number, gated: Number, before: Number, expected: Number, after: Number) -> Number:
+    """Return an entry of the covariance: the same, with more doubt where a reading was beyond the gate."""
+    return chosen(lost, before, chosen(rejected, expected, chosen(gated, DOUBT * before, after)))
+
+
+def updated(x: Row, P: Rows, H: Rows, error: Sequence[Number], noise: Sequence[Number]) -> tuple[Row, Rows, Number]:
+    """(x+, P+, gated). error: what is measured less what x says; noise: its standard deviations; gated: 1 or more where a reading
+    was beyond the gate."""
     change: Row = [0.0] * len(x)
+    gated: Number = 0.0
     for row, e, r in zip(H, error, noise):
         Ph = [dot(row, column) for column in P]
         w = 1.0 / sqrt(r * r + dot(row, Ph))
         g = [w * each for each in Ph]
         share = w * (e - dot(row, change))
+        gated = gated + beyond(share)
         change = [c + each * share for c, each in zip(change, g)]
         P = [[entry - a * b for entry, b in zip(line, g)] for line, a in zip(P, g)]
-    return [a + c for a, c in zip(x, change)], P
+    return [a + c for a, c in zip(x, change)], P, gated

@@ -79,11 +79,15 @@ def _held(
     return gyrostat.torques(plant, q, qd, qdd, thetad, none, loads)[0]
 
 
-def residual(before: Sample, r: Sequence[Number], now: Sample, gain: Sequence[Number], h: Number) -> Row:
-    """r a time h [s] later; gain [1/s]."""
+def residual(
+    before: Sample, r: Sequence[Number], now: Sample, gain: Sequence[Number], h: Number, between: Sequence[Number] = ()
+) -> Row:
+    """r a time h [s] later; gain [1/s]. between (n): a part of the known rate that is known half way between the two samples."""
     found: Row = []
     for i, rate in enumerate(gain):
         kept = exp(-(rate * h))
         e = now.p[i] - before.p[i] - 0.5 * h * (before.b[i] + now.b[i])
+        if between:
+            e = e - h * between[i]
         found.append(kept * r[i] + (1.0 - kept) / h * e)
     return found

@@ -3,7 +3,7 @@
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence, Set
-from itertools import accumulate
+from itertools import accumulate, islice
 from numbers import Number, Rational, Real
 from typing import Any, NamedTuple
 
@@ -17,10 +17,10 @@ from jounce.numbers.elementary import is_tensor, library_of
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
-from jounce.robot.drive import too_soft
 from jounce.robot.frame import Tool
-from jounce.robot.parameters import PARAMETERS, entry_joints, lowest, parameter_size
-from jounce.robot.values import closest, short
+from jounce.robot.parameter_bounds import lowest, refuse_out_of_bounds
+from jounce.robot.parameters import PARAMETERS, parameter_size
+from jounce.robot.values import LARGEST, closest, short
 
 Link = str | int | Tool | None
 Wrenches = Sequence[Any] | Mapping[Any, Sequence[Any]]
@@ -180,7 +180,7 @@ def check(
         raise InputError(f"the batch axes do not fit together: {shown}.") from None
     if math.prod(batch) > MOST_SAMPLES:
         raise too_large(form, robot, batch)
-    if robot.nq != robot.n and isinstance(arrays[0], np.ndarray):
+    if robot.nq != robot.n and isinstance(arrays[0], np.ndarray) and not form.equation.judges:
         try:
             check_quaternions(robot, arrays[0])
         except MemoryError:
@@ -227,7 +227,8 @@ def check_numbers(robot: Robot, given: Given, arrays: Sequence[Array]) -> None:
 
     Entries of joints that have no such number are not looked at.
     """
-    for row, array, (_, what) in zip(given.rows, arrays, _widths(robot, given.form)):
+    checked = zip(given.rows, arrays, _widths(robot, given.form))
+    for row, array, (_, what) in islice(checked, given.form.arrays if given.form.equation.judges else 0, None):
         _check_row(robot, row, array, what)
 
 
@@ -243,12 +244,19 @@ def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
         raise InputError(f"{row.name} is {array[tuple(at)]} at index {tuple(int(i) for i in at)}; expected finite numbers.")
     if what == "h" and array.dtype != object and (array < 0.0).any():
         raise InputError(f"h is {array.min():g}; expected the time since the last step [s], zero or more.")
-    if array.dtype != object and row.name == what and (array < least).any():
-        k = int(np.argwhere(array < least)[0][-1])
-        joint, value = f"{what} of joint {entry_joints(robot, what)[k]!r}", array[..., k].min()
-        if value > 0.0:
-            raise InputError(too_soft(value, joint))
-        raise InputError(f"{joint} is {value:g}; expected numbers {'above zero' if least[k] > 0.0 else 'of zero or more'}.")
+    if what in PARAMETERS and array.dtype != object:
+        _check_parameter_row(robot, row, array, what)
+
+
+def _check_parameter_row(robot: Robot, row: Row, array: Array, name: str) -> None:
+    """Refuse entries of a live parameter, or of its derivatives, that are out of bounds."""
+    if row.name == name:
+        refuse_out_of_bounds(robot, name, array)
+        return
+    large = (np.abs(array) > LARGEST) & ~np.isnan(lowest(robot, name))
+    if large.any():
+        at = tuple(int(i) for i in np.argwhere(large)[0])
+        raise InputError(f"{row.name} is {array[at]:g} at index {at}; expected numbers of {LARGEST:g} at most.")
 
 
 def quaternions(robot: Robot) -> tuple[int, ...]:

@@ -97,16 +97,19 @@ def call(
         given = given._replace(form=given.form._replace(only=only))
     try:
         found = run(given, robot, threads)
-        if (
-            known is not None
-            and known not in equation.short_cuts
-            and all(type(row.values) is np.ndarray and row.values.ndim == 1 for row in given.rows)
-        ):
+        if known is not None and known not in equation.short_cuts and all(_is_vector(row.values) for row in given.rows):
             _remember(known, given.form, robot, wrench, (wrench, link, parameters, None, by, outputs))
         return finish(given.form, robot, given.q, found, given.parameters())
     except ZeroDivisionError:
         refuse_division(given.form, robot, given.q, given.parameters())
         raise
+
+
+def _is_vector(values: Any) -> bool:
+    """Return whether compiled short cuts take a row as it is: an array of one axis, or a list or tuple of plain numbers."""
+    if type(values) in (list, tuple):
+        return all(type(x) in (float, int) for x in values)
+    return type(values) is np.ndarray and values.ndim == 1
 
 
 def _tuple(answer: Any) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 from itertools import accumulate
-from math import inf, isnan
+from math import inf, isnan, nan
 from pickle import PicklingError
 from typing import Any, NamedTuple
 from weakref import WeakSet
@@ -19,7 +19,9 @@ from jounce.numbers import Graph, Jet, Number, Symbol, derivatives
 from jounce.plant.chains import position_series, tangents
 from jounce.plant.plant import Place, Plant, read
 from jounce.robot import Robot
-from jounce.robot.parameters import lowest, parameter_size
+from jounce.robot.parameter_bounds import lowest, masses
+from jounce.robot.parameters import parameter_size
+from jounce.robot.values import LARGEST
 from jounce.spatial.matrices import apply
 from jounce.spatial.vectors import add, cross
 
@@ -113,6 +115,12 @@ class Equation:
     """The equation as a loop over links, for robots too large for straight-line code."""
     loops: "Callable[[Form, Robot], bool] | None" = None
     """Whether a robot is one for that; None: where it has many joints, all of one freedom, and no live parameters."""
+    judges: bool = False
+    """Whether the text judges its arguments itself, as readings of sensors: any float goes in, nan and inf too."""
+    begin: "Equation | None" = None
+    """Of an observer: from the same arguments to what it holds at first."""
+    running: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """The last numbers of what is held, by name, in operation: flags that reference vectors must not draw at random."""
     short_cuts: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
     """Calls of one sample that were made before, to go straight to their kernels.
 
@@ -219,11 +227,12 @@ class Form(NamedTuple):
     def slots(self, robot: Robot) -> tuple[list[Slot], list[Slot]]:
         """Inputs and outputs of the equation as code: motion, wrenches, parameters; outputs."""
         of_motors = self.equation.of_motors if robot.m != robot.n else 0
-        inputs = [Slot("motion", self.arrays - of_motors, robot.n)] * (self.arrays > of_motors)
+        of_joints = self.arrays - of_motors
+        widths = [("motion", of_joints, robot.n)] * (of_joints > 0)
         if robot.nq != robot.n:
-            rest = [Slot("motion", self.arrays - of_motors - 1, robot.n)] if self.arrays - of_motors > 1 else []
-            inputs = [Slot("coordinates", 1, robot.nq), *rest]
-        inputs += [Slot("motors", of_motors, robot.m)] * (of_motors > 0)
+            widths = [("coordinates", 1, robot.nq), *[("motion", of_joints - 1, robot.n)] * (of_joints > 1)]
+        widths += [("motors", of_motors, robot.m)] * (of_motors > 0)
+        inputs = [Slot(name, rows, width, (nan,) * (rows * width * self.equation.judges)) for name, rows, width in widths]
         inputs += self.equation.held(robot)
         names = ["wrench"] if len(self.wrenches) == 1 else [f"wrench{k}" for k in range(len(self.wrenches))]
         inputs += [Slot(name, self.wrench_rows(robot), 6) for name in names]
@@ -231,7 +240,8 @@ class Form(NamedTuple):
             least = lowest(robot, name)
             rates = tuple(x if isnan(x) else -inf for x in least)
             free = all(x == -inf for x in least)  # any finite number will do
-            inputs.append(Slot(name, rows, len(least), () if free else least + rates * (rows - 1)))
+            bounds = () if free else least + rates * (rows - 1)
+            inputs.append(Slot(name, rows, len(least), bounds, LARGEST, masses(robot, name)))
         return inputs, [output.slot(self.order) for output in self.outputs(robot)]
 
     def evaluate(self, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from jounce.codegen.print.export import Words, c_files, check_name, refuse_others, write
-from jounce.codegen.program import Printable
+from jounce.codegen.print.export import Begin, Words, c_files, check_name, refuse_others, write
+from jounce.codegen.program import Printable, Sheet
 from jounce.errors import InputError
 from jounce.functions.equation import Form
 from jounce.functions.fingerprint import fingerprint
@@ -40,6 +40,8 @@ class Exhibit(NamedTuple):
     """All outputs of each."""
     rounding: float = 0.0
     """Of what is expected, relative to the largest of it, where that is more than that of the code."""
+    begin: Begin | None = None
+    """What makes the first state, of an observer."""
 
 
 class Exported(Protocol):
@@ -77,9 +79,9 @@ def write_c(
 
 
 def _texts(name: str, kernel: Exported, real: str) -> dict[str, str]:
-    program, words, samples, expected, rounding = kernel.exhibit(np.float32 if real == "float" else np.float64)
-    named: Any = replace(program, name=check_name(name))  # type: ignore[type-var]  # all kinds are dataclasses
-    return c_files(named, words, samples, expected, real, rounding)
+    shown = kernel.exhibit(np.float32 if real == "float" else np.float64)
+    named: Any = replace(shown.program, name=check_name(name))  # type: ignore[type-var]  # all kinds are dataclasses
+    return c_files(named, shown.words, shown.samples, shown.expected, real, shown.rounding, shown.begin)
 
 
 def exhibit(form: Form, robot: Robot, program: Printable, dtype: Any) -> Exhibit:
@@ -91,6 +93,17 @@ def exhibit(form: Form, robot: Robot, program: Printable, dtype: Any) -> Exhibit
     words = Words(title, model_card(robot), shapes(form, robot), remarks(form, robot))
     rounding = 0.0 if given.dtype == np.float64 else _rounding(form, robot, given, expected)
     return Exhibit(program, words, samples, expected, rounding)
+
+
+def begin_of(form: Form, robot: Robot) -> Begin | None:
+    """Return the function that makes the first state of an observer; None of other equations."""
+    if form.equation.begin is None:
+        return None
+    first = form._replace(equation=form.equation.begin)
+    inputs, outputs = first.slots(robot)
+    sheet = Sheet(inputs)
+    program = sheet.program(first.equation.name, outputs, first.evaluate(robot, sheet.rows))
+    return Begin(program, Words("", [], shapes(first, robot), remarks(first, robot)))
 
 
 def _rounding(form: Form, robot: Robot, given: Array, expected: Array) -> float:
@@ -153,6 +166,9 @@ def references(form: Form, robot: Robot) -> Array:
             values = 0.01 * np.abs(values)
         if slot.name == "state":
             values = 0.01 * values  # no joint bends by a radian
+        if slot.name in form.equation.running:
+            flags = form.equation.running[slot.name]
+            values[:, -len(flags) :] = flags
         if slot.name == "covariance":
             N = math.isqrt(slot.size)
             some = 0.01 * values.reshape(REFERENCES, N, N)

@@ -214,7 +214,10 @@ def _outputs(form: Form, robot: Robot) -> Iterator[Variable]:
                 index.append(rest % size + 1)
                 rest //= size
             place = ",".join(map(str, reversed(index)))
-            yield Variable(f"{output.name}[{place}]", "output", f"entry {place} of {output.name}")
+            if shape:
+                yield Variable(f"{output.name}[{place}]", "output", f"entry {place} of {output.name}")
+            else:  # a number by itself has no index
+                yield Variable(output.name, "output", output.name)
 
 
 def _rates(inputs: list[Variable], outputs: list[Variable], plant: dict[str, str]) -> tuple[list[int], list[int]]:

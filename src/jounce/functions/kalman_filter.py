@@ -11,11 +11,15 @@ from typing import Any, NamedTuple
 
 from jounce.codegen.program import Slot
 from jounce.dynamics.implicit_midpoint import midpoint
-from jounce.dynamics.kalman_filter import predicted, updated
+from jounce.dynamics.kalman_filter import outcome, predicted, retained, updated
+from jounce.dynamics.readings import chosen, implausible, judged
+from jounce.dynamics.statics import statics as settled
+from jounce.dynamics.statics import unbent
 from jounce.functions.elastic_forward_dynamics import FORWARD
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.kalman_loops import kalman_loop
 from jounce.functions.state_model import Row, Rows, motors_of, seen, size, state_model
+from jounce.functions.statics import prepare as prepare_statics
 from jounce.numbers import Number, sqrt
 from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
@@ -52,11 +56,18 @@ class Predicted(NamedTuple):
     """A row for each disturbance."""
     H: Rows
     error: Row
+    rejected: Number
+    """1 or more where what is measured was rejected; else 0."""
+    lost: Number
+    """The same of tau_m, without which there is no prediction."""
 
 
 def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inputs) -> Predicted:
     """x a period later, and all that its covariance needs."""
-    rows = dict(zip((*measured, "tau_m"), x.motion))
+    readings: dict[str, Sequence[Number]] = dict(zip((*measured, "tau_m"), x.motion))
+    torques, lost = judged(plant.tree, {"tau_m": readings.pop("tau_m")})
+    rows, rejected = judged(plant.tree, readings)
+    rows |= torques
     s, n = size(plant), plant.tree.freedoms
     state, h = x.held["state"][0], x.held["period"][0][0]
     p, v, d = state[:s], state[s : 2 * s], state[2 * s : 2 * s + n] if wandering else []
@@ -79,14 +90,14 @@ def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inpu
         G = [[*g, *[0.0] * n] for g in G]
         G += [[sqrt(h) * sigma * each for each in _unit(2 * s + j, N)] for j, sigma in enumerate(deviation[-n:])]
         H = [[*row, *[0.0] * n] for row in H]
-    return Predicted([*p, *v, *d], F, G, H, error)
+    return Predicted([*p, *v, *d], F, G, H, error, rejected, lost)
 
 
 def _unit(k: int, count: int) -> Row:
     return [1.0 if i == k else 0.0 for i in range(count)]
 
 
-def _given(plant: Plant, measured: tuple[str, ...], rows: dict[str, Sequence[Number]]) -> Row:
+def _given(plant: Plant, measured: tuple[str, ...], rows: dict[str, Row]) -> Row:
     """What is measured, in the order in which it is seen."""
     joints = MEASURED[:OF_JOINTS]
     return [x for name in measured for x in (rows[name] if name in joints else [rows[name][i] for i in plant.driven])]
@@ -101,11 +112,23 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
         N = len(made.x)
         known = x.held["covariance"][0]
         P = predicted(made.F, [list(known[i * N : (i + 1) * N]) for i in range(N)], made.G)
-        found, P = updated(made.x, P, made.H, made.error, x.held["noise"][0])
+        after, Q, gated = updated(made.x, P, made.H, made.error, x.held["noise"][0])
+        flags = made.lost + implausible(after), made.rejected, gated
+        found = [outcome(*flags, then, each, new) for then, each, new in zip(x.held["state"][0], made.x, after)]
+        before = [known[i * N : (i + 1) * N] for i in range(N)]
+        P = [[retained(*flags, *entries) for entries in zip(*rows)] for rows in zip(before, P, Q)]
         s, n = size(plant), plant.tree.freedoms
         q, qd = found[:n], found[s : s + n]
         external = found[2 * s :] if wandering else [0.0] * n
-        return found, P, q, qd, *_motors(plant, found), external
+        return found, P, q, qd, *_motors(plant, found), external, chosen(sum(flags, 0.0), 1.0, 0.0)
+
+    def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+        (theta,) = x.motion
+        s, n = size(plant), plant.tree.freedoms
+        at_rest = [*settled(plant, unbent(plant, theta), theta)[0], *(theta[i] for i in plant.elastic)]
+        deviation = x.held["deviation"][0]
+        squares = [[d * d if i == j else 0.0 for j in range(len(deviation))] for i, d in enumerate(deviation)]
+        return [*at_rest, *[0.0] * (s + n * wandering)], squares
 
     return Equation(
         "kalman_filter",
@@ -119,6 +142,7 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
             Output("theta_hat", (robot.m,), 0),
             Output("thetad_hat", (robot.m,), 0),
             Output("external", (robot.n,), 0),
+            Output("rejected", (), 0),
         ),
         prepare=FORWARD.prepare,
         of_motors=1 + sum(name in MEASURED[OF_JOINTS:] for name in measured),
@@ -131,6 +155,19 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
         ),
         loop=lambda form, robot: kalman_loop(form, robot, lambda plant, x: prediction(plant, measured, wandering, x)),
         loops=lambda form, robot: numbers(robot, wandering) > LARGEST_STRAIGHT,
+        judges=True,
+        begin=Equation(
+            "kalman_filter_begin",
+            ("theta",),
+            first,
+            lambda robot: (
+                Output("next_state", (numbers(robot, wandering),), 0),
+                Output("next_covariance", (numbers(robot, wandering) ** 2,), 0),
+            ),
+            prepare=prepare_statics,
+            of_motors=1,
+            held=lambda robot: (Slot("deviation", 1, numbers(robot, wandering)),),
+        ),
     )
 
 

@@ -8,12 +8,17 @@ from typing import Any
 
 from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import Program, Sheet, Slot
+from jounce.dynamics.kalman_filter import beyond, outcome, retained
+from jounce.dynamics.readings import chosen, implausible
 from jounce.functions.equation import Form, Inputs
 from jounce.functions.state_model import motors_of, size
 from jounce.numbers import Number, sqrt
 from jounce.numbers.elementary import is_constant
 from jounce.plant.plant import Plant
 from jounce.robot import Robot
+
+FLAGS = ("lost", "refused", "gated")
+"""Of readings, as `outcome` takes them."""
 
 
 def _step(given: int, text: Callable[..., Number]) -> Program:
@@ -29,12 +34,13 @@ def kalman_loop(form: Form, robot: Robot, prediction: Callable[[Plant, Inputs], 
     made = prediction(plant, x)
     N, count = len(made.x), len(made.error)
     across = [list(column) for column in zip(*made.F)]
-    parts = {"x": [made.x], "across": across, "G": made.G, "H": made.H, "error": [made.error]}
+    parts = {"x": [made.x], "across": across, "G": made.G, "H": made.H, "error": [made.error], "lost": [[made.lost]]}
+    parts["refused"] = [[made.rejected]]
     slots = [Slot(name, len(rows), len(rows[0])) for name, rows in parts.items()]
     model = sheet.program("model", slots, list(parts.values()))
     begin = Pass(model, tuple(Argument(slot.name) for slot in (*inputs, *slots)), [[0] * (len(inputs) + len(slots))])
     times = _step(2, lambda a, b: a * b)
-    where = "next_covariance"
+    where = "P"
     passes = [begin]
     passes.append(  # T = P F^T
         _rows(times, ("covariance", "across", "T"), [(k * N + m, m * N, k * N, N) for k in range(N) for m in range(N)])
@@ -51,19 +57,48 @@ def kalman_loop(form: Form, robot: Robot, prediction: Callable[[Plant, Inputs], 
             repeats=[N - i - 1 for i in range(N - 1)],
         )
     )
+    passes.append(
+        Pass(_step(1, lambda a: a), (Argument(where, moves=1), Argument("expected", moves=1)), [[0, 0]], repeats=[N * N])
+    )
     for i, row in enumerate(made.H):
         passes += _update(i, [c for c in range(N) if not is_constant(row[c], 0.0)], N, times, where)
+    flags = tuple(Argument(name) for name in FLAGS)
+    state = ("state", "x", "after", "next_state")
     passes += [
         Pass(
             _step(2, lambda a, b: a + b),
-            (Argument("x", moves=1), Argument("change", moves=1), Argument("next_state", moves=1)),
+            (Argument("x", moves=1), Argument("change", moves=1), Argument("after", moves=1)),
             [[0, 0, 0]],
             repeats=[N],
         ),
+        Pass(
+            _step(1, lambda x: implausible([x])),
+            (Argument("after"), Argument("lost", added=True)),
+            [[i, 0] for i in range(N)],
+        ),
+        Pass(_step(6, outcome), (*flags, *(Argument(name, moves=1) for name in state)), [[0] * 7], repeats=[N]),
+        Pass(
+            _step(6, retained),
+            (*flags, *(Argument(name, moves=1) for name in ("covariance", "expected", where, "next_covariance"))),
+            [[0] * 7],
+            repeats=[N * N],
+        ),
+        Pass(_step(3, lambda *given: chosen(sum(given, 0.0), 1.0, 0.0)), (*flags, Argument("rejected")), [[0] * 4]),
         _handed_out(form, robot, plant, N),
     ]
     sizes = {slot.name: slot.size for slot in slots}
-    more = {"T": N * N, "Ph": count * N, "g": count * N, "S": count, "w": count, "change": N}
+    more = {
+        where: N * N,
+        "expected": N * N,
+        "after": N,
+        "T": N * N,
+        "Ph": count * N,
+        "g": count * N,
+        "S": count,
+        "w": count,
+        "change": N,
+        "gated": 1,
+    }
     return Passes(form.equation.name, tuple(inputs), tuple(outputs), tuple(passes), {**sizes, **more}, [])
 
 
@@ -91,6 +126,9 @@ def _update(i: int, columns: list[int], N: int, times: Program, where: str) -> l
         Pass(times, (Argument("w"), Argument("Ph", moves=1), Argument("g", moves=1)), [[i, own, own]], repeats=[N]),
         Pass(less, (Argument("H"), Argument("change"), Argument("error", added=True)), [[own + c, c, i] for c in columns]),
         Pass(
+            _step(2, lambda e, w: beyond(w * e)), (Argument("error"), Argument("w"), Argument("gated", added=True)), [[i, i, 0]]
+        ),
+        Pass(
             _step(3, lambda e, w, g: g * (w * e)),
             (Argument("error"), Argument("w"), Argument("g", moves=1), Argument("change", moves=1, added=True)),
             [[i, i, own, 0]],
@@ -102,7 +140,7 @@ def _update(i: int, columns: list[int], N: int, times: Program, where: str) -> l
 
 def _handed_out(form: Form, robot: Robot, plant: Plant, N: int) -> Pass:
     """What the estimate is called, from x."""
-    outputs = form.slots(robot)[1][2:]
+    outputs = form.slots(robot)[1][2:-1]
     sheet = Sheet([Slot("estimate", 1, N)])
     x: list[Number] = list(sheet.rows[0])
     s, n = size(plant), plant.tree.freedoms

@@ -8,10 +8,9 @@ evaluated on whatever the numbers are.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jounce.codegen.gradient import gradient
-from jounce.codegen.program import Sheet, Slot
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.numbers import Graph, Number, Symbol
 from jounce.plant.plant import Plant
@@ -44,9 +43,9 @@ def state_model(
     plant: Plant, p: Sequence[Number], v: Sequence[Number], tau_m: Sequence[Number], external: Sequence[Number] = ()
 ) -> StateModel:
     """tau_m: of every motor (m). external: joint torques that no drive gives (n), zero unless given."""
-    graph, inputs, outputs = _on_paper(plant)
+    graph, inputs, outputs, live = _on_paper(plant)
     pushing = external or [0.0] * plant.tree.freedoms
-    found = iter(graph.evaluate(outputs, dict(zip(inputs, [*p, *v, *tau_m, *pushing], strict=True))))
+    found = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v, *tau_m, *pushing], strict=True))}))
     s, n, driven = size(plant), plant.tree.freedoms, plant.driven
     a = [next(found) for _ in range(s)]
     slopes = [[next(found) for _ in inputs] for _ in range(s)]
@@ -59,19 +58,48 @@ def state_model(
     )
 
 
+Paper = tuple[Graph, list[Symbol], list[Number], dict[Symbol, Number]]
+"""A traced function: graph, inputs, outputs, and the values of live parameters."""
+
+
+def _on_paper(plant: Plant) -> Paper:
+    """Trace the model: inputs (p, v, tau_m, external); outputs: accelerations, then each one's slopes by all inputs."""
+    graph = Graph()
+    live: dict[Symbol, Number] = {}
+    template = _with_symbols(plant, graph, live)
+    return (*_traced(template, graph), live) if live else (*_traced_once(plant), live)
+
+
+def _with_symbols(x: Any, graph: Graph, live: dict[Symbol, Number]) -> Any:
+    """Return a plant with a symbol in the place of each live parameter, whose value goes into `live`."""
+    if isinstance(x, tuple):
+        parts = [_with_symbols(each, graph, live) for each in x]
+        if all(a is b for a, b in zip(parts, x)):
+            return x
+        return type(x)(*parts) if hasattr(x, "_fields") else tuple(parts)
+    if isinstance(x, (float, int, str, bytes)) or not hasattr(type(x), "__rmul__"):
+        return x
+    symbol = graph.symbol(f"live{len(live)}")
+    live[symbol] = x
+    return symbol
+
+
 @lru_cache(maxsize=16)
-def _on_paper(plant: Plant) -> tuple[Graph, list[Symbol], list[Number]]:
-    """Graph, its inputs (p, v, tau_m, external) and its outputs: accelerations, then each one's slopes by all inputs."""
+def _traced_once(plant: Plant) -> tuple[Graph, list[Symbol], list[Number]]:
+    return _traced(plant, Graph())
+
+
+def _traced(plant: Plant, graph: Graph) -> tuple[Graph, list[Symbol], list[Number]]:
     s, n, m = size(plant), plant.tree.freedoms, len(plant.motors)
-    sheet = Sheet([Slot("p", 1, s), Slot("v", 1, s), Slot("tau_m", 1, m), Slot("external", 1, n)])
-    p, v, tau_m, external = sheet.rows
+    widths = {"p": s, "v": s, "tau_m": m, "external": n}
+    p, v, tau_m, external = ([graph.symbol(f"{name}{i}") for i in range(width)] for name, width in widths.items())
     forward = gyrostat.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
     theta, thetad = at_motors(plant, p[n:]), at_motors(plant, v[n:])
     qdd, thetadd, _ = forward(plant, p[:n], v[:n], theta, thetad, tau_m, (), external)
     a = [*qdd, *(thetadd[i] for i in plant.elastic)]
     inputs = [*p, *v, *tau_m, *external]
-    slopes = [x for each in a for x in gradient(sheet.graph, each, inputs)]
-    return sheet.graph, inputs, [*a, *slopes]
+    slopes = [x for each in a for x in gradient(graph, each, inputs)]
+    return graph, inputs, [*a, *slopes]
 
 
 class Seen(NamedTuple):
@@ -84,8 +112,8 @@ class Seen(NamedTuple):
 
 def seen(plant: Plant, names: tuple[str, ...], p: Sequence[Number], v: Sequence[Number]) -> Seen:
     """names: of 'q', 'qd', 'tau_j' (n numbers each), 'theta', 'thetad' (those motors that are there)."""
-    graph, inputs, outputs = _seen_on_paper(plant, names)
-    found = iter(graph.evaluate(outputs, dict(zip(inputs, [*p, *v], strict=True))))
+    graph, inputs, outputs, live = _seen_on_paper(plant, names)
+    found = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v], strict=True))}))
     s = len(p)
     count = len(outputs) // (2 * s + 1)
     y = [next(found) for _ in range(count)]
@@ -93,12 +121,22 @@ def seen(plant: Plant, names: tuple[str, ...], p: Sequence[Number], v: Sequence[
     return Seen(y, [row[:s] for row in slopes], [row[s:] for row in slopes])
 
 
+def _seen_on_paper(plant: Plant, names: tuple[str, ...]) -> Paper:
+    """Trace the sensors: inputs (p, v); outputs: what is seen, then the slopes of each by all inputs."""
+    graph = Graph()
+    live: dict[Symbol, Number] = {}
+    template = _with_symbols(plant, graph, live)
+    return (*_seen_traced(template, names, graph), live) if live else (*_seen_once(plant, names), live)
+
+
 @lru_cache(maxsize=16)
-def _seen_on_paper(plant: Plant, names: tuple[str, ...]) -> tuple[Graph, list[Symbol], list[Number]]:
-    """Graph, its inputs (p, v) and its outputs: what is seen, then the slopes of each by all inputs."""
+def _seen_once(plant: Plant, names: tuple[str, ...]) -> tuple[Graph, list[Symbol], list[Number]]:
+    return _seen_traced(plant, names, Graph())
+
+
+def _seen_traced(plant: Plant, names: tuple[str, ...], graph: Graph) -> tuple[Graph, list[Symbol], list[Number]]:
     s, n = size(plant), plant.tree.freedoms
-    sheet = Sheet([Slot("p", 1, s), Slot("v", 1, s)])
-    p, v = sheet.rows
+    p, v = ([graph.symbol(f"{name}{i}") for i in range(s)] for name in ("p", "v"))
     theta, thetad = (motors_of(plant, x[:n], x[n:]) for x in (p, v))
     none: Row = [0.0] * len(plant.motors)
     tau_a = elastic_joints.drive_torques(plant, p[:n], v[:n], theta, thetad, none)
@@ -112,8 +150,8 @@ def _seen_on_paper(plant: Plant, names: tuple[str, ...]) -> tuple[Graph, list[Sy
     }
     y = [x for name in names for x in known[name]]
     inputs = [*p, *v]
-    slopes = [x for each in y for x in gradient(sheet.graph, each, inputs)]
-    return sheet.graph, inputs, [*y, *slopes]
+    slopes = [x for each in y for x in gradient(graph, each, inputs)]
+    return graph, inputs, [*y, *slopes]
 
 
 def motors_of(plant: Plant, links: Sequence[Number], behind_springs: Sequence[Number]) -> Row:

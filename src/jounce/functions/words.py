@@ -50,6 +50,8 @@ WORDS: Mapping[str, str] = {
     "next_state": "the same after this step",
     "h": "time since the state [s]",
     "period": "time since the last sample [s]",
+    "rejected": "1 where the reading was rejected: the state is that of the last good one; else 0",
+    "deviation": "standard deviations of the state at first",
     "external": "torque at the joints that comes from outside [Nm or N]",
     "gain": "of the observer [1/s]",
     "theta_hat": "motor positions, estimated [rad or m]",
@@ -78,9 +80,14 @@ AT_REST = {
     "pivots": "all above zero where the pose is stable",
 }
 OBSERVER = (
-    "residual, momentum and its known rate (one a freedom each), then positions of the last sample where speeds are not given"
+    "residual, momentum and its known rate (one a freedom each), the last sample where speeds are not given, how many samples "
+    "there "
+    "were (up to 2), and whether the last reading was rejected (1 or 0)"
 )
-BEGIN = "begin with zeros, call it twice with the first sample, and set the residual to zero after each"
+BEGIN = "at first what NAME_begin makes of the first sample, or zeros"
+READINGS = "; nan, inf and numbers above 1e6 are rejected: the state stays. Compile without -ffast-math, which forgets about nan"
+"""What is said of the arguments of observers."""
+FROM_REST = "at first what NAME_begin makes of motors that stand still"
 OWN: Mapping[str, Mapping[str, str]] = {
     "jacobian": {"J": "J qd is the angular, then the linear velocity of the frame, in its own axes [rad/s, m/s]"},
     "com_jacobian": {"J": "J qd is the velocity of the centre of mass, in the base [m/s]"},
@@ -89,7 +96,7 @@ OWN: Mapping[str, Mapping[str, str]] = {
     "statics_step": {**AT_REST, "change": "how far q has come in this step"},
     "momentum_observer": {"state": f"{OBSERVER}; {BEGIN}"},
     "collision_detector": {
-        "state": f"of the momentum observer ({OBSERVER}) and its filters; of the first sample by CollisionDetector.begin",
+        "state": f"filters, then the momentum observer ({OBSERVER}); {BEGIN}",
         "noise": "what is no collision even at rest [Nm or N]",
         "share": "of masses that is not known",
         "forget": "rate at which what lasts is taken for known [1/s]",
@@ -99,11 +106,12 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "excess": "above 1 where one of both is above its threshold",
     },
     "state_observer": {
-        "state": "q, theta, qd, thetad, theta of the last sample; begin with q of statics, theta, zeros, theta",
+        "state": f"q, theta, qd, thetad, theta of the last sample; {FROM_REST}",
         "bandwidth": "of the error [rad/s]",
     },
     "kalman_filter": {
-        "state": "q, theta of motors behind springs, their velocities, then external torques where they are estimated",
+        "state": "q, theta of motors behind springs, their velocities, then external torques where they are estimated; "
+        + FROM_REST,
         "covariance": "of the state, row after row",
         "next_covariance": "the same after this step",
         "noise": "standard deviations of what is measured",
@@ -126,6 +134,9 @@ def remarks(form: Form, robot: Robot) -> dict[str, str]:
     found = {slot.name: words.get(slot.name, "") for slot in (*inputs, *outputs)}
     first = int(inputs[0].name == "coordinates")
     found["motion"] = "rows: " + ", ".join(map(form.equation.argument, range(first, form.arrays)))
+    if form.equation.judges:
+        for name in ("coordinates", "motion", "motors"):
+            found[name] = found.get(name, "") + READINGS
     rows = {output.name: output.lead(form.order) for output in form.outputs(robot)}
     for slot in outputs:
         if rows.get(slot.name, (1,)) not in ((), (1,)) and DERIVATIVES not in found[slot.name] and slot.name != "next_state":

@@ -9,6 +9,8 @@ friction.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -62,7 +64,8 @@ class Columns(NamedTuple):
         count = weights.shape[-1] - len(self.drives)
         if self.inertia:
             pulled = through(turns, weights[..., :count])
-            by = rnea_partials(self.robot, *(x[:, None] for x in (q, qd, qdd)), parameters={"inertia": pulled})
+            twin = unphysical_twin(self.robot)
+            by = rnea_partials(twin, *(x[:, None] for x in (q, qd, qdd)), parameters={"inertia": pulled})
             found += [np.einsum("tiij->tj", part) for part in by]
         rates = np.zeros((2, *q.shape))
         for k, (number, i) in enumerate(self.drives):
@@ -80,6 +83,12 @@ class Columns(NamedTuple):
         speed = plant_of(self.robot).motors[i].speed
         size = np.sqrt(thetad[..., i] ** 2 + speed**2)
         return thetad[..., i] / size, 1, speed**2 / size**3
+
+
+@lru_cache(maxsize=64)
+def unphysical_twin(robot: Robot) -> Robot:
+    """Return the robot with links that take any inertial parameters: weights of regressor columns are no bodies."""
+    return replace(robot, links=tuple(replace(link, physical=False) for link in robot.links))
 
 
 def through(turns: Array, rows: Array) -> Array:

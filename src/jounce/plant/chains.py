@@ -223,6 +223,25 @@ def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Nu
     return found
 
 
+def midpoint(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Numbers:
+    """Return the positions half way from `start` to q: means, and of orientations the one at half the angle."""
+    found: Numbers = []
+    for _, _, position, chain in _joints(tree):
+        if chain is None:
+            found.append(0.5 * (q[position] + start[position]))
+            continue
+        before, now = (_unit(x[position : position + QUATERNION]) for x in (start, q))
+        side = sign(sum((a * b for a, b in zip(before, now)), 0.0))  # a quaternion and its negative are one rotation
+        found += [a + side * b for a, b in zip(before, now)]
+        found += [0.5 * (q[k] + start[k]) for k in range(position + QUATERNION, position + chain.positions)]
+    return found
+
+
+def _unit(quaternion: Sequence[Number]) -> Numbers:
+    size = sqrt(sum((x * x for x in quaternion), 0.0))
+    return [x / size for x in quaternion]
+
+
 def tangents(tree: Tree, q: Sequence[Number]) -> list[dict[int, Number]]:
     """For each freedom how positions change along it: {index of a position: slope}."""
     found: list[dict[int, Number]] = []

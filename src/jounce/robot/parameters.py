@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
-from jounce.robot.drive import SOFTEST, Drive, SecondDrive
+from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.joint import Joint
 from jounce.robot.link import Link, joined
 from jounce.robot.values import closest, number, short, vector
@@ -78,18 +77,7 @@ def parameter_size(robot: "Robot", name: str) -> int:
     return PARAMETERS[name].size(robot)
 
 
-@lru_cache(maxsize=1024)
-def lowest(robot: "Robot", name: str) -> tuple[float, ...]:
-    """What each entry of a parameter may be at least; nan for entries that are not read."""
-    if name in OF_SPRINGS:
-        return (0.0,) * parameter_size(robot, name)
-    if name in OF_DRIVES:
-        least = SOFTEST if name == "stiffness" else 0.0
-        return tuple(least if _is_read(drive, name) else math.nan for drive in robot.motor_drives)
-    return (-math.inf,) * parameter_size(robot, name)
-
-
-def _is_read(drive: Drive | None, name: str) -> bool:
+def is_read(drive: Drive | None, name: str) -> bool:
     """Whether a drive has such a number."""
     if drive is None:
         return False

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
 from jounce.numbers.computed_once import ComputedOnce
-from jounce.robot import notebook, parameters
+from jounce.robot import notebook, parameter_bounds, parameters
 from jounce.robot.assembly import assemble
 from jounce.robot.attach import attach, placed
 from jounce.robot.coupling import Coupling, find_coupling
@@ -391,6 +391,14 @@ class Robot:
         Entries of joints without such a number (see `parameter_values`), and the stiffness of rigid joints, are not read.
         """
         return parameters.with_parameters(self, values)
+
+    def check_parameters(self, values: Mapping[str, Any]) -> None:
+        """Check that live parameters {name: array (..., size)} are those of robots that can exist; raise otherwise.
+
+        Calls with `parameters=` check signs, sizes and moments without mass. This also checks every body's pseudo-inertia, as
+        `with_parameters` does, for all samples of a batch: an `UnphysicalError` names parameter, sample and reason.
+        """
+        parameter_bounds.check_parameters(self, values)
 
     def with_tool(
         self,

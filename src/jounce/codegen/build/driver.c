@@ -1,9 +1,11 @@
 /* One sample through a kernel with as little around it as possible: Python's arrays in, a new array out.
 
-   Native(address, rows_in, shapes_out, kind, lowest, quaternions) is callable with one float64 array (width,) a row, the last ones in
-   a tuple if that is how the caller has them, and gives an array, or a tuple of arrays of that kind (a subclass of tuple, or None).
-   Anything else that may come (lists, batches, other types, nan, a number below its entry of `lowest`, a quaternion that is zero;
-   `quaternions`: where they begin in the first row) is answered with NotImplemented, and the caller takes the general way.
+   Native(address, rows_in, shapes_out, kind, lowest, largest, masses, quaternions) is callable with one float64 array (width,) a row,
+   or a list or tuple of as many floats and integers, the last rows in a tuple if that is how the caller has them, and gives an array,
+   or a tuple of arrays of that kind (a subclass of tuple, or None). Anything else that may come (batches, other types, nan, a number
+   below its entry of `lowest` or with an absolute value above that of `largest`; for a pair (i, count) of `masses` number i zero and
+   one of the next `count` not; a quaternion that is zero, `quaternions`: where they begin in the first row) is answered with
+   NotImplemented, and the caller takes the general way.
 
    Front(known, chosen, plain, kinds) stands before the kernels of one equation: front.answer(robot, rows as above, *options) has the
    Native answer that `known`, a dict, holds under the number id(robot) + number of rows where the options are the objects of the tuple
@@ -11,6 +13,7 @@
    otherwise, and where the context variable `chosen` is "python". It is a method because Python calls those faster. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -31,19 +34,54 @@ typedef struct {
     PyTypeObject *kind;
     Py_ssize_t rows;
     npy_intp *width;
-    double *lowest;
-    PyObject *quaternions;
-    int outputs, bounded, axes[MOST_OUTPUTS]; /* bounded: some numbers have a lowest one, or are not read */
+    double *lowest, *largest;
+    PyObject *quaternions, *masses;
+    int outputs, bounded, axes[MOST_OUTPUTS]; /* bounded: some numbers have bounds, or are not read */
     npy_intp dims[MOST_OUTPUTS][MOST_AXES], sizes[MOST_OUTPUTS];
 } Native;
 
-/* Whether numbers are finite and at least their lowest; of those whose lowest is nan, nobody reads them. */
-static int within(const double *x, const double *low, npy_intp count)
+/* Whether numbers are within finite bounds; of those whose lowest is nan, nobody reads them. */
+static int within(const double *x, const double *low, const double *high, npy_intp count)
 {
     int good = 1;
     for (npy_intp i = 0; i < count; ++i)
-        good &= (x[i] * 0.0 == 0.0 && x[i] >= low[i]) || low[i] != low[i];
+        good &= ((x[i] >= low[i]) & (x[i] <= high[i])) | (low[i] != low[i]);
     return good;
+}
+
+/* Whether a mass of zero has moments; places: (i, count) pairs. */
+static int weightless(const double *x, PyObject *places)
+{
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(places); ++k) {
+        PyObject *pair = PyTuple_GET_ITEM(places, k);
+        const double *const body = x + PyLong_AsSsize_t(PyTuple_GET_ITEM(pair, 0));
+        if (body[0] == 0.0)
+            for (Py_ssize_t i = PyLong_AsSsize_t(PyTuple_GET_ITEM(pair, 1)); i > 0; --i)
+                if (body[i] != 0.0)
+                    return 1;
+    }
+    return 0;
+}
+
+/* Copy a list or tuple of exactly `wide` floats and integers; 0 for anything else. */
+static int copied(PyObject *row, double *to, npy_intp wide)
+{
+    if ((!PyList_CheckExact(row) && !PyTuple_CheckExact(row)) || PySequence_Fast_GET_SIZE(row) != wide)
+        return 0;
+    PyObject *const *items = PySequence_Fast_ITEMS(row);
+    for (npy_intp i = 0; i < wide; ++i) {
+        if (PyFloat_CheckExact(items[i]))
+            to[i] = PyFloat_AS_DOUBLE(items[i]);
+        else if (PyLong_CheckExact(items[i])) {
+            to[i] = PyLong_AsDouble(items[i]);
+            if (to[i] == -1.0 && PyErr_Occurred()) { /* more than a double holds */
+                PyErr_Clear();
+                return 0;
+            }
+        } else
+            return 0;
+    }
+    return 1;
 }
 
 /* The same where every finite number will do: four sums, which do not wait for each other. */
@@ -88,13 +126,18 @@ static PyObject *answer(Native *self, PyObject *const *args, Py_ssize_t given)
         PyObject *object = r < alone ? args[r] : PyTuple_GET_ITEM(rest, r - alone);
         PyArrayObject *row = (PyArrayObject *)object;
         const npy_intp wide = self->width[r];
-        if (!PyArray_CheckExact(object) || PyArray_TYPE(row) != NPY_DOUBLE || PyArray_NDIM(row) != 1
-            || PyArray_DIM(row, 0) != wide || !PyArray_ISCARRAY_RO(row))
+        if (!PyArray_CheckExact(object)) {
+            if (!copied(object, to, wide))
+                Py_RETURN_NOTIMPLEMENTED;
+        } else if (PyArray_TYPE(row) != NPY_DOUBLE || PyArray_NDIM(row) != 1 || PyArray_DIM(row, 0) != wide
+                   || !PyArray_ISCARRAY_RO(row))
             Py_RETURN_NOTIMPLEMENTED;
-        memcpy(to, PyArray_DATA(row), sizeof(double) * (size_t)wide);
+        else
+            memcpy(to, PyArray_DATA(row), sizeof(double) * (size_t)wide);
         to += wide;
     }
-    if (!(self->bounded ? within(x, self->lowest, to - x) : all_finite(x, to - x)) || vanishes(x, self->quaternions))
+    if (!(self->bounded ? within(x, self->lowest, self->largest, to - x) : all_finite(x, to - x))
+        || weightless(x, self->masses) || vanishes(x, self->quaternions))
         Py_RETURN_NOTIMPLEMENTED;
     if (self->outputs == 1 && self->kind == &PyTuple_Type) {
         PyObject *out = PyArray_SimpleNew(self->axes[0], self->dims[0], NPY_DOUBLE);
@@ -129,7 +172,9 @@ static void native_free(PyObject *object)
 {
     PyMem_Free(((Native *)object)->width);
     PyMem_Free(((Native *)object)->lowest);
+    PyMem_Free(((Native *)object)->largest);
     Py_XDECREF(((Native *)object)->kind);
+    Py_XDECREF(((Native *)object)->masses);
     Py_XDECREF(((Native *)object)->quaternions);
     Py_TYPE(object)->tp_free(object);
 }
@@ -137,10 +182,10 @@ static void native_free(PyObject *object)
 static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
     unsigned long long address;
-    PyObject *rows, *shapes, *kind, *lowest, *quaternions;
+    PyObject *rows, *shapes, *kind, *lowest, *largest, *masses, *quaternions;
     (void)names;
-    if (!PyArg_ParseTuple(args, "KO!O!OO!O!", &address, &PyTuple_Type, &rows, &PyTuple_Type, &shapes, &kind, &PyTuple_Type, &lowest,
-                          &PyTuple_Type, &quaternions))
+    if (!PyArg_ParseTuple(args, "KO!O!OO!O!O!O!", &address, &PyTuple_Type, &rows, &PyTuple_Type, &shapes, &kind, &PyTuple_Type, &lowest,
+                          &PyTuple_Type, &largest, &PyTuple_Type, &masses, &PyTuple_Type, &quaternions))
         return NULL;
     if (kind == Py_None)
         kind = (PyObject *)&PyTuple_Type;
@@ -154,15 +199,23 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
     self->call = native_call;
     self->kind = (PyTypeObject *)Py_NewRef(kind);
     self->quaternions = Py_NewRef(quaternions);
+    self->masses = Py_NewRef(masses);
     self->run = (kernel)(uintptr_t)address;
     self->rows = PyTuple_GET_SIZE(rows);
     self->outputs = (int)PyTuple_GET_SIZE(shapes);
     self->width = PyMem_Malloc(sizeof(npy_intp) * (size_t)(self->rows + 1));
     npy_intp in = 0, out = 0;
-    self->lowest = PyMem_Malloc(sizeof(double) * (size_t)(PyTuple_GET_SIZE(lowest) + 1));
-    for (Py_ssize_t i = 0; self->lowest != NULL && i < PyTuple_GET_SIZE(lowest); ++i)
-        self->bounded |= (self->lowest[i] = PyFloat_AsDouble(PyTuple_GET_ITEM(lowest, i))) != -Py_HUGE_VAL;
-    int fits = self->width != NULL && self->lowest != NULL && self->outputs >= 1 && self->outputs <= MOST_OUTPUTS;
+    const Py_ssize_t numbers = PyTuple_GET_SIZE(lowest);
+    self->lowest = PyMem_Malloc(sizeof(double) * (size_t)(numbers + 1));
+    self->largest = PyMem_Malloc(sizeof(double) * (size_t)(numbers + 1));
+    int fits = self->width != NULL && self->lowest != NULL && self->largest != NULL && self->outputs >= 1
+               && self->outputs <= MOST_OUTPUTS && PyTuple_GET_SIZE(largest) == numbers;
+    for (Py_ssize_t i = 0; fits && i < numbers; ++i) {
+        const double low = PyFloat_AsDouble(PyTuple_GET_ITEM(lowest, i)), high = PyFloat_AsDouble(PyTuple_GET_ITEM(largest, i));
+        self->bounded |= low != -Py_HUGE_VAL || high != Py_HUGE_VAL;
+        self->largest[i] = high < DBL_MAX ? high : DBL_MAX;
+        self->lowest[i] = low < -self->largest[i] ? -self->largest[i] : low; /* nan stays */
+    }
     for (Py_ssize_t r = 0; fits && r < self->rows; ++r)
         in += self->width[r] = PyLong_AsSsize_t(PyTuple_GET_ITEM(rows, r));
     for (Py_ssize_t k = 0; fits && k < PyTuple_GET_SIZE(quaternions); ++k) {
@@ -178,7 +231,15 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
             self->sizes[k] *= self->dims[k][i] = PyLong_AsSsize_t(PyTuple_GET_ITEM(shape, i));
         out += self->sizes[k];
     }
-    if (!fits || in != PyTuple_GET_SIZE(lowest) || in > MOST_NUMBERS || (self->outputs > 1 && out > MOST_NUMBERS)) {
+    for (Py_ssize_t k = 0; fits && k < PyTuple_GET_SIZE(masses); ++k) {
+        Py_ssize_t at, after;
+        fits = PyArg_ParseTuple(PyTuple_GET_ITEM(masses, k), "nn", &at, &after) && at >= 0 && after >= 0 && at + after < numbers;
+    }
+    if (PyErr_Occurred()) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    if (!fits || in != numbers || in > MOST_NUMBERS || (self->outputs > 1 && out > MOST_NUMBERS)) {
         PyErr_SetString(PyExc_ValueError, "too many numbers for the fast way");
         Py_DECREF(self);
         return NULL;

@@ -9,6 +9,7 @@ import sysconfig
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,11 @@ class Library:
         self.label, self.recipe = label, recipe
         self.lowest = np.array([x for slot in inputs for x in slot.lowest or (-np.inf,) * slot.size])
         """What each number that goes in may be at least; nan for one that is not looked at."""
+        self.largest = np.array([slot.largest for slot in inputs for _ in range(slot.size)])
+        """Upper bound of the absolute value of each number that goes in."""
+        starts = accumulate((slot.size for slot in inputs), initial=0)
+        self.masses = tuple((at + i, count) for slot, at in zip(inputs, starts) for i, count in slot.masses)
+        """(i, count): number i may be zero only if the `count` numbers after it are zero."""
         self._functions: dict[str, Any] = {}
 
     def find(self, form: str) -> bool:
@@ -100,9 +106,11 @@ class Library:
         return int(ctypes.cast(self._functions["batch"], ctypes.c_void_p).value or 0)
 
     def one(self, rows: Sequence[Array], outputs: Sequence[Array]) -> bool:
-        """One sample: rows (width,) in, arrays of each output's size filled; False if an input is not finite or too low."""
+        """One sample: rows (width,) in, arrays of each output's size filled; False if an input is not finite or out of bounds."""
         x = np.concatenate(rows)
-        if not (np.isfinite(x) & (x >= self.lowest) | np.isnan(self.lowest)).all():
+        if not (np.isfinite(x) & (x >= self.lowest) & (np.abs(x) <= self.largest) | np.isnan(self.lowest)).all():
+            return False
+        if any(x[i] == 0.0 and x[i + 1 : i + 1 + count].any() for i, count in self.masses):
             return False
         y = np.empty(sum(slot.size for slot in self.outputs))
         function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self.address)
@@ -122,9 +130,9 @@ class Library:
     def fill(self, rows: Sequence[Array], targets: Sequence[Array], threads: int) -> bool:
         """The same with one target (count, width) for each row of the outputs, of unit stride along its width.
 
-        Returns whether all input was finite and high enough. Each sample is computed alike wherever it stands in a vector, so the
-        answer does not depend on the number of threads. Compiled code does not see Ctrl-C: it comes back to Python after each
-        piece of a large batch, and KeyboardInterrupt is raised here.
+        Returns whether all input was finite and within its bounds. Each sample is computed alike wherever it stands in a
+        vector, so the answer does not depend on the number of threads. Compiled code does not see Ctrl-C: it comes back to
+        Python after each piece of a large batch, and KeyboardInterrupt is raised here.
         """
         count = len(rows[0])
         numbers = sum(slot.size for slot in (*self.inputs, *self.outputs))

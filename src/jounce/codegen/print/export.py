@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from jounce.codegen.print.c import ON_STACK, arguments, in_a_row, scalar_source, workspace
+from jounce.codegen.print.c import ON_STACK, arguments, body, in_a_row, scalar_source, workspace
 from jounce.codegen.print.reserved import PREFIXES, RESERVED, TYPES
 from jounce.codegen.print.single import single
-from jounce.codegen.program import Printable, Slot
+from jounce.codegen.program import Printable, Program, Slot
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
 from jounce.robot.load.file import write_whole
@@ -62,19 +62,50 @@ class Words(NamedTuple):
     """What the rows of each argument are."""
 
 
+class Begin(NamedTuple):
+    """The function that makes what a kernel holds at first, beside it in its files as NAME_begin."""
+
+    program: Program
+    words: Words
+
+    def source(self, name: str) -> str:
+        """Return the function and those that it is cut into, to stand behind the kernel's."""
+        called = ", ".join(slot.name for slot in (*self.program.inputs, *self.program.outputs))
+        return f"{body(self.program, 'begin', '')}\nvoid {name}_begin({arguments(self.program)})\n{{\n    begin({called});\n}}\n"
+
+    def prototype(self, name: str, real: str) -> str:
+        """Return what a header says of it."""
+        roles = [(slot, "in") for slot in self.program.inputs] + [(slot, "out") for slot in self.program.outputs]
+        slots = "".join(
+            _describe(slot, role, self.words.shapes[slot.name], self.words.remarks[slot.name]) for slot, role in roles
+        )
+        return (
+            f"/* What {name} holds at first, from the first sample.\n *\n{_in_comment(slots)} */\n"
+            f"void {name}_begin({arguments(self.program, real).replace('*restrict ', '*')});\n\n"
+        )
+
+
 def c_files(
-    program: Printable, words: Words, samples: Array, expected: Array, real: str, rounding: float = 0.0
+    program: Printable,
+    words: Words,
+    samples: Array,
+    expected: Array,
+    real: str,
+    rounding: float = 0.0,
+    begin: Begin | None = None,
 ) -> dict[str, str]:
     """Texts by the names of their files.
 
     samples, expected: reference vectors, all inputs and all outputs of each. real: the type of all numbers in C.
-    rounding: of what is expected, relative to the largest of it.
+    rounding: of what is expected, relative to the largest of it. begin: what makes the first state, of an observer.
     """
     name, source = program.name, scalar_source(program)
     _refuse_own(program, samples[:1], expected[:1])
+    if begin is not None:
+        source = f"{source}\n{begin.source(name)}"
     first = f"/* {_in_comment(words.title)}: see {name}.h. Generated code. */"
     return {
-        f"{name}.h": _header(program, words, real),
+        f"{name}.h": _header(program, words, real, "" if begin is None else begin.prototype(name, real)),
         f"{name}.c": f'{first}\n#include "{name}.h"\n{single(source) if real == "float" else source}',
         f"test_{name}.c": _test(program, samples, expected, real, rounding),
         "CMakeLists.txt": CMAKE,
@@ -144,7 +175,7 @@ def _in_comment(text: str) -> str:
 
 def in_words(shape: tuple[int, ...]) -> str:
     """How numbers of this shape lie in memory: (2, 7, 7) is `2 matrices of 7 rows of 7 numbers`."""
-    *outer, width = shape
+    *outer, width = shape or (1,)
     counts = [count for count in outer if count > 1]
     kinds = ["rows", "matrices", "blocks", "groups"][: len(counts)]
     return "".join(f"{count} {kind} of " for count, kind in zip(counts, reversed(kinds))) + f"{width} number{'s' * (width != 1)}"
@@ -156,7 +187,7 @@ def _describe(slot: Slot, role: str, shape: tuple[int, ...], remark: str) -> str
     return f" * {slot.name}: {role}, {several}, row-major {shape}: {in_words(shape)}{more}.\n"
 
 
-def _header(program: Printable, words: Words, real: str) -> str:
+def _header(program: Printable, words: Words, real: str, more: str = "") -> str:
     guard = f"JOUNCE_{program.name}_H"
     roles = [(slot, "in") for slot in program.inputs] + [(slot, "out") for slot in program.outputs]
     slots = "".join(_describe(slot, role, words.shapes[slot.name], words.remarks[slot.name]) for slot, role in roles)
@@ -171,7 +202,7 @@ def _header(program: Printable, words: Words, real: str) -> str:
         f"{_in_comment(model)} */\n"
         f"#ifndef {guard}\n#define {guard}\n\n"
         '#ifdef __cplusplus\nextern "C" {\n#endif\n\n'
-        f"{prototype}"
+        f"{prototype}{more}"
         "#ifdef __cplusplus\n}\n#endif\n\n"
         f"#endif\n"
     )

@@ -225,9 +225,10 @@ int {name}_batch(long long next, long long count, int threads, void (*parallel)(
 
 
 def _looked_at(slot: Slot) -> list[str]:
-    """The lines that look for numbers that are not finite, or too low."""
+    """Return the lines that look for numbers that are not finite or out of bounds."""
+    lines = _too_large(slot) + _moments_without_mass(slot)
     if not slot.lowest:
-        return [f"            for (int i = 0; i < {slot.width}; ++i) doubt += to[i] * 0.0;"]
+        return [f"            for (int i = 0; i < {slot.width}; ++i) doubt += to[i] * 0.0;", *lines]
     table = ", ".join("NAN" if x != x else "-INFINITY" if x == -inf else repr(x) for x in slot.lowest)
     return [
         f"            static const double lowest[{slot.size}] = {{{table}}};",
@@ -235,9 +236,33 @@ def _looked_at(slot: Slot) -> list[str]:
         f"                const double low = lowest[r * {slot.width} + i];",
         "                if (low != low) continue; /* nobody reads it */",
         "                doubt += to[i] * 0.0;",
-        "                below |= (whole)(to[i] < low);",
+        f"                below |= (whole)(to[i] < low){_above(slot)};",
         "            }",
+        *lines,
     ]
+
+
+def _above(slot: Slot) -> str:
+    """Return the test whether a number is above the bound of a slot, if there is one."""
+    return f" | (whole)(abs_lanes(to[i]) > {slot.largest!r})" if slot.largest < inf else ""
+
+
+def _too_large(slot: Slot) -> list[str]:
+    """Return the line that looks for numbers above the bound of a slot without lower bounds."""
+    if slot.lowest or slot.largest == inf:
+        return []
+    return [f"            for (int i = 0; i < {slot.width}; ++i) below |= (whole)(abs_lanes(to[i]) > {slot.largest!r});"]
+
+
+def _moments_without_mass(slot: Slot) -> list[str]:
+    """Return the lines that look for moments without mass in the first row of a slot."""
+    if not slot.masses:
+        return []
+    lines = ["            if (r == 0) {"]
+    for i, count in slot.masses:
+        rest = " + ".join(f"abs_lanes(to[{i + k}])" for k in range(1, count + 1))
+        lines.append(f"                below |= (whole)(to[{i}] == 0.0) & (whole)({rest} > 0.0);")
+    return [*lines, "            }"]
 
 
 def _brought_near(angles: list[str]) -> list[str]:

@@ -31,7 +31,7 @@ from jounce.functions.backends.jax import JaxKernel
 from jounce.functions.backends.memory import allocated
 from jounce.functions.backends.torch import TorchKernel
 from jounce.functions.equation import Form
-from jounce.functions.export import Exhibit, exhibit, write_c
+from jounce.functions.export import Exhibit, begin_of, exhibit, write_c
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.functions.fmu import write_fmu
@@ -213,7 +213,7 @@ class Kernel:
         springs = [None if m.law is None else (written_down(m.law.torque), written_down(m.law.rest)) for m in plant.motors]
         motors = tuple(m if m.law is None else m._replace(spring=None) for m in plant.motors)
         plant = plant._replace(beside=(), motors=motors)  # a function's address says nothing, nor its code
-        return repr((fingerprint(form.equation), asked, plant, beside, springs, names, self.robot.nq, tool, texts()))
+        return repr((fingerprint(form.equation), asked, plant, beside, springs, names, self.robot.nq, tool, self.inputs, texts()))
 
     def __reduce__(self) -> Any:
         return Kernel, (self.form, self.robot, self.link, self.links, self.starts)
@@ -315,7 +315,15 @@ class Kernel:
             kind = None if self.form.equation.partial or self.form.only else self.form.equation.result
             try:
                 lowest = tuple(self.library.lowest.tolist())
-                given = (self.library.address, rows, shapes, kind, lowest, quaternions(self.robot))
+                bounds = (lowest, tuple(self.library.largest.tolist()), self.library.masses)
+                given = (
+                    self.library.address,
+                    rows,
+                    shapes,
+                    kind,
+                    *bounds,
+                    () if self.form.equation.judges else quaternions(self.robot),
+                )
                 self._quick = False if module is None else module.Native(*given)
             except ValueError:  # more numbers than it has room for
                 self._quick = False
@@ -353,14 +361,15 @@ class Kernel:
 
     def exhibit(self, dtype: Any) -> Exhibit:
         """What `write_c` writes."""
-        return exhibit(self.form, self.robot, self.program, dtype)
+        return exhibit(self.form, self.robot, self.program, dtype)._replace(begin=begin_of(self.form, self.robot))
 
     def write_c(
         self, folder: str | Path, name: str | None = None, *, dtype: Any = "float64", overwrite: bool = False
     ) -> list[Path]:
         """Write the kernel as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test.
 
-        name: of the C function and its files (default: that of the public function). The rest, and several at once: `write_c`.
+        name: of the C function and its files (default: that of the public function). An observer comes with NAME_begin, which
+        makes what it holds at first. The rest, and several at once: `write_c`.
         """
         return write_c(folder, {self.form.equation.name if name is None else name: self}, dtype=dtype, overwrite=overwrite)
 

@@ -1,0 +1,58 @@
+"""Readings of an observer, in order or by name."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.functions.arguments import check_names
+from jounce.functions.equation import Equation, Form
+from jounce.robot.parameters import PARAMETERS
+from jounce.robot.values import closest, short
+
+
+def by_name(expected: Sequence[str], measured: tuple[Any, ...], named: Mapping[str, Any], ambiguous: str = "") -> dict[str, Any]:
+    """Return readings {name: array} from arrays in the order of `expected`, from keywords, or from one mapping.
+
+    ambiguous: why arrays in order are refused, if they are.
+    """
+    first: Any = measured[0] if len(measured) == 1 else None
+    if isinstance(first, Mapping) and not named:
+        measured, named = (), first
+    if not named:
+        if len(measured) != len(expected):
+            raise InputError(f"expected {', '.join(expected)}, got {len(measured)} arrays.")
+        if ambiguous:
+            raise InputError(ambiguous)
+        return dict(zip(expected, measured))
+    if measured:
+        raise InputError(f"expected all readings in order or all by name ({', '.join(expected)}), got some of both.")
+    for name in named:
+        if name not in expected:
+            raise InputError(f"no reading {short(name)} is expected.{closest(str(name), list(expected))}")
+    missing = [name for name in expected if name not in named]
+    if missing:
+        raise InputError(f"expected {', '.join(expected)}; {', '.join(missing)} missing.")
+    return dict(named)
+
+
+def check_finite(rows: Mapping[str, Any]) -> None:
+    """Raise where a first reading is no number: an observer cannot begin with it."""
+    for name, values in rows.items():
+        try:
+            finite = np.isfinite(np.asarray(values, dtype=np.float64))
+        except (TypeError, ValueError):
+            raise InputError(f"{name}: expected numbers, got {short(values)}.") from None
+        if not finite.all():
+            at = tuple(int(i) for i in np.argwhere(~finite)[0])
+            raise InputError(f"{name} is {np.asarray(values)[at]} at index {at}; expected finite numbers to begin with.")
+
+
+def live_form(equation: Equation, names: Any) -> Form:
+    """Return the form of an equation with these parameters live."""
+    asked = check_names(names, "parameters")
+    for name in asked:
+        if name not in PARAMETERS:
+            raise InputError(f"parameters: no parameter {short(name)}.{closest(str(name), list(PARAMETERS))}")
+    return Form(equation, parameters=tuple((name, 1) for name in PARAMETERS if name in asked))

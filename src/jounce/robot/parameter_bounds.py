@@ -1,0 +1,138 @@
+"""Bounds of live parameters: entry by entry at every call, and on request whether a rigid body with such inertia exists."""
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jounce.errors import InputError, ModelError, UnphysicalError
+from jounce.robot.drive import SOFTEST, too_soft
+from jounce.robot.parameters import (
+    OF_DRIVES,
+    OF_SPRINGS,
+    PARAMETERS,
+    TEN,
+    entry_joints,
+    is_read,
+    parameter_size,
+    with_parameters,
+)
+from jounce.robot.values import LARGEST, short
+
+if TYPE_CHECKING:
+    from jounce.robot.robot import Robot
+
+
+@lru_cache(maxsize=1024)
+def lowest(robot: "Robot", name: str) -> tuple[float, ...]:
+    """What each entry of a parameter may be at least; nan for entries that are not read."""
+    if name in OF_SPRINGS:
+        return (0.0,) * parameter_size(robot, name)
+    if name in OF_DRIVES:
+        least = SOFTEST if name == "stiffness" else 0.0
+        return tuple(least if is_read(drive, name) else math.nan for drive in robot.motor_drives)
+    bounds = [-math.inf] * parameter_size(robot, name)
+    for i, _ in masses(robot, name):
+        bounds[i] = 0.0
+    return tuple(bounds)
+
+
+@lru_cache(maxsize=1024)
+def masses(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
+    """Return (i, count) for each body of a parameter: entry i is its mass, without which the next `count` entries are zero.
+
+    Links with physical=False, and payloads on them, are left out: they take any numbers.
+    """
+    if name == "inertia":
+        physical = [link.physical for link in robot.links]
+    elif name == "payload":
+        index = robot.locate(robot.tool)[0]
+        physical = [index < 0 or robot.links[index].physical]
+    else:
+        physical = []
+    return tuple((k * len(TEN), len(TEN) - 1) for k, is_physical in enumerate(physical) if is_physical)
+
+
+def refuse_out_of_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None:
+    """Raise unless the entries of a parameter (..., size) are finite and within their bounds; entries that are not read pass.
+
+    Cheap: signs, sizes, and moments without mass. `check_parameters` also asks whether such a body exists.
+    """
+    least = np.array(lowest(robot, name))
+    read = ~np.isnan(least)
+    wrong = ~(np.abs(array) <= LARGEST) & read
+    if wrong.any():
+        at = tuple(int(i) for i in np.argwhere(wrong)[0])
+        if not np.isfinite(array[at]):
+            raise InputError(f"{name} is {array[at]} at index {at}; expected finite numbers.")
+        raise InputError(
+            f"{_entry(robot, name, at[-1])} is {array[at]:g} at index {at}; expected numbers of {LARGEST:g} at most, beyond "
+            "which "
+            "torques overflow."
+        )
+    if (array < least).any():
+        k = int(np.argwhere(array < least)[0][-1])
+        value = array[..., k].min()
+        if value > 0.0:
+            raise InputError(too_soft(value, _entry(robot, name, k)))
+        expected = f"numbers {'above zero' if least[k] > 0.0 else 'of zero or more'}"
+        raise InputError(f"{_entry(robot, name, k)} is {value:g}; expected {expected}.{_remedy(name)}")
+    for i, count in masses(robot, name):
+        without = (array[..., i] == 0.0) & array[..., i + 1 : i + 1 + count].any(axis=-1)
+        if without.any():
+            row = array[tuple(np.argwhere(without)[0])][i : i + 1 + count]
+            rest = f"({', '.join(f'{x:g}' for x in row[1:4])}) kg m, inertia ({', '.join(f'{x:g}' for x in row[4:])}) kg m^2"
+            raise InputError(
+                f"{_entry(robot, name, i)} is 0, with first moment {rest}: no body has them without mass.{_remedy(name)}"
+            )
+
+
+def _entry(robot: "Robot", name: str, k: int) -> str:
+    """Return how messages call entry k of a parameter."""
+    if name == "inertia":
+        return f"inertia: {TEN[k % len(TEN)]} of link {robot.links[k // len(TEN)].name!r}"
+    if name == "payload":
+        return f"payload: {TEN[k]}"
+    if name == "gravity":
+        return f"gravity: {'xyz'[k]}"
+    return f"{name} of joint {entry_joints(robot, name)[k]!r}"
+
+
+def _remedy(name: str) -> str:
+    return " A link with physical=False takes any numbers." if name in ("inertia", "payload") else ""
+
+
+def check_parameters(robot: "Robot", values: Mapping[str, Any]) -> None:
+    """Raise unless every sample of live parameters is a robot that can exist. See `Robot.check_parameters`."""
+    if not isinstance(values, Mapping):
+        raise InputError(f"parameters: expected {{name: array}}, got {short(values)}.")
+    for name, given in values.items():
+        size = parameter_size(robot, name)
+        try:
+            array = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InputError(f"{name}: expected numbers (..., {size}), got {short(given)}.") from None
+        if array.shape[-1:] != (size,):
+            raise InputError(f"{name}: expected shape (..., {size}), {PARAMETERS[name].entries}; got shape {array.shape}.")
+        refuse_out_of_bounds(robot, name, array)
+        for at in _doubtful(robot, name, array):
+            try:
+                with_parameters(robot, {name: array[at]})
+            except ModelError as error:
+                where = f" at index {tuple(int(i) for i in at)}" if at else ""
+                raise UnphysicalError(f"{name}{where}: {error}") from None
+
+
+def _doubtful(robot: "Robot", name: str, array: NDArray[np.float64]) -> list[tuple[int, ...]]:
+    """Return the samples with a body whose pseudo-inertia is not positive semidefinite to the last digit."""
+    doubt = np.zeros(array.shape[:-1], dtype=bool)
+    for i, _ in masses(robot, name):
+        m, hx, hy, hz, xx, yy, zz, xy, xz, yz = np.moveaxis(array[..., i : i + len(TEN)], -1, 0)
+        half = 0.5 * (xx + yy + zz)  # second moments: half the trace less the moment of inertia
+        rows = [[half - xx, -xy, -xz, hx], [-xy, half - yy, -yz, hy], [-xz, -yz, half - zz, hz], [hx, hy, hz, m]]
+        pseudo = np.moveaxis(np.array(rows), (0, 1), (-2, -1))
+        doubt |= np.linalg.eigvalsh(pseudo)[..., 0] < 0.0
+    return [tuple(int(i) for i in at) for at in np.argwhere(doubt)]
