@@ -409,3 +409,34 @@ def test_npz_of_every_kind(tmp_path, kind, order):
     theta = np.array(100.0 * rows[0] + 100.0, dtype=kind, order=order)
     np.savez_compressed(tmp_path / "log.npz", t=t, theta=theta)
     np.testing.assert_array_equal(jn.Log.load(tmp_path / "log.npz", ROBOT).theta, theta)
+
+
+@pytest.mark.parametrize("written", ["block", "flow", "documents"])
+def test_joint_states_in_yaml(tmp_path, written):
+    """The same numbers as in JSON, stamps of 2026 included, however YAML has them."""
+    import json
+
+    yaml = pytest.importorskip("yaml")
+    robot = jn.load("planar_2r")
+    states = [
+        {
+            "header": {"stamp": {"sec": 1763337600 + i // 100, "nanosec": 10_000_000 * (i % 100) + 7}, "frame_id": ""},
+            "name": list(robot.joint_names)[::-1],
+            "position": [0.01 * i * i, 0.1 * i],
+            "velocity": [],
+            "effort": [2.0, 1.0 * i],
+        }
+        for i in range(130)
+    ]
+    (tmp_path / "log.json").write_text(json.dumps(states))
+    ways = {"block": yaml.safe_dump(states), "flow": yaml.safe_dump(states, default_flow_style=True, width=10**6)}
+    ways["documents"] = "---\n".join(yaml.safe_dump(state) for state in states) + "---\n"
+    (tmp_path / "log.yaml").write_text(ways[written])
+    expected, found = (jn.Log.load(tmp_path / f"log.{ending}", robot) for ending in ("json", "yaml"))
+    for channel in ("t", "theta", "tau_m"):
+        assert np.array_equal(getattr(found, channel), getattr(expected, channel))
+    assert np.allclose(np.diff(found.t), 0.01, rtol=1e-12)
+    half = [{**state, "header": {"stamp": {"sec": 0.5 + i, "nanosec": 0}}} for i, state in enumerate(states)]
+    (tmp_path / "log.yaml").write_text(yaml.safe_dump(half))
+    with pytest.raises(InputError, match="in whole numbers"):
+        jn.Log.load(tmp_path / "log.yaml", robot)

@@ -23,10 +23,11 @@ from jounce.identification.estimate import Equations, Values, estimate
 from jounce.identification.fit import Fit
 from jounce.identification.joint_torque import by_joint_torque, joint_torque_equations, senses_torque
 from jounce.identification.log import Log
+from jounce.identification.signs import warn_unexplained
 from jounce.identification.torque import TorqueEquations, motion
 from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Scales, free_names
 from jounce.robot import Robot
-from jounce.trajectory.path import positive
+from jounce.trajectory.path import Floats, positive
 
 FREE = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "torque_offset")
 """What is sought unless said."""
@@ -115,12 +116,15 @@ def identify(
     base = base_fit(found, torque, measured_on_both_sides(found, seen[0])) if torque else None
     squares = np.array([[r @ r for r, _ in part.rows(result.values)] for part in torque])
     counts = np.array([part.counts for part in torque])
+    residual = np.sqrt(squares.sum(axis=0) / counts.sum(axis=0)) if torque else np.zeros(0)
+    if torque:
+        warn_unexplained(found, residual, _spread(ready))
     return Fit(
         robot=_put(found, names, result.values),
         parameters=result.values,
         deviation={name: np.sqrt(np.maximum(np.diag(C), 0.0)) for name, C in result.covariance.items()},
         informed=result.informed,
-        residual=np.sqrt(squares.sum(axis=0) / counts.sum(axis=0)) if torque else np.zeros(0),
+        residual=residual,
         relative_residual=float(np.sqrt(squares.sum() / sum(part.squares for part in torque))) if torque else 0.0,
         base=base,
         prior=known,
@@ -129,6 +133,11 @@ def identify(
         blocks=blocks,
         estimate=result,
     )
+
+
+def _spread(logs: Sequence[Log]) -> Floats:
+    """Return the standard deviation of each joint's measured torque (n,)."""
+    return np.asarray(np.sqrt(np.mean([np.var(np.asarray(log.tau_m), axis=0) for log in logs], axis=0)))
 
 
 def _recordings(robot: Robot, known: Robot, given: Log | Sequence[Log]) -> list[Log]:

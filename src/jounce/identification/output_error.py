@@ -28,6 +28,7 @@ from jounce.identification.gauss_newton import LinearEquations, search
 from jounce.identification.log import Log
 from jounce.identification.plausible import check
 from jounce.identification.response_fit import ResponseFit, drive_numbers, response_fit
+from jounce.identification.signs import NOTHING
 from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Scales
 from jounce.inverse.flexible.linear import frequency_squares
 from jounce.numbers.computed_once import ComputedOnce
@@ -179,7 +180,27 @@ def identify_output_error(
     equations = equations.settled(found.values)
     found = search(equations, blocks, found.x)
     residual = np.sqrt((equations.errors(found.values) ** 2).mean(axis=0))
+    _check_explained(equations, found.values, residual)
     return response_fit(robot, equations.linear(found.values), blocks, found, residual)
+
+
+def _check_explained(equations: OutputErrorEquations, values: Values, residual: Floats) -> None:
+    """Refuse motors whose positions the torques explain hardly better, or worse, than no torques at all.
+
+    The model is held to the measured positions, so that errors are small whatever the torques are: those of the same model
+    without torques say how small.
+    """
+    idle = tuple(Recorded(each.h, each.theta, np.zeros_like(each.tau)) for each in equations.recorded)
+    without = np.sqrt((replace(equations, recorded=idle).errors(values) ** 2).mean(axis=0))
+    share = residual / np.where(without > 0.0, without, np.inf)
+    poor = share > np.sqrt(NOTHING)
+    if poor.any():
+        robot = equations.robot
+        shown = ", ".join(f"{100.0 * x:.0f} % of {name!r}" for name, x, bad in zip(robot.motor_names, share, poor) if bad)
+        raise InputError(
+            f"identify_output_error: the torques leave {shown} of the motion unexplained that there is without them: torque and "
+            "position are not of the same motion. Check that the channels belong together, their signs, units and times."
+        )
 
 
 def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Floats, held: bool = False) -> OutputErrorEquations:

@@ -12,8 +12,10 @@ from jounce.identification.blocks import Block, Numbers
 from jounce.identification.estimate import Equations, Estimate, bootstrap, estimate
 from jounce.identification.log import Log
 from jounce.identification.response import FREE, ResponseEquations, swing_of
+from jounce.identification.signs import NOTHING
 from jounce.identification.unknowns import KINDS
 from jounce.numbers.value import by_value
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.values import closest
 from jounce.trajectory.path import Floats, coordinates
@@ -91,8 +93,27 @@ def identify_response(robot: Robot, recordings: Sequence[Log], frequency: Any, *
         equations = equations.weighed(values)
         found = estimate([equations], blocks, x)
         x, values = found.x, found.values
-    residual = np.sqrt((np.abs(equations.errors(values)) ** 2).mean(axis=0))
+    errors = equations.errors(values)
+    _check_explained(robot, errors, np.concatenate([swing.theta for swing in swings]))
+    residual = np.sqrt((np.abs(errors) ** 2).mean(axis=0))
     return response_fit(robot, equations, blocks, found, residual)
+
+
+def _check_explained(robot: Robot, errors: Floats, theta: Floats) -> None:
+    """Refuse motors whose swings (F, p) no springs and motors explain: with torques of the other sign errors are twice as large.
+
+    The median over the frequencies is asked: near a narrow resonance a good model may be far off, too.
+    """
+    share = np.median(np.abs(errors) / np.maximum(np.abs(theta), np.finfo(float).tiny), axis=0)
+    poor = share > np.sqrt(NOTHING)
+    if poor.any():
+        names = [robot.motor_names[i] for i in plant_of(robot).driven]
+        shown = ", ".join(f"{100.0 * x:.0f} % of {name!r}" for name, x, bad in zip(names, share, poor) if bad)
+        raise InputError(
+            f"identify_response: springs and motors, whatever they are, leave {shown} of the swing unexplained, median over the "
+            "frequencies: torque and position are not of the same motion. Check that the channels belong together, their signs, "
+            "units and times."
+        )
 
 
 def response_fit(robot: Robot, equations: Equations, blocks: Sequence[Block], found: Estimate, residual: Floats) -> ResponseFit:

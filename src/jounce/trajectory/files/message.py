@@ -24,6 +24,8 @@ from jounce.trajectory.smoothing import Samples
 WRAPPERS = ("trajectory", "joint_trajectory", "goal", "msg")
 """Keys of messages that hold the one that is looked for."""
 DEEPEST = 8
+EXACT = 2.0**53
+"""Whole numbers below are exact as floats."""
 CLOCKS = (("sec", "nanosec"), ("secs", "nsecs"))
 RATES = ("velocities", "accelerations")
 
@@ -55,9 +57,10 @@ def read_message(text: str, ending: str, names: Sequence[str], followers: Sequen
 def read_effort(text: str, ending: str, names: Sequence[str]) -> tuple[Floats, Floats, Floats | None]:
     """(times, positions, efforts) of the joints `names`: of a JointTrajectory, or of a list of sensor_msgs/JointState.
 
-    Efforts are None where the messages have none.
+    In YAML the messages may be documents between lines of ---, too, as `ros2 topic echo` writes them. Efforts are None where the
+    messages have none.
     """
-    data = _json(text) if ending == ".json" else parse_yaml(text)
+    data = _json(text) if ending == ".json" else parse_yaml(text, several=True)
     if not isinstance(data, list) or len(data) < 2:
         message = _find(data, 0)
         points = message["points"] if isinstance(message["points"], list) else []
@@ -166,9 +169,14 @@ def _time(value: Any, where: str) -> float:
 def _since(stamp: Any, first: Any, where: str) -> float:
     """Seconds since the first stamp: stamps count from 1970, too large for a float to keep their nanoseconds."""
     parts = [next(([x[a], x[b]] for a, b in CLOCKS if isinstance(x, dict) and x.keys() == {a, b}), []) for x in (first, stamp)]
-    if not all(part and all(isinstance(x, int) and not isinstance(x, bool) for x in part) for part in parts):
+    if not all(part and all(_is_whole(x) for x in part) for part in parts):
         raise InputError(f"{where}: expected {{sec, nanosec}} in whole numbers, got {short(stamp)}.")
     return _time({"sec": parts[1][0] - parts[0][0], "nanosec": parts[1][1] - parts[0][1]}, where)
+
+
+def _is_whole(x: Any) -> bool:
+    """Return whether x is a whole number: an integer of JSON, or a float of YAML without a fraction, which holds it exactly."""
+    return (isinstance(x, int) and not isinstance(x, bool)) or (isinstance(x, float) and x.is_integer() and abs(x) < EXACT)
 
 
 def _json(text: str) -> Any:

@@ -29,8 +29,11 @@ class _Line(NamedTuple):
     number: int
 
 
-def parse_yaml(text: str) -> Any:
-    """The one document of a text: dicts, lists, floats, strings, True, False, None. InputError says the line where it is none."""
+def parse_yaml(text: str, several: bool = False) -> Any:
+    """The one document of a text: dicts, lists, floats, strings, True, False, None. InputError says the line where it is none.
+
+    several: there may be more than one document, which are then a list.
+    """
     documents: list[list[_Line]] = [[]]
     for number, raw in enumerate(text.split("\n"), 1):
         if raw[:3] in ("---", "...") and not raw[3:].strip():
@@ -44,9 +47,16 @@ def parse_yaml(text: str) -> Any:
         if words:
             documents[-1].append(_Line(len(bare) - len(words), words, number))
     found = [lines for lines in documents if lines]
+    if len(found) > 1 and several:
+        return [_document(lines) for lines in found]
     if len(found) != 1:
         raise InputError(f"expected one document of YAML, got {len(found)}; keep one message, between two lines of ---.")
-    reader = _Reader(found[0])
+    return _document(found[0])
+
+
+def _document(lines: list[_Line]) -> Any:
+    """Return the value of one document."""
+    reader = _Reader(lines)
     value = reader.block(0)
     if reader.at < len(reader.lines):
         _refuse(reader.lines[reader.at].number, "indentation that fits nothing before it")
