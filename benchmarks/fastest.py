@@ -109,7 +109,7 @@ def shares_along(robot: jn.Robot, path: jn.trajectory.Path, order: int):
     done = jn.inverse_dynamics(robot, *Q[: robot.motion_order + 1])
     rate = ca.jtimes(done.tau_m, ca.vcat(Q[:-1]), ca.vcat(Q[1:])) if order > robot.motion_order else None
     values = {"velocity": Q[1], "acceleration": Q[2], "jerk": Q[3], "motor_torque": done.tau_m, "torque_rate": rate}
-    values["joint_torque"] = done.tau_j[0]
+    values |= {"joint_torque": done.tau_j[0], "deflection": done.delta, "motor_velocity": done.theta[1]}
     found = []
     for name, value in values.items():
         limit = getattr(robot.limits, name)
@@ -141,12 +141,12 @@ def derivatives_by_place(path: jn.trajectory.Path, order: int, w):
     return found
 
 
-def places(pieces: int, straight: bool) -> np.ndarray:
-    """Shares of the duration at which IPOPT's limits hold."""
+def places(ends: np.ndarray, straight: bool) -> np.ndarray:
+    """Shares of the duration at which IPOPT's limits hold, by the ends of the pieces of its timing."""
     found = []
-    for i in range(pieces):
-        each = 64 if not straight and min(i, pieces - 1 - i) < ENDS else 8
-        found.append((i + np.linspace(INSIDE, 1.0 - INSIDE, each)) / pieces)
+    for i in range(len(ends) - 1):
+        each = 64 if not straight and min(i, len(ends) - 2 - i) < ENDS else 8
+        found.append(ends[i] + (ends[i + 1] - ends[i]) * np.linspace(INSIDE, 1.0 - INSIDE, each))
     return np.concatenate(found)
 
 
@@ -164,8 +164,12 @@ def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -
     held = order if straight else 1
     degree, pieces = order + 1, PIECES
     knots = np.concatenate([np.zeros(degree), np.linspace(0.0, 1.0, pieces + 1), np.ones(degree)])
-    count = pieces + degree
-    x = places(pieces, straight)
+    shape = None if start is None else Shape(start.knots, start.coefficients, held)
+    while shape is not None and shape.pieces < pieces:
+        shape = finer(shape)
+    knots = knots if shape is None else shape.knots
+    count = len(knots) - degree - 1
+    x = places(np.unique(knots), straight)
     basis = BSpline(knots, np.eye(count), degree)
     free = count - 2 * held
     z = ca.MX.sym("z", free + 1)
@@ -180,11 +184,7 @@ def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -
     centres = np.array([knots[i + 1 : i + degree + 1].mean() for i in range(count)])
     own = jn.trajectory.rest_to_rest([0.0], [1.0], 1.0, degree=2 * order + 1)
     first = own(centres)[0, :, 0] if straight else centres
-    if start is not None:
-        shape = Shape(start.knots, start.coefficients, held)
-        while shape.pieces < pieces:
-            shape = finer(shape)
-        first = shape.coefficients
+    first = first if shape is None else shape.coefficients
     many = shares.shape[0]
     began = process_time()
     found = solver(

@@ -89,3 +89,51 @@ def test_many_waypoints_of_an_rpr_arm(seed):
     points = np.random.default_rng(seed).uniform([-1.0, -0.2, -1.5], [1.0, 0.4, 1.5], (15, 3))
     robot = rpr()
     assert_within(robot, jn.fastest(robot, jn.trajectory.spline(points, np.linspace(0.0, 1.0, 15), degree=7)))
+
+
+def slowed(robot, path):
+    """Return the least duration, in steps of 1 %, with which the path's own timing is within limits at 4001 samples."""
+    x, length = np.linspace(0.0, 1.0, 4001), path.end_time - path.start_time
+    rows = path(path.start_time + length * x, robot.motion_order)
+    duration = 0.1
+    while True:
+        tau = jn.inverse_dynamics(robot, *[row * (length / duration) ** k for k, row in enumerate(rows)]).tau_m
+        rate = np.diff(tau, axis=0) / (duration * np.diff(x))[:, None]
+        if max(np.abs(tau / robot.limits.motor_torque).max(), np.abs(rate / robot.limits.torque_rate).max()) <= 1.0:
+            return duration
+        duration *= 1.01
+
+
+@pytest.mark.parametrize(
+    ("friction", "speed", "most"), [(2.0, 0.01, 0.46), (2.0, 0.05, 0.43), pytest.param(5.0, 0.01, 0.50, marks=pytest.mark.slow)]
+)
+def test_a_line_with_dry_friction(friction, speed, most):
+    """CasADi and IPOPT find 0.4446, 0.4146 s for the first two, beyond their limits between samples; polynomials take more."""
+    robot, path = rubbing(friction, speed), jn.trajectory.rest_to_rest([0.0, 0.0], [1.2, -0.8], 1.0, degree=9)
+    fast = jn.fastest(robot, path)
+    assert_within(robot, fast)
+    assert fast.status.time < most < slowed(robot, path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_random_lines_are_not_slower_than_polynomials(seed):
+    rng = np.random.default_rng([7, seed])
+    robot = rubbing(rng.uniform(0.0, 10.0), np.exp(rng.uniform(*np.log([1e-3, 0.05]))))
+    path = jn.trajectory.rest_to_rest(*rng.uniform(-1.3, 1.3, (2, 2)), 1.0, degree=9)
+    fast = jn.fastest(robot, path)
+    assert_within(robot, fast)
+    assert fast.status.time <= slowed(robot, path)
+
+
+@pytest.mark.parametrize(("periods", "most"), [(1.0, 1.15), (2.0, 1.15)])
+def test_motor_velocity_near_resonance(periods, most):
+    """A mass behind a spring whose motor turns at most at u needs d / u, no less, if d is a multiple of u times the period."""
+    drive = jn.Drive(rotor_inertia=1e-3, stiffness=100.0)
+    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), drive=drive)
+    robot = jn.Robot.build("mass", [jn.Link("base"), jn.Link("body", 1.0)], [joint], gravity=(0.0, 0.0, 0.0))
+    robot = robot.with_limits(motor_velocity=0.5)
+    least = periods * 2.0 * np.pi / np.sqrt(100.0)
+    fast = jn.fastest(robot, jn.trajectory.rest_to_rest([0.0], [0.5 * least], 1.0, degree=9))
+    assert_within(robot, fast)
+    assert 1.0 < fast.status.time / least < most

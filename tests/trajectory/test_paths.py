@@ -8,6 +8,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError, SmoothnessError
 from jounce.trajectory import circle, filtered_step, harmonic, line, polyline, rest_to_rest, spline
+from support.tolerances import assert_close
 
 
 def test_shapes():
@@ -178,3 +179,26 @@ def test_velocities_that_are_free_at_all_inner_waypoints():
 def test_waypoints_that_are_one_and_the_same_are_refused(apart):
     with pytest.raises(InputError, match="times: two of them are"):
         jn.trajectory.spline([[0.0], [0.1], [0.5]], [0.0, apart, 2.0], 9, [[0.0], [0.1], [0.0]])
+
+
+def test_times_of_waypoints_follow_from_their_distances():
+    """Chord lengths 3, 4 and 5 of 12: waypoints are met at these shares of one second, whatever their number of coordinates."""
+    points = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 4.0], [0.0, 0.0]])
+    path = jn.trajectory.spline(points, degree=9)
+    assert (path.start_time, path.end_time) == (0.0, 1.0)
+    assert_close(path(np.array([0.0, 3.0, 7.0, 12.0]) / 12.0)[0], points, 1e-12)
+    assert path == jn.trajectory.spline(points, np.array([0.0, 3.0, 7.0, 12.0]) / 12.0, 9)
+    assert_close(jn.trajectory.spline([0.0, 1.0, 4.0])(0.25)[0], [1.0], 1e-12)
+
+
+def test_times_of_waypoints_that_do_not_follow():
+    points = [[0.0, 1.0], [0.5, 1.0], [0.5, 1.0]]
+    with pytest.raises(InputError, match="waypoints: numbers 2 and 3 are 0 apart"):
+        jn.trajectory.spline(points)
+    with pytest.raises(InputError, match=r"times: expected times \(m,\) of the waypoints, since their velocities"):
+        jn.trajectory.spline(points[:2], degree=9, qd=[[0.0, 0.0], [0.0, 0.0]])
+    for wrong in ([[0.0, np.nan], [1.0, 1.0]], [[0.0, 1.0]], [[[0.0]], [[1.0]]]):
+        with pytest.raises(InputError, match="waypoints: expected"):
+            jn.trajectory.spline(wrong)
+    with pytest.raises(InputError, match="expected numbers"):
+        jn.trajectory.spline("ab")

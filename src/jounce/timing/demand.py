@@ -29,6 +29,7 @@ from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES, OF_MOTORS
 from jounce.timing.curve import Curve, run_along, tangents
+from jounce.timing.local_basis import intervals, local_basis
 from jounce.timing.shape import Shape
 
 KINEMATIC = ("velocity", "acceleration", "jerk")
@@ -42,18 +43,24 @@ PARTIALS: dict[str, Callable[..., Array]] = {
 }
 
 
+BESIDE = 1e-6
+"""Share of the duration by which samples are moved to see how shares change along the motion."""
+
+
 def limits_of(robot: Robot) -> dict[str, Array]:
     """Return the limits of a robot by quantity, but of position: (m,) of its motors, (n,) of its joints."""
     return {name: getattr(robot.motor_limits if name in OF_MOTORS else robot.limits, name) for name in NAMES[1:]}
 
 
 class Slopes(NamedTuple):
-    """How shares (N, n) of one quantity, or (N, m) of motors, change with the timing."""
+    """How shares (M, n) of one quantity, or (M, m) of motors, change with the timing."""
 
-    by_timing: Array
-    """G_k over the limit (k, N, n)."""
+    share: Array
+    """(M, n)."""
+    by_coefficients: Array
+    """By the B-splines that are not zero there (M, n, degree+1), of which `Trial.first` has the first."""
     by_duration: Array
-    """(N, n) [1/s]."""
+    """By the logarithm of the duration (M, n)."""
 
 
 class Demand:
@@ -118,8 +125,25 @@ class Trial:
     def __init__(self, demand: Demand, shape: Shape, x: Array, twins: bool = False) -> None:
         self.demand, self.shape, self.x, self.twins = demand, shape, x, twins
         self.robot = demand.robot
-        self._W = shape.timing(x, demand.order)
+        interval = intervals(shape.knots, shape.degree, np.repeat(x[::2], 2) if twins else x)
+        self._columns = interval[:, None] + np.arange(-shape.degree, 1)
+        self._basis = local_basis(shape.knots, shape.degree, x, demand.order, interval)
+        self._W: Array = np.einsum("ksc,sc->ks", self._basis, shape.coefficients[self._columns])
         self._Q = run_along(demand.curve, self._W)
+
+    @property
+    def columns(self) -> Array:
+        """The coefficients (M, degree+1) on which each sample depends, of twins the first."""
+        return self._columns[:: 2 if self.twins else 1]
+
+    def places(self) -> tuple[Array, Array]:
+        """Return how the place w of a sample changes with coefficients (M, degree+1) and with the share of the duration (M,)."""
+        each = 2 if self.twins else 1
+        return self._basis[0, ::each], self._W[1, ::each]
+
+    def motion(self, duration: float) -> Array:
+        """Return q and its time derivatives (k, N, n)."""
+        return _slowed(self._Q, duration)
 
     def shares(self, duration: float) -> dict[str, Array]:
         """Of each quantity f / limit (N, n), (N/2, n) with twins; of the torque rate its mean between two samples (N-1, n), or
@@ -130,7 +154,7 @@ class Trial:
             timed = self.shape.timed(demand.curve.path, duration)
             return feedforward(demand.robot, timed, timed.start_time + duration * x)
 
-        values = demand.values(_slowed(self._Q, duration), along)
+        values = demand.values(self.motion(duration), along)
         each = 2 if self.twins else 1
         found = {name: values[name][::each] / demand.limits[name] for name in demand.names}
         if demand.rate:
@@ -147,21 +171,73 @@ class Trial:
         """The largest share, infinite where one is not a number."""
         return largest(self.shares(duration))
 
-    def slopes(self, duration: float) -> dict[str, Slopes]:
-        """Of each quantity; damped joints as if they were not. Of the torque rate, those of the motor torque over its limit."""
+    def slopes(self, duration: float, shift: "Shift | None" = None) -> dict[str, Slopes]:
+        """Return shares of each quantity and their derivatives; those of damped joints as if they were not.
+
+        shift: how samples move with the timing; without it they stay at their shares of the duration.
+        """
         demand = self.demand
-        Q, A = _slowed(self._Q, duration), tangents(demand.curve, _slowed(self._W, duration))
-        found = {}
+        shares, partials, rows = self.shares(duration), {}, {}
         for name in demand.quantities:
             limit = demand.limits[name]
-            if name in KINEMATIC:
-                j = KINEMATIC.index(name) + 1
-                by_timing, by_duration = np.stack([comb(j, k) * A[j - k] for k in range(j + 1)]), -j * Q[j]
+            key = "motor_torque" if name == "torque_rate" else name
+            if key not in partials:
+                partials[key] = self._by_timing(key, duration)
+            local, by_duration = partials[key]
+            if name == "torque_rate":
+                local, by_duration = self.rise(local, duration) / limit[:, None], self.rise(by_duration, duration) / limit
+                by_duration = by_duration - shares[name]
             else:
-                D = PARTIALS[name](demand.undamped, *Q[: demand.robot.motion_order + 1])
-                by_timing, by_duration = _carried(D, Q, A)
-            found[name] = Slopes(by_timing / limit, by_duration / limit)
-        return found
+                each = 2 if self.twins else 1
+                local, by_duration = local[::each] / limit[:, None], by_duration[::each] / limit
+            rows[name] = Slopes(shares[name], local, by_duration)
+        if shift is None:
+            return rows
+        beside = self.beside().shares(duration)
+        moved = {}
+        for name, row in rows.items():
+            drift = (beside[name] - row.share) / BESIDE
+            local = row.by_coefficients + drift[..., None] * shift.by_coefficients[:, None]
+            moved[name] = Slopes(row.share, local, row.by_duration + drift * shift.by_duration[:, None])
+        return moved
+
+    def beside(self) -> "Trial":
+        """Return the same timing with samples a little later, but the last."""
+        return Trial(self.demand, self.shape, self.x + BESIDE * (self.x < 1.0 - 2.0 * BESIDE), self.twins)
+
+    def speeds(self, duration: float) -> dict[str, Array]:
+        """Return velocities of motors (M, m) and of joints (M, n)."""
+        Q = self.motion(duration)[:, :: 2 if self.twins else 1]
+        theta = inverse_dynamics(self.demand.undamped, *Q[: self.robot.motion_order + 1]).theta[1]
+        return {"motor_velocity": theta, "velocity": Q[1]}
+
+    def slopes_of(self, name: str, duration: float) -> tuple[Array, Array]:
+        """Return the derivatives of a quantity by its coefficients (M, n, degree+1) and by the logarithm of T (M, n)."""
+        local, by_duration = self._by_timing(name, duration, 2 if self.twins else 1)
+        return local, by_duration
+
+    def _by_timing(self, name: str, duration: float, each: int = 1) -> tuple[Array, Array]:
+        """Return the same at each sample, or at every second one."""
+        demand = self.demand
+        Q, A = self.motion(duration)[:, ::each], tangents(demand.curve, _slowed(self._W[:, ::each], duration))
+        if name in KINEMATIC:
+            j = KINEMATIC.index(name) + 1
+            by_timing, by_duration = np.stack([comb(j, k) * A[j - k] for k in range(j + 1)]), -j * Q[j]
+        else:
+            D = PARTIALS[name](demand.undamped, *Q[: demand.robot.motion_order + 1])
+            by_timing, by_duration = _carried(D, Q, A)
+        scale = duration ** -np.arange(len(by_timing), dtype=np.float64)
+        basis = self._basis[: len(by_timing), ::each] * scale[:, None, None]
+        return np.einsum("ksn,ksc->snc", by_timing, basis), by_duration
+
+
+class Shift(NamedTuple):
+    """How samples move, as shares of the duration, with the timing."""
+
+    by_coefficients: Array
+    """(M, degree+1)."""
+    by_duration: Array
+    """By the logarithm of T (M,)."""
 
 
 def largest(shares: dict[str, Array]) -> float:

@@ -39,9 +39,9 @@ def fastest(
 
     Limits are `robot.limits`: position, velocity, acceleration, jerk, motor torque, torque rate, joint torque and deflection,
     with the joints that the robot has: rigid, elastic, damped, with springs of any law, with rotors carried along. limits: others
-    in their place, {quantity: value} as `Robot.with_limits` takes them, or such as `robot.limits`. The path's own timing does not
-    count. The result is a path for `feedforward`, as smooth as the robot needs, and says in `.status` how long it takes and which
-    limit holds it back when.
+    in their place, {quantity: value} as `Robot.with_limits` takes them, or such as `robot.limits`. The path's own duration does
+    not count, nor does the timing of lines; times of a spline's waypoints shape its curve. The result is a path for
+    `feedforward`, as smooth as the robot needs, and says in `.status` how long it takes and which limit holds it back when.
 
     start, end: the motion at the ends where they are not at rest, velocities (n,), or rows (k, n) of velocities, accelerations
     and so on, along the curve; a derivative that is not given is that of a steady speed along it. The path is then a straight
@@ -54,8 +54,9 @@ def fastest(
 
     The timing of elastic joints is a B-spline of so many pieces (64), found by sequential linear programming on exact partial
     derivatives; that of rigid joints without friction has a constant acceleration along each piece of the curve (499), found in
-    the phase plane. At the end the motion is slowed down as a whole until no limit is exceeded, neither at 20 times as many
-    instants nor between them. More pieces come closer to the optimum and take longer.
+    the phase plane. No motion is returned with which a limit is exceeded, neither at 20 times as many instants nor, with proof
+    where there is one, between them, and none that is slower than a polynomial timing of the path. More pieces come closer to
+    the optimum and take longer.
     """
     if pieces is not None:
         whole(pieces, 1, "pieces")
@@ -87,7 +88,7 @@ def fastest(
     if motion is not None:
         found, look, bounds = kept(demand, profile, motion, 0 if rigid else pieces)
     elif rigid:
-        found, look, bounds = settled(demand, rigid_tries(demand, places, profile), room)
+        found, look, bounds = settled(demand, rigid_tries(demand, places, profile), room, (0.0,))
     else:
         found, look, bounds = settled(demand, elastic_tries(demand, pieces, profile), room)
     timed = found.shape.timed(path, found.duration)

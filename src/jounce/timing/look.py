@@ -6,14 +6,17 @@ from jounce.numbers.packing import Array
 from jounce.timing.between import bounded, estimated, status_of
 from jounce.timing.demand import Demand, largest
 from jounce.timing.enclosed import along, breaks
-from jounce.timing.programs import SAMPLES, Found
+from jounce.timing.programs import SAMPLES, Found, looked_at
 from jounce.timing.proof import ENDLESS, Bounds, proved, spans, unproven
+from jounce.timing.reversals import has_reversals
 from jounce.timing.shape import Shape, samples
 from jounce.timing.status import TimingStatus
 from jounce.timing.timed import Timed
 
 FINER = 20
 """Times as many instants at which limits are looked at in the end, as while the timing is found."""
+LEAST = 2560
+"""Instants at which limits are looked at in the end, at least."""
 SPANS = 2
 """Parts of a piece of the timing of rigid joints in which limits are looked at in the end."""
 INSIDE = 1e-9
@@ -30,8 +33,11 @@ class Look:
     def __init__(self, demand: Demand, shape: Shape) -> None:
         self.demand, self.shape = demand, shape
         self.jumps = shape.degree == demand.order  # accelerations, from one piece to the next
-        grid = _own_samples(shape.knots) if self.jumps else samples(shape.knots, 2 * FINER * SAMPLES)
+        each = max(2 * FINER * SAMPLES, 2 * (-(-LEAST // (2 * shape.pieces))))
+        grid = _own_samples(shape.knots) if self.jumps else samples(shape.knots, each)
         self.trial, self.stride = demand.trial(shape, grid), 3 if self.jumps else 2
+        self.reversing = has_reversals(demand)
+        self._between = samples(shape.knots, max(EACH, -(-LEAST // (2 * shape.pieces))))
         self.unproven = unproven(demand)
         """Why there is no proof; empty where there is one."""
 
@@ -45,8 +51,17 @@ class Look:
         return bounded(self.trial.shares(duration), self.stride, rest=estimate)
 
     def largest(self, duration: float) -> float:
-        """The largest share: an estimate, or where it will be proved, that of parabolas."""
-        return largest(self.shares(duration, not self.at_once))
+        """Return the largest share: an estimate, or where it will be proved, that of parabolas; at reversals of motors too."""
+        shares = self.shares(duration, not self.at_once)
+        if not self.reversing:
+            return largest(shares)
+        if self.at_once:
+            del shares["torque_rate"]  # whose peaks at reversals are too narrow for differences
+        share = largest(shares) if shares else 0.0
+        if share > 1.0:
+            return share
+        x = looked_at(self.demand, self.shape, 0, self._between, duration)
+        return max(share, self.demand.trial(self.shape, x, twins=True).largest(duration))
 
     def needed(self, duration: float) -> float:
         """The same with some room for the proof."""
@@ -60,11 +75,11 @@ class Look:
         found_at: Array = x[(most > 1.0) & (most >= beside[:-2]) & (most >= beside[2:])]
         return found_at
 
-    def proof(self, duration: float) -> Bounds:
-        """Shares of limits with proof."""
+    def proof(self, duration: float, ceiling: float = np.inf) -> Bounds:
+        """Return shares of limits with proof; coarse ones as soon as one is surely above the ceiling."""
         curve = self.demand.curve
         ends = spans(breaks(curve, self.shape), SPANS if self.jumps else EACH)
-        return proved(self.demand, along(curve, self.shape, duration), duration, ends)
+        return proved(self.demand, along(curve, self.shape, duration), duration, ends, ceiling)
 
     def status(self, timed: Timed, found: Found, rigid: float, bounds: Bounds | None = None) -> TimingStatus:
         """Of the motion; bounds: if they are known."""

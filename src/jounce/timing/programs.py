@@ -2,11 +2,12 @@
 
 Unknown are the coefficients c of w(x), x = t/T, and T. Every step solves
 
-    min T + dT   s.t.   |share + slopes (dc, dT)| <= 1 at samples,   c + dc rising,   |dc| <= rho
+    min dT/T + mu s   s.t.   |share + slopes (dc, dT)| <= 1 - eps + s at samples,   c + dc rising,   |dc| <= rho
 
-by HiGHS and then takes of w(x; c + a dc), 1 >= a > 0, the one whose least duration is least. That duration is found by slowing
-the whole motion down until no share exceeds 1 at the samples, so that every iterate can be run, and each is faster than the one
-before. Formulations in the square of the speed along the curve, as for rigid joints, are singular where an elastic robot rests.
+by HiGHS and is taken where log T + mu (largest excess of a share over 1) becomes less. Slowing a motion down need not make its
+shares less: where dry friction meets a limit of the torque rate, or springs one of the motor velocity, it may raise them. So T is
+free, and an iterate may exceed its limits by a little; programs aim below 1 by eps so that curvature does not refuse their steps.
+Formulations in the square of the speed along the curve, as for rigid joints, are singular where an elastic robot rests.
 """
 
 import math
@@ -18,44 +19,71 @@ import numpy as np
 from jounce.errors import LimitError
 from jounce.numbers.packing import Array
 from jounce.timing.demand import Demand, Trial
-from jounce.timing.shape import Shape, finer, samples
+from jounce.timing.reversals import followed, has_reversals, near_ends, reversals
+from jounce.timing.shape import Shape, finer, finer_ends, samples
 
 SAMPLES = 4
 """For each piece of the spline."""
+REVERSING = 8
+"""The same where dry friction meets a limit of the torque rate."""
 DENSE = 16
-"""For each of the two pieces at either end, where a curve leaves rest by itself."""
+"""For each of the two pieces at either end."""
 APART = 1e-3
 """Of the way to the next sample: how far twins are from each other."""
+CLOSEST = 1e-6
+"""The same as a share of the duration, where reversals are sampled: samples are no closer than that."""
 NEAR = 0.1
-"""Shares below this one are not looked at in a step."""
+"""Shares below this one are not looked at in a step from given motion."""
 COARSEST = 12
 """Most pieces of the first spline."""
-STEPS = 12
+STEPS = 20
 """Linear programs for each number of pieces."""
+REVERSING_STEPS = {True: (20, 40), False: (10, 24)}
+"""The same along lines and curves where dry friction meets a limit of the torque rate, and of the last number of pieces."""
 ENOUGH = 3e-4
 """Gain of a step, as a share of the duration, below which no other step is made; coarser splines three times that."""
 CLOSE = 1e-5
 """Share of a duration to which it is found in between."""
 LONGEST = 1e7
 """Times the first guess: a motion that is slower still exceeds its limits however slow it is."""
-GOOD = 0.5
-"""Of what the linear program promised: after a step that brings more the next one may be twice as long."""
-ARMIJO = 0.25
-"""Of what the linear program promised: a fraction of a step that brings more is taken."""
+PENALTY, HARDER, HARDEST = 2.0, 4.0, 1e3
+"""mu, the factor by which it grows where a program leaves an excess as it is, and its largest value."""
+CONSIDERED, ADDITIONS, ROUNDING = 0.2, 8, 1e-7
+"""Distance from its limit within which a row is in a program at first; how often those are added that it exceeds, and by what."""
+ITERATIONS = 5000
+"""Most steps of the simplex method."""
+SECANTS, LEAST_FALL = 4, 0.3
+"""Durations at most that are tried after a step, one where motors reverse; the power of 1/T with which shares must fall for
+another one."""
+LEFT = 0.9
+"""Of an excess: where a program leaves more, the penalty grows."""
+FEW = 3
+"""Steps of little gain, one after the other, after which a margin is halved or no other step is made."""
+TAKEN, POOR, GOOD = 0.05, 0.25, 0.6
+"""Of what the linear program promised: a step that brings more is taken; below and above, the next one may be half and twice as
+long."""
+REFUSED = 0.3
+"""Of a step that was not taken: the next one may be that long."""
+SHORTEST = 1e-4
+"""Size of the trust region, 1 at first, below which no other step is made."""
+RELATIVE = 0.3
+"""First bound of changes of the speed of motors that are slow, as a share of it or of `coulomb_speed`."""
+MARGIN, LEAST_MARGIN, SMOOTH_MARGIN = 0.02, 1e-3, 1e-4
+"""First and last eps where dry friction meets a limit of the torque rate, and the only one elsewhere."""
 FRACTIONS = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Of a step that are tried."""
 FIRST = 0.03
-"""The same, as a share of the coefficient, where a curve leaves rest by itself."""
+"""First bound of changes of coefficients, as a share of the coefficient, where a curve leaves rest by itself."""
 MOST = 0.12
 """Most of that share."""
 TINY = 1e-12
 """What coefficients of zero are taken for."""
-LEAST = 0.03
-"""Of a step that failed: the next one is that long."""
 REACH = 2.0
 """First bound of changes of coefficients, times the square of the number of pieces."""
 SHRINK = 0.3
 """Most that a step makes of the duration, as a share of it."""
+UPWARD = 1.05
+"""Least factor by which durations rise in search of one with which limits hold."""
 
 
 def least_duration(largest: Callable[[float], float], guess: float, close: float = CLOSE) -> float:
@@ -88,44 +116,213 @@ class Found(NamedTuple):
     steps: int
 
 
-def optimise(demand: Demand, shape: Shape, guess: float, halvings: int, places: Array | None = None) -> Found:
-    """The fastest timing whose pieces are those of the first shape, halved so often; places: more to look at, shares x (k,)."""
-    steps, duration = 0, guess
-    for left in range(halvings, -1, -1):
-        trial = demand.trial(shape, looked_at(demand, shape, left, places), twins=demand.rate)
-        duration = least_duration(trial.largest, duration)
-        rho, most = (FIRST, MOST) if demand.curve.power > 1 else (REACH / shape.pieces**2, 1.0)
-        for _ in range(STEPS):
-            steps += 1
-            found = _step(trial, duration, rho)
-            if found is None:
-                rho *= 0.1
-                continue
-            dc, dT = found
-            if -dT < ENOUGH * duration * (3 if left else 1):
+class _Iterate(NamedTuple):
+    """A timing, its samples, and by how much it exceeds its limits there."""
+
+    trial: Trial
+    duration: float
+    excess: float
+
+    def merit(self, penalty: float) -> float:
+        """Return log T + mu excess."""
+        return math.log(self.duration) + penalty * self.excess
+
+
+class _Programs:
+    """Linear programs for the timings of one demand with one number of pieces."""
+
+    def __init__(self, demand: Demand, left: int, places: Array | None) -> None:
+        """left: how often pieces will be halved; places: more samples, shares of the duration."""
+        self.demand, self.left, self.places = demand, left, places
+        self.reversing = has_reversals(demand)
+
+    def at(self, shape: Shape, duration: float) -> _Iterate:
+        """Return the timing with samples of its own."""
+        x = looked_at(self.demand, shape, self.left, self.places, duration if self.reversing else None)
+        trial = self.demand.trial(shape, x, twins=self.demand.rate)
+        return self._of(trial, duration)
+
+    def _of(self, trial: Trial, duration: float) -> _Iterate:
+        return _Iterate(trial, duration, max(0.0, trial.largest(duration) - 1.0))
+
+    def retimed(self, shape: Shape, duration: float, penalty: float) -> _Iterate:
+        """Return the timing with this duration, or with one near which its largest share is 1, whichever has the least merit.
+
+        The other is found by secants, in logarithms, if shares fall with the duration, first as 1/T^2.
+        """
+        best = self.at(shape, duration)
+        share, power = best.trial.largest(duration), 2.0
+        for _ in range(1 if self.reversing else SECANTS):
+            longer = duration * min(max(share * (1.0 + CLOSE), 0.25), 4.0) ** (1.0 / power)
+            other = self.at(shape, longer) if self.reversing else self._of(best.trial, longer)
+            changed = other.trial.largest(longer)
+            best = min(best, other, key=lambda x: x.merit(penalty))
+            if abs(changed - 1.0) < 2.0 * CLOSE or longer == duration or not 0.0 < changed < math.inf:
                 break
-            used = min(rho, float((np.abs(dc) / _scale(trial)).max()))
-            part, trial, shorter = _best(trial, duration, dc, dT)
-            gain, duration = (duration - shorter) / -dT, shorter
-            rho = min(2.0 * rho, most) if part == 1.0 and gain > GOOD else max(part, LEAST) * used
-        shape = finer(trial.shape) if left else trial.shape
+            fall = math.log(share / changed) / math.log(longer / duration)
+            if not fall > LEAST_FALL:
+                break
+            duration, share, power = longer, changed, min(fall, 4.0)
+        return best
+
+    def reach(self, now: _Iterate, region: float) -> Array:
+        """Return the most by which a step changes each coefficient, and the logarithm of the duration, (c+1,)."""
+        shape, c = now.trial.shape, now.trial.shape.coefficients
+        near = np.minimum(c, 1.0 - c) + TINY
+        if self.demand.curve.power > 1:
+            reach = min(FIRST * region, MOST) * near
+        else:
+            reach = np.full(len(c), min(REACH / shape.pieces**2 * region, 1.0))
+        reach[: shape.rest] = reach[len(c) - shape.rest :] = 0.0
+        return np.append(reach, min(SHRINK * region, SHRINK))
+
+    def step(self, now: _Iterate, reach: Array, penalty: float, margin: float) -> tuple[Array, float, float] | None:
+        """Return (dc, dT/T, s) of the linear program; None where it has no solution, as rounding may have it."""
+        from scipy.optimize import linprog
+        from scipy.sparse import csr_array, vstack
+
+        trial, shape = now.trial, now.trial.shape
+        count = len(shape.coefficients)
+        columns, blocks, limits, shift = trial.columns, [], [], None
+
+        def add(i: Array, local: Array, by_duration: Array, slack: float, limit: Array) -> None:
+            """Add rows at samples i (k,)."""
+            data = np.concatenate([local, by_duration[:, None], np.full((len(i), 1), slack)], axis=1)
+            where = np.concatenate([columns[i], np.tile([count, count + 1], (len(i), 1))], axis=1)
+            ends = np.arange(len(i) + 1) * data.shape[1]
+            blocks.append(csr_array((data.ravel(), where.ravel(), ends), shape=(len(i), count + 2)))
+            limits.append(limit)
+
+        if self.reversing:
+            shift, slow_motors = followed(trial, now.duration, reach)
+            change = RELATIVE * reach[-1] / SHRINK
+            for i, local, by_duration in slow_motors:
+                for sign in (1.0, -1.0):
+                    add(i, sign * local, sign * by_duration, 0.0, np.full(len(i), change))
+        for share, local, by_duration in trial.slopes(now.duration, shift).values():
+            far = np.einsum("snc,sc->sn", np.abs(local), reach[columns]) + np.abs(by_duration) * reach[-1]
+            for sign in (1.0, -1.0):
+                i, j = np.nonzero(sign * share + far > 1.0 - margin)  # those that can reach their limit within the step
+                add(i, sign * local[i, j], sign * by_duration[i, j], -1.0, 1.0 - margin - sign * share[i, j])
+        rising = csr_array(np.pad(-rises(shape, now.duration), ((0, 0), (0, 1))))
+        rows, upper = vstack([rising, *blocks]).tocsr(), np.concatenate([np.maximum(np.diff(shape.coefficients), 0.0), *limits])
+        slackened = np.asarray(rows[:, [-1]].todense()).ravel() < 0.0  # others bound the trust region
+        cost = np.append(np.zeros(count), [1.0, penalty])
+        bounds = np.stack([np.append(-reach, 0.0), np.append(reach, np.inf)], axis=1)
+        used = (upper < CONSIDERED) & slackened
+        used[: count - 1] = True
+        for _ in range(ADDITIONS):
+            for presolve in (False, True):  # without it most programs are solved in half of the time, and some never
+                options = {"presolve": presolve, "maxiter": ITERATIONS}
+                found = linprog(cost, rows[used], upper[used], bounds=bounds, method="highs-ds", options=options)
+                if found.status == 0:
+                    break
+            else:
+                return None
+            missed = (rows @ found.x - upper > ROUNDING) & ~used
+            if not missed.any():
+                break
+            used |= missed
+        return found.x[:count], float(found.x[count]), float(found.x[-1])
+
+
+def optimise(
+    demand: Demand, shape: Shape, duration: float, halvings: int, places: Array | None = None, penalty: float = PENALTY
+) -> Found:
+    """Return the fastest timing whose pieces are those of the first shape, halved so often.
+
+    duration [s]: to begin with; limits may be exceeded. places: more samples, shares of the duration (k,).
+    """
+    steps = 0
+    for left in range(halvings, -1, -1):
+        programs = _Programs(demand, left, places)
+        now, first = programs.at(shape, duration), penalty
+        region = 1.0
+        enough = ENOUGH * (3 if left else 1)
+        margin, least = (MARGIN, LEAST_MARGIN) if programs.reversing else (SMOOTH_MARGIN, SMOOTH_MARGIN)
+        small = 0
+        for _ in range(REVERSING_STEPS[demand.curve.power == 1][left == 0] if programs.reversing else STEPS):
+            steps += 1
+            reach = programs.reach(now, region)
+            program = programs.step(now, reach, penalty, margin)
+            if program is None:
+                region *= 0.1
+                continue
+            dc, dT, slack = program
+            over = max(0.0, slack - margin)
+            if over > LEFT * now.excess and now.excess > 0.0 and penalty < HARDEST:
+                penalty *= HARDER
+            promised = -dT + penalty * (now.excess - over)
+            if promised < enough:
+                if margin > least:
+                    margin = max(least, margin / 3.0)
+                elif now.excess > 0.0 and penalty < HARDEST:
+                    penalty = HARDEST
+                else:
+                    break
+                continue
+            there = shape._replace(coefficients=now.trial.shape.coefficients + dc)
+            new = programs.retimed(there, now.duration * (1.0 + dT), penalty)
+            gain = now.merit(penalty) - new.merit(penalty)
+            if gain > TAKEN * promised:
+                now = new
+                region *= 2.0 if gain > GOOD * promised else 0.5 if gain < POOR * promised else 1.0
+                small = small + 1 if gain < enough else 0
+            else:
+                used = float((np.abs(np.append(dc, dT)) / (reach + TINY)).max())
+                region *= REFUSED * max(min(1.0, used), REFUSED)
+                if region < SHORTEST:
+                    break
+            if small >= FEW:
+                if margin <= least and now.excess == 0.0:
+                    break
+                small, margin = 0, max(least, margin / 3.0)
+        shape, duration, penalty = now.trial.shape, now.duration, first
+        if left:
+            shape = finer(shape)
+        if left == 1 and demand.curve.power == 1:
+            shape = finer_ends(shape)
     return Found(shape, duration, steps)
 
 
-def looked_at(demand: Demand, shape: Shape, left: int, places: Array | None = None) -> Array:
-    """Shares of the duration at which a timing is looked at that will be halved so often, and more places; with twins of all of
-    them where torque rates are limited.
+def first_duration(demand: Demand, shape: Shape, guess: float, halvings: int) -> float:
+    """Return a duration [s] with which limits hold at samples; shares may rise with it, so that it is looked for upwards."""
+    programs = _Programs(demand, halvings, None)
+
+    def share(duration: float) -> float:
+        return programs.at(shape, duration).trial.largest(duration)
+
+    duration, most = guess, share(guess)
+    while most <= 1.0 and duration > guess / LONGEST:
+        duration *= max(math.sqrt(most), 0.5) / UPWARD
+        most = share(duration)
+    while most > 1.0:
+        if not duration < LONGEST * guess:
+            raise LimitError("no duration is long enough")
+        duration *= min(max(math.sqrt(most), UPWARD), 2.0)
+        most = share(duration)
+    return duration
+
+
+def looked_at(demand: Demand, shape: Shape, left: int, places: Array | None = None, duration: float | None = None) -> Array:
+    """Return the shares of the duration at which a timing is sampled that will be halved so often; more places; with twins of all
+    of them where torque rates are limited. duration [s]: with samples of reversals, which depend on it.
 
     On a straight line torque is smooth between a few samples. Where a curve leaves rest as w^p it is not: there coarse pieces
-    have as many samples as fine ones, and those at the ends more.
+    have as many samples as fine ones. Pieces at the ends have more.
     """
-    if demand.curve.power == 1:
-        x = samples(shape.knots, SAMPLES)
-    else:
-        inner = np.unique(shape.knots)
-        x = np.concatenate([samples(shape.knots, SAMPLES * 2**left), _filled(inner[:3]), _filled(inner[-3:])])
+    each = SAMPLES if duration is None else REVERSING
+    inner = np.unique(shape.knots)
+    each = each if demand.curve.power == 1 else each * 2**left
+    x = samples(shape.knots, each)
+    if demand.curve.power > 1 or duration is None:
+        x = np.concatenate([x, _filled(inner[:3]), _filled(inner[-3:])])
     x = np.unique(x if places is None else np.append(x, places))
-    return _twins(x) if demand.rate else x
+    if duration is None:
+        return _twins(x) if demand.rate else x
+    x = np.unique(np.concatenate([x, near_ends(shape), reversals(demand, shape, duration)]))
+    x = x[np.append(True, np.diff(x) > 2.5 * CLOSEST) & (x < 1.0 - 2.5 * CLOSEST)]
+    return np.append(np.stack([x, x + CLOSEST], axis=1).ravel(), [1.0 - CLOSEST, 1.0])
 
 
 def _twins(x: Array) -> Array:
@@ -139,63 +336,19 @@ def _filled(ends: Array) -> Array:
     return np.interp(np.arange(DENSE * (len(ends) - 1) + 1) / DENSE, np.arange(len(ends)), ends)
 
 
-def _scale(trial: Trial) -> Array:
-    """How far coefficients may be changed, relative to each other: where a curve leaves rest as w^p, relative to w."""
-    c = trial.shape.coefficients
-    return np.minimum(c, 1.0 - c) + TINY if trial.demand.curve.power > 1 else np.ones_like(c)
-
-
-def _best(trial: Trial, duration: float, dc: Array, dT: float) -> tuple[float, Trial, float]:
-    """A fraction of a step that makes the motion shorter, what it leads to, and its duration; 0 where none does."""
-    shape, best = trial.shape, (0.0, trial, duration)
-    for part in FRACTIONS:
-        there = trial.demand.trial(shape._replace(coefficients=shape.coefficients + part * dc), trial.x, trial.twins)
-        if there.largest(best[2]) < 1.0:
-            found = least_duration(there.largest, duration + 0.9 * part * dT)
-            if found < best[2]:
-                best = part, there, found
-            if found < duration + ARMIJO * part * dT:
-                break
-    return best
-
-
-def _step(trial: Trial, duration: float, rho: float) -> tuple[Array, float] | None:
-    """(dc, dT) of the linear program; None where it has no solution, as rounding may have it."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import csr_array
-
-    shape, count = trial.shape, len(trial.shape.coefficients)
-    slopes, here = linear(trial, duration)
-    rising = rises(shape, duration)
-    lower = np.concatenate([-1.0 - here, -np.diff(shape.coefficients)])
-    upper = np.concatenate([1.0 - here, np.full(count - 1, np.inf)])
-    reach = np.append(rho * _scale(trial), SHRINK)
-    reach[: shape.rest] = reach[count - shape.rest : count] = 0.0
-    limits = LinearConstraint(csr_array(np.concatenate([slopes, rising])), np.minimum(lower, 0.0), np.maximum(upper, 0.0))
-    found = milp(np.append(np.zeros(count), 1.0), constraints=limits, bounds=Bounds(-reach, reach))
-    return None if found.x is None else (found.x[:-1], float(found.x[-1]) * duration)
-
-
 def linear(trial: Trial, duration: float, allowed: Array | float = 1.0) -> tuple[Array, Array]:
-    """Shares (k,) that are not far below 1, and how they change with (dc, dT/T), (k, c+1); allowed: in the place of 1, (N,)."""
-    shape, grid = trial.shape, trial.x
-    B = shape.design(grid, trial.demand.order)
-    shares, held = trial.shares(duration), shape.by_duration(duration)
-    over = np.broadcast_to(1.0 - np.asarray(allowed), grid.shape)[:: 2 if trial.twins else 1, None]
+    """Return shares (k,) not far below 1 and their derivatives by (dc, dT/T), (k, c+1); allowed: in the place of 1, (N,)."""
+    shape = trial.shape
+    held, count = shape.by_duration(duration), len(shape.coefficients)
+    over = np.broadcast_to(1.0 - np.asarray(allowed), trial.x.shape)[:: 2 if trial.twins else 1, None]
     rows, values = [], []
-    for name, (by_timing, by_duration) in trial.slopes(duration).items():
-        share = shares[name]
-        scale = duration ** -np.arange(len(by_timing), dtype=np.float64)
-        block = np.einsum("ksn,ksc->snc", by_timing * scale[:, None, None], B[: len(by_timing)])
-        block = np.concatenate([block, (by_duration + block @ held)[..., None]], axis=-1)  # by dT/T
-        if name == "torque_rate":
-            block = trial.rise(block, duration)
-            block[..., -1] -= share
-        elif trial.twins:
-            block = block[::2]
-        near = np.abs(share) > NEAR
-        rows.append(block[near])
-        values.append((share + np.sign(share) * over)[near])
+    for share, local, by_duration in trial.slopes(duration).values():
+        i, j = np.nonzero(np.abs(share) > NEAR)
+        block = np.zeros((len(i), count + 1))
+        np.put_along_axis(block, trial.columns[i], local[i, j], axis=1)
+        block[:, -1] = by_duration[i, j] + block[:, :-1] @ held
+        rows.append(block)
+        values.append((share + np.sign(share) * over)[i, j])
     return np.concatenate(rows), np.concatenate(values)
 
 

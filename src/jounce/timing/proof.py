@@ -82,8 +82,11 @@ def spans(breaks: Array, each: int) -> Array:
     return np.append((breaks[:-1, None] + np.diff(breaks)[:, None] * np.arange(each) / each).ravel(), 1.0)
 
 
-def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array) -> Bounds:
-    """Bounds of the shares that a motion takes during spans between these shares of the duration (N+1,)."""
+def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array, ceiling: float = np.inf) -> Bounds:
+    """Return bounds of the shares that a motion takes during spans between these shares of the duration (N+1,).
+
+    ceiling: as soon as a share is surely above it, bounds are returned as they are, which may be far from tight.
+    """
     stated = limits_of(demand.robot)
     limits = {name: stated[name] for name in demand.quantities}
     found = {name: np.zeros((len(ends) - 1, len(limit))) for name, limit in limits.items()}
@@ -101,7 +104,7 @@ def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array) -> 
         excess = np.max([(bound - surely[name]).max(axis=1) for name, bound in above.items()], axis=0)
         worst = np.argsort(excess)[::-1][: max(0, MOST - looked) // CUT if left else 0]
         loose = np.zeros(len(m), dtype=bool)
-        loose[worst] = excess[worst] > TIGHT
+        loose[worst] = (excess[worst] > TIGHT) & (max(float(x.max()) for x in surely.values()) <= ceiling)
         for name, bound in above.items():
             np.maximum.at(found[name], whose[~loose], bound[~loose])
         if not loose.any():

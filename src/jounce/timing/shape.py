@@ -95,12 +95,24 @@ def shape_of(timing: Callable[[Array], Array], pieces: int, degree: int, rest: i
 
 
 def finer(shape: Shape) -> Shape:
-    """The same timing with every piece halved."""
+    """Return the same timing with every piece halved."""
+    inner = np.unique(shape.knots)
+    return _with_knots(shape, 0.5 * (inner[1:] + inner[:-1]))
+
+
+def finer_ends(shape: Shape) -> Shape:
+    """Return the same timing with the first and the last piece cut into a half and two quarters, those at the ends."""
+    inner = np.unique(shape.knots)
+    share = np.array([0.25, 0.5])
+    return _with_knots(shape, np.concatenate([inner[1] * share, 1.0 - (1.0 - inner[-2]) * share]))
+
+
+def _with_knots(shape: Shape, places: Array) -> Shape:
+    """Return the same timing with more knots."""
     from scipy.interpolate import BSpline, insert
 
     found = BSpline(shape.knots, shape.coefficients, shape.degree)
-    inner = np.unique(shape.knots)
-    for x in 0.5 * (inner[1:] + inner[:-1]):
+    for x in places:
         found = insert(x, found)
     count = len(found.t) - shape.degree - 1
     return shape._replace(knots=found.t, coefficients=found.c[:count])

@@ -110,9 +110,13 @@ def within(curve: Any, begin: float, end: float, t: Floats, order: int) -> Float
 
 
 def spline(
-    waypoints: Any, times: Any, degree: int = 7, qd: Any = None, qdd: Any = None, *, names: Sequence[str] = ()
+    waypoints: Any, times: Any = None, degree: int = 7, qd: Any = None, qdd: Any = None, *, names: Sequence[str] = ()
 ) -> Spline | Osculating:
     """Joint motion through waypoints (m, n) [rad or m] at increasing times (m,) [s], at rest at both ends.
+
+    The times shape the curve: with others the motion between the same waypoints takes another way, also where `jn.fastest` runs
+    along it in a time of its own. Without times they are proportional to the distance from waypoint to waypoint (chord-length
+    parameterisation), from 0 to 1 s.
 
     Between the ends, derivatives to degree-1 are continuous; at the two ends, where the motion begins and stops, those to
     (degree-1)//2 vanish and are continuous. `path.smoothness` states the smaller, `path.inner_smoothness` the larger number.
@@ -123,7 +127,8 @@ def spline(
     """
     k = whole(degree, 1, "degree")
     try:
-        points, at = frozen(waypoints), frozen(times)
+        points = frozen(waypoints)
+        at = _chord_times(points, qd is not None or qdd is not None) if times is None else frozen(times)
     except (TypeError, ValueError) as error:
         raise InputError(f"waypoints and times: expected numbers, {error}.") from None
     points = points[:, None] if points.ndim == 1 else points
@@ -146,6 +151,23 @@ def spline(
         raise InputError("qdd: expected accelerations at waypoints only where velocities are given too.")
     _refuse_motion(rates[0], at, joints)
     return Osculating(at, points, rates if qdd is not None else rates[:1], k)
+
+
+def _chord_times(waypoints: Floats, rates: bool) -> Floats:
+    """Return times (m,) from 0 to 1 s in proportion to the Euclidean distance from waypoint to waypoint (m, n)."""
+    if rates:
+        raise InputError("times: expected times (m,) of the waypoints, since their velocities or accelerations are given.")
+    points = waypoints[:, None] if waypoints.ndim == 1 else waypoints
+    if points.ndim != 2 or len(points) < 2 or not np.isfinite(points).all():
+        raise InputError(f"waypoints: expected finite numbers (m, n) with m >= 2, got shape {points.shape}.")
+    chords = np.sqrt((np.diff(points, axis=0) ** 2).sum(axis=1))
+    if not (chords > CLOSEST * chords.sum()).all():
+        i = int(chords.argmin())
+        raise InputError(
+            f"waypoints: numbers {i + 1} and {i + 2} are {chords[i]:.3g} apart, so that no times follow from their distances. "
+            "Leave one out, or give times."
+        )
+    return np.concatenate([[0.0], np.cumsum(chords)[:-1] / chords.sum(), [1.0]])
 
 
 def _rates(values: Any, shape: tuple[int, ...], what: str) -> Floats:
