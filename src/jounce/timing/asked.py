@@ -55,7 +55,7 @@ def task_of(
     begins = np.concatenate([first, np.zeros((demand.order, robot.n))])[: demand.order]
     ends = last if len(last) > 1 else np.concatenate([last, np.zeros((demand.order - 1, robot.n))])
     constants = _constants(robot, motor_constant)
-    task = Task(demand, Ends(begins, ends[: demand.order]), points, time, energy, constants, shortest, longest)
+    task = Task(demand, Ends(begins, ends[: demand.order]), points, time, energy, constants, shortest, longest, sharp=not energy)
     _refuse(task)
     return task
 

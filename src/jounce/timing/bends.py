@@ -12,7 +12,7 @@ from jounce.numbers.packing import Array
 from jounce.timing.course import Course, near
 from jounce.timing.course_programs import FIRST, Best, improve, through
 from jounce.timing.course_view import Task, View, look
-from jounce.timing.shortest import first_feasible
+from jounce.timing.shortest import HOPELESS, LOOSE, first_feasible
 from jounce.trajectory.path import Path
 
 ASIDE = (1.0, 2.0, -1.0, -2.0)
@@ -31,23 +31,25 @@ TIE = 1e-3
 """Share of the cost by which a bend must be better than the straight way."""
 
 
-def begun(task: Task, straight: Path, timed: Path | None, pieces: int) -> Best:
-    """The best of a few courses after some steps.
+def begun(task: Task, straight: Path, pieces: int) -> Best:
+    """Return the best of a few courses after some steps.
 
-    straight: a path from the start to the goal past all points; timed: the same in the least time, if that is known.
+    straight: a path from the start to the goal past all points.
     """
-    course = _along(task, timed or straight, pieces)
-    if any(task.moving) and task.longest > task.shortest:
-        return first_feasible(task, course)
-    durations = DURATIONS if timed is None else AROUND * (timed.end_time - timed.start_time)
-    first = _settled(task, course, durations)
+    course = _along(task, straight, pieces)
+    first = _settled(task, course, DURATIONS)
     around = AROUND * first.course.duration
     of_joints = [min((_settled(task, other, around) for other in bent), key=_promise) for bent in _bent(task, course)]
+    if min(view.worst for view in (first, *of_joints)) > HOPELESS:
+        return Best(first, 0, FIRST)
     best = improve(task, first, FIRST, STEPS, ENOUGH)
     for view in sorted(of_joints, key=_promise)[:BENDS]:
         other = improve(task, view, FIRST, STEPS, ENOUGH)
         before, after = _score(best.view), _score(other.view)
         best = other if after < (before[0], before[1] * (1.0 - TIE)) else best
+    if task.bisects and best.view.worst > 1.0 + LOOSE:
+        other = first_feasible(task, course)
+        best = other if _score(other.view) < _score(best.view) else best
     return best
 
 
@@ -71,7 +73,7 @@ def _along(task: Task, path: Path, pieces: int) -> Course:
 
     x = np.linspace(0.0, 1.0, 1001)
     away = np.linalg.norm(q(x)[:, None] - task.points, axis=-1)
-    return through(task, near(q, pieces, task.demand.order + 1, long, x[away.argmin(axis=0)]))
+    return through(task, near(q, task.inner_knots(pieces), task.degree, long, x[away.argmin(axis=0)]))
 
 
 def _settled(task: Task, course: Course, durations: Array) -> View:

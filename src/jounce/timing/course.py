@@ -1,4 +1,4 @@
-"""A motion whose curve is free too: B-splines q(x) of the share x = t/T of the duration, with given ends."""
+"""Motion splines with free geometry and duration: B-splines q(x) of the fraction x = t/T of the duration, with given ends."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -7,6 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.numbers.packing import Array
+
+SAME = 1e-12
+"""Distance of two knots that are the same."""
 
 
 class Ends(NamedTuple):
@@ -84,18 +87,19 @@ class Course(NamedTuple):
         faster = Ends(*(np.arange(len(rows))[:, None] * rows for rows in ends))
         return self._replace(coefficients=np.zeros_like(self.coefficients)).held(faster).coefficients
 
-    def finer(self) -> "Course":
-        """The same with every piece halved."""
+    def with_knots(self, inner: Array) -> "Course":
+        """Return the same motion with those knots of `inner` inserted that it does not have."""
         from scipy.interpolate import BSpline, insert
 
-        inner = np.unique(self.knots)
+        present = np.unique(self.knots)
+        new = [x for x in inner if np.abs(present - x).min() > SAME]
         columns = []
         for column in self.coefficients.T:
-            found = BSpline(self.knots, column, self.degree)
-            for x in 0.5 * (inner[1:] + inner[:-1]):
-                found = insert(x, found)
-            columns.append(found.c[: len(found.t) - self.degree - 1])
-        return self._replace(knots=found.t, coefficients=np.stack(columns, axis=1))
+            spline = BSpline(self.knots, column, self.degree)
+            for x in new:
+                spline = insert(x, spline)
+            columns.append(spline.c[: len(spline.t) - self.degree - 1])
+        return self._replace(knots=spline.t, coefficients=np.stack(columns, axis=1))
 
 
 @lru_cache(maxsize=32)
@@ -107,8 +111,25 @@ def _design(knots: bytes, degree: int, x: bytes, order: int) -> Array:
     return np.stack([found(np.frombuffer(x), nu=k) for k in range(order + 1)])
 
 
-def near(q: Callable[[Array], Array], pieces: int, degree: int, duration: float, passing: Array) -> Course:
-    """A course that is near a curve q(x) of shares x (N,) of the duration: its coefficients are on it."""
-    knots = np.concatenate([np.zeros(degree), np.linspace(0.0, 1.0, pieces + 1), np.ones(degree)])
-    course = Course(knots, np.zeros((pieces + degree, 1)), duration, passing)
+def graded(pieces: int, halvings: tuple[int, int]) -> Array:
+    """Return knots from 0 to 1 of so many pieces of one length, the first and the last of them halved towards the end so often.
+
+    Those of twice as many pieces contain those of `pieces`.
+    """
+    inner = np.linspace(0.0, 1.0, pieces + 1)
+    ends = [0.5 ** np.arange(1, count + 1) / pieces for count in halvings]
+    return np.unique(np.concatenate([inner, ends[0], 1.0 - ends[1]]))
+
+
+def near(q: Callable[[Array], Array], inner: Array, degree: int, duration: float, passing: Array) -> Course:
+    """Return a course with knots `inner` near a curve q(x) of fractions x (N,) of the duration: its coefficients are on it."""
+    knots = np.concatenate([np.zeros(degree), inner, np.ones(degree)])
+    course = Course(knots, np.zeros((len(inner) - 1 + degree, 1)), duration, passing)
     return course._replace(coefficients=q(course.centres))
+
+
+def polynomial(start: Array, goal: Array, degree: int, duration: float) -> Course:
+    """Return the polynomial of odd degree from rest to rest, as a spline of one piece."""
+    knots = np.repeat([0.0, 1.0], degree + 1)
+    coefficients = np.repeat([start, goal], (degree + 1) // 2, axis=0)
+    return Course(knots, coefficients, duration, np.zeros(0))

@@ -40,6 +40,10 @@ CLOSE = 1e-6
 """A slack below this one is none."""
 LIGHTEST = 1.0
 """Least weight of the slack: what a share of a limit is worth, as a share of the cost."""
+NEARER = 0.9
+"""A step is made, whatever it is worth, that leaves less than this fraction of what a limit is exceeded by."""
+REACHED = 0.9
+"""Share of a limit: one that a step can bring above it is in its program."""
 HEAVIEST = 1e5
 """Weight of the slack beyond which limits are taken not to hold together."""
 
@@ -51,6 +55,8 @@ class Best(NamedTuple):
     steps: int
     """How many programs it took."""
     rho: float
+    excluded: bool = False
+    """Whether the last program found no change within its bounds that exceeds a limit by less."""
 
 
 def improve(task: Task, view: View, rho: float, steps: int, enough: float) -> Best:
@@ -75,8 +81,8 @@ def improve(task: Task, view: View, rho: float, steps: int, enough: float) -> Be
             weight *= 3.0
             if promised < enough and not task.constant:
                 continue
-        if promised < enough:
-            break
+        if promised < enough and not (over > CLOSE and s < NEARER * over):
+            return Best(view, used, rho, over > CLOSE)
         part, better, ratio = _best(task, view, d, promised, size, weight)
         view = better
         rho = min(2.0 * rho, MOST) if part == 1.0 and ratio > GOOD else max(part, FRACTIONS[-1]) * rho
@@ -127,14 +133,16 @@ def _program(task: Task, view: View, parts: Local, size: float, rho: float, weig
     apart = np.diff(np.concatenate([[0.0], course.passing, [1.0]]))
     least = [np.maximum(-reach, np.minimum(limits[:, 0] - c, 0.0)).ravel(), [low], -np.minimum(0.5 * rho, 0.3 * apart[:-1])]
     most = [np.minimum(reach, np.maximum(limits[:, 1] - c, 0.0)).ravel(), [high], np.minimum(0.5 * rho, 0.3 * apart[1:])]
-    rows = np.concatenate([parts.rows, np.zeros((len(parts.rows), points))], axis=1)
+    bounds = np.concatenate(least), np.concatenate(most)
+    # limits that no step within the bounds reaches are left out
+    used = np.abs(parts.here) + np.abs(parts.rows) @ np.maximum(-bounds[0], bounds[1])[: parts.rows.shape[1]] > REACHED
+    rows, here = np.concatenate([parts.rows, np.zeros((len(parts.rows), points))], axis=1)[used], parts.here[used]
     hessian = SMOOTH / max(len(rows), 1) * rows.T @ rows
     if parts.hessian is not None:
         hessian[: len(parts.gradient), : len(parts.gradient)] += parts.hessian / size
     gradient = np.append(parts.gradient / size, np.zeros(points))
     equal, value = _passing(task, course)
-    bounds = np.concatenate(least), np.concatenate(most)
-    return Program(gradient, hessian, rows, -1.0 - parts.here, 1.0 - parts.here, *bounds, equal, value, weight)
+    return Program(gradient, hessian, rows, -1.0 - here, 1.0 - here, *bounds, equal, value, weight)
 
 
 def _way(task: Task, course: Course) -> float:

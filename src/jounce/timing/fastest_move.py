@@ -15,54 +15,37 @@ from jounce.robot import Robot
 from jounce.robot.limits import Limits
 from jounce.timing.asked import task_of
 from jounce.timing.bends import begun
-from jounce.timing.between import bounded, estimated, status_of
-from jounce.timing.course import Course
-from jounce.timing.course_programs import Best, improve
-from jounce.timing.course_view import SAMPLES, Task, View, look
-from jounce.timing.demand import largest
-from jounce.timing.enclosed import of_course
+from jounce.timing.between import estimated, status_of
+from jounce.timing.course_feasibility import Dense, Feasible, feasible, settle, slowed_polynomial
+from jounce.timing.course_programs import Best, improve, through
+from jounce.timing.course_view import Task, look
 from jounce.timing.fastest import fastest, with_limits
-from jounce.timing.from_rest import LITTLE, PROOFS
-from jounce.timing.look import ABOVE, EACH
 from jounce.timing.move import Move
-from jounce.timing.programs import least_duration
-from jounce.timing.proof import ENDLESS, Bounds, proved, spans, unproven
-from jounce.timing.shape import samples
-from jounce.timing.shortest import LOOSE, shortest
+from jounce.timing.shortest import HOPELESS
 from jounce.timing.status import TimingStatus
 from jounce.timing.timed import Timed
 from jounce.trajectory.path import Path, whole
 from jounce.trajectory.polynomial import rest_to_rest
 from jounce.trajectory.spline import spline
 
-FINER = 20
-"""Times as many instants at which limits are looked at in the end, as while a motion is found."""
-LAST = 1e-7
-"""Share of the duration to which it is found in the end."""
 PIECES = 32
 """Of the motion, unless said."""
-DENSE = 2 * SAMPLES
-"""Samples for each piece in the end."""
 COARSEST = 8
 """Most pieces of the first one."""
 STEPS = 20
 """Quadratic programs for each number of pieces."""
+MOVING_STEPS = 60
+"""The same where the motion begins or ends moving."""
+REPAIR = 14
+"""The same with more samples, where limits were exceeded between those."""
 ENOUGH = 3e-4
-"""Share of the cost that the last step is worth; of coarser motions three times that."""
+"""Fraction of the cost that the last step is worth."""
 CONVEX = 1e-6
 """The same where energy costs: near its least it hardly changes, and steps are long."""
-TRIES = 8
-"""With larger and larger margins."""
-SLACK = 3e-3
-"""Share by which a motion may be slowed down in the end without another try."""
 FINE = 0.01
-"""Least bound of changes with which a finer motion is begun, as a share of the way."""
-MORE = 1.2
-"""Times what is exceeded: by which a margin grows."""
-CLOSE = 2e-6
-"""And this share."""
-APART = 0.01
-"""Share by which the first other duration is longer or shorter, where it is found by bisection."""
+"""Least bound of changes with which a finer motion is begun, as a fraction of the way."""
+ROUNDING = 1e-9
+"""Share of a limit by which it may be exceeded."""
 INSTANTS = 2001
 """At which the motors' power is taken for the energy of a status."""
 
@@ -115,28 +98,33 @@ def fastest_move(
     `within` which the goal is reached [s].
 
     The result is a path for `feedforward`, as smooth as the robot needs; `.status` is as that of `fastest`, with the time of the
-    straight way beside it. The motion is a B-spline of so many pieces (32), found by sequential quadratic programming on exact
-    partial derivatives, coarse pieces first, from the straight way and from ways that are bent aside at one joint each. It is
-    near the best of all motions like these, not surely the best there is. In the end no limit is exceeded, neither at 20 times as
-    many instants nor between them, and it never takes longer than the straight way in the least time, which is handed out if
-    nothing better is found.
+    straight way beside it. The motion is a B-spline of so many pieces (32), for least time with shorter ones next to rest, found
+    by sequential quadratic programming on exact partial derivatives, coarse pieces first, from the straight way and from ways
+    that are bent aside at one joint each. It is near the best of all motions like these, not surely the best there is. In the
+    end no limit is exceeded, neither at 20 times as many instants nor between them. It never takes longer than the straight way
+    in the least time, than a polynomial of degree 9 that is slowed down, nor than with half as many pieces. A duration, or a time
+    within which no motion was found, is refused with the shortest one that was found.
     """
     robot = with_limits(check_robot(robot), limits)
     task = task_of(robot, start, goal, goal_velocity, via, objective, motor_constant, duration, within)
     if pieces is not None:
         whole(pieces, 1, "pieces")
-    way = _straight(task)
+    way, count = _straight(task), PIECES if pieces is None else pieces
     timed = None if any(task.moving) else _timed(robot, way, pieces)
-    best = _found(task, way, timed, PIECES if pieces is None else pieces)
-    settled = _settled(task, best)
-    known = np.nan if timed is None else timed.status.time
-    if timed is not None and not task.energy and (settled is None or known <= settled.course.duration):
-        timed.has(_status(task, timed, timed.status, known))
+    straight = np.nan if timed is None else timed.status.time
+    best, last = _least_energy(task, way, count) if task.energy else _found(task._replace(longest=np.inf), way, count)
+    if timed is not None and not task.energy and (best is None or straight <= best.course.duration):
+        if straight > task.longest:
+            raise _too_short(task, straight, timed.status.shares)
+        timed.has(_status(task, timed, timed.status, straight))
         return timed
-    if settled is None:
-        raise _never(task, best.view)
-    move = task.path(settled.course)
-    move.status = _status(task, move, settled.status(move), known)
+    if best is None:
+        raise _never(task, last)
+    move = task.path(best.course)
+    used = _limits_used(task, best, move, last.steps)
+    if best.course.duration > task.longest:
+        raise _too_short(task, best.course.duration, used.shares)
+    move.status = _status(task, move, used, straight)
     return move
 
 
@@ -155,131 +143,78 @@ def _straight(task: Task) -> Path:
 
 
 def _timed(robot: Robot, way: Path, pieces: int | None) -> Timed | None:
-    """That way in the least time, if the robot can go it at all."""
+    """Return that way in the least time, if the robot can go it within its limits."""
     try:
-        return fastest(robot, way, pieces=pieces)
+        timed = fastest(robot, way, pieces=pieces)
     except (InputError, LimitError):
         return None
+    return timed if max(float(x.max()) for x in timed.status.shares.values()) <= 1.0 + ROUNDING else None
 
 
-def _found(task: Task, way: Path, timed: Timed | None, pieces: int) -> Best:
-    """The best motion of so many pieces, but for what is exceeded between samples."""
+def _found(task: Task, way: Path, pieces: int) -> tuple[Feasible | None, Best]:
+    """Return the best motion of so many pieces whose limits hold everywhere, if there is one, and the last that was tried.
+
+    Motions of half as many pieces, a quarter and so on come first. Each is settled as if it were the last, and the best of all of
+    them counts: a motion of twice as many pieces never costs more.
+    """
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))
     least = task.demand.order + 2 * len(task.points)
-    best = begun(task, way, timed, max(int(np.ceil(pieces / 2**halvings)), least))
+    count = max(int(np.ceil(pieces / 2**halvings)), least)
+    best = begun(task, way, count)
+    if best.view.worst > HOPELESS:
+        return None, best
+    settled: Feasible | None = None
     steps = best.steps
     for left in range(halvings, -1, -1):
-        if not left:
-            task = task._replace(each=DENSE)
-            best = best._replace(view=look(task, best.view.course))
-        best = _improved(task, best, bool(left))
+        candidate, best = settle(task, best, _improved)
         steps += best.steps
+        if candidate is not None and (settled is None or candidate.cost < settled.cost):
+            settled = candidate
         if left:
-            best = best._replace(view=look(task, best.view.course.finer()))
-    return best._replace(steps=steps)
+            count *= 2
+            best = best._replace(view=look(task, best.view.course.with_knots(task.inner_knots(count))))
+    if not (task.energy or any(task.moving) or len(task.points)):
+        slowed = slowed_polynomial(task, np.inf if settled is None else settled.course.duration)
+        settled = settled if slowed is None else slowed
+    return settled, best._replace(steps=steps)
 
 
-def _improved(task: Task, best: Best, coarse: bool) -> Best:
-    """The best motion with these pieces."""
-    enough = (CONVEX if task.energy else ENOUGH) * (3.0 if coarse else 1.0)
-    if task.bisects:
-        return shortest(task, best.view, APART, enough, LOOSE if coarse else CLOSE)
-    return improve(task, best.view, max(best.rho, FINE), STEPS, enough)
+def _least_energy(task: Task, way: Path, pieces: int) -> tuple[Feasible | None, Best]:
+    """Return the motion of least energy, if there is one, and the last that was tried; refuse a time in which none was found."""
+    best, last = _found(task, way, pieces)
+    if best is not None or not np.isfinite(task.longest):
+        return best, last
+    free = task._replace(time=1.0, energy=0.0, shortest=0.0, longest=np.inf, sharp=True)
+    quick, last_quick = _found(free, way, pieces)
+    if quick is None:
+        raise _never(free, last_quick)
+    if quick.course.duration > task.longest:
+        used = _limits_used(free, quick, free.path(quick.course), 0)
+        raise _too_short(task, quick.course.duration, used.shares)
+    sharp = task._replace(sharp=True)
+    slowed = quick.course if task.longest > task.shortest else quick.course._replace(duration=task.longest)
+    slowed = through(sharp, slowed)
+    best, last = settle(sharp, Best(look(sharp, slowed), 0, FINE), _improved)
+    itself = feasible(Dense(sharp, slowed))[0]
+    return min((course for course in (best, itself) if course is not None), key=lambda course: course.cost, default=None), last
 
 
-class _Settled:
-    """A motion whose limits hold between samples too, looked at at many instants."""
-
-    def __init__(self, task: Task, course: Course, steps: int) -> None:
-        self.task, self.course, self.steps = task, course, steps
-        self.robot, self.demand, self.x = task.demand.robot, task.demand, samples(course.knots, 2 * FINER * SAMPLES)
-        self.unproven = unproven(task.demand)
-        self.bounds: Bounds | None = None
-        """Of its limits, where they are proved."""
-
-    def shares(self, duration: float) -> dict[str, Array]:
-        """Of each quantity (N, n), of the torque rate (N-1, n)."""
-        return look(self.task, self.course._replace(duration=duration), self.x).shares
-
-    def worst(self, duration: float) -> float:
-        """The largest share: an estimate, or where it will be proved, that of parabolas."""
-        if not self.demand.quantities:
-            return 0.0
-        found = largest(bounded(self.shares(duration), rest=bool(self.unproven)))
-        return found if self.unproven else found * (1.0 + ABOVE)
-
-    def proof(self, duration: float) -> Bounds:
-        """Shares of limits with proof, where there is one."""
-        ends = spans(np.unique(self.course.knots), EACH)
-        return proved(self.demand.with_margin(0.0), of_course(self.course._replace(duration=duration)), duration, ends)
-
-    def status(self, move: Move) -> TimingStatus:
-        """Of the motion."""
-        if not self.demand.quantities:
-            nothing = np.zeros(0)
-            return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, self.steps, "")
-        if self.bounds is None:
-            return estimated(self, move, 2, np.nan, self.steps, self.unproven)
-        ends = self.bounds.ends
-        return status_of(self.robot, move, ends[:-1], ends[1:], self.bounds.shares, np.nan, self.steps)
+def _improved(task: Task, best: Best) -> Best:
+    """Return the best motion with these pieces."""
+    enough = CONVEX if task.energy else ENOUGH
+    steps = REPAIR if len(task.places) else MOVING_STEPS if any(task.moving) else STEPS
+    return improve(task, best.view, max(best.rho, FINE), steps, enough)
 
 
-def _settled(task: Task, best: Best) -> _Settled | None:
-    """A motion whose limits hold everywhere: slowed down, where that is allowed, or found with larger and larger margins."""
-    found: _Settled | None = None
-    small, margin, steps = 0.0, 0.0, best.steps
-    for _ in range(TRIES):
-        trial = _Settled(task, best.view.course, steps)
-        duration = trial.course.duration
-        worst = trial.worst(duration)
-        slower = _slower(task, trial, worst)
-        if slower is not None and task.demand.quantities and not trial.unproven:
-            slower, worst = _proved(task, trial, slower, worst)
-        if slower is not None and (found is None or slower < found.course.duration):
-            found, trial.course = trial, trial.course._replace(duration=slower)
-        if slower is not None and slower <= (1.0 + SLACK) * duration and (worst > 1.0 - SLACK or not task.bisects):
-            break
-        if worst > 1.0:
-            small, margin = margin, min(margin + MORE * (min(worst, 2.0) - 1.0) + CLOSE, 0.5)
-        else:
-            margin = 0.5 * (small + margin)
-        tighter = task._replace(demand=task.demand.with_margin(margin), each=DENSE)
-        best = _improved(tighter, Best(look(tighter, best.view.course), 0, FINE), False)
-        steps += best.steps
-    return found
-
-
-def _proved(task: Task, trial: _Settled, duration: float, worst: float) -> tuple[float | None, float]:
-    """A duration with which limits hold with proof, that one or a little more, if there is one, and the largest share with the
-    motion's own. Where bounds are not finite, limits hold by the estimate, or not."""
-    longer = duration
-    for _ in range(PROOFS):
-        bounds = trial.proof(longer)
-        if bounds.largest <= 1.0:
-            trial.bounds = bounds
-            return longer, worst
-        if not task.stretches or not bounds.largest < LITTLE:
-            break
-        longer = min(longer * (bounds.largest + LAST), task.longest)
-    if np.isfinite(bounds.largest):
-        return None, max(worst, bounds.largest)
-    trial.unproven = ENDLESS
-    worst = trial.worst(trial.course.duration)
-    return _slower(task, trial, worst), worst
-
-
-def _slower(task: Task, trial: _Settled, worst: float) -> float | None:
-    """The duration [s] with which limits hold, if there is one."""
-    duration = trial.course.duration
-    if worst <= 1.0 and (task.energy or not task.stretches):
-        return duration
-    if not task.stretches:
-        return None
-    try:
-        found = least_duration(trial.worst, duration, LAST)
-    except LimitError:
-        return None
-    return found if found <= task.longest else None
+def _limits_used(task: Task, best: Feasible, move: Move, steps: int) -> TimingStatus:
+    """Return the status of a motion."""
+    if not task.demand.quantities:
+        nothing = np.zeros(0)
+        return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, steps, "")
+    if best.bounds is None:
+        return estimated(Dense(task, best.course), move, 2, np.nan, steps, best.why)
+    ends = best.bounds.ends
+    return status_of(task.demand.robot, move, ends[:-1], ends[1:], best.bounds.shares, np.nan, steps)
 
 
 def _status(task: Task, path: Move | Timed, status: TimingStatus, straight: float) -> MoveStatus:
@@ -290,8 +225,20 @@ def _status(task: Task, path: Move | Timed, status: TimingStatus, straight: floa
     return MoveStatus(**vars(status), straight_time=straight, energy=float(simpson(watts, x=t)))
 
 
-def _never(task: Task, view: View) -> LimitError:
-    """What is exceeded by the best motion that was found."""
+def _too_short(task: Task, shortest: float, shares: Mapping[str, Array]) -> LimitError:
+    """Return the refusal of a time in which no motion was found: with the shortest time that will do, and the limit used most."""
+    name = max(shares, key=lambda key: float(shares[key].max()))
+    joint = task.demand.robot.motor_names[int(shares[name].argmax())]
+    return LimitError(
+        f"joint {joint!r}: no motion within the limits was found that takes {task.longest:.4g} s; the shortest one that was "
+        f"found takes {shortest:.4g} s and {100 * float(shares[name].max()):.4g} % of its limit of {name.replace('_', ' ')}. "
+        "Allow that time, or change the limit."
+    )
+
+
+def _never(task: Task, last: Best) -> LimitError:
+    """Return the refusal of what no motion was found for: what the last one exceeds."""
+    view = last.view
     found = {name: float(np.nan_to_num(np.abs(x), nan=np.inf).max()) for name, x in view.shares.items()}
     T = view.course.duration
     if not found:
