@@ -53,7 +53,7 @@ int main(int count, char **names)
     const double period = 1.0 / RATE;
     for (int tick = 0; tick < TICKS; ++tick) {
         const double push[6] = {0.0, 0.0, 0.0, tick * period >= PUSHED ? 10.0 : 0.0, 0.0, 0.0};
-        double tau_m[N], qdd[N], jerk[N], seen[2 * N];
+        double tau_m[N], qdd[N], jerk[N], seen[2 * N], rejected;
         const double begin = now();
         memcpy(law, y, sizeof(double) * 2 * N); /* links, then joint torque and its rate, as sensors give them */
         for (int i = 0; i < N; ++i) {
@@ -64,7 +64,8 @@ int main(int count, char **names)
         controller(law, tau_m, qdd, jerk);
         memcpy(seen, y, sizeof(double) * N);
         memcpy(seen + N, y + 2 * N, sizeof(double) * N);
-        observer(seen, state, gain, &period, next, external);
+        observer(seen, state, gain, &period, next, external, &rejected);
+        if (rejected != 0.0) return 2; /* a reading that is none: a machine would count them, and stop */
         memcpy(state, next, sizeof state);
         taken[0][tick] = now() - begin;
         for (int s = 0; s < STEPS; ++s) runge_kutta(y, tau_m, push, period / STEPS);

@@ -173,8 +173,11 @@ def test_plots_show_both():
     pytest.importorskip("matplotlib")
     robot = antagonists(-15.0, motor_torque=8.0, deflection=0.14)
     plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0.0], [0.6], 0.8, degree=9), np.linspace(0.0, 0.8, 201))
+    from matplotlib import pyplot
+
     ax = jn.plot.torque(plan)
     assert [line for line in ax.lines if np.allclose(line.get_ydata(), 8.0)]
     fast = jn.fastest(antagonists(-5.0, motor_torque=8.0), plan.path)
     shown = jn.plot.limits_used(jn.feedforward(antagonists(-5.0, motor_torque=8.0), fast, np.linspace(0.0, fast.end_time, 101)))
     assert {"e", "e_second"} <= set(shown.get_legend_handles_labels()[1])
+    pyplot.close("all")

@@ -25,7 +25,7 @@ from jounce.inverse.flexible.live_fault import Fault, words
 from jounce.inverse.flexible.live_gate import distance, jacobian_size, lag, resting
 from jounce.inverse.flexible.live_options import DISTANCE, JUMP, GateOptions, gate_options, positive, share
 from jounce.inverse.flexible.live_plain import Plain
-from jounce.inverse.flexible.live_taken import Rest, Taken, changed, has_nan, taken
+from jounce.inverse.flexible.live_taken import Rest, Taken, are_unusable, changed, taken
 from jounce.inverse.flexible.native import LARGEST
 from jounce.inverse.flexible.zero_dynamics import MARGIN
 from jounce.numbers.packing import Array
@@ -226,7 +226,7 @@ class Live:
         After a fault the torque is a safe one, and the fault stays until `begin` or `again`. Raises `InputError` only for arrays
         that have another shape or kind than this arm takes.
         """
-        if has_nan(wrench, parameters):
+        if are_unusable(self.robot, wrench, parameters):
             rows, wrench, parameters = np.full((self.taken.order + 1, self.taken.outputs), np.nan), *self.taken.nothing
         given, state = self._ready(rows, wrench, parameters)
         assert self._engine is not None

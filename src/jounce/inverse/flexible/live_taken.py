@@ -18,6 +18,7 @@ from jounce.numbers.packing import Array
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
+from jounce.robot.parameter_bounds import refuse_out_of_bounds
 from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
 from jounce.robot.values import short
 from jounce.trajectory.polynomial import rest_to_rest
@@ -193,14 +194,24 @@ def _floats(name: str, given: Any) -> Array:
     return np.ascontiguousarray(array, dtype=np.float64)
 
 
-def has_nan(wrench: Any, parameters: Any) -> bool:
-    """True if a wrench or a number of the robot is NaN or infinite; False as well if something else is wrong with them."""
-    values = [*wrench.values()] if isinstance(wrench, Mapping) else [wrench]
-    values += [*parameters.values()] if isinstance(parameters, Mapping) else []
+def are_unusable(robot: Robot, wrench: Any, parameters: Any) -> bool:
+    """True if a wrench or a parameter is NaN or infinite, or a parameter is beyond its bounds (negative mass, 1e300).
+
+    False as well if a wrench or a parameter has another kind or shape.
+    """
+    numbers = parameters if isinstance(parameters, Mapping) else {}
+    values = [*(wrench.values() if isinstance(wrench, Mapping) else [wrench]), *numbers.values()]
     try:
-        return any(not np.isfinite(np.asarray(value, dtype=np.float64)).all() for value in values)
+        if any(not np.isfinite(np.asarray(value, dtype=np.float64)).all() for value in values):
+            return True
+        for name in CHANGING:
+            if name in numbers:
+                refuse_out_of_bounds(robot, name, np.asarray(numbers[name], dtype=np.float64))
+    except InputError:
+        return True
     except (TypeError, ValueError):
         return False
+    return False
 
 
 def taken(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False) -> Taken:
