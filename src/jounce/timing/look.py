@@ -6,9 +6,10 @@ from jounce.numbers.packing import Array
 from jounce.timing.between import bounded, estimated, status_of
 from jounce.timing.demand import Demand, largest
 from jounce.timing.enclosed import along, breaks
-from jounce.timing.programs import SAMPLES, Found, looked_at
+from jounce.timing.programs import Found
 from jounce.timing.proof import ENDLESS, Bounds, proved, spans, unproven
 from jounce.timing.reversals import has_reversals
+from jounce.timing.sampling import SAMPLES, looked_at
 from jounce.timing.shape import Shape, samples
 from jounce.timing.status import TimingStatus
 from jounce.timing.timed import Timed

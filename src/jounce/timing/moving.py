@@ -18,7 +18,8 @@ from jounce.numbers.packing import Array
 from jounce.timing.curve import Curve, run_along
 from jounce.timing.demand import Demand, Trial
 from jounce.timing.phase_plane import near_ends
-from jounce.timing.programs import Found, linear, looked_at, rises
+from jounce.timing.programs import Found, linear, rises
+from jounce.timing.sampling import looked_at
 from jounce.timing.shape import Shape, finer
 from jounce.trajectory.path import real
 

@@ -19,19 +19,10 @@ import numpy as np
 from jounce.errors import LimitError
 from jounce.numbers.packing import Array
 from jounce.timing.demand import Demand, Trial
-from jounce.timing.reversals import followed, has_reversals, near_ends, reversals
-from jounce.timing.shape import Shape, finer, finer_ends, samples
+from jounce.timing.reversals import followed, has_reversals
+from jounce.timing.sampling import looked_at
+from jounce.timing.shape import Shape, finer, finer_ends
 
-SAMPLES = 4
-"""For each piece of the spline."""
-REVERSING = 8
-"""The same where dry friction meets a limit of the torque rate."""
-DENSE = 16
-"""For each of the two pieces at either end."""
-APART = 1e-3
-"""Of the way to the next sample: how far twins are from each other."""
-CLOSEST = 1e-6
-"""The same as a share of the duration, where reversals are sampled: samples are no closer than that."""
 NEAR = 0.1
 """Shares below this one are not looked at in a step from given motion."""
 COARSEST = 12
@@ -55,6 +46,11 @@ ITERATIONS = 5000
 SECANTS, LEAST_FALL = 4, 0.3
 """Durations at most that are tried after a step, one where motors reverse; the power of 1/T with which shares must fall for
 another one."""
+STRETCH, STRETCHES, AFTERWARDS = 0.005, 4, 20
+"""Share by which the duration grows at first where no step lessens an excess, twice as much each time; how often, and steps after
+the last: near a resonance the least excess of a spline hardly depends on T, and has local minima."""
+CLOSEST_MARGIN = 1e-6
+"""eps then."""
 LEFT = 0.9
 """Of an excess: where a program leaves more, the penalty grows."""
 FEW = 3
@@ -176,8 +172,13 @@ class _Programs:
         reach[: shape.rest] = reach[len(c) - shape.rest :] = 0.0
         return np.append(reach, min(SHRINK * region, SHRINK))
 
-    def step(self, now: _Iterate, reach: Array, penalty: float, margin: float) -> tuple[Array, float, float] | None:
-        """Return (dc, dT/T, s) of the linear program; None where it has no solution, as rounding may have it."""
+    def step(
+        self, now: _Iterate, reach: Array, penalty: float, margin: float, shorter: bool = True
+    ) -> tuple[Array, float, float] | None:
+        """Return (dc, dT/T, s) of the linear program; None where it has no solution, as rounding may have it.
+
+        shorter: whether the duration may become less.
+        """
         from scipy.optimize import linprog
         from scipy.sparse import csr_array, vstack
 
@@ -209,6 +210,7 @@ class _Programs:
         slackened = np.asarray(rows[:, [-1]].todense()).ravel() < 0.0  # others bound the trust region
         cost = np.append(np.zeros(count), [1.0, penalty])
         bounds = np.stack([np.append(-reach, 0.0), np.append(reach, np.inf)], axis=1)
+        bounds[count, 0] *= shorter
         used = (upper < CONSIDERED) & slackened
         used[: count - 1] = True
         for _ in range(ADDITIONS):
@@ -240,11 +242,12 @@ def optimise(
         region = 1.0
         enough = ENOUGH * (3 if left else 1)
         margin, least = (MARGIN, LEAST_MARGIN) if programs.reversing else (SMOOTH_MARGIN, SMOOTH_MARGIN)
-        small = 0
-        for _ in range(REVERSING_STEPS[demand.curve.power == 1][left == 0] if programs.reversing else STEPS):
-            steps += 1
+        small, stretches, shorter = 0, 0, True
+        most = REVERSING_STEPS[demand.curve.power == 1][left == 0] if programs.reversing else STEPS
+        while most > 0:
+            steps, most = steps + 1, most - 1
             reach = programs.reach(now, region)
-            program = programs.step(now, reach, penalty, margin)
+            program = programs.step(now, reach, penalty, margin, shorter)
             if program is None:
                 region *= 0.1
                 continue
@@ -254,18 +257,25 @@ def optimise(
                 penalty *= HARDER
             promised = -dT + penalty * (now.excess - over)
             if promised < enough:
-                if margin > least:
+                if margin > least and not stretches:
                     margin = max(least, margin / 3.0)
                 elif now.excess > 0.0 and penalty < HARDEST:
                     penalty = HARDEST
+                elif now.excess > 0.0 and left == 0 and not programs.reversing and stretches < STRETCHES:
+                    now = programs.at(now.trial.shape, (1.0 + STRETCH * 2**stretches) * now.duration)
+                    stretches, shorter, region, margin, most = stretches + 1, False, 1.0, CLOSEST_MARGIN, AFTERWARDS
                 else:
                     break
                 continue
-            there = shape._replace(coefficients=now.trial.shape.coefficients + dc)
-            new = programs.retimed(there, now.duration * (1.0 + dT), penalty)
-            gain = now.merit(penalty) - new.merit(penalty)
-            if gain > TAKEN * promised:
+            for fraction in FRACTIONS[:1] if programs.reversing else FRACTIONS:
+                there = shape._replace(coefficients=now.trial.shape.coefficients + fraction * dc)
+                new = programs.retimed(there, now.duration * (1.0 + fraction * dT), penalty)
+                gain = now.merit(penalty) - new.merit(penalty)
+                if gain > POOR * fraction * promised:
+                    break
+            if gain > TAKEN * fraction * promised:
                 now = new
+                shorter = shorter or now.excess == 0.0
                 region *= 2.0 if gain > GOOD * promised else 0.5 if gain < POOR * promised else 1.0
                 small = small + 1 if gain < enough else 0
             else:
@@ -302,38 +312,6 @@ def first_duration(demand: Demand, shape: Shape, guess: float, halvings: int) ->
         duration *= min(max(math.sqrt(most), UPWARD), 2.0)
         most = share(duration)
     return duration
-
-
-def looked_at(demand: Demand, shape: Shape, left: int, places: Array | None = None, duration: float | None = None) -> Array:
-    """Return the shares of the duration at which a timing is sampled that will be halved so often; more places; with twins of all
-    of them where torque rates are limited. duration [s]: with samples of reversals, which depend on it.
-
-    On a straight line torque is smooth between a few samples. Where a curve leaves rest as w^p it is not: there coarse pieces
-    have as many samples as fine ones. Pieces at the ends have more.
-    """
-    each = SAMPLES if duration is None else REVERSING
-    inner = np.unique(shape.knots)
-    each = each if demand.curve.power == 1 else each * 2**left
-    x = samples(shape.knots, each)
-    if demand.curve.power > 1 or duration is None:
-        x = np.concatenate([x, _filled(inner[:3]), _filled(inner[-3:])])
-    x = np.unique(x if places is None else np.append(x, places))
-    if duration is None:
-        return _twins(x) if demand.rate else x
-    x = np.unique(np.concatenate([x, near_ends(shape), reversals(demand, shape, duration)]))
-    x = x[np.append(True, np.diff(x) > 2.5 * CLOSEST) & (x < 1.0 - 2.5 * CLOSEST)]
-    return np.append(np.stack([x, x + CLOSEST], axis=1).ravel(), [1.0 - CLOSEST, 1.0])
-
-
-def _twins(x: Array) -> Array:
-    """Each sample, and another close by: after it, before the last."""
-    apart = APART * np.diff(x)
-    return np.stack([np.append(x[:-1], 1.0 - apart[-1]), np.append(x[:-1] + apart, 1.0)], axis=1).ravel()
-
-
-def _filled(ends: Array) -> Array:
-    """`DENSE` samples between each two of these, and the last."""
-    return np.interp(np.arange(DENSE * (len(ends) - 1) + 1) / DENSE, np.arange(len(ends)), ends)
 
 
 def linear(trial: Trial, duration: float, allowed: Array | float = 1.0) -> tuple[Array, Array]:

@@ -12,7 +12,7 @@ class Fault(IntEnum):
 
     NONE = 0
     NOT_FINITE = 1
-    """A number of the tick is NaN or infinite, or a parameter beyond its bounds. Nothing has happened: the tick may be repeated."""
+    """A number is NaN or infinite, or a parameter beyond its bounds. Nothing has happened: the tick may be repeated."""
     NOT_BEGUN = 2
     """The state is none of this arm, or was never begun."""
     JUMP = 3
