@@ -204,7 +204,7 @@ def test_a_slower_motion_may_ask_for_more():
         return 1.0 + 0.3 * math.cos(2.0 * duration) if duration < 5.0 else 0.5
 
     first = longer(share, 3.0, math.inf)
-    assert first == pytest.approx(1.25 * math.pi, rel=1e-6)
+    assert first == pytest.approx(1.25 * math.pi, rel=1e-6)  # to which durations are found
     assert share(first) <= 1.0
     assert longer(share, 1.0, math.inf) == 1.0
     assert longer(share, 3.0, 3.5) is None

@@ -164,7 +164,7 @@ def test_energy_is_that_of_all_motors():
     move = jn.fastest_move(robot, [0.0], [0.3], objective="energy", duration=0.5, motor_constant=2.0, pieces=8)
     t = np.linspace(0.0, move.end_time, 20001)
     watts = ((jn.feedforward(robot, move, t).tau_m / 2.0) ** 2).sum(axis=1)
-    assert move.status.energy == pytest.approx(np.trapezoid(watts, t), rel=1e-6)
+    assert move.status.energy == pytest.approx(np.trapezoid(watts, t), rel=1e-6)  # of the trapezoidal rule
     other = jn.fastest_move(robot, [0.0], [0.3], objective="energy", duration=0.5, motor_constant=[2.0, 2.0], pieces=8)
     assert other.status.energy == pytest.approx(move.status.energy, rel=1e-9)
 

@@ -10,9 +10,10 @@ from jounce.numbers import Number, select
 from jounce.plant.tree import Tree
 
 LARGEST = 1e6
-"""Of a reading [rad, m, rad/s, m/s, Nm or N]. An encoder of 1e6 rad has seen 160,000 turns; a double still tells 1e-10 rad."""
+"""Largest reading that is accepted [rad, m, rad/s, m/s, Nm or N]. An encoder at 1e6 rad has seen
+160,000 turns, and a double still tells 1e-10 rad."""
 LEAST = 1e-9
-"""Of the largest number of a quaternion, below which it is no rotation."""
+"""Least size of the largest component of a quaternion that is a rotation."""
 Row = list[Number]
 
 

@@ -34,7 +34,7 @@ class Detected(NamedTuple):
     external: Row
     sudden: Row
     needed: Row
-    """What the links need to move, absolute values added up."""
+    """Torque that moves the links, as a sum of absolute values."""
     suddenly_needed: Row
 
 

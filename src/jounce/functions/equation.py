@@ -118,7 +118,7 @@ class Equation:
     judges: bool = False
     """Whether the text judges its arguments itself, as readings of sensors: any float goes in, nan and inf too."""
     begin: "Equation | None" = None
-    """Of an observer: from the same arguments to what it holds at first."""
+    """Equation of the first state of an observer, from the same arguments."""
     running: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """The last numbers of what is held, by name, in operation: flags that reference vectors must not draw at random."""
     short_cuts: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)

@@ -41,7 +41,7 @@ class Exhibit(NamedTuple):
     rounding: float = 0.0
     """Of what is expected, relative to the largest of it, where that is more than that of the code."""
     begin: Begin | None = None
-    """What makes the first state, of an observer."""
+    """Kernel that returns the first state of an observer."""
 
 
 class Exported(Protocol):

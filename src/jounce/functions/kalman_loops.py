@@ -18,7 +18,7 @@ from jounce.plant.plant import Plant
 from jounce.robot import Robot
 
 FLAGS = ("lost", "refused", "gated")
-"""Of readings, as `outcome` takes them."""
+"""Outcomes of a reading, as `outcome` takes them."""
 
 
 def _step(given: int, text: Callable[..., Number]) -> Program:

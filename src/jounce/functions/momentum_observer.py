@@ -208,7 +208,7 @@ def _given(plant: Plant, rows: dict[str, Row], known: _Known) -> Row:
 
 
 def _driven(plant: Plant, rows: dict[str, Row]) -> Row:
-    """What the drives give the joints at rest: what they would give, less damping and friction."""
+    """Return the torque of the drives on the joints at rest, without damping and friction."""
     still: Row = [0.0] * len(plant.motors)
     if "tau_m" in rows:
         return list(plant.transmission.torques_at_joints(rows["tau_m"]))

@@ -86,7 +86,7 @@ OBSERVER = (
 )
 BEGIN = "at first what NAME_begin makes of the first sample, or zeros"
 READINGS = "; nan, inf and numbers above 1e6 are rejected: the state stays. Compile without -ffast-math, which forgets about nan"
-"""What is said of the arguments of observers."""
+"""Descriptions of the arguments of observers, for headers of exported C."""
 FROM_REST = "at first what NAME_begin makes of motors that stand still"
 OWN: Mapping[str, Mapping[str, str]] = {
     "jacobian": {"J": "J qd is the angular, then the linear velocity of the frame, in its own axes [rad/s, m/s]"},
