@@ -92,3 +92,11 @@ def backend(request):
     jn.set_backend("native" if request.node.get_closest_marker("native") else "python")
     yield
     jn.set_backend("auto")
+
+
+@pytest.fixture(autouse=True)
+def closed_figures():
+    """Close what a test drew: pyplot keeps every figure, and warns at the twentieth, in whichever test that is."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")

@@ -1,6 +1,7 @@
 """Figures of the program show the motion, not the rest before and after it."""
 
 import matplotlib
+import matplotlib.pyplot
 import numpy as np
 import pytest
 

@@ -5,6 +5,7 @@ import dataclasses
 import sys
 
 import matplotlib
+import matplotlib.pyplot
 import numpy as np
 import pytest
 
@@ -23,12 +24,6 @@ CURVES = {
     "torque": (lambda: PLAN.tau_m, "[Nm]"),
     "difference": (lambda: PLAN.tau_m - jn.feedforward(PLAN.robot.with_rigid_joints(), PATH, PLAN.t).tau_m, "[Nm]"),
 }
-
-
-@pytest.fixture(autouse=True)
-def closed_figures():
-    yield
-    matplotlib.pyplot.close("all")
 
 
 @pytest.mark.parametrize("name", CURVES)
