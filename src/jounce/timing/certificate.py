@@ -27,7 +27,7 @@ FAR = 2e-3
 
 
 class Certified(NamedTuple):
-    """A timing whose limits hold with its duration; bounds: with proof."""
+    """A timing whose limits hold with its duration; bounds: with proof, not always tight."""
 
     found: Found
     look: Look
@@ -48,7 +48,7 @@ def certified(found: Found, look: Look, longest: float = np.inf) -> tuple[Certif
     for _ in range(DURATIONS):
         bounds = look.proof(duration, 1.0)
         if bounds.largest <= 1.0:
-            low = min(before, duration * max(bounds.largest, 0.5) ** 0.5)
+            low = min(before, duration * max(bounds.reached, 0.5) ** 0.5)
             return _closer(found, look, low, duration, bounds), None
         if bounds.reached <= 1.0 and not np.isfinite(bounds.largest):
             duration = feasible_duration(lambda T: largest(look.shares(T, True)), found.duration)

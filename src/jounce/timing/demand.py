@@ -10,6 +10,7 @@ with exact partial derivatives D_j.
 
 import math
 from collections.abc import Callable
+from functools import cached_property
 from math import comb
 from typing import NamedTuple
 
@@ -130,6 +131,7 @@ class Trial:
         self._basis = local_basis(shape.knots, shape.degree, x, demand.order, interval)
         self._W: Array = np.einsum("ksc,sc->ks", self._basis, shape.coefficients[self._columns])
         self._Q = run_along(demand.curve, self._W)
+        self._tangents: tuple[float, Array] | None = None
 
     @property
     def columns(self) -> Array:
@@ -193,7 +195,7 @@ class Trial:
             rows[name] = Slopes(shares[name], local, by_duration)
         if shift is None:
             return rows
-        beside = self.beside().shares(duration)
+        beside = self.beside.shares(duration)
         moved = {}
         for name, row in rows.items():
             drift = (beside[name] - row.share) / BESIDE
@@ -201,8 +203,9 @@ class Trial:
             moved[name] = Slopes(row.share, local, row.by_duration + drift * shift.by_duration[:, None])
         return moved
 
+    @cached_property
     def beside(self) -> "Trial":
-        """Return the same timing with samples a little later, but the last."""
+        """The same timing with samples a little later, but the last."""
         return Trial(self.demand, self.shape, self.x + BESIDE * (self.x < 1.0 - 2.0 * BESIDE), self.twins)
 
     def speeds(self, duration: float) -> dict[str, Array]:
@@ -219,7 +222,9 @@ class Trial:
     def _by_timing(self, name: str, duration: float, each: int = 1) -> tuple[Array, Array]:
         """Return the same at each sample, or at every second one."""
         demand = self.demand
-        Q, A = self.motion(duration)[:, ::each], tangents(demand.curve, _slowed(self._W[:, ::each], duration))
+        if self._tangents is None or self._tangents[0] != duration:
+            self._tangents = duration, tangents(demand.curve, _slowed(self._W, duration))
+        Q, A = self.motion(duration)[:, ::each], self._tangents[1][:, ::each]
         if name in KINEMATIC:
             j = KINEMATIC.index(name) + 1
             by_timing, by_duration = np.stack([comb(j, k) * A[j - k] for k in range(j + 1)]), -j * Q[j]

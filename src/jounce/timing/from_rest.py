@@ -60,11 +60,13 @@ def settled(demand: Demand, tries: Tries, room: float, penalties: tuple[float, .
             found = tries(min(max(margin, more), 0.5 * room), places, penalty)
             look = Look(demand, found.shape)
             longest = (1.0 + slack) * found.duration
-            kept = reversing and look.needed(found.duration) <= 1.0
-            duration = found.duration if kept else feasible_duration(look.needed, found.duration, close)
+            needed = look.needed(found.duration) if reversing else np.inf
+            duration = found.duration if needed <= 1.0 else feasible_duration(look.needed, found.duration, close)
             slower.append((found._replace(duration=duration), look))
             places = np.union1d(np.append(places, 0.5), look.beyond(found.duration))
             if duration > longest:
+                if reversing:  # a slower motion may ask for more
+                    more = min(BEYOND * (needed - 1.0) + max(margin, more), MOST)
                 continue
             best, bounds = certified(found._replace(duration=duration), look, longest)
             if best is not None:

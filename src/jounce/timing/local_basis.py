@@ -15,21 +15,23 @@ def local_basis(knots: Array, degree: int, x: Array, order: int, interval: Array
 
     interval: of each x; a polynomial is continued where x lies beside it.
     """
-    lower = [np.ones((len(x), 1))]  # of degrees 0, 1, ...
+    near = knots[interval[:, None] + np.arange(1 - degree, degree + 1)]
+    lower, inverse_widths = [np.ones((len(x), 1))], [np.zeros((len(x), 0))]  # of degrees 0, 1, ...
     for d in range(1, degree + 1):
-        left, right = knots[interval[:, None] + np.arange(1 - d, 1)], knots[interval[:, None] + np.arange(1, d + 1)]
-        share = lower[-1] / (right - left)
+        left, right = near[:, degree - d : degree], near[:, degree : degree + d]
+        inverse_widths.append(1.0 / (right - left))
+        weights = lower[-1] * inverse_widths[-1]
         values = np.zeros((len(x), d + 1))
-        values[:, :-1] = (right - x[:, None]) * share
-        values[:, 1:] += (x[:, None] - left) * share
+        values[:, :-1] = (right - x[:, None]) * weights
+        values[:, 1:] += (x[:, None] - left) * weights
         lower.append(values)
     rows = np.zeros((order + 1, len(x), degree + 1))
     for k in range(min(order, degree) + 1):
         values = lower[degree - k]
         for d in range(degree - k + 1, degree + 1):
-            share = d * values / (knots[interval[:, None] + np.arange(1, d + 1)] - knots[interval[:, None] + np.arange(1 - d, 1)])
+            rise = d * values * inverse_widths[d]
             values = np.zeros((len(x), d + 1))
-            values[:, :-1] = -share
-            values[:, 1:] += share
+            values[:, :-1] = -rise
+            values[:, 1:] += rise
         rows[k] = values
     return rows

@@ -4,7 +4,7 @@ import numpy as np
 
 from jounce.numbers.packing import Array
 from jounce.timing.between import bounded, estimated, status_of
-from jounce.timing.demand import Demand, largest
+from jounce.timing.demand import Demand, Trial, largest
 from jounce.timing.enclosed import along, breaks
 from jounce.timing.programs import Found
 from jounce.timing.proof import ENDLESS, Bounds, proved, spans, unproven
@@ -59,10 +59,12 @@ class Look:
         if self.at_once:
             del shares["torque_rate"]  # whose peaks at reversals are too narrow for differences
         share = largest(shares) if shares else 0.0
-        if share > 1.0:
-            return share
+        return share if share > 1.0 else max(share, self._at_reversals(duration).largest(duration))
+
+    def _at_reversals(self, duration: float) -> Trial:
+        """Return the timing at samples where motors reverse, and at many others."""
         x = looked_at(self.demand, self.shape, 0, self._between, duration)
-        return max(share, self.demand.trial(self.shape, x, twins=True).largest(duration))
+        return self.demand.trial(self.shape, x, twins=True)
 
     def needed(self, duration: float) -> float:
         """The same with some room for the proof."""
@@ -70,28 +72,37 @@ class Look:
 
     def beyond(self, duration: float) -> Array:
         """Where a limit is exceeded more than right before and after (k,), as shares of the duration."""
-        found = self.shares(duration, not self.at_once)
-        x, most = self.trial.x[1 : -1 : self.stride], np.max([share.max(axis=1) for share in found.values()], axis=0)
-        beside = np.concatenate([[0.0], most, [0.0]])
-        found_at: Array = x[(most > 1.0) & (most >= beside[:-2]) & (most >= beside[2:])]
-        return found_at
+        peaks = _peaks(self.trial.x[1 : -1 : self.stride], self.shares(duration, not self.at_once))
+        if not self.reversing:
+            return peaks
+        trial = self._at_reversals(duration)
+        return np.union1d(peaks, _peaks(trial.x[::2], trial.shares(duration)))
 
-    def proof(self, duration: float, ceiling: float = np.inf) -> Bounds:
-        """Return shares of limits with proof; coarse ones as soon as one is surely above the ceiling."""
+    def proof(self, duration: float, ceiling: float | None = None) -> Bounds:
+        """Return shares of limits with proof; ceiling: only whether they stay below it is asked, see `proved`."""
         curve = self.demand.curve
         ends = spans(breaks(curve, self.shape), SPANS if self.jumps else EACH)
         return proved(self.demand, along(curve, self.shape, duration), duration, ends, ceiling)
 
     def status(self, timed: Timed, found: Found, rigid: float, bounds: Bounds | None = None) -> TimingStatus:
-        """Of the motion; bounds: if they are known."""
+        """Return the status of the motion; bounds: with which its limits were proved, which may not be tight."""
         why = self.unproven
         if not why:
-            bounds = self.proof(timed.duration) if bounds is None else bounds
+            tight = self.proof(timed.duration)
+            bounds = tight if bounds is None else tight.with_tighter(bounds)
             if np.isfinite(bounds.largest):
                 ends = bounds.ends
                 return status_of(self.demand.robot, timed, ends[:-1], ends[1:], bounds.shares, rigid, found.steps)
             why = ENDLESS
         return estimated(self.trial, timed, self.stride, rigid, found.steps, why)
+
+
+def _peaks(x: Array, shares: dict[str, Array]) -> Array:
+    """Return those of the samples x (N,) at which the largest share is above 1 and not less than right before and after."""
+    most = np.max([np.abs(share).max(axis=1) for share in shares.values()], axis=0)
+    beside = np.concatenate([[0.0], most, [0.0]])
+    places: Array = x[(most > 1.0) & (most >= beside[:-2]) & (most >= beside[2:])]
+    return places
 
 
 def _own_samples(knots: Array) -> Array:

@@ -19,6 +19,7 @@ import numpy as np
 from jounce.errors import LimitError
 from jounce.numbers.packing import Array
 from jounce.timing.demand import Demand, Trial
+from jounce.timing.linear_program import linear_program
 from jounce.timing.reversals import followed, has_reversals
 from jounce.timing.sampling import looked_at
 from jounce.timing.shape import Shape, finer, finer_ends
@@ -41,8 +42,6 @@ PENALTY, HARDER, HARDEST = 2.0, 4.0, 1e3
 """mu, the factor by which it grows where a program leaves an excess as it is, and its largest value."""
 CONSIDERED, ADDITIONS, ROUNDING = 0.2, 8, 1e-7
 """Distance from its limit within which a row is in a program at first; how often those are added that it exceeds, and by what."""
-ITERATIONS = 5000
-"""Most steps of the simplex method."""
 SECANTS, LEAST_FALL = 4, 0.3
 """Durations at most that are tried after a step, one where motors reverse; the power of 1/T with which shares must fall for
 another one."""
@@ -60,8 +59,8 @@ TAKEN, POOR, GOOD = 0.05, 0.25, 0.6
 long."""
 REFUSED = 0.3
 """Of a step that was not taken: the next one may be that long."""
-SHORTEST = 1e-4
-"""Size of the trust region, 1 at first, below which no other step is made."""
+SHORTEST, REVERSING_REGION = 1e-4, 16.0
+"""Size of the trust region, 1 at first, below which no other step is made, and its largest where motors reverse."""
 RELATIVE = 0.3
 """First bound of changes of the speed of motors that are slow, as a share of it or of `coulomb_speed`."""
 MARGIN, LEAST_MARGIN, SMOOTH_MARGIN = 0.02, 1e-3, 1e-4
@@ -173,16 +172,15 @@ class _Programs:
         return np.append(reach, min(SHRINK * region, SHRINK))
 
     def step(
-        self, now: _Iterate, reach: Array, penalty: float, margin: float, shorter: bool = True
+        self, now: _Iterate, region: float, penalty: float, margin: float, shorter: bool = True
     ) -> tuple[Array, float, float] | None:
         """Return (dc, dT/T, s) of the linear program; None where it has no solution, as rounding may have it.
 
         shorter: whether the duration may become less.
         """
-        from scipy.optimize import linprog
         from scipy.sparse import csr_array, vstack
 
-        trial, shape = now.trial, now.trial.shape
+        trial, shape, reach = now.trial, now.trial.shape, self.reach(now, region)
         count = len(shape.coefficients)
         columns, blocks, limits, shift = trial.columns, [], [], None
 
@@ -196,7 +194,7 @@ class _Programs:
 
         if self.reversing:
             shift, slow_motors = followed(trial, now.duration, reach)
-            change = RELATIVE * reach[-1] / SHRINK
+            change = RELATIVE * region
             for i, local, by_duration in slow_motors:
                 for sign in (1.0, -1.0):
                     add(i, sign * local, sign * by_duration, 0.0, np.full(len(i), change))
@@ -213,19 +211,16 @@ class _Programs:
         bounds[count, 0] *= shorter
         used = (upper < CONSIDERED) & slackened
         used[: count - 1] = True
+        x = linear_program(cost, rows[used], upper[used], bounds, not self.reversing)
         for _ in range(ADDITIONS):
-            for presolve in (False, True):  # without it most programs are solved in half of the time, and some never
-                options = {"presolve": presolve, "maxiter": ITERATIONS}
-                found = linprog(cost, rows[used], upper[used], bounds=bounds, method="highs-ds", options=options)
-                if found.status == 0:
-                    break
-            else:
+            if x is None:
                 return None
-            missed = (rows @ found.x - upper > ROUNDING) & ~used
+            missed = (rows @ x - upper > ROUNDING) & ~used
             if not missed.any():
                 break
             used |= missed
-        return found.x[:count], float(found.x[count]), float(found.x[-1])
+            x = linear_program(cost, rows[used], upper[used], bounds, not self.reversing)
+        return None if x is None else (x[:count], float(x[count]), float(x[-1]))
 
 
 def optimise(
@@ -247,7 +242,7 @@ def optimise(
         while most > 0:
             steps, most = steps + 1, most - 1
             reach = programs.reach(now, region)
-            program = programs.step(now, reach, penalty, margin, shorter)
+            program = programs.step(now, region, penalty, margin, shorter)
             if program is None:
                 region *= 0.1
                 continue
@@ -256,7 +251,7 @@ def optimise(
             if over > LEFT * now.excess and now.excess > 0.0 and penalty < HARDEST:
                 penalty *= HARDER
             promised = -dT + penalty * (now.excess - over)
-            if promised < enough:
+            if promised < enough * (min(region, 1.0) if programs.reversing else 1.0):
                 if margin > least and not stretches:
                     margin = max(least, margin / 3.0)
                 elif now.excess > 0.0 and penalty < HARDEST:
@@ -267,7 +262,7 @@ def optimise(
                 else:
                     break
                 continue
-            for fraction in FRACTIONS[:1] if programs.reversing else FRACTIONS:
+            for fraction in FRACTIONS[:: 2 if programs.reversing else 1]:
                 there = shape._replace(coefficients=now.trial.shape.coefficients + fraction * dc)
                 new = programs.retimed(there, now.duration * (1.0 + fraction * dT), penalty)
                 gain = now.merit(penalty) - new.merit(penalty)
@@ -277,6 +272,7 @@ def optimise(
                 now = new
                 shorter = shorter or now.excess == 0.0
                 region *= 2.0 if gain > GOOD * promised else 0.5 if gain < POOR * promised else 1.0
+                region = min(region, REVERSING_REGION) if programs.reversing else region
                 small = small + 1 if gain < enough else 0
             else:
                 used = float((np.abs(np.append(dc, dT)) / (reach + TINY)).max())

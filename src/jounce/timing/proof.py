@@ -12,7 +12,7 @@ exactly. Spans whose bound is above what is surely reached somewhere are cut int
 Nothing is assumed of f but its equations, and rounding is left aside: some 1e-13 of a limit.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -41,7 +41,7 @@ MOST = 20_000
 """Spans that are looked at at most."""
 RANGES = 32
 """Spans of each polynomial of a curve in which positions are looked at first."""
-AT_ONCE = 1024
+AT_ONCE = 2048
 """Spans of one evaluation."""
 
 
@@ -66,6 +66,11 @@ class Bounds(NamedTuple):
         """Of all."""
         return max(float(x.max()) for x in self.shares.values())
 
+    def with_tighter(self, other: "Bounds") -> "Bounds":
+        """Return the smaller of two bounds of the same spans: both hold."""
+        shares = {name: np.minimum(x, other.shares[name]) for name, x in self.shares.items()}
+        return Bounds(self.ends, shares, max(self.reached, other.reached))
+
 
 def unproven(demand: Demand) -> str:
     """Why nothing can be proved of a motion; empty where it can."""
@@ -82,10 +87,11 @@ def spans(breaks: Array, each: int) -> Array:
     return np.append((breaks[:-1, None] + np.diff(breaks)[:, None] * np.arange(each) / each).ravel(), 1.0)
 
 
-def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array, ceiling: float = np.inf) -> Bounds:
+def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array, ceiling: float | None = None) -> Bounds:
     """Return bounds of the shares that a motion takes during spans between these shares of the duration (N+1,).
 
-    ceiling: as soon as a share is surely above it, bounds are returned as they are, which may be far from tight.
+    ceiling: all that is asked is whether each share stays below it. Bounds that do are not tightened, and as soon as a share is
+    surely above it, all are returned as they are.
     """
     stated = limits_of(demand.robot)
     limits = {name: stated[name] for name in demand.quantities}
@@ -101,10 +107,12 @@ def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array, cei
             with np.errstate(over="ignore"):  # a bound near the largest float is none
                 above[name], least = (np.concatenate([part[name][k] for part in parts]) / limit for k in range(2))
             surely[name] = np.maximum(surely[name], least.max(axis=0))
-        excess = np.max([(bound - surely[name]).max(axis=1) for name, bound in above.items()], axis=0)
+        enough = {name: np.maximum(share + TIGHT, ceiling or 0.0) for name, share in surely.items()}
+        excess = np.max([(bound - enough[name]).max(axis=1) for name, bound in above.items()], axis=0)
         worst = np.argsort(excess)[::-1][: max(0, MOST - looked) // CUT if left else 0]
         loose = np.zeros(len(m), dtype=bool)
-        loose[worst] = (excess[worst] > TIGHT) & (max(float(x.max()) for x in surely.values()) <= ceiling)
+        if ceiling is None or max(float(x.max()) for x in surely.values()) <= ceiling:
+            loose[worst] = excess[worst] > 0.0
         for name, bound in above.items():
             np.maximum.at(found[name], whose[~loose], bound[~loose])
         if not loose.any():
@@ -151,11 +159,10 @@ def _spans(demand: Demand, enclosed: Enclosed, duration: float, m: Array, h: Arr
             found[name] = parabola(Q[k].centre, Q[k + 1].centre, Q[k + 2] * 0.5, duration * h[:, None])
         if not demand.dynamic:
             return found
-        sheet, outputs = _written(robot, order)
-        inputs = {x: Ball(ball.centre[:, i], ball.radius[:, i]) for row, ball in zip(sheet.rows, Q) for i, x in enumerate(row)}
         limits = {name: limit for name, limit in limits_of(robot).items() if name in demand.quantities and name not in KINEMATIC}
-        wanted = [(name, j) for name, limit in limits.items() for j in np.flatnonzero(np.isfinite(limit)).tolist()]
-        series = sheet.graph.evaluate([x for name, j in wanted for x in outputs[name][j]], inputs)
+        rows, wanted, evaluator = _evaluator(robot, order, tuple(limits))
+        inputs = {x: Ball(ball.centre[:, i], ball.radius[:, i]) for row, ball in zip(rows, Q) for i, x in enumerate(row)}
+        series = evaluator(inputs)
         found |= {name: (np.zeros((len(m), len(limit))), np.zeros((len(m), len(limit)))) for name, limit in limits.items()}
         for i, (name, j) in enumerate(wanted):
             c = [_ball(x, len(m)) for x in series[3 * i : 3 * i + 3]]
@@ -176,6 +183,17 @@ def parabola(c0: Array, c1: Array, c2: Ball, h: Array) -> tuple[Array, Array]:
 def _ball(x: Number, count: int) -> Ball:
     """A coefficient; one that is a constant as a ball."""
     return x if isinstance(x, Ball) else Ball(np.full(count, float(x)), np.zeros(count))
+
+
+@lru_cache(maxsize=WRITTEN)
+def _evaluator(
+    robot: Robot, order: int, names: tuple[str, ...]
+) -> tuple[list[list[Number]], list[tuple[str, int]], Callable[[Mapping[Number, Ball]], list[Number]]]:
+    """Return the inputs (derivatives of q), the limited columns (quantity, motor or joint) and what computes their series."""
+    sheet, outputs = _written(robot, order)
+    limits = limits_of(robot)
+    columns = [(name, j) for name in names for j in np.flatnonzero(np.isfinite(limits[name])).tolist()]
+    return sheet.rows, columns, sheet.graph.evaluator([x for name, j in columns for x in outputs[name][j]])
 
 
 @lru_cache(maxsize=WRITTEN)

@@ -89,7 +89,7 @@ def followed(trial: Trial, duration: float, reach: Array) -> tuple[Shift, list[S
         basis, speed = trial.places()
         fade = np.clip(np.minimum(x / inner[1], (1.0 - x) / (1.0 - inner[-2])) - 1.0, 0.0, 1.0)
         by_coefficients = -basis * (fade / np.maximum(speed, TINY))[:, None]
-    now, later = trial.speeds(duration), trial.beside().speeds(duration)
+    now, later = trial.speeds(duration), trial.beside.speeds(duration)
     slowest, slow_motors = np.full(len(x), SLOW), []
     for name, speeds in friction_speeds(trial.robot).items():
         ratio = np.abs(now[name]) / speeds

@@ -4,7 +4,7 @@ import numpy as np
 
 from jounce.numbers.packing import Array
 from jounce.timing.demand import Demand
-from jounce.timing.reversals import near_ends, reversals
+from jounce.timing.reversals import friction_speeds, near_ends, reversals
 from jounce.timing.shape import Shape, samples
 
 SAMPLES = 4
@@ -32,6 +32,8 @@ def looked_at(demand: Demand, shape: Shape, left: int, places: Array | None = No
     x = samples(shape.knots, each)
     if demand.curve.power > 1 or duration is None:
         x = np.concatenate([x, _filled(inner[:3]), _filled(inner[-3:])])
+    if duration is None and friction_speeds(demand.robot):  # a motor that starts needs its dry friction within microseconds
+        x = np.concatenate([x, near_ends(shape)])
     x = np.unique(x if places is None else np.append(x, places))
     if duration is None:
         return _twins(x) if demand.rate else x

@@ -1,0 +1,62 @@
+"""Linear programs with many rows and few unknowns, solved by the simplex method on their dual.
+
+    min c x + eps sum |x_i| / (u_i - l_i)   s.t.   A x <= b,   l <= x <= u
+
+has a basis of as many columns as A has rows, thousands; its dual
+
+    min b y + u v - l w   s.t.   A^T y + v - w + z = -c,   y, v, w >= 0,   |z_i| <= eps / (u_i - l_i)
+
+has one of as many as there are unknowns. On programs of 3,000 rows and 72 unknowns HiGHS takes 15 ms for the dual and 65 ms for
+the program itself. eps is small: of several minimisers the one closest to zero is chosen, and not one at corners of its bounds.
+Where a few millionths of a limit decide, as near a resonance, eps is too large: those programs are solved as they are.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+
+ITERATIONS = 5000
+"""Most steps of the simplex method."""
+TIE_BREAK = 1e-6
+"""eps."""
+
+
+def linear_program(cost: Array, rows: Any, upper: Array, bounds: Array, exact: bool) -> Array | None:
+    """Return the minimiser x (n,) of cost x with rows x <= upper and bounds (n, 2) of x; None if HiGHS finds none.
+
+    rows: sparse (m, n). Bounds may be infinite above; equal ones fix an unknown. exact: with eps = 0, not by the dual.
+    """
+    if exact:
+        program = _solved(cost, A_ub=rows, b_ub=upper, bounds=bounds)
+        return None if program is None else np.asarray(program.x)
+    return _by_the_dual(cost, rows, upper, bounds)
+
+
+def _solved(cost: Array, **program: Any) -> Any:
+    """Return HiGHS's solution of a program, None if there is none."""
+    from scipy.optimize import linprog
+
+    for presolve in (False, True):  # without it most programs are solved in half of the time, and some never
+        options = {"presolve": presolve, "maxiter": ITERATIONS}
+        solution = linprog(cost, **program, method="highs-ds", options=options)
+        if solution.status == 0:
+            return solution
+    return None
+
+
+def _by_the_dual(cost: Array, rows: Any, upper: Array, bounds: Array) -> Array | None:
+    """Return the minimiser closest to zero."""
+    from scipy.sparse import csc_array, eye_array, hstack
+
+    least, most = bounds.T
+    free = np.isfinite(most) & (most > least)
+    unit, bounded = eye_array(len(cost), format="csc"), np.isfinite(most)
+    columns = hstack([csc_array(rows.T), unit[:, bounded], -unit, unit[:, free]], format="csc")
+    dual_cost = np.concatenate([upper, most[bounded], -least, np.zeros(np.count_nonzero(free))])
+    width = TIE_BREAK / (most - least)[free]
+    signed = np.array([[0.0, np.inf]]).repeat(columns.shape[1] - len(width), axis=0)
+    dual_bounds = np.concatenate([signed, np.stack([-width, width], axis=1)])
+    dual = _solved(dual_cost, A_eq=columns, b_eq=-cost, bounds=dual_bounds)
+    return None if dual is None else np.clip(dual.eqlin.marginals, least, most)
