@@ -14,7 +14,7 @@ REVERSING = 8
 DENSE = 16
 """For each of the two pieces at either end."""
 APART = 1e-3
-"""Of the way to the next sample: how far twins are from each other."""
+"""Distance between twins, as a share of the way to the next sample."""
 CLOSEST = 1e-6
 """The same as a share of the duration, where reversals are sampled: samples are no closer than that."""
 
