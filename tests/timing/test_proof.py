@@ -15,6 +15,8 @@ from timing.test_fastest import KINDS, MOTORS, planar, swing, two_masses
 pytestmark = pytest.mark.native
 TIGHT = 1e-6
 """By which share of a limit a bound may be above what is reached."""
+ROUNDED = 1e-12
+"""Ends of spans, by the sum of a thousand lengths, are off by no more [s]."""
 SPLINE = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=9)
 COARSE = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=5)
 """Whose fifth derivative jumps, and with it the rate of the torque of elastic joints."""
@@ -47,13 +49,18 @@ def test_two_masses_exactly(pieces):
 
 
 def instants(fast, status, each):
-    """Random ones of each span of a status (N, each), whose middles it states."""
+    """Return random instants (N, each) inside the spans of a status, which states their middles, and which spans have an inside.
+
+    Where a knot of the path meets one of the timing, a span is as short as rounding; a torque that jumps there has two values.
+    """
     ends = [fast.start_time]
     for t in status.t:
         ends.append(2.0 * t - ends[-1])
     assert_close(ends[-1], fast.end_time, 1e-9)
-    x = np.random.default_rng(0).uniform(0.0, 1.0, (len(status.t), each))
-    return np.array(ends[:-1])[:, None] + np.diff(ends)[:, None] * x
+    width = np.diff(ends)
+    assert width.min() > -ROUNDED
+    x = np.random.default_rng(0).uniform(1e-3, 1.0 - 1e-3, (len(status.t), each))
+    return np.array(ends[:-1])[:, None] + width[:, None] * x, width > ROUNDED
 
 
 def test_instants_may_be_equal():
@@ -85,9 +92,9 @@ def test_no_instant_is_above_the_bound(kind, path):
     fast = jn.fastest(robot, {"line": swing(), "spline": SPLINE, "coarse": COARSE}[path], pieces=None if kind == "rigid" else 12)
     status = fast.status
     assert status.unproven == ""
-    t = instants(fast, status, 5)
+    t, inside = instants(fast, status, 5)
     share = seen(robot, fast, t)
-    assert (share.max(axis=1) <= status.share * (1.0 + 1e-9) + 1e-11).all()
+    assert (share.max(axis=1) <= status.share * (1.0 + 1e-9) + 1e-11)[inside].all()
     most = max(x.max() for x in status.shares.values())
     assert most <= 1.0
     if kind != "torque rate":
@@ -104,9 +111,9 @@ def test_the_lwr():
     fast = jn.fastest(robot, jn.trajectory.rest_to_rest(np.zeros(7), [1.0, -0.5, 0.8, 1.2, 0.3, -0.7, 0.5], 2.0, degree=9))
     assert fast.status.unproven == ""
     assert 1.0 - TIGHT < fast.status.shares["motor_torque"].max() <= 1.0
-    t = instants(fast, fast.status, 10)
+    t, inside = instants(fast, fast.status, 10)
     share = seen(robot, fast, t)
-    assert (share.max(axis=1) <= fast.status.share * (1.0 + 1e-9)).all()
+    assert (share.max(axis=1) <= fast.status.share * (1.0 + 1e-9))[inside].all()
 
 
 def test_what_samples_do_not_see():
@@ -153,9 +160,9 @@ def test_moves_are_proved():
     move = jn.fastest_move(robot, [0.0, 0.0], [1.2, -0.8], pieces=16)
     assert move.status.unproven == ""
     assert "proved" in repr(move.status)
-    t = instants(move, move.status, 10)
+    t, inside = instants(move, move.status, 10)
     share = seen(robot, move, t)
-    assert (share.max(axis=1) <= move.status.share * (1.0 + 1e-9)).all()
+    assert (share.max(axis=1) <= move.status.share * (1.0 + 1e-9))[inside].all()
     assert 1.0 - 1e-3 < max(move.status.shares["motor_torque"]) <= 1.0
 
 
@@ -163,7 +170,7 @@ def test_from_motion_is_proved():
     way = np.array([1.2, -0.8])
     fast = jn.fastest(planar(), swing(), end=2.0 * way, pieces=16)
     assert fast.status.unproven == ""
-    t = instants(fast, fast.status, 10)
+    t, inside = instants(fast, fast.status, 10)
     share = seen(planar(), fast, t)
-    assert (share.max(axis=1) <= fast.status.share * (1.0 + 1e-9)).all()
+    assert (share.max(axis=1) <= fast.status.share * (1.0 + 1e-9))[inside].all()
     assert max(fast.status.shares["motor_torque"]) <= 1.0 + TIGHT
