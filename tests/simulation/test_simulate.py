@@ -462,6 +462,47 @@ def test_a_blow_that_hits_a_robot_at_rest():
     assert_close(run.q[-1], [1.25 / 2.0 * (10.0 - 7.35)], 1e-8)
 
 
+def brake(start, end):
+    """A moment of up to 3 Nm about the wheel's axis that begins and ends between two output times."""
+    return {"wheel": jn.trajectory.rest_to_rest(np.zeros(6), [0.0, 3.0, 0.0, 0.0, 0.0, 0.0], end - start, start_time=start)}
+
+
+UNSEEN = {
+    "path": {},
+    "wrench": {"wrench": brake(0.2, 0.4)},
+    "wrench and function": {"wrench": brake(0.2, 0.4) | {"base": lambda t, q, qd: np.zeros(6)}},
+    "motor motion": {"motor_motion": jn.trajectory.rest_to_rest([0.0], [0.3], 0.2, start_time=0.2)},
+    "controller": {"controller": lambda reference, state: reference.tau_m},
+}
+"""Arguments of `simulate` whose path begins and ends between two output times; "path" is the plan's own."""
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("name", UNSEEN)
+def test_output_times_with_no_sample_between_two_ends_of_paths(name):
+    """States at two output times are those of a run with many: integration stops at ends of paths that nobody asks for."""
+    robot = wheel(9.81, 0.4, stiffness=300.0, rotor_inertia=0.2)
+    path = jn.trajectory.rest_to_rest([0.0], [0.5], 0.3, start_time=0.1)
+    few, many = (
+        jn.simulate(robot, jn.feedforward(robot, path, t), **UNSEEN[name]) for t in ([-0.5, 1.0], np.linspace(-0.5, 1.0, 301))
+    )
+    for x in ("q", "qd", "theta", "thetad", "work", "gain"):
+        assert_close(getattr(few, x), getattr(many, x)[[0, -1]], INTEGRATION)
+
+
+@pytest.mark.native
+def test_output_times_with_no_sample_while_stiffness_changes():
+    """The same where K(t) changes between the two output times and the path ends there."""
+    robot = wheel(9.81, 0.4, stiffness=300.0, rotor_inertia=0.2)
+    path = jn.trajectory.rest_to_rest([0.0], [0.5], 0.3, degree=9, start_time=0.1)
+    K = jn.trajectory.rest_to_rest([300.0], [450.0], 0.2, degree=9, start_time=0.2)
+    few, many = (
+        jn.simulate(robot, jn.feedforward(robot, path, t, stiffness=K)) for t in ([-0.5, 1.0], np.linspace(-0.5, 1.0, 301))
+    )
+    for x in ("q", "qd", "theta", "thetad", "work", "gain"):
+        assert_close(getattr(few, x), getattr(many, x)[[0, -1]], INTEGRATION)
+
+
 def test_a_short_blow_by_a_function_is_not_stepped_over():
     """A robot at rest, hit for 20 ms by a half wave: what is left is the impulse over the inertia, one link without gravity."""
     link = jn.Link("bar", 2.0, (0.5, 0.0, 0.0), (0.1, 0.2, 0.2, 0.0, 0.0, 0.0))

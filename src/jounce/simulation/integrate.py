@@ -208,7 +208,7 @@ class Compiled:
     def advance(self, until: float, times: Array = NONE) -> Array:
         """See `Integration`."""
         job, count = self.job, len(times)
-        out = np.empty((count, len(self.y))) if count else NONE
+        out = np.empty((count, len(self.y)))
         job.until, job.count, job.done = until, count, 0
         if count:
             times = np.ascontiguousarray(times, dtype=np.float64)

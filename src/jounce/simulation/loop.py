@@ -95,9 +95,7 @@ def _advanced(motion: Integration, begin: float, end: float, times: Array) -> Ar
     here = int(np.searchsorted(times, begin + SAME, side="right"))
     out = np.empty((len(times), len(motion.y)))
     out[:here] = motion.y
-    after = motion.advance(end, times[here:])
-    if here < len(times):
-        out[here:] = after
+    out[here:] = motion.advance(end, times[here:])
     return out
 
 
