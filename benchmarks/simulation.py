@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import jounce as jn
-from jounce.simulation import native
+from jounce.simulation import native_integrator
 
 ROUNDS = 5
 BAR = 50.0
@@ -52,10 +52,10 @@ def one_second() -> None:
     for name, (controller, more) in cases.items():
         fast, run = spent(robot, plan, controller, **more)
         fine = jn.simulate(robot, plan, controller, tolerance=1e-13, **more)
-        compiled = native.machine
-        native.machine = lambda *_: None
+        compiled = native_integrator.integrator_kernel
+        native_integrator.integrator_kernel = lambda *_: None
         slow, plain = spent(robot, plan, controller, 1, **more)
-        native.machine = compiled
+        native_integrator.integrator_kernel = compiled
         apart = [np.abs(other.q - run.q).max() for other in (plain, fine)]
         verdict = "holds" if fast < BAR else "missed"
         print(f"{name}: {fast:.1f} ms (bar {BAR:g}, {verdict}), {run.evaluations} evaluations; by SciPy {slow:.0f} ms")

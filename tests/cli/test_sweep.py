@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.simulation import native
-from jounce.simulation.behind import links_behind
+from jounce.simulation import native_integrator
+from jounce.simulation.sweep_links import links_behind
 from support.random_robots import random_robot
 
 MOTION = ["--to", "1,-0.5", "--duration", "0.5", "--rate", "100"]
@@ -41,7 +41,7 @@ def test_links_behind_compiled_and_plain(monkeypatch, names):
     fast = links_behind(robot, plan, every)
     alone = [links_behind(robot, plan, {name: x[k : k + 1] for name, x in every.items()})[0] for k in range(3)]
     np.testing.assert_array_equal(fast, alone)
-    monkeypatch.setattr(native, "machine", lambda *_: None)
+    monkeypatch.setattr(native_integrator, "integrator_kernel", lambda *_: None)
     slow = links_behind(robot, plan, every)
     assert np.abs(fast - slow).max() < 1e-6 * np.abs(fast - plan.q[0]).max()
 

@@ -9,9 +9,9 @@ import jounce as jn
 from identification.recorded import kr300 as recorded_kr300
 from identification.recorded import table
 from jounce.errors import InputError
-from jounce.identification.bodies import pseudo_inertia
-from jounce.identification.deflection import deflection_equations, told, uncorrelated
-from jounce.identification.delay import at_the_same_time
+from jounce.identification.deflection_regression import deflection_equations, told, uncorrelated
+from jounce.identification.encoder_delay import at_the_same_time
+from jounce.identification.pseudo_inertia import pseudo_inertia
 from support.random_robots import random_robot
 from support.recordings import doubted, moving, whole_arm
 from support.tolerances import assert_close

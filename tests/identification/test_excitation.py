@@ -7,10 +7,10 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ConvergenceError, InputError
-from jounce.identification.basis import Fourier, Splines
-from jounce.identification.columns import columns_of, independent
-from jounce.identification.design import Design, bounds_of
 from jounce.identification.excitation import Excitation
+from jounce.identification.excitation_design import ExcitationDesign, bounds_of
+from jounce.identification.motion_basis import FourierBasis, SplineBasis
+from jounce.identification.regressor_columns import columns_of, independent
 from support.random_robots import random_robot
 from support.tolerances import assert_close
 
@@ -71,13 +71,15 @@ def test_base_of_the_library():
 
 @pytest.mark.parametrize("criterion", ["determinant", "condition"])
 @pytest.mark.parametrize(
-    ("robot", "basis"), [(arm(), Fourier(5.0, 5)), (coupled(), Fourier(5.0, 5)), (arm(), Splines(5.0, 10, 5))]
+    ("robot", "basis"), [(arm(), FourierBasis(5.0, 5)), (coupled(), FourierBasis(5.0, 5)), (arm(), SplineBasis(5.0, 10, 5))]
 )
 def test_slopes_are_exact(robot, basis, criterion):
     """Of the whole Lagrangian by the coefficients, against fourth-order differences, with limits active."""
     rigid = robot.with_drives(coulomb_speed=0.5).with_limits(jerk=10.0, motor_torque=10.0, joint_torque=5.0)
     columns = columns_of(rigid, ALL)
-    design = Design(columns, independent(columns)[0], bounds_of(rigid)[0], np.array([1.0, 2.0, 0.5]), criterion, basis, 80, 4)
+    design = ExcitationDesign(
+        columns, independent(columns)[0], bounds_of(rigid)[0], np.array([1.0, 2.0, 0.5]), criterion, basis, 80, 4
+    )
     rng = np.random.default_rng(3)
     x = 3.0 * design.start(rng)
     shares = design.shares(design.motion(x))
@@ -141,7 +143,9 @@ def test_panda():
     assert np.linalg.cond(base_columns(robot, path, t)) <= 0.1 * PANDA_PUBLISHED
     assert jn.feedforward(robot, path, t).within_limits
     columns = columns_of(robot.with_rigid_joints(), ("inertia",))
-    design = Design(columns, independent(columns)[0], bounds_of(robot)[0], np.ones(7), "condition", Fourier(20.0, 5), 80, 4)
+    design = ExcitationDesign(
+        columns, independent(columns)[0], bounds_of(robot)[0], np.ones(7), "condition", FourierBasis(20.0, 5), 80, 4
+    )
     t = np.arange(0.0, 20.0, 1e-2)
     chance = [1.9 * design.start(np.random.default_rng(seed)) for seed in range(40)]  # 95 % of limits of position and speed
     paths = [Excitation(design.basis, design.coefficients(x), 1, 4, None) for x in chance]
@@ -194,7 +198,7 @@ def test_a_design_tells_more_than_chance():
         W = columns.at(*q)[..., base].reshape(-1, len(base))
         return 0.5 * np.log(np.diag(np.linalg.inv(W.T @ W))).mean()
 
-    design = Design(columns, base, bounds_of(robot)[0], np.ones(3), "determinant", Fourier(4.0, 5), 80, 2)
+    design = ExcitationDesign(columns, base, bounds_of(robot)[0], np.ones(3), "determinant", FourierBasis(4.0, 5), 80, 2)
     rng = np.random.default_rng(0)
     chance = []
     for _ in range(10):

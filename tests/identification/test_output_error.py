@@ -9,7 +9,7 @@ from scipy.interpolate import make_interp_spline
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.identification.followed import Follower
+from jounce.identification.closed_loop_model import ClosedLoopModel
 from jounce.identification.output_error import _equations
 from support.random_robots import random_robot
 from support.recordings import motors_alone, swinging, whole_arm
@@ -68,7 +68,7 @@ def test_the_model_beside_a_recording_is_that_of_another_integrator(recording):
     robot, log, w = believed(), recording.cut(0.0, 1.0), 2.0 * np.pi * CORRECTION
     equations = at(robot, [log], ALL)
     tau, theta = (make_interp_spline(log.t, x, k=3) for x in (log.tau_m, log.theta))
-    follower = Follower(robot, own(robot, ALL), np.full(2, w))
+    follower = ClosedLoopModel(robot, own(robot, ALL), np.full(2, w))
 
     def rates(t, x):
         q, qd, th, thd = np.split(x, 4)

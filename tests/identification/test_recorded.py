@@ -5,7 +5,7 @@ import pytest
 
 import jounce as jn
 from identification.recorded import KINDS, STANDSTILL, kr300, published, tx40
-from jounce.identification import torque
+from jounce.identification import torque_regression
 
 WITHOUT_IT = ("mx6", "my6")
 """Published values were computed with the acceleration of axis 6 left out: with it, the first moments of link 6 come out
@@ -39,7 +39,7 @@ def test_tx40_has_60_base_parameters_and_they_are_where_they_were_published(fit)
 
 def test_tx40_all_60_within_two_deviations_without_the_acceleration_of_axis_6(monkeypatch):
     """As the published values were computed."""
-    own = torque.motion
+    own = torque_regression.motion
 
     def without(*arguments):
         found = own(*arguments)
@@ -47,7 +47,7 @@ def test_tx40_all_60_within_two_deviations_without_the_acceleration_of_axis_6(mo
         N = np.array(jn.load("staubli_tx40").transmission)
         return found._replace(qdd=qdd, thetadd=qdd @ N.T)
 
-    monkeypatch.setattr(torque, "motion", without)
+    monkeypatch.setattr(torque_regression, "motion", without)
     found = jn.identify(jn.load("staubli_tx40"), ready(), free=KINDS)
     assert max(map(abs, off(found, 1).values())) < 2.0
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.identification.columns import columns_of, independent
+from jounce.identification.regressor_columns import columns_of, independent
 from jounce.robot.ideal_geometry import ideal_geometry
 from support.random_robots import random_robot
 

@@ -10,7 +10,7 @@ from jounce.inverse.flexible import bdf, collocation, least_squares
 from jounce.inverse.flexible.collocation import Collocation
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import Pieces
-from jounce.simulation.signal import Signal
+from jounce.simulation.chebyshev_signal import Signal
 from support.flexible import DIAGONAL, GENTLE, MP, NMP, planned, problem
 from support.tolerances import assert_close
 

@@ -13,7 +13,7 @@ from mpmath import mpf
 import jounce as jn
 from jounce.plant.chains import from_coordinates
 from jounce.plant.plant import plant_of
-from jounce.simulation.signal import Signal
+from jounce.simulation.chebyshev_signal import Signal
 from jounce.trajectory.path import Path as Motion
 from support.cases import some
 from support.free_flight import Moved

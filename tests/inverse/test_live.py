@@ -15,8 +15,8 @@ import jounce as jn
 from jounce.errors import CompilerError, ConvergenceError, InputError, SingularityError
 from jounce.functions.fingerprint import fingerprint
 from jounce.inverse.flexible.dae import Dae
+from jounce.simulation.external_inputs import Surroundings
 from jounce.simulation.machine import Dynamics
-from jounce.simulation.surroundings import Surroundings
 from support.flexible import DIAGONAL, LINE, MP, NMP, carried, six_axes, started, three_axes, with_drives
 from support.tolerances import assert_close
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.simulation.signal import Signal
+from jounce.simulation.chebyshev_signal import Signal
 from support.experiments import DURATION, LWR, plan
 
 SAMPLES = 41

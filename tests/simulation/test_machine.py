@@ -8,7 +8,7 @@ import jounce as jn
 from jounce.control import FeedforwardPD
 from jounce.errors import ConvergenceError, InputError
 from jounce.plant.plant import plant_of
-from jounce.simulation import native
+from jounce.simulation import native_integrator
 from support.tolerances import ALGEBRA, assert_close
 
 pytestmark = pytest.mark.native
@@ -86,7 +86,7 @@ def test_compiled_and_plain(monkeypatch, name, controller):
     """Two texts of the rate and two integrators: the same motion, torque, work, loss and gain."""
     robot, plan, more = CASES[name]
     fast = jn.simulate(robot, plan, controller, **more)
-    monkeypatch.setattr(native, "machine", lambda *_: None)
+    monkeypatch.setattr(native_integrator, "integrator_kernel", lambda *_: None)
     slow = jn.simulate(robot, plan, controller, **more)
     for field in ("q", "qd", "theta", "thetad", "tau_m", "work", "loss", "gain"):
         a, b = getattr(fast, field), getattr(slow, field)
@@ -312,7 +312,7 @@ def test_moved_motors_compiled_and_plain(monkeypatch, name, given):
     motion = plan if given == "plan" else moved_as(robot, plan)
     fast = jn.simulate(robot, plan, motor_motion=motion, tolerance=FINE, **more)
     with monkeypatch.context() as patch:
-        patch.setattr(native, "machine", lambda *_: None)
+        patch.setattr(native_integrator, "integrator_kernel", lambda *_: None)
         slow = jn.simulate(robot, plan, motor_motion=motion, tolerance=FINE, **more)
     for field in ("q", "qd", "theta", "thetad", "tau_m", "work", "loss", "gain"):
         a, b = getattr(fast, field), getattr(slow, field)

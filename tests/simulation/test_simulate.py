@@ -9,7 +9,7 @@ from scipy.special import ellipj, ellipk
 import jounce as jn
 from jounce.control import FeedbackLinearization, FeedforwardPD, RigidComputedTorque
 from jounce.errors import ConvergenceError, InputError
-from jounce.simulation.signal import ROOM, Signal
+from jounce.simulation.chebyshev_signal import ROOM, Signal
 from jounce.trajectory.path import Path
 from support.experiments import DURATION, LWR, PATH, START, plan
 from support.random_robots import random_robot

@@ -19,7 +19,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError
 from jounce.simulation import sweep_folder
-from jounce.simulation.identity import identity
+from jounce.simulation.function_identity import identity
 
 PLANAR = jn.load("planar_2r")
 X = np.arange(40.0).reshape(40, 1)
@@ -221,7 +221,7 @@ def test_threads_that_wait_carry_no_values(tmp_path):
 
 IDENTITIES = """
 import functools, operator, enum, numpy as np, jounce as jn
-from jounce.simulation.identity import identity
+from jounce.simulation.function_identity import identity
 class Kind(enum.Enum):
     A = 1
 NAMES = {"a", "b", "c", "d"}

@@ -16,7 +16,7 @@ from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL, WHOLE
 from jounce.cli.report import progress, say, table, wrote
 from jounce.errors import InputError
-from jounce.simulation.behind import links_behind
+from jounce.simulation.sweep_links import links_behind
 
 
 @click.command()

@@ -1,13 +1,13 @@
 """MEASURED MOTION IN, NUMBERS OUT: what a robot does under its motors, and what its own numbers are."""
 
-from jounce.identification.base import BaseFit
+from jounce.identification.base_parameter_fit import BaseFit
 from jounce.identification.excitation import Excitation, ExcitationStatus, excitation
-from jounce.identification.fit import Fit, Prediction
+from jounce.identification.fit_report import Report
+from jounce.identification.fit_result import Fit, Prediction
 from jounce.identification.frequency_response import FrequencyResponse, frequency_response
 from jounce.identification.identify import identify
 from jounce.identification.log import Log
 from jounce.identification.output_error import identify_output_error
-from jounce.identification.report import Report
 from jounce.identification.response_fit import ResponseFit, identify_response
 
 __all__ = [

@@ -1,6 +1,6 @@
 """Motions that tell most of a robot's own numbers, within what its joints and motors may do.
 
-A finite Fourier series of each joint ([Swevers1997]), at rest at both ends,
+A finite FourierBasis series of each joint ([Swevers1997]), at rest at both ends,
 
     q_i(t) = c_i0 + sum_h  c_ih cos(h w t) + s_ih sin(h w t),    w = 2 pi periods / duration,
 
@@ -20,9 +20,9 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.arguments import check_robot
-from jounce.identification.basis import Basis, Fourier, Splines
-from jounce.identification.columns import OF_DRIVES, columns_of, independent
-from jounce.identification.design import Bounds, Design, bounds_of
+from jounce.identification.excitation_design import ExcitationDesign, MotionBounds, bounds_of
+from jounce.identification.motion_basis import FourierBasis, MotionBasis, SplineBasis
+from jounce.identification.regressor_columns import OF_DRIVES, columns_of, independent
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.peaks import Peaks
 from jounce.numbers.packing import Array
@@ -70,7 +70,7 @@ class ExcitationStatus:
 class Excitation(Path):
     """A Fourier series or a spline of each joint, from rest to rest; `status` says what it tells."""
 
-    def __init__(self, basis: Basis, coefficients: Floats, periods: int, smoothness: int, status: Any) -> None:
+    def __init__(self, basis: MotionBasis, coefficients: Floats, periods: int, smoothness: int, status: Any) -> None:
         """coefficients (functions of the basis, n)."""
         self.basis, self.coefficients, self.periods, self.status = basis, coefficients, periods, status
         self.n = coefficients.shape[1]
@@ -130,10 +130,12 @@ def excitation(
     columns = columns_of(robot.with_rigid_joints(), _free(free))
     base = independent(columns)[0]
     period = duration / periods
-    functions: Basis = Fourier(period, count) if basis == "fourier" else Splines(period, 2 * count, max(smooth + 1, 5))
+    functions: MotionBasis = (
+        FourierBasis(period, count) if basis == "fourier" else SplineBasis(period, 2 * count, max(smooth + 1, 5))
+    )
     if not base:
         raise InputError(f"free: motion tells none of these numbers of robot {robot.name!r}.")
-    design = Design(columns, base, bounds, sigma, criterion, functions, SAMPLES * count, smooth, periods > 1)
+    design = ExcitationDesign(columns, base, bounds, sigma, criterion, functions, SAMPLES * count, smooth, periods > 1)
     x = design.start(np.random.default_rng(seed))
     margins = {name: np.full(robot.n, MARGIN) for name in design.shares(design.motion(x))}
     for trial in range(TRIES):
@@ -156,7 +158,7 @@ def excitation(
 
 
 def _status(
-    design: Design, path: Excitation, samples: int, rate: float, share: float, assumed: tuple[str, ...]
+    design: ExcitationDesign, path: Excitation, samples: int, rate: float, share: float, assumed: tuple[str, ...]
 ) -> ExcitationStatus:
     """What the motion tells, from many samples."""
     t = np.linspace(0.0, path.duration, samples, endpoint=False)
@@ -170,7 +172,7 @@ def _status(
     return ExcitationStatus(names, condition, deviation, np.array(design.noise), rate, share, assumed)
 
 
-def _peaks(robot: Robot, bounds: Bounds, path: Excitation, samples: int) -> Peaks:
+def _peaks(robot: Robot, bounds: MotionBounds, path: Excitation, samples: int) -> Peaks:
     """What the motion asks of the robot as it is, at many samples."""
     stated = robot.with_limits(position=bounds.position, velocity=bounds.velocity)
     return feedforward(stated, path, np.linspace(0.0, path.duration, samples + 1)).peaks

@@ -13,8 +13,8 @@ from typing import Protocol
 import numpy as np
 
 from jounce.errors import ConvergenceError
-from jounce.identification.blocks import Block
-from jounce.identification.estimate import Estimate, Rows, Values, cost_at, estimate, values_at
+from jounce.identification.maximum_a_posteriori import ParameterEstimate, Rows, Values, cost_at, estimate, values_at
+from jounce.identification.parameter_blocks import ParameterBlock
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.trajectory.path import Floats
 
@@ -63,7 +63,7 @@ class LinearEquations:
         return replace(self, near=values, there=tuple(drawn))
 
 
-class Nonlinear(Protocol):
+class NonlinearEquations(Protocol):
     """Measurements against a model that takes long."""
 
     def rows(self, values: Values) -> Sequence[Rows]:
@@ -73,10 +73,10 @@ class Nonlinear(Protocol):
         """The same near these values."""
 
 
-def search(equations: Nonlinear, blocks: Sequence[Block], start: Floats | None = None) -> Estimate:
+def search(equations: NonlinearEquations, blocks: Sequence[ParameterBlock], start: Floats | None = None) -> ParameterEstimate:
     """The estimate by Gauss-Newton steps in the values: each is the whole estimate from rows that are linear there.
 
-    Bodies that can exist lie curved in their coordinates, and a search through these would take a run of the model for every
+    BodyBlock that can exist lie curved in their coordinates, and a search through these would take a run of the model for every
     small step along the curve; here it takes none. A step that does not lower what is to be made small is halved.
     """
     x = np.zeros(sum(block.coordinates for block in blocks)) if start is None else start

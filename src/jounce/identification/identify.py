@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification import plausible
-from jounce.identification.base import base_fit
-from jounce.identification.channels import WHAT
-from jounce.identification.deflection import (
+from jounce.identification import log_checks
+from jounce.identification.base_parameter_fit import base_fit
+from jounce.identification.deflection_regression import (
     ELASTIC,
     LINK_SIDE,
     DeflectionEquations,
@@ -17,15 +16,16 @@ from jounce.identification.deflection import (
     measured_on_both_sides,
     told,
 )
-from jounce.identification.delay import at_the_same_time, delay_of
-from jounce.identification.dry_friction import torque_equations
-from jounce.identification.estimate import Equations, Values, estimate
-from jounce.identification.fit import Fit
-from jounce.identification.joint_torque import by_joint_torque, joint_torque_equations, senses_torque
+from jounce.identification.encoder_delay import at_the_same_time, delay_of
+from jounce.identification.fit_result import Fit
+from jounce.identification.free_parameters import KINDS, SPREAD_OF_BODIES, RecordingScales, free_names
+from jounce.identification.friction_speeds import torque_equations
+from jounce.identification.joint_torque_regression import by_joint_torque, joint_torque_equations, senses_torque
 from jounce.identification.log import Log
-from jounce.identification.signs import warn_unexplained
-from jounce.identification.torque import TorqueEquations, motion
-from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Scales, free_names
+from jounce.identification.log_channels import WHAT
+from jounce.identification.maximum_a_posteriori import Equations, Values, estimate
+from jounce.identification.torque_regression import TorqueEquations, motion
+from jounce.identification.torque_signs import warn_unexplained
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats, positive
 
@@ -89,7 +89,7 @@ def identify(
     known = robot if prior is None else prior
     logs = _recordings(robot, known, log)
     for k, each in enumerate(logs):
-        plausible.check(robot, each, "the recording" if len(logs) == 1 else f"recording {k + 1}")
+        log_checks.check(robot, each, "the recording" if len(logs) == 1 else f"recording {k + 1}")
     ready = [prepared(each) for each in logs]
     late = [delay_of(robot, each) if "delay" in names else 0.0 for each in ready]
     ready = [at_the_same_time(each, by) for each, by in zip(ready, late)]
@@ -98,7 +98,7 @@ def identify(
     scales = _scales(robot, ready, float(spread))
     blocks = tuple(KINDS[name].block(known, scales) for name in names)
     if ready[0].tau_m is not None:
-        plausible.check_torque(robot, ready, sum(block.coordinates for block in blocks))
+        log_checks.check_torque(robot, ready, sum(block.coordinates for block in blocks))
     sensed, bent = "stiffness" in names and senses_torque(robot, ready[0]), known
     if sensed and ("damping" in names or "delay" in names):
         raise InputError("free: joint torques tell stiffness; damping and delay are told by encoders at the links, q.")
@@ -200,7 +200,7 @@ def prepared(log: Log) -> Log:
     return ready.moving() if ready.standstill is None else ready
 
 
-def _scales(robot: Robot, logs: Sequence[Log], spread: float) -> Scales:
+def _scales(robot: Robot, logs: Sequence[Log], spread: float) -> RecordingScales:
     """How large torque, speed and acceleration are; never zero."""
     moves = [motion(robot, log) for log in logs]
     torques: list[Any] = [log.tau_m if log.tau_m is not None else log.tau_j for log in logs]
@@ -208,4 +208,4 @@ def _scales(robot: Robot, logs: Sequence[Log], spread: float) -> Scales:
     kinds = torques, [move.thetad for move in moves], [move.thetadd for move in moves]
     sizes = (np.std(np.concatenate(x), axis=0) for x in kinds)
     tau, speed, acceleration = (np.where(x > 0.0, x, 1.0) for x in sizes)
-    return Scales(tau, speed, acceleration, spread, len(logs))
+    return RecordingScales(tau, speed, acceleration, spread, len(logs))

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification import channels, files
-from jounce.identification.channels import POSITIONS, TORQUES, WHAT
+from jounce.identification import log_channels, log_files
+from jounce.identification.log_channels import POSITIONS, TORQUES, WHAT
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
@@ -64,7 +64,7 @@ class Log:
 
     def __post_init__(self, current: Any, torque_constant: Any) -> None:
         put = object.__setattr__
-        put(self, "t", channels.times(self.t))
+        put(self, "t", log_channels.times(self.t))
         if current is not None:
             put(self, "tau_m", _torque(self.tau_m, current, torque_constant, len(self.t)))
         elif torque_constant is not None:
@@ -73,7 +73,7 @@ class Log:
         for name, what in WHAT.items():
             given = getattr(self, name)
             if given is not None:
-                found = channels.channel(given, len(self.t), name, what)
+                found = log_channels.channel(given, len(self.t), name, what)
                 widths[name] = found.shape[1]
                 put(self, name, found)
         if not any(name in widths for name in POSITIONS):
@@ -84,7 +84,7 @@ class Log:
                 "not measured has a column of NaN."
             )
         for name in (n for n in TORQUES if n in widths and self.cutoff is None):
-            stuck = channels.clipped(getattr(self, name))
+            stuck = log_channels.clipped(getattr(self, name))
             if stuck is not None:
                 raise InputError(
                     f"{name}: joint {stuck[0] + 1} stays at its extreme value {stuck[1]:.6g} for {stuck[2]} samples: current or "
@@ -249,7 +249,7 @@ class Log:
         JointTrajectory of ROS with effort, or a list of JointState; positions are put into the channel `position`, efforts into
         `torque`. Readings at motor shafts are brought to the link side by `geared`, those relative to a pose by `moved`.
         """
-        found = files.read(file, robot, position, torque, degrees)
+        found = log_files.read(file, robot, position, torque, degrees)
         try:
             return cls(torque_constant=torque_constant, **found)
         except InputError as error:
@@ -276,7 +276,7 @@ def _torque(tau_m: Any, current: Any, constant: Any, count: int) -> Floats:
         raise InputError("tau_m and current are both given; expected one of them.")
     if constant is None:
         raise InputError("current: torque_constant [Nm/A] is missing; motor torque is torque_constant x current.")
-    amperes = channels.channel(current, count, "current", "motor currents [A]")
+    amperes = log_channels.channel(current, count, "current", "motor currents [A]")
     factor = coordinates(constant, "torque_constant [Nm/A]")
     if len(factor) not in (1, amperes.shape[1]):
         raise InputError(f"torque_constant: expected {amperes.shape[1]} values, one a motor, or one; got {len(factor)}.")

@@ -19,17 +19,17 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
-from jounce.identification.blocks import Block
-from jounce.identification.deflection import uncorrelated
-from jounce.identification.estimate import Rows, Values
-from jounce.identification.followed import FREE, LINKS, Follower, Recorded
+from jounce.identification.closed_loop_model import FREE, LINKS, ClosedLoopModel, RecordedInputs
+from jounce.identification.deflection_regression import uncorrelated
+from jounce.identification.free_parameters import KINDS, SPREAD_OF_BODIES, RecordingScales
 from jounce.identification.frequency_response import without_dry_friction
 from jounce.identification.gauss_newton import LinearEquations, search
 from jounce.identification.log import Log
-from jounce.identification.plausible import check
+from jounce.identification.log_checks import check
+from jounce.identification.maximum_a_posteriori import Rows, Values
+from jounce.identification.parameter_blocks import ParameterBlock
 from jounce.identification.response_fit import ResponseFit, drive_numbers, response_fit
-from jounce.identification.signs import NOTHING
-from jounce.identification.unknowns import KINDS, SPREAD_OF_BODIES, Scales
+from jounce.identification.torque_signs import NOTHING
 from jounce.inverse.flexible.linear import frequency_squares
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.robot import Robot
@@ -51,7 +51,7 @@ class OutputErrorEquations:
 
     robot: Robot
     names: tuple[str, ...]
-    recorded: tuple[Recorded, ...]
+    recorded: tuple[RecordedInputs, ...]
     measured: tuple[Floats, ...]
     """(T, n) of each recording: theta at its samples."""
     every: tuple[int, ...]
@@ -108,7 +108,7 @@ class OutputErrorEquations:
         own, before, guesses = self._last
         if own is not None and all(np.array_equal(own[name], values[name]) for name in self.names):
             return before  # type: ignore[no-any-return]
-        follower = Follower(self.robot, {name: values[name] for name in self.names}, self.w)
+        follower = ClosedLoopModel(self.robot, {name: values[name] for name in self.names}, self.w)
         errors, slopes = [], []
         for k, (recorded, theta) in enumerate(zip(self.recorded, self.measured)):
             every, skip = self.every[k], self.skip[k]
@@ -123,7 +123,7 @@ class OutputErrorEquations:
         return found
 
 
-def _guess(recorded: Recorded) -> Floats:
+def _guess(recorded: RecordedInputs) -> Floats:
     """States (K+1, 4n) in which links go with their motors."""
     theta = np.vstack([recorded.theta[:, 0], recorded.theta[-1:, 2]])
     speed = np.gradient(theta, recorded.h, axis=0)
@@ -190,7 +190,7 @@ def _check_explained(equations: OutputErrorEquations, values: Values, residual: 
     The model is held to the measured positions, so that errors are small whatever the torques are: those of the same model
     without torques say how small.
     """
-    idle = tuple(Recorded(each.h, each.theta, np.zeros_like(each.tau)) for each in equations.recorded)
+    idle = tuple(RecordedInputs(each.h, each.theta, np.zeros_like(each.tau)) for each in equations.recorded)
     without = np.sqrt((replace(equations, recorded=idle).errors(values) ** 2).mean(axis=0))
     share = residual / np.where(without > 0.0, without, np.inf)
     poor = share > np.sqrt(NOTHING)
@@ -225,15 +225,15 @@ def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Flo
         thirds = [np.stack([x[:-1:2], x[1::2], x[2::2]], axis=1) for x in (theta, tau)]
         if held:
             thirds[1] = np.repeat(np.repeat(log.tau_m[:-1], parts, axis=0)[:, None], 3, axis=1)
-        recorded.append(Recorded((log.t[-1] - log.t[0]) / steps, *thirds))
+        recorded.append(RecordedInputs((log.t[-1] - log.t[0]) / steps, *thirds))
         measured.append(theta[:: 2 * parts])
         every.append(parts)
         skip.append(int(BORDER / log.step))
     return OutputErrorEquations(robot, names, tuple(recorded), tuple(measured), tuple(every), tuple(skip), w)
 
 
-def _block(robot: Robot, name: str, logs: Sequence[Log]) -> Block:
+def _block(robot: Robot, name: str, logs: Sequence[Log]) -> ParameterBlock:
     if name in UNLESS_SAID:
         return drive_numbers(robot, name)
     torque = np.maximum(np.mean([np.std(np.asarray(log.tau_m), axis=0) for log in logs], axis=0), 1e-9)
-    return KINDS[name].block(robot, Scales(torque, np.ones(robot.n), np.ones(robot.n), SPREAD_OF_BODIES))
+    return KINDS[name].block(robot, RecordingScales(torque, np.ones(robot.n), np.ones(robot.n), SPREAD_OF_BODIES))

@@ -28,10 +28,10 @@ from jounce.errors import InputError
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
-from jounce.identification.estimate import Rows, Values
 from jounce.identification.frequency_response import without_dry
 from jounce.identification.log import Log
-from jounce.identification.plausible import check
+from jounce.identification.log_checks import check
+from jounce.identification.maximum_a_posteriori import Rows, Values
 from jounce.inverse.flexible.linear import bent
 from jounce.plant.linear import LinearModel, friction_at_rest, linear_model
 from jounce.plant.plant import Plant, plant_of, read

@@ -8,12 +8,12 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
-from jounce.identification.blocks import Block, Numbers
-from jounce.identification.estimate import Equations, Estimate, bootstrap, estimate
+from jounce.identification.free_parameters import KINDS
 from jounce.identification.log import Log
+from jounce.identification.maximum_a_posteriori import Equations, ParameterEstimate, bootstrap, estimate
+from jounce.identification.parameter_blocks import ParameterBlock, ScalarBlock
 from jounce.identification.response import FREE, ResponseEquations, swing_of
-from jounce.identification.signs import NOTHING
-from jounce.identification.unknowns import KINDS
+from jounce.identification.torque_signs import NOTHING
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
@@ -44,8 +44,8 @@ class ResponseFit:
     residual: Floats
     """(p,): root mean square of each motor's error, at a frequency or an instant [rad or m]."""
     equations: Equations = field(compare=False)
-    blocks: tuple[Block, ...] = field(compare=False)
-    estimate: Estimate = field(compare=False)
+    blocks: tuple[ParameterBlock, ...] = field(compare=False)
+    estimate: ParameterEstimate = field(compare=False)
 
     def bootstrap(self, count: int = 100, seed: int = 0) -> dict[str, Floats]:
         """{name: standard deviations} by fits to what the model says plus errors drawn anew. Cost: `count` fits."""
@@ -116,7 +116,9 @@ def _check_explained(robot: Robot, errors: Floats, theta: Floats) -> None:
         )
 
 
-def response_fit(robot: Robot, equations: Equations, blocks: Sequence[Block], found: Estimate, residual: Floats) -> ResponseFit:
+def response_fit(
+    robot: Robot, equations: Equations, blocks: Sequence[ParameterBlock], found: ParameterEstimate, residual: Floats
+) -> ResponseFit:
     """The result that values of these blocks make."""
     for name, values in found.values.items():
         robot = KINDS[name].put(robot, values)
@@ -132,7 +134,7 @@ def response_fit(robot: Robot, equations: Equations, blocks: Sequence[Block], fo
     )
 
 
-def drive_numbers(robot: Robot, name: str) -> Numbers:
+def drive_numbers(robot: Robot, name: str) -> ScalarBlock:
     """Numbers of springs or motors of which little is known before."""
     own = robot.parameter_values(name)
     read = np.isfinite(own)
@@ -146,4 +148,4 @@ def drive_numbers(robot: Robot, name: str) -> Numbers:
     there = elastic if name in ("stiffness", "damping") else read
     spread = np.where(there, SPREAD * np.where(size > 0.0, size, typical), 0.0)
     least = LEAST * float(size[size > 0.0].min()) if name == "stiffness" else 0.0
-    return Numbers(name, robot.motor_names, np.where(read, own, np.nan), spread, least)
+    return ScalarBlock(name, robot.motor_names, np.where(read, own, np.nan), spread, least)

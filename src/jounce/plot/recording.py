@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification.channels import POSITIONS
 from jounce.identification.log import Log
-from jounce.identification.torque import BAND
+from jounce.identification.log_channels import POSITIONS
+from jounce.identification.torque_regression import BAND
 from jounce.plot.style import LIMITS, MARK, SHARED, add_legend, look, strokes
 from jounce.trajectory.path import Floats, whole
 

@@ -5,7 +5,7 @@ from jounce.simulation.record import Measurements, Run, State
 from jounce.simulation.sensors import Sensor, Sensors
 from jounce.simulation.simulate import simulate
 from jounce.simulation.sweep import sweep
-from jounce.simulation.swept import Sweep, Worst
+from jounce.simulation.sweep_result import Sweep, Worst
 from jounce.simulation.verify import Verified, verify
 
 __all__ = [

@@ -11,7 +11,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.values import short
-from jounce.simulation.integrate import Held
+from jounce.simulation.integrate import HeldTorque
 
 
 @by_value
@@ -58,7 +58,7 @@ class Actuator:
 IDEAL = Actuator()
 
 
-class Motors:
+class ActuatedMotors:
     """An actuator at work: torques that are asked for, one after the other."""
 
     def __init__(self, actuator: Actuator, robot: Robot, moved: Array, first: Array) -> None:
@@ -73,16 +73,16 @@ class Motors:
         self.ripple = np.array(rows) if rows else np.zeros((0, 2, robot.m))
         self.none = np.zeros(robot.m)
         speed = self.none if np.isinf(actuator.bandwidth) else np.full(robot.m, float(actuator.bandwidth))
-        self.held = Held(self._cut(first) * moved, self.none, speed, 0.0, self.ripple, self.ideal and not rows)
+        self.held = HeldTorque(self._cut(first) * moved, self.none, speed, 0.0, self.ripple, self.ideal and not rows)
 
     def _cut(self, torque: Array) -> Array:
         return np.clip(torque, -self.actuator.torque_limit, self.actuator.torque_limit)
 
-    def ask(self, t: float, torque: Array) -> Held:
+    def ask(self, t: float, torque: Array) -> HeldTorque:
         """From t on; what acts until the next one."""
         if self.ideal:
             held = self.held
-            self.held = Held(torque * self.moved, held.gap, held.speed, t, held.ripple, held.steady)
+            self.held = HeldTorque(torque * self.moved, held.gap, held.speed, t, held.ripple, held.steady)
             return self.held
         goal, gap = self._cut(torque) * self.moved, self.none
         if not np.isinf(self.actuator.bandwidth):

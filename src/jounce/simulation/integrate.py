@@ -14,10 +14,20 @@ from jounce.errors import ConvergenceError
 from jounce.functions.arguments import in_order
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate
-from jounce.simulation import native
+from jounce.simulation import native_integrator
+from jounce.simulation.chebyshev_signal import Signal
 from jounce.simulation.machine import Dynamics
-from jounce.simulation.native import DIVERGED, DOUBTFUL, FINISHED, MORE, OUTSIDE, REFUSED, Job, Machine
-from jounce.simulation.signal import Signal
+from jounce.simulation.native_integrator import (
+    DIVERGED,
+    DOUBTFUL,
+    FINISHED,
+    MORE,
+    OUTSIDE,
+    REFUSED,
+    IntegrationJob,
+    IntegratorKernel,
+    address,
+)
 from jounce.trajectory.path import Path
 
 FIRST = 1e-3
@@ -25,7 +35,7 @@ FIRST = 1e-3
 NONE = np.empty(0)
 
 
-class Held(NamedTuple):
+class HeldTorque(NamedTuple):
     """Motor torque between two ticks: (goal + gap e^(-speed (t - since))) (1 + sum of share cos(turns theta)), (m,) each."""
 
     goal: Array
@@ -56,7 +66,7 @@ class Integration(Protocol):
     y: Array
     """State now."""
 
-    def under(self, torque: Held | Signal) -> None:
+    def under(self, torque: HeldTorque | Signal) -> None:
         """What the motors do from now on: torque, or the motion that is prescribed."""
 
     def advance(self, until: float, times: Array = NONE) -> Array:
@@ -71,13 +81,13 @@ def integration(
     pushes: Any = outside.wrench
     links = in_order(dynamics.robot, pushes)
     places = tuple(locate(dynamics.robot, link) for link in links)
-    compiled = native.machine(dynamics.robot, places, outside.stiffness is not None, dynamics.driven)
+    compiled = native_integrator.integrator_kernel(dynamics.robot, places, outside.stiffness is not None, dynamics.driven)
     if compiled is not None:
-        return Compiled(compiled, dynamics, links, t, y, last, tolerance, longest, progress)
-    return Plain(dynamics, t, y, tolerance, longest, progress)
+        return NativeIntegration(compiled, dynamics, links, t, y, last, tolerance, longest, progress)
+    return PythonIntegration(dynamics, t, y, tolerance, longest, progress)
 
 
-class Plain:
+class PythonIntegration:
     """By SciPy's DOP853 around `Dynamics.rate`."""
 
     def __init__(
@@ -88,11 +98,11 @@ class Plain:
         self.step = FIRST
         self.torque: Callable[[float, Array], Array] = lambda t, theta: np.zeros(dynamics.m)
 
-    def under(self, torque: Held | Signal) -> None:
+    def under(self, torque: HeldTorque | Signal) -> None:
         """See `Integration`."""
         if torque is self.dynamics.signal:  # `Dynamics.rate` knows it
             return
-        self.torque = torque.at if isinstance(torque, Held) else lambda t, theta: torque(t)
+        self.torque = torque.at if isinstance(torque, HeldTorque) else lambda t, theta: torque(t)
 
     def _rate(self, t: float, y: Array) -> Array:
         if not np.isfinite(y).all():
@@ -123,12 +133,12 @@ class Plain:
         return out
 
 
-class Compiled:
+class NativeIntegration:
     """By integrate.c."""
 
     def __init__(
         self,
-        machine: Machine,
+        machine: IntegratorKernel,
         dynamics: Dynamics,
         links: tuple[str | int, ...],
         t: float,
@@ -146,11 +156,11 @@ class Compiled:
         self.seen, self.given = np.zeros(1 + nq + n), np.zeros(machine.given)
         self.error: BaseException | None = None
         self._prepare(links, t, last)
-        self.job = Job(t, FIRST, t, tolerance, longest, native.address(self.y), native.address(self.torque))
+        self.job = IntegrationJob(t, FIRST, t, tolerance, longest, address(self.y), address(self.torque))
         if self.known is not None or self.functions:
             self.job.outside = OUTSIDE(self._outside)
-        self.job.seen, self.job.given = native.address(self.seen), native.address(self.given)
-        self.job.most = native.STEPS
+        self.job.seen, self.job.given = address(self.seen), address(self.given)
+        self.job.most = native_integrator.STEPS
         self.reference = ctypes.byref(self.job)
 
     def _prepare(self, links: tuple[str | int, ...], first: float, last: float) -> None:
@@ -174,21 +184,21 @@ class Compiled:
 
         self.known = Signal(now, [first, *sorted(breaks), last]) if self.timed else None
 
-    def under(self, torque: Held | Signal) -> None:
+    def under(self, torque: HeldTorque | Signal) -> None:
         """See `Integration`."""
         job = self.job
-        if isinstance(torque, Held):
+        if isinstance(torque, HeldTorque):
             self.torque[0] = torque.goal
             if not torque.steady:
                 self.torque[1], self.torque[2] = torque.gap, torque.speed
             if torque.ripple is not self.kept:
                 self.kept = torque.ripple
-                job.ripple, job.ripples = native.address(torque.ripple), len(torque.ripple)
+                job.ripple, job.ripples = address(torque.ripple), len(torque.ripple)
             job.since, job.signals = torque.since, 0
             return
         begins, pieces = np.append(torque.begins, torque.ends[-1]), np.array(torque.coefficients)
         self.kept = begins, pieces
-        job.begins, job.pieces = native.address(begins), native.address(pieces)
+        job.begins, job.pieces = address(begins), address(pieces)
         job.signals, job.piece, job.ripples = len(pieces), 0, 0
 
     def _outside(self) -> int:

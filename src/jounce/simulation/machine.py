@@ -15,9 +15,9 @@ from jounce.plant.linear import friction_at_rest, linear_model
 from jounce.plant.motor import LinearSpring
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
+from jounce.simulation.chebyshev_signal import Signal
+from jounce.simulation.external_inputs import Surroundings
 from jounce.simulation.record import State, varied
-from jounce.simulation.signal import Signal
-from jounce.simulation.surroundings import Surroundings
 
 
 class Dynamics:

@@ -4,7 +4,7 @@ import numpy as np
 
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
-from jounce.simulation.signal import Signal
+from jounce.simulation.chebyshev_signal import Signal
 from jounce.trajectory.path import Path
 
 

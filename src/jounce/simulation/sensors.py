@@ -150,9 +150,9 @@ class Readout:
                 found[RATES[name]] = self._speed(name, value, getattr(state, RATES[name]))
         return Reading(found)
 
-    def record(self, count: int) -> "Record":
+    def record(self, count: int) -> "ReadingRecord":
         """For readings at so many times."""
-        return Record(self.sensors.measured, count)
+        return ReadingRecord(self.sensors.measured, count)
 
     def _speed(self, name: str, value: Array, true: Array) -> Array:
         """By difference to the last tick; at the first one what a drive that ran before would have."""
@@ -172,7 +172,7 @@ def _steps(sensor: Sensor) -> Any:
     return np.where(given, given, 1.0), True if given.all() else given > 0.0
 
 
-class Record:
+class ReadingRecord:
     """Readings, one after the other."""
 
     def __init__(self, names: tuple[str, ...], count: int) -> None:

@@ -18,16 +18,16 @@ from jounce.numbers.packing import Array
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
-from jounce.simulation.actuator import IDEAL, Actuator, Motors
+from jounce.simulation.actuator import IDEAL, ActuatedMotors, Actuator
+from jounce.simulation.chebyshev_signal import Signal
+from jounce.simulation.control_loop import ControlLoop
+from jounce.simulation.external_inputs import Push, Surroundings
 from jounce.simulation.integrate import Integration, integration
-from jounce.simulation.loop import Loop
 from jounce.simulation.machine import Dynamics
 from jounce.simulation.motor_signal import motor_signal
 from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
 from jounce.simulation.sensors import Readout, Sensors
-from jounce.simulation.signal import Signal
-from jounce.simulation.surroundings import Push, Surroundings
 from jounce.trajectory.path import Path, positive
 
 CONTROL_RATE = 1000.0
@@ -127,9 +127,9 @@ def simulate(
             states, torques = _continuous(dynamics, plan, motion, moved)
         else:
             random = np.random.default_rng([_seed(seed), 1])  # noise does not depend on whether there is jitter
-            motors = Motors(actuator or IDEAL, robot, dynamics.moved, plan.tau_m[0])
+            motors = ActuatedMotors(actuator or IDEAL, robot, dynamics.moved, plan.tau_m[0])
             readout = None if sensors is None else Readout(sensors, robot, rate or CONTROL_RATE, random)
-            loop = Loop(dynamics, plan, controller, rate or CONTROL_RATE, late, motors, readout)
+            loop = ControlLoop(dynamics, plan, controller, rate or CONTROL_RATE, late, motors, readout)
             states, torques, measured = loop.run(motion, reached)
     finally:
         progress.close()

@@ -20,11 +20,11 @@ from jounce.functions.backends.choice import CORES, backend, get_backend, one_th
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.values import short
-from jounce.simulation.identity import identity
-from jounce.simulation.parts import Parts
+from jounce.simulation.function_identity import identity
 from jounce.simulation.progress import Progress
-from jounce.simulation.sweep_folder import Folder
-from jounce.simulation.swept import Sweep
+from jounce.simulation.sweep_folder import SweepFolder
+from jounce.simulation.sweep_parts import SweepParts
+from jounce.simulation.sweep_result import Sweep
 
 Function = Callable[[Robot, Any], Any]
 """What is asked of each sample: (robot, samples of a part) -> array (count, ...)."""
@@ -72,7 +72,7 @@ def sweep(
     source = _source(samples, seed)
     store = None if folder is None else _folder(folder, function, robot, source)
     try:
-        parts = Parts(store, source.total)
+        parts = SweepParts(store, source.total)
         count = _executed(function, robot, source, parts, executor)
     finally:
         if store is not None:
@@ -80,15 +80,15 @@ def sweep(
     return Sweep(parts.values(count), samples if source.known else None)
 
 
-def _folder(folder: Any, function: Function, robot: Robot, source: "_Source") -> Folder:
+def _folder(folder: Any, function: Function, robot: Robot, source: "_Source") -> SweepFolder:
     """Open the folder of a sweep, by all that its values depend on."""
     if not isinstance(folder, (str, Path)):
         raise InputError(f"folder: expected a path, got {short(folder)}.")
     title = {"format": "2", "function": identity(function, "the function"), "robot": identity(robot, "the robot")}
-    return Folder(Path(folder), title | {"samples": identity((source.digest, source.total), "the samples")})
+    return SweepFolder(Path(folder), title | {"samples": identity((source.digest, source.total), "the samples")})
 
 
-def _executed(function: Function, robot: Robot, source: "_Source", parts: Parts, executor: Executor | None) -> int:
+def _executed(function: Function, robot: Robot, source: "_Source", parts: SweepParts, executor: Executor | None) -> int:
     """Have all parts without values executed; return the number of samples."""
     own = executor is None
     together = ThreadPoolExecutor(CORES, "jounce-sweep") if executor is None else executor
@@ -169,7 +169,7 @@ def _size(part: Any) -> int:
 
 
 def _run(
-    function: Function, robot: Robot, source: _Source, parts: Parts, executor: Executor, seconds: float, progress: Progress
+    function: Function, robot: Robot, source: _Source, parts: SweepParts, executor: Executor, seconds: float, progress: Progress
 ) -> int:
     """Hand out parts that are missing, some ahead of those that work, and keep their values; return the number of samples."""
     workers = int(getattr(executor, "_max_workers", 0) or CORES)
@@ -205,7 +205,7 @@ def _run(
             future.cancel()
 
 
-def _check_drawn(source: _Source, parts: Parts, at: int, end: int) -> None:
+def _check_drawn(source: _Source, parts: SweepParts, at: int, end: int) -> None:
     """Check that an iterator gives the samples whose values are in the folder, from `at` up to `end`."""
     for begin, until, digest in parts.between(at, end):
         part = source.part(begin, until)
@@ -223,7 +223,7 @@ def _task(function: Function, robot: Robot, part: Any, chosen: str) -> tuple[Arr
         return np.asarray(function(robot, part)), time.perf_counter() - began + 1e-9
 
 
-def _result(future: "Future[Any]", begin: int, count: int, parts: Parts) -> Any:
+def _result(future: "Future[Any]", begin: int, count: int, parts: SweepParts) -> Any:
     try:
         return future.result()
     except BrokenExecutor as error:

@@ -52,14 +52,14 @@ def _after_fork() -> None:
     _locking.release()
 
 
-class Stored(NamedTuple):
+class StoredPart(NamedTuple):
     """Values of a part, and the digest of its samples."""
 
     values: Array
     samples: str
 
 
-class Folder:
+class SweepFolder:
     """The folder of one sweep, locked until it is closed."""
 
     def __init__(self, path: Path, title: Mapping[str, str]) -> None:
@@ -104,9 +104,9 @@ class Folder:
             f"{'differs' if len(differs) < 2 else 'differ'}. Use another folder for this one."
         )
 
-    def read(self) -> dict[int, Stored]:
+    def read(self) -> dict[int, StoredPart]:
         """Return all parts by the number of their first sample, in order; refuse any that is not what was written."""
-        parts: dict[int, Stored] = {}
+        parts: dict[int, StoredPart] = {}
         with _readable(self.path):
             names = sorted(entry.name for entry in self.path.iterdir() if entry.name.startswith("values_"))
         end = 0
@@ -122,7 +122,7 @@ class Folder:
             end = begin + len(parts[begin].values)
         return parts
 
-    def _part(self, file: Path, begin: int) -> Stored:
+    def _part(self, file: Path, begin: int) -> StoredPart:
         try:
             data = _contents(file, end=MARK, after=2 * DIGEST)
         except ValueError as error:
@@ -136,7 +136,7 @@ class Folder:
             raise self._damaged(file, str(error)) from None
         if values.ndim == 0 or len(values) == 0:
             raise self._damaged(file, "expected an array (count, ...) with one sample or more")
-        return Stored(values, samples.hex())
+        return StoredPart(values, samples.hex())
 
     def _damaged(self, file: Path, reason: str) -> InputError:
         return InputError(

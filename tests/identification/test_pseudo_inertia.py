@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jounce.identification import bodies
+from jounce.identification import pseudo_inertia
 
 ALGEBRA = 1e-11
 """Relative; conditions of random pseudo-inertias are up to 1e3."""
@@ -24,22 +24,22 @@ def test_pseudo_inertia_is_the_sum_over_points(seed):
     ten, m, r = random_body(seed)
     points = np.column_stack([r, np.ones(8)])
     expected = (points * m[:, None]).T @ points
-    np.testing.assert_allclose(bodies.pseudo_inertia(ten), expected, atol=ALGEBRA * np.abs(expected).max())
-    np.testing.assert_allclose(bodies.ten_parameters(expected), ten, atol=ALGEBRA * np.abs(ten).max())
+    np.testing.assert_allclose(pseudo_inertia.pseudo_inertia(ten), expected, atol=ALGEBRA * np.abs(expected).max())
+    np.testing.assert_allclose(pseudo_inertia.ten_parameters(expected), ten, atol=ALGEBRA * np.abs(ten).max())
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_origin_is_the_prior_and_its_rows_are_the_divergence(seed):
     ten, _, _ = random_body(seed)
-    L0 = bodies.nearest_body(ten)
-    np.testing.assert_allclose(bodies.body(L0, np.zeros(10))[0], ten, atol=ALGEBRA * np.abs(ten).max())
+    L0 = pseudo_inertia.nearest_body(ten)
+    np.testing.assert_allclose(pseudo_inertia.body(L0, np.zeros(10))[0], ten, atol=ALGEBRA * np.abs(ten).max())
     x = np.random.default_rng(seed).normal(size=10)
-    here = bodies.body(L0, x)[0]
-    rows = bodies.divergence_rows(x)[0]
-    assert rows @ rows == pytest.approx(bodies.divergence(here, L0), rel=1e-9)
-    P0, P = bodies.pseudo_inertia(ten), bodies.pseudo_inertia(here)
+    here = pseudo_inertia.body(L0, x)[0]
+    rows = pseudo_inertia.divergence_rows(x)[0]
+    assert rows @ rows == pytest.approx(pseudo_inertia.divergence(here, L0), rel=1e-9)
+    P0, P = pseudo_inertia.pseudo_inertia(ten), pseudo_inertia.pseudo_inertia(here)
     by_definition = np.trace(np.linalg.solve(P0, P)) - np.log(np.linalg.det(P) / np.linalg.det(P0)) - 4.0
-    assert bodies.divergence(here, L0) == pytest.approx(by_definition, rel=1e-9)
+    assert pseudo_inertia.divergence(here, L0) == pytest.approx(by_definition, rel=1e-9)
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1e-4, 1e-3, 1.0])
@@ -49,10 +49,10 @@ def test_derivatives_are_exact(scale):
 
     rng = np.random.default_rng(1)
     ten, _, _ = random_body(1)
-    L0 = bodies.nearest_body(ten)
+    L0 = pseudo_inertia.nearest_body(ten)
     x = scale * rng.normal(size=10)
-    _, slopes = bodies.body(L0, x)
-    rows, diagonal = bodies.divergence_rows(x)
+    _, slopes = pseudo_inertia.body(L0, x)
+    rows, diagonal = pseudo_inertia.divergence_rows(x)
     with mpmath.workdps(50):
         for k in range(10):
 
@@ -69,7 +69,7 @@ def test_derivatives_are_exact(scale):
 
             h = mpmath.mpf(10) ** -20
             D = (entries(x[k] + h) - entries(x[k] - h)) / (2 * h)
-            expected = bodies.ten_parameters(np.array(D.tolist(), dtype=float))
+            expected = pseudo_inertia.ten_parameters(np.array(D.tolist(), dtype=float))
             np.testing.assert_allclose(slopes[:, k], expected, atol=ALGEBRA * np.abs(expected).max())
             if k < 4:
                 f = lambda a: mpmath.sign(a) * mpmath.sqrt(mpmath.exp(2 * a) - 2 * a - 1)  # noqa: E731
@@ -83,13 +83,13 @@ def test_derivatives_are_exact(scale):
 def test_every_point_is_a_body(seed):
     ten, _, _ = random_body(seed)
     x = 2.0 * np.random.default_rng(seed).normal(size=10)
-    here = bodies.body(bodies.nearest_body(ten), x)[0]
-    assert np.linalg.eigvalsh(bodies.pseudo_inertia(here)).min() > 0.0
+    here = pseudo_inertia.body(pseudo_inertia.nearest_body(ten), x)[0]
+    assert np.linalg.eigvalsh(pseudo_inertia.pseudo_inertia(here)).min() > 0.0
 
 
 def test_a_point_mass_is_made_thick_and_keeps_its_mass_and_place():
     ten = np.array([2.0, 0.2, 0.0, 0.4, 0.08, 0.1, 0.02, 0.0, -0.04, 0.0])
-    P = bodies.nearest_body(ten, 0.01)
+    P = pseudo_inertia.nearest_body(ten, 0.01)
     P = P @ P.T
     np.testing.assert_allclose(P[3], [0.2, 0.0, 0.4, 2.0], atol=1e-12)
     central = P[:3, :3] - np.outer(P[:3, 3], P[:3, 3]) / 2.0

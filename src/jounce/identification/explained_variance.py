@@ -3,19 +3,19 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from jounce.identification.torque import Columns
+from jounce.identification.torque_regression import FilteredColumns
 from jounce.trajectory.path import Floats
 
 LOST = 1e-6
 """Of the largest singular value: smaller ones tell nothing."""
 
 
-def unexplained(found: Columns, torque: Floats) -> float:
+def unexplained(found: FilteredColumns, torque: Floats) -> float:
     """Share of the torques' variance that the model leaves, mean over the joints, with what is known taken for free."""
     return float(np.nanmean(shares(found, torque)))
 
 
-def shares(found: Columns, torque: Floats) -> Floats:
+def shares(found: FilteredColumns, torque: Floats) -> Floats:
     """The same of each joint (n,); nan where a joint has no equation."""
     wide, y, _ = _scaled(found, torque, found.keep)
     U, s, _ = np.linalg.svd(wide, full_matrices=False)
@@ -26,7 +26,7 @@ def shares(found: Columns, torque: Floats) -> Floats:
     return np.where(counts > 0, np.bincount(joint, rest**2, minlength=n) / np.maximum(counts, 1), np.nan)
 
 
-def _scaled(found: Columns, torque: Floats, keep: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
+def _scaled(found: FilteredColumns, torque: Floats, keep: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
     """Columns and torques of all joints, one after the other, over each torque's spread; columns over their lengths; these."""
     wide = np.concatenate(list(found.by.values()), axis=2)
     spread = np.array([y[rows].std() if rows.any() else 1.0 for y, rows in zip(torque.T, keep.T)])
@@ -38,7 +38,7 @@ def _scaled(found: Columns, torque: Floats, keep: NDArray[np.bool_]) -> tuple[Fl
     return A / sizes, y, sizes
 
 
-def least_squares(found: Columns, torque: Floats, keep: NDArray[np.bool_]) -> Floats:
+def least_squares(found: FilteredColumns, torque: Floats, keep: NDArray[np.bool_]) -> Floats:
     """Values of all columns, the smallest that explain the torques best."""
     A, y, sizes = _scaled(found, torque, keep)
     return np.asarray(np.linalg.lstsq(A, y, rcond=LOST)[0] / sizes)

@@ -12,8 +12,8 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.identification.log import Log
-from jounce.identification.torque import (
-    Columns,
+from jounce.identification.torque_regression import (
+    FilteredColumns,
     TorqueEquations,
     jumping,
     motion,
@@ -46,7 +46,7 @@ def torque_equations(robot: Robot, logs: Sequence[Log], names: Sequence[str]) ->
     return robot, [_equations(robot, log, each) for log, each in zip(logs, found)]
 
 
-def _equations(robot: Robot, log: Log, found: Columns) -> TorqueEquations:
+def _equations(robot: Robot, log: Log, found: FilteredColumns) -> TorqueEquations:
     wide = np.concatenate(list(found.by.values()), axis=2)
     return TorqueEquations(
         tuple(f"torque at {joint.name} [{'N' if joint.prismatic else 'Nm'}]" for joint in robot.axes),
@@ -59,7 +59,7 @@ def _equations(robot: Robot, log: Log, found: Columns) -> TorqueEquations:
     )
 
 
-def with_speeds(robot: Robot, logs: Sequence[Log], found: Sequence[Columns]) -> Robot:
+def with_speeds(robot: Robot, logs: Sequence[Log], found: Sequence[FilteredColumns]) -> Robot:
     """The robot with the speeds of its dry friction as the recordings show them; columns follow, in place.
 
     Of some speeds over which it changes sign the largest one is taken with which the joint's own rows are explained as well as
@@ -73,7 +73,7 @@ def with_speeds(robot: Robot, logs: Sequence[Log], found: Sequence[Columns]) -> 
     for i, drive in enumerate(robot.motor_drives[: robot.n]):
         if drive is None or not peak[i] > 0.0:
             continue
-        rows = [Rows(log, each, v[:, i], i, float(N[i, i])) for log, each, v in zip(logs, found, moving)]
+        rows = [FrictionRows(log, each, v[:, i], i, float(N[i, i])) for log, each, v in zip(logs, found, moving)]
         speeds = sorted({drive.coulomb_speed, *(share * peak[i] for share in SPEEDS if share * peak[i] < drive.coulomb_speed)})
         pairs = [_away(rows, speed, peak[i]) if stribeck else (_left(rows, speed), np.inf) for speed in speeds]
         least = min(rest for rest, _ in pairs)
@@ -87,11 +87,11 @@ def with_speeds(robot: Robot, logs: Sequence[Log], found: Sequence[Columns]) -> 
     return robot.with_drives(coulomb_speed=sharp, **({"stribeck_speed": gone} if stribeck else {}))
 
 
-class Rows(NamedTuple):
+class FrictionRows(NamedTuple):
     """What one recording says of one motor's friction."""
 
     log: Log
-    found: Columns
+    found: FilteredColumns
     v: Floats
     """(T,): speed of the motor [rad/s or m/s]."""
     i: int
@@ -113,13 +113,13 @@ class Rows(NamedTuple):
         return np.hstack([*rest, *(self.turns * x[rows, None] for x in thin.values())]), self.found.known[rows, i]
 
 
-def _left(rows: Sequence[Rows], speed: float, away: float = np.inf) -> float:
+def _left(rows: Sequence[FrictionRows], speed: float, away: float = np.inf) -> float:
     """Sum of squares that the columns of all recordings leave."""
     both = [row.wide(speed, away) for row in rows]
     return _unexplained(np.vstack([wide for wide, _ in both]), np.concatenate([known for _, known in both]))
 
 
-def _away(rows: Sequence[Rows], speed: float, peak: float) -> tuple[float, float]:
+def _away(rows: Sequence[FrictionRows], speed: float, peak: float) -> tuple[float, float]:
     """What is left with the best speed over which Stribeck's friction goes, and that speed: the best of some, then between its
     neighbours."""
     from scipy.optimize import minimize_scalar

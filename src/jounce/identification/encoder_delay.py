@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification.deflection import Bending, deflection_equations
+from jounce.identification.deflection_regression import ComplianceEstimate, deflection_equations
 from jounce.identification.log import Log
 from jounce.robot import Robot
 
@@ -29,7 +29,7 @@ def at_the_same_time(log: Log, delay: float) -> Log:
     return moved.cut(log.t[border], log.t[-1 - border])
 
 
-def common_delay(found: Sequence[Bending]) -> tuple[float, float]:
+def common_delay(found: Sequence[ComplianceEstimate]) -> tuple[float, float]:
     """The delay that all encoders share [s], and its standard deviation: the mean, weighted."""
     weights = np.array([1.0 / max(each.delay_deviation, 1e-12) ** 2 for each in found])
     mean = float(weights @ [each.delay for each in found] / weights.sum())

@@ -7,13 +7,13 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
-from jounce.simulation.sweep_folder import Folder
+from jounce.simulation.sweep_folder import SweepFolder
 
 
-class Parts:
+class SweepParts:
     """Values by the number of their first sample; no two parts overlap."""
 
-    def __init__(self, folder: Folder | None, count: int | None) -> None:
+    def __init__(self, folder: SweepFolder | None, count: int | None) -> None:
         """folder: where values of an earlier call are, and new ones go; count: of all samples, None where that is not known."""
         self.folder, self.count = folder, count
         stored = {} if folder is None else folder.read()

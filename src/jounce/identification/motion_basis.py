@@ -8,7 +8,7 @@ import numpy as np
 from jounce.numbers.packing import Array
 
 
-class Basis(Protocol):
+class MotionBasis(Protocol):
     """Functions b_k(t) from 0 to `period`; a joint moves by the sum of c_k b_k(t)."""
 
     @property
@@ -30,7 +30,7 @@ class Basis(Protocol):
         motion is run through again, the way from its beginning to its end."""
 
 
-class Fourier(NamedTuple):
+class FourierBasis(NamedTuple):
     """1, cos(h w t), sin(h w t) for h = 1 to `harmonics`, w = 2 pi / period: periodic."""
 
     period: float
@@ -42,7 +42,7 @@ class Fourier(NamedTuple):
         return math.inf
 
     def rows(self, t: Array, order: int) -> Array:
-        """See `Basis`: 1, the cosines, then the sines."""
+        """See `MotionBasis`: 1, the cosines, then the sines."""
         h = 2.0 * math.pi / self.period * np.arange(self.harmonics + 1)
         cosine, sine = np.cos(t[..., None] * h), np.sin(t[..., None] * h)
         turned = (cosine, -sine, -cosine, sine)
@@ -50,19 +50,19 @@ class Fourier(NamedTuple):
         return np.stack(rows)
 
     def sizes(self) -> Array:
-        """See `Basis`: the faster, the smaller."""
+        """See `MotionBasis`: the faster, the smaller."""
         h = np.maximum(1, np.arange(self.harmonics + 1))
         found = self.period / (2.0 * math.pi * np.concatenate([h, h[1:]]))
         found[0] = 1.0
         return found
 
     def at_rest(self, order: int, again: bool) -> Array:
-        """See `Basis`: what holds at the beginning holds at the end."""
+        """See `MotionBasis`: what holds at the beginning holds at the end."""
         found: Array = self.rows(np.zeros(1), order)[1:, 0]
         return found
 
 
-class Splines(NamedTuple):
+class SplineBasis(NamedTuple):
     """B-splines of a degree on `pieces` pieces of equal length."""
 
     period: float
@@ -75,7 +75,7 @@ class Splines(NamedTuple):
         return self.degree
 
     def rows(self, t: Array, order: int) -> Array:
-        """See `Basis`."""
+        """See `MotionBasis`."""
         from scipy.interpolate import BSpline
 
         ends = [0.0] * self.degree, [self.period] * self.degree
@@ -84,11 +84,11 @@ class Splines(NamedTuple):
         return np.stack([curve(t, nu=k) for k in range(order + 1)])
 
     def sizes(self) -> Array:
-        """See `Basis`: all alike."""
+        """See `MotionBasis`: all alike."""
         return np.full(self.pieces + self.degree, self.period / self.pieces)
 
     def at_rest(self, order: int, again: bool) -> Array:
-        """See `Basis`."""
+        """See `MotionBasis`."""
         ends = self.rows(np.array([0.0, self.period]), order)
         found = [*ends[1:, 0], *ends[1:, 1]]
         return np.array([*found, ends[0, 1] - ends[0, 0]] if again else found)

@@ -1,7 +1,7 @@
 """What can be free in a fit: for each kind its values, the coordinates they are sought in, and what is known of them before.
 
-A kind makes a `Block` (`blocks`) with a robot as prior, and puts values into a robot. The estimator (`estimate`) knows blocks,
-not what they are.
+A kind makes a `ParameterBlock` with a robot as prior, and puts values into a robot. The estimator knows blocks
+and not what the values mean.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification.blocks import Block, Bodies, Numbers
+from jounce.identification.parameter_blocks import BodyBlock, ParameterBlock, ScalarBlock
 from jounce.robot import Counterbalance, HardeningSpring, Robot
 from jounce.robot.values import closest, short
 from jounce.trajectory.path import Floats
@@ -29,7 +29,7 @@ SPREAD_OF_PAYLOAD = 1.0
 """Of a load, which is not known before."""
 
 
-class Scales(NamedTuple):
+class RecordingScales(NamedTuple):
     """How large things are in a recording, for numbers of which nothing is known before."""
 
     torque: Floats
@@ -44,10 +44,10 @@ class Scales(NamedTuple):
     """How many there are: each has a delay of its own."""
 
 
-class Kind(NamedTuple):
+class ParameterKind(NamedTuple):
     """A name that may stand in `free`."""
 
-    block: Callable[[Robot, Scales], Block]
+    block: Callable[[Robot, RecordingScales], ParameterBlock]
     """Its block, with a robot as prior."""
     put: Callable[[Robot, Floats], Robot]
     """The robot with other values; the robot itself where it has no such number."""
@@ -55,42 +55,42 @@ class Kind(NamedTuple):
     """For the report."""
 
 
-def _of_drives(name: str, relative: float, typical: Callable[[Robot, Scales], Floats], what: str) -> Kind:
+def _of_drives(name: str, relative: float, typical: Callable[[Robot, RecordingScales], Floats], what: str) -> ParameterKind:
     """A number of every drive: expected within `relative` of its own, or of a typical one where that is larger."""
 
-    def block(robot: Robot, scales: Scales) -> Block:
+    def block(robot: Robot, scales: RecordingScales) -> ParameterBlock:
         own = robot.parameter_values(name)
         driven = np.isfinite(own)
         spread = np.where(driven, np.maximum(relative * np.where(driven, own, 0.0), typical(robot, scales)), 0.0)
-        return Numbers(name, robot.motor_names, np.where(driven, own, 0.0), spread, 0.0)
+        return ScalarBlock(name, robot.motor_names, np.where(driven, own, 0.0), spread, 0.0)
 
     def put(robot: Robot, values: Floats) -> Robot:
         own = robot.parameter_values(name)
         return robot.with_parameters({name: np.where(np.isfinite(own), values, own)})
 
-    return Kind(block, put, what)
+    return ParameterKind(block, put, what)
 
 
 def _gear_square(robot: Robot) -> Floats:
     return np.array([1.0 if drive is None else drive.gear_ratio**2 for drive in robot.motor_drives])
 
 
-def _stiffness(robot: Robot, _: Scales) -> Block:
+def _stiffness(robot: Robot, _: RecordingScales) -> ParameterBlock:
     """Infinite where a joint is rigid; nan where its spring is not linear, which stays what it is."""
     own = robot.parameter_values("stiffness")
-    return Numbers("stiffness", robot.motor_names, own, np.where(np.isfinite(own), own, 0.0), 0.0)
+    return ScalarBlock("stiffness", robot.motor_names, own, np.where(np.isfinite(own), own, 0.0), 0.0)
 
 
-def _typical_damping(robot: Robot, _: Scales) -> Floats:
+def _typical_damping(robot: Robot, _: RecordingScales) -> Floats:
     """K times a time in which springs of machines come to rest, at elastic joints."""
     K = robot.parameter_values("stiffness")
     return np.where(np.isfinite(K), REST * np.where(np.isfinite(K), K, 0.0), 0.0)
 
 
-def _stribeck(robot: Robot, scales: Scales) -> Block:
+def _stribeck(robot: Robot, scales: RecordingScales) -> ParameterBlock:
     own = np.array([0.0 if drive is None else drive.stribeck_friction for drive in robot.motor_drives])
     there = np.array([drive is not None for drive in robot.motor_drives])
-    return Numbers("stribeck_friction", robot.motor_names, own, np.where(there, np.maximum(own, scales.torque), 0.0), 0.0)
+    return ScalarBlock("stribeck_friction", robot.motor_names, own, np.where(there, np.maximum(own, scales.torque), 0.0), 0.0)
 
 
 def _put_stribeck(robot: Robot, values: Floats) -> Robot:
@@ -98,11 +98,11 @@ def _put_stribeck(robot: Robot, values: Floats) -> Robot:
     return robot.with_drives(stribeck_friction=new)
 
 
-def _friction(field: str, typical: Callable[[Scales], Floats], what: str) -> Kind:
+def _friction(field: str, typical: Callable[[RecordingScales], Floats], what: str) -> ParameterKind:
     """Friction on the link side, of joints that have some: `Joint.friction`."""
     name = f"link_{field}_friction"
 
-    def block(robot: Robot, scales: Scales) -> Block:
+    def block(robot: Robot, scales: RecordingScales) -> ParameterBlock:
         has = np.array([joint.friction is not None for joint in robot.axes])
         if not has.any():
             raise InputError(
@@ -110,13 +110,13 @@ def _friction(field: str, typical: Callable[[Scales], Floats], what: str) -> Kin
                 "friction = jn.Friction(...), or take viscous_friction and coulomb_friction, those of the motors."
             )
         own = np.array([0.0 if joint.friction is None else getattr(joint.friction, field) for joint in robot.axes])
-        return Numbers(name, robot.joint_names, own, np.where(has, np.maximum(own, typical(scales)), 0.0), 0.0)
+        return ScalarBlock(name, robot.joint_names, own, np.where(has, np.maximum(own, typical(scales)), 0.0), 0.0)
 
     def put(robot: Robot, values: Floats) -> Robot:
         new = {j.name: replace(j.friction, **{field: float(v)}) for j, v in zip(robot.axes, values) if j.friction is not None}
         return _with_joints(robot, "friction", new)
 
-    return Kind(block, put, what)
+    return ParameterKind(block, put, what)
 
 
 def _with_joints(robot: Robot, field: str, new: Mapping[str, Any]) -> Robot:
@@ -124,18 +124,18 @@ def _with_joints(robot: Robot, field: str, new: Mapping[str, Any]) -> Robot:
     return replace(robot, joints=joints)
 
 
-def _offset(robot: Robot, scales: Scales) -> Block:
-    return Numbers("torque_offset", robot.motor_names, np.zeros(robot.n), scales.torque)
+def _offset(robot: Robot, scales: RecordingScales) -> ParameterBlock:
+    return ScalarBlock("torque_offset", robot.motor_names, np.zeros(robot.n), scales.torque)
 
 
-def _parallel(robot: Robot, scales: Scales) -> Block:
+def _parallel(robot: Robot, scales: RecordingScales) -> ParameterBlock:
     has = np.array([joint.parallel is not None for joint in robot.axes])
     if not has.any():
         raise InputError(f"free: no joint of robot {robot.name!r} has a spring beside its drive, so there is no parallel_spring.")
     for joint in robot.axes:
         if joint.parallel is not None and callable(joint.parallel.law):
             raise InputError(f"free: the parallel spring of joint {joint.name!r} is a function, which has no size to be found.")
-    return Numbers("parallel_spring", robot.joint_names, np.ones(robot.n), np.where(has, 0.3, 0.0), 0.0)
+    return ScalarBlock("parallel_spring", robot.joint_names, np.ones(robot.n), np.where(has, 0.3, 0.0), 0.0)
 
 
 def _scaled(spring: "ParallelSpring", by: float) -> "ParallelSpring":
@@ -157,14 +157,14 @@ def _each_recording(count: int) -> tuple[str, ...]:
     return tuple(f"encoders at links{f', recording {k + 1}' if count > 1 else ''}" for k in range(count))
 
 
-KINDS: dict[str, Kind] = {
-    "inertia": Kind(
-        lambda robot, s: Bodies("inertia", tuple(link.name for link in robot.links), robot.parameters.copy(), s.spread),
+KINDS: dict[str, ParameterKind] = {
+    "inertia": ParameterKind(
+        lambda robot, s: BodyBlock("inertia", tuple(link.name for link in robot.links), robot.parameters.copy(), s.spread),
         lambda robot, values: robot.with_parameters({"inertia": values}),
         "inertial parameters of the links, ten each",
     ),
-    "payload": Kind(
-        lambda robot, _: Bodies("payload", ("payload",), _some_load(robot), SPREAD_OF_PAYLOAD),
+    "payload": ParameterKind(
+        lambda robot, _: BodyBlock("payload", ("payload",), _some_load(robot), SPREAD_OF_PAYLOAD),
         lambda robot, values: robot.with_parameters({"payload": values}),
         "inertial parameters of a load at the tool",
     ),
@@ -174,14 +174,14 @@ KINDS: dict[str, Kind] = {
         lambda robot, s: 0.01 * s.torque / s.acceleration / _gear_square(robot),
         "inertia of the rotors, at the motor [kg m^2]",
     ),
-    "stiffness": Kind(
+    "stiffness": ParameterKind(
         _stiffness,
         lambda robot, values: robot.with_parameters({"stiffness": values}),
         "of the springs between motors and links [Nm/rad or N/m]",
     ),
     "damping": _of_drives("damping", 1.0, _typical_damping, "beside these springs [Nm s/rad or N s/m]"),
-    "delay": Kind(
-        lambda robot, s: Numbers("delay", _each_recording(s.recordings), np.zeros(s.recordings), np.full(s.recordings, LATE)),
+    "delay": ParameterKind(
+        lambda robot, s: ScalarBlock("delay", _each_recording(s.recordings), np.zeros(s.recordings), np.full(s.recordings, LATE)),
         lambda robot, _: robot,
         "by which readings of encoders at the links are later than those at the motors [s]",
     ),
@@ -191,19 +191,19 @@ KINDS: dict[str, Kind] = {
     "coulomb_friction": _of_drives(
         "coulomb_friction", 1.0, lambda robot, s: s.torque, "dry friction at the motor, seen at the joint [Nm or N]"
     ),
-    "stribeck_friction": Kind(
+    "stribeck_friction": ParameterKind(
         _stribeck,
         _put_stribeck,
         "what dry friction at the motor is more near standstill, seen at the joint [Nm or N]",
     ),
     "link_viscous_friction": _friction("viscous", lambda s: s.torque / s.speed, "on the link side [Nm s/rad or N s/m]"),
     "link_coulomb_friction": _friction("coulomb", lambda s: s.torque, "dry friction on the link side [Nm or N]"),
-    "torque_offset": Kind(
+    "torque_offset": ParameterKind(
         _offset,
         lambda robot, _: robot,
         "constant part of the measured motor torque, which dry friction has that depends on the direction [Nm or N]",
     ),
-    "parallel_spring": Kind(_parallel, _put_parallel, "torque of springs beside the drives, as a factor on their law"),
+    "parallel_spring": ParameterKind(_parallel, _put_parallel, "torque of springs beside the drives, as a factor on their law"),
 }
 """All there are. What another file adds here takes part in every fit."""
 GROUPS = {"friction": ("viscous_friction", "coulomb_friction")}

@@ -21,8 +21,8 @@ from jounce.errors import ConvergenceError
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.forward_derivatives import elastic_forward_dynamics_derivatives
 from jounce.functions.rigid import mass_matrix
-from jounce.identification.estimate import Values
-from jounce.identification.torque import Motion, columns
+from jounce.identification.maximum_a_posteriori import Values
+from jounce.identification.torque_regression import RecordedMotion, columns
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
@@ -44,7 +44,7 @@ LOSS = np.sqrt(0.5)
 """z, damping of the correction."""
 
 
-class Recorded(NamedTuple):
+class RecordedInputs(NamedTuple):
     """What the model reads of a recording: at the beginning, middle and end of every step (K, 3, n)."""
 
     h: float
@@ -54,7 +54,7 @@ class Recorded(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Follower:
+class ClosedLoopModel:
     """A robot with other numbers in place of its own, and how it is held to recordings."""
 
     robot: Robot
@@ -63,7 +63,7 @@ class Follower:
     w: Floats
     """(n,) [rad/s]: below this frequency motors are held to their measured positions."""
 
-    def trajectory(self, recorded: Recorded, x: Floats) -> Floats:
+    def trajectory(self, recorded: RecordedInputs, x: Floats) -> Floats:
         """States (K+1, 4n) from guessed ones, whose first is kept."""
         size = np.tile(np.maximum(np.ptp(recorded.theta.reshape(-1, self.robot.n), axis=0), 1e-9), 4)
         size[self.robot.n : 2 * self.robot.n] *= self.w
@@ -88,7 +88,7 @@ class Follower:
             "nearer (identify_response), or hold the model closer to the recording: a higher `correction`."
         )
 
-    def sensitivities(self, recorded: Recorded, x: Floats, names: Sequence[str], every: int) -> Floats:
+    def sensitivities(self, recorded: RecordedInputs, x: Floats, names: Sequence[str], every: int) -> Floats:
         """d theta / d values of all names, one after the other, at every so many steps: (K / every + 1, n, P)."""
         n = self.robot.n
         S = self._at_rest(x[0], names)
@@ -123,7 +123,9 @@ class Follower:
         found[:n] = -np.linalg.solve(self._partials(x[None], still)[0, :n, :n], by[:n])
         return found
 
-    def _steps(self, recorded: Recorded, x: Floats, here: slice, names: Sequence[str] = ()) -> tuple[Floats, Floats, Floats]:
+    def _steps(
+        self, recorded: RecordedInputs, x: Floats, here: slice, names: Sequence[str] = ()
+    ) -> tuple[Floats, Floats, Floats]:
         """F (k, 4n) of steps, its slopes by the state (k, 4n, 4n), and by values (k, 4n, P)."""
         h, begin, n = recorded.h, x[here], self.robot.n
         unit = np.eye(4 * n)
@@ -186,7 +188,7 @@ class Follower:
         n = self.robot.n
         N = plant_of(self.robot).transmission.matrix(n)
         q, qd, theta, thetad = np.split(x, 4, axis=1)
-        move = Motion(q, qd, acceleration[:, :n], thetad, acceleration[:, n:])
+        move = RecordedMotion(q, qd, acceleration[:, :n], thetad, acceleration[:, n:])
         at_motors = columns(self.robot, move, [name for name in names if name not in SPRINGS])
         bent = {"stiffness": theta - q @ N.T, "damping": thetad - qd @ N.T}
         M = mass_matrix(self.robot, q, parameters={k: v for k, v in self.values.items() if k in LINKS})[0]

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.identification.base import BaseFit
-from jounce.identification.blocks import Block
-from jounce.identification.estimate import Equations, Estimate, bootstrap
+from jounce.identification.base_parameter_fit import BaseFit
+from jounce.identification.fit_report import Report
 from jounce.identification.log import FILTER_ORDER, Log, low_pass
-from jounce.identification.report import Report
-from jounce.identification.torque import BAND, model_torque, motion
+from jounce.identification.maximum_a_posteriori import Equations, ParameterEstimate, bootstrap
+from jounce.identification.parameter_blocks import ParameterBlock
+from jounce.identification.torque_regression import BAND, model_torque, motion
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
@@ -55,8 +55,8 @@ class Fit:
     logs: tuple[Log, ...]
     """Recordings as they were used: filtered, thinned."""
     equations: tuple[Equations, ...] = field(compare=False)
-    blocks: tuple[Block, ...] = field(compare=False)
-    estimate: Estimate = field(compare=False)
+    blocks: tuple[ParameterBlock, ...] = field(compare=False)
+    estimate: ParameterEstimate = field(compare=False)
 
     @property
     def free(self) -> tuple[str, ...]:

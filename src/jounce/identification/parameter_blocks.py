@@ -10,12 +10,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jounce.identification import bodies
+from jounce.identification import pseudo_inertia
 from jounce.robot.parameters import TEN
 from jounce.trajectory.path import Floats
 
 
-class Block(Protocol):
+class ParameterBlock(Protocol):
     """Free numbers of one kind."""
 
     @property
@@ -42,7 +42,7 @@ class Block(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Bodies:
+class BodyBlock:
     """Inertial parameters, ten a body, each body one that can exist; the prior is the divergence from its own numbers."""
 
     name: str
@@ -55,7 +55,7 @@ class Bodies:
     def __post_init__(self) -> None:
         rows = self.own.reshape(-1, 10)
         object.__setattr__(self, "there", tuple(i for i, row in enumerate(rows) if row[0] > 0.0))
-        object.__setattr__(self, "roots", tuple(bodies.nearest_body(rows[i].copy()) for i in self.there))
+        object.__setattr__(self, "roots", tuple(pseudo_inertia.nearest_body(rows[i].copy()) for i in self.there))
 
     there: tuple[int, ...] = ()
     """Bodies that have mass."""
@@ -78,23 +78,23 @@ class Bodies:
         return np.full(self.coordinates, -np.inf)
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:
-        """See `Block`."""
+        """See `ParameterBlock`."""
         values, slopes = self.own.copy(), np.zeros((len(self.own), self.coordinates))
         for k, (i, root) in enumerate(zip(self.there, self.roots)):
             own, here = slice(10 * i, 10 * i + 10), slice(10 * k, 10 * k + 10)
-            values[own], slopes[own, here] = bodies.body(root, x[here])
+            values[own], slopes[own, here] = pseudo_inertia.body(root, x[here])
         return values, slopes
 
     def prior(self, x: Floats) -> tuple[Floats, Floats]:
         """The divergence over 2 spread^2: (m / m0 - 1) / spread, squared, for a body that is heavier throughout."""
-        found = [bodies.divergence_rows(x[k : k + 10]) for k in range(0, self.coordinates, 10)]
+        found = [pseudo_inertia.divergence_rows(x[k : k + 10]) for k in range(0, self.coordinates, 10)]
         size = np.sqrt(0.5) / self.spread
         rows, slopes = (np.concatenate([np.zeros(0), *part]) for part in zip(*found)) if found else (np.zeros(0), np.zeros(0))
         return size * rows, size * np.diag(slopes)
 
 
 @dataclass(frozen=True, eq=False)
-class Numbers:
+class ScalarBlock:
     """Numbers one by one, each with what is expected of it and how far from that it may be; x = (value - own) / spread."""
 
     name: str
@@ -120,7 +120,7 @@ class Numbers:
         return np.asarray((self.least - self.own[self.free]) / self.spread[self.free])
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:
-        """See `Block`."""
+        """See `ParameterBlock`."""
         slopes = np.zeros((len(self.own), self.coordinates))
         slopes[self.free, np.arange(self.coordinates)] = self.spread[self.free]
         return self.own + slopes @ x, slopes

@@ -9,7 +9,7 @@ import pytest
 import jounce as jn
 from identification.recorded import kr300, tx40
 from jounce.errors import InputError
-from jounce.identification import plausible
+from jounce.identification import log_checks
 from jounce.identification.identify import prepared
 
 
@@ -46,8 +46,8 @@ def recording(request):
 
 def ask(robot, log):
     """The checks before a fit."""
-    plausible.check(robot, log)
-    plausible.check_torque(robot, [prepared(log)], 10)
+    log_checks.check(robot, log)
+    log_checks.check_torque(robot, [prepared(log)], 10)
 
 
 def test_good_recordings_pass_without_a_word(recording):

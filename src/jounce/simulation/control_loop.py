@@ -14,8 +14,8 @@ from jounce.inverse.motion import at_instants
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.simulation.actuator import Motors
-from jounce.simulation.integrate import Held, Integration
+from jounce.simulation.actuator import ActuatedMotors
+from jounce.simulation.integrate import HeldTorque, Integration
 from jounce.simulation.machine import Dynamics
 from jounce.simulation.record import Measurements, State
 from jounce.simulation.sensors import Readout
@@ -29,7 +29,7 @@ SAME = 1e-12
 
 
 @dataclass
-class Loop:
+class ControlLoop:
     """A plan, a controller that follows it (none: the plan's torque), and what lies between it and the robot."""
 
     dynamics: Dynamics
@@ -39,7 +39,7 @@ class Loop:
     """[Hz]."""
     late: Callable[[int], Array]
     """How much later than by the clock so many ticks come [s]; the controller does not know."""
-    motors: Motors
+    motors: ActuatedMotors
     readout: Readout | None
 
     def run(self, motion: Integration, progress: Callable[[float], None]) -> tuple[Array, Array, Measurements | None]:
@@ -51,7 +51,7 @@ class Loop:
         begins[0] = first
         ends = np.append(begins[1:], last)
         until = np.append(np.searchsorted(t, begins[1:] - SAME), len(t))  # times of the plan before each end
-        old = Old(self.dynamics, () if self.readout is None else self.readout.sensors.delays, begins, ends)
+        old = DelayedStates(self.dynamics, () if self.readout is None else self.readout.sensors.delays, begins, ends)
         states, torques = np.empty((len(t), len(motion.y))), np.empty((len(t), self.dynamics.m))
         kept = None if self.readout is None else self.readout.record(len(t))
         torque, done, now = self.motors.held, 0, None
@@ -99,7 +99,7 @@ def _advanced(motion: Integration, begin: float, end: float, times: Array) -> Ar
     return out
 
 
-class Old:
+class DelayedStates:
     """States as they were some time ago, for sensors that are late."""
 
     def __init__(self, dynamics: Dynamics, delays: tuple[float, ...], begins: Array, ends: Array) -> None:
@@ -141,7 +141,7 @@ class Old:
             self.done[i] = reached
         return np.unique(np.concatenate([wanted, *self.new]))
 
-    def keep(self, times: Array, states: Array, torque: Held) -> None:
+    def keep(self, times: Array, states: Array, torque: HeldTorque) -> None:
         """What is needed of them later."""
         if not self.delays:
             return

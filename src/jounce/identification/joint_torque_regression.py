@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jounce.functions.partials import rnea_partials
-from jounce.identification.deflection import LINK_SIDE
-from jounce.identification.estimate import Rows, Values
+from jounce.identification.deflection_regression import LINK_SIDE
 from jounce.identification.log import DEGREE, Log
-from jounce.identification.torque import (
+from jounce.identification.maximum_a_posteriori import Rows, Values
+from jounce.identification.torque_regression import (
     TorqueEquations,
     columns,
     dense,

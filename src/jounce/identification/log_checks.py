@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification.explained import least_squares, shares, unexplained
+from jounce.identification.explained_variance import least_squares, shares, unexplained
 from jounce.identification.log import Log
-from jounce.identification.signs import OTHER_SIGN, check_explained, check_signs, named, turned
-from jounce.identification.torque import Columns, thin_columns
+from jounce.identification.torque_regression import FilteredColumns, thin_columns
+from jounce.identification.torque_signs import OTHER_SIGN, check_explained, check_signs, named, turned
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
@@ -141,7 +141,7 @@ def check_torque(robot: Robot, logs: Sequence[Log], count: int) -> None:
         check_explained(robot, each, which)
 
 
-class Reading(NamedTuple):
+class Hypothesis(NamedTuple):
     """Another reading of the channels, with the share of the torques' variance that it leaves unexplained."""
 
     left: float
@@ -150,7 +150,7 @@ class Reading(NamedTuple):
     """Of what is left with the channels as they are: less, and this reading is taken for the right one."""
 
 
-def _check_channels(robot: Robot, log: Log, found: Columns, which: str) -> None:
+def _check_channels(robot: Robot, log: Log, found: FilteredColumns, which: str) -> None:
     """Refuse channels that another reading of them explains far better: the best of all that are tried is named."""
     own = unexplained(found, found.torque)
     if own < DOUBTFUL:
@@ -164,17 +164,17 @@ def _check_channels(robot: Robot, log: Log, found: Columns, which: str) -> None:
     _check_limited(robot, found, which)
 
 
-def _swapped(robot: Robot, found: Columns) -> Iterator[Reading]:
+def _swapped(robot: Robot, found: FilteredColumns) -> Iterator[Hypothesis]:
     for order in _orders(robot.n):
         names = ", ".join(robot.joint_names[int(i)] for i in np.argsort(order))
-        yield Reading(
+        yield Hypothesis(
             unexplained(found, found.torque[:, order]),
             f"tau_m: the torques fit the motion far better if their columns are those of joints {names}, in this order. Are the "
             "columns shifted or swapped?",
         )
 
 
-def _turned(robot: Robot, found: Columns) -> Iterator[Reading]:
+def _turned(robot: Robot, found: FilteredColumns) -> Iterator[Hypothesis]:
     """Torques of one joint with the other sign, and all of them from the last sample to the first."""
     signs = 1.0 - 2.0 * np.eye(robot.n if robot.n > 1 else 0)
     left = [unexplained(found, found.torque * sign) for sign in signs]
@@ -185,13 +185,13 @@ def _turned(robot: Robot, found: Columns) -> Iterator[Reading]:
         )  # with two joints it may be the other one
         wrong = wrong if wrong.any() else best < 0.0
         text = f"tau_m: the torques fit the motion far better if torque or position of {named(robot, wrong)} has the other sign."
-        yield Reading(min(left), f"{text} {OTHER_SIGN}")
-    yield Reading(unexplained(found, found.torque[::-1]), BACKWARDS, REVERSED)
+        yield Hypothesis(min(left), f"{text} {OTHER_SIGN}")
+    yield Hypothesis(unexplained(found, found.torque[::-1]), BACKWARDS, REVERSED)
 
 
-def _late(robot: Robot, log: Log, found: Columns) -> Reading:
+def _late(robot: Robot, log: Log, found: FilteredColumns) -> Hypothesis:
     late, left = _lateness(robot, log, found)
-    return Reading(
+    return Hypothesis(
         left,
         f"tau_m: the torques are {abs(late):.2g} s {'behind' if late > 0 else 'ahead of'} the positions: the model explains "
         "them far "
@@ -199,21 +199,21 @@ def _late(robot: Robot, log: Log, found: Columns) -> Reading:
     )
 
 
-def _in_degrees(robot: Robot, log: Log) -> Reading:
+def _in_degrees(robot: Robot, log: Log) -> Hypothesis:
     """All positions read as degrees."""
-    return Reading(
+    return Hypothesis(
         _reread(robot, log, np.radians(np.ones(robot.n))),
         "the torques fit the motion far better if the positions are in degrees. Expected radians: np.radians(...), or "
         "jn.Log.load(file, robot, degrees=True).",
     )
 
 
-def _of_one_joint(robot: Robot, log: Log) -> Iterator[Reading]:
+def _of_one_joint(robot: Robot, log: Log) -> Iterator[Hypothesis]:
     """Positions of one joint with the other sign, or in degrees."""
     for i, name in enumerate(robot.joint_names if robot.n > 1 else ()):
         for factor, how in ((-1.0, "has the other sign"), (np.radians(1.0), "is in degrees")):
             left = _reread(robot, log, np.where(np.arange(robot.n) == i, factor, 1.0))
-            yield Reading(left, f"the torques fit the motion far better if the position of joint {name!r} {how}.")
+            yield Hypothesis(left, f"the torques fit the motion far better if the position of joint {name!r} {how}.")
 
 
 def _reread(robot: Robot, log: Log, factor: Floats) -> float:
@@ -232,7 +232,7 @@ def _orders(n: int) -> list[list[int]]:
     return found + [[*own[:i], j, *own[i + 1 : j], i, *own[j + 1 :]] for i, j in pairs]
 
 
-def _check_limited(robot: Robot, found: Columns, which: str) -> None:
+def _check_limited(robot: Robot, found: FilteredColumns, which: str) -> None:
     """A torque that was limited, below some noise: the model of samples that are not near its extremes asks for more there."""
     y = found.torque
     near = NEAR_LIMIT * np.ptp(y, axis=0)
@@ -252,14 +252,14 @@ def _check_limited(robot: Robot, found: Columns, which: str) -> None:
                 )
 
 
-def _lateness(robot: Robot, log: Log, found: Columns) -> tuple[float, float]:
+def _lateness(robot: Robot, log: Log, found: FilteredColumns) -> tuple[float, float]:
     """The shift in time [s], in steps of rows, at which the torques fit best, and what is left unexplained then."""
     step = log.step * log.factor
     best = (0.0, np.inf)
     for by in _shifts(LATEST, step):
         cut = slice(max(by, 0), len(found.torque) + min(by, 0))
         back = slice(max(-by, 0), len(found.torque) - max(by, 0))
-        part = Columns({k: x[back] for k, x in found.by.items()}, found.known[back], found.keep[back], found.torque[cut])
+        part = FilteredColumns({k: x[back] for k, x in found.by.items()}, found.known[back], found.keep[back], found.torque[cut])
         left = unexplained(part, part.torque)
         best = min(best, (by * step, left), key=lambda pair: pair[1])
     return best

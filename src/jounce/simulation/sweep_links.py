@@ -2,9 +2,9 @@
 
     M(q) qdd + C qd + g = tau_j,    tau_j = K (theta(t) - q) + D (thetad(t) - qd)
 
-Motors that follow their plan whatever happens are what stiff drives come to. One integrator for all robots, whose parameters are
-numbers of the call: one robot after the other, as `simulate` with `motor_motion` does it. Without a compiler, all robots together
-by Runge-Kutta's method of order 4, with steps that the fastest of the springs allows.
+Motors that follow their plan whatever happens are what stiff drives come to. One integrator for all robots, whose parameters
+are numbers of the call: one robot after the other, as `simulate` with `motor_motion` does it. Without a compiler, all robots
+together by Runge-Kutta's method of order 4, with steps that the fastest of the springs allows.
 """
 
 from collections.abc import Mapping
@@ -19,11 +19,11 @@ from jounce.inverse.flexible.linear import eigenfrequencies
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.simulation import native
-from jounce.simulation.integrate import Compiled
+from jounce.simulation import native_integrator
+from jounce.simulation.external_inputs import Surroundings
+from jounce.simulation.integrate import NativeIntegration
 from jounce.simulation.machine import Dynamics
 from jounce.simulation.motor_signal import motor_signal
-from jounce.simulation.surroundings import Surroundings
 
 STEP = 0.15
 """A step of Runge-Kutta's method times the fastest frequency of links on their springs [rad]: each swing is off by x^4 2 pi / 120
@@ -47,7 +47,7 @@ def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Arr
     stiffer = np.abs(parameters["stiffness"] / own).max(axis=-1) if "stiffness" in parameters else np.ones(count)
     fastest = np.sqrt(stiffer) * max(rates) * (2.0 if "inertia" in parameters else 1.0)
     dynamics = _dynamics(robot, plan)
-    machine = native.machine(robot, (), False, dynamics.driven, tuple(parameters))
+    machine = native_integrator.integrator_kernel(robot, (), False, dynamics.driven, tuple(parameters))
     if machine is None:
         return _together(robot, plan, parameters, float(fastest.max()))
     rows = np.concatenate([np.asarray(x, dtype=np.float64) for x in parameters.values()], axis=-1)
@@ -59,11 +59,11 @@ def _dynamics(robot: Robot, plan: Plan) -> Dynamics:
     return Dynamics(robot, Surroundings(robot, {}, None), motor_signal(plan, plan.t))
 
 
-def _one(machine: native.Machine, dynamics: Dynamics, plan: Plan, parameters: Array, longest: float) -> Array:
+def _one(machine: native_integrator.IntegratorKernel, dynamics: Dynamics, plan: Plan, parameters: Array, longest: float) -> Array:
     """Return positions of links (len(plan.t), n) of the robot with these parameters."""
     first, last = float(plan.t[0]), float(plan.t[-1])
     y = dynamics.at_rest(plan.q[0][0], plan.q[1][0], *dynamics.motion(first)[:2])
-    motion = Compiled(machine, dynamics, (), first, y, last, TOLERANCE, longest, lambda t: None)
+    motion = NativeIntegration(machine, dynamics, (), first, y, last, TOLERANCE, longest, lambda t: None)
     motion.given[:] = parameters
     assert dynamics.signal is not None
     motion.under(dynamics.signal)

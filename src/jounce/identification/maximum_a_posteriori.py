@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from jounce.errors import ConvergenceError
-from jounce.identification.blocks import Block
+from jounce.identification.parameter_blocks import ParameterBlock
 from jounce.trajectory.path import Floats, whole
 
 ROUNDS = 20
@@ -32,14 +32,14 @@ Rows = tuple[Floats, Values]
 """Residual (R,), and by the name of each kind of unknowns its derivatives (R, size)."""
 
 
-class Measured(Protocol):
+class ResidualModel(Protocol):
     """Rows of measurements against a model."""
 
     def rows(self, values: Values) -> Sequence[Rows]:
         """For each group its rows at these values."""
 
 
-class Equations(Measured, Protocol):
+class Equations(ResidualModel, Protocol):
     """Measurements against a model. What several files of this room give, one estimator takes."""
 
     @property
@@ -54,7 +54,7 @@ class Equations(Measured, Protocol):
         """With what the model says at these values, plus residuals drawn anew: for the bootstrap."""
 
 
-class Estimate(NamedTuple):
+class ParameterEstimate(NamedTuple):
     """What was found."""
 
     values: dict[str, Floats]
@@ -69,7 +69,7 @@ class Estimate(NamedTuple):
     cost: float
 
 
-def estimate(equations: Sequence[Equations], blocks: Sequence[Block], start: Floats | None = None) -> Estimate:
+def estimate(equations: Sequence[Equations], blocks: Sequence[ParameterBlock], start: Floats | None = None) -> ParameterEstimate:
     """The most probable values, and how well they are known."""
     from scipy.optimize import least_squares
 
@@ -118,11 +118,11 @@ def estimate(equations: Sequence[Equations], blocks: Sequence[Block], start: Flo
         old = np.einsum("ij,jk,ik->i", S, C0[place, place], S)
         new = np.diag(covariance[block.name])
         informed[block.name] = np.where(old > 0.0, 1.0 - new / np.where(old > 0.0, old, 1.0), 0.0)
-    return Estimate(values, covariance, informed, noise, x, float(2.0 * found.cost))
+    return ParameterEstimate(values, covariance, informed, noise, x, float(2.0 * found.cost))
 
 
 def bootstrap(
-    equations: Sequence[Equations], blocks: Sequence[Block], found: Estimate, count: int, seed: int
+    equations: Sequence[Equations], blocks: Sequence[ParameterBlock], found: ParameterEstimate, count: int, seed: int
 ) -> dict[str, Floats]:
     """{kind: standard deviations} of values by `count` estimates from what the model says plus residuals drawn anew."""
     rng = np.random.default_rng(whole(seed, 0, "seed"))
@@ -134,34 +134,36 @@ def bootstrap(
     return {name: np.std(rows, axis=0, ddof=1) for name, rows in values.items()}
 
 
-def _places(blocks: Sequence[Block]) -> list[slice]:
+def _places(blocks: Sequence[ParameterBlock]) -> list[slice]:
     ends = np.cumsum([0, *(block.coordinates for block in blocks)])
     return [slice(int(a), int(b)) for a, b in pairwise(ends)]
 
 
-def _at(blocks: Sequence[Block], x: Floats) -> tuple[dict[str, Floats], dict[str, Floats]]:
+def _at(blocks: Sequence[ParameterBlock], x: Floats) -> tuple[dict[str, Floats], dict[str, Floats]]:
     found = {block.name: block.values(x[place]) for block, place in zip(blocks, _places(blocks))}
     return {name: value for name, (value, _) in found.items()}, {name: slope for name, (_, slope) in found.items()}
 
 
-def values_at(blocks: Sequence[Block], x: Floats) -> dict[str, Floats]:
+def values_at(blocks: Sequence[ParameterBlock], x: Floats) -> dict[str, Floats]:
     """Values of all kinds at coordinates."""
     return _at(blocks, x)[0]
 
 
-def cost_at(equations: Measured, blocks: Sequence[Block], x: Floats, noise: Floats) -> float:
+def cost_at(equations: ResidualModel, blocks: Sequence[ParameterBlock], x: Floats, noise: Floats) -> float:
     """What is made small, at coordinates: squares of the rows over their noise, and of the prior's."""
     r = _residual((equations,), blocks, x, noise)[0]
     return float(r @ r)
 
 
-def _noise(equations: Sequence[Equations], blocks: Sequence[Block], x: Floats, counts: Floats) -> Floats:
+def _noise(equations: Sequence[Equations], blocks: Sequence[ParameterBlock], x: Floats, counts: Floats) -> Floats:
     values, _ = _at(blocks, x)
     squares = [r @ r for part in equations for r, _ in part.rows(values)]
     return np.sqrt(np.array(squares) / counts)
 
 
-def _residual(equations: Sequence[Measured], blocks: Sequence[Block], x: Floats, noise: Floats) -> tuple[Floats, Floats, int]:
+def _residual(
+    equations: Sequence[ResidualModel], blocks: Sequence[ParameterBlock], x: Floats, noise: Floats
+) -> tuple[Floats, Floats, int]:
     """All rows over their noise, their derivatives by x, and how many of them are measurements; then those of the prior."""
     values, slopes = _at(blocks, x)
     rows, derivatives = [], []
@@ -179,7 +181,7 @@ def _residual(equations: Sequence[Measured], blocks: Sequence[Block], x: Floats,
     return np.concatenate(rows), np.vstack(derivatives), split
 
 
-def _by(by: Values, block: Block, count: int) -> Floats:
+def _by(by: Values, block: ParameterBlock, count: int) -> Floats:
     """The derivatives by one kind; nothing where these rows do not depend on it."""
     found = by.get(block.name)
     return np.zeros((count, len(block.labels))) if found is None else found

@@ -28,7 +28,7 @@ SAMPLES = 60
 """Motions at random, of which each tells as many rows as there are motors."""
 
 
-class Columns(NamedTuple):
+class RegressorColumns(NamedTuple):
     """The columns of a robot whose joints have one freedom and a motor each."""
 
     robot: Robot
@@ -98,13 +98,13 @@ def through(turns: Array, rows: Array) -> Array:
     return found
 
 
-def columns_of(robot: Robot, free: Sequence[str]) -> Columns:
+def columns_of(robot: Robot, free: Sequence[str]) -> RegressorColumns:
     """The columns of what is free: 'inertia' and numbers of drives."""
     drives = [(name, i) for name in OF_DRIVES if name in free for i, drive in enumerate(robot.motor_drives) if drive is not None]
-    return Columns(robot, "inertia" in free, tuple(drives))
+    return RegressorColumns(robot, "inertia" in free, tuple(drives))
 
 
-def independent(columns: Columns, seed: int = 0) -> tuple[list[int], Array]:
+def independent(columns: RegressorColumns, seed: int = 0) -> tuple[list[int], Array]:
     """Which columns stand for all of them, and the combinations (base, columns) of numbers that they belong to.
 
     Taken from the first to the last at motions drawn at random, as `base_parameters` takes them; a drive's inertia goes into that

@@ -23,11 +23,11 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification.estimate import Rows, Values
 from jounce.identification.log import Log
-from jounce.identification.torque import (
+from jounce.identification.maximum_a_posteriori import Rows, Values
+from jounce.identification.torque_regression import (
     FRICTION,
-    Motion,
+    RecordedMotion,
     columns,
     dense,
     model_torque,
@@ -49,7 +49,7 @@ LINK_SIDE = ("inertia", "payload", "link_viscous_friction", "link_coulomb_fricti
 """Kinds of unknowns (`unknowns`) that the torque in the springs depends on."""
 
 
-class Bending(NamedTuple):
+class ComplianceEstimate(NamedTuple):
     """What a recording tells of one joint's spring by itself, motor torque and masses as they are known before."""
 
     joint: str
@@ -108,7 +108,7 @@ class DeflectionEquations:
     """The robot's own values of these kinds, and of stiffness and damping."""
     effective: tuple[float, ...]
     """How many rows of each joint do not depend on each other."""
-    bendings: tuple[Bending, ...] = ()
+    bendings: tuple[ComplianceEstimate, ...] = ()
     """What the recording tells of each joint by itself."""
     recording: int = 0
     """Which of several it is: each has a delay of its own."""
@@ -246,7 +246,9 @@ def _told(found: DeflectionEquations) -> DeflectionEquations:
     )
 
 
-def _in_springs(robot: Robot, log: Log, move: Motion, names: Sequence[str], every: int) -> tuple[dict[str, Floats], Floats]:
+def _in_springs(
+    robot: Robot, log: Log, move: RecordedMotion, names: Sequence[str], every: int
+) -> tuple[dict[str, Floats], Floats]:
     """How the springs' torque depends on unknowns (T, n, size), by kind; and that torque (T, n): measured, or of the model."""
     if log.tau_j is not None and np.isfinite(log.tau_j).all():
         return {}, log.tau_j[::every]
@@ -255,7 +257,7 @@ def _in_springs(robot: Robot, log: Log, move: Motion, names: Sequence[str], ever
     return columns(robot, move, [name for name in names if name in LINK_SIDE]), np.asarray(tau)
 
 
-def bendings(robot: Robot, equations: DeflectionEquations) -> tuple[Bending, ...]:
+def bendings(robot: Robot, equations: DeflectionEquations) -> tuple[ComplianceEstimate, ...]:
     """For each joint compliance, damping and delay by least squares, the torque taken as it is known before."""
     found = []
     for k, i in enumerate(equations.joints):
@@ -271,7 +273,7 @@ def bendings(robot: Robot, equations: DeflectionEquations) -> tuple[Bending, ...
         deviation = np.sqrt(np.diag(C)) / size[:2]
         damping = float(X[:, 2] @ rest / size[2] ** 2)
         found.append(
-            Bending(
+            ComplianceEstimate(
                 robot.motor_names[i],
                 float(first[0]),
                 float(deviation[0]),

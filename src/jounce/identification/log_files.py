@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification.channels import WHAT
+from jounce.identification.log_channels import WHAT
 from jounce.numbers.npy import npy_array
 from jounce.numbers.packing import Array
 from jounce.robot import Robot

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.functions.base_parameters import NAMES, told_by_motion
-from jounce.identification.torque import Motion, TorqueEquations, columns
+from jounce.identification.torque_regression import RecordedMotion, TorqueEquations, columns
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
@@ -51,7 +51,7 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
     thetadd[:, list(apart)] += 10.0 * rng.normal(size=(count, len(apart)))
 
     def rows(robot: Robot) -> Floats:
-        by = columns(robot, Motion(q, qd, qdd, thetad, thetadd), names)
+        by = columns(robot, RecordedMotion(q, qd, qdd, thetad, thetadd), names)
         return np.concatenate([by[name] for name in names], axis=2).reshape(count * robot.n, -1)
 
     _, chosen, K = told_by_motion(robot, rows)

@@ -20,7 +20,7 @@ from jounce.functions.rigid import SMALL_PIVOT
 from jounce.numbers.packing import Array
 from jounce.plant.plant import KEPT, Place, plant_of
 from jounce.robot import Robot
-from jounce.simulation.signal import DEGREE
+from jounce.simulation.chebyshev_signal import DEGREE
 
 FINISHED, MORE, FAILED, DOUBTFUL, REFUSED = range(5)
 """What the integrator returns: at its end; after so many steps; steps are too short, or the state runs away; pivots of M leave
@@ -38,7 +38,7 @@ INTEGRATE = "integrate"
 OUTSIDE = ctypes.CFUNCTYPE(ctypes.c_int)
 
 
-class Job(ctypes.Structure):
+class IntegrationJob(ctypes.Structure):
     """As in integrate.c, which says what the fields are."""
 
     _fields_ = (
@@ -55,7 +55,7 @@ class Job(ctypes.Structure):
     )
 
 
-class Machine(Kernel):
+class IntegratorKernel(Kernel):
     """The rate of a robot's state, and the integrator around it."""
 
     def __init__(
@@ -66,8 +66,8 @@ class Machine(Kernel):
         parameters = tuple((name, 1) for name in (("stiffness",) if varied else live))
         form = Form(motion_rate(bool(places) or varied, varied, driven), wrenches=places, parameters=parameters)
         super().__init__(form, robot)
-        known = self.library
-        self.library = Integrator(robot, driven is not None, known.name, known.inputs, known.outputs, known.label, known.recipe)
+        rate = self.library
+        self.library = IntegratorLibrary(robot, driven is not None, rate.name, rate.inputs, rate.outputs, rate.label, rate.recipe)
         self.given = sum(slot.size for slot in self.inputs) - state_size(robot) - robot.m
         """Numbers of what acts from outside."""
 
@@ -80,7 +80,7 @@ class Machine(Kernel):
         return function
 
 
-class Integrator(Library):
+class IntegratorLibrary(Library):
     """Its compiled code."""
 
     def __init__(self, robot: Robot, driven: bool, *arguments: Any) -> None:
@@ -137,21 +137,21 @@ def _braced(values: Sequence[Any] | float) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _made(*kind: Any) -> Machine:
-    return Machine(*kind)
+def _made(*kind: Any) -> IntegratorKernel:
+    return IntegratorKernel(*kind)
 
 
 REFUSALS: set[tuple[Any, ...]] = set()
 """Robots whose integrator could not be compiled."""
 
 
-def machine(
+def integrator_kernel(
     robot: Robot,
     places: tuple[Place, ...],
     varied: bool,
     driven: tuple[int, ...] | None = None,
     live: tuple[str, ...] = (),
-) -> Machine | None:
+) -> IntegratorKernel | None:
     """The integrator of a robot, ready to run; None where plain Python is asked for, or all there is."""
     kind = (robot, places, varied, driven, live)
     if CHOSEN.get() == "python" or robot.n > LARGEST or _is_too_large(robot, driven):

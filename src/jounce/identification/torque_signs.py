@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError
-from jounce.identification.explained import least_squares, shares
-from jounce.identification.torque import Columns, own_values
+from jounce.identification.explained_variance import least_squares, shares
+from jounce.identification.torque_regression import FilteredColumns, own_values
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
@@ -33,7 +33,7 @@ robots 0.1 at most is not explained."""
 OTHER_SIGN = "Expected the torque that the motor gives the joint, positive along its axis, as its position is."
 
 
-def check_signs(robot: Robot, found: Columns, which: str) -> None:
+def check_signs(robot: Robot, found: FilteredColumns, which: str) -> None:
     """Refuse torques of the other sign, of other units, and recordings that run backwards."""
     slopes, alike, size = _masses(robot, found)
     told = np.abs(alike) >= ALIKE
@@ -56,7 +56,7 @@ def check_signs(robot: Robot, found: Columns, which: str) -> None:
         )
 
 
-def turned(robot: Robot, found: Columns) -> NDArray[np.bool_]:
+def turned(robot: Robot, found: FilteredColumns) -> NDArray[np.bool_]:
     """Return the joints (n,) whose torque has the other sign, by friction and masses."""
     slopes, alike, size = _masses(robot, found)
     return _turned(slopes, np.abs(alike) >= ALIKE, size, _friction_signs(found))
@@ -67,7 +67,7 @@ def _turned(slopes: Floats, told: NDArray[np.bool_], size: Floats, friction: Flo
     return by_mass | (friction < 0.0)
 
 
-def check_explained(robot: Robot, found: Columns, which: str) -> None:
+def check_explained(robot: Robot, found: FilteredColumns, which: str) -> None:
     """Refuse torques of which masses and friction, whatever they are, explain less than half."""
     left = np.nan_to_num(shares(found, found.torque))
     poor = left > NOTHING
@@ -127,7 +127,7 @@ def _check_units(robot: Robot, slopes: Floats, told: NDArray[np.bool_], which: s
             )
 
 
-def _masses(robot: Robot, found: Columns) -> tuple[Floats, Floats, Floats]:
+def _masses(robot: Robot, found: FilteredColumns) -> tuple[Floats, Floats, Floats]:
     """Torques of masses by least squares against those of the robot's own: slope, correlation, share of the torque (n,) each."""
     x = least_squares(found, found.torque, found.keep)
     x = np.where(np.concatenate([np.full(each.shape[2], name in MASSES) for name, each in found.by.items()]), x, 0.0)
@@ -145,7 +145,7 @@ def _masses(robot: Robot, found: Columns) -> tuple[Floats, Floats, Floats]:
     return slopes, np.nan_to_num(alike), np.nan_to_num(size)
 
 
-def _friction_signs(found: Columns) -> Floats:
+def _friction_signs(found: FilteredColumns) -> Floats:
     """Return 1 for joints (n,) that friction brakes by least squares, -1 for those that it would drive, 0 where it does not
     tell."""
     x = least_squares(found, found.torque, found.keep)

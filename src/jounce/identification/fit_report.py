@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification.blocks import Bodies
-from jounce.identification.deflection import DeflectionEquations
-from jounce.identification.unknowns import KINDS
+from jounce.identification.deflection_regression import DeflectionEquations
+from jounce.identification.free_parameters import KINDS
+from jounce.identification.parameter_blocks import BodyBlock
 from jounce.numbers.value import by_value
 from jounce.robot.load.file import write_whole
 from jounce.trajectory.path import Floats
 
 if TYPE_CHECKING:
-    from jounce.identification.fit import Fit, Prediction
+    from jounce.identification.fit_result import Fit, Prediction
 
 KNOWN, HARDLY = 0.9, 0.1
 """Shares of the prior's variance that data took away: from the first one on a number is known by data, below the second one the
@@ -77,7 +77,7 @@ class Report:
         if only:
             found.append(f"{len(only)} numbers are only the prior's, the motion does not show them: {_some(only)}.")
         for block in fit.blocks:
-            if not isinstance(block, Bodies):
+            if not isinstance(block, BodyBlock):
                 least = block.values(np.where(np.isfinite(block.lower), block.lower, 0.0))
                 free = np.abs(least[1]).sum(axis=1) > 0.0
                 at = [

@@ -19,8 +19,8 @@ import numpy as np
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.functions.partials import inverse_dynamics_derivatives, rnea_partials
 from jounce.functions.rigid import rnea
-from jounce.identification.basis import Basis
-from jounce.identification.columns import Columns, through
+from jounce.identification.motion_basis import MotionBasis
+from jounce.identification.regressor_columns import RegressorColumns, through
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
@@ -38,7 +38,7 @@ REACH, SPEED = 0.5 * math.pi, 1.0
 SLIDES = 1.0 / 3.0
 
 
-class Bounds(NamedTuple):
+class MotionBounds(NamedTuple):
     """What the motion keeps, for each joint (n,); position (n, 2)."""
 
     position: Array
@@ -49,7 +49,7 @@ class Bounds(NamedTuple):
     joint_torque: Array
 
 
-def bounds_of(robot: Robot) -> tuple[Bounds, tuple[str, ...]]:
+def bounds_of(robot: Robot) -> tuple[MotionBounds, tuple[str, ...]]:
     """The robot's limits, and in words what was taken where there are none."""
     limits = robot.limits
     position, velocity = limits.position.copy(), limits.velocity.copy()
@@ -69,21 +69,21 @@ def bounds_of(robot: Robot) -> tuple[Bounds, tuple[str, ...]]:
             assumed.append(f"joint {joint.name!r}: velocity to {velocity[i]:.4g} {unit}/s")
     stiffness = np.nan_to_num(robot.parameter_values("stiffness"), nan=np.inf)
     torque = np.minimum(limits.joint_torque, stiffness * limits.deflection)
-    return Bounds(position, velocity, limits.acceleration, limits.jerk, limits.motor_torque, torque), tuple(assumed)
+    return MotionBounds(position, velocity, limits.acceleration, limits.jerk, limits.motor_torque, torque), tuple(assumed)
 
 
-class Design:
+class ExcitationDesign:
     """One period of a motion: unknown are the coefficients of its series, reduced to those with which it begins and ends at
     rest."""
 
     def __init__(
         self,
-        columns: Columns,
+        columns: RegressorColumns,
         base: list[int],
-        bounds: Bounds,
+        bounds: MotionBounds,
         noise: Array,
         criterion: str,
-        basis: Basis,
+        basis: MotionBasis,
         samples: int,
         rest: int,
         again: bool = False,

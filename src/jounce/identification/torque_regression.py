@@ -2,9 +2,9 @@
 
     tau_m = N^-T (Y(q, qd, qdd) pi - spring(q) + link friction(qd)) + B thetadd + friction(thetad) + offset,    tau_j = N^T (...)
 
-Columns of all kinds (`unknowns`) are computed along the motion, go through the same low-pass filter as the measured torque, and
-are thinned: a term that jumps, dry friction, is then smoothed in the model as it is in the measurement. A fit needs no more rows
-of a joint than there are columns (QR), whatever the length of the recording.
+The regressor columns of all free parameters are computed along the motion, go through the same low-pass filter as the measured
+torque, and are decimated: dry friction, which jumps, is then smoothed in the model as it is in the measurement. By QR, a fit needs
+no more rows of a joint than there are columns, whatever the length of the recording.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from jounce.errors import InputError
 from jounce.functions import inverse_dynamics, regressor
-from jounce.identification.estimate import Rows, Values
 from jounce.identification.log import FILTER_ORDER, Log, low_pass
+from jounce.identification.maximum_a_posteriori import Rows, Values
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
@@ -39,7 +39,7 @@ JUMPING = ("coulomb_friction", "stribeck_friction", "link_coulomb_friction")
 early or too late, which looks like friction that is smoother, and more of it near standstill, than there is."""
 
 
-class Motion(NamedTuple):
+class RecordedMotion(NamedTuple):
     """What the model reads of a recording, each (T, n)."""
 
     q: Floats
@@ -49,7 +49,7 @@ class Motion(NamedTuple):
     thetadd: Floats
 
 
-def motion(robot: Robot, log: Log, every: int = 1) -> Motion:
+def motion(robot: Robot, log: Log, every: int = 1) -> RecordedMotion:
     """Motion of links and motors; of a rigid joint one says the other, which is taken where only one was measured."""
     N = plant_of(robot).transmission.matrix(robot.n)
     links = None if log.q is None or not np.isfinite(log.q).all() else log.motion("q")[:, ::every]
@@ -61,10 +61,10 @@ def motion(robot: Robot, log: Log, every: int = 1) -> Motion:
         links = motors @ np.linalg.inv(N).T
     if motors is None:
         motors = links @ N.T
-    return Motion(links[0], links[1], links[2], motors[1], motors[2])
+    return RecordedMotion(links[0], links[1], links[2], motors[1], motors[2])
 
 
-def columns(robot: Robot, move: Motion, names: Sequence[str]) -> dict[str, Floats]:
+def columns(robot: Robot, move: RecordedMotion, names: Sequence[str]) -> dict[str, Floats]:
     """d tau_m / d values of each kind (T, n, size), where the torque is linear in them: at any values."""
     n, count = robot.n, len(move.q)
     spread = np.linalg.inv(plant_of(robot).transmission.matrix(n)).T
@@ -133,14 +133,14 @@ def _load_on_link(robot: Robot) -> tuple[int, Floats]:
     return link, np.array([Inertia(u[0], tuple(u[1:4]), tuple(u[4:])).seen_from(frame).parameters for u in unit]).T
 
 
-def model_torque(robot: Robot, move: Motion) -> Floats:
+def model_torque(robot: Robot, move: RecordedMotion) -> Floats:
     """tau_m (T, n) of the robot as it is, joints taken for rigid but for what both encoders saw of them."""
     rigid = robot.with_rigid_joints()
     N = plant_of(robot).transmission.matrix(robot.n)
     found = inverse_dynamics(rigid, move.q, move.qd, move.qdd).tau_m
     names = ("rotor_inertia", *FRICTION)
     values = {name: own_values(robot, name) for name in names}
-    ideal = Motion(move.q, move.qd, move.qdd, move.qd @ N.T, move.qdd @ N.T)
+    ideal = RecordedMotion(move.q, move.qd, move.qdd, move.qd @ N.T, move.qdd @ N.T)
     seen, assumed = columns(robot, move, names), columns(robot, ideal, names)
     return np.asarray(found + sum((seen[name] - assumed[name]) @ values[name] for name in names))
 
@@ -215,7 +215,7 @@ class TorqueEquations:
         return other
 
 
-class Columns(NamedTuple):
+class FilteredColumns(NamedTuple):
     """Low-passed and thinned, in the space of joints: what the drives together give each joint, N^T tau_m."""
 
     by: dict[str, Floats]
@@ -234,7 +234,7 @@ def white(log: Log) -> float:
     return float(min(1.0, 2.0 * PASSED * band))
 
 
-def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> Columns:
+def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> FilteredColumns:
     """The columns of a recording."""
     every = dense(log)
     move = motion(robot, log, every)
@@ -252,7 +252,7 @@ def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> Columns:
     keep = np.ones(known.shape, dtype=bool)
     if log.standstill is not None:
         keep &= np.abs(thinned(move.qd, log, step, taken)) >= np.array(log.standstill)
-    return Columns(thin, known, keep, torque)
+    return FilteredColumns(thin, known, keep, torque)
 
 
 def own_values(robot: Robot, name: str) -> Floats:
