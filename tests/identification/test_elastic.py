@@ -9,7 +9,7 @@ import jounce as jn
 from identification.recorded import kr300 as recorded_kr300
 from identification.recorded import table
 from jounce.errors import InputError
-from jounce.identification.deflection_regression import deflection_equations, told, uncorrelated
+from jounce.identification.deflection_regression import deflection_equations, identifiable, uncorrelated
 from jounce.identification.encoder_delay import at_the_same_time
 from jounce.identification.pseudo_inertia import pseudo_inertia
 from support.random_robots import random_robot
@@ -222,7 +222,7 @@ def test_recordings_that_tell_no_stiffness(motion):
     stiff = arm(stiffness=1e9)
     log = moving(stiff, motion, noise=NOISE)
     with pytest.raises(InputError, match="tells that of no joint.*'joint0'.*'joint1'.*'joint2'"):
-        told([deflection_equations(stiff, log.filtered().decimated(), ())])[0]
+        identifiable([deflection_equations(stiff, log.filtered().decimated(), ())])[0]
 
 
 def test_channels_that_are_shifted(motion):

@@ -56,7 +56,7 @@ def test_tx40_residual_is_not_larger_than_with_the_published_values(fit):
     _, _, (weighted, _), maps = published(fit.robot)
     equations = fit.equations[0]
     values = np.linalg.lstsq(maps, weighted, rcond=None)[0]
-    rests = [A @ values - y for A, y in zip(equations.columns, equations.known)]
+    rests = [A @ values - y for A, y in zip(equations.columns, equations.target)]
     theirs = np.sqrt(equations.white * sum(r @ r for r in rests) / equations.squares)
     assert fit.relative_residual <= theirs < 0.05
 

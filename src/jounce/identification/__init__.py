@@ -1,4 +1,4 @@
-"""MEASURED MOTION IN, NUMBERS OUT: what a robot does under its motors, and what its own numbers are."""
+"""IDENTIFICATION: robot parameters from recorded motion; excitation motions, recordings, fits and their reports."""
 
 from jounce.identification.base_parameter_fit import BaseFit
 from jounce.identification.excitation import Excitation, ExcitationStatus, excitation

@@ -1,4 +1,4 @@
-"""The combinations of all free numbers that a torque depends on, and their values by plain weighted least squares: no prior."""
+"""Base parameters (combinations of all free parameters that the torque depends on) by weighted least squares without a prior."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -13,91 +13,95 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 SAMPLES = 60
-"""Random instants at which columns are compared, for each ten of them."""
+"""Least number of random instants at which regressor columns are compared; 5 P / n are added for P columns of n joints."""
 ROUNDS = 20
-"""Of weights and values in turn."""
+"""Most iterations of weights and values in turn."""
 
 
 @by_value
 class BaseFit(NamedTuple):
-    """Base parameters, those of drives and friction included, as the data alone have them."""
+    """Base parameters, including the drives' and friction's, as the data alone determine them."""
 
     names: tuple[str, ...]
-    """'link2.Izz + 0.050625 link3.m + 1024 rotor_inertia.axis2', one a combination."""
+    """Names of the combinations: 'link2.Izz + 0.050625 link3.m + 1024 rotor_inertia.axis2'."""
     values: Floats
-    """(P,): by least squares, each joint weighted with its own noise."""
+    """(P,): estimates by least squares, each joint weighted by its own noise."""
     deviation: Floats
-    """(P,): their standard deviations, by the information matrix."""
+    """(P,): standard deviations of the values, from the information matrix."""
     map: Floats
-    """(P, all free values): the combinations; map @ (values of all kinds, in the order of `free`) are base parameters."""
+    """(P, all free values): map @ (values of all kinds, in the order of `free`) are the base parameters."""
     noise: Floats
     """(n,): standard deviation of each joint's torque about the fit [Nm or N]."""
     condition: float
-    """Of the weighted columns, each scaled to its length: large where some combinations cannot be told from each other."""
+    """Condition number of the weighted columns, each scaled to unit length: large where columns are nearly collinear."""
 
 
 def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequence[int] = (), seed: int = 0) -> BaseFit:
-    """Weighted least squares on the columns that do not depend on each other; joints of each recording have noise of their own.
+    """Estimate the base parameters by weighted least squares on a maximal set of independent columns.
 
-    apart: elastic motors that were seen beside their links. They move otherwise, so that a rotor's inertia is not one with
-    its link's.
+    The noise of each joint of each recording is estimated with the values (iteratively reweighted). apart: elastic motors that
+    were measured beside their links; their motion differs from the links', so a rotor's inertia is not merged with its link's.
     """
     rng = np.random.default_rng(seed)
     N = plant_of(robot).transmission.matrix(robot.n)
-    names, groups = recordings[0].names, [(each, i) for each in recordings for i in range(robot.n)]
+    names, groups = recordings[0].names, [(recording, i) for recording in recordings for i in range(robot.n)]
     count = SAMPLES + 5 * sum(recordings[0].sizes) // robot.n
     q, qd, qdd = (size * rng.normal(size=(count, robot.n)) for size in (2.0, 3.0, 10.0))
     thetad, thetadd = qd @ N.T, qdd @ N.T
     thetadd[:, list(apart)] += 10.0 * rng.normal(size=(count, len(apart)))
 
     def rows(robot: Robot) -> Floats:
-        by = columns(robot, RecordedMotion(q, qd, qdd, thetad, thetadd), names)
-        return np.concatenate([by[name] for name in names], axis=2).reshape(count * robot.n, -1)
+        """Return the regressor (samples x joints, all free values) of a robot at the random motions."""
+        columns_of_kind = columns(robot, RecordedMotion(q, qd, qdd, thetad, thetadd), names)
+        return np.concatenate([columns_of_kind[name] for name in names], axis=2).reshape(count * robot.n, -1)
 
     _, chosen, K = told_by_motion(robot, rows)
-    factors, known = zip(*((each.factors[i], each.known[i]) for each, i in groups))
-    counts, white = (np.array(x) for x in zip(*((len(each.known[i]), each.white) for each, i in groups)))
+    factors, targets = zip(*((recording.factors[i], recording.target[i]) for recording, i in groups))
+    counts, white = (np.array(x) for x in zip(*((len(recording.target[i]), recording.white) for recording, i in groups)))
     weights = np.ones(len(groups))
     for _ in range(ROUNDS):
         A = np.vstack([R[:, chosen] * w for (_, R), w in zip(factors, np.sqrt(white) * weights)])
-        b = np.concatenate([Q.T @ y * w for (Q, _), y, w in zip(factors, known, np.sqrt(white) * weights)])
+        b = np.concatenate([Q.T @ y * w for (Q, _), y, w in zip(factors, targets, np.sqrt(white) * weights)])
         sizes = np.linalg.norm(A, axis=0)
         sizes[sizes == 0.0] = 1.0
         values = np.linalg.lstsq(A / sizes, b, rcond=None)[0] / sizes
-        share = 1.0 - len(chosen) / (white * counts).sum()
-        squares = np.array([((each.columns[i][:, chosen] @ values - each.known[i]) ** 2).sum() for each, i in groups])
-        noise = np.sqrt(squares / (counts * max(share, 0.1)))
+        freedom = 1.0 - len(chosen) / (white * counts).sum()
+        squares = np.array(
+            [((recording.columns[i][:, chosen] @ values - recording.target[i]) ** 2).sum() for recording, i in groups]
+        )
+        noise = np.sqrt(squares / (counts * max(freedom, 0.1)))
         before, weights = weights, 1.0 / np.maximum(noise, 1e-12 * noise.max() + 1e-300)
         if np.abs(weights / before - 1.0).max() < 1e-6:
             break
     _, s, V = np.linalg.svd(A / sizes, full_matrices=False)
     scaled = V.T / np.maximum(s, 1e-300)
     deviation = np.sqrt((scaled**2).sum(axis=1)) / sizes
-    each_joint = np.average((noise**2).reshape(-1, robot.n), axis=0, weights=counts.reshape(-1, robot.n))
-    combined = _names(robot, names, K, chosen)
-    return BaseFit(combined, values, deviation, K, np.sqrt(each_joint), float(s[0] / max(s[-1], 1e-300)))
+    variance = np.average((noise**2).reshape(-1, robot.n), axis=0, weights=counts.reshape(-1, robot.n))
+    labels = _names(robot, names, K, chosen)
+    return BaseFit(labels, values, deviation, K, np.sqrt(variance), float(s[0] / max(s[-1], 1e-300)))
 
 
 def base_values(base: BaseFit, values: Mapping[str, Floats], free: Sequence[str]) -> Floats:
-    """The base parameters that values of all kinds make up."""
+    """Return the base parameters (P,) of values of all kinds."""
     return np.asarray(base.map @ np.concatenate([values[name] for name in free]))
 
 
 def _names(robot: Robot, kinds: Sequence[str], K: Floats, chosen: Sequence[int]) -> tuple[str, ...]:
-    words: list[str] = []
+    """Return each combination in words, beginning with the column that stands for it."""
+    columns: list[str] = []
     for kind in kinds:
         if kind == "inertia":
-            words += [f"{link.name}.{name}" for link in robot.links for name in NAMES]
+            columns += [f"{link.name}.{name}" for link in robot.links for name in NAMES]
         elif kind == "payload":
-            words += [f"payload.{name}" for name in NAMES]
+            columns += [f"payload.{name}" for name in NAMES]
         else:
-            words += [f"{kind}.{name}" for name in robot.motor_names]
-    found = []
-    for row, own in zip(K, chosen):
-        text = words[own]
+            columns += [f"{kind}.{name}" for name in robot.motor_names]
+    names = []
+    for row, chosen_column in zip(K, chosen):
+        text = columns[chosen_column]
         for k in np.flatnonzero(row):
-            if k != own:
+            if k != chosen_column:
                 size = "" if abs(abs(row[k]) - 1.0) < 1e-9 else f"{abs(row[k]):.6g} "
-                text += f" {'+' if row[k] > 0 else '-'} {size}{words[int(k)]}"
-        found.append(text)
-    return tuple(found)
+                text += f" {'+' if row[k] > 0 else '-'} {size}{columns[int(k)]}"
+        names.append(text)
+    return tuple(names)

@@ -1,14 +1,15 @@
-"""A model that runs beside a recording: the elastic robot under the measured torques, in closed loop, with exact sensitivities.
+"""Elastic robot under the measured torques, corrected towards the measured motor positions, with exact sensitivities.
 
 The state x = (q, qd, theta, thetad) follows
 
     qdd, thetadd = elastic forward dynamics (x, tau_m),    d theta / dt = thetad + 2 z w e,    d thetad / dt = thetadd + w^2 e
 
-with the measured torques tau_m, and e = measured theta - theta, which holds the model to the recording: a robot under torque
-alone runs away from it, whatever its numbers. With the true numbers and without noise e vanishes. Steps are those of Runge and
-Kutta's method of fourth order, x+ = F(x). All steps of a recording are taken at once: the trajectory is where x_(k+1) - F(x_k)
-vanishes for all k, by Newton's method, whose linear equations are a recursion with the slopes of F. Derivatives of the trajectory
-by the robot's numbers p follow the same recursion, S_(k+1) = F_x S_k + F_p, and are those of the computed trajectory itself.
+with the measured torques tau_m and the error e = measured theta - theta. The correction by e keeps the model near the recording:
+under torque alone the motion drifts away, whatever the parameters. With the true parameters and without noise e vanishes. Steps
+are those of the classical Runge-Kutta method of order 4, x+ = F(x). All steps of a recording are evaluated at once: the
+trajectory is the root of x_(k+1) - F(x_k) for all k, by Newton's method, whose linear equations are a recursion with the
+Jacobians of F. Derivatives of the trajectory by the parameters p follow the same recursion, S_(k+1) = F_x S_k + F_p, and are
+exact for the computed trajectory.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,57 +32,57 @@ LINKS = ("inertia", "payload")
 MOTORS = ("rotor_inertia", "viscous_friction", "coulomb_friction")
 SPRINGS = ("stiffness", "damping")
 FREE = (*SPRINGS, *MOTORS, *LINKS)
-"""Numbers by which there are sensitivities."""
+"""Parameters by which sensitivities are available."""
 ROUNDS = 30
-"""Of Newton's method."""
-FOUND = 1e-10
-"""Largest change of a state, over the size of the recording's motion, at which the trajectory is found."""
+"""Most Newton iterations."""
+CONVERGED = 1e-10
+"""Largest change of a state, relative to the range of the recorded motion, at which Newton's method has converged."""
 CHUNK = 1000
-"""Steps whose matrices are kept at a time."""
+"""Steps whose Jacobians are in memory at a time."""
 STAGES = ((1 / 6, 0.0, 0), (1 / 3, 0.5, 1), (1 / 3, 0.5, 1), (1 / 6, 1.0, 2))
-"""Of Runge and Kutta's method: weight, share of a step from its beginning on by the rate before, and place of the readings."""
+"""Stages of the Runge-Kutta method: weight, fraction of the step along the rate of the stage before, index of the inputs."""
 LOSS = np.sqrt(0.5)
-"""z, damping of the correction."""
+"""z, damping ratio of the correction."""
 
 
 class RecordedInputs(NamedTuple):
-    """What the model reads of a recording: at the beginning, middle and end of every step (K, 3, n)."""
+    """Inputs of the model from a recording, at the beginning, middle and end of every step (K, 3, n)."""
 
     h: float
-    """[s]."""
+    """Length of a step [s]."""
     theta: Floats
     tau: Floats
 
 
 @dataclass(frozen=True, eq=False)
 class ClosedLoopModel:
-    """A robot with other numbers in place of its own, and how it is held to recordings."""
+    """A robot with other parameter values, and the bandwidth of its correction towards recordings."""
 
     robot: Robot
     values: Values
-    """By kind, those of `FREE` that are not the robot's own."""
+    """Values by kind, of `FREE`, that replace the robot's."""
     w: Floats
-    """(n,) [rad/s]: below this frequency motors are held to their measured positions."""
+    """(n,) [rad/s]: bandwidth of the correction of each motor towards its measured position."""
 
     def trajectory(self, recorded: RecordedInputs, x: Floats) -> Floats:
-        """States (K+1, 4n) from guessed ones, whose first is kept."""
+        """Return the states (K+1, 4n) by Newton's method from a guess, whose first state is the initial state."""
         size = np.tile(np.maximum(np.ptp(recorded.theta.reshape(-1, self.robot.n), axis=0), 1e-9), 4)
         size[self.robot.n : 2 * self.robot.n] *= self.w
         size[3 * self.robot.n :] *= self.w
         for _ in range(ROUNDS):
             new = x.copy()
             step = np.zeros(x.shape[1])
-            for here in _chunks(len(x) - 1):
-                ends, slopes, _ = self._steps(recorded, x[:-1], here)
-                missing = ends - x[1:][here]
-                for k, j in enumerate(range(here.start, here.stop)):
-                    step = slopes[k] @ step + missing[k]
+            for chunk in _chunks(len(x) - 1):
+                ends, jacobians, _ = self._steps(recorded, x[:-1], chunk)
+                defects = ends - x[1:][chunk]
+                for k, j in enumerate(range(chunk.start, chunk.stop)):
+                    step = jacobians[k] @ step + defects[k]
                     new[j + 1] += step
             if not np.isfinite(new).all():
                 break
             change = float((np.abs(new - x) / size).max())
             x = new
-            if change <= FOUND:
+            if change <= CONVERGED:
                 return x
         raise ConvergenceError(
             f"identify_output_error: no motion of robot {self.robot.name!r} follows the recording. Begin with numbers that are "
@@ -89,20 +90,20 @@ class ClosedLoopModel:
         )
 
     def sensitivities(self, recorded: RecordedInputs, x: Floats, names: Sequence[str], every: int) -> Floats:
-        """d theta / d values of all names, one after the other, at every so many steps: (K / every + 1, n, P)."""
+        """Return d theta / d values of all names, one after the other, at every `every`-th step: (K / every + 1, n, P)."""
         n = self.robot.n
         S = self._at_rest(x[0], names)
-        found = [S[2 * n : 3 * n]]
-        for here in _chunks(len(x) - 1):
-            _, slopes, forced = self._steps(recorded, x[:-1], here, names)
-            for k, j in enumerate(range(here.start, here.stop)):
-                S = slopes[k] @ S + forced[k]
+        of_motors = [S[2 * n : 3 * n]]
+        for chunk in _chunks(len(x) - 1):
+            _, jacobians, forced = self._steps(recorded, x[:-1], chunk, names)
+            for k, j in enumerate(range(chunk.start, chunk.stop)):
+                S = jacobians[k] @ S + forced[k]
                 if (j + 1) % every == 0:
-                    found.append(S[2 * n : 3 * n])
-        return np.array(found)
+                    of_motors.append(S[2 * n : 3 * n])
+        return np.array(of_motors)
 
     def at_rest(self, theta: Floats) -> Floats:
-        """The state (4n,) in which motors at theta (n,) and the links that hang in their springs stand still."""
+        """Return the equilibrium state (4n,) with the motors held at theta (n,) and the links hanging in their springs."""
         n, still = self.robot.n, np.zeros(self.robot.n)
         N = plant_of(self.robot).transmission.matrix(n)
         q = np.linalg.solve(N, theta)
@@ -115,89 +116,97 @@ class ClosedLoopModel:
         return np.concatenate([q, still, theta, still])
 
     def _at_rest(self, x: Floats, names: Sequence[str]) -> Floats:
-        """Derivatives (4n, P) of that state, motors held."""
+        """Return the derivatives (4n, P) of the equilibrium state x by the parameters, motors held."""
         n = self.robot.n
         still = np.zeros((1, n))
-        by = self._by_values(x[None], self._accelerations(x[None], still), names)[0]
-        found = np.zeros((4 * n, by.shape[1]))
-        found[:n] = -np.linalg.solve(self._partials(x[None], still)[0, :n, :n], by[:n])
-        return found
+        forced = self._by_values(x[None], self._accelerations(x[None], still), names)[0]
+        sensitivity = np.zeros((4 * n, forced.shape[1]))
+        sensitivity[:n] = -np.linalg.solve(self._partials(x[None], still)[0, :n, :n], forced[:n])
+        return sensitivity
 
     def _steps(
-        self, recorded: RecordedInputs, x: Floats, here: slice, names: Sequence[str] = ()
+        self, recorded: RecordedInputs, x: Floats, chunk: slice, names: Sequence[str] = ()
     ) -> tuple[Floats, Floats, Floats]:
-        """F (k, 4n) of steps, its slopes by the state (k, 4n, 4n), and by values (k, 4n, P)."""
-        h, begin, n = recorded.h, x[here], self.robot.n
+        """Return the ends F of steps (k, 4n), their Jacobians by the state (k, 4n, 4n) and by the parameters (k, 4n, P)."""
+        h, begin, n = recorded.h, x[chunk], self.robot.n
         unit = np.eye(4 * n)
-        width = sum(len(self._own(name)) for name in names)
-        rate, slope, forced = np.zeros_like(begin), np.zeros((*begin.shape, 4 * n)), np.zeros((*begin.shape, width))
-        end, slopes, by = begin.copy(), np.tile(unit, (len(begin), 1, 1)), np.zeros_like(forced)
-        for weight, back, at in STAGES:
-            state = begin + h * back * rate
-            theta, tau = recorded.theta[here, at], recorded.tau[here, at]
+        width = sum(len(self._values(name)) for name in names)
+        rate, jacobian, forced = np.zeros_like(begin), np.zeros((*begin.shape, 4 * n)), np.zeros((*begin.shape, width))
+        end, jacobians, by_values = begin.copy(), np.tile(unit, (len(begin), 1, 1)), np.zeros_like(forced)
+        for weight, fraction, stage in STAGES:
+            state = begin + h * fraction * rate
+            theta, tau = recorded.theta[chunk, stage], recorded.tau[chunk, stage]
             acceleration = self._accelerations(state, tau)
-            A = self._slopes(state, tau)
+            A = self._jacobian(state, tau)
             rate = self._rates(state, acceleration, theta)
-            slope = A @ (unit + h * back * slope)
+            jacobian = A @ (unit + h * fraction * jacobian)
             end += h * weight * rate
-            slopes += h * weight * slope
+            jacobians += h * weight * jacobian
             if names:
-                forced = h * back * A @ forced
+                forced = h * fraction * A @ forced
                 accelerated = self._by_values(state, acceleration, names)
                 forced[:, n : 2 * n] += accelerated[:, :n]
                 forced[:, 3 * n :] += accelerated[:, n:]
-                by += h * weight * forced
-        return end, slopes, by
+                by_values += h * weight * forced
+        return end, jacobians, by_values
 
     def _accelerations(self, x: Floats, tau: Floats) -> Floats:
-        """qdd and thetadd (k, 2n)."""
+        """Return qdd and thetadd (k, 2n) of states x under motor torques tau."""
         q, qd, theta, thetad = np.split(x, 4, axis=1)
-        found = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tau, parameters=dict(self.values))
-        return np.concatenate(found, axis=1)
+        accelerations = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tau, parameters=dict(self.values))
+        return np.concatenate(accelerations, axis=1)
 
     def _partials(self, x: Floats, tau: Floats) -> Floats:
-        """Of both by the state (k, 2n, 4n)."""
+        """Return the derivatives of qdd and thetadd by the state (k, 2n, 4n)."""
         q, qd, theta, thetad = np.split(x, 4, axis=1)
-        parts = elastic_forward_dynamics_derivatives(self.robot, q, qd, theta, thetad, tau, parameters=dict(self.values))
-        return np.concatenate([parts.dq, parts.dqd, parts.dtheta, parts.dthetad], axis=2)
+        partials = elastic_forward_dynamics_derivatives(self.robot, q, qd, theta, thetad, tau, parameters=dict(self.values))
+        return np.concatenate([partials.dq, partials.dqd, partials.dtheta, partials.dthetad], axis=2)
 
     def _rates(self, x: Floats, acceleration: Floats, theta: Floats) -> Floats:
+        """Return dx/dt (k, 4n), the correction towards measured theta included."""
         n = self.robot.n
         e = theta - x[:, 2 * n : 3 * n]
         motors = x[:, 3 * n :] + 2.0 * LOSS * self.w * e
         return np.concatenate([x[:, n : 2 * n], acceleration[:, :n], motors, acceleration[:, n:] + self.w**2 * e], axis=1)
 
-    def _slopes(self, x: Floats, tau: Floats) -> Floats:
-        """Of the rates by the state (k, 4n, 4n)."""
+    def _jacobian(self, x: Floats, tau: Floats) -> Floats:
+        """Return the Jacobian of dx/dt by the state (k, 4n, 4n)."""
         n = self.robot.n
-        found = np.zeros((len(x), 4 * n, 4 * n))
+        jacobian = np.zeros((len(x), 4 * n, 4 * n))
         i = np.arange(n)
-        found[:, i, n + i] = found[:, 2 * n + i, 3 * n + i] = 1.0
-        parts = self._partials(x, tau)
-        found[:, n : 2 * n], found[:, 3 * n :] = parts[:, :n], parts[:, n:]
-        found[:, 2 * n + i, 2 * n + i] -= 2.0 * LOSS * self.w
-        found[:, 3 * n + i, 2 * n + i] -= self.w**2
-        return found
+        jacobian[:, i, n + i] = jacobian[:, 2 * n + i, 3 * n + i] = 1.0
+        partials = self._partials(x, tau)
+        jacobian[:, n : 2 * n], jacobian[:, 3 * n :] = partials[:, :n], partials[:, n:]
+        jacobian[:, 2 * n + i, 2 * n + i] -= 2.0 * LOSS * self.w
+        jacobian[:, 3 * n + i, 2 * n + i] -= self.w**2
+        return jacobian
 
-    def _own(self, name: str) -> Floats:
-        own = {"inertia": self.robot.parameters, "payload": np.zeros(10)}
-        return self.values[name] if name in self.values else own[name] if name in own else self.robot.parameter_values(name)
+    def _values(self, name: str) -> Floats:
+        """Return the values of a kind: those of the model, or the robot's where the model has none."""
+        of_links = {"inertia": self.robot.parameters, "payload": np.zeros(10)}
+        return (
+            self.values[name]
+            if name in self.values
+            else of_links[name]
+            if name in of_links
+            else self.robot.parameter_values(name)
+        )
 
     def _by_values(self, x: Floats, acceleration: Floats, names: Sequence[str]) -> Floats:
-        """Of accelerations by the robot's numbers (k, 2n, P): forces that a change of them makes, over the masses."""
+        """Return the derivatives of the accelerations by the parameters (k, 2n, P): forces of a unit change over the inertias."""
         n = self.robot.n
         N = plant_of(self.robot).transmission.matrix(n)
         q, qd, theta, thetad = np.split(x, 4, axis=1)
         move = RecordedMotion(q, qd, acceleration[:, :n], thetad, acceleration[:, n:])
         at_motors = columns(self.robot, move, [name for name in names if name not in SPRINGS])
-        bent = {"stiffness": theta - q @ N.T, "damping": thetad - qd @ N.T}
+        deflection = {"stiffness": theta - q @ N.T, "damping": thetad - qd @ N.T}
         M = mass_matrix(self.robot, q, parameters={k: v for k, v in self.values.items() if k in LINKS})[0]
         gear = np.array([drive.gear_ratio for drive in self.robot.motor_drives if drive is not None])
-        B = gear**2 * self._own("rotor_inertia")
+        B = gear**2 * self._values("rotor_inertia")
         links, motors = [], []
         for name in names:
             if name in SPRINGS:
-                force = bent[name][:, :, None] * np.eye(n)
+                force = deflection[name][:, :, None] * np.eye(n)
                 links.append(N.T @ force)
                 motors.append(-force)
             elif name in LINKS:
@@ -211,4 +220,5 @@ class ClosedLoopModel:
 
 
 def _chunks(count: int) -> Iterator[slice]:
+    """Yield slices of at most `CHUNK` steps."""
     return (slice(k, min(k + CHUNK, count)) for k in range(0, count, CHUNK))

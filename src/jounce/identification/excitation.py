@@ -1,15 +1,15 @@
-"""Motions that tell most of a robot's own numbers, within what its joints and motors may do.
+"""Excitation motions: the most informative motions for identification within the limits of joints and motors.
 
-A finite FourierBasis series of each joint ([Swevers1997]), at rest at both ends,
+Each joint follows a finite Fourier series ([Swevers1997]), at rest at both ends,
 
     q_i(t) = c_i0 + sum_h  c_ih cos(h w t) + s_ih sin(h w t),    w = 2 pi periods / duration,
 
-or a spline, whose coefficients make the information W^T W of the base regressor large: W has n rows for each sample, weighted by
-the noise of their motor, and a column for each number that motion can tell. By the chain rule, with P = d f / d W =
--2 W (W^T W)^-1 for the negative logarithm of the determinant, the slope of f by the motion is that of the sum of P times columns,
-which `columns` has exactly; that by the coefficients follows by the functions themselves. Limits stand in an augmented
-Lagrangian of their shares at all samples. The motion that is found is then checked between the samples with the robot as it
-is, springs included.
+or a spline. The coefficients maximise the information W^T W of the base regressor: W has n rows for each sample, weighted by the
+noise of their motor, and a column for each identifiable parameter. By the chain rule, with P = d f / d W = -2 W (W^T W)^-1 for
+the negative logarithm of the determinant, the gradient of f by the motion is that of the sum of P times columns, which
+`regressor_columns` computes exactly; the gradient by the coefficients follows through the basis functions. Limits enter an
+augmented Lagrangian by their utilisations at all samples. The result is then checked between the samples with the robot as it is,
+springs included.
 """
 
 from collections.abc import Sequence
@@ -35,43 +35,43 @@ FRICTION = ("viscous_friction", "coulomb_friction")
 CRITERIA = ("determinant", "condition")
 BASES = ("fourier", "spline")
 SAMPLES = 16
-"""Of a motion for each of its harmonics, as many as each swing of the fastest has."""
+"""Samples of a motion per harmonic, which is samples per oscillation of the fastest one."""
 TOP = 1.0
-"""Highest frequency of a motion [Hz], unless said."""
+"""Default highest frequency of a motion [Hz]."""
 FINER = 8
-"""How many times more samples where limits are checked."""
+"""Factor on the samples where limits are checked."""
 INSTEAD = {"torque_rate": "motor_torque", "deflection": "joint_torque"}
-"""Limits of which the search knows another one."""
+"""Limits that the search replaces by another one."""
 MARGIN, TRIES = 0.98, 5
-"""Share of a limit that samples may use, so that nothing between them is beyond it; how often the share is lowered."""
+"""Utilisation allowed at samples, so that no limit is exceeded between them; and how often the margin is lowered."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class ExcitationStatus:
-    """What a motion tells of a robot, before it is moved."""
+    """Expected information of a motion, before it is executed."""
 
     parameters: tuple[str, ...]
-    """Combinations of the robot's numbers that motion can tell, by the number that stands for each."""
+    """Identifiable combinations of the robot's parameters, by the parameter that stands for each."""
     condition: float
-    """Condition number of the base regressor, rows in Nm or N, columns in SI units (rotor inertia as it is felt at the joint)."""
+    """Condition number of the base regressor, rows in Nm or N, columns in SI units (rotor inertia reflected to the joint)."""
     deviation: Array
-    """Expected standard deviation of each parameter, for the noise below, samples independent of each other."""
+    """Expected standard deviation of each parameter, for the noise below and independent samples."""
     noise: Array
     """(n,): standard deviation of the measured motor torques [Nm or N]."""
     rate: float
-    """Samples a second of the measurement [Hz]."""
+    """Sampling rate of the measurement [Hz]."""
     share: float
-    """The largest share of a limit that is used."""
+    """Largest utilisation of a limit."""
     assumed: tuple[str, ...]
-    """Limits that the robot does not state and that were taken instead, in words."""
+    """Limits assumed where the robot states none, in words."""
 
 
 class Excitation(Path):
-    """A Fourier series or a spline of each joint, from rest to rest; `status` says what it tells."""
+    """Excitation path: a Fourier series or a spline of each joint, from rest to rest; `status` states its information."""
 
     def __init__(self, basis: MotionBasis, coefficients: Floats, periods: int, smoothness: int, status: Any) -> None:
-        """coefficients (functions of the basis, n)."""
+        """Build the path from coefficients (functions of the basis, n)."""
         self.basis, self.coefficients, self.periods, self.status = basis, coefficients, periods, status
         self.n = coefficients.shape[1]
         self.duration = basis.period * periods
@@ -81,8 +81,8 @@ class Excitation(Path):
     def derivatives(self, t: Floats, order: int) -> Floats:
         """See `Path`."""
         inside, moving = np.clip(t, 0.0, self.duration), ((t >= 0.0) & (t <= self.duration))[..., None]
-        turns = np.clip(np.floor(inside / self.basis.period), 0, self.periods - 1)
-        rows = self.basis.rows(np.clip(inside - turns * self.basis.period, 0.0, self.basis.period), order) @ self.coefficients
+        cycles = np.clip(np.floor(inside / self.basis.period), 0, self.periods - 1)
+        rows = self.basis.rows(np.clip(inside - cycles * self.basis.period, 0.0, self.basis.period), order) @ self.coefficients
         return np.stack([rows[0], *(np.where(moving, row, 0.0) for row in rows[1:])])
 
 
@@ -99,25 +99,58 @@ def excitation(
     periods: int = 1,
     seed: int = 0,
 ) -> Excitation:
-    """A motion of `duration` [s] that tells the numbers in `free` as well as possible, within `robot.limits`.
+    """Return a motion of `duration` [s] that identifies the `free` parameters as well as possible, within `robot.limits`.
 
-    free: 'inertia', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', or 'friction' for the last two. criterion:
-    'determinant' of the information, which makes the volume of uncertainty small, or 'condition' number of the base
-    regressor. noise: standard deviation of the measured motor torques [Nm or N], one or (n,); rate: samples a second [Hz].
-    basis: 'fourier' series, or 'spline', which need not end where it begins. harmonics: of the series, up to 1 Hz unless said; a
-    spline has twice as many pieces. periods: how often the motion is run through. seed: where the search begins.
+    Parameters
+    ----------
+    robot : Robot
+        One DOF and one motor a joint. Limits of position, velocity, acceleration, jerk, motor torque, joint torque and deflection
+        hold for the robot as it is, payload and springs included. Default limits: 90 degrees to either side without position
+        limits, 1 rad/s without limits of velocity, acceleration and motor torque; `status.assumed` lists them. Obstacles are
+        unknown: check the motion first.
+    duration : float
+        Duration [s].
+    free : sequence of str
+        'inertia', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', or 'friction' for the last two.
+    criterion : str
+        'determinant' of the information, which minimises the volume of uncertainty, or 'condition' number of the base regressor.
+    noise : float or array (n,)
+        Standard deviation of the measured motor torques [Nm or N].
+    rate : float
+        Sampling rate of the measurement [Hz].
+    basis : str
+        'fourier' series, or 'spline', which need not end where it begins.
+    harmonics : int, optional
+        Harmonics of the series, default up to 1 Hz; a spline has twice as many pieces.
+    periods : int
+        Number of repetitions of the motion.
+    seed : int
+        Seed of the random start of the search.
 
-    Limits of position, velocity, acceleration, jerk, motor torque, joint torque and deflection are kept, with the robot as it is,
-    payload and springs included. A joint without a limit of position goes 90 degrees to either side, one without limits of
-    velocity, acceleration and motor torque has 1 rad/s; `status.assumed` says so. Obstacles are not known: look at the motion
-    first. Cost: some hundred evaluations of the regressor and its slopes along the motion.
+    Returns
+    -------
+    Excitation
+        The path, with its expected information in `status`.
+
+    Raises
+    ------
+    InputError
+        For other robots, names or options.
+    ConvergenceError
+        If no motion of these harmonics satisfies the limits.
+
+    Examples
+    --------
+    >>> path = jn.excitation(jn.load("planar_2r"), 4.0, free=("inertia",))
+    >>> path.status.share <= 1.0
+    True
     """
     robot = check_robot(robot)
     _refuse(robot)
     duration, rate = positive(duration, "duration [s]"), positive(rate, "rate [Hz]")
     periods, seed = whole(periods, 1, "periods"), whole(seed, 0, "seed")
-    smooth = max(2, robot.motion_order)
-    least = smooth // 2 + 2
+    smoothness = max(2, robot.motion_order)
+    least = smoothness // 2 + 2
     count = max(least, round(TOP * duration / periods)) if harmonics is None else whole(harmonics, least, "harmonics")
     if basis not in BASES:
         raise InputError(f"basis: expected one of {', '.join(BASES)}, got {basis!r}.")
@@ -131,26 +164,26 @@ def excitation(
     base = independent(columns)[0]
     period = duration / periods
     functions: MotionBasis = (
-        FourierBasis(period, count) if basis == "fourier" else SplineBasis(period, 2 * count, max(smooth + 1, 5))
+        FourierBasis(period, count) if basis == "fourier" else SplineBasis(period, 2 * count, max(smoothness + 1, 5))
     )
     if not base:
         raise InputError(f"free: motion tells none of these numbers of robot {robot.name!r}.")
-    design = ExcitationDesign(columns, base, bounds, sigma, criterion, functions, SAMPLES * count, smooth, periods > 1)
+    design = ExcitationDesign(columns, base, bounds, sigma, criterion, functions, SAMPLES * count, smoothness, periods > 1)
     x = design.start(np.random.default_rng(seed))
     margins = {name: np.full(robot.n, MARGIN) for name in design.shares(design.motion(x))}
     for trial in range(TRIES):
         x = design.best(x, margins, again=trial > 0)
-        path = Excitation(functions, frozen(design.coefficients(x)), periods, smooth, None)
+        path = Excitation(functions, frozen(design.coefficients(x)), periods, smoothness, None)
         samples = FINER * len(design.t) * periods
         peaks = _peaks(robot, bounds, path, samples)
         share = max(row.share for row in peaks)
         if share <= 1.0:
             status = _status(design, path, samples, rate, share, assumed)
-            return Excitation(functions, path.coefficients, periods, smooth, status)
+            return Excitation(functions, path.coefficients, periods, smoothness, status)
         for row in (row for row in peaks if row.share > 1.0):
             name = INSTEAD.get(row.quantity, row.quantity)
-            for known in (name,) if name in margins else margins:
-                margins[known][robot.joint_names.index(row.joint)] *= MARGIN / row.share
+            for limit in (name,) if name in margins else margins:
+                margins[limit][robot.joint_names.index(row.joint)] *= MARGIN / row.share
     raise ConvergenceError(
         f"excitation: no motion of {count} harmonics in {period:g} s keeps the limits of robot {robot.name!r}: it "
         f"uses {100.0 * share:.0f} % of one. Give the motion more time, or fewer harmonics."
@@ -160,7 +193,7 @@ def excitation(
 def _status(
     design: ExcitationDesign, path: Excitation, samples: int, rate: float, share: float, assumed: tuple[str, ...]
 ) -> ExcitationStatus:
-    """What the motion tells, from many samples."""
+    """Return the expected information of a path, from many samples."""
     t = np.linspace(0.0, path.duration, samples, endpoint=False)
     rows = design.columns.at(*path(t, 2))[..., design.base]
     weighted = (rows / design.noise[:, None]).reshape(-1, len(design.base))
@@ -173,26 +206,26 @@ def _status(
 
 
 def _peaks(robot: Robot, bounds: MotionBounds, path: Excitation, samples: int) -> Peaks:
-    """What the motion asks of the robot as it is, at many samples."""
+    """Return the peaks of the path on the robot as it is, from many samples."""
     stated = robot.with_limits(position=bounds.position, velocity=bounds.velocity)
     return feedforward(stated, path, np.linspace(0.0, path.duration, samples + 1)).peaks
 
 
 def _free(free: Sequence[str]) -> tuple[str, ...]:
-    """Names of what is free, 'friction' taken apart."""
+    """Return the names of free parameters, 'friction' expanded."""
     if isinstance(free, str) or not isinstance(free, Sequence):
         raise InputError(f"free: expected names, such as ('inertia', 'friction'), got {free!r}.")
-    found: list[str] = []
+    kinds: list[str] = []
     for name in free:
         names = FRICTION if name == "friction" else (name,)
         if not set(names) <= set(FREE):
             raise InputError(f"free: a motion can be made to tell {', '.join(FREE)}; got {name!r}.")
-        found += names
-    return tuple(found)
+        kinds += names
+    return tuple(kinds)
 
 
 def _refuse(robot: Robot) -> None:
-    """Refuse a robot with joints of several freedoms, without a motor, or with two."""
+    """Raise InputError for joints with several DOFs, without a motor, or with two."""
     for joint in robot.joints:
         if joint.freedoms > 1 or joint.spring is not None or joint.second is not None:
             what = "several freedoms" if joint.freedoms > 1 else "no motor" if joint.spring is not None else "two drives"

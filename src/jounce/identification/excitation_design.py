@@ -1,13 +1,13 @@
-"""The search for a motion that tells much: coefficients of a sum of functions of time, the information they give, and limits.
+"""Optimisation of an excitation motion: coefficients of its basis functions, the information they give, and limits.
 
-With W the base regressor along the motion, rows weighted by 1 / noise, the function to make small is
+With W the base regressor along the motion, rows weighted by 1 / noise, the objective is
 
     f = - log det(W^T W) / size + max(0, log(condition / 70))^2   or   f = log(condition),
 
-with the condition number, largest by least singular value, of W with rows that are not weighted. The slope of the determinant
-by W is -2 W (W^T W)^-1 / size, that of log(condition) W (u u^T / a - v v^T / b) with the eigenvectors u and v of the largest
-and the least eigenvalue, a and b, of W^T W. Limits |share| <= margin at all samples stand in an augmented Lagrangian, f +
-mean of (max(0, y + r (|share| - margin))^2 - y^2) / 2 r, which L-BFGS makes small for multipliers y that grow to theirs.
+with the condition number (largest by least singular value) of W with unweighted rows. The gradient of the determinant term by W
+is -2 W (W^T W)^-1 / size, that of log(condition) is W (u u^T / a - v v^T / b) with the eigenvectors u and v of the largest and
+the least eigenvalue, a and b, of W^T W. Limits |utilisation| <= margin at all samples enter an augmented Lagrangian, f + mean of
+(max(0, y + r (|utilisation| - margin))^2 - y^2) / 2 r, which L-BFGS minimises while the multipliers y are updated.
 """
 
 import math
@@ -26,20 +26,20 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 ROUNDS, AGAIN, STEPS = 6, 2, 60
-"""Of the augmented Lagrangian, at first and with other margins; and of L-BFGS in each."""
+"""Updates of the multipliers in the first search and in later ones with other margins, and L-BFGS iterations in each."""
 PENALTY, STIFFER = 50.0, 3.0
-"""r at first, and its growth from round to round."""
+"""Penalty r at first, and its growth from update to update."""
 GOOD = 70.0
-"""Condition number above which it counts beside the determinant."""
+"""Condition number above which it is penalised beside the determinant."""
 BEGIN = 0.5
-"""Largest share of position and speed with which the search begins."""
+"""Largest utilisation of position and speed at which the search starts."""
 REACH, SPEED = 0.5 * math.pi, 1.0
-"""Where nothing is said of a joint: how far from zero it goes [rad], and how fast [rad/s]; a third in metres where it slides."""
+"""Range of a joint without stated limits: distance from zero [rad] and speed [rad/s]; a third of it, in metres, if prismatic."""
 SLIDES = 1.0 / 3.0
 
 
 class MotionBounds(NamedTuple):
-    """What the motion keeps, for each joint (n,); position (n, 2)."""
+    """Limits of the motion for each joint (n,); position (n, 2)."""
 
     position: Array
     velocity: Array
@@ -50,7 +50,7 @@ class MotionBounds(NamedTuple):
 
 
 def bounds_of(robot: Robot) -> tuple[MotionBounds, tuple[str, ...]]:
-    """The robot's limits, and in words what was taken where there are none."""
+    """Return the robot's limits, and in words the limits assumed where the robot states none."""
     limits = robot.limits
     position, velocity = limits.position.copy(), limits.velocity.copy()
     assumed = []
@@ -73,8 +73,7 @@ def bounds_of(robot: Robot) -> tuple[MotionBounds, tuple[str, ...]]:
 
 
 class ExcitationDesign:
-    """One period of a motion: unknown are the coefficients of its series, reduced to those with which it begins and ends at
-    rest."""
+    """One period of an excitation motion, with unknown coefficients reduced to motions that begin and end at rest."""
 
     def __init__(
         self,
@@ -94,119 +93,129 @@ class ExcitationDesign:
         self.n, self.basis = columns.robot.n, basis
         self.t = np.linspace(0.0, basis.period, samples, endpoint=False)
         size = basis.sizes()  # coefficients of one size have one speed
-        held = basis.at_rest(rest, again) * size
-        self.reduced = size[:, None] * null_space(held / np.abs(held).max(axis=1, keepdims=True))
-        """(functions, unknowns of a joint)."""
+        conditions = basis.at_rest(rest, again) * size
+        self.reduced = size[:, None] * null_space(conditions / np.abs(conditions).max(axis=1, keepdims=True))
+        """(functions, unknowns of a joint): null-space basis of the conditions of rest."""
         self.middle = np.linalg.lstsq(basis.rows(self.t, 0)[0], np.ones(samples), rcond=None)[0]
-        """(functions,): whose sum is 1."""
+        """(functions,): coefficients of the constant motion 1."""
         self.rows = basis.rows(self.t, 3) @ self.reduced
 
     def coefficients(self, x: Array) -> Array:
-        """(functions, n)."""
-        found: Array = self.reduced @ x.reshape(-1, self.n) + np.outer(self.middle, self.bounds.position.mean(axis=1))
-        return found
+        """Return the basis coefficients (functions, n) of unknowns x."""
+        coefficients: Array = self.reduced @ x.reshape(-1, self.n) + np.outer(self.middle, self.bounds.position.mean(axis=1))
+        return coefficients
 
     def motion(self, x: Array) -> Array:
-        """(4, T, n) at the samples."""
-        found: Array = self.rows @ x.reshape(-1, self.n)
-        found[0] += self.bounds.position.mean(axis=1)
-        return found
+        """Return positions and three derivatives (4, T, n) at the samples."""
+        motion: Array = self.rows @ x.reshape(-1, self.n)
+        motion[0] += self.bounds.position.mean(axis=1)
+        return motion
 
     def start(self, rng: np.random.Generator) -> Array:
-        """Coefficients at random, with which joints use some of their range and speed."""
+        """Draw random unknowns, scaled to a utilisation `BEGIN` of each joint's range or speed."""
         x = rng.normal(size=(self.rows.shape[-1], self.n))
         q, qd = (self.rows @ x)[:2]
         half = 0.5 * np.ptp(self.bounds.position, axis=1)
-        share = np.maximum(np.abs(q).max(axis=0) / half, np.abs(qd).max(axis=0) / self.bounds.velocity)
-        found: Array = (BEGIN / share * x).ravel()
-        return found
+        utilisation = np.maximum(np.abs(q).max(axis=0) / half, np.abs(qd).max(axis=0) / self.bounds.velocity)
+        unknowns: Array = (BEGIN / utilisation * x).ravel()
+        return unknowns
 
     def best(self, x: Array, margins: Mapping[str, Array], again: bool = False) -> Array:
-        """The coefficients that are found from x on, with shares of limits up to margins (n,), by limit, at the samples.
+        """Return the optimised unknowns from x on, with utilisations up to margins {limit: (n,)} at the samples.
 
-        again: x was found so before, with other margins.
+        again: x is the result of an earlier search with other margins, so that fewer updates suffice.
         """
         from scipy.optimize import minimize
 
         weight = PENALTY * STIFFER ** (ROUNDS - AGAIN if again else 0)
-        held = {name: np.zeros((len(self.t), self.n)) for name in margins}
+        multipliers = {name: np.zeros((len(self.t), self.n)) for name in margins}
         for _ in range(AGAIN if again else ROUNDS):
-            found = minimize(
-                lambda x, held=held, weight=weight: self.value(x, held, weight, margins),
+            result = minimize(
+                lambda x, multipliers=multipliers, weight=weight: self.value(x, multipliers, weight, margins),
                 x,
                 jac=True,
                 method="L-BFGS-B",
                 options={"maxiter": STEPS, "maxcor": 20},
             )
-            x = found.x
-            for name, (share, _) in self.shares(self.motion(x)).items():
-                held[name] = np.maximum(0.0, held[name] + weight * (np.abs(share) - margins[name]))
+            x = result.x
+            for name, (utilisation, _) in self.shares(self.motion(x)).items():
+                multipliers[name] = np.maximum(0.0, multipliers[name] + weight * (np.abs(utilisation) - margins[name]))
             weight *= STIFFER
         return x
 
-    def value(self, x: Array, held: Mapping[str, Array], weight: float, margins: Mapping[str, Array]) -> tuple[float, Array]:
+    def value(
+        self, x: Array, multipliers: Mapping[str, Array], weight: float, margins: Mapping[str, Array]
+    ) -> tuple[float, Array]:
         """The augmented Lagrangian and its slope; held: multipliers (T, n), by limit."""
         Q = self.motion(x)
-        value, by = self._information(Q)
-        for name, (share, slopes) in self.shares(Q).items():
-            active = np.maximum(0.0, held[name] + weight * (np.abs(share) - margins[name]))
-            value += float((active**2 - held[name] ** 2).sum()) / (2.0 * weight * len(self.t))
-            pull = active * np.sign(share) / len(self.t)
-            for order, slope in slopes.items():
-                by[order] += pull * slope if slope.ndim < 3 else np.einsum("ti,tij->tj", pull, slope)
-        total = sum(self.rows[k].T @ by[k] for k in range(4))
+        value, by_motion = self._information(Q)
+        for name, (utilisation, gradients) in self.shares(Q).items():
+            active = np.maximum(0.0, multipliers[name] + weight * (np.abs(utilisation) - margins[name]))
+            value += float((active**2 - multipliers[name] ** 2).sum()) / (2.0 * weight * len(self.t))
+            pull = active * np.sign(utilisation) / len(self.t)
+            for order, gradient in gradients.items():
+                by_motion[order] += pull * gradient if gradient.ndim < 3 else np.einsum("ti,tij->tj", pull, gradient)
+        total = sum(self.rows[k].T @ by_motion[k] for k in range(4))
         return value, np.asarray(total).ravel()
 
     def _information(self, Q: Array) -> tuple[float, Array]:
-        """f and its slope by the motion (4, T, n)."""
+        """Return the objective f and its gradient by the motion (4, T, n)."""
         rows = self.columns.at(*Q[:3])
         plain = rows[..., self.base].reshape(-1, len(self.base))
         f, P = _condition(plain)
         if self.criterion == "determinant":
             beyond = max(0.0, f - math.log(GOOD))
             sigma = np.tile(self.noise, len(self.t))[:, None]
-            value, slope = _determinant(plain / sigma)
-            f, P = value + beyond**2, slope / sigma + 2.0 * beyond * P
+            value, gradient = _determinant(plain / sigma)
+            f, P = value + beyond**2, gradient / sigma + 2.0 * beyond * P
         weights = np.zeros_like(rows)
         weights[..., self.base] = P.reshape(*rows.shape[:2], -1)
-        by = np.zeros_like(Q)
-        by[:3] = self.columns.slopes(Q[0], Q[1], Q[2], weights)
-        return f, by
+        by_motion = np.zeros_like(Q)
+        by_motion[:3] = self.columns.slopes(Q[0], Q[1], Q[2], weights)
+        return f, by_motion
 
     def shares(self, Q: Array) -> dict[str, tuple[Array, dict[int, Array]]]:
-        """By limit: the share (T, n) that is used, signed, and its slopes by derivatives of the motion, (n,) or (T, n, n)."""
+        """Return {limit: (signed utilisation (T, n), {derivative of the motion: its Jacobian, (n,) or (T, n, n)})}."""
         lower, upper = self.bounds.position.T
         half = np.maximum(0.5 * (upper - lower), 1e-12)
-        found: dict[str, tuple[Array, dict[int, Array]]] = {"position": ((Q[0] - 0.5 * (lower + upper)) / half, {0: 1.0 / half})}
+        utilisation: dict[str, tuple[Array, dict[int, Array]]] = {
+            "position": ((Q[0] - 0.5 * (lower + upper)) / half, {0: 1.0 / half})
+        }
         for order, name in enumerate(("velocity", "acceleration", "jerk"), start=1):
             if np.isfinite(limit := getattr(self.bounds, name)).any():
-                found[name] = Q[order] / limit, {order: 1.0 / limit}
+                utilisation[name] = Q[order] / limit, {order: 1.0 / limit}
         robot = self.columns.robot
         if np.isfinite(limit := self.bounds.motor_torque).any():
             by = inverse_dynamics_derivatives(robot, *Q[:3])
-            found["motor_torque"] = inverse_dynamics(robot, *Q[:3]).tau_m / limit, {k: by[k] / limit[:, None] for k in range(3)}
+            utilisation["motor_torque"] = (
+                inverse_dynamics(robot, *Q[:3]).tau_m / limit,
+                {k: by[k] / limit[:, None] for k in range(3)},
+            )
         if np.isfinite(limit := self.bounds.joint_torque).any():
-            turns = plant_of(robot).transmission.matrix(self.n)
-            carried = through(turns.T, rnea(robot, *Q[:3])[0][..., None])[..., 0]
-            parts = rnea_partials(robot, *Q[:3])
-            found["joint_torque"] = carried / limit, {k: through(turns.T, part) / limit[:, None] for k, part in enumerate(parts)}
-        return found
+            N = plant_of(robot).transmission.matrix(self.n)
+            torque = through(N.T, rnea(robot, *Q[:3])[0][..., None])[..., 0]
+            partials = rnea_partials(robot, *Q[:3])
+            utilisation["joint_torque"] = (
+                torque / limit,
+                {k: through(N.T, partial) / limit[:, None] for k, partial in enumerate(partials)},
+            )
+        return utilisation
 
 
 def _eigenvalues(W: Array) -> tuple[Array, Array]:
-    """Of W^T W, rising, kept from zero; and the eigenvectors."""
+    """Return the eigenvalues of W^T W, rising and bounded away from zero, and the eigenvectors."""
     values, vectors = np.linalg.eigh(W.T @ W)
     return np.maximum(values, 1e-14 * values[-1]), vectors
 
 
 def _determinant(W: Array) -> tuple[float, Array]:
-    """- log det(W^T W) / size and its slope by W."""
+    """Return - log det(W^T W) / size and its gradient by W."""
     values, vectors = _eigenvalues(W)
     return -float(np.log(values).mean()), -2.0 / len(values) * (W @ vectors / values) @ vectors.T
 
 
 def _condition(W: Array) -> tuple[float, Array]:
-    """The logarithm of the condition number and its slope by W."""
+    """Return the logarithm of the condition number of W and its gradient by W."""
     values, vectors = _eigenvalues(W)
     ends = vectors[:, [-1, 0]]
     return 0.5 * float(np.log(values[-1] / values[0])), (W @ ends / np.array([values[-1], -values[0]])) @ ends.T

@@ -1,4 +1,4 @@
-"""A fit to read: tables as text, and as a page with figures of the torques; nothing of it is fetched from elsewhere."""
+"""Report of an identification: tables as text, and as a self-contained HTML page with figures of the torques."""
 
 import html
 import os
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from jounce.identification.fit_result import Fit, Prediction
 
 KNOWN, HARDLY = 0.9, 0.1
-"""Shares of the prior's variance that data took away: from the first one on a number is known by data, below the second one the
-prior alone says it."""
+"""Fractions of the prior's variance that the data removed: a parameter is known by data from the first on, and by the prior alone
+below the second."""
 DRAWN = 600
-"""Points of a curve."""
+"""Points of a curve, about."""
 WIDTH, HEIGHT = 720, 170
 LEFT, RIGHT, ABOVE, BELOW = 56, 12, 6, 22
-"""Of a figure and its margins, in its own units."""
+"""Margins of a figure, in its own units."""
 STYLE = """body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c2330;background:#fff}
 table{border-collapse:collapse;margin:1rem 0}td,th{padding:.15rem .7rem;text-align:right;border-bottom:1px solid #d7dbe2}
 td:first-child,th:first-child{text-align:left}svg{display:block;width:100%;height:auto;margin:.3rem 0 1rem}
@@ -41,61 +41,63 @@ path{fill:none;stroke-width:1.2}.measured{stroke:#6b7687}.fit{stroke:#c2410c}.gr
 @by_value
 @dataclass(frozen=True, eq=False)
 class Report:
-    """Tables of a fit: what was found, how well it is known, and by what. `str(report)` is text, `to_html()` a page."""
+    """Tables of a fit: values, their standard deviations and sources. `str(report)` is text, `to_html()` a page."""
 
     fit: "Fit"
 
     def rows(self) -> list[tuple[str, str, float, float, float, str]]:
-        """(kind, entry, prior, value, standard deviation, 'data', 'both' or 'prior'), one for each number that was free."""
-        found = []
+        """Return (kind, entry, prior, value, standard deviation, 'data', 'both' or 'prior') of each free parameter."""
+        table = []
         for block in self.fit.blocks:
-            own, _ = block.values(np.zeros(block.coordinates))
-            _, slopes = block.values(np.zeros(block.coordinates))
-            free = np.abs(slopes).sum(axis=1) > 0.0
+            prior, _ = block.values(np.zeros(block.coordinates))
+            _, jacobian = block.values(np.zeros(block.coordinates))
+            free = np.abs(jacobian).sum(axis=1) > 0.0
             values, deviation = self.fit.parameters[block.name], self.fit.deviation[block.name]
             for k in map(int, np.flatnonzero(free)):
-                share = float(self.fit.informed[block.name][k])
-                by = "data" if share >= KNOWN else "prior" if share < HARDLY else "both"
-                found.append((block.name, block.labels[k], float(own[k]), float(values[k]), float(deviation[k]), by))
-        return found
+                fraction = float(self.fit.informed[block.name][k])
+                source = "data" if fraction >= KNOWN else "prior" if fraction < HARDLY else "both"
+                table.append((block.name, block.labels[k], float(prior[k]), float(values[k]), float(deviation[k]), source))
+        return table
 
     def joints(self) -> list[tuple[str, float, float, float]]:
-        """(joint, residual, nrmse on the recording of the fit, nrmse of the prior there)."""
-        there = self.fit.validate(self.fit.logs)
-        if not there:  # no motor torque was measured
+        """Return (joint, residual, nrmse on the recordings of the fit, nrmse of the prior there) of each joint."""
+        errors = self.fit.validate(self.fit.logs)
+        if not errors:  # no motor torque was measured
             return []
-        fitted, expected = there["fit"], there["prior"]
-        found = zip(self.fit.robot.joint_names, self.fit.residual, fitted, expected)
-        return [(name, float(a), float(b), float(c)) for name, a, b, c in found]
+        fitted, expected = errors["fit"], errors["prior"]
+        table = zip(self.fit.robot.joint_names, self.fit.residual, fitted, expected)
+        return [(name, float(a), float(b), float(c)) for name, a, b, c in table]
 
     def notes(self) -> list[str]:
-        """What a reader should know before using the numbers."""
+        """Return remarks to read before using the values."""
         fit = self.fit
         used = "; ".join(repr(log).strip("<>").removeprefix("Log: ") for log in fit.logs)
-        found = [f"{used}: {sum(n for part in fit.equations for n in part.counts)} equations."]
-        only = [f"{kind} of {entry}" for kind, entry, *_, by in self.rows() if by == "prior"]
-        if only:
-            found.append(f"{len(only)} numbers are only the prior's, the motion does not show them: {_some(only)}.")
+        notes = [f"{used}: {sum(n for equations in fit.equations for n in equations.counts)} equations."]
+        by_prior = [f"{kind} of {entry}" for kind, entry, *_, by in self.rows() if by == "prior"]
+        if by_prior:
+            notes.append(f"{len(by_prior)} numbers are only the prior's, the motion does not show them: {_some(by_prior)}.")
         for block in fit.blocks:
             if not isinstance(block, BodyBlock):
                 least = block.values(np.where(np.isfinite(block.lower), block.lower, 0.0))
                 free = np.abs(least[1]).sum(axis=1) > 0.0
-                at = [
-                    label for label, value, here in zip(block.labels, fit.parameters[block.name], free) if here and value <= 0.0
+                at_bound = [
+                    label
+                    for label, value, is_free in zip(block.labels, fit.parameters[block.name], free)
+                    if is_free and value <= 0.0
                 ]
-                if at and np.isfinite(block.lower).any():
-                    found.append(f"{block.name}: zero, the least it may be, for {_some(at)}: the data ask for less.")
-        for part in fit.equations:
-            if isinstance(part, DeflectionEquations):
-                found += part.notes
+                if at_bound and np.isfinite(block.lower).any():
+                    notes.append(f"{block.name}: zero, the least it may be, for {_some(at_bound)}: the data ask for less.")
+        for equations in fit.equations:
+            if isinstance(equations, DeflectionEquations):
+                notes += equations.notes
         if "torque_offset" in fit.parameters:
-            found.append("torque_offset is part of the measurement: `predict` adds it, the robot has no such number.")
+            notes.append("torque_offset is part of the measurement: `predict` adds it, the robot has no such number.")
         if fit.base is not None:
-            found.append(
+            notes.append(
                 f"{len(fit.base.names)} base parameters; condition number of their columns {fit.base.condition:.4g}, each column "
                 "scaled to its length."
             )
-        return found
+        return notes
 
     def __str__(self) -> str:
         fit = self.fit
@@ -108,16 +110,16 @@ class Report:
         return "\n".join([*lines, "", *self.notes()])
 
     def to_html(self) -> str:
-        """The same as a page, with the torques as measured and as the fit has them."""
+        """Return the report as a page, with measured and fitted torques."""
         fit = self.fit
         parts = [f"<h1>{html.escape(fit.robot.name)}: identified</h1>", *(f"<p>{html.escape(note)}</p>" for note in self.notes())]
         parts.append(_html_table(("joint", "residual [Nm, N]", "nrmse", "nrmse of prior"), self.joints()))
         parts.append('<p><span class="key measured"></span> measured, <span class="key fit"></span> by the fit</p>')
         for k, log in enumerate(fit.logs):
             which = f"recording {k + 1}, " if len(fit.logs) > 1 else ""
-            seen = fit.predict(log)
+            prediction = fit.predict(log)
             units = ["N" if joint.prismatic else "Nm" for joint in fit.robot.axes]
-            parts += [_figure(seen, i, which + name, units[i]) for i, name in enumerate(fit.robot.joint_names)]
+            parts += [_figure(prediction, i, which + name, units[i]) for i, name in enumerate(fit.robot.joint_names)]
         for name in fit.free:
             rows = [row[1:] for row in self.rows() if row[0] == name]
             parts.append(f"<h2>{html.escape(name)}</h2><p>{html.escape(KINDS[name].what)}</p>")
@@ -138,14 +140,17 @@ class Report:
 
 
 def _some(names: Sequence[str]) -> str:
+    """Return the first eight names, with an ellipsis if there are more."""
     return ", ".join([*names[:8], *["..."] * (len(names) > 8)])
 
 
 def _cell(value: object) -> str:
+    """Return a value as text; a number with five digits."""
     return value if isinstance(value, str) else f"{value + 0.0:.5g}"  # type: ignore[operator]  # no "-0"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    """Return the lines of an aligned text table."""
     cells = [list(heads), *([_cell(x) for x in row] for row in rows)]
     widths = [max(len(row[k]) for row in cells) for k in range(len(heads))]
     left = [isinstance(x, str) for x in (rows[0] if rows else heads)]
@@ -153,20 +158,22 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
 
 
 def _html_table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Return an HTML table."""
+
     def line(cells: Sequence[object], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{html.escape(_cell(x))}</{tag}>" for x in cells) + "</tr>"
 
     return f"<table>{line(heads, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
 
 
-def _figure(seen: "Prediction", i: int, name: str, unit: str) -> str:
-    """Measured and explained torque of a joint over time."""
-    curves: list[tuple[str, Floats]] = [("fit", seen.tau_m[:, i])]
-    if seen.measured is not None:
-        curves.insert(0, ("measured", seen.measured[:, i]))
+def _figure(prediction: "Prediction", i: int, name: str, unit: str) -> str:
+    """Return an SVG figure of the measured and the fitted torque of joint i over time."""
+    curves: list[tuple[str, Floats]] = [("fit", prediction.tau_m[:, i])]
+    if prediction.measured is not None:
+        curves.insert(0, ("measured", prediction.measured[:, i]))
     low, high = min(float(y.min()) for _, y in curves), max(float(y.max()) for _, y in curves)
-    begin, end = float(seen.t[0]), float(seen.t[-1])
-    every = max(len(seen.t) // DRAWN, 1)
+    begin, end = float(prediction.t[0]), float(prediction.t[-1])
+    every = max(len(prediction.t) // DRAWN, 1)
 
     def across(t: Floats | float) -> Floats:
         return np.asarray(LEFT + (WIDTH - LEFT - RIGHT) * (np.asarray(t) - begin) / (end - begin))
@@ -180,14 +187,14 @@ def _figure(seen: "Prediction", i: int, name: str, unit: str) -> str:
         parts.append(f'<text x="{LEFT - 5}" y="{up(mark) + 4:.1f}" text-anchor="end">{mark:g}</text>')
     parts += [f'<text x="{across(t):.1f}" y="{HEIGHT - 4}" text-anchor="middle">{t:g} s</text>' for t in _ticks(begin, end)]
     for kind, y in curves:
-        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(across(seen.t[::every]), up(y[::every])))
+        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(across(prediction.t[::every]), up(y[::every])))
         parts.append(f'<path class="{kind}" d="M{points}"/>')
     title = html.escape(f"{name}: motor torque [{unit}]")
     return f'<h3>{title}</h3><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{title}</title>{"".join(parts)}</svg>'
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers, three to six of them."""
+    """Return round numbers from low to high, about three to six."""
     rough = max(high - low, 1e-12) / 4.0
     size = 10.0 ** np.floor(np.log10(rough))
     step = float(min((k * size for k in (1.0, 2.0, 5.0, 10.0)), key=lambda x: abs(np.log(x / rough))))

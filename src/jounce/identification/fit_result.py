@@ -1,4 +1,4 @@
-"""What a fit found: the robot, its numbers with their deviations, and what it says of other recordings."""
+"""Result of an identification: the robot, its parameters with standard deviations, and predictions for other recordings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,14 +19,14 @@ from jounce.trajectory.path import Floats
 
 @by_value
 class Prediction(NamedTuple):
-    """What a robot's numbers say of a recording."""
+    """Motor torque of a model along a recording, against the measured torque."""
 
     t: Floats
-    """(T,) [s], those of the recording."""
+    """(T,) [s], the times of the recording."""
     tau_m: Floats
     """(T, n): motor torques by the model [Nm or N]."""
     measured: Floats | None
-    """(T, n): as they were measured."""
+    """(T, n): measured motor torques [Nm or N]; None if not measured."""
     nrmse: Floats | None
     """(n,): root mean square of the difference over the standard deviation of the measured torque, both low-passed alike."""
 
@@ -37,69 +37,69 @@ class Fit:
     """The result of `identify`."""
 
     robot: Robot
-    """With the numbers that were found; ready for `feedforward`."""
+    """Robot with the identified parameters; ready for `feedforward`."""
     parameters: Mapping[str, Floats]
     """{kind: values}, in the units of `robot.parameter_values`."""
     deviation: Mapping[str, Floats]
-    """{kind: standard deviations}, by the information matrix, prior included."""
+    """{kind: posterior standard deviations}, from the information matrix."""
     informed: Mapping[str, Floats]
-    """{kind: share}: 1 where the data say it, 0 where only the prior does; see `report`."""
+    """{kind: fraction}: 1 where the data determine the value, 0 where only the prior does; see `report`."""
     residual: Floats
-    """(n,): root mean square of measured less explained torque at each joint [Nm or N]."""
+    """(n,): root mean square of measured less model torque at each joint [Nm or N]."""
     relative_residual: float
-    """The same of all joints together, over the measured torque."""
+    """Root mean square of the residuals of all joints, over that of the measured torque."""
     base: BaseFit | None
     """Base parameters by least squares alone; None where no torque was measured."""
     prior: Robot
-    """Whose numbers were the prior."""
+    """Robot whose parameters were the prior."""
     logs: tuple[Log, ...]
-    """Recordings as they were used: filtered, thinned."""
+    """Recordings as used: filtered, decimated."""
     equations: tuple[Equations, ...] = field(compare=False)
     blocks: tuple[ParameterBlock, ...] = field(compare=False)
     estimate: ParameterEstimate = field(compare=False)
 
     @property
     def free(self) -> tuple[str, ...]:
-        """Kinds of numbers that were sought."""
+        """Kinds of parameters that were estimated."""
         return tuple(self.parameters)
 
     @property
     def log(self) -> Log:
-        """The recording as it was used; the first one of several."""
+        """The recording as used; the first of several."""
         return self.logs[0]
 
     def predict(self, log: Log) -> Prediction:
-        """The motor torque of the robot that was found along the motion of a recording, at its own times.
+        """Return the motor torque of the identified robot along the motion of a recording, at its own times.
 
-        Positions of a recording that is not filtered are filtered as those of the fit were.
+        Positions of an unfiltered recording are filtered as those of the fit were.
         """
         return _predicted(self.robot, log, self.log, self.parameters.get("torque_offset"))
 
     def validate(self, log: Log | Sequence[Log]) -> dict[str, Floats]:
-        """Cross-validation on another recording: {"fit": nrmse (n,), "prior": nrmse (n,)}; see `Prediction`.
+        """Return the cross-validation on other recordings: {"fit": nrmse (n,), "prior": nrmse (n,)}; see `Prediction`.
 
-        Of several recordings the root mean square. Nothing where no motor torque was measured.
+        Over several recordings the root mean square; empty where no motor torque was measured.
         """
         logs = [log] if isinstance(log, Log) else list(log)
-        found = {
+        errors = {
             "fit": [self.predict(each).nrmse for each in logs],
             "prior": [_predicted(self.prior, each, self.log, None).nrmse for each in logs],
         }
         return {
             name: np.sqrt(np.mean([x**2 for x in rows if x is not None], axis=0))
-            for name, rows in found.items()
+            for name, rows in errors.items()
             if any(x is not None for x in rows)
         }
 
     def bootstrap(self, count: int = 100, seed: int = 0) -> dict[str, Floats]:
-        """{kind: standard deviations} by fits to the explained torque plus residuals drawn anew, joint by joint.
+        """Return {kind: standard deviations} over `count` fits to the explained torque plus resampled residuals, joint by joint.
 
-        Unlike `deviation` it takes no noise to be normal; it sees the prior as fixed. Cost: `count` fits.
+        Unlike `deviation` it does not assume normal noise; the prior stays fixed. Cost: `count` fits.
         """
         return bootstrap(self.equations, self.blocks, self.estimate, count, seed)
 
     def report(self) -> Report:
-        """Tables as text, and with figures as a page."""
+        """Return the report: tables as text, and with figures as a page."""
         return Report(self)
 
     def __repr__(self) -> str:
@@ -107,6 +107,7 @@ class Fit:
 
 
 def _predicted(robot: Robot, log: Log, used: Log, offset: Floats | None) -> Prediction:
+    """Return the model torque along a recording that is filtered like `used`, with its error."""
     smooth = log
     if log.cutoff is None and used.cutoff is not None:
         cutoff = min(used.cutoff, 0.45 / log.step)

@@ -1,7 +1,7 @@
-"""What can be free in a fit: for each kind its values, the coordinates they are sought in, and what is known of them before.
+"""Kinds of parameters that can be free in a fit, with their priors.
 
-A kind makes a `ParameterBlock` with a robot as prior, and puts values into a robot. The estimator knows blocks
-and not what the values mean.
+A kind builds a `ParameterBlock` with a robot as prior and writes values into a robot. The estimator handles blocks without
+knowing what the values mean.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,86 +20,89 @@ if TYPE_CHECKING:
     from jounce.robot.parallel import ParallelSpring
 
 SPREAD_OF_BODIES = 1.0
-"""How far a mass is expected from the prior, relative: far, so that data overcome a wrong prior wherever they say anything."""
+"""Prior standard deviation of a mass, relative: large, so that informative data overcome a wrong prior."""
 LATE = 0.01
-"""[s]: how late encoders are expected to be, of either sign."""
+"""[s]: prior standard deviation of the delay between encoders."""
 REST = 0.002
-"""[s]: damping of a spring over its stiffness that is expected."""
+"""[s]: typical damping of a spring over its stiffness."""
 SPREAD_OF_PAYLOAD = 1.0
-"""Of a load, which is not known before."""
+"""Prior standard deviation of a load's mass, relative to that of `_some_load`."""
 
 
 class RecordingScales(NamedTuple):
-    """How large things are in a recording, for numbers of which nothing is known before."""
+    """Sizes of torque, speed and acceleration in a recording, for parameters without prior information."""
 
     torque: Floats
     """Standard deviation of the motor torques (n,) [Nm or N]."""
     speed: Floats
-    """Of the joints' speeds (n,) [rad/s or m/s]."""
+    """Standard deviation of the joints' speeds (n,) [rad/s or m/s]."""
     acceleration: Floats
-    """Of their accelerations (n,)."""
+    """Standard deviation of the joints' accelerations (n,)."""
     spread: float = SPREAD_OF_BODIES
-    """How far links are expected from the prior, relative."""
+    """Prior standard deviation of the links' masses, relative."""
     recordings: int = 1
-    """How many there are: each has a delay of its own."""
+    """Number of recordings: each has its own delay."""
 
 
 class ParameterKind(NamedTuple):
-    """A name that may stand in `free`."""
+    """A name that is allowed in `free`, with its block and its place in the robot."""
 
     block: Callable[[Robot, RecordingScales], ParameterBlock]
-    """Its block, with a robot as prior."""
+    """Build the block, with a robot as prior."""
     put: Callable[[Robot, Floats], Robot]
-    """The robot with other values; the robot itself where it has no such number."""
+    """Return the robot with other values; the robot itself where it has no such parameter."""
     what: str
-    """For the report."""
+    """Description in the report."""
 
 
 def _of_drives(name: str, relative: float, typical: Callable[[Robot, RecordingScales], Floats], what: str) -> ParameterKind:
-    """A number of every drive: expected within `relative` of its own, or of a typical one where that is larger."""
+    """Return the kind of a drive parameter with prior deviation `relative` times its value, or the typical value if larger."""
 
     def block(robot: Robot, scales: RecordingScales) -> ParameterBlock:
-        own = robot.parameter_values(name)
-        driven = np.isfinite(own)
-        spread = np.where(driven, np.maximum(relative * np.where(driven, own, 0.0), typical(robot, scales)), 0.0)
-        return ScalarBlock(name, robot.motor_names, np.where(driven, own, 0.0), spread, 0.0)
+        mean = robot.parameter_values(name)
+        driven = np.isfinite(mean)
+        spread = np.where(driven, np.maximum(relative * np.where(driven, mean, 0.0), typical(robot, scales)), 0.0)
+        return ScalarBlock(name, robot.motor_names, np.where(driven, mean, 0.0), spread, 0.0)
 
     def put(robot: Robot, values: Floats) -> Robot:
-        own = robot.parameter_values(name)
-        return robot.with_parameters({name: np.where(np.isfinite(own), values, own)})
+        mean = robot.parameter_values(name)
+        return robot.with_parameters({name: np.where(np.isfinite(mean), values, mean)})
 
     return ParameterKind(block, put, what)
 
 
 def _gear_square(robot: Robot) -> Floats:
+    """Return the squared gear ratios of the motors (m,), 1 where there is no drive."""
     return np.array([1.0 if drive is None else drive.gear_ratio**2 for drive in robot.motor_drives])
 
 
 def _stiffness(robot: Robot, _: RecordingScales) -> ParameterBlock:
-    """Infinite where a joint is rigid; nan where its spring is not linear, which stays what it is."""
-    own = robot.parameter_values("stiffness")
-    return ScalarBlock("stiffness", robot.motor_names, own, np.where(np.isfinite(own), own, 0.0), 0.0)
+    """Return the block of joint stiffness; rigid joints (inf) and springs that are not linear (nan) are not free."""
+    mean = robot.parameter_values("stiffness")
+    return ScalarBlock("stiffness", robot.motor_names, mean, np.where(np.isfinite(mean), mean, 0.0), 0.0)
 
 
 def _typical_damping(robot: Robot, _: RecordingScales) -> Floats:
-    """K times a time in which springs of machines come to rest, at elastic joints."""
+    """Return K times a typical settling time at elastic joints (m,), zero elsewhere."""
     K = robot.parameter_values("stiffness")
     return np.where(np.isfinite(K), REST * np.where(np.isfinite(K), K, 0.0), 0.0)
 
 
 def _stribeck(robot: Robot, scales: RecordingScales) -> ParameterBlock:
-    own = np.array([0.0 if drive is None else drive.stribeck_friction for drive in robot.motor_drives])
-    there = np.array([drive is not None for drive in robot.motor_drives])
-    return ScalarBlock("stribeck_friction", robot.motor_names, own, np.where(there, np.maximum(own, scales.torque), 0.0), 0.0)
+    """Return the block of the drives' Stribeck friction."""
+    mean = np.array([0.0 if drive is None else drive.stribeck_friction for drive in robot.motor_drives])
+    driven = np.array([drive is not None for drive in robot.motor_drives])
+    return ScalarBlock("stribeck_friction", robot.motor_names, mean, np.where(driven, np.maximum(mean, scales.torque), 0.0), 0.0)
 
 
 def _put_stribeck(robot: Robot, values: Floats) -> Robot:
+    """Return the robot with other Stribeck friction at its drives."""
     new = {name: float(v) for name, v, drive in zip(robot.motor_names, values, robot.motor_drives) if drive is not None}
     return robot.with_drives(stribeck_friction=new)
 
 
 def _friction(field: str, typical: Callable[[RecordingScales], Floats], what: str) -> ParameterKind:
-    """Friction on the link side, of joints that have some: `Joint.friction`."""
+    """Return the kind of a parameter of `Joint.friction`: friction on the link side, free at joints that have some."""
     name = f"link_{field}_friction"
 
     def block(robot: Robot, scales: RecordingScales) -> ParameterBlock:
@@ -109,8 +112,8 @@ def _friction(field: str, typical: Callable[[RecordingScales], Floats], what: st
                 f"free: no joint of robot {robot.name!r} has friction on the link side, so {name!r} cannot be found. Give it "
                 "friction = jn.Friction(...), or take viscous_friction and coulomb_friction, those of the motors."
             )
-        own = np.array([0.0 if joint.friction is None else getattr(joint.friction, field) for joint in robot.axes])
-        return ScalarBlock(name, robot.joint_names, own, np.where(has, np.maximum(own, typical(scales)), 0.0), 0.0)
+        mean = np.array([0.0 if joint.friction is None else getattr(joint.friction, field) for joint in robot.axes])
+        return ScalarBlock(name, robot.joint_names, mean, np.where(has, np.maximum(mean, typical(scales)), 0.0), 0.0)
 
     def put(robot: Robot, values: Floats) -> Robot:
         new = {j.name: replace(j.friction, **{field: float(v)}) for j, v in zip(robot.axes, values) if j.friction is not None}
@@ -120,15 +123,18 @@ def _friction(field: str, typical: Callable[[RecordingScales], Floats], what: st
 
 
 def _with_joints(robot: Robot, field: str, new: Mapping[str, Any]) -> Robot:
+    """Return the robot with a field of some joints replaced."""
     joints = tuple(replace(j, **{field: new[j.name]}) if j.name in new else j for j in robot.joints)
     return replace(robot, joints=joints)
 
 
 def _offset(robot: Robot, scales: RecordingScales) -> ParameterBlock:
+    """Return the block of constant offsets of the measured motor torques."""
     return ScalarBlock("torque_offset", robot.motor_names, np.zeros(robot.n), scales.torque)
 
 
 def _parallel(robot: Robot, scales: RecordingScales) -> ParameterBlock:
+    """Return the block of factors on the laws of springs parallel to the drives."""
     has = np.array([joint.parallel is not None for joint in robot.axes])
     if not has.any():
         raise InputError(f"free: no joint of robot {robot.name!r} has a spring beside its drive, so there is no parallel_spring.")
@@ -139,6 +145,7 @@ def _parallel(robot: Robot, scales: RecordingScales) -> ParameterBlock:
 
 
 def _scaled(spring: "ParallelSpring", by: float) -> "ParallelSpring":
+    """Return a parallel spring with its torque multiplied by a factor."""
     law = spring.law
     if isinstance(law, Counterbalance):
         return replace(spring, law=replace(law, gas=law.gas * by))
@@ -148,12 +155,14 @@ def _scaled(spring: "ParallelSpring", by: float) -> "ParallelSpring":
 
 
 def _put_parallel(robot: Robot, values: Floats) -> Robot:
+    """Return the robot with its parallel springs multiplied by factors (n,)."""
     return _with_joints(
         robot, "parallel", {j.name: _scaled(j.parallel, float(v)) for j, v in zip(robot.axes, values) if j.parallel is not None}
     )
 
 
 def _each_recording(count: int) -> tuple[str, ...]:
+    """Return the label of each recording's delay."""
     return tuple(f"encoders at links{f', recording {k + 1}' if count > 1 else ''}" for k in range(count))
 
 
@@ -205,30 +214,30 @@ KINDS: dict[str, ParameterKind] = {
     ),
     "parallel_spring": ParameterKind(_parallel, _put_parallel, "torque of springs beside the drives, as a factor on their law"),
 }
-"""All there are. What another file adds here takes part in every fit."""
+"""All kinds. A kind that another file adds takes part in every fit."""
 GROUPS = {"friction": ("viscous_friction", "coulomb_friction")}
-"""Names that stand for several."""
+"""Names that stand for several kinds."""
 
 
 def _some_load(robot: Robot) -> Floats:
-    """A body that a robot may carry: a tenth of its mass, a ball of 0.1 m at the tool."""
+    """Return a plausible load (10,): a tenth of the robot's mass, with a radius of gyration of 0.1 m, at the tool."""
     mass = 0.1 * sum(link.mass for link in robot.links)
     return np.array([mass, 0.0, 0.0, 0.0, *[mass * 0.01] * 3, 0.0, 0.0, 0.0])
 
 
 def free_names(free: Any) -> tuple[str, ...]:
-    """Names of kinds, groups taken apart; refuses those that are none."""
-    given = (free,) if isinstance(free, str) else free
-    if not isinstance(given, Sequence) or not given:
+    """Return the names of kinds with groups expanded; raise InputError for unknown or conflicting names."""
+    asked = (free,) if isinstance(free, str) else free
+    if not isinstance(asked, Sequence) or not asked:
         raise InputError(f"free: expected names such as {', '.join(list(KINDS)[:4])}; got {short(free)}.")
     names: list[str] = []
-    for name in given:
+    for name in asked:
         if not isinstance(name, str) or (name not in KINDS and name not in GROUPS):
             raise InputError(f"free: no parameter {short(name)}.{closest(str(name), [*KINDS, *GROUPS])}")
         names += GROUPS.get(name, (name,))
-    found = tuple(dict.fromkeys(names))
-    if "stribeck_friction" in found and "coulomb_friction" not in found:
+    kinds = tuple(dict.fromkeys(names))
+    if "stribeck_friction" in kinds and "coulomb_friction" not in kinds:
         raise InputError("free: stribeck_friction is what dry friction is more near standstill; expected coulomb_friction too.")
-    if "inertia" in found and "payload" in found:
+    if "inertia" in kinds and "payload" in kinds:
         raise InputError("free: a load is part of the link that carries it; expected 'inertia' or 'payload', not both.")
-    return found
+    return kinds

@@ -1,9 +1,9 @@
-"""Estimates from rows that cost a run of a model: Gauss-Newton steps in the values, each the whole estimate from linear rows.
+"""Gauss-Newton search for models that are expensive to evaluate: each step is a full estimate on the linearised rows.
 
     r(v) = r(v0) + J(v0) (v - v0) + ...
 
-A step is where the linear rows and the prior together are least, bodies that can exist included; those lie curved in their
-coordinates, and a search through these would take a run of the model for every small step along the curve.
+A step minimises the linearised rows and the prior together, within the physically consistent bodies. The set of these bodies is
+curved in their coordinates; a search in the coordinates would evaluate the model for every small step along the curve.
 """
 
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from jounce.numbers.computed_once import ComputedOnce
 from jounce.trajectory.path import Floats
 
 STEPS, HALVED = 40, 12
-"""Of Gauss-Newton, and how often one is halved."""
+"""Most Gauss-Newton steps, and halvings of one step."""
 ENOUGH = 0.01
-"""What a step gains at least, of twice the logarithm of the probability: less is a twentieth of a standard deviation."""
+"""Least gain of a step in twice the log-probability: less is a twentieth of a standard deviation."""
 
 
 @dataclass(frozen=True, eq=False)
 class LinearEquations:
-    """Rows that change in proportion to what values differ from some."""
+    """Rows linear in the values, about the values `near` at which the rows are `there`."""
 
     labels: Sequence[str]
     counts: Sequence[int]
@@ -35,63 +35,63 @@ class LinearEquations:
 
     @ComputedOnce
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:
-        """Rows that say as much as all (QR), and what no values explain."""
+        """Compressed rows of each group (QR), with the norm of what no values explain."""
         from scipy.linalg import qr
 
-        found = []
+        compressed = []
         for r, by in self.there:
             Q, R = qr(np.hstack(list(by.values())), mode="economic")
-            part = Q.T @ r
-            rows = np.append(part, np.sqrt(max(r @ r - part @ part, 0.0)))
-            wide = np.vstack([R, np.zeros(R.shape[1])])
+            projection = Q.T @ r
+            rows = np.append(projection, np.sqrt(max(r @ r - projection @ projection, 0.0)))
+            columns = np.vstack([R, np.zeros(R.shape[1])])
             places = np.cumsum([x.shape[1] for x in by.values()])[:-1]
-            found.append((rows, dict(zip(by, np.split(wide, places, axis=1)))))
-        return found
+            compressed.append((rows, dict(zip(by, np.split(columns, places, axis=1)))))
+        return compressed
 
     def rows(self, values: Values) -> list[Rows]:
         """See `Equations`."""
         return [(r + sum(by[name] @ (values[name] - self.near[name]) for name in by), by) for r, by in self._short]
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "LinearEquations":
-        """See `Equations`. Errors are drawn in pieces as long as they depend on each other."""
+        """See `Equations`: residuals are drawn in blocks of their correlation length."""
         drawn: list[Rows] = []
         for (r, by), count in zip(self.there, self.counts):
-            rest = r + sum(by[name] @ (values[name] - self.near[name]) for name in by)
-            long = max(1, len(rest) // count)
-            begins = rng.integers(0, len(rest) - long + 1, size=len(rest) // long + 1)
-            drawn.append((np.concatenate([rest[a : a + long] for a in begins])[: len(rest)], by))
+            residual = r + sum(by[name] @ (values[name] - self.near[name]) for name in by)
+            length = max(1, len(residual) // count)
+            begins = rng.integers(0, len(residual) - length + 1, size=len(residual) // length + 1)
+            drawn.append((np.concatenate([residual[a : a + length] for a in begins])[: len(residual)], by))
         return replace(self, near=values, there=tuple(drawn))
 
 
 class NonlinearEquations(Protocol):
-    """Measurements against a model that takes long."""
+    """Measurements against a model that is expensive to evaluate."""
 
     def rows(self, values: Values) -> Sequence[Rows]:
-        """For each group its rows at these values."""
+        """Return the residual rows of each group at these values."""
 
     def linear(self, values: Values) -> LinearEquations:
-        """The same near these values."""
+        """Return the equations linearised at these values."""
 
 
 def search(equations: NonlinearEquations, blocks: Sequence[ParameterBlock], start: Floats | None = None) -> ParameterEstimate:
-    """The estimate by Gauss-Newton steps in the values: each is the whole estimate from rows that are linear there.
+    """Return the estimate by Gauss-Newton steps in the values: each is the full estimate on rows linearised there.
 
-    BodyBlock that can exist lie curved in their coordinates, and a search through these would take a run of the model for every
-    small step along the curve; here it takes none. A step that does not lower what is to be made small is halved.
+    A step that does not lower the objective is halved. The model is evaluated once per trial step, not along the curved set of
+    physically consistent bodies.
     """
     x = np.zeros(sum(block.coordinates for block in blocks)) if start is None else start
     for _ in range(STEPS):
         values = values_at(blocks, x)
-        found = estimate([equations.linear(values)], blocks, x)
-        noise, cost = found.noise, cost_at(equations, blocks, x, found.noise)
-        step = found.x - x
+        estimated = estimate([equations.linear(values)], blocks, x)
+        noise, cost = estimated.noise, cost_at(equations, blocks, x, estimated.noise)
+        step = estimated.x - x
         for _ in range(HALVED):
             new = cost_at(equations, blocks, x + step, noise)
             if new <= cost:
                 break
             step = 0.5 * step
         else:
-            return found
+            return estimated
         x = x + step
         if cost - new <= ENOUGH:
             return estimate([equations.linear(values_at(blocks, x))], blocks, x)

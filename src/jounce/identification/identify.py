@@ -1,4 +1,4 @@
-"""The numbers of a robot from a recording of its motion."""
+"""Identification of robot parameters from recordings: torques, joint torques and encoders on both sides of the gears."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,8 +13,8 @@ from jounce.identification.deflection_regression import (
     LINK_SIDE,
     DeflectionEquations,
     deflection_equations,
+    identifiable,
     measured_on_both_sides,
-    told,
 )
 from jounce.identification.encoder_delay import at_the_same_time, delay_of
 from jounce.identification.fit_result import Fit
@@ -30,13 +30,13 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats, positive
 
 FREE = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "torque_offset")
-"""What is sought unless said."""
+"""Kinds that are estimated by default."""
 
 
 SPREADS = 1e-6, 1e6
-"""Least and largest share of the mass by which masses may be off: beyond, the prior is a wall or nothing."""
+"""Least and largest relative prior deviation of masses: beyond, the prior fixes the masses or has no effect."""
 PASSES, SAME = 8, 1e-4
-"""Of fits where the links' motion follows from the stiffness that is sought, and its relative change at which that is found."""
+"""Most fits where the links' motion depends on the estimated stiffness, and the relative change of stiffness that ends them."""
 
 
 BY_TORQUE = (
@@ -51,7 +51,7 @@ BY_TORQUE = (
     "torque_offset",
     "parallel_spring",
 )
-"""Kinds that motor torques tell."""
+"""Kinds that motor torques determine."""
 
 
 def identify(
@@ -62,73 +62,104 @@ def identify(
     *,
     spread: float = SPREAD_OF_BODIES,
 ) -> Fit:
-    """The numbers of a robot that explain a recording, or several together, best, given what was known of them before.
+    """Estimate the parameters of a robot from one or several recordings, given prior values (maximum a posteriori).
 
-    free: kinds of numbers that are sought, the others are the robot's own.
+    Parameters
+    ----------
+    robot : Robot
+        The robot; parameters that are not free keep its values.
+    log : Log or sequence of Log
+        Recordings with the same channels, SI units, link side. An unfiltered recording goes through `filtered()`, `decimated()`
+        and `moving()` with their defaults. Noise and delay are estimated for each recording. Joints are taken for rigid; where
+        both encoders were recorded, links move with q and motors with theta.
+    free : sequence of str
+        Kinds of parameters to estimate, see the table.
+    prior : Robot, optional
+        The robot whose parameters are the prior mean; default `robot`.
+    spread : float
+        Relative prior standard deviation of the masses. With masses from CAD and a short recording, 0.3 predicts other motions
+        better.
 
-    | kind | what | prior |
+    Returns
+    -------
+    Fit
+        The robot with the estimated parameters, their standard deviations, residuals, base parameters, report and
+        cross-validation.
+
+    Raises
+    ------
+    InputError
+        For recordings that cannot be of this robot (degrees, swapped or clipped channels, wrong signs, too short), before the
+        fit.
+
+    Notes
+    -----
+    | kind | parameters | prior |
     |---|---|---|
-    | inertia | ten parameters a link, each link a body that can exist | divergence of [Lee2020], `spread` of the mass |
-    | payload | ten parameters of a load at the tool | hardly any |
+    | inertia | ten parameters a link, physically consistent | divergence of [Lee2020], `spread` of the mass |
+    | payload | ten parameters of a load at the tool | nearly none |
     | rotor_inertia | of the drives | 50 % |
-    | viscous_friction, coulomb_friction | of the drives; the speed over which it changes sign too; both: friction | 100 % |
-    | stribeck_friction | what dry friction is more near standstill, and the speed over which that goes | 100 % |
+    | viscous_friction, coulomb_friction | of the drives, with the speed of the sign change; both: friction | 100 % |
+    | stribeck_friction | additional dry friction near standstill, and the speed over which it decays | 100 % |
     | link_viscous_friction, link_coulomb_friction | of joints that have `friction` | 100 % |
-    | stiffness, damping | of elastic joints whose motor and link were both measured; stiffness also by theta and tau_j | 100 % |
-    | delay | of the encoders at the links against those at the motors, one a recording | 10 ms |
-    | torque_offset | constant part of the measured torque: dry friction that depends on the direction | its own spread |
-    | parallel_spring | factor on the torque of springs beside the drives | 30 % |
+    | stiffness, damping | of elastic joints with motor and link both measured; stiffness also by theta and tau_j | 100 % |
+    | delay | of the link encoders against the motor encoders, one a recording | 10 ms |
+    | torque_offset | constant offset of the measured torque: dry friction that depends on the direction | its own spread |
+    | parallel_spring | factor on the torque of springs parallel to the drives | 30 % |
 
-    prior: the robot whose numbers are expected, unless said `robot`. spread: how far its masses may be off, relative; where they
-    are those of CAD and the recording is short, 0.3 predicts other motions better. A recording that is not yet filtered goes
-    through `filtered()`, `decimated()` and `moving()` with their defaults. Joints are taken for rigid; where both encoders saw
-    them, links move with q and motors with theta. Several recordings have the same channels; noise and delay are each one's own.
-    Recordings that cannot be of this robot are refused before the fit.
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r").with_drives(rotor_inertia=1e-4, gear_ratio=50.0)
+    >>> path = jn.excitation(robot, 4.0)
+    >>> t = np.linspace(0.0, 4.0, 2001)
+    >>> log = jn.Log(t, theta=path(t)[0], tau_m=jn.feedforward(robot, path, t).tau_m)
+    >>> jn.identify(robot, log, free=("inertia", "rotor_inertia")).relative_residual < 1e-2
+    True
     """
     names = free_names(free)
-    known = robot if prior is None else prior
-    logs = _recordings(robot, known, log)
-    for k, each in enumerate(logs):
-        log_checks.check(robot, each, "the recording" if len(logs) == 1 else f"recording {k + 1}")
-    ready = [prepared(each) for each in logs]
-    late = [delay_of(robot, each) if "delay" in names else 0.0 for each in ready]
-    ready = [at_the_same_time(each, by) for each, by in zip(ready, late)]
+    expected = robot if prior is None else prior
+    logs = _recordings(robot, expected, log)
+    for k, recording in enumerate(logs):
+        log_checks.check(robot, recording, "the recording" if len(logs) == 1 else f"recording {k + 1}")
+    prepared_logs = [prepared(recording) for recording in logs]
+    delays = [delay_of(robot, recording) if "delay" in names else 0.0 for recording in prepared_logs]
+    prepared_logs = [at_the_same_time(recording, delay) for recording, delay in zip(prepared_logs, delays)]
     if not SPREADS[0] <= positive(spread, "spread") <= SPREADS[1]:
         raise InputError(f"spread: expected a share of the mass from {SPREADS[0]:g} to {SPREADS[1]:g}, got {spread:g}.")
-    scales = _scales(robot, ready, float(spread))
-    blocks = tuple(KINDS[name].block(known, scales) for name in names)
-    if ready[0].tau_m is not None:
-        log_checks.check_torque(robot, ready, sum(block.coordinates for block in blocks))
-    sensed, bent = "stiffness" in names and senses_torque(robot, ready[0]), known
-    if sensed and ("damping" in names or "delay" in names):
+    scales = _scales(robot, prepared_logs, float(spread))
+    blocks = tuple(KINDS[name].block(expected, scales) for name in names)
+    if prepared_logs[0].tau_m is not None:
+        log_checks.check_torque(robot, prepared_logs, sum(block.coordinates for block in blocks))
+    by_torque, current = "stiffness" in names and senses_torque(robot, prepared_logs[0]), expected
+    if by_torque and ("damping" in names or "delay" in names):
         raise InputError("free: joint torques tell stiffness; damping and delay are told by encoders at the links, q.")
-    for _ in range(PASSES if sensed else 1):  # the links' motion depends on the stiffness that it tells
-        seen = [by_joint_torque(bent, each) if sensed else each for each in ready]
-        found, torque = _torque(robot, seen, names)
-        equations = [*torque, *_elastic(bent, seen, names, late, sensed)]
+    for _ in range(PASSES if by_torque else 1):  # the links' motion depends on the stiffness that it tells
+        used = [by_joint_torque(current, recording) if by_torque else recording for recording in prepared_logs]
+        sharp, torque = _torque(robot, used, names)
+        equations = [*torque, *_elastic(current, used, names, delays, by_torque)]
         result = estimate(equations, blocks)
-        before, bent = bent, _put(bent, names, result.values)
-        if sensed and _settled(before, bent):
+        before, current = current, _put(current, names, result.values)
+        if by_torque and _settled(before, current):
             break
-    if any(isinstance(part, DeflectionEquations) for part in equations):  # now that it is known what is left of deflections
-        equations = [part.settled(result.values) if isinstance(part, DeflectionEquations) else part for part in equations]
+    if any(isinstance(group, DeflectionEquations) for group in equations):  # now that it is known what is left of deflections
+        equations = [group.settled(result.values) if isinstance(group, DeflectionEquations) else group for group in equations]
         result = estimate(equations, blocks, result.x)
-    base = base_fit(found, torque, measured_on_both_sides(found, seen[0])) if torque else None
-    squares = np.array([[r @ r for r, _ in part.rows(result.values)] for part in torque])
-    counts = np.array([part.counts for part in torque])
+    base = base_fit(sharp, torque, measured_on_both_sides(sharp, used[0])) if torque else None
+    squares = np.array([[r @ r for r, _ in group.rows(result.values)] for group in torque])
+    counts = np.array([group.counts for group in torque])
     residual = np.sqrt(squares.sum(axis=0) / counts.sum(axis=0)) if torque else np.zeros(0)
     if torque:
-        warn_unexplained(found, residual, _spread(ready))
+        warn_unexplained(sharp, residual, _spread(prepared_logs))
     return Fit(
-        robot=_put(found, names, result.values),
+        robot=_put(sharp, names, result.values),
         parameters=result.values,
         deviation={name: np.sqrt(np.maximum(np.diag(C), 0.0)) for name, C in result.covariance.items()},
         informed=result.informed,
         residual=residual,
-        relative_residual=float(np.sqrt(squares.sum() / sum(part.squares for part in torque))) if torque else 0.0,
+        relative_residual=float(np.sqrt(squares.sum() / sum(group.squares for group in torque))) if torque else 0.0,
         base=base,
-        prior=known,
-        logs=tuple(seen),
+        prior=expected,
+        logs=tuple(used),
         equations=tuple(equations),
         blocks=blocks,
         estimate=result,
@@ -140,59 +171,68 @@ def _spread(logs: Sequence[Log]) -> Floats:
     return np.asarray(np.sqrt(np.mean([np.var(np.asarray(log.tau_m), axis=0) for log in logs], axis=0)))
 
 
-def _recordings(robot: Robot, known: Robot, given: Log | Sequence[Log]) -> list[Log]:
-    """The recordings one by one; refuses what is none, and robots that are not alike."""
-    logs: list[Any] = list(given) if isinstance(given, (list, tuple)) else [given]
-    if not isinstance(robot, Robot) or not isinstance(known, Robot) or not all(isinstance(log, Log) for log in logs) or not logs:
+def _recordings(robot: Robot, expected: Robot, recordings: Log | Sequence[Log]) -> list[Log]:
+    """Return the recordings as a list; raise InputError for other types, unlike robots or unlike channels."""
+    logs: list[Any] = list(recordings) if isinstance(recordings, (list, tuple)) else [recordings]
+    if (
+        not isinstance(robot, Robot)
+        or not isinstance(expected, Robot)
+        or not all(isinstance(log, Log) for log in logs)
+        or not logs
+    ):
         kinds = ", ".join(dict.fromkeys(type(log).__name__ for log in logs)) or "none"
         raise InputError(f"identify: expected a robot and a Log, or several; got {type(robot).__name__} and {kinds}.")
-    if known.joint_names != robot.joint_names or len(known.links) != len(robot.links):
-        raise InputError(f"prior: robot {known.name!r} has other joints or links than {robot.name!r}.")
-    had = [[name for name in WHAT if getattr(log, name) is not None] for log in logs]
-    for k, names in enumerate(had):
-        if names != had[0]:
+    if expected.joint_names != robot.joint_names or len(expected.links) != len(robot.links):
+        raise InputError(f"prior: robot {expected.name!r} has other joints or links than {robot.name!r}.")
+    channels = [[name for name in WHAT if getattr(log, name) is not None] for log in logs]
+    for k, names in enumerate(channels):
+        if names != channels[0]:
             raise InputError(
-                f"recording {k + 1} has the channels {', '.join(names)}, the first one {', '.join(had[0])}; expected the same of "
-                "all that go into one fit."
+                f"recording {k + 1} has the channels {', '.join(names)}, the first one {', '.join(channels[0])}; expected the "
+                "same of all that go into one fit."
             )
     return logs
 
 
 def _torque(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Robot, list[TorqueEquations]]:
-    """What motor torques say; and the robot, with what they decide of it. None where joint torques were measured in their
-    place."""
-    asked = [name for name in names if name in BY_TORQUE]
-    if not asked or (logs[0].tau_m is None and logs[0].tau_j is not None):
+    """Return the robot with identified friction speeds, and the motor-torque equations (none if joint torques replace them)."""
+    kinds = [name for name in names if name in BY_TORQUE]
+    if not kinds or (logs[0].tau_m is None and logs[0].tau_j is not None):
         return robot, []
-    return torque_equations(robot, logs, asked)
+    return torque_equations(robot, logs, kinds)
 
 
-def _elastic(robot: Robot, logs: Sequence[Log], names: Sequence[str], late: Sequence[float], sensed: bool) -> list[Equations]:
-    """What joint torques and encoders on both sides of the gears say; sensed: where links are, only joint torques tell."""
-    found: list[Equations] = []
-    asked = [name for name in names if name in LINK_SIDE or (sensed and name == "stiffness")]
-    if asked and logs[0].tau_j is not None and all(np.isfinite(np.asarray(log.tau_j)).all() for log in logs):
-        found += [joint_torque_equations(robot, log, asked) for log in logs]
-    if not sensed and any(name in ELASTIC for name in names):
-        found += told([deflection_equations(robot, log, names, by, k) for k, (log, by) in enumerate(zip(logs, late))])
-    return found
+def _elastic(
+    robot: Robot, logs: Sequence[Log], names: Sequence[str], delays: Sequence[float], by_torque: bool
+) -> list[Equations]:
+    """Return the equations of joint torques and of encoders on both sides; sensed: link positions follow from joint torques."""
+    equations: list[Equations] = []
+    kinds = [name for name in names if name in LINK_SIDE or (by_torque and name == "stiffness")]
+    if kinds and logs[0].tau_j is not None and all(np.isfinite(np.asarray(log.tau_j)).all() for log in logs):
+        equations += [joint_torque_equations(robot, log, kinds) for log in logs]
+    if not by_torque and any(name in ELASTIC for name in names):
+        equations += identifiable(
+            [deflection_equations(robot, log, names, delay, k) for k, (log, delay) in enumerate(zip(logs, delays))]
+        )
+    return equations
 
 
 def _put(robot: Robot, names: Sequence[str], values: Values) -> Robot:
+    """Return the robot with values of all kinds."""
     for name in names:
         robot = KINDS[name].put(robot, values[name])
     return robot
 
 
 def _settled(before: Robot, after: Robot) -> bool:
-    """Whether stiffness hardly changed."""
+    """True if no elastic joint's stiffness changed by more than `SAME`, relative."""
     old, new = (robot.parameter_values("stiffness") for robot in (before, after))
     elastic = np.isfinite(old)
     return bool((np.abs(new - old)[elastic] <= SAME * old[elastic]).all())
 
 
 def prepared(log: Log) -> Log:
-    """The recording with the steps that were not yet taken; one that is filtered stays as it is."""
+    """Return the recording filtered, decimated and without standstill, by defaults; a filtered recording stays as it is."""
     if log.cutoff is not None:
         return log
     ready = log.filtered()
@@ -201,7 +241,7 @@ def prepared(log: Log) -> Log:
 
 
 def _scales(robot: Robot, logs: Sequence[Log], spread: float) -> RecordingScales:
-    """How large torque, speed and acceleration are; never zero."""
+    """Return the standard deviations of torque, speed and acceleration, 1 where they vanish."""
     moves = [motion(robot, log) for log in logs]
     torques: list[Any] = [log.tau_m if log.tau_m is not None else log.tau_j for log in logs]
     torques = [np.ones((2, robot.n)) * [[0.0], [1.0]] if x is None else x for x in torques]

@@ -1,4 +1,4 @@
-"""A recording of a robot in motion, and the steps that make it ready to be compared with a model."""
+"""Recordings of a robot in motion, and their preparation for identification: filter, decimation, standstill."""
 
 import os
 from collections.abc import Sequence
@@ -17,27 +17,27 @@ from jounce.robot.values import short
 from jounce.trajectory.path import Floats, coordinates, positive, whole
 
 FILTER_ORDER = 4
-"""Of the Butterworth filter, which runs forth and back."""
+"""Order of the Butterworth filter, which runs forth and back."""
 BORDER = 2.0
-"""Periods of the cut-off frequency that are cut off at both ends: a filter does not know what was before and after."""
+"""Periods of the cut-off frequency that are removed at both ends, where the filter has transients."""
 DEGREE = 5
-"""Of the spline through the filtered positions whose derivatives are velocity and acceleration."""
+"""Degree of the spline through the filtered positions, whose derivatives are velocity and acceleration."""
 UNEVEN = 1e-3
-"""How far a step in time may be from the mean one, relative to it, where a filter takes them for equal."""
+"""Largest relative deviation of a time step from the mean step that a filter accepts."""
 SHAFT = ("theta", "tau_m")
-"""Channels that may be read at the motor shafts, before the gears."""
+"""Channels that may be read at the motor shafts, on the motor side of the gears."""
 MOST_SAMPLES = 1e8
-"""Of a resampled recording: a day at 1 kHz."""
+"""Most samples of a resampled recording: a day at 1 kHz."""
 STANDSTILL = 0.001
-"""Of the largest speed of a joint: slower is near standstill, unless said."""
+"""Default speed below which a joint is near standstill, over its largest speed."""
 
 
 @by_value
 @dataclass(frozen=True)
 class Log:
-    """What was measured of a robot in motion: times and any of four channels, all (T, n), link side of the gears, SI units.
+    """Measurements of a robot in motion: times and up to four channels, all (T, n), link side of the gears, SI units.
 
-    A column of NaN says that this joint was not measured. Steps that return a new recording: `geared`, `moved`, `cut`,
+    A column of NaN marks a joint that was not measured. Methods that return a new recording: `geared`, `moved`, `cut`,
     `resampled`, `filtered`, `decimated`, `moving`.
     """
 
@@ -52,15 +52,15 @@ class Log:
     tau_j: Floats | None = None
     """Joint torques [Nm or N]."""
     current: InitVar[Any] = None
-    """Motor currents (T, n) [A], in the place of tau_m: they are torque_constant x current."""
+    """Motor currents (T, n) [A] in place of tau_m = torque_constant x current."""
     torque_constant: InitVar[Any] = None
     """[Nm/A or N/A], one for each motor, or one for all."""
     cutoff: float | None = None
-    """Of the filter that all channels went through [Hz]; None: none yet."""
+    """Cut-off frequency of the filter that all channels went through [Hz]; None: not filtered."""
     factor: int = 1
-    """Every how many samples a row of equations is taken, torque and model filtered alike before: see `decimated`."""
+    """Decimation factor of the rows of equations, torque and model filtered alike before: see `decimated`."""
     standstill: tuple[float, ...] | None = None
-    """Speeds [rad/s or m/s] below which a joint's rows are left out: see `moving`."""
+    """Speeds [rad/s or m/s] below which a joint's rows are dropped: see `moving`."""
 
     def __post_init__(self, current: Any, torque_constant: Any) -> None:
         put = object.__setattr__
@@ -71,11 +71,11 @@ class Log:
             raise InputError("torque_constant: there is no current that it could be multiplied with.")
         widths = {}
         for name, what in WHAT.items():
-            given = getattr(self, name)
-            if given is not None:
-                found = log_channels.channel(given, len(self.t), name, what)
-                widths[name] = found.shape[1]
-                put(self, name, found)
+            values = getattr(self, name)
+            if values is not None:
+                array = log_channels.channel(values, len(self.t), name, what)
+                widths[name] = array.shape[1]
+                put(self, name, array)
         if not any(name in widths for name in POSITIONS):
             raise InputError("a recording needs positions: theta (motors), q (links), or both.")
         if len(set(widths.values())) > 1:
@@ -84,10 +84,10 @@ class Log:
                 "not measured has a column of NaN."
             )
         for name in (n for n in TORQUES if n in widths and self.cutoff is None):
-            stuck = log_channels.clipped(getattr(self, name))
-            if stuck is not None:
+            limit = log_channels.clipped(getattr(self, name))
+            if limit is not None:
                 raise InputError(
-                    f"{name}: joint {stuck[0] + 1} stays at its extreme value {stuck[1]:.6g} for {stuck[2]} samples: current or "
+                    f"{name}: joint {limit[0] + 1} stays at its extreme value {limit[1]:.6g} for {limit[2]} samples: current or "
                     "torque was limited there, and what was measured is not what the motor was asked for. Record a slower "
                     "motion, or cut these times out: log.cut(start, end)."
                 )
@@ -104,7 +104,7 @@ class Log:
 
     @ComputedOnce
     def frequency(self) -> float:
-        """Frequency [Hz] below which 99 % of the motion is: of the energy of every joint's speed."""
+        """Frequency [Hz] below which 99 % of the motion lies: of the energy of every joint's speed."""
         x = self.theta if self.theta is not None else self.q
         speed = np.diff(np.nan_to_num(x), axis=0) * np.hanning(len(self) - 1)[:, None]  # type: ignore[arg-type]
         energy = np.cumsum(np.abs(np.fft.rfft(speed, axis=0)) ** 2, axis=0)
@@ -118,7 +118,7 @@ class Log:
         return len(self.t)
 
     def __repr__(self) -> str:
-        done = [f"{self.n} joints, {self.t[-1] - self.t[0]:.4g} s, {len(self)} samples of {', '.join(self._there())}"]
+        done = [f"{self.n} joints, {self.t[-1] - self.t[0]:.4g} s, {len(self)} samples of {', '.join(self._measured())}"]
         done += [] if self.cutoff is None else [f"filtered at {self.cutoff:g} Hz"]
         done += [f"every {self.factor}th row"] * (self.factor > 1)
         done += ["standstill left out"] * (self.standstill is not None)
@@ -127,9 +127,10 @@ class Log:
     # ---------------------------------------------------------------- steps
 
     def geared(self, robot: Robot, channels: Sequence[str] = SHAFT) -> "Log":
-        """From readings at the motor shafts: theta / gear ratio, tau_m x gear ratio. q and tau_j stay.
+        """Return the recording with shaft readings brought to the link side: theta / gear ratio, tau_m x gear ratio.
 
-        channels: which of the two were read there; drives often give angles behind the gear and torques before it.
+        channels: the channels read at the shafts, 'theta', 'tau_m' or both; drives often report angles on the link side and
+        torques on the motor side. q and tau_j stay.
         """
         named = (channels,) if isinstance(channels, str) else tuple(channels)
         for name in named:
@@ -139,94 +140,98 @@ class Log:
         if len(ratio) != self.n:
             raise InputError(f"geared: robot {robot.name!r} has {robot.n} joints, the recording {self.n}.")
         scales = {"theta": 1.0 / ratio, "tau_m": ratio}
-        return replace(self, **{name: x * scales[name] for name, x in self._there(named).items()})
+        return replace(self, **{name: x * scales[name] for name, x in self._measured(named).items()})
 
     def moved(self, start: Any) -> "Log":
-        """With `start` (n,) [rad or m] added to all positions: of readings that are relative to a pose."""
-        by = coordinates(start, "start")
-        if len(by) != self.n:
-            raise InputError(f"start: expected {self.n} positions, one a joint, got {len(by)}.")
-        return replace(self, **{name: x + by for name, x in self._there(POSITIONS).items()})
+        """Return the recording with `start` (n,) [rad or m] added to all positions, for readings relative to a pose."""
+        offset = coordinates(start, "start")
+        if len(offset) != self.n:
+            raise InputError(f"start: expected {self.n} positions, one a joint, got {len(offset)}.")
+        return replace(self, **{name: x + offset for name, x in self._measured(POSITIONS).items()})
 
     def cut(self, start: float | None = None, end: float | None = None) -> "Log":
-        """The part from `start` to `end` [s]."""
+        """Return the samples from `start` to `end` [s]."""
         begin, stop = (limit if x is None else _instant(x) for x, limit in ((start, self.t[0]), (end, self.t[-1])))
         inside = (self.t >= begin) & (self.t <= stop)
         return self._rows(slice(int(inside.argmax()), int(inside.argmax() + inside.sum())))
 
     def resampled(self, rate: float) -> "Log":
-        """At equal steps, `rate` samples a second, along cubic splines through the samples."""
+        """Return the recording at equal steps, `rate` samples a second [Hz], by cubic splines through the samples."""
         step = 1.0 / positive(rate, "rate [Hz]")
         if (self.t[-1] - self.t[0]) / step > MOST_SAMPLES:
             raise InputError(f"rate [Hz]: {rate:.6g} gives more than {MOST_SAMPLES:g} samples; expected fewer.")
         t = self.t[0] + step * np.arange(int((self.t[-1] - self.t[0]) / step + 1e-9) + 1)
-        return replace(self, t=t, **{name: self._spline(x, 3)(t) for name, x in self._there().items()})
+        return replace(self, t=t, **{name: self._spline(x, 3)(t) for name, x in self._measured().items()})
 
     def filtered(self, cutoff: float | None = None) -> "Log":
-        """All channels alike through a Butterworth filter, forth and back: no phase; 2 / cutoff s at both ends are cut off.
+        """Return the recording with all channels low-passed by a Butterworth filter, forth and back, without phase shift.
 
-        cutoff [Hz]: where the filter, run twice, leaves half of the amplitude. It takes from the noise of encoders what
-        differentiation would make large. Unless said, 30 times the frequency of the motion (`frequency`), 25 Hz at least.
+        cutoff [Hz]: where the filter, run twice, halves the amplitude; it limits the encoder noise that differentiation
+        amplifies. Default: 30 times the frequency of the motion (`frequency`), at least 25 Hz. 2 / cutoff s are removed at both
+        ends.
         """
         cutoff = min(max(30.0 * self.frequency, 25.0), 0.4 / self.step) if cutoff is None else cutoff
         if self.cutoff is not None:
             raise InputError(f"filtered: this recording is filtered already, at {self.cutoff:g} Hz.")
         border = min(round(BORDER / positive(cutoff, "cutoff [Hz]") / self.step), len(self) // 10)
-        new: dict[str, Any] = {name: low_pass(x, cutoff, self.step, FILTER_ORDER, self.t) for name, x in self._there().items()}
+        new: dict[str, Any] = {name: low_pass(x, cutoff, self.step, FILTER_ORDER, self.t) for name, x in self._measured().items()}
         return replace(self, cutoff=float(cutoff), **new)._rows(slice(border, len(self) - border))
 
     def decimated(self, factor: int | None = None) -> "Log":
-        """With an equation for every `factor`-th sample only: torques and what the model says of them are filtered before.
+        """Return the recording with an equation for every `factor`-th sample only.
 
-        Unless said, the filter is at 6 times the frequency of the motion (`frequency`), at 10 Hz at least.
-
-        Both go through the same low-pass filter, at 0.4 of the new rate, so that a term that jumps (dry friction) is smoothed in
-        the model as it is in the measurement. The channels here stay as they are: the model is computed from all samples.
+        Measured torque and model go through the same low-pass filter, at 0.4 of the new rate, so that dry friction, which jumps,
+        is smoothed in the model as it is in the measurement. The channels stay as they are: the model is computed from all
+        samples. Default: a filter at 6 times the frequency of the motion (`frequency`), at least 10 Hz.
         """
         if factor is None:
             factor = max(int(0.4 / (self.step * max(6.0 * self.frequency, 10.0))), 1)
         return replace(self, factor=whole(factor, 1, "factor"))
 
     def moving(self, speed: Any = None) -> "Log":
-        """Without equations of joints near standstill, where dry friction is not known: |qd| below `speed` (n,) [rad/s or m/s].
+        """Return the recording without equations of joints near standstill, where dry friction is undetermined.
 
-        Unless said, 0.1 % of a joint's largest speed. Other joints keep their equations of that instant.
+        A joint's equation is dropped where |qd| is below `speed` (n,) [rad/s or m/s] (default: 0.1 % of its largest speed); other
+        joints keep their equations of that instant.
         """
         if speed is None:
             qd = self.motion()[1]
             return replace(self, standstill=tuple((STANDSTILL * np.nanmax(np.abs(qd), axis=0)).tolist()))
-        given = coordinates(speed, "speed [rad/s or m/s]")
-        if len(given) not in (1, self.n) or (given < 0.0).any():
+        speeds = coordinates(speed, "speed [rad/s or m/s]")
+        if len(speeds) not in (1, self.n) or (speeds < 0.0).any():
             raise InputError(f"speed: expected {self.n} speeds from zero, one a joint, or one for all; got {short(speed)}.")
-        return replace(self, standstill=tuple(np.broadcast_to(given, self.n).tolist()))
+        return replace(self, standstill=tuple(np.broadcast_to(speeds, self.n).tolist()))
 
     # ---------------------------------------------------------------- what the equations read
 
     def motion(self, channel: str = "", order: int = 2) -> Floats:
-        """Positions and their derivatives (order+1, T, n): exact ones of a spline of degree 5 through the samples.
+        """Return positions and their derivatives (order+1, T, n), exact for a spline of degree 5 (or more) through the samples.
 
-        channel: 'theta' or 'q'; unless said, theta if it was measured.
+        channel: 'theta' or 'q'; default theta if it was measured.
         """
         name = channel or ("theta" if self.theta is not None else "q")
         x = getattr(self, name) if name in POSITIONS else None
         if x is None:
-            raise InputError(f"channel: expected one of {', '.join(self._there(POSITIONS))}, got {short(channel)}.")
-        curve = self._spline(x, max(DEGREE, order + 3 - order % 2))
-        return np.stack([curve(self.t, nu=k) if k else x for k in range(order + 1)])
+            raise InputError(f"channel: expected one of {', '.join(self._measured(POSITIONS))}, got {short(channel)}.")
+        spline = self._spline(x, max(DEGREE, order + 3 - order % 2))
+        return np.stack([spline(self.t, nu=k) if k else x for k in range(order + 1)])
 
     def _spline(self, x: Floats, degree: int) -> Any:
+        """Return the interpolating spline of a channel; NaN for joints that were not measured."""
         from scipy.interpolate import make_interp_spline
 
-        known = np.isfinite(x).all(axis=0)
-        curve = make_interp_spline(self.t, np.where(known, x, 0.0), k=degree)
-        curve.c = np.where(known, curve.c, np.nan)
-        return curve
+        measured = np.isfinite(x).all(axis=0)
+        spline = make_interp_spline(self.t, np.where(measured, x, 0.0), k=degree)
+        spline.c = np.where(measured, spline.c, np.nan)
+        return spline
 
-    def _there(self, names: Sequence[str] = tuple(WHAT)) -> dict[str, Any]:
+    def _measured(self, names: Sequence[str] = tuple(WHAT)) -> dict[str, Any]:
+        """Return the channels among `names` that were measured."""
         return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
 
     def _rows(self, rows: slice) -> "Log":
-        return replace(self, t=self.t[rows], **{name: x[rows] for name, x in self._there().items()})
+        """Return the recording restricted to a slice of samples."""
+        return replace(self, t=self.t[rows], **{name: x[rows] for name, x in self._measured().items()})
 
     # ---------------------------------------------------------------- from a file
 
@@ -241,23 +246,23 @@ class Log:
         torque: str = "tau_m",
         degrees: bool = False,
     ) -> "Log":
-        """The recording of a robot that a file has.
+        """Read the recording of a robot from a file.
 
         CSV: a header, a column `t` or `time`, and for each joint any of theta_NAME (or theta1, motor1), q_NAME (q1, link1),
         tau_m_NAME (tau_m1, torque1), tau_j_NAME (tau_j1), current_NAME (current1); units in brackets are heeded, and `degrees`
-        says that angles without one are in degrees. NPZ: arrays t, theta, q, tau_m, tau_j, current. JSON and YAML: a
-        JointTrajectory of ROS with effort, or a list of JointState; positions are put into the channel `position`, efforts into
-        `torque`. Readings at motor shafts are brought to the link side by `geared`, those relative to a pose by `moved`.
+        states that angles without one are in degrees. NPZ: arrays t, theta, q, tau_m, tau_j, current. JSON and YAML: a
+        JointTrajectory of ROS with effort, or a list of JointState; positions go into the channel `position`, efforts into
+        `torque`. `geared` brings readings at motor shafts to the link side, `moved` corrects readings relative to a pose.
         """
-        found = log_files.read(file, robot, position, torque, degrees)
+        channels = log_files.read(file, robot, position, torque, degrees)
         try:
-            return cls(torque_constant=torque_constant, **found)
+            return cls(torque_constant=torque_constant, **channels)
         except InputError as error:
             raise InputError(f"{file}: {error}") from None
 
 
 def low_pass(x: Floats, cutoff: float, step: float, order: int, t: Floats | None = None) -> Floats:
-    """Columns x (T, ...) through a Butterworth filter, forth and back. t: to be checked for equal steps."""
+    """Return columns x (T, ...) through a Butterworth filter, forth and back; t: times to check for equal steps."""
     if t is not None and np.abs(np.diff(t) - step).max() > UNEVEN * step:
         raise InputError(
             f"t: samples are {np.diff(t).min():.6g} to {np.diff(t).max():.6g} s apart; a filter needs equal steps. Take "
@@ -272,6 +277,7 @@ def low_pass(x: Floats, cutoff: float, step: float, order: int, t: Floats | None
 
 
 def _torque(tau_m: Any, current: Any, constant: Any, count: int) -> Floats:
+    """Return the motor torques torque_constant x current."""
     if tau_m is not None:
         raise InputError("tau_m and current are both given; expected one of them.")
     if constant is None:
@@ -285,7 +291,7 @@ def _torque(tau_m: Any, current: Any, constant: Any, count: int) -> Floats:
 
 
 def _instant(t: Any) -> float:
-    """Return a time [s]; refuse what is no finite number."""
+    """Return a time [s]; raise InputError unless it is a finite number."""
     try:
         instant = float(t)
     except (TypeError, ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""Whether a recording can be of this robot: degrees, channels of other joints, late channels, joints that stand still."""
+"""Plausibility of a recording for a robot: degrees, swapped or delayed channels, joints at standstill."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,42 +14,40 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 TURNS = 4.0 * np.pi
-"""[rad]: no joint of a robot that has no wider limits is further from zero."""
+"""[rad]: largest plausible position of a joint without wider limits."""
 FASTEST = 60.0
-"""[rad/s]: no joint of a robot turns faster."""
+"""[rad/s]: largest plausible speed of a joint."""
 STILL = 1e-5
-"""[rad or m]: a joint that moves less stands still."""
+"""[rad or m]: a joint with a smaller range of motion is at standstill."""
 DOUBTFUL, BETTER = 0.005, 0.5
-"""Share of the torque's variance that no masses and no friction explain, from which the channels are doubted; and of that share
-what is left where another reading of the channels is the right one."""
+"""Unexplained fraction of the torque's variance above which the channels are doubted; and the factor by which another hypothesis
+on the channels must lower it to be accepted."""
 LATEST = 1.0
-"""[s]: how late a channel is looked for."""
+"""[s]: largest delay of a channel that is tried."""
 COLUMNS = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "torque_offset")
 FEWEST = 3.0
-"""Equations for each number that is sought."""
+"""Least number of equations for each free parameter."""
 SLOWEST = 0.1
-"""[s]: samples that are further apart tell no motion of a robot."""
+"""[s]: longest step between samples that resolves a robot's motion."""
 POOR = 0.1
-"""Share of a joint's torque that is not explained from which positions of single joints are read otherwise, too, which takes
-time."""
+"""Unexplained fraction of a joint's torque above which positions of single joints are doubted as well, which is slow."""
 REVERSED = 0.7
-"""`BETTER` of torques that run backwards. Of recordings of a KR300 and a TX40 as they are, the reversed ones leave 1.9 to 110
-times as much."""
+"""`BETTER` for torques that run backwards. Recordings of a KR300 and a TX40 reversed leave 1.9 to 110 times as much."""
 BACKWARDS = (
     "tau_m: the torques fit the motion far better if one of both runs from the last sample to the first. Are the positions "
     "reversed "
     "in time?"
 )
 MANY = 8
-"""Joints, above which not all pairs of columns are tried."""
+"""Number of joints above which only neighbouring columns are swapped on trial."""
 NEAR_LIMIT, BEYOND = 0.03, 5.0
-"""Of the range of a torque: what is near its extremes; and times what is left elsewhere: what a limit takes away."""
+"""Band near a torque's extremes, over its range; and the excess there, over the residual elsewhere, that indicates a limit."""
 
 
 def check(robot: Robot, log: Log, what: str = "the recording", still: bool = False) -> None:
-    """Refuse what needs no equations to be seen: another number of joints, positions in degrees, joints that stand still.
+    """Raise InputError for defects visible without equations: wrong number of joints, positions in degrees, joints at standstill.
 
-    still: joints may stand still.
+    still: allow joints at standstill.
     """
     if robot.nq != robot.n or robot.m != robot.n or any(joint.spring is not None for joint in robot.joints):
         raise InputError(
@@ -72,6 +70,7 @@ def check(robot: Robot, log: Log, what: str = "the recording", still: bool = Fal
 
 
 def _check_positions(robot: Robot, name: str, x: Floats, step: float, still: bool) -> None:
+    """Raise InputError for a joint at standstill, or beyond plausible positions or speeds."""
     limits = robot.limits.position
     for i, joint in enumerate(robot.axes):
         column = x[:, i]
@@ -96,7 +95,7 @@ def _check_positions(robot: Robot, name: str, x: Floats, step: float, still: boo
 
 
 def _check_both(robot: Robot, log: Log) -> None:
-    """Motor and link of a joint move alike, but for the gear's deflection."""
+    """Raise InputError unless motor and link of each joint move alike, up to the gear's deflection."""
     N = np.array(robot.transmission) if robot.transmission else np.eye(robot.n)
     q = np.asarray(log.q)
     both = np.isfinite(q).all(axis=0)
@@ -118,79 +117,81 @@ def _check_both(robot: Robot, log: Log) -> None:
 
 
 def check_torque(robot: Robot, logs: Sequence[Log], count: int) -> None:
-    """Refuse channels that are explained far better once they are read otherwise; and fewer equations than unknowns."""
+    """Raise InputError for channels that another hypothesis explains far better, and for fewer equations than unknowns."""
     for log in logs:
-        there = np.isfinite(np.asarray(log.tau_m)).all(axis=0)
-        if not there.all():
-            missing = ", ".join(repr(name) for name, known in zip(robot.motor_names, there) if not known)
+        measured = np.isfinite(np.asarray(log.tau_m)).all(axis=0)
+        if not measured.all():
+            missing = ", ".join(repr(name) for name, is_measured in zip(robot.motor_names, measured) if not is_measured)
             raise InputError(f"tau_m: not measured at {missing}; expected the torques of all motors.")
-    found = [thin_columns(robot, log, COLUMNS) for log in logs]
-    for name, torque in zip(robot.joint_names, np.concatenate([each.torque for each in found]).T):
+    regressors = [thin_columns(robot, log, COLUMNS) for log in logs]
+    for name, torque in zip(robot.joint_names, np.concatenate([columns.torque for columns in regressors]).T):
         if not torque.any():
             raise InputError(f"tau_m: the torque of joint {name!r} is zero all the time; a robot that moves needs some.")
-    rows = np.sum([each.keep.sum(axis=0) for each in found], axis=0)
+    rows = np.sum([columns.keep.sum(axis=0) for columns in regressors], axis=0)
     if rows.sum() < FEWEST * count or rows.min() < 10:
         raise InputError(
             f"the recording is too short: {rows.sum()} equations for {count} numbers ({rows.tolist()} for each joint) after "
             "filtering, thinning and leaving out standstill. Record longer, or thin less: log.decimated(...)."
         )
-    for k, (log, each) in enumerate(zip(logs, found)):
+    for k, (log, columns) in enumerate(zip(logs, regressors)):
         which = f"recording {k + 1}, " if len(logs) > 1 else ""
-        _check_channels(robot, log, each, which)
-        check_signs(robot, each, which)
-        check_explained(robot, each, which)
+        _check_channels(robot, log, columns, which)
+        check_signs(robot, columns, which)
+        check_explained(robot, columns, which)
 
 
 class Hypothesis(NamedTuple):
-    """Another reading of the channels, with the share of the torques' variance that it leaves unexplained."""
+    """Another reading of the channels, with the unexplained fraction of the torques' variance that it leaves."""
 
     left: float
     message: str
     better: float = BETTER
-    """Of what is left with the channels as they are: less, and this reading is taken for the right one."""
+    """The hypothesis is accepted if it leaves less than this fraction of what the channels as they are leave."""
 
 
-def _check_channels(robot: Robot, log: Log, found: FilteredColumns, which: str) -> None:
-    """Refuse channels that another reading of them explains far better: the best of all that are tried is named."""
-    own = unexplained(found, found.torque)
-    if own < DOUBTFUL:
+def _check_channels(robot: Robot, log: Log, columns: FilteredColumns, which: str) -> None:
+    """Raise InputError for channels that another hypothesis explains far better; the best hypothesis is named."""
+    as_recorded = unexplained(columns, columns.torque)
+    if as_recorded < DOUBTFUL:
         return
-    readings = [*_swapped(robot, found), *_turned(robot, found), _late(robot, log, found), _in_degrees(robot, log)]
-    if np.nanmax(shares(found, found.torque)) > POOR:
-        readings += _of_one_joint(robot, log)
-    better = [reading for reading in readings if reading.left < reading.better * own]
+    hypotheses = [*_swapped(robot, columns), *_turned(robot, columns), _late(robot, log, columns), _in_degrees(robot, log)]
+    if np.nanmax(shares(columns, columns.torque)) > POOR:
+        hypotheses += _of_one_joint(robot, log)
+    better = [hypothesis for hypothesis in hypotheses if hypothesis.left < hypothesis.better * as_recorded]
     if better:
         raise InputError(f"{which}{min(better).message}")
-    _check_limited(robot, found, which)
+    _check_limited(robot, columns, which)
 
 
-def _swapped(robot: Robot, found: FilteredColumns) -> Iterator[Hypothesis]:
+def _swapped(robot: Robot, columns: FilteredColumns) -> Iterator[Hypothesis]:
+    """Yield hypotheses with the torque columns in other orders."""
     for order in _orders(robot.n):
         names = ", ".join(robot.joint_names[int(i)] for i in np.argsort(order))
         yield Hypothesis(
-            unexplained(found, found.torque[:, order]),
+            unexplained(columns, columns.torque[:, order]),
             f"tau_m: the torques fit the motion far better if their columns are those of joints {names}, in this order. Are the "
             "columns shifted or swapped?",
         )
 
 
-def _turned(robot: Robot, found: FilteredColumns) -> Iterator[Hypothesis]:
-    """Torques of one joint with the other sign, and all of them from the last sample to the first."""
+def _turned(robot: Robot, columns: FilteredColumns) -> Iterator[Hypothesis]:
+    """Yield the hypotheses of one joint's torque with the other sign, and of torques reversed in time."""
     signs = 1.0 - 2.0 * np.eye(robot.n if robot.n > 1 else 0)
-    left = [unexplained(found, found.torque * sign) for sign in signs]
+    left = [unexplained(columns, columns.torque * sign) for sign in signs]
     if left:
         best = signs[int(np.argmin(left))]
         wrong = (best < 0.0) ^ turned(
-            robot, found._replace(torque=found.torque * best)
-        )  # with two joints it may be the other one
+            robot, columns._replace(torque=columns.torque * best)
+        )  # with two joints the wrong sign may be the other joint's
         wrong = wrong if wrong.any() else best < 0.0
         text = f"tau_m: the torques fit the motion far better if torque or position of {named(robot, wrong)} has the other sign."
         yield Hypothesis(min(left), f"{text} {OTHER_SIGN}")
-    yield Hypothesis(unexplained(found, found.torque[::-1]), BACKWARDS, REVERSED)
+    yield Hypothesis(unexplained(columns, columns.torque[::-1]), BACKWARDS, REVERSED)
 
 
-def _late(robot: Robot, log: Log, found: FilteredColumns) -> Hypothesis:
-    late, left = _lateness(robot, log, found)
+def _late(robot: Robot, log: Log, columns: FilteredColumns) -> Hypothesis:
+    """Return the hypothesis of a delay between torques and positions."""
+    late, left = _lateness(robot, log, columns)
     return Hypothesis(
         left,
         f"tau_m: the torques are {abs(late):.2g} s {'behind' if late > 0 else 'ahead of'} the positions: the model explains "
@@ -200,7 +201,7 @@ def _late(robot: Robot, log: Log, found: FilteredColumns) -> Hypothesis:
 
 
 def _in_degrees(robot: Robot, log: Log) -> Hypothesis:
-    """All positions read as degrees."""
+    """Return the hypothesis of positions in degrees."""
     return Hypothesis(
         _reread(robot, log, np.radians(np.ones(robot.n))),
         "the torques fit the motion far better if the positions are in degrees. Expected radians: np.radians(...), or "
@@ -209,7 +210,7 @@ def _in_degrees(robot: Robot, log: Log) -> Hypothesis:
 
 
 def _of_one_joint(robot: Robot, log: Log) -> Iterator[Hypothesis]:
-    """Positions of one joint with the other sign, or in degrees."""
+    """Yield hypotheses of one joint's position with the other sign, or in degrees."""
     for i, name in enumerate(robot.joint_names if robot.n > 1 else ()):
         for factor, how in ((-1.0, "has the other sign"), (np.radians(1.0), "is in degrees")):
             left = _reread(robot, log, np.where(np.arange(robot.n) == i, factor, 1.0))
@@ -217,54 +218,61 @@ def _of_one_joint(robot: Robot, log: Log) -> Iterator[Hypothesis]:
 
 
 def _reread(robot: Robot, log: Log, factor: Floats) -> float:
-    """Return what is left unexplained with the positions of joints that turn times a factor (n,)."""
+    """Return the unexplained fraction with positions times factors (n,); prismatic joints take only the sign."""
     factor = np.where([joint.prismatic for joint in robot.axes], np.sign(factor), factor)
     changed = {name: getattr(log, name) * factor for name in ("theta", "q") if getattr(log, name) is not None}
-    found = thin_columns(robot, Log(t=log.t, tau_m=log.tau_m, cutoff=log.cutoff, factor=log.factor, **changed), COLUMNS)
-    return unexplained(found, found.torque)
+    columns = thin_columns(robot, Log(t=log.t, tau_m=log.tau_m, cutoff=log.cutoff, factor=log.factor, **changed), COLUMNS)
+    return unexplained(columns, columns.torque)
 
 
 def _orders(n: int) -> list[list[int]]:
-    """In which columns may stand: shifted by one, or two of them swapped (neighbours only, where there are many)."""
-    own = list(range(n))
-    found = [own[1:] + own[:1], own[-1:] + own[:-1]] if n > 1 else []
+    """Return plausible wrong orders of columns: shifted by one, or two swapped (neighbours only, above `MANY` joints)."""
+    order = list(range(n))
+    shifted = [order[1:] + order[:1], order[-1:] + order[:-1]] if n > 1 else []
     pairs = [(i, j) for i in range(n) for j in range(i + 1, n if n <= MANY else min(i + 2, n))]
-    return found + [[*own[:i], j, *own[i + 1 : j], i, *own[j + 1 :]] for i, j in pairs]
+    return shifted + [[*order[:i], j, *order[i + 1 : j], i, *order[j + 1 :]] for i, j in pairs]
 
 
-def _check_limited(robot: Robot, found: FilteredColumns, which: str) -> None:
-    """A torque that was limited, below some noise: the model of samples that are not near its extremes asks for more there."""
-    y = found.torque
+def _check_limited(robot: Robot, columns: FilteredColumns, which: str) -> None:
+    """Raise InputError for a clipped torque under noise: a model fitted away from the extremes exceeds the measurement there."""
+    y = columns.torque
     near = NEAR_LIMIT * np.ptp(y, axis=0)
     high, low = y > y.max(axis=0) - near, y < y.min(axis=0) + near
-    inside = found.keep & ~high & ~low
-    if inside.sum() < FEWEST * sum(x.shape[2] for x in found.by.values()):
+    inside = columns.keep & ~high & ~low
+    if inside.sum() < FEWEST * sum(x.shape[2] for x in columns.by.values()):
         return
-    model = np.concatenate(list(found.by.values()), axis=2) @ least_squares(found, y, inside)
+    model = np.concatenate(list(columns.by.values()), axis=2) @ least_squares(columns, y, inside)
     for i, name in enumerate(robot.joint_names):
-        rest = float(np.sqrt(np.mean((y - model)[inside[:, i], i] ** 2)))
-        for at, beyond in ((high[:, i], model - y), (low[:, i], y - model)):
-            more = beyond[at & found.keep[:, i], i]
-            if len(more) >= 5 and more.mean() > near[i] and (more > BEYOND * rest).mean() > 0.5:
+        residual = float(np.sqrt(np.mean((y - model)[inside[:, i], i] ** 2)))
+        for near_extreme, beyond in ((high[:, i], model - y), (low[:, i], y - model)):
+            excess = beyond[near_extreme & columns.keep[:, i], i]
+            if len(excess) >= 5 and excess.mean() > near[i] and (excess > BEYOND * residual).mean() > 0.5:
                 raise InputError(
-                    f"{which}tau_m: joint {name!r} stays within {near[i]:.3g} of its extreme torque {y[at, i].mean():.4g} where "
-                    "the motion asks for more: current or torque was limited there. Record a slower motion."
+                    f"{which}tau_m: joint {name!r} stays within {near[i]:.3g} of its extreme torque "
+                    f"{y[near_extreme, i].mean():.4g} where the motion asks for more: current or torque was limited there. "
+                    "Record a slower motion."
                 )
 
 
-def _lateness(robot: Robot, log: Log, found: FilteredColumns) -> tuple[float, float]:
-    """The shift in time [s], in steps of rows, at which the torques fit best, and what is left unexplained then."""
+def _lateness(robot: Robot, log: Log, columns: FilteredColumns) -> tuple[float, float]:
+    """Return the time shift [s], in steps of rows, at which the torques fit best, and the unexplained fraction there."""
     step = log.step * log.factor
     best = (0.0, np.inf)
-    for by in _shifts(LATEST, step):
-        cut = slice(max(by, 0), len(found.torque) + min(by, 0))
-        back = slice(max(-by, 0), len(found.torque) - max(by, 0))
-        part = FilteredColumns({k: x[back] for k, x in found.by.items()}, found.known[back], found.keep[back], found.torque[cut])
-        left = unexplained(part, part.torque)
-        best = min(best, (by * step, left), key=lambda pair: pair[1])
+    for shift in _shifts(LATEST, step):
+        of_torque = slice(max(shift, 0), len(columns.torque) + min(shift, 0))
+        of_model = slice(max(-shift, 0), len(columns.torque) - max(shift, 0))
+        shifted = FilteredColumns(
+            {k: x[of_model] for k, x in columns.by.items()},
+            columns.target[of_model],
+            columns.keep[of_model],
+            columns.torque[of_torque],
+        )
+        left = unexplained(shifted, shifted.torque)
+        best = min(best, (shift * step, left), key=lambda pair: pair[1])
     return best
 
 
 def _shifts(longest: float, step: float) -> Sequence[int]:
+    """Return shifts in samples up to `longest` seconds, at most 20 to either side, without zero."""
     most = min(max(int(longest / step), 1), 20)
     return [k for k in range(-most, most + 1) if k]

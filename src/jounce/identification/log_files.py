@@ -1,4 +1,4 @@
-"""A recording in a file: CSV, NPZ, or messages of ROS in JSON or YAML."""
+"""Recordings in files: CSV, NPZ, or ROS messages in JSON or YAML."""
 
 import csv
 import io
@@ -23,9 +23,9 @@ from jounce.trajectory.files.message import read_effort
 from jounce.trajectory.files.table import HEAD, is_number, numbers_of_row
 
 LONGEST_HEAD = 60
-"""Letters of a column's name that messages repeat."""
+"""Characters of a column's name that messages repeat."""
 ENCRYPTED = 1
-"""Flag of a member of an archive."""
+"""Flag bit of an encrypted archive member."""
 ENDINGS = (".csv", ".npz", *MESSAGES)
 NAMES = {
     "theta": ("theta_{name}", "theta{i}", "motor{i}"),
@@ -34,7 +34,7 @@ NAMES = {
     "tau_j": ("tau_j_{name}", "tau_j{i}"),
     "current": ("current_{name}", "current{i}"),
 }
-"""What columns of a table are called: by the joint's name, or by its number from 1."""
+"""Names of columns in a table: by the joint's name, or by its number from 1."""
 TURNING = {"theta": {"rad": 1.0, "deg": math.radians(1.0)}, "tau_m": {"Nm": 1.0}, "current": {"A": 1.0}}
 SLIDING = {"theta": {"m": 1.0}, "tau_m": {"N": 1.0}, "current": {"A": 1.0}}
 UNITS_AS = {"q": "theta", "tau_j": "tau_m"}
@@ -43,12 +43,12 @@ UNITS_AS = {"q": "theta", "tau_j": "tau_m"}
 def read(
     file: str | os.PathLike[str], robot: Robot, position: str = "theta", torque: str = "tau_m", degrees: bool = False
 ) -> Mapping[str, Any]:
-    """{channel: values} of a recording, with t; see `jounce.Log.load`."""
+    """Return {channel: values} of a recording, with t; see `jounce.Log.load`."""
     if not isinstance(file, (str, os.PathLike)) or not isinstance(robot, Robot):
         raise InputError(f"load: expected the name of a file and a robot, got {type(file).__name__} and {type(robot).__name__}.")
-    for what, given in (("position", position), ("torque", torque)):
-        if given not in WHAT:
-            raise InputError(f"{what}: expected one of {', '.join(WHAT)}, got {short(given)}.")
+    for what, name in (("position", position), ("torque", torque)):
+        if name not in WHAT:
+            raise InputError(f"{what}: expected one of {', '.join(WHAT)}, got {short(name)}.")
     path = File(file)
     ending = path.suffix.lower()
     if ending not in ENDINGS:
@@ -65,7 +65,7 @@ def read(
 
 
 def _arrays(path: File) -> Mapping[str, Any]:
-    """Return the arrays of an NPZ file; nothing in it is executed, and no more is unpacked than a recording needs."""
+    """Return the arrays of an NPZ file; nothing in the file is executed, and its unpacked size is bounded."""
     try:
         if not path.is_file():
             raise InputError(f"{'not a file' if path.exists() else 'no such file'}; expected a recording in NPZ.")
@@ -74,34 +74,34 @@ def _arrays(path: File) -> Mapping[str, Any]:
         if len(data) > LARGEST_TABLE:
             raise InputError(f"larger than {LARGEST_TABLE // 2**20} MiB, too much for a recording.")
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            members = {part.filename.removesuffix(".npy"): part for part in packed.infolist()}
+            members = {member.filename.removesuffix(".npy"): member for member in packed.infolist()}
             wanted = {name: members[name] for name in ("t", *WHAT, "current") if name in members}
-            if sum(part.file_size for part in wanted.values()) > 4 * LARGEST_TABLE:
+            if sum(member.file_size for member in wanted.values()) > 4 * LARGEST_TABLE:
                 raise InputError(f"more than {4 * LARGEST_TABLE // 2**20} MiB once unpacked, too much for a recording.")
-            found = {name: _unpacked(packed, part) for name, part in wanted.items()}
+            arrays = {name: _unpacked(packed, member) for name, member in wanted.items()}
     except InputError:
         raise
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror or error}).") from None
     except Exception as error:  # whatever zipfile and the libraries behind it say of a damaged archive
         raise InputError(f"not an NPZ file of plain arrays: {str(error)[:200] or type(error).__name__}.") from None
-    if "t" not in found:
+    if "t" not in arrays:
         names = ", ".join(short(name) for name in list(members)[:20])
         raise InputError(f"expected arrays t, {', '.join(WHAT)} or current; there are {names or 'none'}.")
-    return found
+    return arrays
 
 
-def _unpacked(packed: zipfile.ZipFile, part: zipfile.ZipInfo) -> Array:
-    """Return an array of an archive, packed as NumPy packs it."""
-    if part.flag_bits & ENCRYPTED:
-        raise InputError(f"{short(part.filename)} is encrypted; expected plain arrays.")
-    if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise InputError(f"{short(part.filename)} is packed in a way that NumPy does not use; write it with np.savez.")
-    return npy_array(packed.read(part))
+def _unpacked(packed: zipfile.ZipFile, member: zipfile.ZipInfo) -> Array:
+    """Return one array of an archive; raise InputError for encryption or other compressions than NumPy's."""
+    if member.flag_bits & ENCRYPTED:
+        raise InputError(f"{short(member.filename)} is encrypted; expected plain arrays.")
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise InputError(f"{short(member.filename)} is packed in a way that NumPy does not use; write it with np.savez.")
+    return npy_array(packed.read(member))
 
 
 def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:
-    """Channels of a CSV file."""
+    """Return the channels of a CSV text."""
     reader = csv.reader(text.splitlines(), strict=True)
     try:
         heads = next((row for row in reader if row), None)
@@ -115,37 +115,37 @@ def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:
     if not rows:
         raise InputError("a header, but no rows; expected a row per sample.")
     values = np.array(rows) * scales
-    found: dict[str, Any] = {"t": values[:, 0]}
+    channels: dict[str, Any] = {"t": values[:, 0]}
     for column, (kind, i) in zip(values[:, 1:].T, list(places)[1:]):
-        found.setdefault(kind, np.full((len(values), robot.n), np.nan))[:, i] = column
-    return found
+        channels.setdefault(kind, np.full((len(values), robot.n), np.nan))[:, i] = column
+    return channels
 
 
 def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[dict[tuple[str, int], tuple[str, int]], list[float]]:
-    """{(channel, joint): (head, column)} with t first, and what the columns are to be multiplied by."""
+    """Return {(channel, joint): (head, column)} with t first, and the factors of the columns."""
     if all(is_number(head) for head in heads):
         raise InputError("the first row has numbers only; expected a header: t, theta1, ..., tau_m1, ...")
-    parts = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
+    named_units = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
     wanted: list[tuple[str, int, tuple[str, ...], dict[str, float], float]] = [("t", 0, ("t", "time"), {"s": 1.0}, 1.0)]
     for kind, names in NAMES.items():
         for i, joint in enumerate(robot.axes):
-            known = tuple(name.format(name=joint.name, i=i + 1) for name in names)
+            accepted = tuple(name.format(name=joint.name, i=i + 1) for name in names)
             units = (SLIDING if joint.prismatic else TURNING)[UNITS_AS.get(kind, kind)]
-            wanted.append((kind, i, known, units, units["deg"] if degrees and "deg" in units else 1.0))
+            wanted.append((kind, i, accepted, units, units["deg"] if degrees and "deg" in units else 1.0))
     places: dict[tuple[str, int], tuple[str, int]] = {}
     scales = []
-    for kind, i, known, units, unsaid in wanted:
-        found = [k for k, (name, _) in enumerate(parts) if name in known]
-        if len(found) > 1 or (kind == "t" and not found):
-            had = f"there twice, as {' and '.join(short(heads[k]) for k in found[:3])}" if found else "not there"
-            raise InputError(f"the column {' or '.join(known)} is {had}; the header is {_listed(heads)}.")
-        if not found:
+    for kind, i, accepted, units, default in wanted:
+        matches = [k for k, (name, _) in enumerate(named_units) if name in accepted]
+        if len(matches) > 1 or (kind == "t" and not matches):
+            problem = f"there twice, as {' and '.join(short(heads[k]) for k in matches[:3])}" if matches else "not there"
+            raise InputError(f"the column {' or '.join(accepted)} is {problem}; the header is {_listed(heads)}.")
+        if not matches:
             continue
-        unit = parts[found[0]][1]
+        unit = named_units[matches[0]][1]
         if unit is not None and unit not in units:
-            raise InputError(f"column {short(heads[found[0]])}: expected the unit {' or '.join(units)}, got {short(unit)}.")
-        places[kind, i] = heads[found[0]], found[0]
-        scales.append(unsaid if unit is None else units[unit])
+            raise InputError(f"column {short(heads[matches[0]])}: expected the unit {' or '.join(units)}, got {short(unit)}.")
+        places[kind, i] = heads[matches[0]], matches[0]
+        scales.append(default if unit is None else units[unit])
     if len(places) == 1:
         raise InputError(
             f"no column of a joint; expected theta1, q1, tau_m1, tau_j1, current1 or these with the names of joints, such as "
@@ -155,5 +155,5 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[dict[tuple[
 
 
 def _listed(heads: list[str]) -> str:
-    """Return the first columns of a header, each cut at some letters."""
+    """Return the first columns of a header, each truncated."""
     return ", ".join(head[:LONGEST_HEAD] for head in heads[:20])

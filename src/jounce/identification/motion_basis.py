@@ -1,4 +1,4 @@
-"""Functions of time of which a motion is a sum, joint by joint: Fourier series and splines."""
+"""Basis functions of time for excitation motions, joint by joint: Fourier series and splines."""
 
 import math
 from typing import NamedTuple, Protocol
@@ -9,25 +9,27 @@ from jounce.numbers.packing import Array
 
 
 class MotionBasis(Protocol):
-    """Functions b_k(t) from 0 to `period`; a joint moves by the sum of c_k b_k(t)."""
+    """Basis functions b_k(t) from 0 to `period`; the position of a joint is the sum of c_k b_k(t)."""
 
     @property
     def period(self) -> float:
-        """[s]."""
+        """Period [s]."""
 
     @property
     def max_order(self) -> float:
-        """How many derivatives there are."""
+        """Highest derivative that exists."""
 
     def rows(self, t: Array, order: int) -> Array:
-        """(order+1, *t.shape, size): the functions with their derivatives in time; t (...) from 0 to the period."""
+        """Return the basis functions with their time derivatives (order+1, *t.shape, size); t (...) from 0 to the period."""
 
     def sizes(self) -> Array:
-        """(size,): coefficients that make joints about equally fast."""
+        """Return coefficients (size,) with which the functions reach about the same speed."""
 
     def at_rest(self, order: int, again: bool) -> Array:
-        """(conditions, size): what vanishes of coefficients with which derivatives 1 to `order` vanish at both ends, and, if the
-        motion is run through again, the way from its beginning to its end."""
+        """Return linear conditions A (conditions, size): A c = 0 for coefficients c of a motion from rest to rest.
+
+        Derivatives 1 to `order` vanish at both ends; with `again`, for a motion that is repeated, it also ends where it begins.
+        """
 
 
 class FourierBasis(NamedTuple):
@@ -38,32 +40,35 @@ class FourierBasis(NamedTuple):
 
     @property
     def max_order(self) -> float:
-        """Every one."""
+        """A Fourier series has derivatives of every order."""
         return math.inf
 
     def rows(self, t: Array, order: int) -> Array:
-        """See `MotionBasis`: 1, the cosines, then the sines."""
+        """See `MotionBasis`: the constant, the cosines, then the sines."""
         h = 2.0 * math.pi / self.period * np.arange(self.harmonics + 1)
         cosine, sine = np.cos(t[..., None] * h), np.sin(t[..., None] * h)
-        turned = (cosine, -sine, -cosine, sine)
-        rows = [np.concatenate([h**k * turned[k % 4], (h**k * turned[(k + 3) % 4])[..., 1:]], axis=-1) for k in range(order + 1)]
+        derivatives = (cosine, -sine, -cosine, sine)
+        rows = [
+            np.concatenate([h**k * derivatives[k % 4], (h**k * derivatives[(k + 3) % 4])[..., 1:]], axis=-1)
+            for k in range(order + 1)
+        ]
         return np.stack(rows)
 
     def sizes(self) -> Array:
-        """See `MotionBasis`: the faster, the smaller."""
+        """See `MotionBasis`: inversely proportional to the frequency."""
         h = np.maximum(1, np.arange(self.harmonics + 1))
-        found = self.period / (2.0 * math.pi * np.concatenate([h, h[1:]]))
-        found[0] = 1.0
-        return found
+        sizes = self.period / (2.0 * math.pi * np.concatenate([h, h[1:]]))
+        sizes[0] = 1.0
+        return sizes
 
     def at_rest(self, order: int, again: bool) -> Array:
-        """See `MotionBasis`: what holds at the beginning holds at the end."""
-        found: Array = self.rows(np.zeros(1), order)[1:, 0]
-        return found
+        """See `MotionBasis`: a periodic motion at rest at its beginning is at rest at its end."""
+        conditions: Array = self.rows(np.zeros(1), order)[1:, 0]
+        return conditions
 
 
 class SplineBasis(NamedTuple):
-    """B-splines of a degree on `pieces` pieces of equal length."""
+    """B-splines of one degree on `pieces` intervals of equal length."""
 
     period: float
     pieces: int
@@ -71,7 +76,7 @@ class SplineBasis(NamedTuple):
 
     @property
     def max_order(self) -> float:
-        """Beyond its degree a spline has none."""
+        """Derivatives above the degree vanish or do not exist."""
         return self.degree
 
     def rows(self, t: Array, order: int) -> Array:
@@ -84,11 +89,11 @@ class SplineBasis(NamedTuple):
         return np.stack([curve(t, nu=k) for k in range(order + 1)])
 
     def sizes(self) -> Array:
-        """See `MotionBasis`: all alike."""
+        """See `MotionBasis`: equal for all functions."""
         return np.full(self.pieces + self.degree, self.period / self.pieces)
 
     def at_rest(self, order: int, again: bool) -> Array:
         """See `MotionBasis`."""
         ends = self.rows(np.array([0.0, self.period]), order)
-        found = [*ends[1:, 0], *ends[1:, 1]]
-        return np.array([*found, ends[0, 1] - ends[0, 0]] if again else found)
+        conditions = [*ends[1:, 0], *ends[1:, 1]]
+        return np.array([*conditions, ends[0, 1] - ends[0, 0]] if again else conditions)

@@ -1,14 +1,14 @@
-"""Output error in closed loop: springs, motors and masses from recordings of the motors alone, whatever the motion.
+"""Output-error identification in closed loop: springs, motors and inertia from motor positions and torques alone.
 
     minimise  sum over samples |theta(p) - measured theta|^2 / sigma^2 + prior
 
-theta(p) is the motor position of the model with numbers p that runs beside the recording (`followed`): no position is
-differentiated, nothing is linearised, dry friction may stick and slip. Derivatives by p are exact. Errors of torque that are
-slower than the correction appear as errors of acceleration over its square, faster ones as errors of position; at
+theta(p) is the motor position of the corrected model with parameters p (`closed_loop_model`): no position is differentiated,
+nothing is linearised, and dry friction may stick and slip. Derivatives by p are exact. Torque errors slower than the correction
+appear as acceleration errors over its squared bandwidth, faster ones as position errors; at
 
     w^2 = noise of tau_m / (B noise of theta)
 
-both weigh as their noise asks for. Recordings begin at rest, so that the first state is known.
+both have the weight of their noise. Recordings begin at rest, so that the initial state is known.
 """
 
 from collections.abc import Sequence
@@ -37,31 +37,32 @@ from jounce.robot.values import closest
 from jounce.trajectory.path import Floats, coordinates
 
 UNLESS_SAID = ("stiffness", "damping", "rotor_inertia", "viscous_friction")
+"""Kinds that are estimated by default."""
 CORRECTION = 10.0
-"""[Hz]: below which the model is held to the measured motor positions, unless said."""
+"""[Hz]: default bandwidth of the correction towards the measured motor positions."""
 FINE = 0.5
-"""Of a step, times the highest resonance [rad]: Runge and Kutta's method then turns it by 5e-4 of its angle wrong."""
+"""Largest step times the highest resonance [rad]: the phase error of the Runge-Kutta method is then 5e-4 of the angle."""
 BORDER = 0.5
-"""[s]: at the beginning, where a first state that is not quite at rest still shows; left out."""
+"""[s]: time at the beginning that is left out, while an initial state that is not quite at rest decays."""
 
 
 @dataclass(frozen=True, eq=False)
 class OutputErrorEquations:
-    """Motor positions of the model beside recordings less measured ones, one group of rows a motor."""
+    """Motor positions of the corrected model less the measured ones, one group of rows a motor."""
 
     robot: Robot
     names: tuple[str, ...]
     recorded: tuple[RecordedInputs, ...]
     measured: tuple[Floats, ...]
-    """(T, n) of each recording: theta at its samples."""
+    """Measured theta (T, n) of each recording at its samples."""
     every: tuple[int, ...]
-    """Steps from sample to sample."""
+    """Integration steps per sample of each recording."""
     skip: tuple[int, ...]
-    """Samples at the beginning that do not count."""
+    """Samples of each recording that are left out at the beginning."""
     w: Floats
-    """(n,) [rad/s], of the correction."""
+    """(n,) [rad/s]: bandwidth of the correction."""
     effective: tuple[float, ...] = ()
-    """How many rows of each motor do not depend on each other; all of them where nothing is said."""
+    """Number of independent rows of each motor; empty: all rows."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -76,55 +77,55 @@ class OutputErrorEquations:
 
     def rows(self, values: Values) -> list[Rows]:
         """See `Equations`."""
-        errors, slopes = self._at(values)
+        errors, jacobian = self._at(values)
         sizes = [len(values[name]) for name in self.names]
-        found: list[Rows] = []
+        groups: list[Rows] = []
         for i, count in enumerate(self.counts):
             weight = np.sqrt(count / len(errors))
-            parts = np.split(weight * slopes[:, i], np.cumsum(sizes)[:-1], axis=1)
-            found.append((weight * errors[:, i], dict(zip(self.names, parts))))
-        return found
+            columns = np.split(weight * jacobian[:, i], np.cumsum(sizes)[:-1], axis=1)
+            groups.append((weight * errors[:, i], dict(zip(self.names, columns))))
+        return groups
 
     def errors(self, values: Values) -> Floats:
-        """(samples of all recordings, n) [rad or m]."""
+        """Return the errors (samples of all recordings, n) [rad or m]."""
         return self._at(values)[0]
 
     def linear(self, values: Values) -> "LinearEquations":
-        """What these equations are near values: rows and their derivatives there."""
+        """Return the equations linearised at these values."""
         return LinearEquations(self.labels, self.counts, {k: np.array(v) for k, v in values.items()}, tuple(self.rows(values)))
 
     def settled(self, values: Values) -> "OutputErrorEquations":
-        """With rows counted by what is left at these values."""
-        left = self.errors(values)
-        return replace(self, effective=tuple(uncorrelated(column) for column in left.T))
+        """Return the equations with independent rows counted from the errors at these values."""
+        errors = self.errors(values)
+        return replace(self, effective=tuple(uncorrelated(column) for column in errors.T))
 
     @ComputedOnce
     def _last(self) -> list[Any]:
-        """Values with their errors and slopes, and trajectories from which the next search begins."""
+        """Cache: values with their errors and Jacobian, and the trajectories from which the next search starts."""
         return [None, None, [None] * len(self.recorded)]
 
     def _at(self, values: Values) -> tuple[Floats, Floats]:
-        """Errors (R, n) and their derivatives by all values (R, n, P)."""
-        own, before, guesses = self._last
-        if own is not None and all(np.array_equal(own[name], values[name]) for name in self.names):
-            return before  # type: ignore[no-any-return]
-        follower = ClosedLoopModel(self.robot, {name: values[name] for name in self.names}, self.w)
-        errors, slopes = [], []
+        """Return the errors (R, n) and their derivatives by all values (R, n, P)."""
+        cached, result_before, guesses = self._last
+        if cached is not None and all(np.array_equal(cached[name], values[name]) for name in self.names):
+            return result_before  # type: ignore[no-any-return]
+        model = ClosedLoopModel(self.robot, {name: values[name] for name in self.names}, self.w)
+        errors, jacobians = [], []
         for k, (recorded, theta) in enumerate(zip(self.recorded, self.measured)):
             every, skip = self.every[k], self.skip[k]
             guess = _guess(recorded) if guesses[k] is None else guesses[k].copy()
-            guess[0] = follower.at_rest(recorded.theta[0, 0])
-            guesses[k] = x = follower.trajectory(recorded, guess)
+            guess[0] = model.at_rest(recorded.theta[0, 0])
+            guesses[k] = x = model.trajectory(recorded, guess)
             n = self.robot.n
             errors.append((x[::every, 2 * n : 3 * n] - theta)[skip:])
-            slopes.append(follower.sensitivities(recorded, x, self.names, every)[skip:])
-        found = np.concatenate(errors), np.concatenate(slopes)
-        self._last[:] = [{name: np.array(values[name]) for name in self.names}, found, guesses]
-        return found
+            jacobians.append(model.sensitivities(recorded, x, self.names, every)[skip:])
+        result = np.concatenate(errors), np.concatenate(jacobians)
+        self._last[:] = [{name: np.array(values[name]) for name in self.names}, result, guesses]
+        return result
 
 
 def _guess(recorded: RecordedInputs) -> Floats:
-    """States (K+1, 4n) in which links go with their motors."""
+    """Return states (K+1, 4n) in which the links move with their motors."""
     theta = np.vstack([recorded.theta[:, 0], recorded.theta[-1:, 2]])
     speed = np.gradient(theta, recorded.h, axis=0)
     return np.hstack([theta, speed, theta, speed])
@@ -138,17 +139,39 @@ def identify_output_error(
     correction: Any = CORRECTION,
     held: bool = False,
 ) -> ResponseFit:
-    """Numbers of springs, motors and links from motor positions and torques alone, along any motion that begins at rest.
+    """Estimate parameters of springs, motors and links from motor positions and torques along any motion that begins at rest.
 
-    recordings: one or several, with theta and tau_m of all motors, not filtered. free: 'stiffness', 'damping', 'rotor_inertia',
-    'viscous_friction', 'coulomb_friction', and 'inertia' or 'payload'. correction: frequency [Hz], one or (n,), below which the
-    model that runs beside a recording is held to the measured positions; best at sqrt(noise of tau_m / (B noise of theta)) /
-    2 pi, and the higher, the further off the robot's numbers may be. A spring shows where the motion has frequencies near its
-    resonance: give `identify_response`'s robot, which finds it from further away. held: torques are what a controller with this
-    rate asked for, each from its sample to the next one; if not, they are measured, and run smoothly from sample to sample.
+    Parameters
+    ----------
+    robot : Robot
+        Elastic joints with linear springs and a motor each, without coupling='full'; its parameters are prior and start. A spring
+        shows where the motion has frequencies near its resonance: the robot of `identify_response` is a start from further away.
+    recordings : Log or sequence of Log
+        Recordings with theta and tau_m (T, n) of all motors, not filtered.
+    free : sequence of str
+        'stiffness', 'damping', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', and 'inertia' or 'payload'.
+    correction : float or array (n,)
+        Bandwidth [Hz] of the model's correction towards the measured positions; best at sqrt(noise of tau_m / (B noise of theta))
+        / 2 pi, and the higher, the further off the robot's parameters may be.
+    held : bool
+        True if tau_m is the torque asked for by a controller at this rate, held from sample to sample; False if it is measured
+        and smooth.
 
-    Elastic joints with linear springs and a motor each, rotors that turn about their own axes. Cost of one evaluation, of which
-    there are about twenty: some Newton steps along all samples, batched.
+    Returns
+    -------
+    ResponseFit
+        The robot with the estimated values, their standard deviations and each motor's residual.
+
+    Raises
+    ------
+    InputError
+        For other robots or channels, and for recordings whose torques do not explain the motion.
+    ConvergenceError
+        If no model motion follows the recording.
+
+    Notes
+    -----
+    Cost: about twenty evaluations, each some Newton steps along all samples, batched.
     """
     robot = check_robot(robot)
     drives = robot.motor_drives
@@ -171,32 +194,32 @@ def identify_output_error(
     logs = [recordings] if isinstance(recordings, Log) else list(recordings)
     if not logs or not names:
         raise InputError("identify_output_error: expected one recording at least, and one name in free.")
-    hertz = coordinates(correction, "correction [Hz]")
-    if len(hertz) not in (1, robot.n) or not (hertz > 0.0).all():
+    bandwidth = coordinates(correction, "correction [Hz]")
+    if len(bandwidth) not in (1, robot.n) or not (bandwidth > 0.0).all():
         raise InputError(f"correction: expected one frequency above zero [Hz], or {robot.n}.")
-    equations = _equations(robot, names, logs, 2.0 * np.pi * np.broadcast_to(hertz, robot.n), held)
+    equations = _equations(robot, names, logs, 2.0 * np.pi * np.broadcast_to(bandwidth, robot.n), held)
     blocks = tuple(_block(robot, name, logs) for name in names)
-    found = search(equations, blocks)
-    equations = equations.settled(found.values)
-    found = search(equations, blocks, found.x)
-    residual = np.sqrt((equations.errors(found.values) ** 2).mean(axis=0))
-    _check_explained(equations, found.values, residual)
-    return response_fit(robot, equations.linear(found.values), blocks, found, residual)
+    estimated = search(equations, blocks)
+    equations = equations.settled(estimated.values)
+    estimated = search(equations, blocks, estimated.x)
+    residual = np.sqrt((equations.errors(estimated.values) ** 2).mean(axis=0))
+    _check_explained(equations, estimated.values, residual)
+    return response_fit(robot, equations.linear(estimated.values), blocks, estimated, residual)
 
 
 def _check_explained(equations: OutputErrorEquations, values: Values, residual: Floats) -> None:
-    """Refuse motors whose positions the torques explain hardly better, or worse, than no torques at all.
+    """Raise InputError for motors whose positions the torques explain hardly better than no torques.
 
-    The model is held to the measured positions, so that errors are small whatever the torques are: those of the same model
-    without torques say how small.
+    The model is corrected towards the measured positions, so that errors are small whatever the torques are; the errors of the
+    same model without torques are the reference.
     """
     idle = tuple(RecordedInputs(each.h, each.theta, np.zeros_like(each.tau)) for each in equations.recorded)
     without = np.sqrt((replace(equations, recorded=idle).errors(values) ** 2).mean(axis=0))
-    share = residual / np.where(without > 0.0, without, np.inf)
-    poor = share > np.sqrt(NOTHING)
-    if poor.any():
+    ratio = residual / np.where(without > 0.0, without, np.inf)
+    is_poor = ratio > np.sqrt(NOTHING)
+    if is_poor.any():
         robot = equations.robot
-        shown = ", ".join(f"{100.0 * x:.0f} % of {name!r}" for name, x, bad in zip(robot.motor_names, share, poor) if bad)
+        shown = ", ".join(f"{100.0 * x:.0f} % of {name!r}" for name, x, bad in zip(robot.motor_names, ratio, is_poor) if bad)
         raise InputError(
             f"identify_output_error: the torques leave {shown} of the motion unexplained that there is without them: torque and "
             "position are not of the same motion. Check that the channels belong together, their signs, units and times."
@@ -204,6 +227,7 @@ def _check_explained(equations: OutputErrorEquations, values: Values, residual: 
 
 
 def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Floats, held: bool = False) -> OutputErrorEquations:
+    """Return the equations of unfiltered recordings, with inputs interpolated at the integration steps."""
     from scipy.interpolate import make_interp_spline
 
     recorded, measured, every, skip = [], [], [], []
@@ -218,21 +242,22 @@ def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Flo
             raise InputError(f"{what}: {log.t[-1] - log.t[0]:.4g} s are too short; expected {2.0 * BORDER:g} s at least.")
         linear = without_dry_friction(robot, np.asarray(log.theta[0]))
         top = float(np.sqrt(max(frequency_squares(linear.mass, linear.stiffness).max(), 0.0)))
-        parts = max(1, int(np.ceil(log.step * top / FINE)))
-        steps = parts * (len(log) - 1)
+        substeps = max(1, int(np.ceil(log.step * top / FINE)))
+        steps = substeps * (len(log) - 1)
         t = log.t[0] + (log.t[-1] - log.t[0]) * np.arange(2 * steps + 1) / (2 * steps)
         theta, tau = (make_interp_spline(log.t, x, k=3)(t) for x in (log.theta, log.tau_m))
         thirds = [np.stack([x[:-1:2], x[1::2], x[2::2]], axis=1) for x in (theta, tau)]
         if held:
-            thirds[1] = np.repeat(np.repeat(log.tau_m[:-1], parts, axis=0)[:, None], 3, axis=1)
+            thirds[1] = np.repeat(np.repeat(log.tau_m[:-1], substeps, axis=0)[:, None], 3, axis=1)
         recorded.append(RecordedInputs((log.t[-1] - log.t[0]) / steps, *thirds))
-        measured.append(theta[:: 2 * parts])
-        every.append(parts)
+        measured.append(theta[:: 2 * substeps])
+        every.append(substeps)
         skip.append(int(BORDER / log.step))
     return OutputErrorEquations(robot, names, tuple(recorded), tuple(measured), tuple(every), tuple(skip), w)
 
 
 def _block(robot: Robot, name: str, logs: Sequence[Log]) -> ParameterBlock:
+    """Return the parameter block of a kind, scaled by the recordings."""
     if name in UNLESS_SAID:
         return drive_numbers(robot, name)
     torque = np.maximum(np.mean([np.std(np.asarray(log.tau_m), axis=0) for log in logs], axis=0), 1e-9)

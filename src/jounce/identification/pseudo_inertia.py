@@ -1,4 +1,4 @@
-"""Inertia of rigid bodies in coordinates in which every point is a body that can exist: log-Cholesky of the pseudo-inertia.
+"""Log-Cholesky coordinates of the pseudo-inertia, in which every point is a physically consistent rigid body.
 
     P = [[S, h], [h^T, m]],    S = int r r^T dm,    P = L0 C C^T L0^T,    C lower triangular with exp(a) on its diagonal
 
@@ -15,12 +15,12 @@ import numpy as np
 from jounce.trajectory.path import Floats
 
 THINNEST = 1e-2
-"""[m]: radius of gyration that a prior is given at least, in every direction: a point mass has no neighbours to move to."""
+"""[m]: least radius of gyration of a prior in every direction; a point mass would have a singular P0."""
 DIAGONAL, BELOW = np.diag_indices(4), np.tril_indices(4, -1)
 
 
 def _basis() -> Floats:
-    """dP / d(m, hx, hy, hz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz): (10, 4, 4)."""
+    """Return dP / d(m, hx, hy, hz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz): (10, 4, 4)."""
     E = np.zeros((10, 4, 4))
     E[0, 3, 3] = 1.0
     for k in range(3):
@@ -35,12 +35,12 @@ BASIS = _basis()
 
 
 def pseudo_inertia(ten: Floats) -> Floats:
-    """P (4, 4) of m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the frame's origin."""
+    """Return P (4, 4) of m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the frame's origin."""
     return np.tensordot(ten, BASIS, 1)
 
 
 def ten_parameters(P: Floats) -> Floats:
-    """The ten parameters (..., 10) of symmetric matrices P (..., 4, 4); linear in P."""
+    """Return the ten parameters (..., 10) of symmetric matrices P (..., 4, 4); linear in P."""
     S = P[..., :3, :3]
     trace = np.trace(S, axis1=-2, axis2=-1)
     moments = [trace - S[..., k, k] for k in range(3)]
@@ -49,7 +49,7 @@ def ten_parameters(P: Floats) -> Floats:
 
 
 def nearest_body(ten: Floats, thinnest: float = THINNEST) -> Floats:
-    """L0 (4, 4) of a body with this mass and centre of mass whose radii of gyration are `thinnest` at least."""
+    """Return the Cholesky factor L0 (4, 4) of the body with this mass and centre, its radii of gyration raised to `thinnest`."""
     P = pseudo_inertia(ten)
     m, h = P[3, 3], P[:3, 3]
     w, V = np.linalg.eigh(P[:3, :3] - np.outer(h, h) / m)
@@ -59,7 +59,7 @@ def nearest_body(ten: Floats, thinnest: float = THINNEST) -> Floats:
 
 
 def factor(x: Floats) -> Floats:
-    """C (4, 4) of coordinates x (10,): four on the diagonal, six below it."""
+    """Return C (4, 4) of coordinates x (10,): four on the diagonal, six below it."""
     C = np.zeros((4, 4))
     C[DIAGONAL] = np.exp(x[:4])
     C[BELOW] = x[4:]
@@ -67,7 +67,7 @@ def factor(x: Floats) -> Floats:
 
 
 def body(L0: Floats, x: Floats) -> tuple[Floats, Floats]:
-    """Ten parameters of coordinates x (10,), and their derivatives (10, 10), exact."""
+    """Return the ten parameters of coordinates x (10,), and their exact derivatives (10, 10)."""
     C = factor(x)
     root = L0 @ C
     dC = np.zeros((10, 4, 4))
@@ -80,15 +80,15 @@ def body(L0: Floats, x: Floats) -> tuple[Floats, Floats]:
 
 
 def divergence_rows(x: Floats) -> tuple[Floats, Floats]:
-    """Rows (10,) whose squares sum to d(P || P0), and their derivatives, which are diagonal (10,)."""
+    """Return rows (10,) whose squares sum to d(P || P0), and the diagonal of their Jacobian (10,)."""
     a = x[:4]
     with np.errstate(divide="ignore", invalid="ignore"):
         size = np.where(np.abs(a) < 1e-4, np.sqrt(2.0) * np.abs(a) * (1.0 + a / 3.0), np.sqrt(np.expm1(2.0 * a) - 2.0 * a))
-        slope = np.where(np.abs(a) < 1e-4, np.sqrt(2.0) * (1.0 + 2.0 * a / 3.0), np.expm1(2.0 * a) / (np.sign(a) * size))
-    return np.concatenate([np.sign(a) * size, x[4:]]), np.concatenate([slope, np.ones(6)])
+        derivative = np.where(np.abs(a) < 1e-4, np.sqrt(2.0) * (1.0 + 2.0 * a / 3.0), np.expm1(2.0 * a) / (np.sign(a) * size))
+    return np.concatenate([np.sign(a) * size, x[4:]]), np.concatenate([derivative, np.ones(6)])
 
 
 def divergence(ten: Floats, L0: Floats) -> float:
-    """d(P || P0) from its definition, with P0 = L0 L0^T."""
+    """Return d(P || P0) from its definition, with P0 = L0 L0^T."""
     M = np.linalg.solve(L0, np.linalg.solve(L0, pseudo_inertia(ten)).T)
     return float(np.trace(M) - np.linalg.slogdet(M)[1] - 4.0)

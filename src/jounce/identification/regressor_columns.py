@@ -1,10 +1,10 @@
-"""Motor torques of a rigid robot as linear functions of its own numbers, and how the columns change with the motion.
+"""Regressor of a rigid robot's motor torques, with exact derivatives of its columns by the motion.
 
-With motors that turn with N q, and the regressor Y of the links,
+With motors at N q, and the regressor Y of the links,
 
     tau_m = N^-T Y(q, qd, qdd) pi + B N qdd + viscous N qd + coulomb f(N qd),    f(x) = x / sqrt(x^2 + speed^2).
 
-The columns are those of the ten parameters of each link, then of the drives: reflected rotor inertia B, viscous and Coulomb
+The columns belong to the ten parameters of each link, then to the drives: reflected rotor inertia B, viscous and Coulomb
 friction.
 """
 
@@ -23,59 +23,60 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 OF_DRIVES = ("rotor_inertia", "viscous_friction", "coulomb_friction")
-"""Which numbers of drives motor torque depends on linearly, in the order of their columns."""
+"""Drive parameters in which the motor torque is linear, in the order of their columns."""
 SAMPLES = 60
-"""Motions at random, of which each tells as many rows as there are motors."""
+"""Random motions; each gives as many rows as there are motors."""
 
 
 class RegressorColumns(NamedTuple):
-    """The columns of a robot whose joints have one freedom and a motor each."""
+    """The regressor columns of a robot whose joints have one DOF and one motor each."""
 
     robot: Robot
     inertia: bool
-    """Whether the parameters of links are among them."""
+    """True if the links' inertial parameters are among the columns."""
     drives: tuple[tuple[str, int], ...]
-    """(number, motor) of each column of the drives."""
+    """(parameter, motor) of each column of the drives."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each column belongs to: 'link2.Izz', 'A2.viscous_friction'."""
+        """Parameter of each column: 'link2.Izz', 'A2.viscous_friction'."""
         links = [f"{link.name}.{name}" for link in self.robot.links for name in NAMES] if self.inertia else []
         return (*links, *(f"{self.robot.motor_names[i]}.{number}" for number, i in self.drives))
 
     def at(self, q: Array, qd: Array, qdd: Array) -> Array:
-        """(T, n, columns) at motions (T, n)."""
-        turns = plant_of(self.robot).transmission.matrix(self.robot.n)
-        parts = []
+        """Return the regressor (T, n, columns) at motions (T, n)."""
+        N = plant_of(self.robot).transmission.matrix(self.robot.n)
+        blocks = []
         if self.inertia:
-            parts.append(through(turns.T, regressor(self.robot, q, qd, qdd)[0]))
-        own = np.zeros((*q.shape, len(self.drives)))
+            blocks.append(through(N.T, regressor(self.robot, q, qd, qdd)[0]))
+        of_drives = np.zeros((*q.shape, len(self.drives)))
         for k, (number, i) in enumerate(self.drives):
-            own[..., i, k] = self._drive(number, i, qd @ turns.T, qdd @ turns.T)[0]
-        return np.concatenate([*parts, own], axis=-1)
+            of_drives[..., i, k] = self._drive(number, i, qd @ N.T, qdd @ N.T)[0]
+        return np.concatenate([*blocks, of_drives], axis=-1)
 
     def slopes(self, q: Array, qd: Array, qdd: Array, weights: Array) -> Array:
-        """(3, T, n): derivatives by q, qd, qdd of the sum of weights (T, n, columns) times columns, exact.
+        """Return the exact derivatives (3, T, n) by q, qd, qdd of the sum of weights (T, n, columns) times columns.
 
-        The sum over the columns of links is the joint force of n robots with weights for inertia, of which each gives one row.
+        The sum over the columns of links is the joint force of n robots with the weights as inertial parameters, of which robot i
+        gives row i.
         """
-        turns = plant_of(self.robot).transmission.matrix(self.robot.n)
-        found = np.zeros((3, *q.shape))
+        N = plant_of(self.robot).transmission.matrix(self.robot.n)
+        derivatives = np.zeros((3, *q.shape))
         count = weights.shape[-1] - len(self.drives)
         if self.inertia:
-            pulled = through(turns, weights[..., :count])
+            inertia = through(N, weights[..., :count])
             twin = unphysical_twin(self.robot)
-            by = rnea_partials(twin, *(x[:, None] for x in (q, qd, qdd)), parameters={"inertia": pulled})
-            found += [np.einsum("tiij->tj", part) for part in by]
+            partials = rnea_partials(twin, *(x[:, None] for x in (q, qd, qdd)), parameters={"inertia": inertia})
+            derivatives += [np.einsum("tiij->tj", partial) for partial in partials]
         rates = np.zeros((2, *q.shape))
         for k, (number, i) in enumerate(self.drives):
-            order, slope = self._drive(number, i, qd @ turns.T, qdd @ turns.T)[1:]
-            rates[order - 1, :, i] += weights[..., i, count + k] * slope
-        found[1:] += rates @ turns
-        return found
+            order, derivative = self._drive(number, i, qd @ N.T, qdd @ N.T)[1:]
+            rates[order - 1, :, i] += weights[..., i, count + k] * derivative
+        derivatives[1:] += rates @ N
+        return derivatives
 
     def _drive(self, number: str, i: int, thetad: Array, thetadd: Array) -> tuple[Array, int, Array]:
-        """A column of motor i (T,), the derivative of the motion that it is a function of, and its slope by that."""
+        """Return a column of motor i (T,), the order of the time derivative it is a function of, and its derivative by that."""
         if number == "rotor_inertia":
             return thetadd[..., i], 2, np.ones(len(thetadd))
         if number == "viscous_friction":
@@ -87,28 +88,28 @@ class RegressorColumns(NamedTuple):
 
 @lru_cache(maxsize=64)
 def unphysical_twin(robot: Robot) -> Robot:
-    """Return the robot with links that take any inertial parameters: weights of regressor columns are no bodies."""
+    """Return the robot with links that accept any inertial parameters: weights of regressor columns are not bodies."""
     return replace(robot, links=tuple(replace(link, physical=False) for link in robot.links))
 
 
 def through(turns: Array, rows: Array) -> Array:
-    """turns^-1 rows (..., n, k); most robots have motors that turn with their own joint alone."""
-    alone = (turns == np.eye(len(turns))).all()
-    found: Array = rows if alone else np.linalg.solve(turns, rows)
-    return found
+    """Return turns^-1 rows (..., n, k); the solve is skipped for an identity transmission."""
+    is_identity = (turns == np.eye(len(turns))).all()
+    solution: Array = rows if is_identity else np.linalg.solve(turns, rows)
+    return solution
 
 
 def columns_of(robot: Robot, free: Sequence[str]) -> RegressorColumns:
-    """The columns of what is free: 'inertia' and numbers of drives."""
+    """Return the regressor columns of the free parameters: 'inertia' and drive parameters."""
     drives = [(name, i) for name in OF_DRIVES if name in free for i, drive in enumerate(robot.motor_drives) if drive is not None]
     return RegressorColumns(robot, "inertia" in free, tuple(drives))
 
 
 def independent(columns: RegressorColumns, seed: int = 0) -> tuple[list[int], Array]:
-    """Which columns stand for all of them, and the combinations (base, columns) of numbers that they belong to.
+    """Return the indices of a maximal set of independent columns, and the base-parameter map (base, columns).
 
-    Taken from the first to the last at motions drawn at random, as `base_parameters` takes them; a drive's inertia goes into that
-    of its link where motion cannot tell them apart.
+    Columns are chosen from first to last at random motions, as in `base_parameters`; a drive's inertia is merged into its link's
+    where motion cannot separate them.
     """
     n = columns.robot.n
     rng = np.random.default_rng(seed)

@@ -1,7 +1,7 @@
-"""Signs and sizes of measured torques, joint by joint, and whether time runs forward.
+"""Signs and units of measured torques, joint by joint, and the direction of time.
 
-Friction takes energy and never gives any: where the torques are explained far better by friction that drives a joint, its
-torque or its position has the other sign, or time runs backwards. Masses say the same where the robot's own are not too far off.
+Friction dissipates energy: where the torques are explained far better by friction that drives a joint, its torque or its position
+has the wrong sign, or time runs backwards. Inertial torques tell the same where the robot's own parameters are roughly right.
 """
 
 import warnings
@@ -17,37 +17,38 @@ from jounce.trajectory.path import Floats
 
 MASSES, FRICTION = ("inertia", "rotor_inertia"), ("viscous_friction", "coulomb_friction")
 UNIT, ALIKE = 30.0, 0.7
-"""How many times what the robot's masses ask for no torque is; and the correlation of both from which on that is asked."""
+"""Largest plausible ratio of measured torque to the inertial torque of the robot's own parameters; and the correlation of both
+above which the ratio is checked."""
 UNUSUAL = 5.0
-"""The same, from which on it is said."""
+"""Ratio of measured to inertial torque above which a warning is given."""
 DOUBLE, MORE = 1.5, 0.02
-"""Friction of a joint is there if without it DOUBLE times as much of its torque is not explained, and MORE of the whole
-beside. On recordings of a KR300 and a TX40 with one torque turned, each of the twelve has more than that."""
+"""Friction of a joint is significant if dropping it raises the unexplained fraction of its torque to DOUBLE times plus MORE. On
+recordings of a KR300 and a TX40 with one torque turned, each of the twelve joints is above that."""
 LARGE = 0.1
-"""Share of a torque's variance that masses must explain to tell its sign."""
+"""Fraction of a torque's variance that inertial torque must explain to tell its sign."""
 NOTHING = 0.5
-"""Share of a torque's variance that is not explained from which on it is not the torque of this motion. Of recordings of real
-robots 0.1 at most is not explained."""
+"""Unexplained fraction of a torque's variance above which it is not the torque of this motion; at most 0.1 on recordings of real
+robots."""
 
 
 OTHER_SIGN = "Expected the torque that the motor gives the joint, positive along its axis, as its position is."
 
 
-def check_signs(robot: Robot, found: FilteredColumns, which: str) -> None:
-    """Refuse torques of the other sign, of other units, and recordings that run backwards."""
-    slopes, alike, size = _masses(robot, found)
-    told = np.abs(alike) >= ALIKE
-    if told.any() and abs(np.median(alike)) >= ALIKE:
-        _check_units(robot, slopes, told, which)
-    friction = _friction_signs(found)
+def check_signs(robot: Robot, columns: FilteredColumns, which: str) -> None:
+    """Raise InputError for torques of the wrong sign or unit, and for recordings reversed in time."""
+    ratios, correlation, fraction = _masses(robot, columns)
+    is_clear = np.abs(correlation) >= ALIKE
+    if is_clear.any() and abs(np.median(correlation)) >= ALIKE:
+        _check_units(robot, ratios, is_clear, which)
+    friction = _friction_signs(columns)
     backwards = friction < 0.0
-    if 2 * backwards.sum() > robot.n > 1 and 2 * (slopes > 0.0).sum() > robot.n:
+    if 2 * backwards.sum() > robot.n > 1 and 2 * (ratios > 0.0).sum() > robot.n:
         raise InputError(
             f"{which}tau_m: friction would have to drive {named(robot, backwards)} instead of braking. Are the positions "
             "reversed in "
             "time?"
         )
-    wrong = _turned(slopes, told, size, friction)
+    wrong = _turned(ratios, is_clear, fraction, friction)
     if wrong.any():
         raise InputError(
             f"{which}tau_m: torque or position of {named(robot, wrong)} has the other sign: friction would have to drive the "
@@ -56,24 +57,25 @@ def check_signs(robot: Robot, found: FilteredColumns, which: str) -> None:
         )
 
 
-def turned(robot: Robot, found: FilteredColumns) -> NDArray[np.bool_]:
-    """Return the joints (n,) whose torque has the other sign, by friction and masses."""
-    slopes, alike, size = _masses(robot, found)
-    return _turned(slopes, np.abs(alike) >= ALIKE, size, _friction_signs(found))
+def turned(robot: Robot, columns: FilteredColumns) -> NDArray[np.bool_]:
+    """Return the joints (n,) whose torque has the wrong sign, by friction and inertia."""
+    ratios, correlation, fraction = _masses(robot, columns)
+    return _turned(ratios, np.abs(correlation) >= ALIKE, fraction, _friction_signs(columns))
 
 
-def _turned(slopes: Floats, told: NDArray[np.bool_], size: Floats, friction: Floats) -> NDArray[np.bool_]:
-    by_mass: NDArray[np.bool_] = told & (slopes < 0.0) & (size > LARGE) & (friction == 0.0)
+def _turned(ratios: Floats, is_clear: NDArray[np.bool_], fraction: Floats, friction: Floats) -> NDArray[np.bool_]:
+    """Return the joints (n,) of wrong sign: friction drives, or it is insignificant and the inertial ratio is negative."""
+    by_mass: NDArray[np.bool_] = is_clear & (ratios < 0.0) & (fraction > LARGE) & (friction == 0.0)
     return by_mass | (friction < 0.0)
 
 
-def check_explained(robot: Robot, found: FilteredColumns, which: str) -> None:
-    """Refuse torques of which masses and friction, whatever they are, explain less than half."""
-    left = np.nan_to_num(shares(found, found.torque))
-    poor = left > NOTHING
+def check_explained(robot: Robot, columns: FilteredColumns, which: str) -> None:
+    """Raise InputError for torques of which inertia and friction, whatever their parameters, explain less than half."""
+    unexplained = np.nan_to_num(shares(columns, columns.torque))
+    poor = unexplained > NOTHING
     if poor.any():
         raise InputError(
-            f"{which}tau_m: whatever masses and friction are, they leave {100.0 * np.sqrt(left[poor].max()):.0f} % of the "
+            f"{which}tau_m: whatever masses and friction are, they leave {100.0 * np.sqrt(unexplained[poor].max()):.0f} % of the "
             "torque of "
             f"{named(robot, poor)} unexplained: it is not the torque of this motion. Check that the "
             "channels belong together, their signs, units and times."
@@ -81,12 +83,11 @@ def check_explained(robot: Robot, found: FilteredColumns, which: str) -> None:
 
 
 def warn_unexplained(robot: Robot, residual: Floats, spread: Floats) -> None:
-    """Warn of joints of which a fit explains less than half of the torque's variance. residual, spread (n,): root mean
-    squares."""
-    share = residual / np.where(spread > 0.0, spread, np.inf)
-    poor = share > np.sqrt(NOTHING)
+    """Warn of joints of which a fit explains less than half of the torque's variance; residual, spread (n,): deviations."""
+    ratio = residual / np.where(spread > 0.0, spread, np.inf)
+    poor = ratio > np.sqrt(NOTHING)
     if poor.any():
-        shown = ", ".join(f"{100.0 * x:.0f} % of {name!r}" for name, x in zip(robot.joint_names, share) if x > np.sqrt(NOTHING))
+        shown = ", ".join(f"{100.0 * x:.0f} % of {name!r}" for name, x in zip(robot.joint_names, ratio) if x > np.sqrt(NOTHING))
         warnings.warn(
             f"identify: the fit leaves {shown} of the torque unexplained. What is sought (free=) or the prior does not fit this "
             "recording; check signs, units and times of the channels.",
@@ -95,72 +96,73 @@ def warn_unexplained(robot: Robot, residual: Floats, spread: Floats) -> None:
 
 
 def named(robot: Robot, chosen: NDArray[np.bool_]) -> str:
-    """Return how messages call some joints: joint 'A2', joints 'A2', 'A3'."""
-    names = ", ".join(repr(name) for name, there in zip(robot.joint_names, chosen) if there)
+    """Return the joints in words: joint 'A2', joints 'A2', 'A3'."""
+    names = ", ".join(repr(name) for name, is_chosen in zip(robot.joint_names, chosen) if is_chosen)
     return f"joint{'s' if chosen.sum() > 1 else ''} {names}"
 
 
-def _check_units(robot: Robot, slopes: Floats, told: NDArray[np.bool_], which: str) -> None:
-    """Refuse torques of all joints, or of one, that are far from what the robot's masses ask for."""
-    usual = float(np.nanmedian(slopes))
-    if usual < 0.0 and (slopes[told] < 0.0).all():
+def _check_units(robot: Robot, ratios: Floats, is_clear: NDArray[np.bool_], which: str) -> None:
+    """Raise InputError for torques of all joints, or of one, far from the inertial torque of the robot's own parameters."""
+    median = float(np.nanmedian(ratios))
+    if median < 0.0 and (ratios[is_clear] < 0.0).all():
         raise InputError(f"{which}tau_m: the torques have the other sign; expected those that the motors give the joints.")
-    if not 1.0 / UNIT < abs(usual) < UNIT:
+    if not 1.0 / UNIT < abs(median) < UNIT:
         raise InputError(
-            f"{which}tau_m: the torques are {abs(usual):.3g} times what the masses of robot {robot.name!r} ask for. Expected "
+            f"{which}tau_m: the torques are {abs(median):.3g} times what the masses of robot {robot.name!r} ask for. Expected "
             "Nm or N "
             "on the link side: shaft torque x gear ratio (log.geared(robot)), current x torque constant."
         )
-    if not 1.0 / UNUSUAL < abs(usual) < UNUSUAL:
+    if not 1.0 / UNUSUAL < abs(median) < UNUSUAL:
         warnings.warn(
-            f"{which}tau_m: the torques are {abs(usual):.3g} times what the masses of robot {robot.name!r} ask for. Are these "
+            f"{which}tau_m: the torques are {abs(median):.3g} times what the masses of robot {robot.name!r} ask for. Are these "
             "Nm or N "
             "on the link side, and no currents? If masses of the robot are only guessed, all is well.",
             stacklevel=4,
         )
-    for name, slope, clear in zip(robot.joint_names, slopes, told):
-        if clear and not 1.0 / UNIT < abs(slope / usual) < UNIT:
+    for name, ratio, clear in zip(robot.joint_names, ratios, is_clear):
+        if clear and not 1.0 / UNIT < abs(ratio / median) < UNIT:
             raise InputError(
-                f"{which}tau_m: the torque of joint {name!r} is {abs(slope):.3g} times what the masses of robot {robot.name!r} "
+                f"{which}tau_m: the torque of joint {name!r} is {abs(ratio):.3g} times what the masses of robot {robot.name!r} "
                 "ask "
-                f"for, that of the others {abs(usual):.3g} times. Expected Nm or N on the link side for all joints."
+                f"for, that of the others {abs(median):.3g} times. Expected Nm or N on the link side for all joints."
             )
 
 
-def _masses(robot: Robot, found: FilteredColumns) -> tuple[Floats, Floats, Floats]:
-    """Torques of masses by least squares against those of the robot's own: slope, correlation, share of the torque (n,) each."""
-    x = least_squares(found, found.torque, found.keep)
-    x = np.where(np.concatenate([np.full(each.shape[2], name in MASSES) for name, each in found.by.items()]), x, 0.0)
-    own = np.concatenate([own_values(robot, name) * (name in MASSES) for name in found.by])
-    wide = np.concatenate(list(found.by.values()), axis=2)
-    slopes, alike, size = np.full((3, robot.n), np.nan)
+def _masses(robot: Robot, columns: FilteredColumns) -> tuple[Floats, Floats, Floats]:
+    """Return ratio and correlation of fitted to expected inertial torque, and its fraction of the variance, (n,) each."""
+    x = least_squares(columns, columns.torque, columns.keep)
+    x = np.where(np.concatenate([np.full(column.shape[2], name in MASSES) for name, column in columns.by.items()]), x, 0.0)
+    expected = np.concatenate([own_values(robot, name) * (name in MASSES) for name in columns.by])
+    regressor = np.concatenate(list(columns.by.values()), axis=2)
+    ratios, correlation, fraction = np.full((3, robot.n), np.nan)
     for i in range(robot.n):
-        rows = found.keep[:, i]
-        seen, believed = wide[rows, i] @ x, wide[rows, i] @ own
-        seen, believed = seen - seen.mean(), believed - believed.mean()
-        if believed @ believed > 0.0 and seen @ seen > 0.0:
-            slopes[i] = seen @ believed / (believed @ believed)
-            alike[i] = seen @ believed / np.sqrt((seen @ seen) * (believed @ believed))
-            size[i] = seen.var() / max(found.torque[rows, i].var(), np.finfo(float).tiny)
-    return slopes, np.nan_to_num(alike), np.nan_to_num(size)
+        rows = columns.keep[:, i]
+        fitted_torque, expected_torque = regressor[rows, i] @ x, regressor[rows, i] @ expected
+        fitted_torque, expected_torque = fitted_torque - fitted_torque.mean(), expected_torque - expected_torque.mean()
+        if expected_torque @ expected_torque > 0.0 and fitted_torque @ fitted_torque > 0.0:
+            ratios[i] = fitted_torque @ expected_torque / (expected_torque @ expected_torque)
+            correlation[i] = (
+                fitted_torque @ expected_torque / np.sqrt((fitted_torque @ fitted_torque) * (expected_torque @ expected_torque))
+            )
+            fraction[i] = fitted_torque.var() / max(columns.torque[rows, i].var(), np.finfo(float).tiny)
+    return ratios, np.nan_to_num(correlation), np.nan_to_num(fraction)
 
 
-def _friction_signs(found: FilteredColumns) -> Floats:
-    """Return 1 for joints (n,) that friction brakes by least squares, -1 for those that it would drive, 0 where it does not
-    tell."""
-    x = least_squares(found, found.torque, found.keep)
-    starts = np.cumsum([0, *(each.shape[2] for each in found.by.values())])
-    values = {name: x[at : at + each.shape[2]] for (name, each), at in zip(found.by.items(), starts)}
-    there = [name for name in FRICTION if name in values]
-    n = found.torque.shape[1]
+def _friction_signs(columns: FilteredColumns) -> Floats:
+    """Return 1 for joints (n,) that fitted friction brakes, -1 for joints that it drives, 0 where it is not significant."""
+    x = least_squares(columns, columns.torque, columns.keep)
+    starts = np.cumsum([0, *(column.shape[2] for column in columns.by.values())])
+    values = {name: x[at : at + column.shape[2]] for (name, column), at in zip(columns.by.items(), starts)}
+    kinds = [name for name in FRICTION if name in values]
+    n = columns.torque.shape[1]
     signs = np.zeros(n)
-    own = shares(found, found.torque)
+    unexplained = shares(columns, columns.torque)
     for i in range(n):
-        rows = found.keep[:, i]
+        rows = columns.keep[:, i]
         power = sum(
-            float(found.by[name][rows, i, i] * values[name][i] @ found.by["viscous_friction"][rows, i, i]) for name in there
+            float(columns.by[name][rows, i, i] * values[name][i] @ columns.by["viscous_friction"][rows, i, i]) for name in kinds
         )
-        without = found._replace(by={k: np.delete(v, i, axis=2) if k in there else v for k, v in found.by.items()})
-        if power != 0.0 and shares(without, found.torque)[i] > MORE + DOUBLE * own[i]:
+        without = columns._replace(by={k: np.delete(v, i, axis=2) if k in kinds else v for k, v in columns.by.items()})
+        if power != 0.0 and shares(without, columns.torque)[i] > MORE + DOUBLE * unexplained[i]:
             signs[i] = np.sign(power)
     return signs
