@@ -1,4 +1,4 @@
-"""WHAT THE ROBOT THEN DOES: the plant, its integration in time, sensors and actuators in between, and the record of it."""
+"""SIMULATION: plant dynamics, integration in time, sensors and actuators, control loop, sweeps over samples."""
 
 from jounce.simulation.actuator import Actuator
 from jounce.simulation.record import Measurements, Run, State

@@ -1,4 +1,4 @@
-"""What a drive makes of the torque that it is asked for."""
+"""Actuator model: torque limit, current-loop lag and torque ripple."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,19 +17,19 @@ from jounce.simulation.integrate import HeldTorque
 @by_value
 @dataclass(frozen=True)
 class Actuator:
-    """Motors with limits: torque is cut off at a limit, follows with the current loop's lag, and ripples as the rotor turns.
+    """Motors with torque limit, first-order lag of the current loop and torque ripple over the rotor's turn.
 
-        tau_d = bandwidth (cut(asked) - tau),    acting: tau (1 + sum over harmonics k of share_k cos(k r theta))
+        tau_d = bandwidth (clip(asked) - tau),    acting: tau (1 + sum over harmonics k of share_k cos(k r theta))
 
-    with r theta the angle of the rotor before its gear.
+    with r theta the angle of the rotor on the motor side of its gear.
     """
 
     torque_limit: Any = np.inf
-    """On the link side, one number or one for each motor [Nm or N]."""
+    """Torque limit on the link side, one number or one for each motor [Nm or N]."""
     bandwidth: float = np.inf
-    """Of the current loop [rad/s]; inf: torque is there at once."""
+    """Bandwidth of the current loop [rad/s]; inf: no lag."""
     ripple: Mapping[int, float] = field(default_factory=dict)
-    """{harmonic of the rotor's turn: share of the torque}."""
+    """{harmonic of the rotor's turn: amplitude as a fraction of the torque}."""
 
     def __post_init__(self) -> None:
         try:
@@ -56,13 +56,14 @@ class Actuator:
 
 
 IDEAL = Actuator()
+"""The actuator without limit, lag and ripple."""
 
 
 class ActuatedMotors:
-    """An actuator at work: torques that are asked for, one after the other."""
+    """State of an actuator that is asked for one torque after the other."""
 
     def __init__(self, actuator: Actuator, robot: Robot, moved: Array, first: Array) -> None:
-        """moved: 1 where a motor acts, else 0; first: what acts at the start (m,)."""
+        """Start the actuator. moved: 1 where a motor acts, else 0; first: torque at the start (m,)."""
         size = np.size(actuator.torque_limit)
         if size not in (1, robot.m):
             raise InputError(f"actuator, torque_limit: expected one number or {robot.m}, got {size}.")
@@ -71,21 +72,22 @@ class ActuatedMotors:
         gears = np.array([0.0 if drive is None else drive.gear_ratio for drive in robot.motor_drives])
         rows = [[k * gears, np.full(robot.m, share)] for k, share in sorted(actuator.ripple.items())]
         self.ripple = np.array(rows) if rows else np.zeros((0, 2, robot.m))
-        self.none = np.zeros(robot.m)
-        speed = self.none if np.isinf(actuator.bandwidth) else np.full(robot.m, float(actuator.bandwidth))
-        self.held = HeldTorque(self._cut(first) * moved, self.none, speed, 0.0, self.ripple, self.ideal and not rows)
+        self.zeros = np.zeros(robot.m)
+        speed = self.zeros if np.isinf(actuator.bandwidth) else np.full(robot.m, float(actuator.bandwidth))
+        self.acting = HeldTorque(self._clipped(first) * moved, self.zeros, speed, 0.0, self.ripple, self.ideal and not rows)
 
-    def _cut(self, torque: Array) -> Array:
+    def _clipped(self, torque: Array) -> Array:
+        """Return the torque clipped to the limit."""
         return np.clip(torque, -self.actuator.torque_limit, self.actuator.torque_limit)
 
     def ask(self, t: float, torque: Array) -> HeldTorque:
-        """From t on; what acts until the next one."""
+        """Return the torque that acts from t until the next request."""
         if self.ideal:
-            held = self.held
-            self.held = HeldTorque(torque * self.moved, held.gap, held.speed, t, held.ripple, held.steady)
-            return self.held
-        goal, gap = self._cut(torque) * self.moved, self.none
+            last = self.acting
+            self.acting = HeldTorque(torque * self.moved, last.gap, last.speed, t, last.ripple, last.steady)
+            return self.acting
+        goal, gap = self._clipped(torque) * self.moved, self.zeros
         if not np.isinf(self.actuator.bandwidth):
-            gap = self.held.goal + self.held.gap * np.exp(-self.held.speed * (t - self.held.since)) - goal
-        self.held = self.held._replace(goal=goal, gap=gap, since=t)
-        return self.held
+            gap = self.acting.goal + self.acting.gap * np.exp(-self.acting.speed * (t - self.acting.since)) - goal
+        self.acting = self.acting._replace(goal=goal, gap=gap, since=t)
+        return self.acting

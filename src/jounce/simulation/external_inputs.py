@@ -1,4 +1,4 @@
-"""What acts on a robot from outside while it is simulated: wrenches on its links, and stiffness that is changed on the way."""
+"""External inputs of a simulation: wrenches on links, and stiffness that varies with time."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,11 +15,11 @@ from jounce.robot.values import short
 from jounce.trajectory.path import Path
 
 Push = Path | Callable[[float, Array, Array], Any]
-"""A wrench (moment, force) [Nm, N] in the frame of its link: in time, or a function of (t, q, qd)."""
+"""A wrench (moment, force) [Nm, N] in the frame of its link: a path, or a function of (t, q, qd)."""
 
 
 class Surroundings:
-    """Wrenches {link or frame: path or function of (t, q, qd)}, and K(t) (n coordinates) in the place of the springs' own."""
+    """Wrenches {link or frame: path or function of (t, q, qd)}, and a stiffness K(t) (n coordinates) in place of the springs'."""
 
     def __init__(self, robot: Robot, wrench: Mapping[Any, Push], stiffness: Path | None) -> None:
         if not isinstance(wrench, Mapping):
@@ -36,45 +36,45 @@ class Surroundings:
 
     @property
     def paths(self) -> list[Path]:
-        """What is a function of time alone."""
+        """Inputs that depend on time alone."""
         return [path for path in (*self.wrench.values(), self.stiffness) if isinstance(path, Path)]
 
     @property
     def none(self) -> bool:
-        """Whether nothing acts."""
+        """True if there is no external input."""
         return not self.wrench and self.stiffness is None
 
     @property
     def functions(self) -> bool:
-        """Whether some wrench is a function, of which nobody knows when it acts."""
+        """True if some wrench is a function, whose active times are unknown."""
         return any(not isinstance(push, Path) for push in self.wrench.values())
 
     def acting(self, t: float, q: Array, qd: Array) -> dict[str, Any]:
-        """What `elastic_forward_dynamics` takes of it."""
-        found: dict[str, Any] = {}
+        """Return the inputs at t as keyword arguments of `elastic_forward_dynamics`."""
+        arguments: dict[str, Any] = {}
         if self.wrench:
-            found["wrench"] = {link: (self.push(link, t, q, qd),) for link in self.wrench}
+            arguments["wrench"] = {link: (self.push(link, t, q, qd),) for link in self.wrench}
         if self.stiffness is not None:
-            found["parameters"] = {"stiffness": self.stiffness(t)[0]}
-        return found
+            arguments["parameters"] = {"stiffness": self.stiffness(t)[0]}
+        return arguments
 
     def push(self, link: Any, t: float, q: Array, qd: Array) -> Array:
-        """What acts at one of them (6,)."""
+        """Return the wrench (6,) at one link; raise InputError if a function returns anything but 6 finite numbers."""
         push = self.wrench[link]
         if isinstance(push, Path):
-            found: Array = push(t)[0]
-            return found
-        given = push(t, q.copy(), qd.copy())
+            wrench: Array = push(t)[0]
+            return wrench
+        answer = push(t, q.copy(), qd.copy())
         try:
-            found = np.asarray(given, dtype=np.float64)
+            wrench = np.asarray(answer, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
-            found = np.zeros(0)
-        if found.shape != (6,) or not np.isfinite(found).all():
-            raise InputError(f"wrench[{link!r}] gave {short(given)} at t = {t:.6g} s; expected 6 finite numbers.")
-        return found
+            wrench = np.zeros(0)
+        if wrench.shape != (6,) or not np.isfinite(wrench).all():
+            raise InputError(f"wrench[{link!r}] gave {short(answer)} at t = {t:.6g} s; expected 6 finite numbers.")
+        return wrench
 
     def power(self, t: float, q: Array, qd: Array, delta: Array, acting: Mapping[str, Any]) -> float:
-        """What flows in [W]: wrenches along the motion of their links, and springs that are made stiffer while they are bent."""
+        """Return the external power [W]: wrenches along the motion of their links, and stiffening springs under deflection."""
         total = 0.0
         for link, (push,) in acting.get("wrench", {}).items():
             total += float(push @ (jacobian(self.robot, q, link=link)[0] @ qd))
@@ -84,5 +84,5 @@ class Surroundings:
         return total
 
     def stiffening(self, t: Any) -> Array:
-        """dK/dt (..., n) [Nm/rad/s or N/m/s]; zero where springs are the robot's own."""
+        """Return dK/dt (..., n) [Nm/rad/s or N/m/s]; zero without a K(t)."""
         return np.zeros(self.robot.n) if self.stiffness is None else np.nan_to_num(self.stiffness(t, 1)[1])

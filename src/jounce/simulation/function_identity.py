@@ -1,9 +1,8 @@
-"""What a function of the user computes, as a text that is the same in every process: how a sweep knows its values again.
+"""Digest of a user's function and all that it reads, the same in every process, by which a sweep recognises its values.
 
 A function is identified by its code and by all that the code reads: closure, defaults, attributes, globals of its module and, in
-turn, the functions and classes among these. Objects are identified by their class and by what pickle would write of them,
-packages by name and version. An object that has no such identity, as an open file, is refused: the values in a folder might be
-another function's.
+turn, the functions and classes among these. Objects are identified by their class and their pickled state, packages by name and
+version. An object without such an identity, as an open file, is refused: the values in a folder might be another function's.
 """
 
 import copyreg
@@ -34,11 +33,11 @@ SYNCHRONISATION = (
     *(type(threading.Lock()), type(threading.RLock()), threading.Condition, threading.Event, threading.Semaphore),
     *(threading.Barrier, threading.local),
 )
-"""Objects by which threads wait for each other: no value of a sample comes from them."""
+"""Synchronisation primitives, on which no value of a sample depends."""
 READS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
 """Instructions that read a global of the module."""
 HEAP_TYPE = 1 << 9
-"""Flag of classes that were made by a class statement; without a module it is said to be of `builtins`."""
+"""Flag of classes created by a class statement; without a module such a class claims to be of `builtins`."""
 # fmt: off
 UNREAD = frozenset({
     "__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__", "__annotate_func__",
@@ -46,13 +45,13 @@ UNREAD = frozenset({
     "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__abstractmethods__", "_abc_impl",
 })
 # fmt: on
-"""Attributes of classes that say nothing of what their methods compute."""
+"""Class attributes that do not influence what methods compute."""
 
 
 def identity(x: Any, what: str) -> str:
     """Return the digest that identifies a function, robot or samples, the same in every process.
 
-    Raises InputError, which begins with `what`, where the object or something it reads cannot be identified.
+    Raises InputError, which begins with `what`, if the object or something it reads cannot be identified.
     """
     try:
         return hashlib.sha256(Identity()(x).encode("utf-8", "surrogatepass")).hexdigest()
@@ -68,17 +67,17 @@ def identity(x: Any, what: str) -> str:
 
 
 class UnidentifiedError(Exception):
-    """An object that nothing tells from another one."""
+    """An object without an identity."""
 
 
 class Identity(Fingerprint):
-    """Fingerprint of one function and of all that it reads; of the same object in the same place another one has the same."""
+    """Fingerprint of one function and of all that it reads; equal for the same object in the same place."""
 
     def __init__(self) -> None:
         self.numbers: dict[int, int] = {}
-        """By id, in which order objects were met: the second time the number stands for the object."""
+        """Index of each object by id, in order of visit: it stands for the object at later visits."""
         self.alive: list[Any] = []
-        """The objects themselves: as long as they are here, no other one has their id."""
+        """The objects, referenced so that no other object gets their id."""
 
     def __call__(self, x: Any) -> str:
         """See `Fingerprint`."""
@@ -91,7 +90,7 @@ class Identity(Fingerprint):
         return self.other(x) if users else super().__call__(x)
 
     def bound(self, function: FunctionType) -> list[Any]:
-        """Return what a function reads; globals of a package's functions are those of its version."""
+        """Return what a function reads; globals of a package's function are identified by its version."""
         inside = super().bound(function)
         if _is_installed(function.__code__.co_filename):
             return [_version(function.__module__), *inside]
@@ -100,7 +99,7 @@ class Identity(Fingerprint):
         return [*inside, vars(function), {name: _read(values[name], attributes, frozenset()) for name in names}]
 
     def other(self, x: Any) -> str:
-        """Return the text of an object by its class and state; refuse an object without."""
+        """Return the text of an object by its class and state; raise UnidentifiedError for an object without."""
         if isinstance(x, type):
             return self._class(x)
         if isinstance(x, ModuleType):
@@ -125,14 +124,14 @@ class Identity(Fingerprint):
         return self._state(x)
 
     def _class(self, x: type) -> str:
-        """Return the text of a class: of a package's by name and version, of the user's by its attributes and bases."""
+        """Return the text of a class: a package's by name and version, a user's by its attributes and bases."""
         name = f"class {x.__module__}.{x.__qualname__}"
         if not _is_users_class(x):
             return f"{name} {_version(x.__module__)}"
         return f"{name} {self(list(x.__bases__))} {self({key: value for key, value in vars(x).items() if key not in UNREAD})}"
 
     def _state(self, x: Any) -> str:
-        """Return the text of an object by what pickle would write of it."""
+        """Return the text of an object by its pickled state."""
         try:
             reducer = copyreg.dispatch_table.get(type(x))
             state = x.__reduce_ex__(PROTOCOL) if reducer is None else reducer(x)
@@ -143,7 +142,7 @@ class Identity(Fingerprint):
         return f"{self(type(x))} {self([list(item) if isinstance(item, Iterator) else item for item in state])}"
 
     def _named(self, x: Any, name: str) -> str:
-        """Return the text of an object that its name in its module stands for, as a ufunc of NumPy."""
+        """Return the text of an object that pickle stores by name, as a ufunc of NumPy."""
         module = pickle.whichmodule(x, name)  # type: ignore[attr-defined]
         if getattr(sys.modules.get(module), name, None) is not x or _is_users_module(module):
             raise ValueError(f"no package has it under the name {name!r}")
@@ -151,7 +150,7 @@ class Identity(Fingerprint):
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield a code and all codes inside it."""
+    """Yield a code object and all nested ones."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -159,17 +158,17 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _global_names(code: CodeType) -> Iterable[str]:
-    """Return the globals that a code reads."""
+    """Return the names of globals that a code object reads."""
     return [x.argval for inner in _codes(code) for x in dis.get_instructions(inner) if x.opname in READS]
 
 
 def _names(code: CodeType) -> Iterable[str]:
-    """Return all names in a code, attributes among them."""
+    """Return all names in a code object, attributes included."""
     return [name for inner in _codes(code) for name in inner.co_names]
 
 
 def _read(x: Any, names: frozenset[str], above: frozenset[str]) -> Any:
-    """Return a global as the code reads it: of a module of the user the attributes named in the code; above: modules around."""
+    """Return a global as the code reads it: of a user's module the attributes named in the code; above: enclosing modules."""
     if not isinstance(x, ModuleType) or x.__name__ in above or not _is_users_module(x.__name__):
         return x
     inside = above | {x.__name__}
@@ -177,12 +176,12 @@ def _read(x: Any, names: frozenset[str], above: frozenset[str]) -> Any:
 
 
 def _is_users_class(x: type) -> bool:
-    """Conservative test: the class may change while its name and the version of its package stay."""
+    """Conservative test: True if the class may change while its name and its package's version stay."""
     return _is_users_module(x.__module__) or (x.__module__ == "builtins" and bool(x.__flags__ & HEAP_TYPE))
 
 
 def _is_users_module(name: Any) -> bool:
-    """Conservative test: the module may change while its name and version stay."""
+    """Conservative test: True if the module may change while its name and version stay."""
     module = sys.modules.get(name) if isinstance(name, str) else None
     if name == "__main__" or module is None:
         return True
@@ -192,7 +191,7 @@ def _is_users_module(name: Any) -> bool:
 
 @lru_cache(maxsize=1024)
 def _is_installed(file: str) -> bool:
-    """Check that a file belongs to Python, to jounce or to an installed package."""
+    """True if a file belongs to Python, to jounce or to an installed package."""
     if file.startswith("<frozen "):
         return True
     path = Path(file).resolve()
@@ -202,13 +201,13 @@ def _is_installed(file: str) -> bool:
 
 
 def _version(module: str | None) -> str:
-    """Return the version of the package that a module belongs to; of jounce the digest of all its texts."""
+    """Return the version of the package of a module; for jounce the digest of its sources."""
     top = (module or "").partition(".")[0]
     return texts() if top == "jounce" else str(getattr(sys.modules.get(top), "__version__", ""))
 
 
 def _contents(module: ModuleType) -> str:
-    """Return the version of a package's module, or a digest of the file of the user's."""
+    """Return the version of a package's module, or the digest of the file of a user's module."""
     if not _is_users_module(module.__name__):
         return _version(module.__name__)
     try:

@@ -1,7 +1,7 @@
-"""Motion from an instant to a later one: Dormand-Prince 8(5,3) with steps that follow their error, compiled where it can be.
+"""Integration of the equations of motion: Dormand-Prince 8(5,3) with adaptive steps, compiled where possible.
 
-Both ways have the same method and tolerance. The plain one evaluates the equations of motion by `Dynamics.rate`, whose text is
-not that of the compiled one: each is a witness of the other.
+Both implementations have the same method and tolerance. The Python one evaluates `Dynamics.rate`, which is written independently
+of the compiled equations: each verifies the other.
 """
 
 import ctypes
@@ -31,7 +31,7 @@ from jounce.simulation.native_integrator import (
 from jounce.trajectory.path import Path
 
 FIRST = 1e-3
-"""Step that is tried first [s]."""
+"""First step that is tried [s]."""
 NONE = np.empty(0)
 
 
@@ -41,54 +41,54 @@ class HeldTorque(NamedTuple):
     goal: Array
     gap: Array
     speed: Array
-    """[1/s]."""
+    """Rate of the lag [1/s]."""
     since: float
-    """[s]."""
+    """Time of the request [s]."""
     ripple: Array
-    """(harmonics, 2, m): turns and share."""
+    """(harmonics, 2, m): turns and amplitude."""
     steady: bool = False
-    """Whether it is the goal all the time."""
+    """True if the torque is the goal all the time."""
 
     def at(self, t: float, theta: Array) -> Array:
-        """Torque (m,) at a time, motors at theta."""
+        """Return the torque (m,) at time t with the motors at theta."""
         if self.steady:
             return self.goal
-        found: Array = self.goal + self.gap * np.exp(-self.speed * (t - self.since))
+        torque: Array = self.goal + self.gap * np.exp(-self.speed * (t - self.since))
         if len(self.ripple):
-            share: Array = (self.ripple[:, 1] * np.cos(self.ripple[:, 0] * theta)).sum(axis=0)
-            found = found * (1.0 + share)
-        return found
+            amplitude: Array = (self.ripple[:, 1] * np.cos(self.ripple[:, 0] * theta)).sum(axis=0)
+            torque = torque * (1.0 + amplitude)
+        return torque
 
 
 class Integration(Protocol):
-    """A motion on its way."""
+    """A motion in progress."""
 
     y: Array
-    """State now."""
+    """Current state."""
 
     def under(self, torque: HeldTorque | Signal) -> None:
-        """What the motors do from now on: torque, or the motion that is prescribed."""
+        """Set the motor input from now on: a torque, or the prescribed motion."""
 
     def advance(self, until: float, times: Array = NONE) -> Array:
-        """On to a time; states (T, size) at rising times on the way, later than now."""
+        """Integrate until a time; return states (T, size) at rising times after the current one."""
 
 
 def integration(
     dynamics: Dynamics, t: float, y: Array, last: float, tolerance: float, longest: float, progress: Callable[[float], None]
 ) -> Integration:
-    """From state y at t until a last time. progress: called with the time, now and then."""
+    """Return the integration from state y at t until `last`, compiled where possible; progress: called with the time reached."""
     outside = dynamics.outside
-    pushes: Any = outside.wrench
-    links = in_order(dynamics.robot, pushes)
+    wrenches: Any = outside.wrench
+    links = in_order(dynamics.robot, wrenches)
     places = tuple(locate(dynamics.robot, link) for link in links)
-    compiled = native_integrator.integrator_kernel(dynamics.robot, places, outside.stiffness is not None, dynamics.driven)
-    if compiled is not None:
-        return NativeIntegration(compiled, dynamics, links, t, y, last, tolerance, longest, progress)
+    kernel = native_integrator.integrator_kernel(dynamics.robot, places, outside.stiffness is not None, dynamics.driven)
+    if kernel is not None:
+        return NativeIntegration(kernel, dynamics, links, t, y, last, tolerance, longest, progress)
     return PythonIntegration(dynamics, t, y, tolerance, longest, progress)
 
 
 class PythonIntegration:
-    """By SciPy's DOP853 around `Dynamics.rate`."""
+    """Integration by SciPy's DOP853 around `Dynamics.rate`."""
 
     def __init__(
         self, dynamics: Dynamics, t: float, y: Array, tolerance: float, longest: float, progress: Callable[[float], None]
@@ -100,11 +100,12 @@ class PythonIntegration:
 
     def under(self, torque: HeldTorque | Signal) -> None:
         """See `Integration`."""
-        if torque is self.dynamics.signal:  # `Dynamics.rate` knows it
+        if torque is self.dynamics.signal:  # `Dynamics.rate` evaluates it
             return
         self.torque = torque.at if isinstance(torque, HeldTorque) else lambda t, theta: torque(t)
 
     def _rate(self, t: float, y: Array) -> Array:
+        """Return dy/dt; raise ConvergenceError for a state that is not finite."""
         if not np.isfinite(y).all():
             refuse_divergence(self.dynamics, t)
         return self.dynamics.rate(t, y, self.torque(t, self.dynamics.parts(y)[2]))
@@ -134,11 +135,11 @@ class PythonIntegration:
 
 
 class NativeIntegration:
-    """By integrate.c."""
+    """Integration by the compiled integrate.c."""
 
     def __init__(
         self,
-        machine: IntegratorKernel,
+        kernel: IntegratorKernel,
         dynamics: Dynamics,
         links: tuple[str | int, ...],
         t: float,
@@ -149,40 +150,43 @@ class NativeIntegration:
         progress: Callable[[float], None],
     ) -> None:
         self.dynamics, self.progress = dynamics, progress
-        self.function, self.y = machine.function, np.array(y)
+        self.function, self.y = kernel.function, np.array(y)
         self.torque = np.zeros((3, dynamics.m))
-        self.kept: object = None  # arrays whose addresses C has
+        self.referenced: object = None  # arrays whose addresses C has
         nq, n = dynamics.robot.nq, dynamics.n
-        self.seen, self.given = np.zeros(1 + nq + n), np.zeros(machine.given)
+        self.seen, self.inputs = np.zeros(1 + nq + n), np.zeros(kernel.input_size)
         self.error: BaseException | None = None
         self._prepare(links, t, last)
         self.job = IntegrationJob(t, FIRST, t, tolerance, longest, address(self.y), address(self.torque))
-        if self.known is not None or self.functions:
+        if self.time_signal is not None or self.functions:
             self.job.outside = OUTSIDE(self._outside)
-        self.job.seen, self.job.given = address(self.seen), address(self.given)
+        self.job.seen, self.job.given = address(self.seen), address(self.inputs)
         self.job.most = native_integrator.STEPS
         self.reference = ctypes.byref(self.job)
 
     def _prepare(self, links: tuple[str | int, ...], first: float, last: float) -> None:
-        """What acts, in the order of the machine's inputs: rates of stiffness, wrenches, stiffness. What is a path is known for
-        all times from now on."""
+        """Order external inputs as the kernel's: stiffness rates, wrenches, stiffness; paths become one Chebyshev signal."""
         outside, m = self.dynamics.outside, self.dynamics.m
         at = 0 if outside.stiffness is None else m
         places = {link: slice(at + 6 * k, at + 6 * k + 6) for k, link in enumerate(links)}
         self.functions = [(link, places[link]) for link in links if not isinstance(outside.wrench[link], Path)]
         paths = [(path, places[link]) for link in links if isinstance(path := outside.wrench[link], Path)]
-        self.timed = [i for _, where in paths for i in range(where.start, where.stop)]
+        self.timed_inputs = [i for _, where in paths for i in range(where.start, where.stop)]
         if outside.stiffness is not None:
-            self.timed += [*range(m), *range(len(self.given) - m, len(self.given))]
+            self.timed_inputs += [*range(m), *range(len(self.inputs) - m, len(self.inputs))]
         breaks = {x for path in outside.paths for x in (path.start_time, path.end_time, *path.kinks) if first < x < last}
 
-        def now(t: Array) -> Array:
-            parts = [path(t)[0] for path, _ in paths]
+        def timed_values(t: Array) -> Array:
+            """Return the inputs that are paths (T, inputs) at times t."""
+            values = [path(t)[0] for path, _ in paths]
             if outside.stiffness is not None:
-                parts += [outside.stiffening(t), np.nan_to_num(outside.stiffness(t)[0], nan=1.0)]  # nan: not read
-            return np.concatenate(parts, axis=-1)
+                values += [
+                    outside.stiffening(t),
+                    np.nan_to_num(outside.stiffness(t)[0], nan=1.0),
+                ]  # nan: the robot's own spring, not read
+            return np.concatenate(values, axis=-1)
 
-        self.known = Signal(now, [first, *sorted(breaks), last]) if self.timed else None
+        self.time_signal = Signal(timed_values, [first, *sorted(breaks), last]) if self.timed_inputs else None
 
     def under(self, torque: HeldTorque | Signal) -> None:
         """See `Integration`."""
@@ -191,26 +195,26 @@ class NativeIntegration:
             self.torque[0] = torque.goal
             if not torque.steady:
                 self.torque[1], self.torque[2] = torque.gap, torque.speed
-            if torque.ripple is not self.kept:
-                self.kept = torque.ripple
+            if torque.ripple is not self.referenced:
+                self.referenced = torque.ripple
                 job.ripple, job.ripples = address(torque.ripple), len(torque.ripple)
             job.since, job.signals = torque.since, 0
             return
         begins, pieces = np.append(torque.begins, torque.ends[-1]), np.array(torque.coefficients)
-        self.kept = begins, pieces
+        self.referenced = begins, pieces
         job.begins, job.pieces = address(begins), address(pieces)
         job.signals, job.piece, job.ripples = len(pieces), 0, 0
 
     def _outside(self) -> int:
-        """Called by C: what acts, for time and state in `seen`; 1 after an error, which is kept."""
+        """Fill `inputs` for time and state in `seen`, called by C; return 1 after an error, which is stored."""
         try:
             outside, nq = self.dynamics.outside, self.dynamics.robot.nq
             t = float(self.seen[0])
-            if self.known is not None:
-                self.given[self.timed] = self.known(t)
+            if self.time_signal is not None:
+                self.inputs[self.timed_inputs] = self.time_signal(t)
             for link, where in self.functions:
-                self.given[where] = outside.push(link, t, self.seen[1 : 1 + nq], self.seen[1 + nq :])
-        except BaseException as error:  # also Ctrl-C: it is raised again when C has returned
+                self.inputs[where] = outside.push(link, t, self.seen[1 : 1 + nq], self.seen[1 + nq :])
+        except BaseException as error:  # also KeyboardInterrupt: raised again when C has returned
             self.error = error
             return 1
         return 0
@@ -223,25 +227,25 @@ class NativeIntegration:
         if count:
             times = np.ascontiguousarray(times, dtype=np.float64)
             job.times, job.states = times.ctypes.data, out.ctypes.data
-        found = self.function(self.reference)
-        while found != FINISHED:
-            if found == MORE:
+        status = self.function(self.reference)
+        while status != FINISHED:
+            if status == MORE:
                 self.progress(job.t)
-            elif found == DOUBTFUL:
+            elif status == DOUBTFUL:
                 self.dynamics.rate(job.t, self.y, self.torque[0])
-                job.trusting = 1  # whoever knows more than pivots finds nothing wrong here
-            elif found == REFUSED:
+                job.trusting = 1  # the full check in `rate` raised nothing: pivots are no longer checked
+            elif status == REFUSED:
                 assert self.error is not None
                 raise self.error
             else:
                 refuse_divergence(self.dynamics, job.t)
-            found = self.function(self.reference)
+            status = self.function(self.reference)
         self.dynamics.evaluations = job.evaluations
         return out
 
 
 def refuse_divergence(dynamics: Dynamics, t: float) -> None:
-    """Raise: the motion has left all bounds."""
+    """Raise ConvergenceError: the state has diverged."""
     raise ConvergenceError(
         f"the simulation of robot {dynamics.robot.name!r} runs away at t = {t:.6g} s: the closed loop is unstable, or the "
         "torque does not fit the robot."

@@ -1,4 +1,4 @@
-"""The motion of motors that is prescribed, as a function of time that costs little at single instants."""
+"""Prescribed motor motion as a function of time that is cheap at single instants."""
 
 import numpy as np
 
@@ -12,13 +12,13 @@ def motor_signal(motion: Path | Plan, t: Array) -> Signal:
     """Return theta, thetad and thetadd (3 m,) of a path of the motors, or of a plan's motors, from the first t to the last."""
 
     def rows(instants: Array) -> Array:
-        """(3, T, m)."""
+        """Return theta, thetad, thetadd (3, T, m)."""
         return motion.at(instants).theta if isinstance(motion, Plan) else motion(instants, 2)
 
     path = (motion.motion or motion.path) if isinstance(motion, Plan) else motion
     first, last = float(t[0]), float(t[-1])
     breaks = sorted({x for x in (path.start_time, path.end_time, *path.kinks) if first < x < last})
-    units = np.abs(rows(t)).max(axis=(1, 2))  # else positions would be known as badly as accelerations
+    units = np.abs(rows(t)).max(axis=(1, 2))  # else positions would be as inaccurate as accelerations
     units = np.where(units > 0.0, units, units.max(initial=1e-300))
     m = rows(t[:1]).shape[-1]
     return Signal(lambda x: np.concatenate(list(rows(x)), axis=-1), [first, *breaks, last], units=np.repeat(units, m))

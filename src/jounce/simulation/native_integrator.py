@@ -1,4 +1,4 @@
-"""The integrator as compiled code, around the rate of a robot's state as one C function."""
+"""Compiled integrator: integrate.c around the rate of a robot's state as one C function."""
 
 import ctypes
 from collections.abc import Sequence
@@ -23,23 +23,23 @@ from jounce.robot import Robot
 from jounce.simulation.chebyshev_signal import DEGREE
 
 FINISHED, MORE, FAILED, DOUBTFUL, REFUSED = range(5)
-"""What the integrator returns: at its end; after so many steps; steps are too short, or the state runs away; pivots of M leave
-doubt; what acts from outside raised an error."""
+"""Return codes of the integrator: end reached; step count reached; steps too short or state diverged; pivots of M near singular;
+an external input raised an error."""
 DIVERGED = 1e6
-"""A state this large [rad or m, per s] is no robot's."""
+"""A state this large [rad or m, per s] has diverged."""
 LARGEST = 64
-"""Joints of the largest robot with an integrator in C, whose stages are on the stack."""
+"""Joints of the largest robot with a compiled integrator, whose stages are on the stack."""
 MOST_COLUMNS = 12
-"""Coupled motors whose motion is prescribed in C: each has its own copy of the equations of motion."""
+"""Most coupled motors with prescribed motion in C: each has its own copy of the equations of motion."""
 STEPS = 4096
-"""Between two looks at Ctrl-C."""
+"""Steps between two checks for KeyboardInterrupt."""
 INTEGRATE = "integrate"
 
 OUTSIDE = ctypes.CFUNCTYPE(ctypes.c_int)
 
 
 class IntegrationJob(ctypes.Structure):
-    """As in integrate.c, which says what the fields are."""
+    """The structure Job of integrate.c, which documents the fields."""
 
     _fields_ = (
         *((name, ctypes.c_double) for name in ("t", "step", "until", "tolerance", "longest")),
@@ -56,24 +56,27 @@ class IntegrationJob(ctypes.Structure):
 
 
 class IntegratorKernel(Kernel):
-    """The rate of a robot's state, and the integrator around it."""
+    """Kernel of the rate of a robot's state, with the integrator around it."""
 
     def __init__(
         self, robot: Robot, places: tuple[Place, ...], varied: bool, driven: tuple[int, ...] | None, live: tuple[str, ...]
     ) -> None:
-        """places: where wrenches act; varied: whether springs change on the way; driven: motors whose motion is prescribed; live:
-        parameters that are numbers of the call."""
+        """Prepare the kernel.
+
+        places: where wrenches act; varied: springs change with time; driven: motors with prescribed motion; live: parameters that
+        are inputs.
+        """
         parameters = tuple((name, 1) for name in (("stiffness",) if varied else live))
         form = Form(motion_rate(bool(places) or varied, varied, driven), wrenches=places, parameters=parameters)
         super().__init__(form, robot)
         rate = self.library
         self.library = IntegratorLibrary(robot, driven is not None, rate.name, rate.inputs, rate.outputs, rate.label, rate.recipe)
-        self.given = sum(slot.size for slot in self.inputs) - state_size(robot) - robot.m
-        """Numbers of what acts from outside."""
+        self.input_size = sum(slot.size for slot in self.inputs) - state_size(robot) - robot.m
+        """Number of external inputs."""
 
     @property
     def function(self) -> Any:
-        """`motion_rate_integrate` of a job."""
+        """The compiled `motion_rate_integrate`, a function of a job."""
         self.ready(INTEGRATE)
         function = self.library._functions[INTEGRATE]
         function.restype = ctypes.c_longlong
@@ -81,7 +84,7 @@ class IntegratorKernel(Kernel):
 
 
 class IntegratorLibrary(Library):
-    """Its compiled code."""
+    """Compiled code of an integrator kernel."""
 
     def __init__(self, robot: Robot, driven: bool, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -93,10 +96,10 @@ class IntegratorLibrary(Library):
 
 
 def _source(robot: Robot, program: Printable, driven: bool) -> str:
-    """A translation unit: the rate, `look` in front of it, coefficients and the integrator."""
+    """Return the C translation unit: the rate, its wrapper `look`, coefficients and the integrator."""
     from scipy.integrate import DOP853
 
-    given = sum(slot.size for slot in program.inputs) - state_size(robot) - robot.m
+    input_size = sum(slot.size for slot in program.inputs) - state_size(robot) - robot.m
     size = program.outputs[0].size
     sizes = {
         "NQ": robot.nq,
@@ -105,7 +108,7 @@ def _source(robot: Robot, program: Printable, driven: bool) -> str:
         "WIDTH": 3 * robot.m if driven else robot.m,
         "STATE": state_size(robot),
         "SIZE": size,
-        "GIVEN": given,
+        "GIVEN": input_size,
         "DEGREE": DEGREE,
     }
     tables = {"A": DOP853.A, "B": DOP853.B, "C": DOP853.C, "E3": DOP853.E3, "E5": DOP853.E5, "D": DOP853.D}
@@ -128,21 +131,24 @@ def _source(robot: Robot, program: Printable, driven: bool) -> str:
 
 
 def _table(name: str, values: Array) -> str:
+    """Return a C array of constants."""
     shape = "".join(f"[{size}]" for size in values.shape)
     return f"static const double {name}{shape} = {_braced(values.tolist())};"
 
 
 def _braced(values: Sequence[Any] | float) -> str:
+    """Return nested values as a C initialiser."""
     return repr(values) if isinstance(values, float) else "{" + ", ".join(map(_braced, values)) + "}"
 
 
 @lru_cache(maxsize=KEPT)
-def _made(*kind: Any) -> IntegratorKernel:
+def _kernel(*kind: Any) -> IntegratorKernel:
+    """Return the kernel of a robot and its inputs, cached."""
     return IntegratorKernel(*kind)
 
 
 REFUSALS: set[tuple[Any, ...]] = set()
-"""Robots whose integrator could not be compiled."""
+"""Arguments of kernels that could not be compiled."""
 
 
 def integrator_kernel(
@@ -152,29 +158,29 @@ def integrator_kernel(
     driven: tuple[int, ...] | None = None,
     live: tuple[str, ...] = (),
 ) -> IntegratorKernel | None:
-    """The integrator of a robot, ready to run; None where plain Python is asked for, or all there is."""
+    """Return the compiled integrator of a robot; None with the Python backend, for large robots, or without a compiler."""
     kind = (robot, places, varied, driven, live)
     if CHOSEN.get() == "python" or robot.n > LARGEST or _is_too_large(robot, driven):
         return None
     if CHOSEN.get() != "native" and kind in REFUSALS:
         return None
-    found = _made(*kind)
+    kernel = _kernel(*kind)
     try:
-        found.ready(INTEGRATE)
+        kernel.ready(INTEGRATE)
     except CompilerError as error:
         REFUSALS.add(kind)
         give_up(error)
         return None
-    return found
+    return kernel
 
 
 def _is_too_large(robot: Robot, driven: tuple[int, ...] | None) -> bool:
-    """Check that motors whose motion is prescribed are coupled, and too many for one column of code each."""
+    """True if motors with prescribed motion are coupled, and too many for one column of code each."""
     return driven is not None and len(driven) > MOST_COLUMNS and not is_decoupled(plant_of(robot), driven)
 
 
 def address(array: Array) -> int:
-    """Of its first number."""
+    """Return the address of an array's first element."""
     assert array.flags.c_contiguous
     assert array.dtype == np.float64
     return int(array.ctypes.data)

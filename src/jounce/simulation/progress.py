@@ -1,4 +1,4 @@
-"""Words on stderr for work that takes long: one line that changes on a terminal; lines now and then in a file or a pipe."""
+"""Progress on stderr: one line that is updated on a terminal, or single lines in a file or a pipe."""
 
 import sys
 import time
@@ -9,13 +9,13 @@ from jounce.terminal import cleared, on_terminal
 PATIENCE = 2.0
 """Seconds before anything is shown."""
 PAUSE, LINES = 0.2, 10.0
-"""Seconds between two looks, on a terminal and elsewhere."""
+"""Seconds between two updates, on a terminal and elsewhere."""
 
 
 class Progress:
-    """`progress(fraction)` shows a percentage on stderr, after a while: a few times a second on a terminal.
+    """Show the percentage of long work on stderr, a few times a second on a terminal.
 
-    lines: whether it also does so elsewhere, in lines of their own, every ten seconds.
+    lines: if stderr is not a terminal, print a line every ten seconds.
     """
 
     def __init__(self, what: str, lines: bool = False) -> None:
@@ -24,7 +24,7 @@ class Progress:
         self.shown = False
 
     def __call__(self, fraction: float) -> None:
-        """How much is done, 0 to 1."""
+        """Report the completed fraction, 0 to 1."""
         now = time.monotonic()
         if now < self.next:
             return
@@ -38,6 +38,6 @@ class Progress:
             self.next = now + LINES
 
     def close(self) -> None:
-        """Take the line away again."""
+        """Clear the line."""
         if self.shown:
             print(cleared(), end="", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""What happened: states over time, and how well the plan was kept."""
+"""Results of a simulation: states over time, measurements, energy and errors against the plan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,34 +27,34 @@ from jounce.trajectory.path import Path
 
 @by_value
 class State(NamedTuple):
-    """What a controller gets to see, (n,) each: a `jounce.control.Measured`."""
+    """True state that a controller without sensors reads, (n,) each: a `jounce.control.Measured`."""
 
     q: Array
-    """Links [rad or m]."""
+    """Link positions [rad or m]."""
     qd: Array
-    """[rad/s or m/s]."""
+    """Link velocities [rad/s or m/s]."""
     theta: Array
-    """Motors behind the gear [rad or m]."""
+    """Motor positions on the link side of the gear [rad or m]."""
     thetad: Array
-    """[rad/s or m/s]."""
+    """Motor velocities [rad/s or m/s]."""
     tau_j: Array
-    """Joint torque of elastic joints, the torque that acts at others [Nm or N]."""
+    """Joint torque of elastic joints, acting torque at others [Nm or N]."""
     tau_jd: Array
-    """Its rate at elastic joints, zero at others [Nm/s or N/s]."""
+    """Rate of the joint torque at elastic joints, zero at others [Nm/s or N/s]."""
     tau_m: Array | None = None
-    """Motor torque that has acted up to now [Nm or N]."""
+    """Motor torque that acted up to this instant [Nm or N]."""
 
 
 @by_value
 class Measurements(NamedTuple):
-    """What sensors read, the last time before each time of a run; None what they do not measure. `jn.Log(*measured)` takes it."""
+    """Last sensor readings before each time of a run; None for channels that are not measured. `jn.Log(*measured)` accepts it."""
 
     t: Array
     """(T,) [s]."""
     theta: Array | None = None
-    """Motors behind the gear (T, m) [rad or m]."""
+    """Motor positions on the link side of the gear (T, m) [rad or m]."""
     q: Array | None = None
-    """Links (T, n) [rad or m]."""
+    """Link positions (T, n) [rad or m]."""
     tau_m: Array | None = None
     """Motor torque (T, m) [Nm or N]."""
     tau_j: Array | None = None
@@ -71,22 +71,22 @@ class Run:
     t: Array
     """(T,) [s]."""
     q: Array
-    """Links (T, n), or (T, nq) where joints have several freedoms; qd (T, n), theta and thetad (T, m)."""
+    """Link positions (T, n), or (T, nq) where joints have several DOFs; qd (T, n), theta and thetad (T, m)."""
     qd: Array
     theta: Array
     thetad: Array
     tau_m: Array
-    """Motor torque that acted (T, n) [Nm or N]; the one held, at a controller's rate."""
+    """Acting motor torque (T, n) [Nm or N]; held between a controller's ticks."""
     work: Array
-    """Done by the motors since the start (T,) [J]."""
+    """Work of the motors since the start (T,) [J]."""
     loss: Array
-    """Taken by damping and friction since the start (T,) [J]."""
+    """Energy dissipated by damping and friction since the start (T,) [J]."""
     gain: Array
-    """From outside since the start (T,) [J]: by wrenches, and by springs that are made stiffer while they are bent."""
+    """External energy since the start (T,) [J]: by wrenches, and by stiffening springs under deflection."""
     evaluations: int
-    """Of the equations of motion."""
+    """Evaluations of the equations of motion."""
     measured: Measurements | None = None
-    """What sensors read, where there are any."""
+    """Sensor readings, if there are sensors."""
 
     def __repr__(self) -> str:
         unit = " or ".join(("rad", "m")[slide] for slide in sorted(set(sliding(self.robot))))
@@ -94,7 +94,7 @@ class Run:
         return f"<Run of {short(self.robot.name)}: {what}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: how far each joint was from the plan, and the largest torque that acted, SI units."""
+        """Return the table of a notebook: tracking error and largest acting torque of each joint, SI units."""
         rows = []
         error, torque = np.abs(self.error), np.abs(self.tau_m).max(axis=0)
         for i, (joint, slides) in enumerate(zip(self.robot.axes, sliding(self.robot))):
@@ -108,23 +108,25 @@ class Run:
 
     @property
     def error(self) -> Array:
-        """Links against the plan, q - plan.q (T, n) [rad or m].
+        """Tracking error of the links, q - plan.q (T, n) [rad or m].
 
-        Of joints of several freedoms: the rotation vector from the plan's orientation, and the way from the plan's origin, both
-        in the axes in which the plan has the child.
+        For joints of several DOFs: the rotation vector from the plan's orientation, and the translation from the plan's origin,
+        both in the axes of the child in the plan.
         """
         columns = [list(np.moveaxis(q, -1, 0)) for q in (self.q, self.plan.q[0])]
         return np.stack(displacement(plant_of(self.robot).tree, *columns), axis=-1)
 
     @property
     def tracking_error(self) -> np.float64:
-        """The largest of all errors [rad or m]."""
+        """Largest tracking error of all joints and times [rad or m]."""
         return np.float64(np.abs(self.error).max())
 
     @property
     def tool_error(self) -> Array:
-        """Tool against a path in tool space (T, outputs): positions [m]; one angle by its difference, three as the rotation in
-        between, in the tool's axes [rad]."""
+        """Error of the tool against a path in tool space (T, outputs).
+
+        Positions [m]; a single angle by its difference, three angles as the rotation vector in between, in the tool's axes [rad].
+        """
         if self.plan.path.space != "tool":
             raise InputError("tool_error: the plan follows a path of the joints; see `error`.")
         outputs = Outputs(self.robot)
@@ -132,49 +134,51 @@ class Run:
 
     @property
     def tau_j(self) -> Array:
-        """Torque of the elastic drives at the joints (T, n) [Nm or N]: K (theta - q) + D (thetad - qd); of rigid ones none."""
+        """Torque of the elastic drives at the joints (T, n) [Nm or N], K (theta - q) + D (thetad - qd); zero for rigid drives."""
         out = np.zeros_like(self.theta)
         N = plant_of(self.robot).transmission.matrix(self.robot.n)
         q, qd = at_freedoms(self.robot, self.q) @ N.T, self.qd @ N.T
         for i, m in enumerate(self._motors):
             if m.elastic:
                 out[:, i] = spring_torque(m, q[:, i], qd[:, i], self.theta[:, i], self.thetad[:, i])
-        found: Array = out @ N
-        return found
+        torque: Array = out @ N
+        return torque
 
     @property
     def _motors(self) -> list[Motor]:
-        """With the springs as they were, over time where they were changed."""
+        """Motors with their springs over time, where stiffness varies."""
         return varied(plant_of(self.robot).motors, self.plan.stiffness, self.t)
 
     @property
     def peaks(self) -> Peaks:
-        """As `Plan.peaks`, of what happened: position, velocity, motor torque and its rate, joint torque, deflection,
-        and motor velocity where it is limited."""
+        """Peaks of the simulated motion, as in `Plan.peaks`.
+
+        Position, velocity, motor torque and its rate, joint torque, deflection, and motor velocity where it is limited.
+        """
         plant = plant_of(self.robot)
         N, elastic = plant.transmission.matrix(self.robot.n), np.array([m.elastic for m in plant.motors])
-        rigid = (N[~elastic] != 0.0).any(axis=0)  # joints on which a rigid motor acts, whose torque is not known here
+        rigid = (N[~elastic] != 0.0).any(axis=0)  # joints on which a rigid motor acts: their torque is not recorded
         q = at_freedoms(self.robot, self.q)
-        bent = self.theta - q @ N.T
-        bent[:, plant.passive] = q[:, plant.passive]
+        deflection = self.theta - q @ N.T
+        deflection[:, plant.passive] = q[:, plant.passive]
         curves = {
             "position": q,
             "velocity": self.qd,
             "motor_torque": self.tau_m,
             "joint_torque": np.where(rigid, np.nan, self.tau_j),
-            "deflection": bent,
+            "deflection": deflection,
             "motor_velocity": self.thetad,
         }
         return peaks(self.robot, self.t, curves)
 
     @property
     def within_limits(self) -> bool:
-        """Whether no peak is beyond its limit. Between the samples nobody looked."""
+        """True if no sampled peak exceeds its limit; between the samples nothing is checked."""
         return not self.peaks.exceeded
 
     @property
     def energy(self) -> Array:
-        """Of links, rotors and springs (T,) [J]."""
+        """Energy of links, rotors and springs (T,) [J]."""
         kinetic, potential = energy(self.robot, self.q, self.qd)
         total = kinetic[0] + potential[0]
         plant = plant_of(self.robot)
@@ -185,9 +189,9 @@ class Run:
             delta = (0.0 if m.absent else self.theta[:, i]) - moved[i]
             if m.spring is not None:
                 total = total + m.spring.energy(delta)
-        for i, here in enumerate(plant.beside):
-            if here.spring is not None:
-                total = total + here.spring.energy(q[:, i])
+        for i, joint in enumerate(plant.beside):
+            if joint.spring is not None:
+                total = total + joint.spring.energy(q[:, i])
         for i, j, stiffness, _ in plant.coupled:
             total = total + stiffness * q[:, i] * q[:, j]
         if any(self.robot.rotors):
@@ -196,15 +200,15 @@ class Run:
 
     @property
     def energy_balance(self) -> Array:
-        """What is left of energy - work + loss - gain since the start (T,) [J]: zero but for the error of integration."""
+        """Energy - work + loss - gain since the start (T,) [J]: zero up to the integration error."""
         total = self.energy
         return total - total[0] - self.work + self.loss - self.gain  # type: ignore[no-any-return]
 
 
 def varied(motors: Sequence[Motor], stiffness: Path | None, t: Any) -> list[Motor]:
-    """Motors with springs K(t) at times t in the place of their own, where there is such a K."""
+    """Return the motors with spring stiffness K(t) at times t; motors without a K(t) keep their springs."""
     if stiffness is None:
         return list(motors)
     K = stiffness(t)[0]
-    own = np.isnan(np.atleast_2d(K)).any(axis=0)
-    return [m._replace(spring=linear(K[..., i])) if m.elastic and not own[i] else m for i, m in enumerate(motors)]
+    is_fixed = np.isnan(np.atleast_2d(K)).any(axis=0)
+    return [m._replace(spring=linear(K[..., i])) if m.elastic and not is_fixed[i] else m for i, m in enumerate(motors)]

@@ -1,4 +1,4 @@
-"""What a drive measures of a robot, and what a controller gets to see of it."""
+"""Sensor models: resolution, noise and delay, and speeds by filtered differences."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,37 +13,37 @@ from jounce.robot.values import short
 from jounce.simulation.record import Measurements, State
 
 CHANNELS = ("theta", "q", "tau_j", "tau_m")
-"""What can be measured."""
+"""Quantities that can be measured."""
 RATES = {"theta": "thetad", "q": "qd", "tau_j": "tau_jd"}
-"""What a drive makes of it by differences."""
+"""Rates that a drive computes by differences."""
 
 
 @by_value
 @dataclass(frozen=True)
 class Sensor:
-    """One kind of sensor at all joints: reading = rounded to `resolution` (value at t - delay + noise)."""
+    """One kind of sensor at all joints: reading = (value at t - delay + noise), rounded to `resolution`."""
 
     resolution: Any = 0.0
-    """Between two values that it can tell apart, one number or one for each [rad or m, Nm or N]; 0: all."""
+    """Quantisation step, one number or one for each [rad or m, Nm or N]; 0: none."""
     noise: Any = 0.0
-    """Standard deviation of normal noise, drawn anew for each reading [rad or m, Nm or N]."""
+    """Standard deviation of normal noise, independent for each reading [rad or m, Nm or N]."""
     delay: float = 0.0
-    """Age of what is read [s]."""
+    """Age of the value that is read [s]."""
 
     def __post_init__(self) -> None:
         for name in ("resolution", "noise", "delay"):
             try:
-                found = np.asarray(getattr(self, name), dtype=np.float64)
+                value = np.asarray(getattr(self, name), dtype=np.float64)
             except (TypeError, ValueError, OverflowError):
-                found = np.array(np.nan)
-            if found.ndim > (name != "delay") or not (np.isfinite(found).all() and (found >= 0.0).all()):
+                value = np.array(np.nan)
+            if value.ndim > (name != "delay") or not (np.isfinite(value).all() and (value >= 0.0).all()):
                 what = "one number" if name == "delay" else "one number, or one for each joint,"
                 raise InputError(f"Sensor, {name}: expected {what} from 0, got {short(getattr(self, name))}.")
-            object.__setattr__(self, name, float(found) if found.ndim == 0 else found)
+            object.__setattr__(self, name, float(value) if value.ndim == 0 else value)
 
     @classmethod
     def encoder(cls, bits: float, noise: Any = 0.0, delay: float = 0.0) -> "Sensor":
-        """2^bits steps in a turn behind the gear: an encoder of b bits at the shaft of a gear 1:r has b + log2(r) of them."""
+        """Return an encoder with 2^bits steps a turn on the link side: b bits at the shaft of a gear 1:r are b + log2(r) bits."""
         if isinstance(bits, bool) or not isinstance(bits, (int, float)) or not 1 <= bits <= 64:
             raise InputError(f"Sensor.encoder, bits: expected a number from 1 to 64, got {short(bits)}.")
         return cls(2.0 * np.pi / 2.0**bits, noise, delay)
@@ -52,15 +52,16 @@ class Sensor:
 @by_value
 @dataclass(frozen=True)
 class Sensors:
-    """What is measured, and how well; None is not measured. Speeds are differences of readings, filtered if that is stated.
+    """Measured channels and their sensors; None is not measured. Speeds are differences of readings, low-passed with `bandwidth`.
 
         thetad += (1 - e^(-bandwidth / rate)) ((theta - theta of the last tick) rate - thetad)
 
-    So are those of links and the rate of joint torque. A controller that reads what nothing measures gets an error that says so.
+    Link speeds and the rate of joint torque likewise. A controller that reads a channel that is not measured raises an
+    InputError.
     """
 
     theta: Sensor | None = Sensor()
-    """Motor positions behind the gear."""
+    """Motor positions on the link side of the gear."""
     q: Sensor | None = None
     """Link positions."""
     tau_j: Sensor | None = None
@@ -68,14 +69,14 @@ class Sensors:
     tau_m: Sensor | None = Sensor()
     """Motor torque, from currents."""
     bandwidth: float = np.inf
-    """Of the filter of first order behind the differences [rad/s]; inf: there is none."""
+    """Bandwidth of the first-order filter of the differences [rad/s]; inf: no filter."""
 
     def __post_init__(self) -> None:
         for name in CHANNELS:
-            given = getattr(self, name)
-            if given is not None and not isinstance(given, Sensor):
+            sensor = getattr(self, name)
+            if sensor is not None and not isinstance(sensor, Sensor):
                 raise InputError(
-                    f"Sensors, {name}: expected jn.Sensor(...), or None where it is not measured, got {short(given)}."
+                    f"Sensors, {name}: expected jn.Sensor(...), or None where it is not measured, got {short(sensor)}."
                 )
         if not any(getattr(self, name) is not None for name in CHANNELS):
             raise InputError(f"Sensors: expected one of {', '.join(CHANNELS)} at least.")
@@ -85,17 +86,17 @@ class Sensors:
 
     @property
     def measured(self) -> tuple[str, ...]:
-        """Names of what is measured."""
+        """Names of the measured channels."""
         return tuple(name for name in CHANNELS if getattr(self, name) is not None)
 
     @property
     def delays(self) -> tuple[float, ...]:
-        """All that there are, each once [s]."""
+        """Distinct delays of the sensors, rising [s]."""
         return tuple(sorted({getattr(self, name).delay for name in self.measured}))
 
 
 class Reading:
-    """A `jounce.control.Measured` that has what is measured, and nothing else."""
+    """A `jounce.control.Measured` that has only the measured channels."""
 
     def __init__(self, values: dict[str, Array]) -> None:
         self.__dict__.update(values)
@@ -111,7 +112,7 @@ class Reading:
 
 
 class Readout:
-    """Sensors at work: what they read at one tick after the other."""
+    """State of the sensors, which are read at one tick after the other."""
 
     def __init__(self, sensors: Sensors, robot: Robot, rate: float, random: np.random.Generator) -> None:
         if robot.nq != robot.n:
@@ -127,14 +128,14 @@ class Readout:
         self.noisy = {name: bool(np.any(getattr(sensors, name).noise)) for name in sensors.measured}
         sizes = {"theta": robot.m, "q": robot.n, "tau_j": robot.n, "tau_m": robot.m}
         for name in sensors.measured:
-            for what in ("resolution", "noise"):
-                size = np.size(getattr(getattr(sensors, name), what))
+            for field in ("resolution", "noise"):
+                size = np.size(getattr(getattr(sensors, name), field))
                 if size not in (1, sizes[name]):
-                    raise InputError(f"sensors, {name}: {what} has {size} numbers, but robot {robot.name!r} has {sizes[name]}.")
+                    raise InputError(f"sensors, {name}: {field} has {size} numbers, but robot {robot.name!r} has {sizes[name]}.")
 
     def read(self, states: dict[float, State]) -> Reading:
-        """A tick. states: by age."""
-        found: dict[str, Array] = {}
+        """Return the reading of a tick; states: {delay: state}."""
+        values: dict[str, Array] = {}
         for name in self.sensors.measured:
             sensor: Sensor = getattr(self.sensors, name)
             state = states[sensor.delay]
@@ -145,17 +146,17 @@ class Readout:
                 step, rounds = self.steps[name]
                 rounded = np.rint(value / step) * step
                 value = rounded if rounds is True else np.where(rounds, rounded, value)
-            found[name] = value
+            values[name] = value
             if name in RATES:
-                found[RATES[name]] = self._speed(name, value, getattr(state, RATES[name]))
-        return Reading(found)
+                values[RATES[name]] = self._speed(name, value, getattr(state, RATES[name]))
+        return Reading(values)
 
     def record(self, count: int) -> "ReadingRecord":
-        """For readings at so many times."""
+        """Return an empty record for readings at `count` times."""
         return ReadingRecord(self.sensors.measured, count)
 
     def _speed(self, name: str, value: Array, true: Array) -> Array:
-        """By difference to the last tick; at the first one what a drive that ran before would have."""
+        """Return the filtered difference to the last tick; at the first tick the true rate."""
         if name not in self.last:
             self.speed[name] = np.array(true)
         else:
@@ -165,26 +166,26 @@ class Readout:
 
 
 def _steps(sensor: Sensor) -> Any:
-    """Its steps, and where it has some: True for everywhere; None where it has none."""
-    given = np.asarray(sensor.resolution)
-    if not given.any():
+    """Return the quantisation steps and where they apply (True: everywhere); None if nothing is quantised."""
+    resolution = np.asarray(sensor.resolution)
+    if not resolution.any():
         return None
-    return np.where(given, given, 1.0), True if given.all() else given > 0.0
+    return np.where(resolution, resolution, 1.0), True if resolution.all() else resolution > 0.0
 
 
 class ReadingRecord:
-    """Readings, one after the other."""
+    """Readings over the times of a run."""
 
     def __init__(self, names: tuple[str, ...], count: int) -> None:
         self.names, self.count = names, count
         self.rows: dict[str, Array] = {}
 
     def put(self, where: slice, reading: Reading) -> None:
-        """The same for these times."""
+        """Store one reading for a slice of times."""
         for name in self.names:
             value = getattr(reading, name)
             self.rows.setdefault(name, np.empty((self.count, len(value))))[where] = value
 
     def measurements(self, t: Array) -> Measurements:
-        """All of them."""
+        """Return all readings."""
         return Measurements(t, *(self.rows.get(name) for name in Measurements._fields[1:]))

@@ -1,4 +1,4 @@
-"""A plan put to the test: the robot under the planned torque, or under a controller that follows the plan."""
+"""Simulation of a plan: the robot under the planned torque, or under a controller that follows the plan."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -31,24 +31,24 @@ from jounce.simulation.sensors import Readout, Sensors
 from jounce.trajectory.path import Path, positive
 
 CONTROL_RATE = 1000.0
-"""[Hz], unless said."""
+"""Default rate of a controller [Hz]."""
 MOST_TICKS = 1e9
-"""Of a controller along a plan: eleven days at 1 kHz."""
+"""Most ticks of a controller along a plan: eleven days at 1 kHz."""
 KNOWN = 1e-2
-"""Share of the estimated error of a plan's torque down to which the torque is followed."""
+"""Fraction of the estimated error of a plan's torque below which the torque need not be resolved."""
 PIECE = 1.0
-"""Change of asinh(v / s) of a link with dry friction, which changes its sign over a speed s, over a piece of the torque."""
+"""Change of asinh(v / s) over a piece of the torque, for a link with speed v whose dry friction changes sign over a speed s."""
 LOOKS = 1001
-"""Instants at which speeds of links with dry friction are looked at."""
+"""Instants at which speeds of links with dry friction are sampled."""
 UNSEEN = 0.01
-"""Longest step where functions push [s]: a blow that lasts less might come and go within a step of a robot at rest."""
+"""Longest step with wrenches given as functions [s]: a shorter impact could lie within one step of a robot at rest."""
 TURN = 4.5
-"""How far the fastest oscillation turns in a step at most [rad]. Beyond 5.9 steps of the method excite it, and while it is
-smaller than the tolerance the estimate of the error does not always tell; here a step takes 7 % of it away."""
+"""Largest phase of the fastest oscillation in a step [rad]. Beyond 5.9 the method is unstable for it, and while the oscillation
+is smaller than the tolerance the error estimate does not always show it; at this value a step damps it by 7 %."""
 POSES = 6
-"""Along the plan, at which the fastest oscillation is looked for."""
+"""Poses along the plan at which the fastest oscillation is computed."""
 APART = 1e-9
-"""How far a rigid joint may be from its motor where the motion of motors is given [rad or m]."""
+"""Largest distance of a rigid joint from its motor with prescribed motion [rad or m]."""
 
 
 def simulate(
@@ -68,24 +68,69 @@ def simulate(
     tolerance: float = 1e-10,
     parameters: Parameters = None,
 ) -> Run:
-    """What `robot` does, from the first to the last time of the plan. It need not be the robot that the plan was made for.
+    """Simulate `robot` from the first to the last time of a plan, which may be made for another robot.
 
-    Without a controller the plan's torque acts as a continuous function of time. With a controller, with `rate` [Hz], `sensors`,
-    an `actuator` or `jitter`, torque is sampled and held at `rate` (default 1000 Hz). Either way the motion is integrated with
-    adaptive steps (Dormand-Prince 8(5,3), relative and absolute `tolerance`), by compiled code where there is a compiler.
+    Without a controller the plan's torque acts as a continuous function of time. With a controller, `rate`, `sensors`, `actuator`
+    or `jitter`, torque is sampled and held at `rate`. The motion is integrated with adaptive steps (Dormand-Prince 8(5,3),
+    relative and absolute `tolerance`), by compiled code where there is a compiler.
 
-    plant: what moves, if that is not `robot` but another one with as many joints: `robot.with_payload(2.0)`. sensors: what the
-    controller gets to see, and how well (default: the state as it is). actuator: what motors make of the torque they are asked
-    for. jitter [s]: each tick comes up to so much late, and the controller does not know. seed: of noise and jitter; the same
-    seed gives the same run. motor_motion: a path of the motors (m coordinates), or a plan whose motors are followed: motors move
-    so, whatever torque it takes, and the links swing behind.
+    Parameters
+    ----------
+    robot : Robot
+        The robot that the controller knows, and the plant unless `plant` is another one.
+    plan : Plan
+        Result of `feedforward` and its relatives; its times (T,) are the output times, its stiffness K(t) acts.
+    controller : callable, optional
+        Function of (reference, state) that returns motor torques (m,) [Nm or N], as in `jn.control`.
+    plant : Robot, optional
+        The robot that moves, with as many joints: `robot.with_payload(2.0)`.
+    sensors : Sensors, optional
+        Sensors between robot and controller; default: the true state.
+    actuator : Actuator, optional
+        Torque limit, lag and ripple of the motors; default: ideal.
+    motor_motion : Path or Plan, optional
+        Prescribed motion of the motors (m coordinates), or a plan whose motors are followed, whatever torque it takes.
+    wrench : dict, optional
+        {link or frame: path of 6 coordinates, or function of (t, q, qd)}, (moment, force) [Nm, N] in the frame of the link;
+        default: the plan's. With functions, steps are 10 ms at most.
+    start : sequence of arrays, optional
+        Initial state (q, qd) or (q, qd, theta, thetad); default: the plan's first instant on this robot.
+    rate : float, optional
+        Rate of the controller [Hz], default 1000.
+    jitter : float
+        Largest delay of a tick [s], uniformly distributed and unknown to the controller.
+    seed : int
+        Seed of noise and jitter; equal seeds give equal runs.
+    tolerance : float
+        Relative and absolute tolerance of a step.
+    parameters : dict, optional
+        {name: array (size,)}: the plant is `robot.with_parameters(parameters)`.
 
-    start: (q, qd) or (q, qd, theta, thetad); unsaid, the plan's own first instant on this robot. wrench: {link or frame: path of
-    6 coordinates, or function of (t, q, qd)}, (moment, force) [Nm, N] in its frame: a blow, a wall, a spring to the ground;
-    unsaid, those of the plan. Where functions push, steps are 10 ms at most. A plan with a stiffness K(t) is simulated with it.
-    Joints of several freedoms have no motor: what the plan says is missing there does not act. A motion that takes long shows a
-    line of progress on a terminal. parameters: {name: array (size,)}, other numbers of the robot's own: what moves is
-    `robot.with_parameters(parameters)`.
+    Returns
+    -------
+    Run
+        States, torques, energies and errors at the plan's times.
+
+    Raises
+    ------
+    InputError
+        For arguments that do not fit the robot or exclude each other.
+    ConvergenceError
+        If the state diverges.
+
+    Notes
+    -----
+    Joints of several DOFs have no motor: the torque that the plan reports as missing there does not act. A long simulation shows
+    a line of progress on a terminal.
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r").with_drives(stiffness=200.0, rotor_inertia=0.02)
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0)
+    >>> plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 101))
+    >>> run = jn.simulate(robot, plan)
+    >>> bool(run.tracking_error < 1e-6)
+    True
     """
     if not isinstance(plan, Plan):
         check_robot(robot)
@@ -116,6 +161,7 @@ def simulate(
     first, last = float(plan.t[0]), float(plan.t[-1])
 
     def reached(t: float) -> None:
+        """Report the fraction of the time span."""
         progress((t - first) / (last - first))
 
     longest = min(UNSEEN if outside.functions else np.inf, _stable(dynamics, plan))
@@ -126,7 +172,7 @@ def simulate(
             moved = [x.path if isinstance(x, Plan) else x for x in (motor_motion,) if x is not None]
             states, torques = _continuous(dynamics, plan, motion, moved)
         else:
-            random = np.random.default_rng([_seed(seed), 1])  # noise does not depend on whether there is jitter
+            random = np.random.default_rng([_seed(seed), 1])  # noise is the same with and without jitter
             motors = ActuatedMotors(actuator or IDEAL, robot, dynamics.moved, plan.tau_m[0])
             readout = None if sensors is None else Readout(sensors, robot, rate or CONTROL_RATE, random)
             loop = ControlLoop(dynamics, plan, controller, rate or CONTROL_RATE, late, motors, readout)
@@ -136,49 +182,52 @@ def simulate(
     q, qd, theta, thetad = dynamics.parts(states)
     if dynamics.signal is not None:
         theta[:], thetad[:] = np.array([dynamics.motion(t)[:2] for t in plan.t]).swapaxes(0, 1)
-    still = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
-    theta[:, still], thetad[:, still] = (dynamics.turned(x)[:, still] for x in (at_freedoms(robot, q), qd))
+    rigid = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
+    theta[:, rigid], thetad[:, rigid] = (dynamics.turned(x)[:, rigid] for x in (at_freedoms(robot, q), qd))
     flows = dynamics.flows(states)
     return Run(robot, plan, plan.t, q, qd, theta, thetad, torques * dynamics.moved, *flows, dynamics.evaluations, measured)
 
 
 def _stable(dynamics: Dynamics, plan: Plan) -> float:
-    """The longest step [s] that excites no oscillation."""
+    """Return the longest step [s] at which no oscillation grows."""
     poses = np.linspace(0, len(plan.t) - 1, min(POSES, len(plan.t))).astype(int)
     fastest = dynamics.fastest(plan.q[0][poses], plan.theta[0, poses])
     return TURN / fastest if fastest > 0.0 else np.inf
 
 
 def _plant(robot: Robot, plant: Robot | None, plan: Plan, parameters: Parameters) -> Robot:
-    """What moves."""
+    """Return the robot that moves; raise InputError unless its size is that of the plan's robot."""
     check_robot(robot)
     if plant is not None and not isinstance(plant, Robot):
         raise InputError(f"plant: expected a robot, as robot.with_payload(2.0) gives it, got {short(plant)}.")
     moving = check_robot(robot if plant is None else plant, parameters)
     for what, count in (("joints", "n"), ("motors", "m"), ("numbers in a position", "nq")):
-        ours, planned = getattr(moving, count), getattr(plan.robot, count)
-        if ours != planned:
-            raise InputError(f"robot {moving.name!r} has {ours} {what}, but the plan was made for {planned}.")
+        size, planned = getattr(moving, count), getattr(plan.robot, count)
+        if size != planned:
+            raise InputError(f"robot {moving.name!r} has {size} {what}, but the plan was made for {planned}.")
     return moving
 
 
-def _check(given: Any, kind: type, name: str) -> None:
-    if given is not None and not isinstance(given, kind):
-        raise InputError(f"{name}: expected jn.{kind.__name__}(...), got {short(given)}.")
+def _check(argument: Any, kind: type, name: str) -> None:
+    """Raise InputError unless an argument is None or of its class."""
+    if argument is not None and not isinstance(argument, kind):
+        raise InputError(f"{name}: expected jn.{kind.__name__}(...), got {short(argument)}.")
 
 
 def _is_zero(jitter: Any) -> bool:
+    """True if jitter is the number zero."""
     return isinstance(jitter, (int, float)) and not jitter
 
 
 def _seed(seed: Any) -> int:
+    """Return the seed as an integer; raise InputError for others."""
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise InputError(f"seed: expected a whole number from 0, got {short(seed)}.")
     return int(seed)
 
 
 def _late(jitter: Any, rate: float, random: np.random.Generator) -> Callable[[int], Array]:
-    """How late so many ticks come [s]."""
+    """Return a function that draws the delays of so many ticks [s]."""
     if isinstance(jitter, bool) or not isinstance(jitter, (int, float)) or not 0.0 <= jitter < 1.0 / rate:
         raise InputError(
             f"jitter [s]: expected from 0 to less than a period of the controller, {1.0 / rate:.6g} s, got {short(jitter)}."
@@ -186,23 +235,25 @@ def _late(jitter: Any, rate: float, random: np.random.Generator) -> Callable[[in
     return lambda count: jitter * random.random(count) if jitter else np.zeros(count)
 
 
-def _motion(robot: Robot, plan: Plan, given: Any) -> Signal | None:
-    """theta, thetad and thetadd (3 m,) in time, where they are given."""
-    if given is None:
+def _motion(robot: Robot, plan: Plan, motor_motion: Any) -> Signal | None:
+    """Return the prescribed theta, thetad and thetadd (3 m,) as a signal; None without motor_motion."""
+    if motor_motion is None:
         return None
-    if isinstance(given, Plan) and given.robot.m != robot.m:
-        raise InputError(f"motor_motion: the plan is for {given.robot.m} motors, robot {robot.name!r} has {robot.m}.")
-    if not isinstance(given, Plan) and (not isinstance(given, Path) or given.space != "joint" or given.n != robot.m):
-        raise InputError(f"motor_motion: expected a path of the {robot.m} motors, or a plan, got {short(given)}.")
-    return motor_signal(given, plan.t)
+    if isinstance(motor_motion, Plan) and motor_motion.robot.m != robot.m:
+        raise InputError(f"motor_motion: the plan is for {motor_motion.robot.m} motors, robot {robot.name!r} has {robot.m}.")
+    if not isinstance(motor_motion, Plan) and (
+        not isinstance(motor_motion, Path) or motor_motion.space != "joint" or motor_motion.n != robot.m
+    ):
+        raise InputError(f"motor_motion: expected a path of the {robot.m} motors, or a plan, got {short(motor_motion)}.")
+    return motor_signal(motor_motion, plan.t)
 
 
 def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None, dynamics: Dynamics) -> list[Array]:
-    """q, qd, theta, thetad; motors of joints that are not elastic turn with them."""
+    """Return q, qd, theta, thetad at the start; motors of rigid joints move with their joints."""
     names = ("q", "qd", "theta", "thetad")
     if start is not None and not (isinstance(start, (Sequence, np.ndarray)) and len(start) in (2, 4)):
         raise InputError(f"start: expected (q, qd) or (q, qd, theta, thetad), got {start!r}.")
-    turns = plant_of(robot).transmission.matrix(robot.n).T
+    to_motors = plant_of(robot).transmission.matrix(robot.n).T
     sizes = (robot.nq, robot.n, robot.m, robot.m)
     rows = [] if start is None else [_vector(x, sizes[k], names[k]) for k, x in enumerate(start)]
     if len(rows) < 4:
@@ -210,36 +261,37 @@ def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None, dynamics: Dyna
         first = [plan.q[0][0], plan.q[1][0]]
         q, qd = rows or first
         moved = at_freedoms(robot, q) - at_freedoms(robot, first[0])
-        rows = [q, qd, theta + moved @ turns, thetad + (qd - first[1]) @ turns]
-    bends = np.array([m.elastic for m in plant_of(robot).motors])
+        rows = [q, qd, theta + moved @ to_motors, thetad + (qd - first[1]) @ to_motors]
+    is_elastic = np.array([m.elastic for m in plant_of(robot).motors])
     moved = at_freedoms(robot, rows[0])
     if dynamics.signal is not None:
         rows[2:] = dynamics.motion(float(plan.t[0]))[:2]
-        apart = np.abs(np.where(bends, 0.0, rows[2] - moved @ turns) * dynamics.moved)
+        apart = np.abs(np.where(is_elastic, 0.0, rows[2] - moved @ to_motors) * dynamics.moved)
         if apart.max(initial=0.0) > APART:
             name = robot.motor_names[int(apart.argmax())]
             raise InputError(
                 f"motor_motion: motor {name!r} is rigid and begins {apart.max():.3g} rad or m away from its joint; its motion "
                 "must begin where the joint is, see start=."
             )
-    return [*rows[:2], np.where(bends, rows[2], moved @ turns), np.where(bends, rows[3], rows[1] @ turns)]
+    return [*rows[:2], np.where(is_elastic, rows[2], moved @ to_motors), np.where(is_elastic, rows[3], rows[1] @ to_motors)]
 
 
 def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
-    """theta and thetad with which this robot follows the plan at its first instant."""
+    """Return theta and thetad with which this robot follows the plan at its first instant."""
     if robot == plan.robot:
         return plan.theta[0, 0], plan.theta[1, 0]
     if plan.t[0] > plan.path.start_time:
-        own = feedforward(robot, plan.path, plan.t[:1], stiffness=plan.stiffness, preload=plan.preload, wrench=plan.wrench)
-        return own.theta[0, 0], own.theta[1, 0]
-    still = np.zeros(robot.n)  # whatever the path's smoothness, that the robot may ask more of
-    tau = joint_torque(robot, plan.q[0][0], *[still] * 4, wrench=Acting(wrench=plan.wrench).wrenches(plan.t[0], 2))
+        first = feedforward(robot, plan.path, plan.t[:1], stiffness=plan.stiffness, preload=plan.preload, wrench=plan.wrench)
+        return first.theta[0, 0], first.theta[1, 0]
+    zeros = np.zeros(robot.n)  # at rest no derivative is needed, even if the robot needs more than the path has
+    tau = joint_torque(robot, plan.q[0][0], *[zeros] * 4, wrench=Acting(wrench=plan.wrench).wrenches(plan.t[0], 2))
     stiffness = () if plan.stiffness is None else tuple(plan.stiffness(plan.t[0], max(2, robot.motion_order - 2)))
-    rest = np.stack([at_freedoms(robot, plan.q[0][0]), still, still])
-    return drive(*with_stiffness(robot, None, stiffness), rest, tau).theta[0], still
+    rest = np.stack([at_freedoms(robot, plan.q[0][0]), zeros, zeros])
+    return drive(*with_stiffness(robot, None, stiffness), rest, tau).theta[0], zeros
 
 
 def _vector(x: Any, count: int, name: str) -> Array:
+    """Return an initial value as (count,) finite numbers; raise InputError for others."""
     try:
         array = np.broadcast_to(np.asarray(x, dtype=np.float64), (count,))
     except (TypeError, ValueError, OverflowError) as error:
@@ -249,19 +301,22 @@ def _vector(x: Any, count: int, name: str) -> Array:
     return array
 
 
-def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, moved: list[Path]) -> tuple[Array, Array]:
-    """States and torques at plan.t, the torque exact at every instant; no step goes over the ends of a path, where it may jump,
-    over one that begins and ends while the robot rests, or over a kink that a path knows of."""
-    paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths, *moved]
+def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, motor_paths: list[Path]) -> tuple[Array, Array]:
+    """Return states and torques at plan.t under the continuous torque.
+
+    No step crosses an end or a kink of a path, where it may jump; an input that begins and ends while the robot rests is not
+    missed.
+    """
+    paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths, *motor_paths]
     first, last = float(plan.t[0]), float(plan.t[-1])
     ends = sorted({x for path in paths for x in (path.start_time, path.end_time, *path.kinks) if first < x < last})
     if dynamics.signal is None:
-        # where dry friction turns round, the largest error of the torque lasts for an instant and says nothing of the rest
-        known = 0.0 if has_dry_friction(plan.robot) else KNOWN * (plan.status.torque_error or 0.0)
-        even = np.linspace(first, last, LOOKS)
-        sharp = np.setdiff1d(resolved(plan.robot, plan.motion or plan.path, even, PIECE), even)
-        breaks = joined(np.array([first, *ends, last]), sharp).tolist()
-        motion.under(Signal(lambda t: plan.at(t).tau_m * dynamics.moved, breaks, known))
+        # where dry friction changes sign, the largest torque error lasts for an instant and is not typical
+        torque_error = 0.0 if has_dry_friction(plan.robot) else KNOWN * (plan.status.torque_error or 0.0)
+        grid = np.linspace(first, last, LOOKS)
+        of_friction = np.setdiff1d(resolved(plan.robot, plan.motion or plan.path, grid, PIECE), grid)
+        breaks = joined(np.array([first, *ends, last]), of_friction).tolist()
+        motion.under(Signal(lambda t: plan.at(t).tau_m * dynamics.moved, breaks, torque_error))
     else:
         motion.under(dynamics.signal)
     out = np.empty((len(plan.t), len(motion.y)))

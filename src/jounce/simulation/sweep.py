@@ -1,8 +1,8 @@
-"""Many samples of a robot's numbers, of motions or of seeds: what a function makes of each, on threads, processes or a cluster.
+"""Sweeps: a function evaluated on many samples of parameters, motions or seeds, by threads, processes or a cluster.
 
-    samples -> parts, sized by what they cost -> executor (one thread a part) -> values in the order of samples
+    samples -> parts, sized by their cost -> executor (one thread a part) -> values in the order of samples
 
-A sample's value depends on the sample alone, so that the result is the same, to the bit, whatever executes it and in what parts.
+A sample's value depends on the sample alone, so that results are bit-identical for every executor and every division into parts.
 """
 
 import time
@@ -27,17 +27,17 @@ from jounce.simulation.sweep_parts import SweepParts
 from jounce.simulation.sweep_result import Sweep
 
 Function = Callable[[Robot, Any], Any]
-"""What is asked of each sample: (robot, samples of a part) -> array (count, ...)."""
+"""Function of a sweep: (robot, samples of a part) -> array (count, ...)."""
 PROBE = 4
-"""Samples of the first part, which shows what they cost."""
+"""Samples of the first part, which measures their cost."""
 OWN_SECONDS, SECONDS = 0.02, 0.25
-"""What a part is to take on our own threads, and on others: a task costs 50 us on the first, 5 ms on a cluster."""
+"""Target duration of a part on our own threads, and on other executors: a task costs 50 us on the first, 5 ms on a cluster."""
 MOST_SEEDS = 10**15
-"""More samples than anybody computes."""
+"""Largest accepted number of seeds."""
 GROWTH = 8
-"""A part is larger than the one before by this factor at most."""
+"""Largest ratio of a part's size to that of the part before."""
 GAIN = 0.8
-"""Parts grow beyond what they are to take while a sample costs less than this share of what it did."""
+"""Parts grow beyond their target duration while the cost of a sample falls below this fraction of the former one."""
 
 
 def sweep(
@@ -49,20 +49,51 @@ def sweep(
     seed: int = 0,
     folder: str | Path | None = None,
 ) -> Sweep:
-    """What `function` makes of each of many samples: `.values` (count, ...), their mean, quantiles, the worst with its sample.
+    """Evaluate `function` on many samples, in parallel, and return the values with their statistics.
 
-    samples: {name: array (count, ...)}, an array (count, ...), an iterator over samples, each a dict of arrays or an array; or a
-    number, of seeds. function(robot, part) gets some of them at once, stacked as they were given, (k, ...), and gives an array
-    (k, ...) whose row i belongs to sample i of the part alone; of seeds it gets a list of k NumPy generators, that of sample i
-    made of (seed, i). Public functions take such parts as batches: `parameters=part`.
+    Parameters
+    ----------
+    function : callable
+        function(robot, part) receives k samples at once, stacked as they were passed, (k, ...), and returns an array (k, ...)
+        whose row i depends on sample i alone; for seeds it receives a list of k NumPy generators, generator i seeded by (seed,
+        i). Public functions accept such parts as batches: `parameters=part`.
+    robot : Robot
+        First argument of the function.
+    samples : dict, array, iterator or int
+        {name: array (count, ...)}, an array (count, ...), an iterator over samples (each a dict of arrays or an array), or a
+        number of seeds.
+    executor : concurrent.futures.Executor, optional
+        For example a process pool, or `Client.get_executor()` of dask; default: threads, one a processor. Within a part jounce
+        uses one thread. Objects sent to other processes must be picklable: a function of a module, no lambda.
+    seed : int
+        Seed of the generators.
+    folder : str or Path, optional
+        Folder into which the values of each part are written; an interrupted sweep continues with the missing ones. The folder
+        belongs to one function (its code and all that it reads), robot and samples.
 
-    executor: any `concurrent.futures.Executor`, a pool of processes say, or `Client.get_executor()` of dask's; unsaid, our own
-    threads, as many as there are processors. Within a part functions of jounce use one thread. What goes to other processes must
-    be something that can be pickled: a function of a module, no lambda. A sweep that takes long shows its progress on stderr.
+    Returns
+    -------
+    Sweep
+        Values (count, ...) in the order of the samples, mean, quantiles, and the worst sample.
 
-    folder: values of each part are written there, and a sweep that was interrupted goes on with those that are missing. The
-    folder belongs to one function (its code and all that it reads), robot and samples: for others it is refused, as are a
-    function that cannot be identified, damaged files, and a second sweep at the same time.
+    Raises
+    ------
+    InputError
+        For other samples, and for a folder of another sweep, with damaged files, in use, or for a function that cannot be
+        identified.
+    WorkerError
+        If the executor loses a worker.
+
+    Notes
+    -----
+    A sweep that takes long shows its progress on stderr.
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> q = np.random.default_rng(0).uniform(-1.0, 1.0, (100, 2))
+    >>> jn.sweep(lambda robot, part: jn.gravity_torque(robot, part)[0], robot, q).values.shape
+    (100, 2)
     """
     check_robot(robot)
     if not callable(function):
@@ -77,11 +108,11 @@ def sweep(
     finally:
         if store is not None:
             store.close()
-    return Sweep(parts.values(count), samples if source.known else None)
+    return Sweep(parts.values(count), samples if source.available else None)
 
 
 def _folder(folder: Any, function: Function, robot: Robot, source: "_Source") -> SweepFolder:
-    """Open the folder of a sweep, by all that its values depend on."""
+    """Return the opened folder of a sweep, identified by all that its values depend on."""
     if not isinstance(folder, (str, Path)):
         raise InputError(f"folder: expected a path, got {short(folder)}.")
     title = {"format": "2", "function": identity(function, "the function"), "robot": identity(robot, "the robot")}
@@ -89,32 +120,33 @@ def _folder(folder: Any, function: Function, robot: Robot, source: "_Source") ->
 
 
 def _executed(function: Function, robot: Robot, source: "_Source", parts: SweepParts, executor: Executor | None) -> int:
-    """Have all parts without values executed; return the number of samples."""
-    own = executor is None
-    together = ThreadPoolExecutor(CORES, "jounce-sweep") if executor is None else executor
+    """Execute all parts without values; return the number of samples."""
+    is_ours = executor is None
+    pool = ThreadPoolExecutor(CORES, "jounce-sweep") if executor is None else executor
     progress = Progress(f"sweeping {robot.name}", lines=True)
     try:
-        return _run(function, robot, source, parts, together, OWN_SECONDS if own else SECONDS, progress)
+        return _run(function, robot, source, parts, pool, OWN_SECONDS if is_ours else SECONDS, progress)
     finally:
         progress.close()
-        if own:
-            together.shutdown(cancel_futures=True)
+        if is_ours:
+            pool.shutdown(cancel_futures=True)
 
 
 class _Source(NamedTuple):
-    """Samples by parts, each as the function gets it."""
+    """Samples by parts, each as the function receives it."""
 
     part: Callable[[int, int], Any]
-    """Of samples from begin up to end; shorter where an iterator has come to its end."""
+    """Return samples from begin up to end; fewer at the end of an iterator."""
     total: int | None
-    """How many; None where an iterator does not say."""
+    """Number of samples; None for an iterator."""
     digest: Any = None
-    """What tells these samples from others; None for those of an iterator, which are told apart by parts."""
-    known: bool = False
-    """Whether the samples themselves are at hand afterwards."""
+    """Data that identify the samples; None for an iterator, whose parts are identified one by one."""
+    available: bool = False
+    """True if the samples are available afterwards."""
 
 
 def _source(samples: Any, seed: int) -> _Source:
+    """Return the samples by parts; raise InputError for other types."""
     if isinstance(samples, (int, np.integer)) and not isinstance(samples, bool):
         if not 0 <= samples <= MOST_SEEDS or isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
             raise InputError(
@@ -127,16 +159,17 @@ def _source(samples: Any, seed: int) -> _Source:
         if len(set(counts.values())) != 1:
             raise InputError(f"samples: expected arrays of one length, (count, ...), got {counts or 'none'}.")
         count = next(iter(counts.values()))
-        return _Source(lambda a, b: {name: x[a:b] for name, x in arrays.items()}, count, arrays, known=True)
+        return _Source(lambda a, b: {name: x[a:b] for name, x in arrays.items()}, count, arrays, available=True)
     if isinstance(samples, Iterator):
         return _Source(_drawn(samples), None)
     array = _array(samples, "samples")
-    return _Source(lambda a, b: array[a:b], len(array), array, known=True)
+    return _Source(lambda a, b: array[a:b], len(array), array, available=True)
 
 
-def _array(given: Any, name: str) -> Array:
+def _array(values: Any, name: str) -> Array:
+    """Return an array (count, ...) of numbers; raise InputError for others."""
     try:
-        array = np.asarray(given)
+        array = np.asarray(values)
     except ValueError as error:
         raise InputError(f"{name}: expected an array (count, ...), {error}.") from None
     if array.ndim == 0 or array.dtype.kind not in "biuf":
@@ -145,10 +178,11 @@ def _array(given: Any, name: str) -> Array:
 
 
 def _drawn(samples: Iterator[Any]) -> Callable[[int, int], Any]:
-    """Samples of an iterator, stacked; parts are asked for in order."""
+    """Return the access to an iterator's samples by parts, which are requested in order."""
     at = 0
 
     def part(begin: int, end: int) -> Any:
+        """Draw the samples from begin up to end, stacked."""
         nonlocal at
         drawn = list(islice(samples, begin - at, end - at))
         at = end
@@ -165,19 +199,20 @@ def _drawn(samples: Iterator[Any]) -> Callable[[int, int], Any]:
 
 
 def _size(part: Any) -> int:
+    """Return the number of samples of a part."""
     return len(next(iter(part.values()))) if isinstance(part, Mapping) else len(part)
 
 
 def _run(
     function: Function, robot: Robot, source: _Source, parts: SweepParts, executor: Executor, seconds: float, progress: Progress
 ) -> int:
-    """Hand out parts that are missing, some ahead of those that work, and keep their values; return the number of samples."""
+    """Submit the missing parts, some ahead of the workers, and store their values; return the number of samples."""
     workers = int(getattr(executor, "_max_workers", 0) or CORES)
     waiting: dict[Future[Any], tuple[int, int, str]] = {}
-    at, size, most, ended, least, gained = 0, PROBE, 1, False, np.inf, 1
+    at, size, most_waiting, ended, least_cost, best_size = 0, PROBE, 1, False, np.inf, 1
     try:
         while True:
-            while not ended and len(waiting) < most:
+            while not ended and len(waiting) < most_waiting:
                 begin, end = parts.gap(at, size, workers)
                 if source.total is None:
                     _check_drawn(source, parts, at, begin)
@@ -192,13 +227,13 @@ def _run(
                 return at
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                 begin, count, samples = waiting.pop(future)
-                values, took = _result(future, begin, count, parts)
+                values, seconds_taken = _result(future, begin, count, parts)
                 parts.add(begin, count, values, samples)
-                if took < GAIN * least * count:  # a sample costs less in a larger part
-                    least, gained, size = took / count, max(gained, count), GROWTH * count
+                if seconds_taken < GAIN * least_cost * count:  # a sample costs less in a larger part
+                    least_cost, best_size, size = seconds_taken / count, max(best_size, count), GROWTH * count
                 else:
-                    size = max(gained, min(GROWTH * count, int(seconds * count / took)))
-                most = 2 * workers
+                    size = max(best_size, min(GROWTH * count, int(seconds * count / seconds_taken)))
+                most_waiting = 2 * workers
             progress(parts.done / source.total if source.total else 0.0)
     finally:
         for future in waiting:
@@ -206,7 +241,7 @@ def _run(
 
 
 def _check_drawn(source: _Source, parts: SweepParts, at: int, end: int) -> None:
-    """Check that an iterator gives the samples whose values are in the folder, from `at` up to `end`."""
+    """Raise InputError unless an iterator yields the samples whose values are in the folder, from `at` up to `end`."""
     for begin, until, digest in parts.between(at, end):
         part = source.part(begin, until)
         if _size(part) != until - begin or identity(part, "the samples") != digest:
@@ -217,13 +252,14 @@ def _check_drawn(source: _Source, parts: SweepParts, at: int, end: int) -> None:
 
 
 def _task(function: Function, robot: Robot, part: Any, chosen: str) -> tuple[Array, float]:
-    """One part, where it is executed: values, and how long they took [s]."""
+    """Evaluate one part, where it is executed; return its values and the time they took [s]."""
     began = time.perf_counter()
     with backend(chosen), one_thread():
         return np.asarray(function(robot, part)), time.perf_counter() - began + 1e-9
 
 
 def _result(future: "Future[Any]", begin: int, count: int, parts: SweepParts) -> Any:
+    """Return the result of a part; add the range of samples to errors."""
     try:
         return future.result()
     except BrokenExecutor as error:

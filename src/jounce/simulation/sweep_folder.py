@@ -1,10 +1,10 @@
 """Values of a sweep on disk: one file a part, with the digest of its contents, in a folder that one sweep at a time writes to.
 
-    sweep.json                  which sweep it is: digests of the function, the robot and the samples
-    sweep.lock                  locked while a sweep writes to the folder; the system takes the lock from a process that dies
-    values_000000000042.npy     values of the samples from number 42 on, as np.load reads them; behind them two digests
+    sweep.json                  digests of the function, the robot and the samples, which identify the sweep
+    sweep.lock                  locked while a sweep writes to the folder; the system releases the lock of a process that dies
+    values_000000000042.npy     values of the samples from index 42 on, readable by np.load; followed by two digests
 
-A file that is not the one that was written, whoever changed it, is refused: its values are nobody's.
+A file that was changed since it was written is refused.
 """
 
 import hashlib
@@ -29,26 +29,26 @@ from jounce.robot.load.file import OURS, write_whole
 
 TITLE, LOCK = "sweep.json", "sweep.lock"
 VALUES = re.compile(r"values_([0-9]{12,18})\.npy")
-"""Name of a part: the number of its first sample."""
+"""File name of a part: the index of its first sample."""
 MARK = b"jounce sweep 2\n\0"
-"""Stands between the array and the digests of its samples and of the file."""
+"""Separator between the array and the digests of its samples and of the file."""
 DIGEST = hashlib.sha256().digest_size
 LONGEST_TITLE = 4096
 """[bytes]."""
 READ = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
-"""No link is followed; and no pipe is waited for that stands where a file should."""
+"""Flags that follow no link and do not wait for a pipe in place of a file."""
 LOCKED = READ | os.O_RDWR | os.O_CREAT
 
 _locking = threading.Lock()
-_held: set[tuple[int, int]] = set()
-"""Device and inode of files that this process has locked: the system refuses a second lock to other processes only."""
+_locked_inodes: set[tuple[int, int]] = set()
+"""Device and inode of files that this process has locked: the system refuses a second lock only to other processes."""
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_locking.acquire, after_in_parent=_locking.release, after_in_child=lambda: _after_fork())
 
 
 def _after_fork() -> None:
-    """Forget the parent's locks: the child has none of them, and meets them as any other process does."""
-    _held.clear()
+    """Forget the parent's locks: the child holds none of them and meets them as any other process does."""
+    _locked_inodes.clear()
     _locking.release()
 
 
@@ -63,7 +63,7 @@ class SweepFolder:
     """The folder of one sweep, locked until it is closed."""
 
     def __init__(self, path: Path, title: Mapping[str, str]) -> None:
-        """Begin a folder, or go on with the folder of the same sweep; title: what says which sweep it is."""
+        """Start a folder, or continue the folder of the same sweep; title: digests that identify the sweep."""
         self.path, self.title = path, json.dumps(title).encode()
         if "\0" in str(path):
             raise InputError(f"folder: expected a path, got {str(path)!r}.")
@@ -78,12 +78,13 @@ class SweepFolder:
             raise
 
     def close(self) -> None:
-        """Let another sweep write to the folder."""
+        """Release the lock."""
         with _locking:
-            _held.discard(_inode(os.fstat(self.lock)))
+            _locked_inodes.discard(_inode(os.fstat(self.lock)))
             os.close(self.lock)
 
     def _check_title(self, title: dict[str, str]) -> None:
+        """Write the title into a new folder; raise InputError for the folder of another sweep."""
         file = self.path / TITLE
         if not os.path.lexists(file):
             if any(entry.name != LOCK and not OURS.fullmatch(entry.name) for entry in self.path.iterdir()):
@@ -105,7 +106,7 @@ class SweepFolder:
         )
 
     def read(self) -> dict[int, StoredPart]:
-        """Return all parts by the number of their first sample, in order; refuse any that is not what was written."""
+        """Return all parts by the index of their first sample, in order; raise InputError for altered files."""
         parts: dict[int, StoredPart] = {}
         with _readable(self.path):
             names = sorted(entry.name for entry in self.path.iterdir() if entry.name.startswith("values_"))
@@ -123,6 +124,7 @@ class SweepFolder:
         return parts
 
     def _part(self, file: Path, begin: int) -> StoredPart:
+        """Return one part from its file, checked by its digest."""
         try:
             data = _contents(file, end=MARK, after=2 * DIGEST)
         except ValueError as error:
@@ -139,15 +141,17 @@ class SweepFolder:
         return StoredPart(values, samples.hex())
 
     def _damaged(self, file: Path, reason: str) -> InputError:
+        """Return the error of a damaged file."""
         return InputError(
             f"folder: {str(file)!r} is no part of this sweep: {reason}. Delete it, and its samples are computed again."
         )
 
     def _digest(self, begin: int, data: bytes) -> bytes:
+        """Return the digest of a part, bound to the sweep and its first sample."""
         return hashlib.sha256(self.title + b"%d\n" % begin + data).digest()
 
     def write(self, begin: int, values: Array, samples: str) -> None:
-        """Write values of the samples from `begin` on, whole or not at all; samples: the digest of these, hexadecimal."""
+        """Write values of the samples from `begin` on, atomically; samples: their digest, hexadecimal."""
         out = BytesIO()
         np.save(out, values, allow_pickle=False)
         data = out.getvalue() + MARK + bytes.fromhex(samples).ljust(DIGEST, b"\0")
@@ -167,7 +171,7 @@ def _readable(path: Path) -> Iterator[None]:
 
 
 def _contents(path: Path, most: int = sys.maxsize, end: bytes = b"", after: int = 0) -> bytes:
-    """Return the bytes of a regular file, `most` at the most, with `end` so many bytes before their end; no link and no pipe.
+    """Return the bytes of a regular file (no link, no pipe) of at most `most` bytes, with `end` at `after` bytes before its end.
 
     Raises ValueError with the reason.
     """
@@ -189,10 +193,10 @@ def _contents(path: Path, most: int = sys.maxsize, end: bytes = b"", after: int 
 
 
 def _lock(path: Path) -> int:
-    """Return the descriptor of a file that this process has locked, until it is closed."""
+    """Return the descriptor of a file that is locked for this process until it is closed."""
     with _locking:
         busy = InputError(f"folder: another sweep is writing to {str(path.parent)!r}. Wait for it, or use another folder.")
-        if os.path.lexists(path) and _inode(os.lstat(path)) in _held:
+        if os.path.lexists(path) and _inode(os.lstat(path)) in _locked_inodes:
             raise busy
         file = os.open(path, LOCKED, 0o666)
         try:
@@ -201,7 +205,7 @@ def _lock(path: Path) -> int:
                 raise InputError(f"folder: {str(path)!r} is not a file; expected the lock of a sweep.")
             if not _is_free(file):
                 raise busy
-            _held.add(_inode(info))
+            _locked_inodes.add(_inode(info))
         except BaseException:
             os.close(file)
             raise
@@ -209,7 +213,7 @@ def _lock(path: Path) -> int:
 
 
 def _is_free(file: int) -> bool:
-    """Lock a file for this process; True if no other one has it."""
+    """Lock a file for this process; False if another process has it."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -225,4 +229,5 @@ def _is_free(file: int) -> bool:
 
 
 def _inode(info: os.stat_result) -> tuple[int, int]:
+    """Return device and inode, which identify a file."""
     return info.st_dev, info.st_ino

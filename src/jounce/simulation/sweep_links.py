@@ -1,10 +1,10 @@
-"""Links behind motors that follow a plan: many robots, which differ in their parameters.
+"""Links of many robots, which differ in their parameters, behind motors that follow one plan.
 
     M(q) qdd + C qd + g = tau_j,    tau_j = K (theta(t) - q) + D (thetad(t) - qd)
 
-Motors that follow their plan whatever happens are what stiff drives come to. One integrator for all robots, whose parameters
-are numbers of the call: one robot after the other, as `simulate` with `motor_motion` does it. Without a compiler, all robots
-together by Runge-Kutta's method of order 4, with steps that the fastest of the springs allows.
+Motors that follow their plan exactly are the limit of stiff drives. One compiled integrator serves all robots, with the
+parameters as inputs: one robot after the other, as `simulate` with `motor_motion`. Without a compiler, all robots are integrated
+together by the Runge-Kutta method of order 4, with steps that resolve the fastest spring.
 """
 
 from collections.abc import Mapping
@@ -26,45 +26,47 @@ from jounce.simulation.machine import Dynamics
 from jounce.simulation.motor_signal import motor_signal
 
 STEP = 0.15
-"""A step of Runge-Kutta's method times the fastest frequency of links on their springs [rad]: each swing is off by x^4 2 pi / 120
-= 3e-5 rad."""
+"""Step of the Runge-Kutta method times the highest frequency of links on their springs [rad]: each oscillation is off by
+x^4 2 pi / 120 = 3e-5 rad."""
 TURN = 4.5
-"""The same for the longest step of the compiled integrator, as in `simulate`."""
+"""Longest step of the compiled integrator times that frequency [rad], as in `simulate`."""
 TOLERANCE = 1e-10
+"""Relative and absolute tolerance of the compiled integrator."""
 KEPT = 4
-"""Plans whose motors are known at every instant."""
+"""Plans whose motor motion is cached."""
 
 
 def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Array:
     """Return positions of links (count, len(plan.t), n) at the times of a plan, for parameters {name: (count, size)} of a robot.
 
-    Links begin where those of the plan's robot begin. A robot that runs away has NaN at all times. All motors must be elastic.
+    Links start at the plan's first position and velocity. A robot that diverges has NaN at all times. All motors must be elastic.
     """
     if robot.nq != robot.n or not all(drive is not None and drive.elastic for drive in robot.motor_drives):
         raise InputError(f"robot {robot.name!r} has joints without a spring behind a motor; simulate one sample at a time.")
     rates = [eigenfrequencies(robot, plan.q[0][k]).locked.max() for k in (0, len(plan.t) // 2, -1)]
-    own, count = robot.parameter_values("stiffness"), len(next(iter(parameters.values())))
-    stiffer = np.abs(parameters["stiffness"] / own).max(axis=-1) if "stiffness" in parameters else np.ones(count)
-    fastest = np.sqrt(stiffer) * max(rates) * (2.0 if "inertia" in parameters else 1.0)
+    nominal, count = robot.parameter_values("stiffness"), len(next(iter(parameters.values())))
+    stiffness_ratio = np.abs(parameters["stiffness"] / nominal).max(axis=-1) if "stiffness" in parameters else np.ones(count)
+    fastest = np.sqrt(stiffness_ratio) * max(rates) * (2.0 if "inertia" in parameters else 1.0)
     dynamics = _dynamics(robot, plan)
-    machine = native_integrator.integrator_kernel(robot, (), False, dynamics.driven, tuple(parameters))
-    if machine is None:
+    kernel = native_integrator.integrator_kernel(robot, (), False, dynamics.driven, tuple(parameters))
+    if kernel is None:
         return _together(robot, plan, parameters, float(fastest.max()))
     rows = np.concatenate([np.asarray(x, dtype=np.float64) for x in parameters.values()], axis=-1)
-    return np.stack([_one(machine, dynamics, plan, row, TURN / fast) for row, fast in zip(rows, fastest)])
+    return np.stack([_one(kernel, dynamics, plan, row, TURN / frequency) for row, frequency in zip(rows, fastest)])
 
 
 @lru_cache(maxsize=KEPT)
 def _dynamics(robot: Robot, plan: Plan) -> Dynamics:
+    """Return the plant with prescribed motor motion, cached."""
     return Dynamics(robot, Surroundings(robot, {}, None), motor_signal(plan, plan.t))
 
 
-def _one(machine: native_integrator.IntegratorKernel, dynamics: Dynamics, plan: Plan, parameters: Array, longest: float) -> Array:
-    """Return positions of links (len(plan.t), n) of the robot with these parameters."""
+def _one(kernel: native_integrator.IntegratorKernel, dynamics: Dynamics, plan: Plan, parameters: Array, longest: float) -> Array:
+    """Return positions of links (len(plan.t), n) of the robot with these parameters; NaN if it diverges."""
     first, last = float(plan.t[0]), float(plan.t[-1])
     y = dynamics.at_rest(plan.q[0][0], plan.q[1][0], *dynamics.motion(first)[:2])
-    motion = NativeIntegration(machine, dynamics, (), first, y, last, TOLERANCE, longest, lambda t: None)
-    motion.given[:] = parameters
+    motion = NativeIntegration(kernel, dynamics, (), first, y, last, TOLERANCE, longest, lambda t: None)
+    motion.inputs[:] = parameters
     assert dynamics.signal is not None
     motion.under(dynamics.signal)
     positions = np.full((len(plan.t), dynamics.n), np.nan)
@@ -77,19 +79,20 @@ def _one(machine: native_integrator.IntegratorKernel, dynamics: Dynamics, plan: 
 
 
 def _together(robot: Robot, plan: Plan, parameters: Mapping[str, Any], fastest: float) -> Array:
-    """Return the same of all robots at once; fastest: frequency of links on their springs [rad/s]."""
+    """Return positions of links of all robots at once; fastest: highest frequency of links on their springs [rad/s]."""
     count = len(next(iter(parameters.values())))
     t = plan.t
-    pieces = np.maximum(1, np.ceil(np.diff(t) * fastest / STEP).astype(int))
+    step_counts = np.maximum(1, np.ceil(np.diff(t) * fastest / STEP).astype(int))
     q, qd = (np.repeat(row[None], count, axis=0) for row in (plan.q[0][0], plan.q[1][0]))
     positions = np.empty((count, len(t), robot.n))
     positions[:, 0] = q
     zero = np.zeros(robot.m)
 
     def acceleration(q: Array, qd: Array, motors: Any) -> Array:
+        """Return qdd (count, n) of all robots, motors at theta and thetad."""
         return elastic_forward_dynamics(robot, q, qd, motors[0], motors[1], zero, parameters=parameters)[0]
 
-    for k, steps in enumerate(pieces):
+    for k, steps in enumerate(step_counts):
         instants = np.linspace(t[k], t[k + 1], 2 * steps + 1)
         motors = plan.at(instants).theta[:2].swapaxes(0, 1)
         h = (t[k + 1] - t[k]) / steps

@@ -1,4 +1,4 @@
-"""Values of a sweep by parts: in memory, and in a folder where there is one."""
+"""Values of a sweep by parts, in memory and in a folder."""
 
 import math
 from collections.abc import Iterator
@@ -11,15 +11,15 @@ from jounce.simulation.sweep_folder import SweepFolder
 
 
 class SweepParts:
-    """Values by the number of their first sample; no two parts overlap."""
+    """Values by the index of their first sample; no two parts overlap."""
 
     def __init__(self, folder: SweepFolder | None, count: int | None) -> None:
-        """folder: where values of an earlier call are, and new ones go; count: of all samples, None where that is not known."""
+        """Read the values of an earlier call from the folder; count: of all samples, None if unknown."""
         self.folder, self.count = folder, count
         stored = {} if folder is None else folder.read()
-        self.parts = {begin: part.values for begin, part in stored.items()}
-        self.samples = {begin: part.samples for begin, part in stored.items()}
-        """Digests of the samples of parts that were read from the folder."""
+        self.parts = {begin: stored_part.values for begin, stored_part in stored.items()}
+        self.samples = {begin: stored_part.samples for begin, stored_part in stored.items()}
+        """Digests of the samples of the parts read from the folder."""
         if folder is None:
             return
         for begin, values in self.parts.items():
@@ -41,7 +41,7 @@ class SweepParts:
             at += len(self.parts[at])
         end = at + size
         if self.count is not None:
-            end = min(end, at + math.ceil((self.count - at) / workers), self.count)  # all have something to do to the end
+            end = min(end, at + math.ceil((self.count - at) / workers), self.count)  # no worker idles at the end
         later = [begin for begin in self.parts if begin > at]
         return at, max(at, min([end, *later]))
 
@@ -53,6 +53,7 @@ class SweepParts:
             begin = until
 
     def _check_shape(self, values: Array) -> None:
+        """Raise InputError if values have another shape than those of other parts."""
         first = next(iter(self.parts.values()), values)
         if first.shape[1:] != values.shape[1:]:
             where = f" (in {str(self.folder.path)!r})" if self.folder is not None else ""
@@ -61,7 +62,7 @@ class SweepParts:
             )
 
     def add(self, begin: int, count: int, values: Array, samples: str) -> None:
-        """Keep values of samples from `begin` on; samples: the digest of an iterator's."""
+        """Store values of samples from `begin` on; samples: the digest of an iterator's samples."""
         if values.ndim == 0 or len(values) != count or values.dtype.kind not in "biuf":
             raise InputError(
                 f"function: of {count} samples expected an array ({count}, ...) of numbers, got {values.dtype} {values.shape}."
@@ -72,7 +73,7 @@ class SweepParts:
             self.folder.write(begin, values, samples)
 
     def values(self, count: int) -> Array:
-        """Return the values of all samples in order, which are so many."""
+        """Return the values of all `count` samples in order."""
         parts = [self.parts[begin] for begin in sorted(self.parts)]
         if self.done != count:
             raise InputError(f"samples: expected those that the folder has values of, {self.done}, got {count}.")

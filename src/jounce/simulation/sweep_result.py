@@ -1,4 +1,4 @@
-"""Values of the samples of a sweep, and their statistics."""
+"""Values of a sweep, and their statistics over the samples."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,30 +18,31 @@ class Worst(NamedTuple):
     """The sample with the largest value."""
 
     number: int
-    """Which one, from 0."""
+    """Index of the sample, from 0."""
     value: float
     sample: Any
-    """As it was given; None of an iterator's, and of seeds."""
+    """The sample; None for an iterator's samples and for seeds."""
 
 
 @by_value
 @dataclass(frozen=True)
 class Sweep:
-    """Values of all samples (count, ...), in their order, and statistics over the samples, for each value by itself.
+    """Values of all samples (count, ...) in order, and statistics over the samples, for each entry by itself.
 
-    A sample with a NaN among its values is counted (`nan_count`, also in the representation) and takes no part in statistics.
+    A sample with a NaN among its values is counted (`nan_count`, also in the representation) and excluded from statistics.
     """
 
     values: Array
     """(count, ...)."""
     samples: Any = None
-    """As they were given; None of an iterator's, and of seeds."""
+    """The samples; None for an iterator's samples and for seeds."""
 
     def __repr__(self) -> str:
         nan = f", {self.nan_count} of them NaN and not in its statistics" if self.nan_count else ""
         return f"<Sweep of {len(self.values)} samples{nan}, values {self.values.shape[1:]}>"
 
     def _repr_html_(self) -> str:
+        """Return the table of a notebook: statistics of the first eight entries."""
         valid = self.values[self._valid()]
         columns = valid.reshape(len(valid), int(np.prod(valid.shape[1:])))[:, :8] if len(valid) else np.zeros((0, 0))
         with np.errstate(invalid="ignore"):
@@ -52,11 +53,11 @@ class Sweep:
         return html_table(repr(self)[1:-1], ("value", "mean", "deviation", "5 %", "95 %", "largest"), rows)
 
     def _valid(self) -> Array:
-        """Return for each sample whether none of its values is NaN (count,)."""
+        """Return a mask (count,): True for samples without NaN."""
         return np.asarray(~np.isnan(self.values).any(axis=tuple(range(1, self.values.ndim))))
 
     def _statistics(self, name: str) -> Array:
-        """Return the values that have statistics; raise if there are none."""
+        """Return the values of samples without NaN; raise InputError if there are none."""
         valid = self.values[self._valid()]
         if not valid.size:
             nothing = f"all {len(self.values)} samples are NaN" if self.values.size else "it has none"
@@ -80,10 +81,7 @@ class Sweep:
             return np.asarray(self._statistics("deviation").std(axis=0))
 
     def quantile(self, share: Any) -> Array:
-        """Return the value below which this share of the samples without NaN lies, 0 to 1.
-
-        (...) or, of several shares, (len(share), ...).
-        """
+        """Return the quantile over the samples without NaN, (...) or, for several fractions from 0 to 1, (len(share), ...)."""
         try:
             shares = np.asarray(share, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
@@ -94,7 +92,7 @@ class Sweep:
             return np.asarray(np.quantile(self._statistics("quantile"), shares, axis=0))
 
     def worst(self, *index: int) -> Worst:
-        """Return the sample with the largest value; index: which of the values, where a sample has several (default: any)."""
+        """Return the sample with the largest value; index: the entry to compare, where a sample has several (default: any)."""
         self._statistics("worst")
         where: Any = (slice(None), *index)
         try:

@@ -1,4 +1,4 @@
-"""How far the tool leaves its path under a plan's torque, and how sure that is: the plan on the plant, integrated twice."""
+"""Verification of a plan: tool error of an open-loop simulation, with a bound from a coarser integration."""
 
 from dataclasses import dataclass
 
@@ -12,30 +12,55 @@ from jounce.simulation.simulate import simulate
 from jounce.trajectory.path import positive
 
 COARSER = 100.0
-"""Between the tolerances of the two."""
+"""Ratio of the tolerances of the two integrations."""
 
 
 @by_value
 @dataclass(frozen=True)
 class Verified:
-    """What the plant did with a plan."""
+    """Tool error of a plan on its plant."""
 
     tool_error: float
     """Largest error of the tool at the plan's times, open loop [m or rad]."""
     bound: float
-    """Bound on the error of that number [m or rad]: how far the tool is from where a hundred times coarser integration has it."""
+    """Bound on the error of tool_error [m or rad]: largest difference to a hundred times coarser integration."""
     run: Run
-    """The motion of the finer integration."""
+    """Motion of the finer integration."""
 
     def __repr__(self) -> str:
         return f"<Verified: tool error {self.tool_error:.3g} +- {self.bound:.1g} (m or rad)>"
 
 
 def verify(plan: Plan, *, tolerance: float = 1e-12) -> Verified:
-    """Integrate a plan of a tool path on the robot it was made for, and say how far the tool leaves the path.
+    """Integrate a plan of a tool path on the robot it was made for, and return the tool's error.
 
-    The plan's torque acts open loop, from the plan's first state, as in `simulate`. Steps follow their error: once with this
-    relative and absolute `tolerance`, once with a hundred times as much. The largest difference of the two is the bound.
+    The plan's torque acts open loop from the plan's first state, as in `simulate`, integrated with `tolerance` and with a hundred
+    times that; the largest difference of the two is the bound.
+
+    Parameters
+    ----------
+    plan : Plan
+        Plan along a tool path.
+    tolerance : float
+        Relative and absolute tolerance of the finer integration.
+
+    Returns
+    -------
+    Verified
+        Largest tool error [m or rad], its bound, and the run.
+
+    Raises
+    ------
+    InputError
+        For a plan along a joint path.
+
+    Examples
+    --------
+    >>> robot = jn.load("moberg_5dof")
+    >>> path = jn.trajectory.line([1.5, -1.5], [1.7, -1.3], 0.5)
+    >>> plan = jn.feedforward(robot, path, np.linspace(0.0, 0.5, 501))
+    >>> bool(jn.verify(plan).tool_error < 1e-6)
+    True
     """
     if not isinstance(plan, Plan):
         raise InputError(f"plan: expected what jn.feedforward(robot, path, t) gives, got {type(plan).__name__}.")
@@ -44,6 +69,6 @@ def verify(plan: Plan, *, tolerance: float = 1e-12) -> Verified:
             "plan: expected one along a path of the tool; for a path of the joints see jn.simulate(robot, plan).error."
         )
     tolerance = positive(tolerance, "tolerance")
-    rough, fine = (simulate(plan.robot, plan, tolerance=x) for x in (COARSER * tolerance, tolerance))
+    coarse, fine = (simulate(plan.robot, plan, tolerance=x) for x in (COARSER * tolerance, tolerance))
     error = fine.tool_error
-    return Verified(float(np.abs(error).max()), float(np.abs(error - rough.tool_error).max()), fine)
+    return Verified(float(np.abs(error).max()), float(np.abs(error - coarse.tool_error).max()), fine)
