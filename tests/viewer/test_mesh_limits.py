@@ -10,7 +10,7 @@ import jounce as jn
 import jounce.viewer.meshes.budget as budget
 import jounce.viewer.meshes.visuals as visuals
 from jounce.errors import InputError, LoadError
-from jounce.viewer.meshes.files import read_mesh
+from jounce.viewer.meshes.mesh_files import read_mesh
 from jounce.viewer.meshes.triangles import Triangles, box
 from jounce.viewer.meshes.visuals import read_visuals
 from support.meshes import dae, obj, stl_binary

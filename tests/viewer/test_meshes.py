@@ -7,7 +7,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import LoadError
-from jounce.viewer.meshes.files import read_mesh
+from jounce.viewer.meshes.mesh_files import read_mesh
 from jounce.viewer.meshes.triangles import Triangles, box, cylinder, fewer, sphere
 from jounce.viewer.meshes.visuals import MOST, on_robot, read_visuals
 from support.meshes import dae, meshes_of_a_box, stl_binary, stl_text

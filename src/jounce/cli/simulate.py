@@ -12,10 +12,10 @@ from jounce.cli.coordinates import freedoms
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
-from jounce.cli.machine import NAMES, machine, machine_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table, wrote
+from jounce.cli.simulation_options import NAMES, machine, machine_of
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, in_degrees
 from jounce.cli.torque import plan_data, plan_lines
 from jounce.errors import InputError

@@ -11,10 +11,10 @@ from jounce.cli import options
 from jounce.cli.figure import ENDINGS, check_figures, figure_writer
 from jounce.cli.files import Writer, check_file, write
 from jounce.cli.job import is_job
-from jounce.cli.machine import share
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL, WHOLE
 from jounce.cli.report import progress, say, table, wrote
+from jounce.cli.simulation_options import share
 from jounce.errors import InputError
 from jounce.simulation.sweep_links import links_behind
 

@@ -1,4 +1,4 @@
-"""Curves over time, one per joint, of plans and runs, drawn on an axis of yours or on a new figure; the axes are returned."""
+"""Curves over time, one per joint, of plans and runs, on a given axis or on a new figure; the axis is returned."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,16 +30,16 @@ from jounce.timing.move import Move
 from jounce.timing.timed import Timed
 
 REACH = 0.5
-"""Share of a limit from which on it is drawn: a farther one would flatten the curves."""
+"""Utilisation of a limit from which on it is drawn: a farther one would flatten the curves."""
 
 
 def _draw(
     of: Plan | Run, curves: Array, ax: Any, title: str, units: tuple[str, str], names: bool, limits: Array | None = None
 ) -> Any:
-    """Angles in degrees; prismatic joints keep metres and newtons. units: of revolute and of prismatic joints.
+    """Draw curves of joints (T, n) or motors (T, m); angles in degrees, prismatic joints in metres and newtons.
 
-    curves: of joints (T, n) or of motors (T, m); those of joints of several freedoms, whose coordinates have many units, are
-    left out. limits: of either sign, one for each curve, drawn where a curve comes near.
+    units: of revolute and of prismatic joints. Joints of several DOFs, whose coordinates have several units, are left out.
+    limits: of either sign, one for each curve, drawn where a curve comes near.
     """
     robot = of.robot
     shown = [i for i, joint in enumerate(robot.motor_joints[: curves.shape[1]]) if joint.freedoms == 1]
@@ -48,6 +48,7 @@ def _draw(
     turns = np.array([np.degrees(1.0) if units[0].startswith("deg") and not slide else 1.0 for slide in slides])
 
     def draw(ax: Any) -> None:
+        """Draw the curves and their limits on an axis."""
         for i, stroke in enumerate(strokes(len(shown))):
             ax.plot(of.t, turns[i] * curves[:, i], label=literal(robot.motor_names[shown[i]]), **stroke)
         if limits is not None:
@@ -59,21 +60,21 @@ def _draw(
 
 
 def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None], room: float = 1.0) -> Any:
-    """Curves on an axis, or on a figure of their own with its legend below it; and when the tool begins and ends.
+    """Draw on an axis, or on a new figure with a legend below, and mark the start and end of a tool path.
 
-    room: share of the axis, from below, in which a legend on it may be.
+    room: height of the axis, from below, that a legend on it may occupy (fraction).
     """
     path = of.path if isinstance(of, Plan) else of.plan.path
     with look() as plt:
-        own = ax is None
-        if own:
+        is_new = ax is None
+        if is_new:
             ax = plt.subplots(figsize=(4.5, 3.2), layout="constrained")[1]
         draw(ax)
         if path.space == "tool":
             instants = [t for t in (path.start_time, path.end_time) if of.t[0] <= t <= of.t[-1]]
             for t, label in zip(instants, (INSTANTS, "_")):
                 ax.axvline(t, label=label, **MARK)
-        if names and own:
+        if names and is_new:
             add_legend(ax.figure, "outside lower center")
         elif names:
             labels = ax.get_legend_handles_labels()[1]
@@ -83,7 +84,7 @@ def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None], 
 
 
 def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
-    """A dashed line for each limit, above or below, that its joint comes near: in its colour, or in grey for several joints."""
+    """Draw a dashed line for each limit that its joint comes near, in its colour, or in grey for several joints."""
     colours = [stroke["color"] for stroke in strokes(len(limits))]
     label = LIMITS  # once in the legend
     for sign, peaks in ((1.0, curves.max(axis=0)), (-1.0, -curves.min(axis=0))):
@@ -95,29 +96,29 @@ def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
 
 
 def positions(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Positions of the links."""
+    """Plot the link positions of a plan."""
     return _draw(plan, at_freedoms(plan.robot, plan.q[0]), ax, "link position", ("deg", "m"), names)
 
 
 def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Velocities of the links."""
+    """Plot the link velocities of a plan."""
     return _draw(plan, plan.q[1], ax, "link velocity", ("deg/s", "m/s"), names)
 
 
 def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """How far the joints bend: theta - q, and q of a joint without a motor. Limits that a joint uses half of are dashed."""
+    """Plot the deflection theta - q of a plan, and q of joints without a motor; limits used by half or more are dashed."""
     return _draw(plan, bending(plan), ax, "deflection", ("deg", "m"), names, plan.robot.motor_limits.deflection)
 
 
 def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Motor torque, on the link side of the gear. Limits that a joint uses half of are dashed."""
+    """Plot the motor torque of a plan on the link side of the gear; limits used by half or more are dashed."""
     return _draw(plan, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.motor_limits.motor_torque)
 
 
 def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Motor torque over its limit along a path of `fastest` or `fastest_move`, and bars above: which limit is used most when.
+    """Plot the utilisation of motor torque along a path of `fastest` or `fastest_move`, with bars for the limit used most.
 
-    A row of bars for each quantity that is ever used most; their colour is that of the joint. Joints whose motor torque has no
+    There is a row of bars for each quantity that is ever used most, in the colour of the joint. Joints whose motor torque has no
     limit have no curve.
     """
     if not isinstance(plan.path, (Timed, Move)):
@@ -128,6 +129,7 @@ def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     top = 1.1 + 0.15 * len(quantities)
 
     def draw(ax: Any) -> None:
+        """Draw utilisations, limits and bars on an axis."""
         styles = dict(zip(robot.motor_names, strokes(robot.m)))
         for i, name in enumerate(robot.motor_names):
             if np.isfinite(limits[i]):
@@ -149,25 +151,26 @@ def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 
 def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Motor torque less the one that rigid joints would need for the same motion, under the same wrenches and preloads."""
+    """Plot the motor torque less that of rigid joints for the same motion, under the same wrenches and preloads."""
     rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t, preload=plan.preload, wrench=plan.wrench)
     return _draw(plan, plan.tau_m - rigid.tau_m, ax, "elastic minus rigid motor torque", ("Nm", "N"), names)
 
 
 def tracking(run: Run, ax: Any = None, names: bool = True) -> Any:
-    """How far the links of a simulated robot are from the plan."""
+    """Plot the tracking error of the links of a run."""
     return _draw(run, run.error, ax, "tracking error of the links", ("deg", "m"), names)
 
 
 def tool_error(run: Run, ax: Any = None, names: bool = True) -> Any:
-    """How far the tool of a simulated robot is from its path, for each of its outputs; angles as the rotation in between.
+    """Plot the tool error of a run, one curve an output; angles as the rotation in between.
 
-    The outputs have strokes of their own, and a legend on the axis: they are not the joints.
+    The outputs have strokes of their own, and a legend on the axis: they are not joints.
     """
     outputs, error = run.robot.tool.outputs, run.tool_error
     turns = [output not in POSITIONS for output in outputs]
 
     def draw(ax: Any) -> None:
+        """Draw the errors on an axis."""
         for i, stroke in enumerate(strokes(run.robot.m + len(outputs))[run.robot.m :]):
             ax.plot(run.t, np.degrees(error[:, i]) if turns[i] else error[:, i], label=outputs[i], **stroke)
         ax.set(title="tool error", xlabel="t [s]", ylabel=f"[{', '.join(['m'] * (not all(turns)) + ['deg'] * any(turns))}]")
@@ -177,7 +180,7 @@ def tool_error(run: Run, ax: Any = None, names: bool = True) -> Any:
 
 
 def overview(plan: Plan) -> Any:
-    """Velocity, torque, deflection and the rigid-elastic difference on one figure, which is returned."""
+    """Plot velocity, torque, deflection and the elastic-rigid difference of a plan on one figure, which is returned."""
     with look() as plt:
         figure, axes = plt.subplots(2, 2, figsize=(8.0, 5.2), sharex=True, layout="constrained")
         for ax, draw in zip(axes.flat, (velocities, torque, deflection, difference)):

@@ -11,13 +11,13 @@ from jounce.plot.style import ON_AXIS, SMALL, legend_columns, literal, look, str
 
 
 def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
-    """How far each motor turns for a torque of its own, |theta_i / tau_m_i| over the frequency in Hz; the axis is returned."""
-    own = np.abs(np.einsum("kii->ki", response.motor))
+    """Plot the response of each motor to its own torque, |theta_i / tau_m_i|, over the frequency in Hz; the axis is returned."""
+    magnitude = np.abs(np.einsum("kii->ki", response.motor))
     with look() as plt:
         if ax is None:
             ax = plt.subplots(figsize=(4.5, 3.2), layout="constrained")[1]
         for i, stroke in enumerate(strokes(len(response.motors))):
-            ax.plot(response.frequency / (2.0 * np.pi), own[:, i], label=literal(response.motors[i]), **stroke)
+            ax.plot(response.frequency / (2.0 * np.pi), magnitude[:, i], label=literal(response.motors[i]), **stroke)
         ax.set(title="motor position for its own torque", xlabel="frequency [Hz]", ylabel="[rad/Nm]", xscale="log", yscale="log")
         width = ax.get_position().width * ax.figure.get_figwidth()
         ax.legend(ncols=legend_columns([*map(literal, response.motors)], width, SMALL), **ON_AXIS)
@@ -25,9 +25,9 @@ def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
 
 
 def bode(model: StateSpace, frequency: Any = None) -> Any:
-    """Size and phase of a linear system's responses over the frequency in Hz, a curve for each output and input; the figure.
+    """Plot magnitude and phase of a linear system over the frequency in Hz, a curve for each output and input; return the figure.
 
-    frequency: (F,) [rad/s]; unless given, 600 around the poles.
+    frequency: (F,) [rad/s]; default: 600 around the poles.
     """
     if model.A.ndim > 2:
         raise InputError(f"bode: expected one system, got batch axes {model.A.shape[:-2]}. Linearise at one state.")
@@ -48,7 +48,7 @@ def bode(model: StateSpace, frequency: Any = None) -> Any:
 
 
 def _around(model: StateSpace) -> Any:
-    """Frequencies [rad/s] from below the slowest pole that swings or decays to above the fastest."""
+    """Return frequencies [rad/s] from below the slowest oscillating or decaying pole to above the fastest."""
     poles = model.poles if model.dt is None else np.log(model.poles) / model.dt
     rates = np.abs(poles)[np.abs(poles) > 1e-6 * np.abs(poles).max(initial=0.0)]
     if not rates.size:

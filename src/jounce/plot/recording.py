@@ -1,4 +1,4 @@
-"""Recordings, over time and over frequency: what each step towards a fit does to them."""
+"""Recordings over time and over frequency, before and after each preparation step."""
 
 from typing import Any, NamedTuple
 
@@ -16,16 +16,16 @@ WHAT = {"theta": "motors", "q": "links", "tau_m": "motor torque", "tau_j": "join
 BEFORE: dict[str, Any] = {"color": SHARED, "linewidth": 0.6, "alpha": 0.45}
 """Curves of the recording before a step."""
 LEFT_OUT: dict[str, Any] = {"color": "#d55e00", "linewidth": 3.0, "alpha": 0.35}
-"""Where a joint is near standstill, and has no equation."""
+"""Line where a joint is near standstill and has no equation."""
 
 
 def recording(log: Log, before: Log | None = None, order: int = 0) -> Any:
-    """All channels of a recording over time and over frequency, and those `before` a step in grey; the figure is returned.
+    """Plot all channels of a recording over time and over frequency, those `before` a step in grey; return the figure.
 
-    What steps do shows: `geared` and `moved` as other values, `cut` and `resampled` as other times, `filtered` as a spectrum that
-    ends at the cut-off (dotted line), `decimated` as dots, one for each equation, and the band that is left of torques and model
-    (dotted line), `moving` as thick pieces of the torques where a joint is near standstill and has no equation. order: which
-    derivatives of the positions are shown, too, up to 2: those of the spline of `log.motion`.
+    Steps show as follows: `geared` and `moved` as other values, `cut` and `resampled` as other times, `filtered` as a spectrum
+    that ends at the cut-off (dotted line), `decimated` as dots, one an equation, and the remaining band of torques and model
+    (dotted line), `moving` as thick pieces of the torques where a joint is near standstill and has no equation. order:
+    derivatives of the positions to plot, up to 2, from the spline of `log.motion`.
     """
     if not isinstance(log, Log) or not (before is None or isinstance(before, Log)):
         raise InputError(f"recording: expected a Log, and the one before a step, got {type(log).__name__}.")
@@ -56,7 +56,7 @@ def recording(log: Log, before: Log | None = None, order: int = 0) -> Any:
     return figure
 
 
-class Curves(NamedTuple):
+class ChannelCurves(NamedTuple):
     """A channel, or a derivative of one."""
 
     values: Floats
@@ -64,29 +64,29 @@ class Curves(NamedTuple):
     unit: str
 
 
-def _shown(log: Log, order: int) -> dict[str, Curves]:
-    """By name, each position with its derivatives."""
-    found: dict[str, Curves] = {}
+def _shown(log: Log, order: int) -> dict[str, ChannelCurves]:
+    """Return {name: curves} of all channels, each position with its derivatives."""
+    curves: dict[str, ChannelCurves] = {}
     for name, unit in UNITS.items():
         values = getattr(log, name)
         if values is None:
             continue
-        found[name] = Curves(values, WHAT[name], unit)
+        curves[name] = ChannelCurves(values, WHAT[name], unit)
         for k in range(1, order + 1 if name in POSITIONS else 1):
             what, per = (("velocity", "/s"), ("acceleration", "/s^2"))[k - 1]
-            units = ", ".join(part + per for part in unit.split(", "))
-            found[name + "d" * k] = Curves(log.motion(name)[k], f"{what} of {WHAT[name]}", units)
-    return found
+            units = ", ".join(base + per for base in unit.split(", "))
+            curves[name + "d" * k] = ChannelCurves(log.motion(name)[k], f"{what} of {WHAT[name]}", units)
+    return curves
 
 
 def _edges(log: Log, name: str) -> list[float]:
-    """Where filters end [Hz]."""
-    found = [] if log.cutoff is None else [log.cutoff]
-    return [*found, BAND / (log.factor * log.step)] if log.factor > 1 and name.startswith("tau") else found
+    """Return the cut-off frequencies of the filters of a channel [Hz]."""
+    cutoffs = [] if log.cutoff is None else [log.cutoff]
+    return [*cutoffs, BAND / (log.factor * log.step)] if log.factor > 1 and name.startswith("tau") else cutoffs
 
 
 def _amplitudes(log: Log, values: Floats) -> tuple[Floats, Floats]:
-    """Frequencies [Hz] and amplitudes of sines, by a Hann window, without the mean."""
+    """Return frequencies [Hz] and amplitudes by a Hann window, without the mean."""
     window = np.hanning(len(log)).reshape(-1, *[1] * (values.ndim - 1))
-    found = np.abs(np.fft.rfft(window * (values - values.mean(axis=0)), axis=0)) * 2.0 / window.sum()
-    return np.asarray(np.fft.rfftfreq(len(log), log.step)[1:]), np.asarray(found[1:])
+    amplitudes = np.abs(np.fft.rfft(window * (values - values.mean(axis=0)), axis=0)) * 2.0 / window.sum()
+    return np.asarray(np.fft.rfftfreq(len(log), log.step)[1:]), np.asarray(amplitudes[1:])

@@ -1,4 +1,4 @@
-"""How far samples of a sweep lie apart along a motion."""
+"""Distribution of a sweep's values along a motion."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from jounce.plot.style import look
 from jounce.simulation import Sweep
 
 SHARES = (0.05, 0.5, 0.95)
-"""Samples between the outer ones are in the band, half of them below the line in it."""
+"""Quantiles: the band's edges and its median."""
 
 
 def spread(sweep: Sweep, t: Any, label: str = "", unit: float = 1.0) -> Any:
-    """What a sweep found along a motion, values (count, len(t)) over t [s]: the middle sample, where 90 % lie, and the worst.
+    """Plot values (count, len(t)) of a sweep over t [s]: median, the band of 90 % of the samples, and the worst; return the axis.
 
-    label: of the axis; unit: of which it counts, 1e-3 where values in m are shown in mm. Returns the axes.
+    label: of the axis; unit: scale of the axis, 1e-3 for values in m shown in mm.
     """
     times = np.asarray(t, dtype=np.float64)
     if sweep.values.ndim != 2 or sweep.values.shape[1] != times.size or not len(sweep.values):

@@ -1,9 +1,9 @@
-"""Plain values and arrays as one run of bytes, small once it is deflated.
+"""Plain values and arrays as one sequence of bytes that compresses well.
 
     length of the JSON (uint32), the JSON, the arrays
 
-The JSON refers to an array by [kind, rows, columns, first byte]. An array stands column by column, and of all its numbers first
-the first byte, then the second one, and so on: bytes of smooth curves are alike that way. All is little-endian.
+The JSON refers to an array by [kind, rows, columns, first byte]. An array is stored column by column, all first bytes of its
+numbers, then all second bytes, and so on: bytes of smooth curves are alike that way. Everything is little-endian.
 """
 
 import json
@@ -15,13 +15,13 @@ from jounce.numbers.packing import Array
 
 
 class Pack:
-    """Collects arrays."""
+    """Collection of arrays."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
 
     def add(self, values: Array, kind: str) -> list[Any]:
-        """Keep an array (rows, columns) as numbers of `kind`, such as f4 or u2; what the JSON says of it is returned."""
+        """Add an array (rows, columns) as numbers of `kind`, such as f4 or u2; return its reference for the JSON."""
         rows, columns = values.shape
         plain = np.ascontiguousarray(values.T).astype(f"<{kind}")
         first = len(self._bytes)
@@ -29,6 +29,6 @@ class Pack:
         return [kind, rows, columns, first]
 
     def all(self, values: dict[str, Any]) -> bytes:
-        """Everything, with plain values that refer to the arrays."""
+        """Return all bytes, with plain values that refer to the arrays."""
         text = json.dumps(values, allow_nan=False, separators=(",", ":")).encode()
         return len(text).to_bytes(4, "little") + text + bytes(self._bytes)

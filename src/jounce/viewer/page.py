@@ -1,7 +1,7 @@
-"""The page: what moves, the script and the style, all in one text.
+"""HTML page of the viewer: motion, script and style in one text.
 
-Script and motion are deflated and written in base64, a third of their size; the browser inflates them (`DecompressionStream`).
-The policy in the head forbids the page every request.
+Script and motion are compressed and written in base64, a third of their size; the browser inflates them (`DecompressionStream`).
+The policy in the head forbids every request.
 """
 
 import base64
@@ -21,14 +21,14 @@ from jounce.plot.style import COLOURS
 from jounce.robot import Robot
 from jounce.robot.limits import UNITS
 from jounce.viewer.meshes.visuals import Visual, on_robot
-from jounce.viewer.motion import Curves, Motion
 from jounce.viewer.pack import Pack
-from jounce.viewer.shape import describe
+from jounce.viewer.playback import Curves, Motion
+from jounce.viewer.robot_geometry import describe
 
 SCHEMA = 1
-"""Of the packed values; the script reads this one."""
+"""Version of the packed values, which the script checks."""
 FINE = 2**16 - 1
-"""Steps of a coordinate of a mesh."""
+"""Quantisation steps of a mesh coordinate."""
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 BOOT = """
 const inflate = async id => {
@@ -53,7 +53,7 @@ const inflate = async id => {
 def page(
     motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, visuals: tuple[Visual, ...] = ()
 ) -> str:
-    """The whole text."""
+    """Return the HTML text."""
     data = packed([motion.thinned() for motion in motions], labels, title, exaggeration, visuals)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -70,6 +70,7 @@ def page(
 
 
 def _text(name: str) -> str:
+    """Return the text of a file of the viewer's package."""
     return (resources.files("jounce.viewer") / name).read_text(encoding="utf-8")
 
 
@@ -85,7 +86,7 @@ def _script() -> str:
 def packed(
     motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, visuals: tuple[Visual, ...] = ()
 ) -> bytes:
-    """What the script reads."""
+    """Return the packed data that the script reads."""
     pack = Pack()
     robots: list[Robot] = []
 
@@ -136,7 +137,7 @@ def packed(
 
 
 def _shape(pack: Pack, visual: Visual) -> dict[str, Any]:
-    """Points as 16 bits between their bounds: of a link of one metre that is 0.015 mm."""
+    """Return a mesh with points of 16 bits between their bounds: 0.015 mm for a link of one metre."""
     points, faces = visual.shape
     low = points.min(axis=0)
     step = np.maximum(np.ptp(points, axis=0), np.finfo(float).tiny) / FINE
@@ -157,7 +158,7 @@ def _placed(visuals: tuple[Visual, ...], robot: Robot) -> list[dict[str, Any]]:
 
 
 def _curves(pack: Pack, curves: Curves, names: list[str]) -> dict[str, Any]:
-    """A limit is drawn where a curve comes near: a farther one would flatten the curves."""
+    """Return packed curves; a limit is included where a curve comes near, a farther one would flatten the curves."""
     near = np.abs(curves.values).max(axis=0) >= REACH * curves.limits
     return {
         "title": curves.title,
@@ -169,7 +170,7 @@ def _curves(pack: Pack, curves: Curves, names: list[str]) -> dict[str, Any]:
 
 
 def _peaks(motion: Motion) -> list[list[Any]]:
-    """Rows of a table: joint, quantity, peak, unit, limit, share of it, time."""
+    """Return rows of a table: joint, quantity, peak, unit, limit, utilisation, time."""
     robot = motion.robot
     slides = {joint.name: joint.prismatic for joint in robot.joints}
     slides |= {name: joint.prismatic for name, joint in zip(robot.motor_names, robot.motor_joints)}
@@ -183,5 +184,5 @@ def _peaks(motion: Motion) -> list[list[Any]]:
 
 
 def _shown(peaks: Peaks) -> Peaks:
-    """The rows that say something: those of numbers, not of NaN."""
+    """Return the peaks that are not NaN."""
     return Peaks(row for row in peaks if math.isfinite(row.peak))

@@ -1,4 +1,4 @@
-"""A plan, a run or a recorded motion to look at."""
+"""Viewer page of a plan, a run or a recorded motion."""
 
 import html
 import tempfile
@@ -17,21 +17,21 @@ from jounce.robot.load.file import write_whole
 from jounce.robot.values import short
 from jounce.simulation.record import Run
 from jounce.viewer.meshes.visuals import Visual, read_visuals
-from jounce.viewer.motion import Motion, of_plan, of_recording, of_run
 from jounce.viewer.page import page
+from jounce.viewer.playback import Motion, of_plan, of_recording, of_run
 from jounce.viewer.wrenches import read_wrenches
 
 LEAST, MOST = 1.0, 100.0
-"""Of the factor by which deflection is drawn larger."""
+"""Range of the factor on the drawn deflection."""
 ENDINGS = (".html", ".htm")
 HEIGHT = 640
-"""Of the frame in a notebook [px]."""
+"""Height of the frame in a notebook [px]."""
 
 
 @by_value
 @dataclass(frozen=True)
 class View:
-    """A page that shows a motion: one HTML text, with all it needs inside; nothing is fetched."""
+    """A page that shows a motion: one self-contained HTML text; nothing is fetched."""
 
     title: str
     motions: tuple[Motion, ...] = field(repr=False)
@@ -40,11 +40,11 @@ class View:
     visuals: tuple[Visual, ...] = field(default=(), repr=False)
 
     def to_html(self) -> str:
-        """The page."""
+        """Return the page."""
         return page(self.motions, self.labels, self.title, self.exaggeration, self.visuals)
 
     def save(self, path: str | Path) -> None:
-        """Write the page; the name ends in .html. The file appears whole or not at all."""
+        """Write the page atomically; the name ends in .html."""
         try:
             place = Path(path)
         except TypeError:
@@ -64,7 +64,7 @@ class View:
         webbrowser.open(Path(file.name).as_uri())
 
     def _repr_html_(self) -> str:
-        """In a notebook: the page in a frame of its own."""
+        """Return the page in a frame for a notebook."""
         return (
             f'<iframe title="{html.escape(self.title)}" srcdoc="{html.escape(self.to_html())}" '
             f'style="width:100%;height:{HEIGHT}px;border:0"></iframe>'
@@ -114,6 +114,7 @@ def view(
 
 
 def _motion(item: Any) -> Motion:
+    """Return the motion of a plan or a run; raise InputError for others."""
     if isinstance(item, Run):
         return of_run(item)
     if isinstance(item, Plan):
@@ -122,6 +123,7 @@ def _motion(item: Any) -> Motion:
 
 
 def _labels(labels: Sequence[str] | None, kinds: list[str]) -> tuple[str, ...]:
+    """Return a label for each motion; default: its kind, numbered if two are of one kind."""
     if labels is None:
         twice = len(set(kinds)) < len(kinds)
         return tuple(f"{kind} {i + 1}" if twice else kind for i, kind in enumerate(kinds))
@@ -133,6 +135,7 @@ def _labels(labels: Sequence[str] | None, kinds: list[str]) -> tuple[str, ...]:
 
 
 def _factor(exaggeration: Any) -> float | None:
+    """Return the factor on the deflection; None for the page's choice."""
     if exaggeration is None:
         return None
     if isinstance(exaggeration, bool) or not isinstance(exaggeration, Real) or not LEAST <= float(exaggeration) <= MOST:
@@ -141,5 +144,6 @@ def _factor(exaggeration: Any) -> float | None:
 
 
 def _title(motions: Sequence[Motion], labels: Sequence[str]) -> str:
+    """Return the title of the page: robots and labels."""
     robots = " and ".join(dict.fromkeys(motion.robot.name for motion in motions))
     return f"{robots}: {', '.join(labels)}"

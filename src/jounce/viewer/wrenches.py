@@ -1,4 +1,4 @@
-"""Wrenches that act on links while a robot moves, to be drawn as arrows."""
+"""Wrenches on links along a motion, drawn as arrows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,20 +15,20 @@ from jounce.spatial.placements import Placement
 
 @by_value
 class Wrench(NamedTuple):
-    """What the surroundings exert at a frame."""
+    """An external wrench at a frame along a motion."""
 
     link: int
-    """Its number; -1 is the base."""
+    """Index of the link; -1 is the base."""
     frame: Placement
     values: Array
     """Moment [Nm] and force [N] in that frame (T, 6)."""
 
 
 def read_wrenches(robot: Robot, wrench: Any, count: int) -> tuple[Wrench, ...]:
-    """Of what functions take as wrench=, {link or frame: (W, ...)} or (W, ...) on the last link; each W (count, 6) or (6,)."""
-    given = wrench if isinstance(wrench, Mapping) else {None: wrench}
-    found = []
-    for where, entries in given.items():
+    """Return the wrenches of wrench=, {link or frame: (W, ...)} or (W, ...) on the last link; each W (count, 6) or (6,)."""
+    by_frame = wrench if isinstance(wrench, Mapping) else {None: wrench}
+    wrenches = []
+    for where, entries in by_frame.items():
         what = "wrench" if where is None else f"wrench[{where!r}]"
         bare = isinstance(entries, np.ndarray) and entries.shape in ((6,), (count, 6))  # W itself, not (W, ...)
         if bare or isinstance(entries, str) or not isinstance(entries, (Sequence, np.ndarray)) or not np.size(entries):
@@ -43,5 +43,5 @@ def read_wrenches(robot: Robot, wrench: Any, count: int) -> tuple[Wrench, ...]:
             )
         if not np.isfinite(values).all():
             raise InputError(f"{what}: expected finite moments [Nm] and forces [N].")
-        found.append(Wrench(*robot.locate(where), np.broadcast_to(values, (count, 6))))
-    return tuple(found)
+        wrenches.append(Wrench(*robot.locate(where), np.broadcast_to(values, (count, 6))))
+    return tuple(wrenches)

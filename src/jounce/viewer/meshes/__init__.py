@@ -1,1 +1,1 @@
-"""The shapes that a URDF says its links have, few enough triangles to travel in a page."""
+"""Visual shapes of a URDF's links, with few enough triangles for a page."""

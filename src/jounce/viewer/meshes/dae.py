@@ -1,7 +1,7 @@
-"""COLLADA: the triangles of the scene of a .dae file.
+"""COLLADA reader: the triangles of the scene of a .dae file.
 
-Read: meshes of triangles and polygons, and the nodes that place them. The unit of the file is heeded. Its upward axis is not, as
-in RViz: meshes of URDFs are drawn in the axes in which their points are written.
+Meshes of triangles and polygons are read, and the nodes that place them. The unit of the file is applied. Its upward axis is not,
+as in RViz: meshes of URDFs are drawn in the axes in which their points are written.
 """
 
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from jounce.errors import LoadError
 from jounce.numbers.packing import Array
 from jounce.robot.load.xml import Element, parse_number
 from jounce.viewer.meshes.budget import Budget
+from jounce.viewer.meshes.text_numbers import integers, reals
 from jounce.viewer.meshes.triangles import Triangles, fan, triangles, used
-from jounce.viewer.meshes.words import integers, reals
 
 POLYGONS = ("triangles", "polylist", "polygons")
 DEEPEST = 20
-"""Of nodes within nodes; one that contains itself ends there."""
+"""Deepest nesting of nodes; a node that contains itself ends there."""
 WIDEST = 100
-"""Largest offset of an <input>: files that we know of have four."""
+"""Largest offset of an <input>: known files have four."""
 
 
 @np.errstate(over="ignore", invalid="ignore")  # `triangles` refuses what is not finite
@@ -50,7 +50,7 @@ def read_dae(root: Element, budget: Budget) -> Triangles:
 
 
 def _within(element: Element, *tags: str) -> Iterator[Element]:
-    """All elements below it on this way down."""
+    """Yield all elements below an element along a path of tags."""
     if not tags:
         yield element
         return

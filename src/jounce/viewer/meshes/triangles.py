@@ -1,4 +1,4 @@
-"""Triangles, and fewer of them."""
+"""Triangle meshes and their simplification."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,29 +11,29 @@ from jounce.numbers.value import by_value
 from jounce.spatial.placements import Placement
 
 SAME, FINEST = 1e-6, 1e-3
-"""Of the extent of the largest: sides of cells whose points are the same but for rounding, and of the first ones to be merged."""
+"""Cell sizes over the extent of the largest mesh: within which points are equal up to rounding, and of the first clustering."""
 COARSER = 1.25
 SMALLEST = 1e-9
-"""[m] of an extent: a mesh below is a point, and vanishes."""
+"""[m]: a mesh of smaller extent is a point and vanishes."""
 FARTHEST = 1e6
-"""[m] of a coordinate: a robot drawn in millimetres as if they were metres is below."""
+"""[m]: largest coordinate; a robot drawn in millimetres as if they were metres is below."""
 ROUND = 24
-"""Sides of what is round."""
+"""Sides of round shapes."""
 
 
 @by_value
 class Triangles(NamedTuple):
-    """Points (p, 3) [m], and for each triangle the numbers of its three (f, 3)."""
+    """Points (p, 3) [m], and the point indices of each triangle (f, 3)."""
 
     points: Array
     faces: Array
 
     def placed(self, placement: Placement) -> "Triangles":
-        """The same, whose coordinates were those of a frame, in the frame in which that one stands."""
+        """Return the triangles in the frame in which their own frame has this placement."""
         return self._replace(points=self.points @ np.array(placement.rotation).T + np.array(placement.origin))
 
     def clustered(self, cell: float) -> "Triangles":
-        """All points in one cell of a grid become one, their mean; triangles that have become lines, or twice the same, go.
+        """Return the triangles with all points in one cell of a grid merged into their mean, without degenerate and double ones.
 
         This is the vertex clustering of Rossignac and Borrel (1993) with equal weights: O(p log p), and robust against files
         whose triangles do not share points.
@@ -76,7 +76,7 @@ def checked(shape: Triangles) -> Triangles:
 
 
 def used(points: Array, faces: Array) -> Triangles:
-    """Return one triangle or more with those points alone that a face uses: parts of a mesh share a list of points."""
+    """Return one triangle or more with only the points that a face uses: several meshes may share a list of points."""
     numbers, inverse = np.unique(faces, return_inverse=True)
     _check_range(int(numbers[0]), int(numbers[-1]), len(points))
     return Triangles(points[numbers], inverse.reshape(faces.shape))
@@ -109,14 +109,14 @@ def fewer(shapes: Sequence[Triangles], most: int, uses: Sequence[int] | None = N
 
 
 def box(sides: Sequence[float]) -> Triangles:
-    """About the origin, along the axes."""
+    """Return a box about the origin, along the axes."""
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) * np.array(sides)
     faces = [(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4)]
     return Triangles(corners, np.array([*faces, (1, 5, 7), (1, 7, 3)]))
 
 
 def lathe(profile: Sequence[tuple[float, float]]) -> Triangles:
-    """What a profile (radius, height) sweeps about z."""
+    """Return the surface of revolution of a profile (radius, height) about z."""
     turn = 2.0 * np.pi * np.arange(ROUND) / ROUND
     rings = [np.stack([r * np.cos(turn), r * np.sin(turn), np.full(ROUND, z)], axis=1) for r, z in profile]
     faces = []
@@ -128,12 +128,12 @@ def lathe(profile: Sequence[tuple[float, float]]) -> Triangles:
 
 
 def cylinder(radius: float, length: float) -> Triangles:
-    """About the origin, along z."""
+    """Return a cylinder about the origin, along z."""
     h = 0.5 * length
     return lathe([(0.0, -h), (radius, -h), (radius, h), (0.0, h)])
 
 
 def sphere(radius: float) -> Triangles:
-    """About the origin."""
+    """Return a sphere about the origin."""
     angles = np.linspace(-0.5 * np.pi, 0.5 * np.pi, ROUND // 2 + 1)
     return lathe([(radius * float(np.cos(a)), radius * float(np.sin(a))) for a in angles])

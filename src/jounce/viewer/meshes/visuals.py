@@ -1,4 +1,4 @@
-"""What the links of a URDF look like: its <visual> elements, meshes and simple shapes, on the links of a robot."""
+"""Visuals of a URDF: its <visual> elements, meshes and simple shapes, on the links of a robot."""
 
 import warnings
 from collections import Counter
@@ -16,12 +16,12 @@ from jounce.robot.load.xml import Element, read_xml
 from jounce.robot.values import short
 from jounce.spatial.placements import Placement
 from jounce.viewer.meshes.budget import Budget
-from jounce.viewer.meshes.files import read_mesh
+from jounce.viewer.meshes.mesh_files import read_mesh
 from jounce.viewer.meshes.roots import Roots, roots_of
 from jounce.viewer.meshes.triangles import FARTHEST, Triangles, box, checked, cylinder, fewer, sphere
 
 MOST = 12_000
-"""Triangles of a robot: as many as one sees, and some 80 kB of a page."""
+"""Most triangles of a robot: enough for the eye, and some 80 kB of a page."""
 ZERO, ONE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 LISTED = 3
 """Problems that a warning names."""
@@ -31,16 +31,16 @@ VISUALS = 10_000
 
 @by_value
 class Visual(NamedTuple):
-    """A shape, in the frame of a link of the file."""
+    """A shape in the frame of a link of the file."""
 
     link: str
     shape: Triangles
     colour: str | None
-    """As #rrggbb; None where nothing is said."""
+    """Colour as #rrggbb; None if not stated."""
 
 
 class _Use(NamedTuple):
-    """One <visual>: which shape is drawn where."""
+    """One <visual>: a shape and its placement."""
 
     link: str
     shape: int
@@ -96,7 +96,7 @@ def _coarse(uses: list[_Use], shapes: list[Triangles]) -> tuple[Visual, ...]:
 
 
 def on_robot(visuals: tuple[Visual, ...], robot: Robot) -> list[tuple[int, int, Placement]]:
-    """(number of a visual, number of a link, -1 for the base, its frame there), for those whose links the robot has."""
+    """Return (index of a visual, index of its link, -1 for the base, its frame there) for visuals whose links the robot has."""
     out = []
     for i, visual in enumerate(visuals):
         try:
@@ -117,7 +117,7 @@ def _placement(visual: Element) -> Placement:
 
 
 class _Shapes:
-    """Shapes of a robot file, each once, in the frame of their <geometry>."""
+    """Shapes of a robot file, each read once, in the frame of their <geometry>."""
 
     def __init__(self, roots: Roots) -> None:
         self.roots, self.budget = roots, Budget()

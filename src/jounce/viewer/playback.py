@@ -1,6 +1,6 @@
-"""Plans, runs and recordings as what the page plays: positions, how far they are bent, curves.
+"""Plans, runs and recordings as the page plays them: positions, deflections, curves.
 
-All differences are taken here, in float64: what is left of an error of 1e-12 rad after q and the plan were rounded is nothing.
+All differences are computed here in float64: an error of 1e-12 rad would be lost after q and the plan are rounded.
 """
 
 from collections.abc import Sequence
@@ -21,18 +21,18 @@ from jounce.simulation.record import Run
 from jounce.viewer.wrenches import Wrench, read_wrenches
 
 MOST = 1000
-"""Samples that a page keeps, besides the extremes of the curves."""
+"""Samples of a page, besides the extremes of the curves."""
 MILLI = 1e3
 
 
 @by_value
 class Curves(NamedTuple):
-    """A panel of the page: one curve a column of `values` (T, c), in units that people read."""
+    """A panel of the page: one curve a column of `values` (T, c), in readable units."""
 
     title: str
     unit: str
     names: tuple[str, ...]
-    """Of joints and motors; none where the curve is of the whole motion."""
+    """Joints or motors of the curves; empty for a curve of the whole motion."""
     values: Array
     limits: Array
     """(c,), of either sign; infinite where there is none."""
@@ -40,31 +40,31 @@ class Curves(NamedTuple):
 
 @by_value
 class Motion(NamedTuple):
-    """What the page plays, at times t (T,) [s]."""
+    """A motion on the page, at times t (T,) [s]."""
 
     robot: Robot
     t: Array
     q: Array
-    """Links (T, nq) [rad or m]."""
+    """Link positions (T, nq) [rad or m]."""
     bent: Array | None = None
-    """How far q is from where the motors alone would hold it (T, nq) [rad or m]; of joints without a motor q itself."""
+    """Deflection of q from the position of the motors (T, nq) [rad or m]; q itself for joints without a motor."""
     torque: Array | None = None
-    """Of the first n motors (T, n)."""
+    """Torque of the first n motors (T, n)."""
     plan: tuple[Robot, Array] | None = None
-    """The robot of the plan of a run, and the q that was planned (T, nq)."""
+    """Robot of the plan of a run, and the planned q (T, nq)."""
     path: Array | None = None
-    """The planned tool (T, 3) [m]."""
+    """Planned tool position (T, 3) [m]."""
     curves: tuple[Curves, ...] = ()
     peaks: Peaks = Peaks()
     wrenches: tuple[Wrench, ...] = ()
 
     @property
     def names(self) -> list[str]:
-        """Of everything that has a curve."""
+        """Names of all curves."""
         return list(dict.fromkeys(name for curves in self.curves for name in curves.names))
 
     def thinned(self) -> "Motion":
-        """The same at fewer samples: evenly chosen ones, and those where a curve is largest or smallest."""
+        """Return the motion at fewer samples: evenly chosen ones, and the extremes of every curve."""
         if len(self.t) <= MOST:
             return self
         keep = {*np.linspace(0, len(self.t) - 1, MOST).round().astype(int).tolist()}
@@ -84,7 +84,7 @@ class Motion(NamedTuple):
 
 
 def of_plan(plan: Plan) -> Motion:
-    """The motion that was planned."""
+    """Return the motion of a plan."""
     robot, q = plan.robot, plan.q[0]
     curves = [_torque(robot, plan.tau_m), *_deflection(robot, plan.delta, q)]
     return Motion(
@@ -101,7 +101,7 @@ def of_plan(plan: Plan) -> Motion:
 
 
 def of_run(run: Run) -> Motion:
-    """The motion that a simulated robot made, beside the one that was planned."""
+    """Return the motion of a simulated robot, beside the planned one."""
     robot, plan = run.robot, run.plan
     path = tool_pose(plan.robot, plan.q[0])[0][0]
     away = np.linalg.norm(tool_pose(robot, run.q)[0][0] - path, axis=1)
@@ -128,40 +128,40 @@ def of_run(run: Run) -> Motion:
 
 
 def _along(plan: Plan) -> tuple[Wrench, ...]:
-    """The wrenches of a plan."""
+    """Return the wrenches of a plan."""
     return read_wrenches(plan.robot, {link: (path(plan.t, 0)[0],) for link, path in plan.wrench.items()}, len(plan.t))
 
 
 def of_recording(robot: Robot, t: Any, q: Any) -> Motion:
-    """A motion of which only times (T,) [s] and positions (T, nq) are known."""
+    """Return a recorded motion from times (T,) [s] and positions (T, nq)."""
     times = rising(t)
     try:
-        given = np.asarray(q, dtype=np.float64)
+        recorded = np.asarray(q, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise InputError(f"q: expected positions in rad or m, {error}.") from None
-    if given.shape != (len(times), robot.nq):
+    if recorded.shape != (len(times), robot.nq):
         raise InputError(
             f"q: expected shape {(len(times), robot.nq)}, a row for each time and a column for each position of robot "
-            f"{robot.name!r}, got {given.shape}."
+            f"{robot.name!r}, got {recorded.shape}."
         )
-    given = np.array(_finite(robot, given))
+    recorded = np.array(_finite(robot, recorded))
     velocities, positions = _columns(robot)
     curves = []
     if positions:
-        curves.append(_readable("position", robot, velocities, given[:, positions], np.full(len(positions), np.inf)))
+        curves.append(_readable("position", robot, velocities, recorded[:, positions], np.full(len(positions), np.inf)))
     at = 0
     for joint in robot.joints:
         if joint.freedoms > 1:
-            quaternion = given[:, at : at + 4]
+            quaternion = recorded[:, at : at + 4]
             if not (np.linalg.norm(quaternion, axis=1) > 0.0).all():
                 raise InputError(f"q, joint {joint.name!r}: expected a quaternion (x, y, z, w), got one that is zero.")
-            turns = np.sum(quaternion[1:] * quaternion[:-1], axis=1) < 0.0  # -q is the same pose, but not on the way there
-            quaternion[1:][np.cumsum(turns) % 2 == 1] *= -1.0
+            flips = np.sum(quaternion[1:] * quaternion[:-1], axis=1) < 0.0  # -q is the same pose, but not on the way there
+            quaternion[1:][np.cumsum(flips) % 2 == 1] *= -1.0
             if joint.type == "floating":
                 names = tuple(f"{joint.name} {axis}" for axis in "xyz")
-                curves.append(Curves("origin of the base", "m", names, given[:, at + 4 : at + 7], np.full(3, np.inf)))
+                curves.append(Curves("origin of the base", "m", names, recorded[:, at + 4 : at + 7], np.full(3, np.inf)))
         at += joint.positions
-    return Motion(robot, times, given, curves=tuple(curves))
+    return Motion(robot, times, recorded, curves=tuple(curves))
 
 
 def _finite(robot: Robot, q: Array) -> Array:
@@ -172,7 +172,7 @@ def _finite(robot: Robot, q: Array) -> Array:
 
 
 def _columns(robot: Robot) -> tuple[list[int], list[int]]:
-    """Joints of one freedom: their places among the n velocities, and among the nq positions."""
+    """Return the joints of one DOF: their indices among the n velocities, and among the nq positions."""
     velocities, positions = [], []
     v = p = 0
     for joint in robot.joints:
@@ -184,7 +184,7 @@ def _columns(robot: Robot) -> tuple[list[int], list[int]]:
 
 
 def _moved(robot: Robot, q: Array) -> Array:
-    """Positions of joints of one freedom (T, n) at their places among the velocities; zero at others."""
+    """Return the positions of joints of one DOF (T, n) at their velocity indices; zero at others."""
     velocities, positions = _columns(robot)
     moved = np.zeros((len(q), robot.n))
     moved[:, velocities] = q[:, positions]
@@ -192,7 +192,7 @@ def _moved(robot: Robot, q: Array) -> Array:
 
 
 def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
-    """q - N^-1 theta, with theta = N q at motors that do not bend; q itself of joints without a motor. None: nothing bends."""
+    """Return q - N^-1 theta, with theta = N q at rigid motors, and q itself for joints without a motor; None if all is rigid."""
     plant, n = plant_of(robot), robot.n
     elastic = [i for i in plant.elastic if i < n]
     if not elastic and not plant.passive:
@@ -201,21 +201,21 @@ def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
     moved = _moved(robot, q)
     motors = moved @ plant.transmission.matrix(n)[:n].T
     motors[:, elastic] = theta[:, elastic]
-    held = motors @ plant.transmission.inverse_matrix(n).T
-    held[:, plant.passive] = 0.0
+    by_motors = motors @ plant.transmission.inverse_matrix(n).T
+    by_motors[:, plant.passive] = 0.0
     bent = np.zeros_like(q)
-    bent[:, positions] = moved[:, velocities] - held[:, velocities]
+    bent[:, positions] = moved[:, velocities] - by_motors[:, velocities]
     return bent
 
 
 def _torque(robot: Robot, tau: Array) -> Curves:
-    """Of motors; joints without one have none, and neither have joints of several freedoms."""
+    """Return the torque curves of the motors of joints of one DOF."""
     at = [i for i, joint in enumerate(robot.motor_joints) if joint.spring is None and joint.freedoms == 1]
     return _readable("motor torque", robot, at, tau[:, at], robot.motor_limits.motor_torque[at], ("Nm", "N"))
 
 
 def _deflection(robot: Robot, delta: Array, q: Array) -> list[Curves]:
-    """Of motors that are elastic, and of joints without a motor; nothing where nothing bends."""
+    """Return the deflection curves of elastic motors and of joints without a motor; empty without elasticity."""
     plant = plant_of(robot)
     at = sorted({*plant.elastic, *plant.passive})
     if not at:
@@ -228,7 +228,7 @@ def _deflection(robot: Robot, delta: Array, q: Array) -> list[Curves]:
 def _readable(
     title: str, robot: Robot, at: Sequence[int], values: Array, limits: Array, units: tuple[str, str] = ("deg", "mm")
 ) -> Curves:
-    """Of motors `at`: values (T, c) and limits (c,), angles in degrees and lengths in millimetres. units: turning, sliding."""
+    """Return curves of motors `at`: values (T, c) and limits (c,) in degrees or millimetres; units: revolute, prismatic."""
     slides = [robot.motor_joints[i].prismatic for i in at]
     scale = np.array([(MILLI if slide else np.degrees(1.0)) if units[0] == "deg" else 1.0 for slide in slides])
     used = sorted({units[slide] for slide in slides}, key=units.index)

@@ -1,4 +1,4 @@
-"""STL and OBJ: triangles from files of strangers."""
+"""Readers of STL and OBJ files from untrusted sources."""
 
 import re
 from pathlib import Path
@@ -10,14 +10,14 @@ from jounce.robot.load.file import contents
 from jounce.robot.load.xml import parse_xml
 from jounce.viewer.meshes.budget import Budget
 from jounce.viewer.meshes.dae import read_dae
+from jounce.viewer.meshes.text_numbers import integers, reals
 from jounce.viewer.meshes.triangles import Triangles, fan, triangles
-from jounce.viewer.meshes.words import integers, reals
 
 HEAD, EACH = 84, 50
 """Bytes of binary STL: before the triangles, and of each of them."""
 RECORD = np.dtype([("normal", "<f4", 3), ("points", "<f4", (3, 3)), ("attribute", "<u2")])
 VERTEX = re.compile(rb"vertex\s++(\S++)\s++(\S++)\s++(\S++)")
-"""No loop gives back, so that any text takes linear time."""
+"""Possessive quantifiers: any text takes linear time."""
 
 
 def read_mesh(path: Path, budget: Budget | None = None) -> Triangles:

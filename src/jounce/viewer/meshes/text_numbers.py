@@ -1,6 +1,6 @@
-"""Numbers written as text, from files of strangers: a word that is no plain number is refused before it is converted.
+"""Numbers in text from untrusted files: a word that is no plain number is refused before conversion.
 
-NumPy makes an array of strings as wide as the longest one: a single word of 100 kB among 900,000 asks for 84 GB. It also accepts
+NumPy allocates an array of strings as wide as the longest one: a single word of 100 kB among 900,000 needs 84 GB. It also accepts
 `1_0`, `nan` and integers beyond 64 bits, the last with an OverflowError.
 """
 

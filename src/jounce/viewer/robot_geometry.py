@@ -1,4 +1,4 @@
-"""What the page knows of a robot: its joints in their placements, its tool, and how large its links are."""
+"""Robot as the page draws it: joints and their placements, tool, and link sizes."""
 
 import math
 from typing import Any
@@ -10,14 +10,14 @@ from jounce.robot.frame import Tool
 from jounce.spatial.inertia import full
 
 PARALLEL = 1e-9
-"""By how much the cosine between two axes may differ from one."""
+"""Tolerance on the cosine between two axes."""
 
 
 def describe(robot: Robot) -> dict[str, Any]:
-    """Plain values, for JSON. Joint i moves link i; link -1 is the base, whose frame is that of the world.
+    """Return the robot as plain values for JSON. Joint i moves link i; link -1 is the base, whose frame is the world's.
 
-    `at` is where a joint's position stands in q (nq,), that of the joint it follows where it follows one: its own is then
-    `ratio` q + `shift`. A joint of several freedoms has its quaternion and its origin there.
+    `at` is the index of a joint's position in q (nq,), for a mimic joint that of its leader: its own position is then `ratio` q +
+    `shift`. A joint of several DOFs has its quaternion and its origin there.
     """
     first: dict[str, int] = {}
     count = 0
@@ -53,18 +53,18 @@ def describe(robot: Robot) -> dict[str, Any]:
 
 
 def _has_tool(robot: Robot) -> bool:
-    """Whether there is a tool to speak of: a robot with several arms or legs whose tool nobody stated has none."""
+    """True if there is a tool to draw: a robot with several arms or legs and no stated tool has none."""
     return robot.tool != Tool(robot.links[-1].name) or len(set(robot.parents)) == len(robot.parents)
 
 
 def _end(robot: Robot, link: Link) -> tuple[float, float, float] | None:
-    """The farthest frame on a link: where a foot or a flange is, though no joint is there."""
+    """Return the farthest frame on a link, such as a foot or a flange; None if there is none."""
     places = [frame.placement.origin for frame in robot.frames if frame.link == link.name]
     return max(places, key=lambda place: math.hypot(*place), default=None)
 
 
 def _box(link: Link) -> dict[str, Any]:
-    """Sides [m] and axes (columns, in the link frame) of the box of even density that has the link's mass and inertia.
+    """Return sides [m] and axes (columns, in the link frame) of the homogeneous box with the link's mass and inertia.
 
     With principal moments I1, I2, I3 side 1 is sqrt(6 (I2 + I3 - I1) / m).
     """
@@ -78,7 +78,7 @@ def _box(link: Link) -> dict[str, Any]:
 
 
 def _normal(robot: Robot) -> list[float] | None:
-    """The direction, in the base frame, about which all joints turn, if there is one: such a robot stays in a plane."""
+    """Return the common axis of all joints in the base frame, for a planar robot; None if there is none."""
     turned = {-1: np.eye(3)}
     axes = []
     for i, (joint, parent) in enumerate(zip(robot.joints, robot.parents)):
