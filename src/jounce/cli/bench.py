@@ -1,4 +1,4 @@
-"""`jounce bench`: how long the functions take on this machine."""
+"""`jounce bench`: run times of the functions on this machine."""
 
 import platform
 import subprocess
@@ -27,7 +27,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
 )
 BATCH = 10_000
 SECONDS, ROUNDS = 0.02, 5
-"""Of a round, about; the best of the rounds counts, so that whatever else the machine does is left out."""
+"""Duration of a round [s], about, and number of rounds; the best counts, which leaves out other load of the machine."""
 
 
 @click.command()
@@ -63,8 +63,8 @@ def bench(robot: str, drives: Path | None, coupling: str | None, lock: Any, as_j
 
 
 def _measure(function: Callable[..., Any], robot: jn.Robot) -> dict[str, Any]:
-    """Seconds, and the largest relative difference between native code and plain Python."""
-    found: dict[str, Any] = {"function": function.__name__, "native": None, "python": None, "difference": None, "note": None}
+    """Return run times [s], and the largest relative difference between native code and plain Python."""
+    figures: dict[str, Any] = {"function": function.__name__, "native": None, "python": None, "difference": None, "note": None}
     results = {}
     try:
         kernel = jn.compile(function, robot)
@@ -73,17 +73,17 @@ def _measure(function: Callable[..., Any], robot: jn.Robot) -> dict[str, Any]:
         for backend in ("python", "native"):
             jn.set_backend(backend)
             call = partial(function, robot)
-            found[backend] = {"call": _best(partial(call, *Q[:, 0])), "sample": _best(partial(call, *Q, threads=1)) / BATCH}
+            figures[backend] = {"call": _best(partial(call, *Q[:, 0])), "sample": _best(partial(call, *Q, threads=1)) / BATCH}
             results[backend] = _first(call(*Q, threads=1))
         largest = np.abs(results["python"]).max()
-        found["difference"] = float(np.abs(results["native"] - results["python"]).max() / largest)
+        figures["difference"] = float(np.abs(results["native"] - results["python"]).max() / largest)
     except jn.errors.JounceError as error:
-        found["note"] = str(error)
-    return found
+        figures["note"] = str(error)
+    return figures
 
 
 def _first(result: Any) -> Any:
-    """What a function is for: the torque of inverse dynamics, the only result of others."""
+    """Return the main result: the torque of inverse dynamics, the only result of others."""
     return result.tau_m if isinstance(result, jn.InverseDynamics) else np.asarray(result)
 
 

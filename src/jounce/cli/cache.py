@@ -1,4 +1,4 @@
-"""`jounce cache`: where compiled kernels are kept."""
+"""`jounce cache`: the folder of compiled kernels."""
 
 import math
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Which commands there are, in the order of work. What a command needs is loaded when it is run, not for the program's help."""
+"""Table of commands, in the order of work. Modules of commands are loaded when a command runs, not for the program's help."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -36,7 +36,7 @@ ABOUT = {name: sentence for group in GROUPS.values() for name, sentence in group
 
 
 class Commands(Mapping[str, click.Command]):
-    """{name: command}, each loaded when it is asked for."""
+    """{name: command}, each loaded on access."""
 
     def __getitem__(self, name: str) -> click.Command:
         if name not in ABOUT:

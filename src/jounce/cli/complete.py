@@ -1,4 +1,4 @@
-"""What a shell offers for a word that is begun: names of the library, else files."""
+"""Shell completion: names of the library, else files."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,15 +10,15 @@ import jounce as jn
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
-def _names(known: Callable[[], Iterable[str]]) -> Complete:
-    """Names that begin so. Files come first because bash forgets what stood before them, and shows them where no name fits."""
+def _names(names: Callable[[], Iterable[str]]) -> Complete:
+    """Return a completer for names. Files come first: bash forgets items before them, and shows files where no name fits."""
 
     def complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-        found = [CompletionItem(name) for name in known() if name.startswith(begun)]
-        return [CompletionItem(begun, type="file"), *found]
+        items = [CompletionItem(name) for name in names() if name.startswith(begun)]
+        return [CompletionItem(begun, type="file"), *items]
 
     return complete
 
 
 robots = _names(lambda: jn.library())
-drives = _names(lambda: [found.name for found in jn.drive_sets()])
+drives = _names(lambda: [drive_set.name for drive_set in jn.drive_sets()])

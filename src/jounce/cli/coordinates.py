@@ -1,4 +1,4 @@
-"""What the numbers of a motion are called and measured in, one coordinate a freedom: joints of several freedoms included."""
+"""Names and units of the coordinates of a motion, one a DOF, joints of several DOFs included."""
 
 from typing import Any, NamedTuple
 
@@ -9,55 +9,58 @@ import jounce as jn
 
 Array = NDArray[Any]
 COORDINATES = {"spherical": ("roll", "pitch", "yaw"), "floating": ("roll", "pitch", "yaw", "x", "y", "z")}
-"""Of a path, see `jn.motion`."""
+"""Coordinates of a path, see `jn.motion`."""
 POSITIONS = {"spherical": ("qx", "qy", "qz", "qw"), "floating": ("qx", "qy", "qz", "qw", "x", "y", "z")}
 FREEDOMS = {"spherical": ("rx", "ry", "rz"), "floating": ("rx", "ry", "rz", "x", "y", "z")}
-"""Of velocities, forces and errors, in the child's axes."""
+"""Components of velocities, forces and errors, in the child's axes."""
 
 
 class Named(NamedTuple):
-    """A number of a robot's: its name, and whether it is along a line [m]; neither where it is a quaternion's."""
+    """Name of a coordinate, and whether it is a length [m]; None for components of a quaternion."""
 
     name: str
     slides: bool | None
 
 
 def _named(robot: jn.Robot, of: dict[str, tuple[str, ...]]) -> list[Named]:
-    found = []
+    """Return the coordinates of all joints."""
+    named = []
     for joint in robot.joints:
-        for part in of.get(joint.type, ("",) * joint.freedoms):
-            straight = part in ("x", "y", "z") or joint.prismatic
-            found.append(Named(f"{joint.name}_{part}" if part else joint.name, None if part.startswith("q") else straight))
-    return found
+        for component in of.get(joint.type, ("",) * joint.freedoms):
+            straight = component in ("x", "y", "z") or joint.prismatic
+            named.append(
+                Named(f"{joint.name}_{component}" if component else joint.name, None if component.startswith("q") else straight)
+            )
+    return named
 
 
 def coordinates(robot: jn.Robot) -> list[Named]:
-    """The n coordinates of a path."""
+    """Return the n coordinates of a path."""
     return _named(robot, COORDINATES)
 
 
 def positions(robot: jn.Robot) -> list[Named]:
-    """The nq numbers of a position."""
+    """Return the nq components of a position."""
     return _named(robot, POSITIONS)
 
 
 def freedoms(robot: jn.Robot) -> list[Named]:
-    """The n numbers of a velocity."""
+    """Return the n components of a velocity."""
     return _named(robot, FREEDOMS)
 
 
 def pose(robot: jn.Robot, at: Array) -> Array:
-    """The position (nq,) of coordinates (n,)."""
-    found: Array = jn.motion(robot, jn.trajectory.rest_to_rest(at, at, 1.0), 0.0, 0)[0]
-    return found
+    """Return the position (nq,) of coordinates (n,)."""
+    position: Array = jn.motion(robot, jn.trajectory.rest_to_rest(at, at, 1.0), 0.0, 0)[0]
+    return position
 
 
 def missing(plan: jn.Plan) -> dict[str, dict[str, float]]:
-    """For each joint of several freedoms the largest "moment" [Nm], and "force" [N] if it floats, that the plan lacks there."""
-    found = {}
+    """Return the largest missing moment [Nm], and force [N] if it floats, of each joint of several DOFs in a plan."""
+    by_joint = {}
     for k, joint in enumerate(plan.robot.joints):
         if joint.freedoms > 1:
-            own = plan.tau_m[:, [i for i, j in enumerate(plan.robot.velocity_joints) if j == k]]
-            parts = {"moment": own[:, :3], "force": own[:, 3:]}
-            found[joint.name] = {what: np.linalg.norm(x, axis=1).max() for what, x in parts.items() if x.shape[1]}
-    return found
+            torque = plan.tau_m[:, [i for i, j in enumerate(plan.robot.velocity_joints) if j == k]]
+            parts = {"moment": torque[:, :3], "force": torque[:, 3:]}
+            by_joint[joint.name] = {what: np.linalg.norm(x, axis=1).max() for what, x in parts.items() if x.shape[1]}
+    return by_joint

@@ -18,17 +18,18 @@ from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer
 ACCELERATION = ("rad/s^2", "m/s^2")
 
 
-def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {}
-    for word in given:
+def _limits(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, list[float]]:
+    """Return {limit: values} of the options --limits; raise a usage error for other texts."""
+    limits: dict[str, list[float]] = {}
+    for word in words:
         name, sign, values = word.partition("=")
         try:
-            found[name.strip().replace("-", "_")] = [number_of(value) for value in values.split(",")]
+            limits[name.strip().replace("-", "_")] = [number_of(value) for value in values.split(",")]
         except ValueError:
             sign = ""
         if not sign:
             raise click.BadParameter(f"expected NAME=VALUE or NAME=VALUE1,VALUE2,... with numbers, got {word!r}.")
-    return found
+    return limits
 
 
 @click.command()
@@ -164,7 +165,7 @@ def excite(
 
 
 def _shaped(name: str, values: list[float]) -> Any:
-    """One value for all joints, or one each; of positions pairs."""
+    """Return one value for all joints, or one each; pairs for positions."""
     if name == "position" and len(values) != 2:
         return [tuple(values[k : k + 2]) for k in range(0, len(values), 2)]
     return values[0] if len(values) == 1 else values

@@ -17,11 +17,11 @@ from jounce.robot.load.save import to_toml
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(jn, name) for name in ("inverse_dynamics", *jn.__all__) if hasattr(getattr(jn, name), "equation")
 }
-"""All that can be compiled."""
+"""Functions that can be compiled."""
 
 
 class Chosen(NamedTuple):
-    """What is written in C."""
+    """Options of the C export."""
 
     functions: tuple[str, ...]
     order: int
@@ -95,8 +95,8 @@ def export(
       jounce export mjcf kuka_lwr --out kuka_lwr.xml
       jounce export toml arm.urdf --drives arm.drives.toml --out arm.toml
     """
-    given = (function, order is not None, name, parameter, outputs, single, overwrite)
-    if what not in ("c", "fmu") and any(given):
+    for_functions = (function, order is not None, name, parameter, outputs, single, overwrite)
+    if what not in ("c", "fmu") and any(for_functions):
         raise click.UsageError("all options of functions and their names are for C and FMU; expected none of them here.")
     if what == "fmu" and (single or overwrite or len(function) > 1):
         raise click.UsageError(

@@ -92,7 +92,7 @@ def fastest(
 
 
 def _beside(status: jn.TimingStatus) -> dict[str, float | None]:
-    """Times to compare with; none where there is no such time."""
+    """Return other durations to compare with; None where they do not exist."""
     name = "straight_time" if isinstance(status, jn.MoveStatus) else "rigid_time"
     value = getattr(status, name)
     return {name: value if math.isfinite(value) else None}
@@ -107,12 +107,12 @@ def _compared(status: jn.TimingStatus) -> str:
 
 
 def _used(status: jn.TimingStatus) -> Any:
-    """How much of the time each limit is the one that is used most."""
-    held: dict[tuple[str, str], list[jn.Active]] = {}
+    """Return a table of the fraction of the time in which each limit is used most."""
+    spans_of: dict[tuple[str, str], list[jn.Active]] = {}
     for span in status.active:
-        held.setdefault((span.joint, span.quantity), []).append(span)
-    parts = {key: sum(span.end - span.begin for span in spans) / status.time for key, spans in held.items()}
-    order = sorted(held, key=lambda key: -parts[key])
-    most = {key: max(span.share for span in spans) for key, spans in held.items()}
-    rows = [[key[0], key[1].replace("_", " "), f"{100 * parts[key]:.0f} %", f"{100 * most[key]:.2f} %"] for key in order]
+        spans_of.setdefault((span.joint, span.quantity), []).append(span)
+    fractions = {key: sum(span.end - span.begin for span in spans) / status.time for key, spans in spans_of.items()}
+    order = sorted(spans_of, key=lambda key: -fractions[key])
+    largest = {key: max(span.share for span in spans) for key, spans in spans_of.items()}
+    rows = [[key[0], key[1].replace("_", " "), f"{100 * fractions[key]:.0f} %", f"{100 * largest[key]:.2f} %"] for key in order]
     return table(["joint", "limit", "used most during", "at most"], rows, left=2)

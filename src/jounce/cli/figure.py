@@ -13,14 +13,14 @@ from jounce.cli.files import Writer
 from jounce.plot.style import add_legend, literal, look
 
 STILL = 0.01
-"""Share of the largest speed below which nothing moves, for the eye."""
+"""Fraction of the largest speed below which a joint appears at rest."""
 ENDINGS = (".png", ".pdf", ".svg")
 Panel = Callable[[Any], object]
 """Draws on an axis, without a legend."""
 
 
 def check_figures() -> None:
-    """Refuse at once where figures cannot be drawn; where they can, draw them into files and never on a screen."""
+    """Raise an error at once if figures cannot be drawn; draw into files, never on a screen."""
     try:
         import matplotlib
     except ImportError:
@@ -29,12 +29,12 @@ def check_figures() -> None:
 
 
 def panel(draw: Callable[..., object], what: Any) -> Panel:
-    """A function of `jounce.plot` on a plan or a run."""
+    """Return a panel that draws a plan or a run by a function of `jounce.plot`."""
     return lambda ax: draw(what, ax, names=False)
 
 
 def sheet(panels: Sequence[Panel], title: str) -> Any:
-    """The panels, an even number, in two rows, with the names of the joints below them."""
+    """Return a figure of an even number of panels in two rows, with the names of the joints below."""
     with look() as plt:
         columns = (len(panels) + 1) // 2
         figure, axes = plt.subplots(2, columns, figsize=(3.7 * columns, 5.6), sharex=True, layout="constrained")
@@ -48,10 +48,10 @@ def sheet(panels: Sequence[Panel], title: str) -> Any:
 
 
 def moving(of: jn.Run | jn.Plan) -> slice:
-    """The samples to draw: those of the path, and those at which something moves, with a few before and after.
+    """Return the samples to draw: those of the path, and those in motion, with a few before and after.
 
-    Something moves where a link or a motor has more than a hundredth of its own largest speed. Motors may act long before
-    a tool begins, and links swing long after it has ended: most of a figure would show a robot at rest.
+    A sample is in motion where a link or a motor exceeds a hundredth of its largest speed. Motors may act long before a tool path
+    begins, and links swing long after it has ended: most of a figure would show a robot at rest.
     """
     plan = of if isinstance(of, jn.Plan) else of.plan
     speeds = (of.q[1], of.theta[1]) if isinstance(of, jn.Plan) else (of.qd, of.thetad)
@@ -64,7 +64,7 @@ def moving(of: jn.Run | jn.Plan) -> slice:
 
 
 def part(of: Any, samples: slice) -> Any:
-    """A plan or a run at some of its samples."""
+    """Return a plan or a run restricted to some of its samples."""
     if isinstance(of, jn.Plan):
         bend = None if of.bend is None else of.bend[:, samples]
         rows = {name: getattr(of, name)[:, samples] for name in ("theta", "tau_j")}
@@ -75,14 +75,14 @@ def part(of: Any, samples: slice) -> Any:
 
 
 def caption(title: str, whole: jn.Plan | jn.Run, shown: jn.Plan | jn.Run) -> str:
-    """A title that says that not all is drawn, where it is not."""
+    """Return a title that states the drawn time span, if that is not the whole one."""
     if len(shown.t) == len(whole.t):
         return title
     return f"{title} (from {whole.t[0]:.3g} to {whole.t[-1]:.3g} s, drawn while it moves)"
 
 
 def figure_writer(figure: Any, path: Path) -> Writer:
-    """A file in the format that its name ends in; the same figure gives the same bytes."""
+    """Return a writer of the figure in the format of the file's ending; equal figures give equal bytes."""
     kind = path.suffix.lower()[1:]
 
     def write(file: BinaryIO) -> None:

@@ -1,4 +1,4 @@
-"""Files of the user: read with care, written whole or not at all."""
+"""Files of the user: read with bounds, written atomically."""
 
 import io
 import os
@@ -14,12 +14,12 @@ from jounce.robot.load.file import Writer as Writer
 from jounce.robot.load.file import landing, named, sweep, write_whole
 
 STREAMS = {"/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
-"""Written through the descriptor that is open: a file opened anew would begin at its start, over what is there."""
+"""Streams written through the open descriptor: a newly opened file would start at its beginning, over earlier output."""
 
 
 @contextmanager
 def _usable(path: Path, what: str) -> Iterator[None]:
-    """What the system has against a path, in our words."""
+    """Turn an error of the system about a path into ours."""
     try:
         yield
     except OSError as error:
@@ -27,7 +27,7 @@ def _usable(path: Path, what: str) -> Iterator[None]:
 
 
 def check_file(path: Path | None, endings: Sequence[str]) -> None:
-    """Refuse a file that could not be written, before the work is done that it is to hold."""
+    """Raise an error, before the computation, for a file that could not be written."""
     if path is None:
         return
     with _usable(path, "nothing can be written there"):
@@ -44,7 +44,7 @@ def check_file(path: Path | None, endings: Sequence[str]) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """The same for a folder, which need not exist yet; what a killed process left in it goes."""
+    """Raise an error for a folder that could not be written, which need not exist yet; remove leftovers of killed processes."""
     with _usable(path, "nothing can be written there"):
         there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
         if not there.is_dir():
@@ -54,18 +54,18 @@ def check_folder(path: Path) -> None:
 
 
 def _try(folder: Path) -> None:
-    """Make a file there, for a moment: permissions alone do not tell whether one can."""
+    """Create a file in a folder for a moment: permissions alone do not tell whether that is possible."""
     with tempfile.TemporaryFile(dir=folder):
         pass
 
 
 def _is_outlet(path: Path) -> bool:
-    """Whether it is written into rather than replaced: a pipe, a device."""
+    """True if a path is written into rather than replaced: a pipe or a device."""
     return str(path) in STREAMS or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def write(files: Mapping[Path, Writer]) -> list[str]:
-    """Write all files, whole or not at all; returns their names. Pipes and devices are written into, once all else is ready."""
+    """Write all files atomically and return their names; pipes and devices are written last."""
     poured: dict[Path, io.BytesIO] = {}
     for path, writer in files.items():
         with named(path):
@@ -85,7 +85,7 @@ def write(files: Mapping[Path, Writer]) -> list[str]:
 
 
 def page_writer(page: jn.View) -> Writer:
-    """A page that moves, as a file."""
+    """Return a writer of a viewer page."""
     return lambda file: file.write(page.to_html().encode())
 
 

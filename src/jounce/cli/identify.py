@@ -89,10 +89,10 @@ def identify(
         model = load_robot(robot, drives, coupling, lock, bool(floating_base), tool, bool(exact))
 
         def read(file: Path) -> jn.Log:
-            found = jn.Log.load(file, model, torque_constant=torque_constant, degrees=bool(degrees))
+            log_read = jn.Log.load(file, model, torque_constant=torque_constant, degrees=bool(degrees))
             if at_motor is not None:
-                found = found.geared(model, [word.strip() for word in at_motor.split(",")])
-            return found if start is None else found.moved(in_si(model, start, degrees, "start"))
+                log_read = log_read.geared(model, [word.strip() for word in at_motor.split(",")])
+            return log_read if start is None else log_read.moved(in_si(model, start, degrees, "start"))
 
         recordings, others = [read(file) for file in logs], [read(file) for file in validate]
         if cutoff is not None or factor is not None:
@@ -114,7 +114,7 @@ def identify(
     data = {
         "robot": fit.robot.name,
         "free": fit.free,
-        "equations": sum(count for part in fit.equations for count in part.counts),
+        "equations": sum(count for group in fit.equations for count in group.counts),
         "relative_residual": fit.relative_residual,
         "joints": [dict(zip(("joint", "residual", "nrmse", "nrmse_of_prior"), row)) for row in joints],
         "numbers": [dict(zip(("kind", "entry", "prior", "value", "deviation", "known_by"), row)) for row in rows],
@@ -127,13 +127,13 @@ def identify(
         [row[0], *(number(value, ".4g") for value in (*row[1:], *(float(values[i]) for values in there.values())))]
         for i, row in enumerate(joints)
     ]
-    known = [[kind, entry, *(number(value, ".5g") for value in values), by] for kind, entry, *values, by in rows]
+    table_rows = [[kind, entry, *(number(value, ".5g") for value in values), by] for kind, entry, *values, by in rows]
     say(
         as_json,
         data,
         f"{fit.robot.name}: relative residual {100.0 * fit.relative_residual:.3g} %",
         table(heads, cells),
-        table(["kind", "entry", "prior", "value", "deviation", "known by"], known, left=2),
+        table(["kind", "entry", "prior", "value", "deviation", "known by"], table_rows, left=2),
         *told.notes(),
         *wrote(written),
     )

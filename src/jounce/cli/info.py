@@ -19,11 +19,11 @@ from jounce.cli.text import letters
 from jounce.errors import JounceError
 
 COUPLING = ".gS"
-"""How a rotor acts on a joint: not at all, by its speed alone (gyroscopic), by its acceleration."""
+"""Action of a rotor on a joint: none, by its speed alone (gyroscopic), by its acceleration."""
 INDENT = 4
-"""Columns of a tree for each step away from its root."""
+"""Columns of indentation for each level of a tree."""
 UNSTABLE = 1e-6
-"""A pole is unstable if its real part is above this share of the largest pole; rounding splits double poles at zero."""
+"""A pole is unstable if its real part exceeds this fraction of the largest pole; rounding splits double poles at zero."""
 
 
 @click.command()
@@ -86,7 +86,7 @@ def _carrier(robot: jn.Robot) -> str:
 
 
 def _joint(joint: jn.Joint, link: jn.Link) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "name": joint.name,
         "type": joint.type,
         "parent": joint.parent,
@@ -99,12 +99,12 @@ def _joint(joint: jn.Joint, link: jn.Link) -> dict[str, Any]:
         "limits": asdict(joint.limits),
     }
     if joint.drive is not None:
-        found["drive"] = _drive(joint.drive)
+        data["drive"] = _drive(joint.drive)
     if joint.second is not None:
-        found["second"] = {"drive": _drive(joint.second.drive), "preload": joint.second.preload}
+        data["second"] = {"drive": _drive(joint.second.drive), "preload": joint.second.preload}
     if joint.spring is not None:
-        found["spring"] = {"stiffness": joint.spring.stiffness, "damping": joint.spring.damping}
-    return found
+        data["spring"] = {"stiffness": joint.spring.stiffness, "damping": joint.spring.damping}
+    return data
 
 
 def _drive(d: jn.Drive) -> dict[str, Any]:
@@ -119,21 +119,21 @@ def _drive(d: jn.Drive) -> dict[str, Any]:
 
 
 def _linear(robot: jn.Robot, q: Any) -> dict[str, Any]:
-    """Eigenfrequencies [Hz] and zeros [rad/s]; where they do not exist, the reason."""
-    found: dict[str, Any] = {"eigenfrequencies": None, "poles": None, "zero_dynamics": None, "not_known": []}
+    """Return eigenfrequencies [Hz] and zeros [rad/s]; where they do not exist, the reason."""
+    analysis: dict[str, Any] = {"eigenfrequencies": None, "poles": None, "zero_dynamics": None, "not_known": []}
     try:
         modes = jn.eigenfrequencies(robot, q)
-        found["eigenfrequencies"] = {"motors_free": modes.free / math.tau, "motors_locked": modes.locked / math.tau}
-        found["poles"] = {"motors_free": modes.free_poles, "motors_locked": modes.locked_poles}
+        analysis["eigenfrequencies"] = {"motors_free": modes.free / math.tau, "motors_locked": modes.locked / math.tau}
+        analysis["poles"] = {"motors_free": modes.free_poles, "motors_locked": modes.locked_poles}
     except (JounceError, np.linalg.LinAlgError) as error:
-        found["not_known"].append(f"eigenfrequencies: {error}")
+        analysis["not_known"].append(f"eigenfrequencies: {error}")
     if any(joint.spring is not None for joint in robot.joints):
         try:
             zeros, minimum_phase = jn.zero_dynamics(robot, q)
-            found["zero_dynamics"] = {"zeros": zeros, "minimum_phase": minimum_phase}
+            analysis["zero_dynamics"] = {"zeros": zeros, "minimum_phase": minimum_phase}
         except (JounceError, np.linalg.LinAlgError) as error:
-            found["not_known"].append(f"zero dynamics: {error}")
-    return found
+            analysis["not_known"].append(f"zero dynamics: {error}")
+    return analysis
 
 
 # ---------------------------------------------------------------- to read
@@ -158,18 +158,18 @@ def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
 
 
 def _swings(data: dict[str, Any]) -> dict[str, str]:
-    """The pose, frequencies and zeros there, and what is unstable."""
-    found = {"q [rad, m]": _list(data["at"])}
+    """Return lines with the pose, its frequencies and zeros, and unstable poles."""
+    lines = {"q [rad, m]": _list(data["at"])}
     if data["eigenfrequencies"] is not None:
         for key, what in (("motors_free", "motors free"), ("motors_locked", "motors locked")):
-            found[f"{what} [Hz]"] = f"eigenfrequencies {_list(data['eigenfrequencies'][key])}"
+            lines[f"{what} [Hz]"] = f"eigenfrequencies {_list(data['eigenfrequencies'][key])}"
             unstable = [s for s in data["poles"][key] if s.real > UNSTABLE * np.abs(data["poles"][key]).max()]
             if unstable:
-                found[f"{what} [rad/s]"] = f"it does not stay in this pose: poles at {_list(unstable)}"
+                lines[f"{what} [rad/s]"] = f"it does not stay in this pose: poles at {_list(unstable)}"
     if data["zero_dynamics"] is not None:
         kind = "stable: minimum phase" if data["zero_dynamics"]["minimum_phase"] else "not minimum phase"
-        found["zeros of the tool [rad/s]"] = f"{_list(data['zero_dynamics']['zeros'])} ({kind})"
-    return found
+        lines["zeros of the tool [rad/s]"] = f"{_list(data['zero_dynamics']['zeros'])} ({kind})"
+    return lines
 
 
 def _list(values: Any) -> str:
@@ -183,7 +183,7 @@ def _number(value: Any) -> str:
 
 
 def _links(robot: jn.Robot) -> list[Any]:
-    """As a tree where that fits 80 columns, otherwise as a table."""
+    """Return the links as a tree if it fits 80 columns, otherwise as a table."""
     branches, depth, widest = {robot.base: Tree(robot.base)}, {robot.base: 0}, 0
     for joint, link in zip(robot.joints, robot.links):
         label = f"{link.name}, {link.mass:g} kg, on {joint.type} joint {joint.name}"
@@ -197,7 +197,7 @@ def _links(robot: jn.Robot) -> list[Any]:
 
 
 def _limits(robot: jn.Robot) -> list[Any]:
-    """Tables of what some joint has a limit of, and a line before them."""
+    """Return tables of the limits that any joint has, after a heading line."""
     stated = {name: [_readable_limit(joint, name) for joint in robot.joints] for name in READABLE}
     stated = {name: column for name, column in stated.items() if any(cell != "-" for cell in column)}
     if not stated:
@@ -208,7 +208,7 @@ def _limits(robot: jn.Robot) -> list[Any]:
 
 
 def _head(robot: jn.Robot, what: str, units: tuple[str, str]) -> str:
-    """Of a column, with the units of joints that turn and of joints that slide, where there are such."""
+    """Return the head of a column, with the units of the robot's revolute and prismatic joints."""
     return "\n".join([what, *(f"[{units[slides]}]" for slides in sorted({joint.prismatic for joint in robot.joints}))])
 
 

@@ -1,4 +1,4 @@
-"""What is to be done: robot and motion, from a job file, the command line, or both."""
+"""Robot and motion of a command, from a job file, the command line, or both."""
 
 import sys
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ from jounce.robot.values import closest, short
 
 LARGEST_FILE = 2**20
 KEYS = {"start": "from", "tool_line": "tool-line", "floating_base": "floating-base", "allow_error": "allow-error"}
-"""Names in a file that are others in Python."""
+"""Keys of a file that differ from the field's name."""
 TRAVEL = ("start", "to", "via", "tool_line", "duration")
 
 
 @dataclass(frozen=True)
 class Job:
-    """A robot and its motion, as the user states them; None where nothing is said."""
+    """A robot and its motion, as the user states them; None where nothing is stated."""
 
     robot: str | None = None
     drives: Path | None = None
@@ -45,7 +45,7 @@ class Job:
 
 
 def read_job(job: Path | None, options: Mapping[str, Any]) -> Job:
-    """A job file, if there is one, with the options of the command line over it; a motion said there replaces the file's."""
+    """Return the job of a file, if any, with the options of the command line over it; their motion replaces the file's."""
     said = Job(**options)
     if job is None:
         return said
@@ -58,7 +58,7 @@ def read_job(job: Path | None, options: Mapping[str, Any]) -> Job:
 
 
 def is_job(path: Path) -> bool:
-    """Whether a file is a job and not a robot: it names one."""
+    """True if a file is a job and not a robot: it names a robot."""
     if path.suffix != ".toml" or not path.is_file():
         return False
     try:
@@ -68,25 +68,26 @@ def is_job(path: Path) -> bool:
 
 
 def _load(path: Path) -> Job:
+    """Return the job of a TOML file; raise InputError for unknown keys and wrong values."""
     text = text_of(path, LARGEST_FILE, "a job in TOML")
     try:
         values = parse(text)
     except LoadError as error:
         raise InputError(f"{path}: {error}") from None
-    known = {KEYS.get(field.name, field.name): field.name for field in fields(Job)}
-    found: dict[str, Any] = {}
+    field_of = {KEYS.get(field.name, field.name): field.name for field in fields(Job)}
+    stated: dict[str, Any] = {}
     for key, value in values.items():
-        if key not in known:
-            raise InputError(f"{path}: no key {short(key)} in a job.{closest(key, list(known))}")
+        if key not in field_of:
+            raise InputError(f"{path}: no key {short(key)} in a job.{closest(key, list(field_of))}")
         try:
-            found[known[key]] = _checked(known[key], value, path.parent)
+            stated[field_of[key]] = _checked(field_of[key], value, path.parent)
         except ValueError as expected:
             raise InputError(f"{path}, {key}: expected {expected}, got {short(value)}.") from None
-    return Job(**found)
+    return Job(**stated)
 
 
 def _checked(name: str, value: Any, folder: Path) -> Any:
-    """A value of the file as the field wants it; files are looked for beside the job. ValueError says what was expected."""
+    """Return a value of the file as its field requires; files are relative to the job. ValueError states what was expected."""
     if name in ("robot", "drives", "trajectory"):
         if not isinstance(value, str):
             raise ValueError("text")
@@ -122,8 +123,8 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
 
 
 def _lock(value: Any) -> dict[str, float | tuple[float, ...]]:
-    given = value if isinstance(value, dict) else {"": None}
-    rows: dict[str, list[Any]] = {key: x if isinstance(x, list) else [x] for key, x in given.items()}
+    locks = value if isinstance(value, dict) else {"": None}
+    rows: dict[str, list[Any]] = {key: x if isinstance(x, list) else [x] for key, x in locks.items()}
     if not all(row and all(_is_number(x) for x in row) for row in rows.values()):
         raise ValueError("a table of joints and their positions")
     return {key: float(row[0]) if len(row) == 1 else tuple(map(float, row)) for key, row in rows.items()}

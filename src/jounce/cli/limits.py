@@ -1,4 +1,4 @@
-"""Peaks beside limits: a table, warnings, and the end where limits are to be kept."""
+"""Peaks against limits: a table, warnings, and the error if limits must be kept."""
 
 import math
 from typing import Any
@@ -23,21 +23,23 @@ READABLE = {
     "deflection": ("deg", "m"),
     "motor_velocity": ("deg/s", "m/s"),
 }
-"""Units that people read, of joints that turn and of those that slide."""
+"""Readable units, of revolute and of prismatic joints."""
 MOST_WARNINGS = 20
 
 
 def inside(robot: jn.Robot) -> Array:
-    """A position (n,) within the limits: zero, the middle of a range that zero is not in, or the bound where there is but one."""
+    """Return a position (n,) within the limits: zero, the middle of a range without zero, or the only bound."""
     lower, upper = robot.limits.position.T
-    known = np.isfinite(lower) & np.isfinite(upper)
-    middle = 0.5 * (np.where(known, lower, 0.0) + np.where(known, upper, 0.0))
-    found: Array = np.where((lower <= 0.0) & (upper >= 0.0), 0.0, np.where(known, middle, np.where(lower > 0.0, lower, upper)))
-    return found
+    is_bounded = np.isfinite(lower) & np.isfinite(upper)
+    middle = 0.5 * (np.where(is_bounded, lower, 0.0) + np.where(is_bounded, upper, 0.0))
+    position: Array = np.where(
+        (lower <= 0.0) & (upper >= 0.0), 0.0, np.where(is_bounded, middle, np.where(lower > 0.0, lower, upper))
+    )
+    return position
 
 
 def keep(robot: jn.Robot, peaks: jn.Peaks) -> None:
-    """End with a sentence where a limit is exceeded."""
+    """Raise an error if a limit is exceeded."""
     beyond = [_sentence(robot, row) for row in peaks.exceeded]
     if beyond:
         more = f"; and {len(beyond) - 3} more" if len(beyond) > 3 else ""
@@ -47,7 +49,7 @@ def keep(robot: jn.Robot, peaks: jn.Peaks) -> None:
 
 
 def warn_of(robot: jn.Robot, peaks: jn.Peaks, doubts: tuple[str, ...]) -> None:
-    """A line on stderr for each doubt, and for each limit that is exceeded, up to a bound."""
+    """Print a line on stderr for each doubt, and for each exceeded limit, up to a bound."""
     beyond = [f"{_sentence(robot, row)}." for row in peaks.exceeded]
     rest = len(beyond) - MOST_WARNINGS
     for line in [*doubts, *beyond[:MOST_WARNINGS], *([f"{rest} more limits are exceeded."] if rest > 0 else [])]:
@@ -55,7 +57,7 @@ def warn_of(robot: jn.Robot, peaks: jn.Peaks, doubts: tuple[str, ...]) -> None:
 
 
 def peaks_data(peaks: jn.Peaks, doubts: tuple[str, ...]) -> dict[str, Any]:
-    """For JSON, in SI units."""
+    """Return the peaks for JSON, in SI units."""
     return {"peaks": [row._asdict() for row in peaks], "within_limits": not peaks.exceeded, "doubts": doubts}
 
 

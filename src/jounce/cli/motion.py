@@ -1,4 +1,4 @@
-"""From what the user states to a robot, a path and the times of the result."""
+"""Robot, path and output times from the user's statements."""
 
 import math
 import warnings
@@ -22,21 +22,21 @@ from jounce.trajectory.path import positive
 
 Array = NDArray[Any]
 RATE = 1000.0
-"""[Hz], unless said."""
+"""Default output rate [Hz]."""
 MOST_SAMPLES = 1_000_000
 TOOL_DEGREE = 11
 
 
 class Task(NamedTuple):
-    """A robot, its motion, and samples a second."""
+    """A robot, its motion, and the output rate."""
 
     robot: jn.Robot
     path: jn.trajectory.Path
     rate: float
     meshes: str | None = None
-    """The URDF that the robot is from."""
+    """URDF of the robot."""
     allow_error: float | None = None
-    """How far the tool of a flexible arm may leave its path [m or rad]."""
+    """Largest accepted tool error of a flexible arm [m or rad]."""
 
     @property
     def fitted(self) -> Fitted | None:
@@ -45,19 +45,19 @@ class Task(NamedTuple):
 
 
 class Fastest(NamedTuple):
-    """A motion in the least time, whatever its duration is."""
+    """Options of a motion in the least time."""
 
     limits: dict[str, Any] | None = None
-    """In the place of the robot's own."""
+    """Limits in place of the robot's."""
     start: tuple[float, ...] | None = None
-    """Velocities where it begins, if it does not begin at rest."""
+    """Velocities at the start; default at rest."""
     end: tuple[float, ...] | None = None
     free: bool = False
-    """Whether its curve is found too."""
+    """True if the path is optimised as well."""
 
 
 def make_task(job: Any, options: dict[str, Any], fastest: Fastest | None = None) -> Task:
-    """Robot and path of a job file and the options over it. fastest: in the least time."""
+    """Return robot and path of a job file and the options over it; fastest: in the least time."""
     stated = read_job(job, options)
     if fastest and stated.trajectory is None and stated.duration is None:
         stated = replace(stated, duration=1.0 + sum(stop.time or 0.0 for stop in stated.via or ()))
@@ -90,7 +90,7 @@ def load_robot(
     tool: str | None = None,
     exact: bool = False,
 ) -> jn.Robot:
-    """Return a robot with its side file, joints that stand still, its tool, and one coupling for all drives if that is said."""
+    """Return a robot with its drives file, locked joints, tool, and one coupling for all drives if stated."""
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
         robot = jn.load(name, drives=drives, lock=lock, floating_base=floating_base, tool=tool, exact=exact)
@@ -105,7 +105,7 @@ def load_robot(
 
 
 def in_si(robot: jn.Robot, values: tuple[float, ...], degrees: bool | None, what: str) -> Array:
-    """Coordinates of all joints, one a freedom [rad or m]."""
+    """Return coordinates of all joints, one a DOF [rad or m]."""
     named = coordinates(robot)
     names = tuple(name for name, _ in named)
     if len(values) != robot.n:
@@ -137,19 +137,19 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
 
 
 def _fastest(robot: jn.Robot, job: Job, path: jn.trajectory.Path, asked: Fastest) -> jn.trajectory.Path:
-    """The same path in the least time."""
+    """Return the path in the least time."""
     start, end = _velocities(robot, job, asked)
     return jn.fastest(robot, path, asked.limits, start=start, end=end)
 
 
 def _velocities(robot: jn.Robot, job: Job, asked: Fastest) -> tuple[Array | None, ...]:
-    """Of the joints at both ends [rad/s or m/s]."""
-    given = (("start-velocity", asked.start), ("end-velocity", asked.end))
-    return tuple(None if values is None else in_si(robot, values, job.degrees, what) for what, values in given)
+    """Return the joint velocities at both ends [rad/s or m/s]."""
+    ends = (("start-velocity", asked.start), ("end-velocity", asked.end))
+    return tuple(None if values is None else in_si(robot, values, job.degrees, what) for what, values in ends)
 
 
 def _free(robot: jn.Robot, job: Job, asked: Fastest) -> jn.trajectory.Path:
-    """Past all stops, in the least time."""
+    """Return the motion through all stops in the least time, with optimised path."""
     if job.to is None or job.trajectory is not None or job.tool_line is not None:
         raise click.UsageError("--free finds a way of its own; expected --to, and no --trajectory or --tool-line.")
     if any(stop.time is not None for stop in job.via or ()):
@@ -163,7 +163,7 @@ def _free(robot: jn.Robot, job: Job, asked: Fastest) -> jn.trajectory.Path:
 
 
 def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
-    """Rest to rest in joint space; in tool space for robots with joints that no motor drives."""
+    """Return a rest-to-rest path in joint space; in tool space for robots with joints without a motor."""
     if job.to is None and job.tool_line is None:
         raise click.UsageError("No motion: expected --to and --duration, or --trajectory; or --tool-line and --duration.")
     if job.duration is None:
@@ -213,7 +213,7 @@ def _bends(robot: jn.Robot) -> bool:
 
 
 def plan_of(task: Task) -> jn.Plan:
-    """Motor torque along the whole motion, from where motors begin to act to where they cease."""
+    """Return the plan of the whole motion, from the first to the last action of the motors."""
     robot, path = task.robot, task.path
     with np.errstate(all="ignore"):  # what overflows is found below
         plan = jn.feedforward(robot, path, times(path.start_time, path.end_time, task.rate), allow_error=task.allow_error)
@@ -232,6 +232,6 @@ def plan_of(task: Task) -> jn.Plan:
 
 
 def times(begin: float, end: float, rate: float) -> Array:
-    """Every 1/rate seconds from `begin`, and `end`."""
+    """Return times every 1/rate seconds from `begin`, and `end`."""
     ticks = begin + np.arange(math.floor((end - begin) * rate + 1e-9) + 1) / rate
     return np.append(ticks, end) if len(ticks) == 1 or end - ticks[-1] > 1e-9 / rate else ticks

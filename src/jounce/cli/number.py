@@ -1,4 +1,4 @@
-"""Numbers in text: as everybody writes them, not as Python's source may have them, where 1_0 is 10."""
+"""Numbers in text, without the underscores that Python's syntax allows."""
 
 from typing import Any, NamedTuple
 
@@ -6,21 +6,21 @@ import click
 
 
 def number_of(text: str) -> float:
-    """The number that a text is; ValueError where it is none."""
+    """Return the number in a text; raise ValueError if there is none."""
     if "_" in text:
         raise ValueError("an underscore in a number")
     return float(text)
 
 
 class Stop(NamedTuple):
-    """Positions that a motion goes through, and when [s], if that is said."""
+    """Positions on the way of a motion, and their time [s], if stated."""
 
     positions: tuple[float, ...]
     time: float | None
 
 
 def stop_of(text: str) -> Stop:
-    """From `q1,q2,...` or `q1,q2,...@t`; ValueError says what was expected."""
+    """Return the stop in `q1,q2,...` or `q1,q2,...@t`; ValueError states what was expected."""
     where, sign, when = text.partition("@")
     try:
         return Stop(tuple(number_of(word) for word in where.split(",")), number_of(when) if sign else None)
@@ -29,7 +29,7 @@ def stop_of(text: str) -> Stop:
 
 
 class _Plain:
-    """Before a number type of click: refuses underscores."""
+    """Number type of click that refuses underscores."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number, or an error of click's."""

@@ -14,31 +14,31 @@ F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
 
 
-def numbers(_: click.Context, __: click.Parameter, given: str | None) -> tuple[float, ...] | None:
-    """What an option has with commas between its numbers."""
-    found = []
-    for i, word in enumerate([] if given is None else given.split(",")):
+def numbers(_: click.Context, __: click.Parameter, text: str | None) -> tuple[float, ...] | None:
+    """Return the numbers of an option, separated by commas."""
+    values = []
+    for i, word in enumerate([] if text is None else text.split(",")):
         try:
-            found.append(number_of(word))
+            values.append(number_of(word))
         except ValueError:
             raise click.BadParameter(f"expected numbers with commas between them, got {word!r} as number {i + 1}.") from None
-    return tuple(found) or None
+    return tuple(values) or None
 
 
-def _stops(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[Stop, ...] | None:
+def _stops(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Stop, ...] | None:
     try:
-        return tuple(stop_of(text) for text in given) or None
+        return tuple(stop_of(text) for text in texts) or None
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 
 
 def positions(*names: str, **more: Any) -> Callable[[F], F]:
-    """An option that takes one number per freedom, with commas between them."""
+    """Return an option that takes one number per DOF, separated by commas."""
     return click.option(*names, metavar="Q1,Q2,...", callback=numbers, **more)
 
 
 def all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Several options as one decorator; the first stands first in the help."""
+    """Return several options as one decorator; the first comes first in the help."""
 
     def decorate(command: F) -> F:
         for option in reversed(options):
@@ -48,28 +48,30 @@ def all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-def _locks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, float | tuple[float, ...]] | None:
-    found: dict[str, float | tuple[float, ...]] = {}
-    for word in given:
+def _locks(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, float | tuple[float, ...]] | None:
+    """Return {joint: position or positions} of the options --lock."""
+    locks: dict[str, float | tuple[float, ...]] = {}
+    for word in words:
         name, _sign, value = word.rpartition("=") if "=" in word else (word, "", "0")
         try:
-            values = tuple(number_of(part) for part in value.split(","))
+            values = tuple(number_of(text) for text in value.split(","))
         except ValueError:
             raise click.BadParameter(f"expected NAME or NAME=VALUE with a number, got {word!r}.") from None
-        found[name] = values[0] if len(values) == 1 else values
-    return found or None
+        locks[name] = values[0] if len(values) == 1 else values
+    return locks or None
 
 
-def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, Any] | None:
-    found: dict[str, Any] = {}
-    for word in given:
+def _limits(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, Any] | None:
+    """Return {limit: value or values} of the options --limit."""
+    limits: dict[str, Any] = {}
+    for word in words:
         name, _sign, value = word.partition("=")
         try:
-            values = [number_of(part) for part in value.split(",")]
+            values = [number_of(text) for text in value.split(",")]
         except ValueError:
             raise click.BadParameter(f"expected QUANTITY=VALUE, or a value for each joint, got {word!r}.") from None
-        found[name.strip().replace("-", "_")] = values[0] if len(values) == 1 else values
-    return found or None
+        limits[name.strip().replace("-", "_")] = values[0] if len(values) == 1 else values
+    return limits or None
 
 
 as_json = click.option(

@@ -1,4 +1,4 @@
-"""The program `jounce`: its commands, and how a run ends."""
+"""The program `jounce`: its commands and exit codes."""
 
 import json
 import os
@@ -16,45 +16,45 @@ from jounce.cli.commands import ABOUT, GROUPS, Commands
 from jounce.cli.text import letters, tell
 
 FAILED, WRONG_USE, INTERRUPTED, NO_READER = 1, 2, 130, 141
-"""Exit codes: the computation failed; what was asked for cannot be; Ctrl-C; whoever read our output went away."""
+"""Exit codes: failed computation; wrong use; Ctrl-C; reader of our output gone."""
 COMPLETE = "_JOUNCE_COMPLETE"
 """Environment variable in which a shell asks what could follow."""
 WIDTH = max(map(len, ABOUT))
-"""Of the names of commands in the help."""
+"""Width of command names in the help."""
 MOST_SAID = 2000
-"""Characters of a message."""
+"""Most characters of a message."""
 
 
 class Program(click.Group):
-    """A group of commands that ends with one of the codes above and one sentence, never with a traceback that nobody wanted."""
+    """Group of commands that ends with one of these codes and one sentence, without a traceback unless --debug asks for it."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **more: Any) -> NoReturn:  # type: ignore[override]
         """Run the command that `args` (default: the command line) ask for, and exit."""
-        given = list(sys.argv[1:] if args is None else args)
+        arguments = list(sys.argv[1:] if args is None else args)
         _open_streams()
         with warnings.catch_warnings():
             warnings.showwarning = _warn
             asked = os.environ.get(COMPLETE)
-            sys.exit(shell_complete(self, {}, "jounce", COMPLETE, asked) if asked else self._run(given))
+            sys.exit(shell_complete(self, {}, "jounce", COMPLETE, asked) if asked else self._run(arguments))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order of work."""
+        """Return the commands in the order of work."""
         return list(ABOUT)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Under their headings, without loading them."""
+        """Write the commands under their headings, without loading them."""
         for heading, group in GROUPS.items():
             with formatter.section(heading):
                 formatter.write_dl([(f"{name:{WIDTH}}", about) for name, about in group.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Commands that begin so, without loading them, and options."""
-        found = [CompletionItem(name, help=about) for name, about in ABOUT.items() if name.startswith(incomplete)]
-        return found + click.Command.shell_complete(self, ctx, incomplete)
+        """Return commands with this beginning, without loading them, and options."""
+        items = [CompletionItem(name, help=about) for name, about in ABOUT.items() if name.startswith(incomplete)]
+        return items + click.Command.shell_complete(self, ctx, incomplete)
 
-    def _run(self, given: list[str]) -> int:
+    def _run(self, arguments: list[str]) -> int:
         try:
-            with self.make_context("jounce", list(given)) as context:
+            with self.make_context("jounce", list(arguments)) as context:
                 self.invoke(context)
             sys.stdout.flush()
         except click.exceptions.Exit as done:
@@ -66,17 +66,17 @@ class Program(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit has somewhere to go
             return NO_READER
         except (Exception, KeyboardInterrupt) as error:
-            if "--debug" in given:
+            if "--debug" in arguments:
                 traceback.print_exc()
             code, sentence = _explain(error)
             said = {"error": sentence, "exit_code": code}
-            tell(json.dumps(said) if "--json" in given else f"jounce: {sentence}")
+            tell(json.dumps(said) if "--json" in arguments else f"jounce: {sentence}")
             return code
         return 0
 
 
 def _explain(error: BaseException) -> tuple[int, str]:
-    """Exit code, and what to tell the user in one line."""
+    """Return the exit code, and a message of one line."""
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED, "interrupted."
     if isinstance(error, click.UsageError):
@@ -94,7 +94,7 @@ def _explain(error: BaseException) -> tuple[int, str]:
 
 
 def _line(message: object) -> str:
-    """A message on one line: without its middle where it repeats a name or a value that is very long."""
+    """Return a message on one line, shortened in the middle if it repeats a very long name or value."""
     line = letters(" ".join(str(message).split()))
     if len(line) <= MOST_SAID:
         return line

@@ -1,4 +1,4 @@
-"""What a command says: tables for people, or JSON for programs."""
+"""Output of a command: tables, or JSON for programs."""
 
 import json
 import math
@@ -20,26 +20,26 @@ from rich.text import Text
 from jounce.cli.text import letters
 
 NARROW = 80
-"""Columns that every terminal has."""
+"""Columns of every terminal."""
 WIDE = 400
-"""Columns of output that goes to a file or a pipe, where nothing is to be broken."""
+"""Columns of output to a file or a pipe, where lines are not broken."""
 
 
 def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType, width: int = WIDE) -> None:
-    """Print `data` as JSON, or the parts; width: of a file or a pipe."""
+    """Print `data` as JSON, or the parts as text; width: in a file or a pipe."""
     if as_json:
         click.echo(json.dumps(plain(data), indent=2, allow_nan=False))
         return
     console = Console(width=None if sys.stdout.isatty() else width, markup=False, highlight=False, emoji=False)
     with console.capture() as captured:  # click prints it: rich would end the program itself when a pipe breaks
-        for part in parts:
-            console.print(part, soft_wrap=isinstance(part, Text) and bool(part.no_wrap))
+        for item in parts:
+            console.print(item, soft_wrap=isinstance(item, Text) and bool(item.no_wrap))
     for line in captured.get().splitlines():
         click.echo(line.rstrip())
 
 
 def plain(value: Any) -> Any:
-    """As JSON has it: lists and numbers; null for what is not finite, [real, imaginary] for complex numbers."""
+    """Return a value for JSON: lists and numbers; null if not finite, [real, imaginary] for complex numbers."""
     if isinstance(value, Mapping):
         return {key: plain(inner) for key, inner in value.items()}
     if isinstance(value, np.ndarray):
@@ -56,48 +56,48 @@ def plain(value: Any) -> Any:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1, width: int | None = None) -> Table:
-    """Columns under their heads; the first `left` of them are text and the others numbers.
+    """Return a table; the first `left` columns are text and the others numbers.
 
-    width: for tables with sentences in them, which are broken so that the table has so many columns also in a file.
+    width: for tables with sentences, which are broken to this width also in a file.
     """
-    made = Table(box=box.SIMPLE_HEAD, show_edge=False, collapse_padding=True, width=width)
+    grid = Table(box=box.SIMPLE_HEAD, show_edge=False, collapse_padding=True, width=width)
     for i, head in enumerate(heads):
-        made.add_column(head, justify="left" if i < left else "right", overflow="fold")
+        grid.add_column(head, justify="left" if i < left else "right", overflow="fold")
     for row in rows:
-        made.add_row(*row)
-    return made
+        grid.add_row(*row)
+    return grid
 
 
 def tables(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> list[RenderableType]:
-    """A table of at most 80 columns; or several, an empty line between them, each with the names of the rows in front."""
+    """Return a table of at most 80 columns, or several separated by empty lines, each with the names of the rows in front."""
     widths = [2 + max(len(line) for cell in column for line in cell.split("\n")) for column in zip(heads, *rows)]
     groups: list[list[int]] = [[0]]
     for i in range(1, len(widths)):
         if len(groups[-1]) > 1 and sum(widths[j] for j in groups[-1]) + widths[i] > NARROW:
             groups.append([0])
         groups[-1].append(i)
-    made: list[RenderableType] = []
+    items: list[RenderableType] = []
     for group in groups:
         head, *body = ([row[i] for i in group] for row in (heads, *rows))
-        made += ["", table(head, body, left=sum(i < left for i in group))]
-    return made[1:]
+        items += ["", table(head, body, left=sum(i < left for i in group))]
+    return items[1:]
 
 
 def listing(rows: Mapping[str, str]) -> Table:
-    """Texts behind their names; the lines that a long one is broken into stand below each other."""
-    made = Table.grid(padding=(0, 2))
+    """Return names with their texts; broken lines of a long text are aligned."""
+    grid = Table.grid(padding=(0, 2))
     for name, text in rows.items():
-        made.add_row(f"  {name}", text)
-    return made
+        grid.add_row(f"  {name}", text)
+    return grid
 
 
 def number(value: float | None, form: str) -> str:
-    """A number for a table; a dash where there is none."""
+    """Return a number for a table; a dash for None."""
     return "-" if value is None or not math.isfinite(value) else format(value, form)
 
 
 def wrote(files: Sequence[str]) -> list[Text]:
-    """A line for each file, its name a link where the terminal knows links. Names are not broken: people copy them."""
+    """Return a line for each written file, its name unbroken and a link where the terminal supports links."""
     return [Text.assemble("wrote ", (letters(file), _link(Path(file))), no_wrap=True, overflow="ignore") for file in files]
 
 
@@ -106,7 +106,7 @@ def _link(file: Path) -> Style:
 
 
 class Step(Protocol):
-    """Called at the beginning of a step, with its name."""
+    """Callable at the beginning of a step, with its name."""
 
     def __call__(self, what: str) -> None:
         """Draw it."""

@@ -46,16 +46,16 @@ def reproduce(paper: str, out: Path, as_json: bool) -> None:
     files = [str(out / name / "index.md") for name in names]
     if paper == ALL:
         text = json.dumps(
-            [{"source": name, **row} for name, known in rows.items() for row in known], indent=1, ensure_ascii=False
+            [{"source": name, **row} for name, claims in rows.items() for row in claims], indent=1, ensure_ascii=False
         )
         files += write({out / "summary.json": lambda file: file.write((text + "\n").encode())})
     missed, apart = (
-        [(name, row["claim"], row["why"]) for name, known in rows.items() for row in known if row["holds"] is verdict]
+        [(name, row["claim"], row["why"]) for name, claims in rows.items() for row in claims if row["holds"] is verdict]
         for verdict in (False, None)
     )
     counts = [
-        (name, *(str(sum(row["holds"] is verdict for row in known)) for verdict in (True, False, None)))
-        for name, known in rows.items()
+        (name, *(str(sum(row["holds"] is verdict for row in claims)) for verdict in (True, False, None)))
+        for name, claims in rows.items()
     ]
     say(
         as_json,
@@ -70,8 +70,8 @@ def reproduce(paper: str, out: Path, as_json: bool) -> None:
     )
 
 
-def _tell(told: Callable[[str, float], None], name: str, before: int, papers: int, part: float) -> None:
-    told(name, (before + part) / papers)
+def _tell(report: Callable[[str, float], None], name: str, before: int, papers: int, fraction: float) -> None:
+    report(name, (before + fraction) / papers)
 
 
 def _row(claim: Any) -> dict[str, Any]:

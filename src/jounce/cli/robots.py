@@ -19,9 +19,9 @@ def robots(as_json: bool) -> None:
       jounce robots
       jounce robots --json
     """
-    found = [jn.load(name) for name in jn.library()]
-    data = [{"name": r.name, "joints": r.n, "description": r.description, "source": r.source} for r in found]
-    rows = [[r.name, str(r.n), f"{r.description}\n{r.source}"] for r in found]
+    models = [jn.load(name) for name in jn.library()]
+    data = [{"name": r.name, "joints": r.n, "description": r.description, "source": r.source} for r in models]
+    rows = [[r.name, str(r.n), f"{r.description}\n{r.source}"] for r in models]
     sets = jn.drive_sets()
     drives = [row for s in sets for row in ([s.name, "", s.description], *(["", key, text] for key, text in s.sources.items()))]
     say(

@@ -71,15 +71,15 @@ def simulate(
         check_figures()
     with progress(5) as step:
         step("reading")
-        own = {name: stated.pop(name) for name in NAMES}
+        machine_options = {name: stated.pop(name) for name in NAMES}
         task = make_task(job, stated)
         loop = _controller(task.robot, controller, positive(bandwidth, "bandwidth [rad/s]"))
-        real = machine_of(task.robot, loop, own)
+        real = machine_of(task.robot, loop, machine_options)
         step("motor torque")
         plan = plan_of(task)
         step("simulation")
-        held = loop is not None or real["actuator"] is not None or real["jitter"] > 0.0
-        run = jn.simulate(task.robot, plan, loop, rate=task.rate if held else None, **real)
+        is_sampled = loop is not None or real["actuator"] is not None or real["jitter"] > 0.0
+        run = jn.simulate(task.robot, plan, loop, rate=task.rate if is_sampled else None, **real)
         peaks = run.peaks
         if within_limits:
             keep(run.robot, peaks)
@@ -128,7 +128,7 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
 
 
 def _figure(run: jn.Run, title: str) -> Any:
-    """What links and motors do, and how far they are from the plan, while something moves; of the tool where it has a path."""
+    """Return the figure of link and motor motion with tracking errors, while something moves; of the tool if it has a path."""
     shown = part(run, moving(run))
     plan = shown.plan
     panels = [panel(jn.plot.positions, plan), panel(jn.plot.torque, shown), panel(jn.plot.deflection, plan)]
@@ -150,7 +150,7 @@ def _columns(run: jn.Run) -> list[Column]:
 
 
 def _data(run: jn.Run) -> dict[str, Any]:
-    """How well the motion was kept, and how far the simulation can be trusted; SI units."""
+    """Return tracking errors and the accuracy of the simulation; SI units."""
     error = np.abs(run.error)
     data = {
         "tracking_error": float(run.tracking_error),

@@ -1,4 +1,4 @@
-"""Options of `jounce simulate` that make a machine of the model: another plant, sensors, actuators, ticks that come late."""
+"""Options of `jounce simulate` for a real machine: another plant, sensors, actuators, jitter."""
 
 from typing import Any
 
@@ -14,54 +14,56 @@ NAMES = (
     *("payload", "stiffness_error", "mass_error", "encoder_bits", "encoder_noise", "torque_noise", "speed_filter", "delay"),
     *("torque_limit", "current_bandwidth", "ripple", "jitter", "seed"),
 )
-"""Of all these options."""
+"""Names of these options."""
 TIMES = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
-"""Units of time, the longer names first."""
+"""Units of time, longer names first."""
 
 
 def share_of(text: str) -> float:
-    """From `10%` or `0.1`; ValueError where it is none."""
+    """Return the fraction in `10%` or `0.1`; raise ValueError if there is none."""
     return number_of(text[:-1]) / 100.0 if text.endswith("%") else number_of(text)
 
 
 def seconds_of(text: str) -> float:
-    """From `1ms`, `200us`, `0.001s` or `0.001`; ValueError where it is none."""
+    """Return the time [s] in `1ms`, `200us`, `0.001s` or `0.001`; raise ValueError if there is none."""
     for unit, factor in TIMES.items():
         if text.endswith(unit):
             return number_of(text[: -len(unit)]) * factor
     return number_of(text)
 
 
-def share(_: click.Context, __: click.Parameter, given: str | None) -> float | None:
-    """An option that is a share; None where it is not given."""
+def share(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
+    """Return the fraction of an option; None where it is not used."""
     try:
-        found = None if given is None else share_of(given)
+        fraction = None if text is None else share_of(text)
     except ValueError:
-        raise click.BadParameter(f"expected a share, 10% or 0.1, got {given!r}.") from None
-    if found is not None and not (np.isfinite(found) and found > -1.0):
-        raise click.BadParameter(f"expected a share above -100%, got {given!r}.")
-    return found
+        raise click.BadParameter(f"expected a share, 10% or 0.1, got {text!r}.") from None
+    if fraction is not None and not (np.isfinite(fraction) and fraction > -1.0):
+        raise click.BadParameter(f"expected a share above -100%, got {text!r}.")
+    return fraction
 
 
-def _seconds(_: click.Context, __: click.Parameter, given: str | None) -> float:
+def _seconds(_: click.Context, __: click.Parameter, text: str | None) -> float:
+    """Return the time [s] of an option; 0 where it is not used."""
     try:
-        found = 0.0 if given is None else seconds_of(given)
+        seconds = 0.0 if text is None else seconds_of(text)
     except ValueError:
-        raise click.BadParameter(f"expected a time, 1ms, 200us or 0.001, got {given!r}.") from None
-    if not (np.isfinite(found) and found >= 0.0):
-        raise click.BadParameter(f"expected a time from 0 on, got {given!r}.")
-    return found
+        raise click.BadParameter(f"expected a time, 1ms, 200us or 0.001, got {text!r}.") from None
+    if not (np.isfinite(seconds) and seconds >= 0.0):
+        raise click.BadParameter(f"expected a time from 0 on, got {text!r}.")
+    return seconds
 
 
-def _harmonics(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[int, float]:
-    found = {}
-    for word in given:
+def _harmonics(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[int, float]:
+    """Return {harmonic: fraction of the torque} of the options --ripple."""
+    harmonics = {}
+    for word in words:
         harmonic, _sign, share = word.partition("=")
         try:
-            found[int(harmonic)] = share_of(share)
+            harmonics[int(harmonic)] = share_of(share)
         except ValueError:
             raise click.BadParameter(f"expected HARMONIC=SHARE, as 6=1%, got {word!r}.") from None
-    return found
+    return harmonics
 
 
 machine = all_of(
@@ -93,11 +95,11 @@ machine = all_of(
     click.option("--jitter", metavar="TIME", callback=_seconds, help="How late a tick of the controller comes at most: 50us."),
     click.option("--seed", type=WHOLE, default=0, show_default=True, help="Of noise and jitter."),
 )
-"""All of them."""
+"""Decorator with all of these options."""
 
 
 def plant_of(robot: jn.Robot, payload: Any, stiffness_error: float | None, mass_error: float | None) -> jn.Robot:
-    """The robot that moves: the model with errors."""
+    """Return the robot that moves: the model with errors."""
     moving = robot
     if mass_error is not None:
         moving = moving.with_parameters({"inertia": (1.0 + mass_error) * moving.parameter_values("inertia")})
@@ -116,7 +118,7 @@ def plant_of(robot: jn.Robot, payload: Any, stiffness_error: float | None, mass_
 
 
 def machine_of(robot: jn.Robot, loop: Any, stated: dict[str, Any]) -> dict[str, Any]:
-    """What `jn.simulate` takes, from all options by name."""
+    """Return arguments of `jn.simulate` from all options by name."""
     payload, stiffer, heavier, bits, noise, rough, speeds, delay, limit, bandwidth, ripple, jitter, seed = (
         stated[name] for name in NAMES
     )
@@ -132,5 +134,5 @@ def machine_of(robot: jn.Robot, loop: Any, stated: dict[str, Any]) -> dict[str, 
         largest = np.inf if limit is None else limit[0] if len(limit) == 1 else limit
         actuator = jn.Actuator(largest, np.inf if bandwidth is None else bandwidth, ripple)
     plant = plant_of(robot, payload, stiffer, heavier)
-    found = {"sensors": sensors, "actuator": actuator, "jitter": jitter, "seed": seed}
-    return {**found, "plant": None if plant is robot else plant}
+    arguments = {"sensors": sensors, "actuator": actuator, "jitter": jitter, "seed": seed}
+    return {**arguments, "plant": None if plant is robot else plant}

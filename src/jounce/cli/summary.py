@@ -1,4 +1,4 @@
-"""A plan in numbers: a row per joint, and the whole of it as columns of a CSV file."""
+"""Summary of a plan: a row per joint, and all columns of a CSV file."""
 
 import csv
 import io
@@ -17,9 +17,9 @@ Array = NDArray[Any]
 
 
 class Column(NamedTuple):
-    """What is written of every joint: values (T, n), and the unit of revolute and of prismatic joints.
+    """A quantity of every joint: values (T, n), and the units of revolute and of prismatic joints.
 
-    Of joints of several freedoms: positions (T, nq) begin with a quaternion; what motors have is left out.
+    For joints of several DOFs positions (T, nq) begin with a quaternion; motor quantities are left out.
     """
 
     name: str
@@ -32,7 +32,7 @@ ANGLE, SPEED, TORQUE = ("rad", "m"), ("rad/s", "m/s"), ("Nm", "N")
 
 
 def plan_columns(plan: jn.Plan) -> list[Column]:
-    """q, theta, delta, tau_m and tau_j."""
+    """Return the columns q, theta, delta, tau_m and tau_j."""
     return [
         Column("q", plan.q[0], ANGLE),
         Column("theta", plan.theta[0], ANGLE, of_motors=True),
@@ -43,7 +43,7 @@ def plan_columns(plan: jn.Plan) -> list[Column]:
 
 
 def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
-    """A file with t, then each column for all joints, all digits of every number."""
+    """Return a writer of t, then each column for all joints, with all digits."""
     seconds = [Named(name, joint.prismatic) for name, joint in zip(robot.motor_names, robot.motor_joints)][robot.n :]
     heads, values = ["t [s]"], [t]
     for column in columns:
@@ -64,14 +64,14 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
 
 
 def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
-    """For each joint of one freedom its largest torque and deflection, and what elasticity makes of the torque; SI units.
+    """Return for each joint of one DOF its largest torque and deflection, and the effect of elasticity on the torque; SI units.
 
-    A joint without a motor bends by its own position: its spring is at rest at zero.
-    rigid: the plan of the same motion with joints that do not bend, if there is such a motion.
+    The deflection of a joint without a motor is its position: its spring is at rest at zero. rigid: the plan of the same motion
+    with rigid joints, if there is such a motion.
     """
     springs = [joint.spring is not None for joint in plan.robot.motor_joints]
-    own = plan.delta if not any(springs) else np.where(springs, _padded(plan.q[0], plan.robot), plan.delta)
-    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(own).max(axis=0)
+    deflection = plan.delta if not any(springs) else np.where(springs, _padded(plan.q[0], plan.robot), plan.delta)
+    peak, bend = np.abs(plan.tau_m).max(axis=0), np.abs(deflection).max(axis=0)
     rows = []
     for i, joint in enumerate(plan.robot.motor_joints):
         if joint.freedoms > 1:
@@ -93,7 +93,7 @@ def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
 
 
 def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, list[str]] | None = None) -> Table:
-    """The same to read, angles in degrees; `more`: further columns."""
+    """Return the rows as a table, angles in degrees; `more`: further columns."""
     single = [j for j in robot.axes if j.freedoms == 1]
     turns, slides = any(not j.prismatic for j in single), any(j.prismatic for j in single)
 
@@ -115,15 +115,15 @@ def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, lis
 
 
 def readable(robot: jn.Robot, joint: int, value: float) -> float:
-    """A position in degrees, or in metres."""
+    """Return a position in degrees, or in metres."""
     return float(value if robot.motor_joints[joint].prismatic else np.degrees(value))
 
 
 def in_degrees(value: float, unit: str) -> float:
-    """What is in rad in degrees, metres as they are."""
+    """Return a value in degrees if its unit is rad; metres stay."""
     return float(np.degrees(value)) if unit == "rad" else float(value)
 
 
 def _padded(q: Array, robot: jn.Robot) -> Array:
-    """Joint positions (T, n) as wide as there are motors."""
+    """Return joint positions (T, n) with as many columns as there are motors."""
     return np.pad(q, ((0, 0), (0, robot.m - robot.n)))

@@ -1,4 +1,4 @@
-"""`jounce sweep`: how far the tool strays where the robot's numbers are known only so well."""
+"""`jounce sweep`: spread of the tool's motion under uncertain robot parameters."""
 
 from pathlib import Path
 from typing import Any
@@ -64,9 +64,9 @@ def sweep(
         plan = plan_of(task)
         drawn = _drawn(task.robot, stiffness_error, mass_error, payload_error, samples, seed)
         step("sweep")
-        found = jn.sweep(lambda robot, part: _stray(robot, plan, part), task.robot, drawn)
+        result = jn.sweep(lambda robot, part: _stray(robot, plan, part), task.robot, drawn)
         files: dict[Path, Writer] = {}
-        largest = found.values.max(axis=1)  # NaN of a sample that is NaN somewhere
+        largest = result.values.max(axis=1)  # NaN of a sample that is NaN somewhere
         valid = ~np.isnan(largest)
         if not valid.any():
             raise InputError(f"sweep: none of the {samples} robots could be simulated to the end of the motion.")
@@ -74,7 +74,7 @@ def sweep(
             files[out] = _csv(drawn, largest)
         if plot is not None:
             step("figure")
-            files[plot] = figure_writer(jn.plot.spread(found, plan.t, "tool from its plan [mm]", 1e-3).figure, plot)
+            files[plot] = figure_writer(jn.plot.spread(result, plan.t, "tool from its plan [mm]", 1e-3).figure, plot)
         step("files")
         written = write(files)
     worst = int(np.nanargmax(largest))
@@ -105,24 +105,26 @@ def sweep(
 def _drawn(
     robot: jn.Robot, stiffness: float | None, mass: float | None, payload: float | None, samples: int, seed: int
 ) -> dict[str, Any]:
-    """Factors of stiffness and mass, and masses of payloads, (samples, ...)."""
+    """Return random factors of stiffness and mass, and payload masses, (samples, ...)."""
     rng = np.random.default_rng(seed)
     if samples < 1:
         raise InputError(f"--samples: expected 1 or more, got {samples}.")
     if stiffness is None and mass is None and payload is None:
         raise InputError("nothing differs: say --stiffness-error, --mass-error or --payload-error.")
-    found: dict[str, Any] = {}
+    samples_of: dict[str, Any] = {}
     if stiffness is not None:
         if not np.isfinite(robot.parameter_values("stiffness")).any():
             raise InputError(f"--stiffness-error: no drive of robot {robot.name!r} has a stiffness that is one number.")
-        found["stiffness factor"] = 1.0 + _within(stiffness, "--stiffness-error") * rng.uniform(-1, 1, size=(samples, robot.m))
+        samples_of["stiffness factor"] = 1.0 + _within(stiffness, "--stiffness-error") * rng.uniform(
+            -1, 1, size=(samples, robot.m)
+        )
     if mass is not None:
-        found["mass factor"] = 1.0 + _within(mass, "--mass-error") * rng.uniform(-1, 1, size=(samples, len(robot.links)))
+        samples_of["mass factor"] = 1.0 + _within(mass, "--mass-error") * rng.uniform(-1, 1, size=(samples, len(robot.links)))
     if payload is not None:
         if not payload > 0.0:
             raise InputError(f"--payload-error: expected a mass above zero [kg], got {payload:g}.")
-        found["payload [kg]"] = payload * rng.uniform(0, 1, size=samples)
-    return found
+        samples_of["payload [kg]"] = payload * rng.uniform(0, 1, size=samples)
+    return samples_of
 
 
 def _within(error: float, name: str) -> float:
@@ -131,17 +133,17 @@ def _within(error: float, name: str) -> float:
     return error
 
 
-def _stray(robot: jn.Robot, plan: jn.Plan, part: dict[str, Any]) -> Any:
-    """Distance of the tool from its plan at each time (k, len(t)) [m]."""
+def _stray(robot: jn.Robot, plan: jn.Plan, samples: dict[str, Any]) -> Any:
+    """Return the distance of the tool from its plan at each time (k, len(t)) [m]."""
     numbers: dict[str, Any] = {}
-    if "mass factor" in part:
+    if "mass factor" in samples:
         bodies = robot.parameter_values("inertia").reshape(len(robot.links), -1)
-        factors = part["mass factor"]
+        factors = samples["mass factor"]
         numbers["inertia"] = (factors[:, :, None] * bodies).reshape(len(factors), -1)
-    if "stiffness factor" in part:
-        numbers["stiffness"] = part["stiffness factor"] * robot.parameter_values("stiffness")
-    if "payload [kg]" in part:
-        numbers["payload"] = np.outer(part["payload [kg]"], np.eye(10)[0])
+    if "stiffness factor" in samples:
+        numbers["stiffness"] = samples["stiffness factor"] * robot.parameter_values("stiffness")
+    if "payload [kg]" in samples:
+        numbers["payload"] = np.outer(samples["payload [kg]"], np.eye(10)[0])
     planned = jn.tool_pose(robot, plan.q[0])[0][0]
     q = links_behind(robot, plan, numbers)
     stray = np.full(q.shape[:2], np.nan)

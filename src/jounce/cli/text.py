@@ -1,4 +1,4 @@
-"""Text for a terminal: without commands in it, and on a line of its own. Loads nothing large: the program's help uses it."""
+"""Text for a terminal, without control characters. Loads nothing large: the program's help uses it."""
 
 from contextlib import suppress
 
@@ -8,7 +8,7 @@ from jounce.terminal import cleared
 
 
 def letters(text: str) -> str:
-    """What a file says, for a terminal: its control characters, which would command it, as Python writes them."""
+    """Return a file's text for a terminal, with control characters escaped as in Python."""
     return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 

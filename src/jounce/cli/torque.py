@@ -89,26 +89,26 @@ def torque(
 
 
 def rigid_plan(plan: jn.Plan) -> jn.Plan | None:
-    """The same motion with joints that do not bend; None where that cannot be the same motion."""
+    """Return the plan of the same motion with rigid joints; None if there is no such motion."""
     if plan.path.space == "tool":
         return None
     return jn.feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t)
 
 
 def proof_of(plan: jn.Plan) -> dict[str, Any]:
-    """Of a robot with joints that no motor drives: what the plant does with the torque, and what the plan expects of it."""
+    """Return the verified and the estimated tool error of a plan for a robot with joints without a motor."""
     if plan.path.space != "tool":
         return {}
-    found: dict[str, Any] = {"estimated_tool_error": plan.status.tool_error, "tool_error": None, "tool_error_bound": None}
+    errors: dict[str, Any] = {"estimated_tool_error": plan.status.tool_error, "tool_error": None, "tool_error_bound": None}
     try:
         seen = jn.verify(plan)
     except ConvergenceError as error:
-        return {**found, "not_verified": str(error)}
-    return {**found, "tool_error": seen.tool_error, "tool_error_bound": seen.bound}
+        return {**errors, "not_verified": str(error)}
+    return {**errors, "tool_error": seen.tool_error, "tool_error_bound": seen.bound}
 
 
 def proof_lines(proof: dict[str, Any]) -> list[str]:
-    """The same as a sentence."""
+    """Return the tool errors as a sentence."""
     if not proof:
         return []
     expected = number(proof["estimated_tool_error"], ".1e")
@@ -126,7 +126,7 @@ def _figure(plan: jn.Plan, rigid: jn.Plan | None) -> Any:
 
 
 def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
-    """What was computed, and how."""
+    """Return the plan's properties and method for JSON."""
     fitted = task.fitted
     data = {
         "robot": plan.robot.name,
@@ -152,7 +152,7 @@ def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
 
 
 def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
-    """The same as sentences."""
+    """Return the plan's properties as sentences."""
     robot, fitted = plan.robot, task.fitted
     lines = [
         f"{robot.name}: {plan.t[-1] - plan.t[0]:g} s, {len(plan.t)} samples, derivatives of q to order {robot.motion_order}",

@@ -1,4 +1,4 @@
-"""Motions that the command line states in words: by way of stops, and along a straight line of the tool."""
+"""Motions from the command line: through stops, and along a straight line of the tool."""
 
 import math
 from collections.abc import Sequence
@@ -13,20 +13,20 @@ from jounce.errors import InputError
 
 ANGLES = ("roll", "pitch", "yaw")
 LEAST_DEGREE = 11
-"""Of a line, as `jn.trajectory.line` has it."""
+"""Degree of a line, as in `jn.trajectory.line`."""
 Array = NDArray[Any]
 
 
-def stop_times(points: Array, said: Sequence[float | None], duration: float) -> Array:
-    """Times (m,) [s] of points (m, n), from 0 to `duration`: as said, and between those in proportion to the way of joints."""
-    known = {0: 0.0, len(points) - 1: duration}
-    known.update({i: time for i, time in enumerate(said, 1) if time is not None})
-    places = sorted(known)
+def stop_times(points: Array, times_stated: Sequence[float | None], duration: float) -> Array:
+    """Return times (m,) [s] of points (m, n), 0 to `duration`: as stated, otherwise in proportion to the joints' path length."""
+    stated = {0: 0.0, len(points) - 1: duration}
+    stated.update({i: time for i, time in enumerate(times_stated, 1) if time is not None})
+    places = sorted(stated)
     way = np.concatenate([[0.0], np.cumsum(np.abs(np.diff(points, axis=0)).max(axis=1))])
-    times: Array = np.interp(np.arange(len(points), dtype=float), places, [known[i] for i in places])
+    times: Array = np.interp(np.arange(len(points), dtype=float), places, [stated[i] for i in places])
     for a, b in pairwise(places):
         if way[b] > way[a]:
-            times[a : b + 1] = known[a] + (known[b] - known[a]) * (way[a : b + 1] - way[a]) / (way[b] - way[a])
+            times[a : b + 1] = stated[a] + (stated[b] - stated[a]) * (way[a : b + 1] - way[a]) / (way[b] - way[a])
     for i, (before, now) in enumerate(pairwise(times.tolist()), 1):
         if not now > before:
             what = f"stop {i}" if i < len(points) - 1 else "the end"
@@ -39,9 +39,9 @@ def stop_times(points: Array, said: Sequence[float | None], duration: float) -> 
 def tool_line(
     robot: jn.Robot, start: Array, end: Sequence[float], degrees: bool, duration: float, degree: int | None
 ) -> jn.trajectory.Path:
-    """The joint motion with which the tool goes straight from where it is at `start` (n,); the angles go evenly too.
+    """Return the joint motion along which the tool moves straight from its pose at `start` (n,); its angles change evenly.
 
-    end: the tool's outputs, positions alone or with angles, which otherwise stay.
+    end: outputs of the tool, positions alone or with angles; omitted angles stay.
     """
     outputs = robot.tool.outputs
     places = [name for name in outputs if name not in ANGLES]
