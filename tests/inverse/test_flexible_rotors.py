@@ -10,7 +10,7 @@ from jounce.errors import InputError, SmoothnessError
 from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.functions.partials import spring_slopes
 from jounce.inverse.flexible import index
-from jounce.simulation.chebyshev_signal import Signal
+from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.spatial.placements import Placement
 from support.combinations import HELD
 from support.motor_tree import MotorTree
@@ -51,7 +51,7 @@ def test_rotors_beyond_springs():
     robot = arm()
     assert [row[3] for row in robot.coupling.pattern[1:3]] == [2, 1]
     plan = jn.feedforward(robot, LINE, T, guess=GUESS)
-    torque = Signal(lambda s: plan.at(s).tau_m, [0.0, 0.1, 0.6, 0.8])
+    torque = ChebyshevSignal(lambda s: plan.at(s).tau_m, [0.0, 0.1, 0.6, 0.8])
     times = [0.0, 0.1, 0.35, 0.6, 0.8]
     start = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
     q, *_ = MotorTree(robot).run(times, *start, torque, None, 1e-11)

@@ -10,7 +10,7 @@ from jounce.inverse.flexible import bdf, collocation, least_squares
 from jounce.inverse.flexible.collocation import Collocation
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import Pieces
-from jounce.simulation.chebyshev_signal import Signal
+from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from support.flexible import DIAGONAL, GENTLE, MP, NMP, planned, problem
 from support.tolerances import assert_close
 
@@ -254,7 +254,7 @@ def test_noise_is_not_chased():
         asked.append(len(t))
         return waves(t) + 1e-9 * rng.normal(size=(len(t), 2))
 
-    clean, found = Signal(waves, [0.0, 1.0]), Signal(noisy, [0.0, 1.0])
+    clean, found = ChebyshevSignal(waves, [0.0, 1.0]), ChebyshevSignal(noisy, [0.0, 1.0])
     assert len(found.begins) <= 2 * len(clean.begins)
     assert sum(asked) < 2000
     for t in np.linspace(0.0, 1.0, 57):
@@ -269,7 +269,7 @@ def test_jumps_are_found(noise):
     def jumping(t):
         return waves(t) + np.column_stack([t > 0.3, 0.0 * t]) + noise * rng.normal(size=(len(t), 2))
 
-    found = Signal(jumping, [0.0, 1.0])
+    found = ChebyshevSignal(jumping, [0.0, 1.0])
     assert len(found.begins) < 120
     for t in (0.1, 0.3 - 1e-7, 0.3 + 1e-7, 0.7):
         assert np.abs(found(t) - waves(np.array([t]))[0] - [t > 0.3, 0.0]).max() < 1e-12 + 100.0 * noise

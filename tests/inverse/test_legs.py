@@ -13,7 +13,7 @@ from mpmath import mpf
 import jounce as jn
 from jounce.plant.chains import from_coordinates
 from jounce.plant.plant import plant_of
-from jounce.simulation.chebyshev_signal import Signal
+from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.trajectory.path import Path as Motion
 from support.cases import some
 from support.free_flight import Moved
@@ -114,7 +114,7 @@ def test_a_plan_moves_the_tree_with_motors(seed, coupling):
     push = jn.trajectory.rest_to_rest(np.zeros(6), rng.normal(size=6), 0.8, degree=2 * robot.motion_order - 1)
     t = np.linspace(0.0, 1.0, 5)
     plan = jn.feedforward(robot, path, t, wrench={"link0": push})
-    torque = Signal(lambda s: plan.at(s).tau_m, [0.0, 0.8, 1.0])
+    torque = ChebyshevSignal(lambda s: plan.at(s).tau_m, [0.0, 0.8, 1.0])
     start = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
     q, qd, theta, _ = MotorTree(robot).run(t, *start, torque, lambda s, q, qd: {"link0": push(s)[0]})
     assert np.abs(q[-1] - plan.q[0][-1]).max() <= HELD

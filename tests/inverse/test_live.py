@@ -15,8 +15,8 @@ import jounce as jn
 from jounce.errors import CompilerError, ConvergenceError, InputError, SingularityError
 from jounce.functions.fingerprint import fingerprint
 from jounce.inverse.flexible.dae import Dae
-from jounce.simulation.external_inputs import Surroundings
-from jounce.simulation.machine import Dynamics
+from jounce.simulation.external_inputs import ExternalInputs
+from jounce.simulation.plant_dynamics import Dynamics
 from support.flexible import DIAGONAL, LINE, MP, NMP, carried, six_axes, started, three_axes, with_drives
 from support.tolerances import assert_close
 
@@ -55,7 +55,7 @@ def ticked(live, path, until, pushes=None, numbers=None, count=None):
 def simulated(plan, torque, pushes=None):
     """Largest error of the tool under these torques, a spline through the samples, from where the plan is at rest [m]."""
     robot, path, times = plan.robot, plan.path, plan.t
-    dae, dynamics = Dae(robot), Dynamics(robot, Surroundings(robot, pushes or {}, None))
+    dae, dynamics = Dae(robot), Dynamics(robot, ExternalInputs(robot, pushes or {}, None))
     spline = make_interp_spline(times, torque, k=5)
     y = dynamics.at_rest(plan.q[0][0], np.zeros(robot.n), plan.theta[0, 0], np.zeros(robot.n))
     way = DOP853(lambda t, y: dynamics.rate(t, y, spline(t)), times[0], y, times[-1], rtol=1e-9, atol=1e-9)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.simulation.chebyshev_signal import Signal
+from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from support.experiments import DURATION, LWR, plan
 
 SAMPLES = 41
@@ -21,7 +21,7 @@ def in_mujoco():
     motion = plan(samples=SAMPLES)
     model = mujoco.MjModel.from_xml_string(LWR.to_mjcf())
     data = mujoco.MjData(model)
-    torque = Signal(lambda t: motion.at(t).tau_m, [0.0, DURATION])
+    torque = ChebyshevSignal(lambda t: motion.at(t).tau_m, [0.0, DURATION])
 
     def control(_, data):
         data.ctrl[:] = torque(data.time)

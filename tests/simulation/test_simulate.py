@@ -9,7 +9,7 @@ from scipy.special import ellipj, ellipk
 import jounce as jn
 from jounce.control import FeedbackLinearization, FeedforwardPD, RigidComputedTorque
 from jounce.errors import ConvergenceError, InputError
-from jounce.simulation.chebyshev_signal import ROOM, Signal
+from jounce.simulation.chebyshev_signal import ROOM, ChebyshevSignal
 from jounce.trajectory.path import Path
 from support.experiments import DURATION, LWR, PATH, START, plan
 from support.random_robots import random_robot
@@ -358,7 +358,7 @@ def test_signal():
         smooth = np.stack([np.sin(30.0 * t), np.exp(-t)], axis=-1)
         return np.where(t[:, None] < 1.0, smooth, np.where(t[:, None] < 2.0, 5.0 - smooth, 3.0))
 
-    signal = Signal(function, [0.0, 1.0, 2.0, 3.0])
+    signal = ChebyshevSignal(function, [0.0, 1.0, 2.0, 3.0])
     t = np.linspace(0.0, 3.0, 1201)
     assert_close([signal(x) for x in t], function(t), ALGEBRA)
     assert_close(signal(-1.0), function(np.zeros(1))[0], ALGEBRA)
@@ -372,7 +372,7 @@ def test_a_signal_of_many_pieces_is_asked_for_in_parts():
         asked.append(len(t))
         return np.sin(2e4 * t)[:, None]
 
-    signal = Signal(fast, [0.0, 1.0])
+    signal = ChebyshevSignal(fast, [0.0, 1.0])
     assert max(asked) <= ROOM < sum(asked)
     times = np.linspace(0.0, 1.0, 101)
     assert np.abs([signal(t)[0] - np.sin(2e4 * t) for t in times]).max() < 1e-11
@@ -380,7 +380,7 @@ def test_a_signal_of_many_pieces_is_asked_for_in_parts():
 
 def test_signal_with_a_kink_it_was_not_told():
     """Pieces are halved towards it, until they are too short to matter."""
-    signal = Signal(lambda t: np.abs(t - 1.0 / 3.0)[:, None], [0.0, 1.0])
+    signal = ChebyshevSignal(lambda t: np.abs(t - 1.0 / 3.0)[:, None], [0.0, 1.0])
     t = np.linspace(0.0, 1.0, 997)
     assert_close([signal(x)[0] for x in t], np.abs(t - 1.0 / 3.0), 1e-9)
     assert len(signal.begins) < 200
@@ -390,7 +390,7 @@ def test_signal_with_a_kink_it_was_not_told():
 def test_signal_of_the_experiment():
     motion, t = plan(), np.random.default_rng(0).uniform(0.0, DURATION, 500)
     t.sort()
-    signal = Signal(lambda t: motion.at(t).tau_m, [0.0, DURATION])
+    signal = ChebyshevSignal(lambda t: motion.at(t).tau_m, [0.0, DURATION])
     assert_close([signal(x) for x in t], jn.feedforward(LWR, PATH, t).tau_m, ALGEBRA)
 
 

@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
 import jounce as jn
-from jounce.simulation.chebyshev_signal import Signal
+from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from support.motor_tree import MotorTree, with_random_drives
 from support.random_robots import random_robot
 from support.several_freedoms import random_tree
@@ -116,7 +116,7 @@ def inverted(this):
         state = [row[k] for row in plan.q[:3]]
         found = tree.missing(plan.t[k], *state, *plan.theta[:, k], plan.tau_m[k], this.wrenches(plan.t[k]))
         assert max(np.abs(x).max() for x in found) <= EXACT * scale
-    torque = Signal(lambda s: plan.at(s).tau_m, [0.0, END])
+    torque = ChebyshevSignal(lambda s: plan.at(s).tau_m, [0.0, END])
     start = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
     q, _, theta, _ = tree.run([0.0, END], *start, torque, this.wrenches, 1e-10)
     assert np.abs(q[-1] - plan.q[0][-1]).max() <= HELD
@@ -130,7 +130,7 @@ def simulated(this):
     nudge = 1e-2 * np.random.default_rng(0).normal(size=plan.q[0].shape[1])
     start = [plan.q[0][0] + nudge, plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]]
     run = jn.simulate(this.robot, plan, start=start, tolerance=1e-11)
-    torque = Signal(lambda s: plan.at(s).tau_m * (run.tau_m != 0.0).any(axis=0), [0.0, END])
+    torque = ChebyshevSignal(lambda s: plan.at(s).tau_m * (run.tau_m != 0.0).any(axis=0), [0.0, END])
     q, qd, theta, _ = tree.run([0.0, END], *start, torque, this.wrenches)
     assert np.abs(run.q[-1] - q[-1]).max() <= HELD * (1.0 + np.abs(q[-1]).max())
     assert np.abs(run.qd[-1] - qd[-1]).max() <= 100 * HELD
@@ -384,7 +384,7 @@ def flexible(features):
 def tool_held(this):
     """The tree with motors follows the plan and the line open loop."""
     plan, tree = jn.feedforward(this.robot, this.path, np.arange(0.0, 0.4001, 2.5e-4), **this.acting), this.witness
-    torque = Signal(lambda s: plan.at(s).tau_m, [0.0, 0.05, 0.35, 0.4])
+    torque = ChebyshevSignal(lambda s: plan.at(s).tau_m, [0.0, 0.05, 0.35, 0.4])
     start = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
     times = [0.0, 0.05, 0.2, 0.35, 0.4]
     q, *_ = tree.run(times, *start, torque, this.wrenches, 1e-11)

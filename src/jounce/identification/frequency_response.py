@@ -28,37 +28,63 @@ from jounce.robot import Robot
 from jounce.trajectory.path import coordinates
 
 POINTS = 400
-"""Frequencies of a response, unless they are given."""
+"""Default number of frequencies."""
 BELOW, ABOVE = 0.2, 3.0
-"""Where they begin and end, against the lowest and the highest resonance or anti-resonance."""
+"""Ends of the default frequencies, over the lowest and the highest resonance or anti-resonance."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class FrequencyResponse:
-    """Of a robot at one pose, with a column for each of its p motors."""
+    """Frequency response of a robot at one pose, with a column for each of its p motors."""
 
     motors: tuple[str, ...]
-    """The joints that they turn, (p,)."""
+    """Joints of the motors (p,)."""
     frequency: Array
     """(F,) [rad/s]."""
     motor: Array
-    """(F, p, p), complex: theta_i for a torque tau_m_j [rad/Nm]."""
+    """(F, p, p), complex: theta_i per torque tau_m_j [rad/Nm]."""
     link: Array
-    """(F, n, p), complex: q_i for a torque tau_m_j [rad/Nm]."""
+    """(F, n, p), complex: q_i per torque tau_m_j [rad/Nm]."""
     resonances: Array
-    """Undamped, rising [rad/s]; zero for a rigid-body motion. Imaginary where gravity makes a motion run away from this pose, and
-    the array is complex then, as those of `numpy.linalg.eigvals` are."""
+    """Undamped resonances, rising [rad/s]; zero for a rigid-body motion. Imaginary where gravity makes the pose unstable; the
+    array is then complex, as those of `numpy.linalg.eigvals`."""
     antiresonances: tuple[Array, ...]
-    """For each motor, likewise: where it stands still under a torque of its own that swings."""
+    """Anti-resonances of each motor [rad/s], likewise: it stands still under its own oscillating torque."""
 
 
 def frequency_response(robot: Robot, q: Any, frequency: Any = None, *, parameters: Parameters = None) -> FrequencyResponse:
-    """How motors and links at rest in q (n,) answer motor torques that swing with a frequency (F,) [rad/s].
+    """Return the frequency response of motors and links at rest in a pose to motor torques.
 
-    frequency: unless given, 400 of them around all resonances and anti-resonances. Springs that are not linear have the stiffness
-    of the deflection by which they hold the robot's weight. Damping and viscous friction are in the response; dry friction, which
-    has no frequency response, is not. parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
+    Springs that are not linear have the stiffness at the deflection under the robot's weight. Damping and viscous friction are
+    included; dry friction, which has no frequency response, is not.
+
+    Parameters
+    ----------
+    robot : Robot
+        The robot, with at least one motor.
+    q : array (n,)
+        Pose [rad or m].
+    frequency : array (F,), optional
+        Frequencies [rad/s]; default: 400 around all resonances and anti-resonances.
+    parameters : dict, optional
+        {name: array (size,)}, as in `robot.with_parameters`.
+
+    Returns
+    -------
+    FrequencyResponse
+        Responses of motors and links, resonances and anti-resonances.
+
+    Raises
+    ------
+    InputError
+        For a robot without motors, and for a frequency at an undamped resonance.
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r").with_drives(stiffness=200.0, rotor_inertia=0.02)
+    >>> jn.frequency_response(robot, [0.0, 0.5]).motor.shape
+    (400, 2, 2)
     """
     robot = check_robot(robot, parameters)
     pose = position(robot, q)
@@ -90,14 +116,14 @@ def without_dry_friction(robot: Robot, q: Array) -> Linear:
 
 
 def without_dry(robot: Robot) -> Robot:
-    """The robot without dry friction at its motors."""
+    """Return the robot without dry friction at its motors."""
     robot = robot.with_parameters({"coulomb_friction": np.zeros(robot.m)})
     rubbing = [joint.name for joint in robot.axes if joint.drive is not None and joint.drive.stribeck_friction]
     return robot.with_drives(stribeck_friction=dict.fromkeys(rubbing, 0.0)) if rubbing else robot
 
 
 def _roots(mass: Array, stiffness: Array) -> Array:
-    """Frequencies from their squares; complex if one of these is below zero."""
+    """Return frequencies from their squares; complex if a square is negative."""
     if not mass.size:
         return np.zeros(0)
     squares = np.sort(frequency_squares(mass, stiffness))
@@ -106,7 +132,7 @@ def _roots(mass: Array, stiffness: Array) -> Array:
 
 
 def _grid(found: list[Array]) -> Array:
-    """Frequencies in equal steps of their logarithm, from below the lowest one that is found to above the highest."""
+    """Return frequencies in equal logarithmic steps, from below the lowest resonance or anti-resonance to above the highest."""
     swinging = np.concatenate([x.real for x in found])
     top = float(swinging.max(initial=0.0))
     swinging = swinging[swinging > 1e-6 * top] if top > 0.0 else np.array([1.0])

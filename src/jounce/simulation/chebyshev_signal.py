@@ -21,7 +21,7 @@ ROOM = 50_000
 """Times at which the function is evaluated at once, to bound memory."""
 
 
-class Signal:
+class ChebyshevSignal:
     """f(t) (n,) on [breaks[0], breaks[-1]], smooth between the breaks; pieces are halved until their polynomials resolve it."""
 
     def __init__(

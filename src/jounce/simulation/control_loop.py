@@ -16,7 +16,7 @@ from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.simulation.actuator import ActuatedMotors
 from jounce.simulation.integrate import HeldTorque, Integration
-from jounce.simulation.machine import Dynamics
+from jounce.simulation.plant_dynamics import Dynamics
 from jounce.simulation.record import Measurements, State
 from jounce.simulation.sensors import Readout
 

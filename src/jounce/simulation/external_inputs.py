@@ -18,7 +18,7 @@ Push = Path | Callable[[float, Array, Array], Any]
 """A wrench (moment, force) [Nm, N] in the frame of its link: a path, or a function of (t, q, qd)."""
 
 
-class Surroundings:
+class ExternalInputs:
     """Wrenches {link or frame: path or function of (t, q, qd)}, and a stiffness K(t) (n coordinates) in place of the springs'."""
 
     def __init__(self, robot: Robot, wrench: Mapping[Any, Push], stiffness: Path | None) -> None:

@@ -15,8 +15,7 @@ from jounce.functions.arguments import in_order
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate
 from jounce.simulation import native_integrator
-from jounce.simulation.chebyshev_signal import Signal
-from jounce.simulation.machine import Dynamics
+from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.simulation.native_integrator import (
     DIVERGED,
     DOUBTFUL,
@@ -28,6 +27,7 @@ from jounce.simulation.native_integrator import (
     IntegratorKernel,
     address,
 )
+from jounce.simulation.plant_dynamics import Dynamics
 from jounce.trajectory.path import Path
 
 FIRST = 1e-3
@@ -66,7 +66,7 @@ class Integration(Protocol):
     y: Array
     """Current state."""
 
-    def under(self, torque: HeldTorque | Signal) -> None:
+    def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
         """Set the motor input from now on: a torque, or the prescribed motion."""
 
     def advance(self, until: float, times: Array = NONE) -> Array:
@@ -98,7 +98,7 @@ class PythonIntegration:
         self.step = FIRST
         self.torque: Callable[[float, Array], Array] = lambda t, theta: np.zeros(dynamics.m)
 
-    def under(self, torque: HeldTorque | Signal) -> None:
+    def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
         """See `Integration`."""
         if torque is self.dynamics.signal:  # `Dynamics.rate` evaluates it
             return
@@ -186,9 +186,9 @@ class NativeIntegration:
                 ]  # nan: the robot's own spring, not read
             return np.concatenate(values, axis=-1)
 
-        self.time_signal = Signal(timed_values, [first, *sorted(breaks), last]) if self.timed_inputs else None
+        self.time_signal = ChebyshevSignal(timed_values, [first, *sorted(breaks), last]) if self.timed_inputs else None
 
-    def under(self, torque: HeldTorque | Signal) -> None:
+    def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
         """See `Integration`."""
         job = self.job
         if isinstance(torque, HeldTorque):

@@ -4,11 +4,11 @@ import numpy as np
 
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
-from jounce.simulation.chebyshev_signal import Signal
+from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.trajectory.path import Path
 
 
-def motor_signal(motion: Path | Plan, t: Array) -> Signal:
+def motor_signal(motion: Path | Plan, t: Array) -> ChebyshevSignal:
     """Return theta, thetad and thetadd (3 m,) of a path of the motors, or of a plan's motors, from the first t to the last."""
 
     def rows(instants: Array) -> Array:
@@ -21,4 +21,4 @@ def motor_signal(motion: Path | Plan, t: Array) -> Signal:
     units = np.abs(rows(t)).max(axis=(1, 2))  # else positions would be as inaccurate as accelerations
     units = np.where(units > 0.0, units, units.max(initial=1e-300))
     m = rows(t[:1]).shape[-1]
-    return Signal(lambda x: np.concatenate(list(rows(x)), axis=-1), [first, *breaks, last], units=np.repeat(units, m))
+    return ChebyshevSignal(lambda x: np.concatenate(list(rows(x)), axis=-1), [first, *breaks, last], units=np.repeat(units, m))

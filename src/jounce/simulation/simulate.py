@@ -19,12 +19,12 @@ from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.values import short
 from jounce.simulation.actuator import IDEAL, ActuatedMotors, Actuator
-from jounce.simulation.chebyshev_signal import Signal
+from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.simulation.control_loop import ControlLoop
-from jounce.simulation.external_inputs import Push, Surroundings
+from jounce.simulation.external_inputs import ExternalInputs, Push
 from jounce.simulation.integrate import Integration, integration
-from jounce.simulation.machine import Dynamics
 from jounce.simulation.motor_signal import motor_signal
+from jounce.simulation.plant_dynamics import Dynamics
 from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
 from jounce.simulation.sensors import Readout, Sensors
@@ -154,7 +154,7 @@ def simulate(
         raise InputError(
             "motor_motion says what the motors do: with it there is no controller, rate, sensors, actuator or jitter."
         )
-    outside = Surroundings(robot, plan.wrench if wrench is None else wrench, plan.stiffness)
+    outside = ExternalInputs(robot, plan.wrench if wrench is None else wrench, plan.stiffness)
     dynamics = Dynamics(robot, outside, _motion(robot, plan, motor_motion))
     y = dynamics.at_rest(*_start(robot, plan, start, dynamics))
     progress = Progress(f"simulating {robot.name}")
@@ -235,7 +235,7 @@ def _late(jitter: Any, rate: float, random: np.random.Generator) -> Callable[[in
     return lambda count: jitter * random.random(count) if jitter else np.zeros(count)
 
 
-def _motion(robot: Robot, plan: Plan, motor_motion: Any) -> Signal | None:
+def _motion(robot: Robot, plan: Plan, motor_motion: Any) -> ChebyshevSignal | None:
     """Return the prescribed theta, thetad and thetadd (3 m,) as a signal; None without motor_motion."""
     if motor_motion is None:
         return None
@@ -316,7 +316,7 @@ def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, motor_paths
         grid = np.linspace(first, last, LOOKS)
         of_friction = np.setdiff1d(resolved(plan.robot, plan.motion or plan.path, grid, PIECE), grid)
         breaks = joined(np.array([first, *ends, last]), of_friction).tolist()
-        motion.under(Signal(lambda t: plan.at(t).tau_m * dynamics.moved, breaks, torque_error))
+        motion.under(ChebyshevSignal(lambda t: plan.at(t).tau_m * dynamics.moved, breaks, torque_error))
     else:
         motion.under(dynamics.signal)
     out = np.empty((len(plan.t), len(motion.y)))

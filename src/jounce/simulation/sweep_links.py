@@ -20,10 +20,10 @@ from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.simulation import native_integrator
-from jounce.simulation.external_inputs import Surroundings
+from jounce.simulation.external_inputs import ExternalInputs
 from jounce.simulation.integrate import NativeIntegration
-from jounce.simulation.machine import Dynamics
 from jounce.simulation.motor_signal import motor_signal
+from jounce.simulation.plant_dynamics import Dynamics
 
 STEP = 0.15
 """Step of the Runge-Kutta method times the highest frequency of links on their springs [rad]: each oscillation is off by
@@ -58,7 +58,7 @@ def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Arr
 @lru_cache(maxsize=KEPT)
 def _dynamics(robot: Robot, plan: Plan) -> Dynamics:
     """Return the plant with prescribed motor motion, cached."""
-    return Dynamics(robot, Surroundings(robot, {}, None), motor_signal(plan, plan.t))
+    return Dynamics(robot, ExternalInputs(robot, {}, None), motor_signal(plan, plan.t))
 
 
 def _one(kernel: native_integrator.IntegratorKernel, dynamics: Dynamics, plan: Plan, parameters: Array, longest: float) -> Array:

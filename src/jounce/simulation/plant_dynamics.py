@@ -1,4 +1,4 @@
-"""The equations of motion as a function of the state, with the power that flows."""
+"""Equations of motion of the plant as a function of the state, with the power that flows."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,16 +15,16 @@ from jounce.plant.linear import friction_at_rest, linear_model
 from jounce.plant.motor import LinearSpring
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
-from jounce.simulation.chebyshev_signal import Signal
-from jounce.simulation.external_inputs import Surroundings
+from jounce.simulation.chebyshev_signal import ChebyshevSignal
+from jounce.simulation.external_inputs import ExternalInputs
 from jounce.simulation.record import State, varied
 
 
 class Dynamics:
-    """y = (q, qd, theta, thetad, work, loss), and gain where something acts from outside: its rate under given motor torques."""
+    """Rate of the state y = (q, qd, theta, thetad, work, loss), plus gain with external inputs, under motor torques."""
 
-    def __init__(self, robot: Robot, outside: Surroundings, signal: Signal | None = None) -> None:
-        """signal: theta, thetad, thetadd (3 m,) at a time, where the motion of motors is prescribed and not the torque."""
+    def __init__(self, robot: Robot, outside: ExternalInputs, signal: ChebyshevSignal | None = None) -> None:
+        """Prepare the equations; signal: prescribed theta, thetad, thetadd (3 m,) at a time, in place of motor torques."""
         self.robot, self.n, self.m = outside.robot, robot.n, robot.m
         self.outside, self.signal = outside, signal
         self.plant = plant_of(self.robot)
@@ -42,35 +42,35 @@ class Dynamics:
 
     @property
     def driven(self) -> tuple[int, ...] | None:
-        """Motors whose motion is prescribed; None where torques are."""
+        """Motors with prescribed motion; None where torques act."""
         return None if self.signal is None else tuple(np.flatnonzero(self.moved).tolist())
 
     def motion(self, t: float) -> Array:
-        """Prescribed theta, thetad and thetadd (3, m)."""
+        """Return the prescribed theta, thetad and thetadd (3, m)."""
         assert self.signal is not None
         return self.signal(t).reshape(3, -1)
 
     def _springs(self) -> Array | None:
-        """Stiffness of linear springs without dampers between every joint and a motor of its own; None for other robots."""
+        """Return the stiffness of linear, undamped springs between every joint and its own motor; None for other robots."""
         own = not self.plant.transmission.N and self.robot.nq == self.n and self.outside.stiffness is None
         if not own or self.damping.any() or len(self.plant.elastic) < self.m or not self.plant.is_linear:
             return None
         return np.array([m.spring.K for m in self.motors if isinstance(m.spring, LinearSpring)])
 
     def at_rest(self, *parts: Array) -> Array:
-        """y of q, qd, theta and thetad, before any work."""
+        """Return the state y of q, qd, theta and thetad, before any work."""
         return np.concatenate([*parts, np.zeros(2 if self.outside.none else 3)])
 
     def flows(self, y: Array) -> tuple[Array, Array, Array]:
-        """Work, loss and gain of states (T, ...)."""
+        """Return work, loss and gain of states (T, ...)."""
         return y[:, self.size], y[:, self.size + 1], np.zeros(len(y)) if self.outside.none else y[:, self.size + 2]
 
     def turned(self, x: Array) -> Array:
-        """What the motors see of the joints' velocities, or positions of one number a freedom (..., m): N x."""
+        """Return joint velocities, or positions of one number a DOF, as the motors see them (..., m): N x."""
         return x @ self.N.T
 
     def rate(self, t: float, y: Array, tau_m: Array) -> Array:
-        """dy/dt."""
+        """Return dy/dt at state y under motor torques tau_m (m,)."""
         q, qd, theta, thetad = self.parts(y)
         out = np.zeros_like(y)
         velocity, acceleration, speed, speeding = self.parts(out)
@@ -95,7 +95,7 @@ class Dynamics:
     def _moved_by(
         self, q: Array, qd: Array, theta: Array, thetad: Array, thetadd: Array, acting: Mapping[str, Any]
     ) -> tuple[Array, Array]:
-        """Torque (m,) that moves the motors so, and qdd (n,): accelerations are torques times a matrix, and a rest."""
+        """Return the torque (m,) of the prescribed motor accelerations, and qdd (n,): accelerations are affine in the torques."""
         here = np.flatnonzero(self.moved)
         tried = np.concatenate([np.zeros((1, self.m)), np.eye(self.m)[here]])
         qdd, found = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tried, **acting)
@@ -104,19 +104,20 @@ class Dynamics:
         return torque, qdd[0] + torque[here] @ (qdd[1:] - qdd[0])
 
     def torque(self, t: float, y: Array) -> Array:
-        """Of motors whose motion is given (m,)."""
+        """Return the torque (m,) of motors with prescribed motion."""
         q, qd, *_ = self.parts(y)
         acting = {} if self.outside.none else self.outside.acting(t, q, qd)
         theta, thetad, thetadd = self.motion(t)
         return self._moved_by(q, qd, theta, thetad, thetadd, acting)[0]
 
     def parts(self, y: Array) -> tuple[Array, Array, Array, Array]:
-        """q, qd, theta, thetad of states (..., size), as views."""
+        """Return views of q, qd, theta, thetad of states (..., size)."""
         begin, n, m = self.robot.nq, self.n, self.m
         end = begin + n
         return y[..., :begin], y[..., begin:end], y[..., end : end + m], y[..., end + m : end + 2 * m]
 
     def _lost(self, qd: Array, thetad: Array) -> float:
+        """Return the dissipated power [W] of dampers and friction."""
         slip = thetad * self.moved - self.turned(qd)
         rubbed = sum(friction(m, thetad[i]) * thetad[i] for i, m in self.rubbing)
         rubbed += sum(friction(rub, rub.ratio * qd[i]) * rub.ratio * qd[i] for i, rub in self.rubbing_links)
@@ -124,7 +125,7 @@ class Dynamics:
         return float(np.dot(self.damping, slip * slip) + rubbed + coupled)
 
     def measured(self, t: float, y: Array, tau_m: Array) -> State:
-        """What perfect sensors tell of the state, joint torque included; tau_m is the torque that has acted up to now."""
+        """Return the true state, joint torque included; tau_m: torque that has acted up to t."""
         q, qd, theta, thetad = self.parts(y)
         torque = tau_m * self.moved
         if self.springs is not None:  # the common case, and the one that is to be quick

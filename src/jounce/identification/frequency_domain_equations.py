@@ -40,11 +40,11 @@ from jounce.trajectory.path import Floats
 
 FREE = ("stiffness", "damping", "rotor_inertia", "viscous_friction")
 FACTORS = np.geomspace(0.4, 2.5, 21)
-"""Of the stiffness that is believed, among which the search begins."""
+"""Factors on the prior stiffness from which the search starts."""
 LEAST_NOISE = 1e-7
-"""Of the size of swings: a recording without any noise would weigh its rows infinitely."""
+"""Least noise over the size of oscillations: a recording without noise would have infinite weight."""
 SLOW = 3.0
-"""Swings of the lowest frequency that a recording has at least."""
+"""Least number of periods of the lowest frequency in a recording."""
 
 
 class Swing(NamedTuple):
@@ -62,13 +62,13 @@ class Swing(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ResponseEquations:
-    """Motors' positions at frequencies against the linear model at each pose, one group of rows a motor."""
+    """Motor positions at frequencies against the linear model at each pose, one group of rows a motor."""
 
     robot: Robot
     names: tuple[str, ...]
     swings: tuple[Swing, ...]
     weights: tuple[Floats, ...] = ()
-    """Of each swing L^-1 (F, p, p); none: rows are errors as they are [rad or m]."""
+    """Weights L^-1 (F, p, p) of each recording; empty: rows are unweighted errors [rad or m]."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -106,15 +106,15 @@ class ResponseEquations:
         return np.concatenate([self._of(plant, swing, slopes=False)[0] for swing in self.swings])
 
     def _weighed(self, k: int, error: Floats, slopes: dict[str, Floats]) -> tuple[Floats, dict[str, Floats]]:
-        """Errors and derivatives of swing k, times its weights."""
+        """Return errors and derivatives of recording k, times its weights."""
         if not self.weights:
             return error, slopes
         return (self.weights[k] @ error[..., None])[..., 0], {name: self.weights[k] @ slope for name, slope in slopes.items()}
 
     def near(self, values: Values) -> dict[str, Floats]:
-        """Values from which the search ends where it should: stiffness one by one, some factors, sizes of swings compared.
+        """Return start values of the search: each stiffness in turn, over some factors, by the size of oscillations.
 
-        A resonance with little damping is so narrow that a model with another one does not feel it.
+        A resonance with little damping is so narrow that the error of a model with another resonance has no gradient towards it.
         """
         best = {name: x.copy() for name, x in values.items()}
         if "stiffness" not in self.names:
@@ -145,7 +145,7 @@ class ResponseEquations:
         return ResponseEquations(self.robot, self.names, tuple(new), self.weights)
 
     def _drawn(self, k: int, error: Floats, rng: np.random.Generator) -> Floats:
-        """Errors of swing k drawn anew: those over their noise, whose sizes do not depend on the frequency, change places."""
+        """Return resampled errors of recording k: whitened errors, whose size does not depend on frequency, are permuted."""
         white: Floats = rng.permuted(self._weighed(k, error, {})[0], axis=0)
         return np.asarray(np.linalg.solve(self.weights[k], white[..., None])[..., 0]) if self.weights else white
 
@@ -185,12 +185,12 @@ class ResponseEquations:
 
 
 def _real(x: Floats) -> Floats:
-    """Real parts, then imaginary ones."""
+    """Return real parts, then imaginary parts."""
     return np.concatenate([x.real, x.imag])
 
 
 def swing_of(robot: Robot, log: Log, w: Floats, what: str) -> Swing:
-    """A recording at frequencies: least squares on cosines and sines, beside a constant and a slow drift."""
+    """Return a recording at frequencies by least squares on cosines and sines, beside a constant and a linear drift."""
     if log.theta is None or log.tau_m is None or not (np.isfinite(log.theta).all() and np.isfinite(log.tau_m).all()):
         raise InputError(f"{what}: expected theta and tau_m of all motors.")
     check(robot, log, what, still=True)

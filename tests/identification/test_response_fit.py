@@ -7,7 +7,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.identification.response import ResponseEquations, swing_of
+from jounce.identification.frequency_domain_equations import ResponseEquations, swing_of
 from support.random_robots import random_robot
 from support.recordings import swinging, whole_arm
 
