@@ -20,9 +20,9 @@ from time import process_time
 import numpy as np
 
 import jounce as jn
-from jounce.timing.curve import Curve
-from jounce.timing.shape import Shape, finer
-from jounce.timing.timed import Timed
+from jounce.timing.path_geometry import PathGeometry
+from jounce.timing.time_scaling import TimeScaling, refine
+from jounce.timing.timed_path import TimedPath
 
 MOTORS = [176.0, 176.0, 100.0, 100.0, 100.0, 38.0, 38.0]
 PROBE = [1.0, -0.5, 0.8, 1.2, 0.3, -0.7, 0.5]
@@ -164,9 +164,9 @@ def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -
     held = order if straight else 1
     degree, pieces = order + 1, PIECES
     knots = np.concatenate([np.zeros(degree), np.linspace(0.0, 1.0, pieces + 1), np.ones(degree)])
-    shape = None if start is None else Shape(start.knots, start.coefficients, held)
+    shape = None if start is None else TimeScaling(start.knots, start.coefficients, held)
     while shape is not None and shape.pieces < pieces:
-        shape = finer(shape)
+        shape = refine(shape)
     knots = knots if shape is None else shape.knots
     count = len(knots) - degree - 1
     x = places(np.unique(knots), straight)
@@ -195,7 +195,7 @@ def ipopt(robot: jn.Robot, path: jn.trajectory.Path, guess: float, start=None) -
     )
     duration, spent = float(found["x"][-1]) * guess, process_time() - began
     coefficients = np.concatenate([np.zeros(held), np.ravel(found["x"])[:-1], np.ones(held)])
-    share = largest_share(robot, Timed(path, knots, coefficients, held, duration), 20001)
+    share = largest_share(robot, TimedPath(path, knots, coefficients, held, duration), 20001)
     return duration, spent, f"{solver.stats()['return_status']}, shares to {share:.4f}"
 
 
@@ -227,7 +227,7 @@ def topp_ra(robot: jn.Robot, path: jn.trajectory.Path, grid: np.ndarray) -> tupl
     import toppra
 
     logging.getLogger("toppra").setLevel(logging.ERROR)
-    curve = Curve(path)
+    curve = PathGeometry(path)
 
     class Same(toppra.interpolator.AbstractGeometricPath):
         dof, path_interval, waypoints = curve.n, np.array([0.0, 1.0]), None

@@ -26,8 +26,7 @@ from jounce.plot.style import (
 )
 from jounce.robot.frame import POSITIONS
 from jounce.simulation.record import Run
-from jounce.timing.move import Move
-from jounce.timing.timed import Timed
+from jounce.timing.timed_path import Move, TimedPath
 
 REACH = 0.5
 """Utilisation of a limit from which on it is drawn: a farther one would flatten the curves."""
@@ -121,7 +120,7 @@ def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     There is a row of bars for each quantity that is ever used most, in the colour of the joint. Joints whose motor torque has no
     limit have no curve.
     """
-    if not isinstance(plan.path, (Timed, Move)):
+    if not isinstance(plan.path, (TimedPath, Move)):
         raise InputError(f"plan: expected one of a path of jn.fastest(robot, path), got one of a {type(plan.path).__name__}.")
     robot, status = plan.robot, plan.path.status
     limits = robot.motor_limits.motor_torque

@@ -2,6 +2,6 @@
 
 from jounce.timing.fastest import fastest
 from jounce.timing.fastest_move import MoveStatus, fastest_move
-from jounce.timing.status import Active, TimingStatus
+from jounce.timing.timing_status import Active, TimingStatus
 
 __all__ = ["Active", "MoveStatus", "TimingStatus", "fastest", "fastest_move"]

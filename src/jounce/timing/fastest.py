@@ -9,19 +9,19 @@ from jounce.functions.arguments import check_robot
 from jounce.functions.motors import refuse
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES, Limits
-from jounce.timing.curve import Curve
-from jounce.timing.demand import Demand
-from jounce.timing.flexible import flexible_timing
-from jounce.timing.from_motion import kept, motion_at_ends
-from jounce.timing.from_rest import elastic_tries, rigid_tries, settled
+from jounce.timing.flexible_time_scaling import flexible_timing
+from jounce.timing.infeasibility import static_utilisation, without_zero_limits
+from jounce.timing.limit_constraints import LimitConstraints
+from jounce.timing.moving_boundary import boundary_motion, fastest_with_moving_ends
+from jounce.timing.path_geometry import PathGeometry
 from jounce.timing.phase_plane import phase_plane, without_friction
-from jounce.timing.refusals import above_zero, refuse_standing
-from jounce.timing.timed import Timed
+from jounce.timing.rest_boundary import elastic_solver, fastest_from_rest, rigid_solver
+from jounce.timing.timed_path import TimedPath
 from jounce.trajectory.path import Path, check_path, whole
 
 PIECES = 64
 """Of the timing of elastic joints, unless said."""
-PLACES = 500
+GRID_POINTS = 500
 """On the curve for rigid joints, unless said."""
 
 
@@ -34,7 +34,7 @@ def fastest(
     start: Any = None,
     end: Any = None,
     guess: Any = None,
-) -> Timed:
+) -> TimedPath:
     """The curve of a path in joint space, run through in the least time within the robot's limits, from rest to rest.
 
     Limits are `robot.limits`: position, velocity, acceleration, jerk, motor torque, torque rate, joint torque and deflection,
@@ -60,9 +60,9 @@ def fastest(
     """
     if pieces is not None:
         whole(pieces, 1, "pieces")
-    _check(check_robot(robot), path)
+    _check_path(check_robot(robot), path)
     if isinstance(limits, Mapping) and path.space == "joint":
-        limits = above_zero(robot, path, limits)
+        limits = without_zero_limits(robot, path, limits)
     robot = with_limits(robot, limits)
     if path.space == "tool":
         if start is not None or end is not None:
@@ -71,29 +71,29 @@ def fastest(
     if guess is not None:
         raise InputError(f"guess: expected none, got {guess!r}. The path says where each joint of robot {robot.name!r} is.")
     refuse(robot)
-    curve = Curve(path)
-    demand = Demand(robot, curve)
-    if not demand.quantities:
+    geometry = PathGeometry(path)
+    constraints = LimitConstraints(robot, geometry)
+    if not constraints.quantities:
         raise InputError(
             f"limits: robot {robot.name!r} has none of velocity, acceleration, jerk, torque or deflection, so any time will do."
         )
-    curve.require(demand.order, robot.name)
-    room = 1.0 - refuse_standing(demand)
+    geometry.require(constraints.order, robot.name)
+    room = 1.0 - static_utilisation(constraints)
     stiff = without_friction(robot.with_rigid_joints())
-    rigid = demand.order == 2 and stiff == robot
-    places, pieces = (PLACES if pieces is None else pieces + 1) if rigid else PLACES // 2, pieces or PIECES
-    motion = motion_at_ends(demand, start, end, 2 if rigid else demand.order)
+    rigid = constraints.order == 2 and stiff == robot
+    places, pieces = (GRID_POINTS if pieces is None else pieces + 1) if rigid else GRID_POINTS // 2, pieces or PIECES
+    motion = boundary_motion(constraints, start, end, 2 if rigid else constraints.order)
     speeds = (0.0, 0.0) if motion is None else (float(motion[0][1]), float(motion[1][1]))
-    profile = phase_plane(stiff, curve, places, speeds=speeds)
+    profile = phase_plane(stiff, geometry, places, speeds=speeds)
     if motion is not None:
-        found, look, bounds = kept(demand, profile, motion, 0 if rigid else pieces)
+        found, verification, bounds = fastest_with_moving_ends(constraints, profile, motion, 0 if rigid else pieces)
     elif rigid:
-        found, look, bounds = settled(demand, rigid_tries(demand, places, profile), room, (0.0,))
+        found, verification, bounds = fastest_from_rest(constraints, rigid_solver(constraints, places, profile), room, (0.0,))
     else:
-        found, look, bounds = settled(demand, elastic_tries(demand, pieces, profile), room)
-    timed = found.shape.timed(path, found.duration)
-    status = partial(look.status, timed, found, float(profile.t[-1]), bounds)
-    timed.has(status if look.jumps else status())
+        found, verification, bounds = fastest_from_rest(constraints, elastic_solver(constraints, pieces, profile), room)
+    timed = found.scaling.timed_path(path, found.duration)
+    status = partial(verification.status, timed, found, float(profile.t[-1]), bounds)
+    timed.set_status(status if verification.has_jumps else status())
     return timed
 
 
@@ -108,7 +108,7 @@ def with_limits(robot: Robot, limits: Any) -> Robot:
     return robot.with_limits(**limits)
 
 
-def _check(robot: Robot, path: Any) -> None:
+def _check_path(robot: Robot, path: Any) -> None:
     check_path(path)
     if robot.nq != robot.n:
         raise InputError(

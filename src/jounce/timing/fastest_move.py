@@ -13,17 +13,16 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.limits import Limits
-from jounce.timing.asked import task_of
-from jounce.timing.bends import begun
-from jounce.timing.between import estimated, status_of
-from jounce.timing.course_feasibility import Dense, Feasible, feasible, settle, slowed_polynomial
-from jounce.timing.course_programs import Best, improve, through
-from jounce.timing.course_view import Task, look
 from jounce.timing.fastest import fastest, with_limits
-from jounce.timing.move import Move
-from jounce.timing.shortest import HOPELESS
-from jounce.timing.status import TimingStatus
-from jounce.timing.timed import Timed
+from jounce.timing.initial_guesses import best_initial_guess
+from jounce.timing.intersample_bounds import estimated_status, status_from_bounds
+from jounce.timing.minimum_duration import HOPELESS_UTILISATION
+from jounce.timing.motion_constraints import evaluate
+from jounce.timing.motion_feasibility import DenseSamples, FeasibleMotion, make_feasible, repair, slowed_polynomial
+from jounce.timing.motion_sqp import SqpResult, project, solve_sqp
+from jounce.timing.move_problem import MoveProblem, checked_problem
+from jounce.timing.timed_path import Move, TimedPath
+from jounce.timing.timing_status import TimingStatus
 from jounce.trajectory.path import Path, whole
 from jounce.trajectory.polynomial import rest_to_rest
 from jounce.trajectory.spline import spline
@@ -36,13 +35,13 @@ STEPS = 20
 """Quadratic programs for each number of pieces."""
 MOVING_STEPS = 60
 """The same where the motion begins or ends moving."""
-REPAIR = 14
+REPAIR_STEPS = 14
 """The same with more samples, where limits were exceeded between those."""
-ENOUGH = 3e-4
+COST_TOLERANCE = 3e-4
 """Fraction of the cost that the last step is worth."""
-CONVEX = 1e-6
+ENERGY_TOLERANCE = 1e-6
 """The same where energy costs: near its least it hardly changes, and steps are long."""
-FINE = 0.01
+REFINED_RADIUS = 0.01
 """Least bound of changes with which a finer motion is begun, as a fraction of the way."""
 ROUNDING = 1e-9
 """Share of a limit by which it may be exceeded."""
@@ -83,7 +82,7 @@ def fastest_move(
     within: float | None = None,
     motor_constant: Any = 1.0,
     pieces: int | None = None,
-) -> Move | Timed:
+) -> Move | TimedPath:
     """The motion from start to goal (n,) [rad or m] that takes the least time within the robot's limits, whatever its curve.
 
     Limits are those of `fastest`, with the joints that the robot has; limits: others in their place. via: points (k, n) to be
@@ -106,43 +105,45 @@ def fastest_move(
     within which no motion was found, is refused with the shortest one that was found.
     """
     robot = with_limits(check_robot(robot), limits)
-    task = task_of(robot, start, goal, goal_velocity, via, objective, motor_constant, duration, within)
+    problem = checked_problem(robot, start, goal, goal_velocity, via, objective, motor_constant, duration, within)
     if pieces is not None:
         whole(pieces, 1, "pieces")
-    way, count = _straight(task), PIECES if pieces is None else pieces
-    timed = None if any(task.moving) else _timed(robot, way, pieces)
+    way, count = _reference_path(problem), PIECES if pieces is None else pieces
+    timed = None if any(problem.moving) else _timed_reference(robot, way, pieces)
     straight = np.nan if timed is None else timed.status.time
-    best, last = _least_energy(task, way, count) if task.energy else _found(task._replace(longest=np.inf), way, count)
-    if timed is not None and not task.energy and (best is None or straight <= best.course.duration):
-        if straight > task.longest:
-            raise _too_short(task, straight, timed.status.shares)
-        timed.has(_status(task, timed, timed.status, straight))
+    best, last = (
+        _least_energy(problem, way, count) if problem.energy else _best_motion(problem._replace(longest=np.inf), way, count)
+    )
+    if timed is not None and not problem.energy and (best is None or straight <= best.spline.duration):
+        if straight > problem.longest:
+            raise _duration_error(problem, straight, timed.status.shares)
+        timed.set_status(_move_status(problem, timed, timed.status, straight))
         return timed
     if best is None:
-        raise _never(task, last)
-    move = task.path(best.course)
-    used = _limits_used(task, best, move, last.steps)
-    if best.course.duration > task.longest:
-        raise _too_short(task, best.course.duration, used.shares)
-    move.status = _status(task, move, used, straight)
+        raise _infeasible_error(problem, last)
+    move = problem.path(best.spline)
+    used = _timing_status(problem, best, move, last.steps)
+    if best.spline.duration > problem.longest:
+        raise _duration_error(problem, best.spline.duration, used.shares)
+    move.status = _move_status(problem, move, used, straight)
     return move
 
 
 # ---------------------------------------------------------------- how it is found
 
 
-def _straight(task: Task) -> Path:
+def _reference_path(problem: MoveProblem) -> Path:
     """The straight way; a spline past the points where there are some."""
-    ends = task.ends
-    if not len(task.points):
+    ends = problem.boundary
+    if not len(problem.points):
         return rest_to_rest(ends.start[0], ends.goal[0], 1.0)
-    points = np.stack([ends.start[0], *task.points, ends.goal[0]])
+    points = np.stack([ends.start[0], *problem.points, ends.goal[0]])
     long = np.linalg.norm(np.diff(points, axis=0), axis=1)
     times = np.append(0.0, np.cumsum(np.maximum(long, 0.1 * long.max())))
-    return spline(points, times / times[-1], degree=task.demand.order + 1 + task.demand.order % 2)
+    return spline(points, times / times[-1], degree=problem.constraints.order + 1 + problem.constraints.order % 2)
 
 
-def _timed(robot: Robot, way: Path, pieces: int | None) -> Timed | None:
+def _timed_reference(robot: Robot, way: Path, pieces: int | None) -> TimedPath | None:
     """Return that way in the least time, if the robot can go it within its limits."""
     try:
         timed = fastest(robot, way, pieces=pieces)
@@ -151,104 +152,106 @@ def _timed(robot: Robot, way: Path, pieces: int | None) -> Timed | None:
     return timed if max(float(x.max()) for x in timed.status.shares.values()) <= 1.0 + ROUNDING else None
 
 
-def _found(task: Task, way: Path, pieces: int) -> tuple[Feasible | None, Best]:
+def _best_motion(problem: MoveProblem, way: Path, pieces: int) -> tuple[FeasibleMotion | None, SqpResult]:
     """Return the best motion of so many pieces whose limits hold everywhere, if there is one, and the last that was tried.
 
     Motions of half as many pieces, a quarter and so on come first. Each is settled as if it were the last, and the best of all of
     them counts: a motion of twice as many pieces never costs more.
     """
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))
-    least = task.demand.order + 2 * len(task.points)
+    least = problem.constraints.order + 2 * len(problem.points)
     count = max(int(np.ceil(pieces / 2**halvings)), least)
-    best = begun(task, way, count)
-    if best.view.worst > HOPELESS:
+    best = best_initial_guess(problem, way, count)
+    if best.evaluation.worst > HOPELESS_UTILISATION:
         return None, best
-    settled: Feasible | None = None
+    settled: FeasibleMotion | None = None
     steps = best.steps
     for left in range(halvings, -1, -1):
-        candidate, best = settle(task, best, _improved)
+        candidate, best = repair(problem, best, _sqp)
         steps += best.steps
         if candidate is not None and (settled is None or candidate.cost < settled.cost):
             settled = candidate
         if left:
             count *= 2
-            best = best._replace(view=look(task, best.view.course.with_knots(task.inner_knots(count))))
-    if not (task.energy or any(task.moving) or len(task.points)):
-        slowed = slowed_polynomial(task, np.inf if settled is None else settled.course.duration)
+            best = best._replace(evaluation=evaluate(problem, best.evaluation.spline.with_knots(problem.inner_knots(count))))
+    if not (problem.energy or any(problem.moving) or len(problem.points)):
+        slowed = slowed_polynomial(problem, np.inf if settled is None else settled.spline.duration)
         settled = settled if slowed is None else slowed
     return settled, best._replace(steps=steps)
 
 
-def _least_energy(task: Task, way: Path, pieces: int) -> tuple[Feasible | None, Best]:
+def _least_energy(problem: MoveProblem, way: Path, pieces: int) -> tuple[FeasibleMotion | None, SqpResult]:
     """Return the motion of least energy, if there is one, and the last that was tried; refuse a time in which none was found."""
-    best, last = _found(task, way, pieces)
-    if best is not None or not np.isfinite(task.longest):
+    best, last = _best_motion(problem, way, pieces)
+    if best is not None or not np.isfinite(problem.longest):
         return best, last
-    free = task._replace(time=1.0, energy=0.0, shortest=0.0, longest=np.inf, sharp=True)
-    quick, last_quick = _found(free, way, pieces)
+    free = problem._replace(time=1.0, energy=0.0, shortest=0.0, longest=np.inf, sharp=True)
+    quick, last_quick = _best_motion(free, way, pieces)
     if quick is None:
-        raise _never(free, last_quick)
-    if quick.course.duration > task.longest:
-        used = _limits_used(free, quick, free.path(quick.course), 0)
-        raise _too_short(task, quick.course.duration, used.shares)
-    sharp = task._replace(sharp=True)
-    slowed = quick.course if task.longest > task.shortest else quick.course._replace(duration=task.longest)
-    slowed = through(sharp, slowed)
-    best, last = settle(sharp, Best(look(sharp, slowed), 0, FINE), _improved)
-    itself = feasible(Dense(sharp, slowed))[0]
-    return min((course for course in (best, itself) if course is not None), key=lambda course: course.cost, default=None), last
+        raise _infeasible_error(free, last_quick)
+    if quick.spline.duration > problem.longest:
+        used = _timing_status(free, quick, free.path(quick.spline), 0)
+        raise _duration_error(problem, quick.spline.duration, used.shares)
+    sharp = problem._replace(sharp=True)
+    slowed = quick.spline if problem.longest > problem.shortest else quick.spline._replace(duration=problem.longest)
+    slowed = project(sharp, slowed)
+    best, last = repair(sharp, SqpResult(evaluate(sharp, slowed), 0, REFINED_RADIUS), _sqp)
+    itself = make_feasible(DenseSamples(sharp, slowed))[0]
+    return min((spline for spline in (best, itself) if spline is not None), key=lambda spline: spline.cost, default=None), last
 
 
-def _improved(task: Task, best: Best) -> Best:
+def _sqp(problem: MoveProblem, best: SqpResult) -> SqpResult:
     """Return the best motion with these pieces."""
-    enough = CONVEX if task.energy else ENOUGH
-    steps = REPAIR if len(task.places) else MOVING_STEPS if any(task.moving) else STEPS
-    return improve(task, best.view, max(best.rho, FINE), steps, enough)
+    enough = ENERGY_TOLERANCE if problem.energy else COST_TOLERANCE
+    steps = REPAIR_STEPS if len(problem.places) else MOVING_STEPS if any(problem.moving) else STEPS
+    return solve_sqp(problem, best.evaluation, max(best.rho, REFINED_RADIUS), steps, enough)
 
 
-def _limits_used(task: Task, best: Feasible, move: Move, steps: int) -> TimingStatus:
+def _timing_status(problem: MoveProblem, best: FeasibleMotion, move: Move, steps: int) -> TimingStatus:
     """Return the status of a motion."""
-    if not task.demand.quantities:
+    if not problem.constraints.quantities:
         nothing = np.zeros(0)
         return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, steps, "")
     if best.bounds is None:
-        return estimated(Dense(task, best.course), move, 2, np.nan, steps, best.why)
+        return estimated_status(DenseSamples(problem, best.spline), move, 2, np.nan, steps, best.why)
     ends = best.bounds.ends
-    return status_of(task.demand.robot, move, ends[:-1], ends[1:], best.bounds.shares, np.nan, steps)
+    return status_from_bounds(problem.constraints.robot, move, ends[:-1], ends[1:], best.bounds.shares, np.nan, steps)
 
 
-def _status(task: Task, path: Move | Timed, status: TimingStatus, straight: float) -> MoveStatus:
+def _move_status(problem: MoveProblem, path: Move | TimedPath, status: TimingStatus, straight: float) -> MoveStatus:
     from scipy.integrate import simpson
 
     t = np.linspace(path.start_time, path.end_time, INSTANTS)
-    watts = ((feedforward(task.demand.robot, path, t).tau_m / task.constants) ** 2).sum(axis=1)
+    watts = ((feedforward(problem.constraints.robot, path, t).tau_m / problem.constants) ** 2).sum(axis=1)
     return MoveStatus(**vars(status), straight_time=straight, energy=float(simpson(watts, x=t)))
 
 
-def _too_short(task: Task, shortest: float, shares: Mapping[str, Array]) -> LimitError:
+def _duration_error(problem: MoveProblem, shortest: float, shares: Mapping[str, Array]) -> LimitError:
     """Return the refusal of a time in which no motion was found: with the shortest time that will do, and the limit used most."""
     name = max(shares, key=lambda key: float(shares[key].max()))
-    joint = task.demand.robot.motor_names[int(shares[name].argmax())]
+    joint = problem.constraints.robot.motor_names[int(shares[name].argmax())]
     return LimitError(
-        f"joint {joint!r}: no motion within the limits was found that takes {task.longest:.4g} s; the shortest one that was "
+        f"joint {joint!r}: no motion within the limits was found that takes {problem.longest:.4g} s; the shortest one that was "
         f"found takes {shortest:.4g} s and {100 * float(shares[name].max()):.4g} % of its limit of {name.replace('_', ' ')}. "
         "Allow that time, or change the limit."
     )
 
 
-def _never(task: Task, last: Best) -> LimitError:
+def _infeasible_error(problem: MoveProblem, last: SqpResult) -> LimitError:
     """Return the refusal of what no motion was found for: what the last one exceeds."""
-    view = last.view
-    found = {name: float(np.nan_to_num(np.abs(x), nan=np.inf).max()) for name, x in view.shares.items()}
-    T = view.course.duration
+    evaluation = last.evaluation
+    found = {name: float(np.nan_to_num(np.abs(x), nan=np.inf).max()) for name, x in evaluation.shares.items()}
+    T = evaluation.spline.duration
     if not found:
         return LimitError(
-            f"no motion was found: springs of robot {task.demand.robot.name!r} would have to carry more than they can."
+            f"no motion was found: springs of robot {problem.constraints.robot.name!r} would have to carry more than they can."
         )
     name = max(found, key=lambda key: found[key])
-    i, j = np.unravel_index(int(np.nan_to_num(np.abs(view.shares[name]), nan=np.inf).argmax()), view.shares[name].shape)
+    i, j = np.unravel_index(
+        int(np.nan_to_num(np.abs(evaluation.shares[name]), nan=np.inf).argmax()), evaluation.shares[name].shape
+    )
     return LimitError(
-        f"joint {task.demand.robot.motor_names[j]!r}: no motion within the limits was found; the best one takes "
-        f"{100 * found[name]:.4g} % of its limit of {name.replace('_', ' ')} at {T * view.x[i]:.4g} of {T:.4g} s. Allow more "
-        "time, another end velocity, or more pieces."
+        f"joint {problem.constraints.robot.motor_names[j]!r}: no motion within the limits was found; the best one takes "
+        f"{100 * found[name]:.4g} % of its limit of {name.replace('_', ' ')} at {T * evaluation.x[i]:.4g} of {T:.4g} s. Allow "
+        "more time, another end velocity, or more pieces."
     )

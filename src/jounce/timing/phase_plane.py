@@ -20,22 +20,22 @@ from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.numbers.packing import Array
 from jounce.plant.plant import KEPT
 from jounce.robot import Robot
-from jounce.timing.curve import Curve
-from jounce.timing.shape import Shape
+from jounce.timing.path_geometry import PathGeometry
+from jounce.timing.time_scaling import TimeScaling
 
 TINY = 1e-12
 """Of the largest slope: a line that is steeper than this by u bounds x alone."""
-FIRST = 2e-3
+FIRST_PLACE = 2e-3
 """Twice the first place of a curve that begins at rest by itself."""
-EVEN = 0.1
+EVEN_FROM = 0.1
 """Twice the place from which on places are evenly spaced."""
 TAPER = 0.05
 """Share of a motion near each end that moves along which a margin fades."""
-NEWTON = 60
+NEWTON_STEPS = 60
 """Most steps of Newton's method on a concave function of straight pieces."""
 
 
-class Lines(NamedTuple):
+class HalfPlanes(NamedTuple):
     """a u + b x <= c at every place (N, k) each."""
 
     a: Array
@@ -52,17 +52,17 @@ class Profile(NamedTuple):
     rest: int
     """With which power of the time w leaves 0 and reaches 1; if it moves there, one more than derivatives that are given."""
 
-    def shape(self) -> Shape:
+    def time_scaling(self) -> TimeScaling:
         """The timing: w is quadratic between two places."""
         duration = self.t[-1]
         knots = self.t / duration
         inner = self.w[:-1] + 0.5 * np.sqrt(self.x[:-1]) * duration * np.diff(knots)
         ends = np.zeros(2), np.ones(2)
-        return Shape(np.concatenate([ends[0], knots, ends[1]]), np.concatenate([[0.0], inner, [1.0]]), self.rest)
+        return TimeScaling(np.concatenate([ends[0], knots, ends[1]]), np.concatenate([[0.0], inner, [1.0]]), self.rest)
 
 
 def phase_plane(
-    robot: Robot, curve: Curve, places: int, margin: float = 0.0, speeds: tuple[float, float] = (0.0, 0.0)
+    robot: Robot, geometry: PathGeometry, places: int, margin: float = 0.0, speeds: tuple[float, float] = (0.0, 0.0)
 ) -> Profile:
     """The fastest motion of a robot with rigid joints, without friction.
 
@@ -71,21 +71,21 @@ def phase_plane(
     speeds: wdot at both ends [1/s], of a curve that does not rest there by itself. If limits do not allow them, the profile has
     others.
     """
-    w = np.linspace(0.0, 1.0, places) if curve.power == 1 else _graded(places)
-    w = _with_knots(w, curve.knots) if len(curve.knots) else w
-    free = curve.power > 1
+    w = np.linspace(0.0, 1.0, places) if geometry.power == 1 else _graded_grid(places)
+    w = _snapped_to_knots(w, geometry.knots) if len(geometry.knots) else w
+    free = geometry.power > 1
     first, last = speeds[0] ** 2, speeds[1] ** 2
     between = np.sort(np.append(w, 0.5 * (w[1:] + w[:-1])))
-    lines, bound = _lines(robot, curve, between, 1.0 - margin * near_ends(between, any(speeds)))
+    lines, bound = _half_planes(robot, geometry, between, 1.0 - margin * margin_taper(between, any(speeds)))
     if free:
         steady = np.where(lines.b[[0, -1]] > 0.0, lines.c[[0, -1]] / np.where(lines.b > 0.0, lines.b, 1.0)[[0, -1]], np.inf)
         bound[[1, -2]] = np.minimum(bound[[1, -2]], steady.min(axis=1))
     step = 2.0 * np.diff(w)
     middle = slice(1, -1) if free else slice(None)
-    part = Lines(*(x[middle] for x in lines))
+    part = HalfPlanes(*(x[middle] for x in lines))
     x = np.empty(places)
-    most = _backward(part, step[middle], bound[middle], np.inf if free else last)
-    x[middle] = _forward(part, step[middle], most, np.inf if free else first)
+    most = _backward_pass(part, step[middle], bound[middle], np.inf if free else last)
+    x[middle] = _forward_pass(part, step[middle], most, np.inf if free else first)
     if free:
         x[[0, -1]] = x[[1, -2]]
     speed = np.sqrt(x)
@@ -93,13 +93,13 @@ def phase_plane(
     return Profile(w, x, t, 1 if free else 2)
 
 
-def near_ends(x: Array, moving: bool) -> Array:
+def margin_taper(x: Array, moving: bool) -> Array:
     """The share of a margin that is kept at shares x (N,) of a motion: all of it but near ends that move, where limits may be
     used up by what is given."""
     return np.minimum(1.0, np.minimum(x, 1.0 - x) / TAPER) if moving else np.ones_like(x)
 
 
-def _with_knots(w: Array, knots: Array) -> Array:
+def _snapped_to_knots(w: Array, knots: Array) -> Array:
     """The same number of places, the nearest to each knot moved there; where two knots share one, or one is near an end, as it
     was."""
     i = np.argmin(np.abs(w[:, None] - knots), axis=0)
@@ -109,12 +109,12 @@ def _with_knots(w: Array, knots: Array) -> Array:
     return found
 
 
-def _graded(places: int) -> Array:
+def _graded_grid(places: int) -> Array:
     """Places that are closer to each other near both ends: from `FIRST` on by a constant factor, further in evenly."""
     half = places // 2 + 1
-    dense = np.linspace(np.log(FIRST), 0.0, 4001)
+    dense = np.linspace(np.log(FIRST_PLACE), 0.0, 4001)
     w = np.exp(dense)
-    count = np.append(0.0, np.cumsum(np.diff(w) / np.minimum(0.5 * (w[1:] + w[:-1]), EVEN)))
+    count = np.append(0.0, np.cumsum(np.diff(w) / np.minimum(0.5 * (w[1:] + w[:-1]), EVEN_FROM)))
     side = 0.5 * np.interp(np.linspace(0.0, count[-1], half - 1), count, w)
     both = np.concatenate([[0.0], side, 1.0 - side[-2::-1], [1.0]])
     return both if len(both) == places else np.delete(both, half - 1)
@@ -133,12 +133,12 @@ def without_friction(robot: Robot) -> Robot:
     return robot
 
 
-def _lines(robot: Robot, curve: Curve, w: Array, part: Array) -> tuple[Lines, Array]:
+def _half_planes(robot: Robot, geometry: PathGeometry, w: Array, part: Array) -> tuple[HalfPlanes, Array]:
     """Lines of spans (N-1, k), each at both ends and half way, and the largest x at places (N,) by velocity.
 
     w: places, and half way between each two of them (2 N - 1,); part: of the limits there.
     """
-    q, dq, ddq = curve(w, 2)
+    q, dq, ddq = geometry(w, 2)
     still = np.zeros_like(q)
     limits, of_motors = robot.limits, robot.motor_limits
     parts = [(still, still, still, np.ones(robot.n)), (dq, ddq, still, limits.acceleration)]  # lines even if there is no limit
@@ -163,10 +163,10 @@ def _lines(robot: Robot, curve: Curve, w: Array, part: Array) -> tuple[Lines, Ar
         if np.isfinite(limits.motor_velocity).any():
             turning = inverse_dynamics(robot, q[::2], dq[::2], ddq[::2]).theta[1]
             bound = np.minimum(bound, ((part[::2, None] * of_motors.motor_velocity / np.abs(turning)) ** 2).min(axis=1))
-    return Lines(a, b, c), bound
+    return HalfPlanes(a, b, c), bound
 
 
-def _slanted(lines: Lines) -> tuple[Array, Array, Array]:
+def _acceleration_bounds(lines: HalfPlanes) -> tuple[Array, Array, Array]:
     """Lines as u <= p + r x (a > 0) and u >= p + r x (a < 0): p, r (N, k), and the sign of a; 0 where u does not matter."""
     a, b, c = lines
     sign = np.where(np.abs(a) > TINY * np.abs(a).max(), np.sign(a), 0.0)
@@ -174,12 +174,12 @@ def _slanted(lines: Lines) -> tuple[Array, Array, Array]:
     return c / safe, -b / safe, sign
 
 
-def _backward(lines: Lines, step: Array, bound: Array, last: float) -> Array:
+def _backward_pass(lines: HalfPlanes, step: Array, bound: Array, last: float) -> Array:
     """The largest x (N,) at each place from which the end is reached with x = last or less."""
-    p, r, sign = _slanted(lines)
+    p, r, sign = _acceleration_bounds(lines)
     upper, lower = sign > 0.0, sign < 0.0
     alone = np.where((sign == 0.0) & (lines.b > 0.0), lines.c / np.where(lines.b > 0.0, lines.b, 1.0), np.inf).min(axis=1)
-    most = np.minimum(np.minimum(alone, _meeting(p, r, upper, lower)), bound[:-1])
+    most = np.minimum(np.minimum(alone, _largest_feasible_speed(p, r, upper, lower)), bound[:-1])
     # x + 2 dw u >= 0 for the largest u
     slope = r + 1.0 / step[:, None]
     falls = upper & (slope < 0.0)
@@ -196,14 +196,14 @@ def _backward(lines: Lines, step: Array, bound: Array, last: float) -> Array:
     return np.maximum(found, 0.0)
 
 
-def _meeting(p: Array, r: Array, upper: Array, lower: Array) -> Array:
+def _largest_feasible_speed(p: Array, r: Array, upper: Array, lower: Array) -> Array:
     """The largest x >= 0 (N,) at which no lower line is above an upper one: the root of a concave function, by Newton."""
     x = np.full(len(p), np.inf)
     rows = np.arange(len(p))
     up, down = np.where(upper, p, np.inf), np.where(lower, p, -np.inf)
     rise, fall = np.where(upper, r, 0.0), np.where(lower, r, 0.0)
     k, j = np.where(upper, r, np.inf).argmin(axis=1), np.where(lower, r, -np.inf).argmax(axis=1)  # what counts far out
-    for _ in range(NEWTON):
+    for _ in range(NEWTON_STEPS):
         slope = rise[rows, k] - fall[rows, j]
         gap = up[rows, k] - down[rows, j]
         new = np.where(slope < 0.0, gap / np.where(slope < 0.0, -slope, 1.0), np.inf)
@@ -217,9 +217,9 @@ def _meeting(p: Array, r: Array, upper: Array, lower: Array) -> Array:
     return x
 
 
-def _forward(lines: Lines, step: Array, most: Array, first: float) -> Array:
+def _forward_pass(lines: HalfPlanes, step: Array, most: Array, first: float) -> Array:
     """x (N,): at every place as fast as can be, from x = first on."""
-    p, r, sign = _slanted(lines)
+    p, r, sign = _acceleration_bounds(lines)
     p, r = np.where(sign > 0.0, p, np.inf), np.where(sign > 0.0, r, 0.0)
     finite = most[np.isfinite(most)]
     most = np.minimum(most, 4.0 * finite.max()) if len(finite) else most

@@ -10,19 +10,19 @@ import numpy as np
 
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.timing.demand import BESIDE, Demand, Shift, Trial
-from jounce.timing.shape import Shape, samples
+from jounce.timing.limit_constraints import SHIFT_STEP, LimitConstraints, SampledConstraints, SampleShift
+from jounce.timing.time_scaling import TimeScaling, samples
 
-LEVELS = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
+SPEED_LEVELS = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
 """Multiples of `coulomb_speed` at which a motor's torque rate is sampled, in both directions."""
-CURVED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
+CURVED_SPEED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
 """The same on curves, along which motors reverse often."""
-DETECTION = 1024
+DETECTION_SAMPLES = 1024
 """Instants of a motion among which crossings of these speeds are found, at least 8 in a piece."""
-NEAREST, GEOMETRIC = 1e-3, 12
+NEAREST_SAMPLE, GEOMETRIC_SAMPLES = 1e-3, 12
 """First and number of geometric samples of the pieces at both ends, as shares of them: there motors start and stop."""
 
-SLOW = 6.0
+SLOW_RATIO = 6.0
 """Multiple of `coulomb_speed` below which samples stay at the speed of a motor, all of the way below half of it."""
 TINY = 1e-12
 
@@ -36,26 +36,26 @@ def friction_speeds(robot: Robot) -> dict[str, Array]:
     return {name: x for name, x in speeds.items() if np.isfinite(x).any()}
 
 
-def has_reversals(demand: Demand) -> bool:
+def has_reversals(constraints: LimitConstraints) -> bool:
     """Return whether dry friction meets a limit of the torque rate."""
-    return demand.rate and bool(friction_speeds(demand.robot))
+    return constraints.has_rate_limit and bool(friction_speeds(constraints.robot))
 
 
-def near_ends(shape: Shape) -> Array:
+def end_samples(scaling: TimeScaling) -> Array:
     """Return geometric samples of the first and of the last piece, as shares of the duration."""
-    inner = np.unique(shape.knots)
-    share = np.geomspace(NEAREST, 1.0, GEOMETRIC)[:-1]
+    inner = np.unique(scaling.knots)
+    share = np.geomspace(NEAREST_SAMPLE, 1.0, GEOMETRIC_SAMPLES)[:-1]
     return np.concatenate([inner[1] * share, 1.0 - (1.0 - inner[-2]) * share])
 
 
-def reversals(demand: Demand, shape: Shape, duration: float) -> Array:
+def reversals(constraints: LimitConstraints, scaling: TimeScaling, duration: float) -> Array:
     """Return the shares of the duration at which motors cross the speeds of `LEVELS`, by linear interpolation."""
-    x = np.union1d(samples(shape.knots, max(8, -(-DETECTION // shape.pieces))), near_ends(shape))
-    v = demand.trial(shape, x).speeds(duration)
+    x = np.union1d(samples(scaling.knots, max(8, -(-DETECTION_SAMPLES // scaling.pieces))), end_samples(scaling))
+    v = constraints.sample(scaling, x).speeds(duration)
     crossings = [np.zeros(0)]
-    levels = LEVELS if demand.curve.power == 1 else CURVED_LEVELS
+    levels = SPEED_LEVELS if constraints.geometry.power == 1 else CURVED_SPEED_LEVELS
     levels = np.concatenate([-levels[:0:-1], levels])
-    for name, speeds in friction_speeds(demand.robot).items():
+    for name, speeds in friction_speeds(constraints.robot).items():
         for j in np.flatnonzero(np.isfinite(speeds)):
             y = v[name][:, j, None] / speeds[j] - levels
             i, k = np.nonzero(y[:-1] * y[1:] < 0.0)
@@ -74,40 +74,40 @@ class SlowMotors(NamedTuple):
     """By the logarithm of T (k,)."""
 
 
-def followed(trial: Trial, duration: float, reach: Array) -> tuple[Shift, list[SlowMotors]]:
+def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> tuple[SampleShift, list[SlowMotors]]:
     """Return how samples move with the timing so that shares there change as little as can be from linear.
 
     Where a motor is slow, a sample stays at its speed: the rate of its friction is then linear in the acceleration. On curves
     other samples stay at their place, with which the poses change. reach (c+1,): of the step, which moves a sample by no more
     than to the middle of its piece, and those near the ends by less.
     """
-    shape, each = trial.shape, 2 if trial.twins else 1
-    x, columns = trial.x[::each], trial.columns
-    by_coefficients, by_duration = np.zeros((len(x), shape.degree + 1)), np.zeros(len(x))
-    inner = np.unique(shape.knots)
-    if trial.demand.curve.power > 1:
-        basis, speed = trial.places()
+    scaling, each = sampled.scaling, 2 if sampled.twins else 1
+    x, columns = sampled.x[::each], sampled.columns
+    by_coefficients, by_duration = np.zeros((len(x), scaling.degree + 1)), np.zeros(len(x))
+    inner = np.unique(scaling.knots)
+    if sampled.constraints.geometry.power > 1:
+        basis, speed = sampled.path_parameter_jacobian()
         fade = np.clip(np.minimum(x / inner[1], (1.0 - x) / (1.0 - inner[-2])) - 1.0, 0.0, 1.0)
         by_coefficients = -basis * (fade / np.maximum(speed, TINY))[:, None]
-    now, later = trial.speeds(duration), trial.beside.speeds(duration)
-    slowest, slow_motors = np.full(len(x), SLOW), []
-    for name, speeds in friction_speeds(trial.robot).items():
+    now, later = sampled.speeds(duration), sampled.shifted.speeds(duration)
+    slowest, slow_motors = np.full(len(x), SLOW_RATIO), []
+    for name, speeds in friction_speeds(sampled.robot).items():
         ratio = np.abs(now[name]) / speeds
         j = np.where(np.isnan(ratio), np.inf, ratio).argmin(axis=1)
         rows = np.arange(len(x))
         use = ratio[rows, j] < slowest
         slowest = np.where(use, ratio[rows, j], slowest)
-        drift = (later[name] - now[name])[rows, j] / BESIDE
+        drift = (later[name] - now[name])[rows, j] / SHIFT_STEP
         use &= drift != 0.0
-        local, by_T = trial.slopes_of(name, duration)
-        i, k = np.nonzero(ratio < SLOW)
+        local, by_T = sampled.quantity_jacobian(name, duration)
+        i, k = np.nonzero(ratio < SLOW_RATIO)
         unit = speeds[k] * np.maximum(ratio[i, k], 1.0)
         slow_motors.append(SlowMotors(i, local[i, k] / unit[:, None], by_T[i, k] / unit))
-        part = np.clip(2.0 - ratio[rows, j] / (0.5 * SLOW), 0.0, 1.0)[use]
+        part = np.clip(2.0 - ratio[rows, j] / (0.5 * SLOW_RATIO), 0.0, 1.0)[use]
         pull = -part / drift[use]
         by_coefficients[use] = (1.0 - part)[:, None] * by_coefficients[use] + pull[:, None] * local[rows[use], j[use]]
         by_duration[use] = pull * by_T[rows[use], j[use]]
     far = np.abs(by_coefficients * reach[columns]).sum(axis=1) + np.abs(by_duration) * reach[-1]
-    room = np.minimum(0.5 / shape.pieces, 0.5 * np.minimum(x, 1.0 - x))
+    room = np.minimum(0.5 / scaling.pieces, 0.5 * np.minimum(x, 1.0 - x))
     part = np.minimum(1.0, room / np.maximum(far, TINY))
-    return Shift(by_coefficients * part[:, None], by_duration * part), slow_motors
+    return SampleShift(by_coefficients * part[:, None], by_duration * part), slow_motors

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.timing.curve import Curve
+from jounce.timing.path_geometry import PathGeometry
 from support.tolerances import assert_close
 
 pytestmark = pytest.mark.native
@@ -72,8 +72,8 @@ def test_a_line(limits):
     robot = lwr(**limits)
     path = jn.trajectory.rest_to_rest(np.zeros(7), GOAL, 2.0, degree=9)
     fast = jn.fastest(robot, path)
-    assert_close(fast.status.time, topp_ra(robot, Curve(path), np.linspace(0.0, 1.0, 500)), 1e-3)
-    assert_close(fast.status.rigid_time, topp_ra(robot, Curve(path), np.linspace(0.0, 1.0, 500)), 1e-4)
+    assert_close(fast.status.time, topp_ra(robot, PathGeometry(path), np.linspace(0.0, 1.0, 500)), 1e-3)
+    assert_close(fast.status.rigid_time, topp_ra(robot, PathGeometry(path), np.linspace(0.0, 1.0, 500)), 1e-4)
 
 
 @pytest.mark.parametrize("degree", [3, 5])
@@ -85,7 +85,7 @@ def test_splines(degree, seed):
     path = jn.trajectory.spline(points, np.arange(5.0), degree=degree)
     fast = jn.fastest(robot, path)
     grid = 0.5 - 0.5 * np.cos(np.pi * np.linspace(0.0, 1.0, 500))
-    assert abs(fast.status.time / topp_ra(robot, Curve(path), grid) - 1.0) < 0.01
+    assert abs(fast.status.time / topp_ra(robot, PathGeometry(path), grid) - 1.0) < 0.01
     plan = jn.feedforward(robot, fast, np.linspace(fast.start_time, fast.end_time, 20001))
     assert max(row.share for row in plan.peaks) < 1.0 + 1e-6
 
@@ -97,6 +97,6 @@ def test_where_gravity_takes_most_of_a_torque():
     stands = np.abs(jn.gravity_torque(robot, path(np.linspace(0.0, 2.0, 101))[0])[0]).max(axis=0)
     robot = robot.with_limits(motor_torque=np.maximum(1.02 * stands, 30.0))
     fast = jn.fastest(robot, path)
-    assert abs(fast.status.time / topp_ra(robot, Curve(path), np.linspace(0.0, 1.0, 500)) - 1.0) < 0.02
+    assert abs(fast.status.time / topp_ra(robot, PathGeometry(path), np.linspace(0.0, 1.0, 500)) - 1.0) < 0.02
     plan = jn.feedforward(robot, fast, np.linspace(fast.start_time, fast.end_time, 20001))
     assert max(row.share for row in plan.peaks) < 1.0 + 1e-6

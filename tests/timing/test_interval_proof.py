@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.timing.between import bounded
-from jounce.timing.curve import Curve
-from jounce.timing.demand import Demand
-from jounce.timing.look import Look
-from jounce.timing.shape import shape_of
+from jounce.timing.intersample_bounds import peak_bounds
+from jounce.timing.limit_constraints import LimitConstraints
+from jounce.timing.path_geometry import PathGeometry
+from jounce.timing.time_scaling import approximate_scaling
+from jounce.timing.verification import Verification
 from support.tolerances import assert_close
 from timing.test_fastest import KINDS, MOTORS, planar, swing, two_masses
 
@@ -120,9 +120,9 @@ def test_what_samples_do_not_see():
     """Friction that is large only while a motor turns back, during some microseconds: samples miss it, the proof does not."""
     rubbing = two_masses().with_drives(coulomb_speed=1e-6, stribeck_friction=0.4, stribeck_speed=1e-5)
     path = jn.trajectory.spline([[0.0], [1.0], [0.2]], [0.0, 1.0, 2.0], degree=9)
-    look = Look(Demand(rubbing, Curve(path)), shape_of(lambda x: x, 16, 5, 1))
-    inner = (0.3 < look.trial.x[1:-1:2]) & (look.trial.x[1:-1:2] < 0.7)
-    estimate, proof = bounded(look.trial.shares(40.0))["motor_torque"][inner].max(), look.proof(40.0)
+    verification = Verification(LimitConstraints(rubbing, PathGeometry(path)), approximate_scaling(lambda x: x, 16, 5, 1))
+    inner = (0.3 < verification.sampled.x[1:-1:2]) & (verification.sampled.x[1:-1:2] < 0.7)
+    estimate, proof = peak_bounds(verification.sampled.shares(40.0))["motor_torque"][inner].max(), verification.proof(40.0)
     inside = (0.3 < proof.ends[:-1]) & (proof.ends[1:] < 0.7)
     largest = proof.shares["motor_torque"][inside].max()
     v = np.linspace(0.0, 1e-4, 10**5)

@@ -8,11 +8,11 @@ import numpy as np
 
 from jounce.numbers.packing import Array
 
-SAME = 1e-12
+KNOT_TOLERANCE = 1e-12
 """Distance of two knots that are the same."""
 
 
-class Ends(NamedTuple):
+class BoundaryConditions(NamedTuple):
     """q and its time derivatives at both ends, as many rows as are given: (k, n) each."""
 
     start: Array
@@ -24,12 +24,12 @@ class Ends(NamedTuple):
         for rows, at in ((self.start, 0), (self.goal, -1)):
             k = len(rows)
             scale = duration ** np.arange(k, dtype=np.float64)
-            found.append(_from_end(tuple(knots), degree, k, at) @ (scale[:, None] * rows))
+            found.append(_derivatives_to_coefficients(tuple(knots), degree, k, at) @ (scale[:, None] * rows))
         return found[0], found[1]
 
 
 @lru_cache(maxsize=64)
-def _from_end(knots: tuple[float, ...], degree: int, k: int, at: int) -> Array:
+def _derivatives_to_coefficients(knots: tuple[float, ...], degree: int, k: int, at: int) -> Array:
     """(k, k): from derivatives at an end to the coefficients there."""
     from scipy.interpolate import BSpline
 
@@ -40,7 +40,7 @@ def _from_end(knots: tuple[float, ...], degree: int, k: int, at: int) -> Array:
     return np.linalg.inv(here)
 
 
-class Course(NamedTuple):
+class MotionSpline(NamedTuple):
     """A motion."""
 
     knots: Array
@@ -68,31 +68,31 @@ class Course(NamedTuple):
 
     def design(self, x: Array, order: int) -> Array:
         """Every B-spline and its derivatives by x (order+1, N, c)."""
-        return _design(self.knots.tobytes(), self.degree, x.tobytes(), order)
+        return _basis_derivatives(self.knots.tobytes(), self.degree, x.tobytes(), order)
 
     def motion(self, x: Array, order: int) -> Array:
         """q and its derivatives by time (order+1, N, n)."""
         scale = self.duration ** -np.arange(order + 1, dtype=np.float64)
         return (self.design(x, order) @ self.coefficients) * scale[:, None, None]
 
-    def held(self, ends: Ends) -> "Course":
+    def with_boundary(self, ends: BoundaryConditions) -> "MotionSpline":
         """The same with its ends as they are given."""
         c = self.coefficients.copy()
         first, last = ends.coefficients(self.knots, self.degree, self.duration)
         c[: len(first)], c[len(c) - len(last) :] = first, last
         return self._replace(coefficients=c)
 
-    def grown(self, ends: Ends) -> Array:
+    def duration_derivative(self, ends: BoundaryConditions) -> Array:
         """How coefficients (c, n) change with the logarithm of the duration: those that the ends fix."""
-        faster = Ends(*(np.arange(len(rows))[:, None] * rows for rows in ends))
-        return self._replace(coefficients=np.zeros_like(self.coefficients)).held(faster).coefficients
+        faster = BoundaryConditions(*(np.arange(len(rows))[:, None] * rows for rows in ends))
+        return self._replace(coefficients=np.zeros_like(self.coefficients)).with_boundary(faster).coefficients
 
-    def with_knots(self, inner: Array) -> "Course":
+    def with_knots(self, inner: Array) -> "MotionSpline":
         """Return the same motion with those knots of `inner` inserted that it does not have."""
         from scipy.interpolate import BSpline, insert
 
         present = np.unique(self.knots)
-        new = [x for x in inner if np.abs(present - x).min() > SAME]
+        new = [x for x in inner if np.abs(present - x).min() > KNOT_TOLERANCE]
         columns = []
         for column in self.coefficients.T:
             spline = BSpline(self.knots, column, self.degree)
@@ -103,7 +103,7 @@ class Course(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _design(knots: bytes, degree: int, x: bytes, order: int) -> Array:
+def _basis_derivatives(knots: bytes, degree: int, x: bytes, order: int) -> Array:
     from scipy.interpolate import BSpline
 
     t = np.frombuffer(knots)
@@ -111,7 +111,7 @@ def _design(knots: bytes, degree: int, x: bytes, order: int) -> Array:
     return np.stack([found(np.frombuffer(x), nu=k) for k in range(order + 1)])
 
 
-def graded(pieces: int, halvings: tuple[int, int]) -> Array:
+def graded_knots(pieces: int, halvings: tuple[int, int]) -> Array:
     """Return knots from 0 to 1 of so many pieces of one length, the first and the last of them halved towards the end so often.
 
     Those of twice as many pieces contain those of `pieces`.
@@ -121,15 +121,15 @@ def graded(pieces: int, halvings: tuple[int, int]) -> Array:
     return np.unique(np.concatenate([inner, ends[0], 1.0 - ends[1]]))
 
 
-def near(q: Callable[[Array], Array], inner: Array, degree: int, duration: float, passing: Array) -> Course:
+def approximate_motion(q: Callable[[Array], Array], inner: Array, degree: int, duration: float, passing: Array) -> MotionSpline:
     """Return a course with knots `inner` near a curve q(x) of fractions x (N,) of the duration: its coefficients are on it."""
     knots = np.concatenate([np.zeros(degree), inner, np.ones(degree)])
-    course = Course(knots, np.zeros((len(inner) - 1 + degree, 1)), duration, passing)
-    return course._replace(coefficients=q(course.centres))
+    spline = MotionSpline(knots, np.zeros((len(inner) - 1 + degree, 1)), duration, passing)
+    return spline._replace(coefficients=q(spline.centres))
 
 
-def polynomial(start: Array, goal: Array, degree: int, duration: float) -> Course:
+def polynomial_motion(start: Array, goal: Array, degree: int, duration: float) -> MotionSpline:
     """Return the polynomial of odd degree from rest to rest, as a spline of one piece."""
     knots = np.repeat([0.0, 1.0], degree + 1)
     coefficients = np.repeat([start, goal], (degree + 1) // 2, axis=0)
-    return Course(knots, coefficients, duration, np.zeros(0))
+    return MotionSpline(knots, coefficients, duration, np.zeros(0))

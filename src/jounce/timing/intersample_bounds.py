@@ -13,12 +13,11 @@ import numpy as np
 
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.timing.move import Move
-from jounce.timing.status import Active, TimingStatus
-from jounce.timing.timed import Timed
+from jounce.timing.timed_path import Move, TimedPath
+from jounce.timing.timing_status import Active, TimingStatus
 
 
-def bounded(shares: dict[str, Array], stride: int = 2, rest: bool = True) -> dict[str, Array]:
+def peak_bounds(shares: dict[str, Array], stride: int = 2, rest: bool = True) -> dict[str, Array]:
     """Largest shares (N, n) during N spans, from their first, middle and last samples.
 
     rest: whether what parabolas may miss is added. stride: 2 where a span begins with the last sample of the one before
@@ -28,14 +27,14 @@ def bounded(shares: dict[str, Array], stride: int = 2, rest: bool = True) -> dic
     found = {}
     for name, x in shares.items():
         if name == "torque_rate":
-            found[name] = _rates(x)
+            found[name] = _rate_bounds(x)
         else:
-            peak, missed = _parabola(x[:-2:stride], x[1:-1:stride], x[2::stride])
+            peak, missed = _parabola_peak(x[:-2:stride], x[1:-1:stride], x[2::stride])
             found[name] = peak + missed if rest else peak
     return found
 
 
-def _parabola(a: Array, middle: Array, b: Array) -> tuple[Array, Array]:
+def _parabola_peak(a: Array, middle: Array, b: Array) -> tuple[Array, Array]:
     """The largest size (N, n) during spans of samples a, middle, b, (N, n) each, and what it may be more."""
     height, slope = 0.5 * (a + b) - middle, 0.5 * (b - a)
     inside = np.abs(slope) < 2.0 * np.abs(height)
@@ -46,7 +45,7 @@ def _parabola(a: Array, middle: Array, b: Array) -> tuple[Array, Array]:
     return np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(peak)), rest
 
 
-def _rates(x: Array) -> Array:
+def _rate_bounds(x: Array) -> Array:
     """The largest size (N, n) of a rate during spans of two steps, from its means (2 N, n) of these steps.
 
     Beside a mean that is larger than both of its neighbours, the rate is larger by a share of the second difference: 1/24 where
@@ -62,7 +61,7 @@ def _rates(x: Array) -> Array:
     return found
 
 
-class Looked(Protocol):
+class SampledUtilisation(Protocol):
     """Shares of limits at samples of a timing."""
 
     @property
@@ -77,16 +76,18 @@ class Looked(Protocol):
         """Of each quantity (N, n), of the torque rate (N-1, n)."""
 
 
-def estimated(trial: Looked, timed: Timed | Move, stride: int, rigid: float, steps: int, why: str) -> TimingStatus:
+def estimated_status(
+    sampled: SampledUtilisation, timed: TimedPath | Move, stride: int, rigid: float, steps: int, why: str
+) -> TimingStatus:
     """The status of a motion from samples of its spans; why: there is no proof."""
-    found = bounded(trial.shares(timed.duration), stride)
-    x = trial.x
-    return status_of(trial.robot, timed, x[:-2:stride], x[2::stride], found, rigid, steps, why)
+    found = peak_bounds(sampled.shares(timed.duration), stride)
+    x = sampled.x
+    return status_from_bounds(sampled.robot, timed, x[:-2:stride], x[2::stride], found, rigid, steps, why)
 
 
-def status_of(
+def status_from_bounds(
     robot: Robot,
-    timed: Timed | Move,
+    timed: TimedPath | Move,
     begin: Array,
     end: Array,
     found: dict[str, Array],

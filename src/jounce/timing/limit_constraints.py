@@ -29,9 +29,9 @@ from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES, OF_MOTORS
-from jounce.timing.curve import Curve, run_along, tangents
-from jounce.timing.local_basis import intervals, local_basis
-from jounce.timing.shape import Shape
+from jounce.timing.bspline_basis import knot_intervals, local_basis
+from jounce.timing.path_geometry import PathGeometry, joint_motion, joint_tangents
+from jounce.timing.time_scaling import TimeScaling
 
 KINEMATIC = ("velocity", "acceleration", "jerk")
 DYNAMIC = ("motor_torque", "joint_torque", "deflection", "motor_velocity")
@@ -44,7 +44,7 @@ PARTIALS: dict[str, Callable[..., Array]] = {
 }
 
 
-BESIDE = 1e-6
+SHIFT_STEP = 1e-6
 """Share of the duration by which samples are moved to see how shares change along the motion."""
 
 
@@ -53,7 +53,7 @@ def limits_of(robot: Robot) -> dict[str, Array]:
     return {name: getattr(robot.motor_limits if name in OF_MOTORS else robot.limits, name) for name in NAMES[1:]}
 
 
-class Slopes(NamedTuple):
+class UtilisationJacobian(NamedTuple):
     """How shares (M, n) of one quantity, or (M, m) of motors, change with the timing."""
 
     share: Array
@@ -64,42 +64,42 @@ class Slopes(NamedTuple):
     """By the logarithm of the duration (M, n)."""
 
 
-class Demand:
+class LimitConstraints:
     """Shares of the limits of one robot along one curve."""
 
-    def __init__(self, robot: Robot, curve: Curve, margin: float = 0.0, torque: bool = False) -> None:
+    def __init__(self, robot: Robot, geometry: PathGeometry, margin: float = 0.0, torque: bool = False) -> None:
         """margin: by which share of them limits are taken for smaller than they are; torque: whether that of motors is wanted
         even if it has no limit."""
-        self.robot, self.curve, self.margin, self.torque = robot, curve, margin, torque
+        self.robot, self.geometry, self.margin, self.torque = robot, geometry, margin, torque
         self.limits = {name: limit * (1.0 - margin) for name, limit in limits_of(robot).items()}
         self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
-        self.rate = bool(np.isfinite(robot.limits.torque_rate).any())
-        dynamic = torque or self.rate or any(name in DYNAMIC for name in self.names)
+        self.has_rate_limit = bool(np.isfinite(robot.limits.torque_rate).any())
+        dynamic = torque or self.has_rate_limit or any(name in DYNAMIC for name in self.names)
         self.damped = dynamic and bool(filters(robot).damped.any())
         self.dynamic = dynamic
         self.undamped = robot.with_parameters({"damping": np.zeros(robot.m)}) if self.damped else robot
-        self.order = robot.motion_order + self.rate
+        self.order = robot.motion_order + self.has_rate_limit
         """Highest derivative of q that must be finite, and continuous inside."""
         if "jerk" in self.names:
             self.order = max(self.order, 3)
 
-    def with_margin(self, margin: float) -> "Demand":
+    def with_margin(self, margin: float) -> "LimitConstraints":
         """The same with limits that are smaller by this share."""
-        return Demand(self.robot, self.curve, margin, self.torque)
+        return LimitConstraints(self.robot, self.geometry, margin, self.torque)
 
     @property
     def quantities(self) -> list[str]:
         """All that is limited, but for positions."""
-        return [*self.names, *(["torque_rate"] if self.rate else [])]
+        return [*self.names, *(["torque_rate"] if self.has_rate_limit else [])]
 
-    def trial(self, shape: Shape, x: Array, twins: bool = False) -> "Trial":
+    def sample(self, scaling: TimeScaling, x: Array, twins: bool = False) -> "SampledConstraints":
         """A timing looked at at shares x (N,) of its duration; twins: see `Trial`."""
-        return Trial(self, shape, x, twins)
+        return SampledConstraints(self, scaling, x, twins)
 
     def at_rest(self, w: Array) -> dict[str, Array]:
         """Shares (N, n) of what gravity and springs alone ask at places w (N,) of the curve."""
-        Q = np.zeros((self.order + 1, len(w), self.curve.n))
-        Q[0] = self.curve(w, 0)[0]
+        Q = np.zeros((self.order + 1, len(w), self.geometry.n))
+        Q[0] = self.geometry(w, 0)[0]
         names, values = [name for name in self.names if name in DYNAMIC], self.values(Q)
         return {name: values[name] / self.limits[name] for name in names}
 
@@ -116,21 +116,21 @@ class Demand:
         return found
 
 
-class Trial:
+class SampledConstraints:
     """Shares of limits of a timing at shares x (N,) of its duration, for any duration: derivative k falls with its power k.
 
     Torque rates are differences of neighbours. twins: each two samples are close to each other, so that rates between them are
     rates there; of every other quantity the first of the two counts, and nothing is said of a rate from one pair to the next.
     """
 
-    def __init__(self, demand: Demand, shape: Shape, x: Array, twins: bool = False) -> None:
-        self.demand, self.shape, self.x, self.twins = demand, shape, x, twins
-        self.robot = demand.robot
-        interval = intervals(shape.knots, shape.degree, np.repeat(x[::2], 2) if twins else x)
-        self._columns = interval[:, None] + np.arange(-shape.degree, 1)
-        self._basis = local_basis(shape.knots, shape.degree, x, demand.order, interval)
-        self._W: Array = np.einsum("ksc,sc->ks", self._basis, shape.coefficients[self._columns])
-        self._Q = run_along(demand.curve, self._W)
+    def __init__(self, constraints: LimitConstraints, scaling: TimeScaling, x: Array, twins: bool = False) -> None:
+        self.constraints, self.scaling, self.x, self.twins = constraints, scaling, x, twins
+        self.robot = constraints.robot
+        interval = knot_intervals(scaling.knots, scaling.degree, np.repeat(x[::2], 2) if twins else x)
+        self._columns = interval[:, None] + np.arange(-scaling.degree, 1)
+        self._basis = local_basis(scaling.knots, scaling.degree, x, constraints.order, interval)
+        self._W: Array = np.einsum("ksc,sc->ks", self._basis, scaling.coefficients[self._columns])
+        self._Q = joint_motion(constraints.geometry, self._W)
         self._tangents: tuple[float, Array] | None = None
 
     @property
@@ -138,32 +138,32 @@ class Trial:
         """The coefficients (M, degree+1) on which each sample depends, of twins the first."""
         return self._columns[:: 2 if self.twins else 1]
 
-    def places(self) -> tuple[Array, Array]:
+    def path_parameter_jacobian(self) -> tuple[Array, Array]:
         """Return how the place w of a sample changes with coefficients (M, degree+1) and with the share of the duration (M,)."""
         each = 2 if self.twins else 1
         return self._basis[0, ::each], self._W[1, ::each]
 
     def motion(self, duration: float) -> Array:
         """Return q and its time derivatives (k, N, n)."""
-        return _slowed(self._Q, duration)
+        return _time_derivatives(self._Q, duration)
 
     def shares(self, duration: float) -> dict[str, Array]:
         """Of each quantity f / limit (N, n), (N/2, n) with twins; of the torque rate its mean between two samples (N-1, n), or
         (N/2, n)."""
-        demand, x = self.demand, self.x
+        constraints, x = self.constraints, self.x
 
         def along() -> Plan:
-            timed = self.shape.timed(demand.curve.path, duration)
-            return feedforward(demand.robot, timed, timed.start_time + duration * x)
+            timed = self.scaling.timed_path(constraints.geometry.path, duration)
+            return feedforward(constraints.robot, timed, timed.start_time + duration * x)
 
-        values = demand.values(self.motion(duration), along)
+        values = constraints.values(self.motion(duration), along)
         each = 2 if self.twins else 1
-        found = {name: values[name][::each] / demand.limits[name] for name in demand.names}
-        if demand.rate:
-            found["torque_rate"] = self.rise(values["motor_torque"], duration) / demand.limits["torque_rate"]
+        found = {name: values[name][::each] / constraints.limits[name] for name in constraints.names}
+        if constraints.has_rate_limit:
+            found["torque_rate"] = self.mean_rates(values["motor_torque"], duration) / constraints.limits["torque_rate"]
         return found
 
-    def rise(self, values: Array, duration: float) -> Array:
+    def mean_rates(self, values: Array, duration: float) -> Array:
         """Mean rates between two samples (N-1, ...) [1/s], or twins (N/2, ...)."""
         spans = (duration * np.diff(self.x)).reshape(-1, *[1] * (values.ndim - 1))
         found: Array = np.diff(values, axis=0) / spans
@@ -173,70 +173,75 @@ class Trial:
         """The largest share, infinite where one is not a number."""
         return largest(self.shares(duration))
 
-    def slopes(self, duration: float, shift: "Shift | None" = None) -> dict[str, Slopes]:
+    def jacobians(self, duration: float, shift: "SampleShift | None" = None) -> dict[str, UtilisationJacobian]:
         """Return shares of each quantity and their derivatives; those of damped joints as if they were not.
 
         shift: how samples move with the timing; without it they stay at their shares of the duration.
         """
-        demand = self.demand
+        constraints = self.constraints
         shares, partials, rows = self.shares(duration), {}, {}
-        for name in demand.quantities:
-            limit = demand.limits[name]
+        for name in constraints.quantities:
+            limit = constraints.limits[name]
             key = "motor_torque" if name == "torque_rate" else name
             if key not in partials:
-                partials[key] = self._by_timing(key, duration)
+                partials[key] = self._jacobian(key, duration)
             local, by_duration = partials[key]
             if name == "torque_rate":
-                local, by_duration = self.rise(local, duration) / limit[:, None], self.rise(by_duration, duration) / limit
+                local, by_duration = (
+                    self.mean_rates(local, duration) / limit[:, None],
+                    self.mean_rates(by_duration, duration) / limit,
+                )
                 by_duration = by_duration - shares[name]
             else:
                 each = 2 if self.twins else 1
                 local, by_duration = local[::each] / limit[:, None], by_duration[::each] / limit
-            rows[name] = Slopes(shares[name], local, by_duration)
+            rows[name] = UtilisationJacobian(shares[name], local, by_duration)
         if shift is None:
             return rows
-        beside = self.beside.shares(duration)
+        beside = self.shifted.shares(duration)
         moved = {}
         for name, row in rows.items():
-            drift = (beside[name] - row.share) / BESIDE
+            drift = (beside[name] - row.share) / SHIFT_STEP
             local = row.by_coefficients + drift[..., None] * shift.by_coefficients[:, None]
-            moved[name] = Slopes(row.share, local, row.by_duration + drift * shift.by_duration[:, None])
+            moved[name] = UtilisationJacobian(row.share, local, row.by_duration + drift * shift.by_duration[:, None])
         return moved
 
     @cached_property
-    def beside(self) -> "Trial":
+    def shifted(self) -> "SampledConstraints":
         """The same timing with samples a little later, but the last."""
-        return Trial(self.demand, self.shape, self.x + BESIDE * (self.x < 1.0 - 2.0 * BESIDE), self.twins)
+        return SampledConstraints(
+            self.constraints, self.scaling, self.x + SHIFT_STEP * (self.x < 1.0 - 2.0 * SHIFT_STEP), self.twins
+        )
 
     def speeds(self, duration: float) -> dict[str, Array]:
         """Return velocities of motors (M, m) and of joints (M, n)."""
         Q = self.motion(duration)[:, :: 2 if self.twins else 1]
-        theta = inverse_dynamics(self.demand.undamped, *Q[: self.robot.motion_order + 1]).theta[1]
+        theta = inverse_dynamics(self.constraints.undamped, *Q[: self.robot.motion_order + 1]).theta[1]
         return {"motor_velocity": theta, "velocity": Q[1]}
 
-    def slopes_of(self, name: str, duration: float) -> tuple[Array, Array]:
+    def quantity_jacobian(self, name: str, duration: float) -> tuple[Array, Array]:
         """Return the derivatives of a quantity by its coefficients (M, n, degree+1) and by the logarithm of T (M, n)."""
-        local, by_duration = self._by_timing(name, duration, 2 if self.twins else 1)
+        local, by_duration = self._jacobian(name, duration, 2 if self.twins else 1)
         return local, by_duration
 
-    def _by_timing(self, name: str, duration: float, each: int = 1) -> tuple[Array, Array]:
+    def _jacobian(self, name: str, duration: float, each: int = 1) -> tuple[Array, Array]:
         """Return the same at each sample, or at every second one."""
-        demand = self.demand
+        constraints = self.constraints
         if self._tangents is None or self._tangents[0] != duration:
-            self._tangents = duration, tangents(demand.curve, _slowed(self._W, duration))
+            self._tangents = duration, joint_tangents(constraints.geometry, _time_derivatives(self._W, duration))
         Q, A = self.motion(duration)[:, ::each], self._tangents[1][:, ::each]
         if name in KINEMATIC:
             j = KINEMATIC.index(name) + 1
             by_timing, by_duration = np.stack([comb(j, k) * A[j - k] for k in range(j + 1)]), -j * Q[j]
         else:
-            D = PARTIALS[name](demand.undamped, *Q[: demand.robot.motion_order + 1])
-            by_timing, by_duration = _carried(D, Q, A)
+            D = PARTIALS[name](constraints.undamped, *Q[: constraints.robot.motion_order + 1])
+            by_timing, by_duration = _chain_rule(D, Q, A)
         scale = duration ** -np.arange(len(by_timing), dtype=np.float64)
         basis = self._basis[: len(by_timing), ::each] * scale[:, None, None]
         return np.einsum("ksn,ksc->snc", by_timing, basis), by_duration
 
 
-class Shift(NamedTuple):
+class SampleShift(NamedTuple):
     """How samples move, as shares of the duration, with the timing."""
 
     by_coefficients: Array
@@ -251,13 +256,13 @@ def largest(shares: dict[str, Array]) -> float:
     return found if math.isfinite(found) else math.inf
 
 
-def _slowed(rows: Array, duration: float) -> Array:
+def _time_derivatives(rows: Array, duration: float) -> Array:
     """Derivatives by time from those by the share of the duration (k, N, ...)."""
     scale = duration ** -np.arange(len(rows), dtype=np.float64)
     return rows * scale.reshape(-1, *[1] * (rows.ndim - 1))
 
 
-def _carried(D: Array, Q: Array, A: Array) -> tuple[Array, Array]:
+def _chain_rule(D: Array, Q: Array, A: Array) -> tuple[Array, Array]:
     """G_k (k, N, r) and -sum_j j D_j q^(j) (N, r) from D (J+1, N, r, n), r rows."""
     top = len(D) - 1
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from jounce.numbers.packing import Array
-from jounce.timing.curve import Curve, run_along
-from jounce.timing.status import TimingStatus
+from jounce.timing.path_geometry import PathGeometry, joint_motion
+from jounce.timing.timing_status import TimingStatus
 from jounce.trajectory.path import Path
 
 
-class Timed(Path):
+class TimedPath(Path):
     """q(w(t)): the curve of a path, run along by a B-spline w of the time, from 0 to 1 in `duration` [s].
 
     Outside it rests. Where it moves at an end, it goes on from there as a polynomial in time with the derivatives that it has.
@@ -25,17 +25,17 @@ class Timed(Path):
         from scipy.interpolate import BSpline
 
         self.path, self.knots, self.coefficients, self.duration = path, knots, coefficients, duration
-        self.curve, self.space = Curve(path), path.space
+        self.geometry, self.space = PathGeometry(path), path.space
         degree = len(knots) - len(coefficients) - 1
         self._rows = [BSpline(knots, coefficients, degree)]
         for _ in range(degree):
             self._rows.append(self._rows[-1].derivative())
         self.n = path.n
         self.start_time, self.end_time = path.start_time, path.start_time + duration
-        self.inner_smoothness = min(degree - 1, self.curve.smoothness)
-        self.smoothness = min(self.inner_smoothness, rest * self.curve.power - 1)
-        self.max_order = min(degree, self.curve.max_order)
-        motion = run_along(self.curve, self.timing(np.array([0.0, 1.0]), rest - 1)).transpose(1, 0, 2)
+        self.inner_smoothness = min(degree - 1, self.geometry.smoothness)
+        self.smoothness = min(self.inner_smoothness, rest * self.geometry.power - 1)
+        self.max_order = min(degree, self.geometry.max_order)
+        motion = joint_motion(self.geometry, self.timing(np.array([0.0, 1.0]), rest - 1)).transpose(1, 0, 2)
         self.motion: tuple[Array | None, ...] = tuple(rows if rows[1:].any() else None for rows in motion)
         """Positions and derivatives (rest, n) at both ends; none where it rests."""
         self.kinks = (self.start_time + duration * np.unique(knots)[1:-1]).tolist()
@@ -47,7 +47,7 @@ class Timed(Path):
             self._status = self._status()
         return self._status
 
-    def has(self, status: TimingStatus | Callable[[], TimingStatus]) -> None:
+    def set_status(self, status: TimingStatus | Callable[[], TimingStatus]) -> None:
         """Its status, or how to find it."""
         self._status = status
 
@@ -62,7 +62,7 @@ class Timed(Path):
     def derivatives(self, t: Array, order: int) -> Array:
         """See `Path`."""
         x = (t.ravel() - self.start_time) / self.duration
-        out = run_along(self.curve, self.timing(np.clip(x, 0.0, 1.0), order))
+        out = joint_motion(self.geometry, self.timing(np.clip(x, 0.0, 1.0), order))
         for outside, end, rows in (
             (t.ravel() < self.start_time, self.start_time, self.motion[0]),
             (t.ravel() > self.end_time, self.end_time, self.motion[1]),
@@ -70,11 +70,47 @@ class Timed(Path):
             if rows is None:
                 out[1:, outside] = 0.0
             else:
-                out[:, outside] = _taylor(rows, t.ravel()[outside] - end, order)
+                out[:, outside] = _taylor_polynomial(rows, t.ravel()[outside] - end, order)
         return out.reshape(order + 1, *t.shape, self.n)
 
 
-def _taylor(rows: Array, t: Array, order: int) -> Array:
+class Move(Path):
+    """q(t / duration), a B-spline in time, from 0 to `duration` [s].
+
+    Outside it rests. Where it moves at an end, it goes on from there as the polynomial that its last piece is.
+    """
+
+    status: TimingStatus
+    """How fast it is and what keeps it from being faster."""
+
+    def __init__(self, knots: Array, coefficients: Array, duration: float, moving: tuple[bool, bool], rest: int) -> None:
+        """knots: over t / duration, 0 to 1; coefficients (c, n) [rad or m]; moving: whether it begins, and ends, in motion; rest:
+        how many coefficients are equal at an end at rest."""
+        from scipy.interpolate import BSpline
+
+        self.knots, self.coefficients, self.duration, self.moving = knots, coefficients, duration, moving
+        degree = len(knots) - len(coefficients) - 1
+        self._rows = [BSpline(knots, coefficients, degree)]
+        for _ in range(degree):
+            self._rows.append(self._rows[-1].derivative())
+        self.n = coefficients.shape[1]
+        self.start_time, self.end_time = 0.0, duration
+        self.inner_smoothness = degree - 1
+        self.smoothness = self.inner_smoothness if all(moving) else min(self.inner_smoothness, rest - 1)
+        self.max_order = degree
+        self.kinks = (duration * np.unique(knots)[1:-1]).tolist()
+
+    def derivatives(self, t: Array, order: int) -> Array:
+        """See `Path`."""
+        x = t / self.duration
+        still = ((x < 0.0) & (not self.moving[0])) | ((x > 1.0) & (not self.moving[1]))
+        inside = np.where(still, np.clip(x, 0.0, 1.0), x)
+        out = np.stack([np.asarray(self._rows[k](inside)) / self.duration**k for k in range(order + 1)])
+        out[1:, still] = 0.0
+        return out
+
+
+def _taylor_polynomial(rows: Array, t: Array, order: int) -> Array:
     """The polynomial in t (N,) with these derivatives (k, n) at zero, and its derivatives (order+1, N, n)."""
     out = np.zeros((order + 1, len(t), rows.shape[1]))
     for j in range(min(order + 1, len(rows))):

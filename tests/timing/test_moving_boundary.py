@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.timing.curve import Curve
+from jounce.timing.path_geometry import PathGeometry
 from support.tolerances import assert_close
 from timing.test_fastest import OPTIMUM, planar, refused, swing, two_masses, worst
-from timing.test_rigid import GOAL, lwr, mass, topp_ra
+from timing.test_phase_plane import GOAL, lwr, mass, topp_ra
 
 pytestmark = pytest.mark.native
 WAY = np.array([1.2, -0.8])
@@ -54,7 +54,7 @@ def test_parts_of_a_slower_motion():
 def test_rigid_joints_beside_topp_ra(speeds):
     robot, path = lwr(), line(np.zeros(7), GOAL)
     fast = jn.fastest(robot, path, start=speeds[0] * GOAL, end=speeds[1] * GOAL)
-    assert_close(fast.status.time, topp_ra(robot, Curve(path), np.linspace(0.0, 1.0, 500), speeds), 1e-2)  # margins
+    assert_close(fast.status.time, topp_ra(robot, PathGeometry(path), np.linspace(0.0, 1.0, 500), speeds), 1e-2)  # margins
 
 
 def test_limits_hold_and_the_plant_follows():

@@ -3,31 +3,31 @@
 import numpy as np
 
 from jounce.numbers.packing import Array
-from jounce.timing.demand import Demand
-from jounce.timing.place import by_place, timing_of
-from jounce.timing.shape import Shape
+from jounce.timing.limit_constraints import LimitConstraints
+from jounce.timing.path_geometry import geometric_path, timing_law
+from jounce.timing.time_scaling import TimeScaling
 
 
-def polynomial_timings(demand: Demand, rest: int) -> list[Shape]:
+def polynomial_time_scalings(constraints: LimitConstraints, rest: int) -> list[TimeScaling]:
     """Return the polynomials from rest to rest of least degree and, of a line or a tool path, of its own degree; of other paths
     the even timing, if they leave rest by themselves fast enough. rest: power of the time with which w must leave 0."""
     degrees = [2 * rest - 1]
-    if by_place(demand.curve.path) is not None:
-        own = int(timing_of(demand.curve.path).degree)
+    if geometric_path(constraints.geometry.path) is not None:
+        own = int(timing_law(constraints.geometry.path).degree)
         degrees += [own] if own > degrees[0] else []
-    return [_smooth_step(degree, demand.order + 1) for degree in degrees]
+    return [_polynomial_scaling(degree, constraints.order + 1) for degree in degrees]
 
 
-def _smooth_step(degree: int, least: int) -> Shape:
+def _polynomial_scaling(degree: int, least: int) -> TimeScaling:
     """Return the polynomial of odd degree from 0 to 1 that rests at both ends, as one piece of at least this degree."""
     rest = (degree + 1) // 2
     c = np.repeat([0.0, 1.0], rest)
     for d in range(degree + 1, least + 1):
-        c = _elevated(c, d)
-    return Shape(np.repeat([0.0, 1.0], len(c)), c, rest)
+        c = _elevate_degree(c, d)
+    return TimeScaling(np.repeat([0.0, 1.0], len(c)), c, rest)
 
 
-def _elevated(c: Array, degree: int) -> Array:
+def _elevate_degree(c: Array, degree: int) -> Array:
     """Return the Bernstein coefficients (degree+1,) of a polynomial with coefficients (degree,)."""
     share = np.arange(degree + 1) / degree
     elevated: Array = share * np.append(0.0, c) + (1.0 - share) * np.append(c, 0.0)

@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.numbers.packing import Array
-from jounce.timing.timed import Timed
+from jounce.timing.timed_path import TimedPath
 from jounce.trajectory.path import Path
 from jounce.trajectory.smooth_step import smooth_step
 
 
-class Shape(NamedTuple):
+class TimeScaling(NamedTuple):
     """A timing but for its duration."""
 
     knots: Array
@@ -31,7 +31,7 @@ class Shape(NamedTuple):
         """How many there are."""
         return len(self.coefficients) - self.degree
 
-    def timing(self, x: Array, order: int) -> Array:
+    def evaluate(self, x: Array, order: int) -> Array:
         """w and its derivatives by x (order+1, N) at shares x (N,) of the duration."""
         from scipy.interpolate import BSpline
 
@@ -45,24 +45,24 @@ class Shape(NamedTuple):
         found = BSpline(self.knots, np.eye(len(self.coefficients)), self.degree)
         return np.stack([found(x, nu=k) for k in range(order + 1)])
 
-    def with_motion(self, motion: tuple[Array, Array], duration: float) -> "Shape":
+    def with_motion(self, motion: tuple[Array, Array], duration: float) -> "TimeScaling":
         """The same with this motion at its ends, which takes this duration [s]."""
         there, c = self._replace(motion=motion), self.coefficients.copy()
-        base = there._base(duration)
+        base = there._boundary_spline(duration)
         c[: self.rest], c[-self.rest :] = base[: self.rest], base[-self.rest :]
         return there._replace(coefficients=c)
 
-    def lasting(self, duration: float, other: float) -> "Shape":
+    def with_duration(self, duration: float, other: float) -> "TimeScaling":
         """A timing that takes a duration [s], changed so that with the other it has the same motion at its ends."""
         if self.motion is None:
             return self
-        return self._replace(coefficients=self.coefficients + self._base(other) - self._base(duration))
+        return self._replace(coefficients=self.coefficients + self._boundary_spline(other) - self._boundary_spline(duration))
 
     def by_duration(self, duration: float) -> Array:
         """How coefficients (c,) then change with the logarithm of the duration."""
-        return self._base(duration, 1)
+        return self._boundary_spline(duration, 1)
 
-    def _base(self, duration: float, order: int = 0) -> Array:
+    def _boundary_spline(self, duration: float, order: int = 0) -> Array:
         """Coefficients (c,) that have the motion at the ends and change smoothly with the duration T: those of its Taylor
         polynomials at both ends, blended. If only those that are held changed with T, the highest derivatives of w near the ends
         would change with T times the power of the number of pieces. order 1: T times their derivatives by T."""
@@ -80,45 +80,45 @@ class Shape(NamedTuple):
             found += part * np.linalg.solve(values, (x[:, None] - end) ** k @ terms)
         return found
 
-    def timed(self, path: Path, duration: float) -> Timed:
+    def timed_path(self, path: Path, duration: float) -> TimedPath:
         """The motion."""
-        return Timed(path, self.knots, self.coefficients, self.rest, duration)
+        return TimedPath(path, self.knots, self.coefficients, self.rest, duration)
 
 
-def shape_of(timing: Callable[[Array], Array], pieces: int, degree: int, rest: int) -> Shape:
+def approximate_scaling(timing: Callable[[Array], Array], pieces: int, degree: int, rest: int) -> TimeScaling:
     """A timing w(x) as such a spline, near enough: rising as it is, and at rest as the ends are."""
-    knots = _knots(pieces, degree)
+    knots = _clamped_knots(pieces, degree)
     centres = np.array([knots[i + 1 : i + degree + 1].mean() for i in range(pieces + degree)])
     coefficients = timing(centres)
     coefficients[:rest], coefficients[-rest:] = 0.0, 1.0
-    return Shape(knots, coefficients, rest)
+    return TimeScaling(knots, coefficients, rest)
 
 
-def finer(shape: Shape) -> Shape:
+def refine(scaling: TimeScaling) -> TimeScaling:
     """Return the same timing with every piece halved."""
-    inner = np.unique(shape.knots)
-    return _with_knots(shape, 0.5 * (inner[1:] + inner[:-1]))
+    inner = np.unique(scaling.knots)
+    return _insert_knots(scaling, 0.5 * (inner[1:] + inner[:-1]))
 
 
-def finer_ends(shape: Shape) -> Shape:
+def refine_ends(scaling: TimeScaling) -> TimeScaling:
     """Return the same timing with the first and the last piece cut into a half and two quarters, those at the ends."""
-    inner = np.unique(shape.knots)
+    inner = np.unique(scaling.knots)
     share = np.array([0.25, 0.5])
-    return _with_knots(shape, np.concatenate([inner[1] * share, 1.0 - (1.0 - inner[-2]) * share]))
+    return _insert_knots(scaling, np.concatenate([inner[1] * share, 1.0 - (1.0 - inner[-2]) * share]))
 
 
-def _with_knots(shape: Shape, places: Array) -> Shape:
+def _insert_knots(scaling: TimeScaling, places: Array) -> TimeScaling:
     """Return the same timing with more knots."""
     from scipy.interpolate import BSpline, insert
 
-    found = BSpline(shape.knots, shape.coefficients, shape.degree)
+    found = BSpline(scaling.knots, scaling.coefficients, scaling.degree)
     for x in places:
         found = insert(x, found)
-    count = len(found.t) - shape.degree - 1
-    return shape._replace(knots=found.t, coefficients=found.c[:count])
+    count = len(found.t) - scaling.degree - 1
+    return scaling._replace(knots=found.t, coefficients=found.c[:count])
 
 
-def _knots(pieces: int, degree: int) -> Array:
+def _clamped_knots(pieces: int, degree: int) -> Array:
     return np.concatenate([np.zeros(degree), np.linspace(0.0, 1.0, pieces + 1), np.ones(degree)])
 
 

@@ -27,31 +27,31 @@ from jounce.numbers.ball import Ball
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
-from jounce.timing.curve import Curve
-from jounce.timing.demand import KINEMATIC, Demand, limits_of
-from jounce.timing.enclosed import Enclosed, taylor
+from jounce.timing.enclosures import MotionEnclosure, taylor_balls
+from jounce.timing.limit_constraints import KINEMATIC, LimitConstraints, limits_of
+from jounce.timing.path_geometry import PathGeometry
 
-TIGHT = 1e-7
+TIGHTNESS = 1e-7
 """Share of a limit by which a bound may be above what is surely reached."""
-CUT = 4
+SUBDIVISIONS = 4
 """Parts into which a span is cut whose bound is not tight."""
 ROUNDS = 8
 """Times that spans are cut at most."""
-MOST = 20_000
+MOST_SPANS = 20_000
 """Spans that are looked at at most."""
-RANGES = 32
+POSITION_SPANS = 32
 """Spans of each polynomial of a curve in which positions are looked at first."""
-AT_ONCE = 2048
+BATCH = 2048
 """Spans of one evaluation."""
 
 
-WRITTEN = 16
+CACHED_ROBOTS = 16
 """Robots whose equations are remembered as they are written down, some megabytes each."""
-ENDLESS = "the equations of this robot have corners, as springs of piecewise laws have, or more than spans can resolve."
+NO_FINITE_BOUND = "the equations of this robot have corners, as springs of piecewise laws have, or more than spans can resolve."
 """Why there is no proof where bounds are not finite."""
 
 
-class Bounds(NamedTuple):
+class UtilisationBounds(NamedTuple):
     """Largest shares during N spans."""
 
     ends: Array
@@ -66,50 +66,54 @@ class Bounds(NamedTuple):
         """Of all."""
         return max(float(x.max()) for x in self.shares.values())
 
-    def with_tighter(self, other: "Bounds") -> "Bounds":
+    def with_tighter(self, other: "UtilisationBounds") -> "UtilisationBounds":
         """Return the smaller of two bounds of the same spans: both hold."""
         shares = {name: np.minimum(x, other.shares[name]) for name, x in self.shares.items()}
-        return Bounds(self.ends, shares, max(self.reached, other.reached))
+        return UtilisationBounds(self.ends, shares, max(self.reached, other.reached))
 
 
-def unproven(demand: Demand) -> str:
+def unproven(constraints: LimitConstraints) -> str:
     """Why nothing can be proved of a motion; empty where it can."""
-    if demand.damped:
-        name = demand.robot.motor_names[int(filters(demand.robot).damped.argmax())]
+    if constraints.damped:
+        name = constraints.robot.motor_names[int(filters(constraints.robot).damped.argmax())]
         return f"joint {name!r} is elastic and damped, so that what its motor does depends on all of the motion before."
-    if demand.curve.degree is None:
+    if constraints.geometry.degree is None:
         return "the path does not consist of polynomials."
     return ""
 
 
-def spans(breaks: Array, each: int) -> Array:
+def span_ends(breaks: Array, each: int) -> Array:
     """Ends (N+1,) of `each` spans between each two of the breaks (k,), which go from 0 to 1."""
     return np.append((breaks[:-1, None] + np.diff(breaks)[:, None] * np.arange(each) / each).ravel(), 1.0)
 
 
-def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array, ceiling: float | None = None) -> Bounds:
+def prove(
+    constraints: LimitConstraints, enclosed: MotionEnclosure, duration: float, ends: Array, ceiling: float | None = None
+) -> UtilisationBounds:
     """Return bounds of the shares that a motion takes during spans between these shares of the duration (N+1,).
 
     ceiling: all that is asked is whether each share stays below it. Bounds that do are not tightened, and as soon as a share is
     surely above it, all are returned as they are.
     """
-    stated = limits_of(demand.robot)
-    limits = {name: stated[name] for name in demand.quantities}
+    stated = limits_of(constraints.robot)
+    limits = {name: stated[name] for name in constraints.quantities}
     found = {name: np.zeros((len(ends) - 1, len(limit))) for name, limit in limits.items()}
     surely = {name: np.zeros(len(limit)) for name, limit in limits.items()}
     m, h, whose = 0.5 * (ends[1:] + ends[:-1]), 0.5 * np.diff(ends), np.arange(len(ends) - 1)
     looked = 0
     for left in range(ROUNDS, -1, -1):
         looked += len(m)
-        parts = [_spans(demand, enclosed, duration, m[i : i + AT_ONCE], h[i : i + AT_ONCE]) for i in range(0, len(m), AT_ONCE)]
+        parts = [
+            _span_bounds(constraints, enclosed, duration, m[i : i + BATCH], h[i : i + BATCH]) for i in range(0, len(m), BATCH)
+        ]
         above = {}
         for name, limit in limits.items():
             with np.errstate(over="ignore"):  # a bound near the largest float is none
                 above[name], least = (np.concatenate([part[name][k] for part in parts]) / limit for k in range(2))
             surely[name] = np.maximum(surely[name], least.max(axis=0))
-        enough = {name: np.maximum(share + TIGHT, ceiling or 0.0) for name, share in surely.items()}
+        enough = {name: np.maximum(share + TIGHTNESS, ceiling or 0.0) for name, share in surely.items()}
         excess = np.max([(bound - enough[name]).max(axis=1) for name, bound in above.items()], axis=0)
-        worst = np.argsort(excess)[::-1][: max(0, MOST - looked) // CUT if left else 0]
+        worst = np.argsort(excess)[::-1][: max(0, MOST_SPANS - looked) // SUBDIVISIONS if left else 0]
         loose = np.zeros(len(m), dtype=bool)
         if ceiling is None or max(float(x.max()) for x in surely.values()) <= ceiling:
             loose[worst] = excess[worst] > 0.0
@@ -117,60 +121,64 @@ def proved(demand: Demand, enclosed: Enclosed, duration: float, ends: Array, cei
             np.maximum.at(found[name], whose[~loose], bound[~loose])
         if not loose.any():
             break
-        (m, h), whose = _cut(m[loose], h[loose]), np.repeat(whose[loose], CUT)
-    return Bounds(ends, found, max(float(x.max()) for x in surely.values()))
+        (m, h), whose = _subdivided(m[loose], h[loose]), np.repeat(whose[loose], SUBDIVISIONS)
+    return UtilisationBounds(ends, found, max(float(x.max()) for x in surely.values()))
 
 
-def outside(curve: Curve, middle: Array, half: Array) -> tuple[float, int] | None:
+def range_violation(geometry: PathGeometry, middle: Array, half: Array) -> tuple[float, int] | None:
     """A place w of a curve of polynomials and the joint that is further from the middle of its range (n,) than half of it (n,);
     none where that is nowhere, with proof but for what `ROUNDS` cuts leave."""
-    assert curve.degree is not None
-    ends = spans(curve.breaks, RANGES)
+    assert geometry.degree is not None
+    ends = span_ends(geometry.breaks, POSITION_SPANS)
     m, h = 0.5 * (ends[1:] + ends[:-1]), 0.5 * np.diff(ends)
     for _ in range(ROUNDS):
-        q = taylor(curve(m, curve.degree), h[:, None], 2)
-        above, surely = parabola(q[0].centre - middle, q[1].centre, q[2] * 0.5, h[:, None])
+        q = taylor_balls(geometry(m, geometry.degree), h[:, None], 2)
+        above, surely = parabola_bounds(q[0].centre - middle, q[1].centre, q[2] * 0.5, h[:, None])
         if (surely > half).any():
             i, j = np.unravel_index(int((surely - half).argmax()), surely.shape)
             return float(m[i]), int(j)
         loose = (above > half).any(axis=1)
         if not loose.any():
             break
-        m, h = _cut(m[loose], h[loose])
+        m, h = _subdivided(m[loose], h[loose])
     return None
 
 
-def _cut(m: Array, h: Array) -> tuple[Array, Array]:
+def _subdivided(m: Array, h: Array) -> tuple[Array, Array]:
     """Middles and half lengths of the parts of spans."""
-    within = (2.0 * np.arange(CUT) + 1.0) / CUT - 1.0
-    return (m[:, None] + h[:, None] * within).ravel(), np.repeat(h / CUT, CUT)
+    within = (2.0 * np.arange(SUBDIVISIONS) + 1.0) / SUBDIVISIONS - 1.0
+    return (m[:, None] + h[:, None] * within).ravel(), np.repeat(h / SUBDIVISIONS, SUBDIVISIONS)
 
 
-def _spans(demand: Demand, enclosed: Enclosed, duration: float, m: Array, h: Array) -> dict[str, tuple[Array, Array]]:
+def _span_bounds(
+    constraints: LimitConstraints, enclosed: MotionEnclosure, duration: float, m: Array, h: Array
+) -> dict[str, tuple[Array, Array]]:
     """For each quantity what it is at most during spans, and what it surely is at an instant of them, (N, n) or (N, m) each."""
-    robot, order = demand.robot, 2 + demand.rate
-    names = [name for name in demand.names if name in KINEMATIC]
-    top = max([KINEMATIC.index(name) + 3 for name in names] + [robot.motion_order + order] * demand.dynamic)
+    robot, order = constraints.robot, 2 + constraints.has_rate_limit
+    names = [name for name in constraints.names if name in KINEMATIC]
+    top = max([KINEMATIC.index(name) + 3 for name in names] + [robot.motion_order + order] * constraints.dynamic)
     found = {}
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         Q = enclosed(m, h, top)
         for name in names:
             k = KINEMATIC.index(name) + 1
-            found[name] = parabola(Q[k].centre, Q[k + 1].centre, Q[k + 2] * 0.5, duration * h[:, None])
-        if not demand.dynamic:
+            found[name] = parabola_bounds(Q[k].centre, Q[k + 1].centre, Q[k + 2] * 0.5, duration * h[:, None])
+        if not constraints.dynamic:
             return found
-        limits = {name: limit for name, limit in limits_of(robot).items() if name in demand.quantities and name not in KINEMATIC}
+        limits = {
+            name: limit for name, limit in limits_of(robot).items() if name in constraints.quantities and name not in KINEMATIC
+        }
         rows, wanted, evaluator = _evaluator(robot, order, tuple(limits))
         inputs = {x: Ball(ball.centre[:, i], ball.radius[:, i]) for row, ball in zip(rows, Q) for i, x in enumerate(row)}
         series = evaluator(inputs)
         found |= {name: (np.zeros((len(m), len(limit))), np.zeros((len(m), len(limit)))) for name, limit in limits.items()}
         for i, (name, j) in enumerate(wanted):
-            c = [_ball(x, len(m)) for x in series[3 * i : 3 * i + 3]]
-            found[name][0][:, j], found[name][1][:, j] = parabola(c[0].centre, c[1].centre, c[2], duration * h)
+            c = [_as_ball(x, len(m)) for x in series[3 * i : 3 * i + 3]]
+            found[name][0][:, j], found[name][1][:, j] = parabola_bounds(c[0].centre, c[1].centre, c[2], duration * h)
     return found
 
 
-def parabola(c0: Array, c1: Array, c2: Ball, h: Array) -> tuple[Array, Array]:
+def parabola_bounds(c0: Array, c1: Array, c2: Ball, h: Array) -> tuple[Array, Array]:
     """The largest size of c0 + c1 u + c2 u^2 for |u| <= h, and the largest that it surely has at both ends and in the middle."""
     ends = np.maximum(np.abs(c0 + c1 * h + c2.centre * h * h), np.abs(c0 - c1 * h + c2.centre * h * h))
     inside = np.abs(c1) < 2.0 * np.abs(c2.centre) * h
@@ -180,24 +188,24 @@ def parabola(c0: Array, c1: Array, c2: Ball, h: Array) -> tuple[Array, Array]:
     return np.nan_to_num(above, nan=np.inf), np.fmax(np.abs(c0), ends - rest)
 
 
-def _ball(x: Number, count: int) -> Ball:
+def _as_ball(x: Number, count: int) -> Ball:
     """A coefficient; one that is a constant as a ball."""
     return x if isinstance(x, Ball) else Ball(np.full(count, float(x)), np.zeros(count))
 
 
-@lru_cache(maxsize=WRITTEN)
+@lru_cache(maxsize=CACHED_ROBOTS)
 def _evaluator(
     robot: Robot, order: int, names: tuple[str, ...]
 ) -> tuple[list[list[Number]], list[tuple[str, int]], Callable[[Mapping[Number, Ball]], list[Number]]]:
     """Return the inputs (derivatives of q), the limited columns (quantity, motor or joint) and what computes their series."""
-    sheet, outputs = _written(robot, order)
+    sheet, outputs = _traced(robot, order)
     limits = limits_of(robot)
     columns = [(name, j) for name in names for j in np.flatnonzero(np.isfinite(limits[name])).tolist()]
     return sheet.rows, columns, sheet.graph.evaluator([x for name, j in columns for x in outputs[name][j]])
 
 
-@lru_cache(maxsize=WRITTEN)
-def _written(robot: Robot, order: int) -> tuple[Sheet, dict[str, list[list[Number]]]]:
+@lru_cache(maxsize=CACHED_ROBOTS)
+def _traced(robot: Robot, order: int) -> tuple[Sheet, dict[str, list[list[Number]]]]:
     """The inverse dynamics on series in time, written down: a symbol for each derivative of q, and of each quantity and joint the
     first three coefficients of its series.
 

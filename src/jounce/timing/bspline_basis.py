@@ -5,7 +5,7 @@ import numpy as np
 from jounce.numbers.packing import Array
 
 
-def intervals(knots: Array, degree: int, x: Array) -> Array:
+def knot_intervals(knots: Array, degree: int, x: Array) -> Array:
     """Return the index (N,) of the knot interval that each x (N,) lies in; the last one holds the end too."""
     return np.clip(np.searchsorted(knots, x, side="right") - 1, degree, len(knots) - degree - 2)
 
