@@ -1,4 +1,4 @@
-"""B-splines that are not zero at a place, and their derivatives: degree + 1 at each, by the recursions of Cox and de Boor."""
+"""Nonzero B-splines at given points and their derivatives, degree + 1 at each point, by the Cox-de Boor recursion."""
 
 import numpy as np
 
@@ -6,14 +6,14 @@ from jounce.numbers.packing import Array
 
 
 def knot_intervals(knots: Array, degree: int, x: Array) -> Array:
-    """Return the index (N,) of the knot interval that each x (N,) lies in; the last one holds the end too."""
+    """Return the index (N,) of the knot interval that contains each x (N,); the last interval includes its end."""
     return np.clip(np.searchsorted(knots, x, side="right") - 1, degree, len(knots) - degree - 2)
 
 
 def local_basis(knots: Array, degree: int, x: Array, order: int, interval: Array) -> Array:
-    """Return the B-splines interval - degree to interval at x (N,) and their derivatives, (order+1, N, degree+1).
+    """Return B-splines interval - degree to interval at x (N,) and their derivatives, (order+1, N, degree+1).
 
-    interval: of each x; a polynomial is continued where x lies beside it.
+    interval (N,): the knot interval whose polynomials are evaluated; they are extrapolated where x lies outside of it.
     """
     near = knots[interval[:, None] + np.arange(1 - degree, degree + 1)]
     lower, inverse_widths = [np.ones((len(x), 1))], [np.zeros((len(x), 0))]  # of degrees 0, 1, ...
@@ -29,9 +29,9 @@ def local_basis(knots: Array, degree: int, x: Array, order: int, interval: Array
     for k in range(min(order, degree) + 1):
         values = lower[degree - k]
         for d in range(degree - k + 1, degree + 1):
-            rise = d * values * inverse_widths[d]
+            difference = d * values * inverse_widths[d]
             values = np.zeros((len(x), d + 1))
-            values[:, :-1] = -rise
-            values[:, 1:] += rise
+            values[:, :-1] = -difference
+            values[:, 1:] += difference
         rows[k] = values
     return rows

@@ -1,4 +1,5 @@
-"""Instants at which linear programs sample a timing: evenly in its pieces, densely at its ends, and where motors reverse."""
+"""Sample times of the linear programs: evenly in every piece of the time scaling, densely at its ends, and where motors
+reverse."""
 
 import numpy as np
 
@@ -8,33 +9,39 @@ from jounce.timing.reversals import end_samples, friction_speeds, reversals
 from jounce.timing.time_scaling import TimeScaling, samples
 
 SAMPLES = 4
-"""For each piece of the spline."""
+"""Samples in each piece of the time scaling."""
 REVERSING_SAMPLES = 8
-"""The same where dry friction meets a limit of the torque rate."""
+"""Samples in each piece if dry friction meets a torque rate limit."""
 END_SAMPLES = 16
-"""For each of the two pieces at either end."""
+"""Samples in each of the two pieces at either end."""
 TWIN_DISTANCE = 1e-3
-"""Distance between twins, as a share of the way to the next sample."""
+"""Distance between twins, as a fraction of the distance to the next sample."""
 REVERSING_DISTANCE = 1e-6
-"""The same as a share of the duration, where reversals are sampled: samples are no closer than that."""
+"""Distance between twins, as a fraction of the duration, where reversals are sampled: samples are at least 2.5 times as far
+apart."""
 
 
 def sample_instants(
     constraints: LimitConstraints, scaling: TimeScaling, left: int, places: Array | None = None, duration: float | None = None
 ) -> Array:
-    """Return the shares of the duration at which a timing is sampled that will be halved so often; more places; with twins of all
-    of them where torque rates are limited. duration [s]: with samples of reversals, which depend on it.
+    """Return the fractions of the duration at which the constraints of a time scaling are sampled.
 
-    On a straight line torque is smooth between a few samples. Where a curve leaves rest as w^p it is not: there coarse pieces
-    have as many samples as fine ones. Pieces at the ends have more.
+    left: number of times that the pieces will still be halved. places (k,): further samples. duration [s]: if given, reversals of
+    motors are sampled too, which depend on it. Where torque rates are limited, and with a duration, every sample is followed by
+    its twin.
+
+    On a straight line torque is smooth between a few samples. On a path that leaves rest as w^p it is not: there coarse pieces
+    get as many samples as the finest ones will have. Pieces at the ends get more.
     """
-    each = SAMPLES if duration is None else REVERSING_SAMPLES
+    count = SAMPLES if duration is None else REVERSING_SAMPLES
     inner = np.unique(scaling.knots)
-    each = each if constraints.geometry.power == 1 else each * 2**left
-    x = samples(scaling.knots, each)
+    count = count if constraints.geometry.power == 1 else count * 2**left
+    x = samples(scaling.knots, count)
     if constraints.geometry.power > 1 or duration is None:
         x = np.concatenate([x, _dense_samples(inner[:3]), _dense_samples(inner[-3:])])
-    if duration is None and friction_speeds(constraints.robot):  # a motor that starts needs its dry friction within microseconds
+    if duration is None and friction_speeds(
+        constraints.robot
+    ):  # the dry friction of a motor that starts acts within microseconds
         x = np.concatenate([x, end_samples(scaling)])
     x = np.unique(x if places is None else np.append(x, places))
     if duration is None:
@@ -45,11 +52,11 @@ def sample_instants(
 
 
 def _with_twins(x: Array) -> Array:
-    """Each sample, and another close by: after it, before the last."""
-    apart = TWIN_DISTANCE * np.diff(x)
-    return np.stack([np.append(x[:-1], 1.0 - apart[-1]), np.append(x[:-1] + apart, 1.0)], axis=1).ravel()
+    """Return every sample x (N,) with its twin: shortly after it, for the last sample shortly before it."""
+    distance = TWIN_DISTANCE * np.diff(x)
+    return np.stack([np.append(x[:-1], 1.0 - distance[-1]), np.append(x[:-1] + distance, 1.0)], axis=1).ravel()
 
 
 def _dense_samples(ends: Array) -> Array:
-    """`DENSE` samples between each two of these, and the last."""
+    """Return `END_SAMPLES` evenly spaced samples between consecutive `ends` (k,), and the last of them."""
     return np.interp(np.arange(END_SAMPLES * (len(ends) - 1) + 1) / END_SAMPLES, np.arange(len(ends)), ends)

@@ -1,12 +1,13 @@
-"""A motion enclosed: during short spans of time, q and its time derivatives as balls that hold all of their values there.
+"""Enclosures of a motion: on short spans of time, q and its time derivatives as balls (midpoint-radius intervals) that contain
+all their values.
 
-Where a motion is a polynomial of degree d between knots, its derivatives at the middle m of a span of half length h are the whole
-polynomial, and
+Where a motion is a polynomial of degree d between knots, its derivatives at the middle m of a span of half length h determine it,
+and
 
     |x^(k)(t) - x^(k)(m)| <= sum_j=1^(d-k) |x^(k+j)(m)| h^j / j!        |t - m| <= h
 
-A curve q(w) of polynomials that is run along by a spline w(t) is composed of balls of both. By the mean value theorem the radius
-of a derivative is at most h times the size of the next one. [Moore2009].
+A piecewise polynomial path q(w) with a spline w(t) is composed from the balls of both. By the mean value theorem the radius of a
+derivative is at most h times the magnitude of the next one. [Moore2009].
 """
 
 from collections.abc import Callable, Sequence
@@ -22,12 +23,12 @@ from jounce.timing.time_scaling import TimeScaling
 
 BISECTIONS = 60
 MotionEnclosure = Callable[[Array, Array, int], list[Ball]]
-"""From the middles m (N,) and half lengths h (N,) of spans, as shares of the duration, and an order: balls (N, n) of q and its
-time derivatives to that order."""
+"""Function (m, h, order) -> balls (N, n) of q and its time derivatives to that order, on spans with middles m (N,) and half
+lengths h (N,), as fractions of the duration."""
 
 
 def path_enclosure(geometry: PathGeometry, scaling: TimeScaling, duration: float) -> MotionEnclosure:
-    """The motion along a curve of polynomials."""
+    """Return the enclosure of the motion along a piecewise polynomial path with a time scaling and a duration [s]."""
     degree = geometry.degree
     assert degree is not None
 
@@ -41,39 +42,41 @@ def path_enclosure(geometry: PathGeometry, scaling: TimeScaling, duration: float
 
 
 def spline_enclosure(spline: MotionSpline) -> MotionEnclosure:
-    """The motion that is a spline itself."""
+    """Return the enclosure of a motion spline."""
     scale = spline.duration ** -np.arange(spline.degree + 1, dtype=np.float64)
 
     def balls(m: Array, h: Array, order: int) -> list[Ball]:
         from scipy.interpolate import BSpline
 
-        found = BSpline(spline.knots, spline.coefficients, spline.degree)
-        rows = [np.asarray(found(m, nu=k)) * scale[k] for k in range(spline.degree + 1)]
+        curve = BSpline(spline.knots, spline.coefficients, spline.degree)
+        rows = [np.asarray(curve(m, nu=k)) * scale[k] for k in range(spline.degree + 1)]
         return taylor_balls(rows, spline.duration * h[:, None], order)
 
     return balls
 
 
 def polynomial_breaks(geometry: PathGeometry, scaling: TimeScaling) -> Array:
-    """Shares of the duration (k,) between which the motion is one polynomial after another: of the timing, and of the curve."""
-    own = np.unique(scaling.knots)
-    places = geometry.breaks[1:-1]
-    low, high = np.zeros(len(places)), np.ones(len(places))
-    for _ in range(BISECTIONS if len(places) else 0):  # w rises
+    """Return the fractions of the duration (k,) between which the motion is one polynomial: knots of the scaling and pieces of
+    the path."""
+    knots = np.unique(scaling.knots)
+    inner = geometry.breaks[1:-1]
+    low, high = np.zeros(len(inner)), np.ones(len(inner))
+    for _ in range(BISECTIONS if len(inner) else 0):  # bisection, as w(x) is monotone
         middle = 0.5 * (low + high)
-        before = scaling.evaluate(middle, 0)[0] < places
+        before = scaling.evaluate(middle, 0)[0] < inner
         low, high = np.where(before, middle, low), np.where(before, high, middle)
-    return np.unique(np.concatenate([own, high]))
+    return np.unique(np.concatenate([knots, high]))
 
 
 def taylor_balls(rows: Sequence[Array] | Array, reach: Array, order: int) -> list[Ball]:
-    """Balls of a polynomial and its derivatives to an order, from all of its derivatives at the middle, within a reach."""
+    """Return balls of a polynomial and its derivatives to an order within `reach` of the middle, from all its derivatives
+    there."""
     zero = np.zeros_like(rows[0])
     return [Ball(rows[k] if k < len(rows) else zero, _taylor_radius(rows[k + 1 :], reach, zero)) for k in range(order + 1)]
 
 
 def _taylor_radius(higher: Sequence[Array] | Array, reach: Array, zero: Array) -> Array:
-    """|x'| reach + |x''| reach^2 / 2 + ..."""
+    """Return |x'| reach + |x''| reach^2 / 2 + ..., by Horner's rule."""
     total = zero
     for j in range(len(higher), 0, -1):
         total = (total + np.abs(higher[j - 1])) * (reach / j)
@@ -81,8 +84,8 @@ def _taylor_radius(higher: Sequence[Array] | Array, reach: Array, zero: Array) -
 
 
 def _mean_value_radii(balls: Sequence[Ball], h: Array) -> list[Ball]:
-    """No radius is above h times the size of the next derivative."""
-    found = [balls[-1]]
+    """Reduce each radius to at most h times the magnitude of the next derivative."""
+    tightened = [balls[-1]]
     for ball in balls[-2::-1]:
-        found.insert(0, Ball(ball.centre, np.minimum(ball.radius, h[:, None] * found[0].size)))
-    return found
+        tightened.insert(0, Ball(ball.centre, np.minimum(ball.radius, h[:, None] * tightened[0].size)))
+    return tightened

@@ -1,7 +1,8 @@
-"""What a motion asks of each joint, as shares of its limits, and how that changes with the timing.
+"""Limit constraints of a motion along a path: the utilisation f / limit of every limited quantity, and its Jacobian by the time
+scaling.
 
-Quantities that are limited are functions f of q and its time derivatives. Where the timing w(t) is changed by v(t) and the
-duration T by dT, w^(k) being a derivative by t,
+A limited quantity f is a function of q and its time derivatives. A variation v(t) of the time scaling w(t) and dT of the duration
+T changes f, with w^(k) a derivative by t, by
 
     df = sum_k G_k v^(k)  -  dT/T sum_j j D_j q^(j),    G_k = sum_{j>=k} binomial(j, k) D_j (dq/dw)^(j-k),    D_j = df / dq^(j)
 
@@ -45,31 +46,32 @@ PARTIALS: dict[str, Callable[..., Array]] = {
 
 
 SHIFT_STEP = 1e-6
-"""Share of the duration by which samples are moved to see how shares change along the motion."""
+"""Fraction of the duration by which samples are shifted to difference utilisations along the motion."""
 
 
 def limits_of(robot: Robot) -> dict[str, Array]:
-    """Return the limits of a robot by quantity, but of position: (m,) of its motors, (n,) of its joints."""
+    """Return the limits of a robot by quantity, except position: (m,) for quantities of motors, (n,) for those of joints."""
     return {name: getattr(robot.motor_limits if name in OF_MOTORS else robot.limits, name) for name in NAMES[1:]}
 
 
 class UtilisationJacobian(NamedTuple):
-    """How shares (M, n) of one quantity, or (M, m) of motors, change with the timing."""
+    """Utilisation of one quantity at M samples and its derivatives by the time scaling; n joints, or m motors."""
 
     share: Array
-    """(M, n)."""
+    """Utilisation f / limit (M, n)."""
     by_coefficients: Array
-    """By the B-splines that are not zero there (M, n, degree+1), of which `Trial.first` has the first."""
+    """Derivatives (M, n, degree+1) by the coefficients in `SampledConstraints.columns`, those of the B-splines nonzero at the
+    sample."""
     by_duration: Array
-    """By the logarithm of the duration (M, n)."""
+    """Derivatives (M, n) by log T."""
 
 
 class LimitConstraints:
-    """Shares of the limits of one robot along one curve."""
+    """Limit constraints of one robot along one geometric path."""
 
     def __init__(self, robot: Robot, geometry: PathGeometry, margin: float = 0.0, torque: bool = False) -> None:
-        """margin: by which share of them limits are taken for smaller than they are; torque: whether that of motors is wanted
-        even if it has no limit."""
+        """margin: fraction by which all limits are tightened; torque: True if `values` must contain the motor torque even without
+        a limit."""
         self.robot, self.geometry, self.margin, self.torque = robot, geometry, margin, torque
         self.limits = {name: limit * (1.0 - margin) for name, limit in limits_of(robot).items()}
         self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
@@ -79,51 +81,57 @@ class LimitConstraints:
         self.dynamic = dynamic
         self.undamped = robot.with_parameters({"damping": np.zeros(robot.m)}) if self.damped else robot
         self.order = robot.motion_order + self.has_rate_limit
-        """Highest derivative of q that must be finite, and continuous inside."""
+        """Highest derivative of q that must be finite, and continuous between the ends."""
         if "jerk" in self.names:
             self.order = max(self.order, 3)
 
     def with_margin(self, margin: float) -> "LimitConstraints":
-        """The same with limits that are smaller by this share."""
+        """Return the same constraints with limits tightened by this fraction."""
         return LimitConstraints(self.robot, self.geometry, margin, self.torque)
 
     @property
     def quantities(self) -> list[str]:
-        """All that is limited, but for positions."""
+        """Names of all limited quantities except position."""
         return [*self.names, *(["torque_rate"] if self.has_rate_limit else [])]
 
     def sample(self, scaling: TimeScaling, x: Array, twins: bool = False) -> "SampledConstraints":
-        """A timing looked at at shares x (N,) of its duration; twins: see `Trial`."""
+        """Return the constraints of a time scaling at fractions x (N,) of its duration; twins: see `SampledConstraints`."""
         return SampledConstraints(self, scaling, x, twins)
 
     def at_rest(self, w: Array) -> dict[str, Array]:
-        """Shares (N, n) of what gravity and springs alone ask at places w (N,) of the curve."""
+        """Return the static utilisation (N, n) of torques and deflections, by gravity and springs, at path parameters w (N,)."""
         Q = np.zeros((self.order + 1, len(w), self.geometry.n))
         Q[0] = self.geometry(w, 0)[0]
         names, values = [name for name in self.names if name in DYNAMIC], self.values(Q)
         return {name: values[name] / self.limits[name] for name in names}
 
     def values(self, Q: Array, along: Callable[[], Plan] | None = None) -> dict[str, Array]:
-        """Of every quantity but the torque rate, from q and its derivatives (k, N, n); along: a plan, if joints are damped."""
-        found = dict(zip(KINEMATIC, Q[1:]))
+        """Return every limited quantity except the torque rate, (N, n) or (N, m), from q and its time derivatives Q (k, N, n).
+
+        along: computes the plan of the motion, whose state is needed for damped elastic joints. Without it they count as
+        undamped.
+        """
+        values = dict(zip(KINEMATIC, Q[1:]))
         if self.dynamic:
             if self.damped and along is not None:
                 plan = along()
                 tau_m, tau_j, theta, delta = plan.tau_m, plan.tau_j, plan.theta, plan.delta
             else:
                 tau_m, tau_j, theta, delta = inverse_dynamics(self.undamped, *Q[: self.robot.motion_order + 1])
-            found |= {"motor_torque": tau_m, "joint_torque": tau_j[0], "deflection": delta, "motor_velocity": theta[1]}
-        return found
+            values |= {"motor_torque": tau_m, "joint_torque": tau_j[0], "deflection": delta, "motor_velocity": theta[1]}
+        return values
 
 
 class SampledConstraints:
-    """Shares of limits of a timing at shares x (N,) of its duration, for any duration: derivative k falls with its power k.
+    """Constraints of one time scaling at fractions x (N,) of its duration, for any duration T: derivative k scales as T^-k.
 
-    Torque rates are differences of neighbours. twins: each two samples are close to each other, so that rates between them are
-    rates there; of every other quantity the first of the two counts, and nothing is said of a rate from one pair to the next.
+    Torque rates are differences of consecutive samples. twins: samples come in pairs close to each other, whose difference is the
+    rate at that time. Every other quantity is then taken at the first of a pair (M = N/2 samples, otherwise M = N), and no rate
+    is formed from one pair to the next.
     """
 
     def __init__(self, constraints: LimitConstraints, scaling: TimeScaling, x: Array, twins: bool = False) -> None:
+        """Evaluate the time scaling, and q with its derivatives by x, at the samples x (N,)."""
         self.constraints, self.scaling, self.x, self.twins = constraints, scaling, x, twins
         self.robot = constraints.robot
         interval = knot_intervals(scaling.knots, scaling.degree, np.repeat(x[::2], 2) if twins else x)
@@ -135,21 +143,23 @@ class SampledConstraints:
 
     @property
     def columns(self) -> Array:
-        """The coefficients (M, degree+1) on which each sample depends, of twins the first."""
+        """Indices (M, degree+1) of the coefficients that each sample depends on."""
         return self._columns[:: 2 if self.twins else 1]
 
     def path_parameter_jacobian(self) -> tuple[Array, Array]:
-        """Return how the place w of a sample changes with coefficients (M, degree+1) and with the share of the duration (M,)."""
-        each = 2 if self.twins else 1
-        return self._basis[0, ::each], self._W[1, ::each]
+        """Return the derivatives of w at the samples by its coefficients (M, degree+1) and by x (M,)."""
+        stride = 2 if self.twins else 1
+        return self._basis[0, ::stride], self._W[1, ::stride]
 
     def motion(self, duration: float) -> Array:
-        """Return q and its time derivatives (k, N, n)."""
+        """Return q and its time derivatives (k, N, n) for a duration [s]."""
         return _time_derivatives(self._Q, duration)
 
     def shares(self, duration: float) -> dict[str, Array]:
-        """Of each quantity f / limit (N, n), (N/2, n) with twins; of the torque rate its mean between two samples (N-1, n), or
-        (N/2, n)."""
+        """Return the utilisation f / limit of every limited quantity, (M, n) or (M, m), for a duration [s].
+
+        The torque rate is its mean between consecutive samples, (N-1, m), or between twins, (M, m).
+        """
         constraints, x = self.constraints, self.x
 
         def along() -> Plan:
@@ -157,26 +167,26 @@ class SampledConstraints:
             return feedforward(constraints.robot, timed, timed.start_time + duration * x)
 
         values = constraints.values(self.motion(duration), along)
-        each = 2 if self.twins else 1
-        found = {name: values[name][::each] / constraints.limits[name] for name in constraints.names}
+        stride = 2 if self.twins else 1
+        utilisation = {name: values[name][::stride] / constraints.limits[name] for name in constraints.names}
         if constraints.has_rate_limit:
-            found["torque_rate"] = self.mean_rates(values["motor_torque"], duration) / constraints.limits["torque_rate"]
-        return found
+            utilisation["torque_rate"] = self.mean_rates(values["motor_torque"], duration) / constraints.limits["torque_rate"]
+        return utilisation
 
     def mean_rates(self, values: Array, duration: float) -> Array:
-        """Mean rates between two samples (N-1, ...) [1/s], or twins (N/2, ...)."""
+        """Return the mean rates of values (N, ...) [1/s] between consecutive samples, (N-1, ...), or between twins, (M, ...)."""
         spans = (duration * np.diff(self.x)).reshape(-1, *[1] * (values.ndim - 1))
-        found: Array = np.diff(values, axis=0) / spans
-        return found[::2] if self.twins else found
+        rates: Array = np.diff(values, axis=0) / spans
+        return rates[::2] if self.twins else rates
 
     def largest(self, duration: float) -> float:
-        """The largest share, infinite where one is not a number."""
+        """Return the largest utilisation for a duration [s], infinite if any is not finite."""
         return largest(self.shares(duration))
 
     def jacobians(self, duration: float, shift: "SampleShift | None" = None) -> dict[str, UtilisationJacobian]:
-        """Return shares of each quantity and their derivatives; those of damped joints as if they were not.
+        """Return the utilisation of each quantity and its derivatives; damped joints are differentiated as if undamped.
 
-        shift: how samples move with the timing; without it they stay at their shares of the duration.
+        shift: how the samples move with the time scaling; without it they stay at their fractions of the duration.
         """
         constraints = self.constraints
         shares, partials, rows = self.shares(duration), {}, {}
@@ -193,39 +203,40 @@ class SampledConstraints:
                 )
                 by_duration = by_duration - shares[name]
             else:
-                each = 2 if self.twins else 1
-                local, by_duration = local[::each] / limit[:, None], by_duration[::each] / limit
+                stride = 2 if self.twins else 1
+                local, by_duration = local[::stride] / limit[:, None], by_duration[::stride] / limit
             rows[name] = UtilisationJacobian(shares[name], local, by_duration)
         if shift is None:
             return rows
-        beside = self.shifted.shares(duration)
-        moved = {}
+        shifted = self.shifted.shares(duration)
+        shifted_rows = {}
         for name, row in rows.items():
-            drift = (beside[name] - row.share) / SHIFT_STEP
+            drift = (shifted[name] - row.share) / SHIFT_STEP
             local = row.by_coefficients + drift[..., None] * shift.by_coefficients[:, None]
-            moved[name] = UtilisationJacobian(row.share, local, row.by_duration + drift * shift.by_duration[:, None])
-        return moved
+            shifted_rows[name] = UtilisationJacobian(row.share, local, row.by_duration + drift * shift.by_duration[:, None])
+        return shifted_rows
 
     @cached_property
     def shifted(self) -> "SampledConstraints":
-        """The same timing with samples a little later, but the last."""
+        """The same time scaling sampled later by `SHIFT_STEP`; samples at the very end stay."""
         return SampledConstraints(
             self.constraints, self.scaling, self.x + SHIFT_STEP * (self.x < 1.0 - 2.0 * SHIFT_STEP), self.twins
         )
 
     def speeds(self, duration: float) -> dict[str, Array]:
-        """Return velocities of motors (M, m) and of joints (M, n)."""
+        """Return the velocities of motors (M, m) and joints (M, n) [rad/s or m/s]."""
         Q = self.motion(duration)[:, :: 2 if self.twins else 1]
         theta = inverse_dynamics(self.constraints.undamped, *Q[: self.robot.motion_order + 1]).theta[1]
         return {"motor_velocity": theta, "velocity": Q[1]}
 
     def quantity_jacobian(self, name: str, duration: float) -> tuple[Array, Array]:
-        """Return the derivatives of a quantity by its coefficients (M, n, degree+1) and by the logarithm of T (M, n)."""
+        """Return the derivatives of a quantity by its coefficients, (M, n, degree+1), and by log T, (M, n)."""
         local, by_duration = self._jacobian(name, duration, 2 if self.twins else 1)
         return local, by_duration
 
     def _jacobian(self, name: str, duration: float, each: int = 1) -> tuple[Array, Array]:
-        """Return the same at each sample, or at every second one."""
+        """Return the derivatives of a quantity by coefficients and by log T at every sample, or at every second one (each =
+        2)."""
         constraints = self.constraints
         if self._tangents is None or self._tangents[0] != duration:
             self._tangents = duration, joint_tangents(constraints.geometry, _time_derivatives(self._W, duration))
@@ -242,33 +253,33 @@ class SampledConstraints:
 
 
 class SampleShift(NamedTuple):
-    """How samples move, as shares of the duration, with the timing."""
+    """Derivatives of the sample positions x, fractions of the duration, by the time scaling."""
 
     by_coefficients: Array
-    """(M, degree+1)."""
+    """By the coefficients in `SampledConstraints.columns`, (M, degree+1)."""
     by_duration: Array
-    """By the logarithm of T (M,)."""
+    """By log T, (M,)."""
 
 
 def largest(shares: dict[str, Array]) -> float:
-    """The largest of all, infinite where one is not a number."""
-    found = max(float(np.abs(x).max()) for x in shares.values())
-    return found if math.isfinite(found) else math.inf
+    """Return the largest utilisation of all quantities, infinite if any is not finite."""
+    utilisation = max(float(np.abs(x).max()) for x in shares.values())
+    return utilisation if math.isfinite(utilisation) else math.inf
 
 
 def _time_derivatives(rows: Array, duration: float) -> Array:
-    """Derivatives by time from those by the share of the duration (k, N, ...)."""
+    """Convert derivatives by x = t/T (k, N, ...) to time derivatives."""
     scale = duration ** -np.arange(len(rows), dtype=np.float64)
     return rows * scale.reshape(-1, *[1] * (rows.ndim - 1))
 
 
 def _chain_rule(D: Array, Q: Array, A: Array) -> tuple[Array, Array]:
-    """G_k (k, N, r) and -sum_j j D_j q^(j) (N, r) from D (J+1, N, r, n), r rows."""
+    """Return G_k (k, N, r) and -sum_j j D_j q^(j) (N, r) from D (J+1, N, r, n), Q, and tangents A = dq/dw; r rows of f."""
     top = len(D) - 1
 
-    def times(j: int, v: Array) -> Array:
-        found: Array = np.matmul(D[j], v[..., None])[..., 0]
-        return found
+    def product(j: int, v: Array) -> Array:
+        result: Array = np.matmul(D[j], v[..., None])[..., 0]
+        return result
 
-    by_timing = np.stack([sum(comb(j, k) * times(j, A[j - k]) for j in range(k, top + 1)) for k in range(top + 1)])
-    return by_timing, sum((-j * times(j, Q[j]) for j in range(1, top + 1)), np.zeros(D.shape[1:3]))
+    by_timing = np.stack([sum(comb(j, k) * product(j, A[j - k]) for j in range(k, top + 1)) for k in range(top + 1)])
+    return by_timing, sum((-j * product(j, Q[j]) for j in range(1, top + 1)), np.zeros(D.shape[1:3]))

@@ -101,7 +101,7 @@ class DenseSamples:
 
     def _span_shares(self, duration: float) -> dict[str, Array]:
         """Return the largest shares during spans of two steps: estimates, or where they will be proved, those of parabolas."""
-        return peak_bounds(self.shares(duration), rest=bool(self.why))
+        return peak_bounds(self.shares(duration), remainder=bool(self.why))
 
     def worst(self, duration: float) -> float:
         """Return the largest share; infinite where a spring would have to carry more than it can."""

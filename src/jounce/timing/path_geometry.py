@@ -1,4 +1,8 @@
-"""The curve that a path runs along, apart from when it is where."""
+"""Geometric paths: the curve q(w) of a path over a path parameter w from 0 to 1, without its timing law.
+
+A motion along the path is the composition q(w(t)) of the geometric path with a time scaling w(t); its time derivatives follow by
+composing Taylor series.
+"""
 
 import copy
 import math
@@ -17,14 +21,15 @@ from jounce.trajectory.smooth_step import Timing
 
 
 class PathGeometry:
-    """q(w), 0 <= w <= 1, of a path, in joint space or of the tool.
+    """Geometric path q(w), 0 <= w <= 1, of a path in joint space or of a path of the tool.
 
-    A path that says where it goes apart from when (see `by_place`) is run along by its share of the way. Any other path is run
-    along by its own time, w = (u - u_0) / (u_1 - u_0): where it begins and ends at rest, q - q_0 grows as w^`power`, so that w
-    itself need not rest there.
+    The parameter w of a line, an arc or a polyline is the fraction of the path length (see `geometric_path`). Any other path is
+    parametrised by its own time, w = (u - u_0) / (u_1 - u_0): where such a path begins and ends at rest, q - q_0 grows as
+    w^`power`, so that w(t) itself need not rest there.
     """
 
     def __init__(self, path: Path) -> None:
+        """Split a path into geometry and timing; raise `InputError` if the path has no end."""
         self.path, self.n = path, path.n
         self.begin, self.length = path.start_time, path.end_time - path.start_time
         if not np.isfinite(self.length):
@@ -39,33 +44,33 @@ class PathGeometry:
         self.knots: Array = (
             (times - self.begin) / self.length if self._geometric_path is None else np.asarray(self._geometric_path.kinks)
         )
-        """Where higher derivatives jump, as far as is known: waypoints, zones about corners."""
+        """Values of w, as far as they are known, at which higher derivatives jump: waypoints, zones around corners."""
         pieces = None if isinstance(path, JointPath) else path.piece_ends
         straight = isinstance(self._geometric_path, RestToRest)
         self.degree: int | None = (
             1 if straight else None if pieces is None or self._geometric_path is not None else int(path.max_order)
         )
-        """Of the polynomials that q(w) consists of; none where it is no such curve."""
+        """Degree of the piecewise polynomial q(w); None if q(w) is no piecewise polynomial."""
         whole = pieces is None or straight
         self.breaks: Array = np.array([0.0, 1.0]) if whole else (np.asarray(pieces) - self.begin) / self.length
-        """Where one polynomial ends and another begins, from 0 to 1."""
+        """Ends (k+1,) of the polynomial pieces, from 0 to 1."""
 
     def __call__(self, w: Array, order: int) -> Array:
-        """q and its derivatives by w (order+1, N, n), at w (N,)."""
+        """Return q and its derivatives by w, (order+1, N, n) [rad or m], at w (N,)."""
         if self._geometric_path is not None:
             return self._geometric_path(w, order)
         scale = self.length ** np.arange(order + 1)
         return self.path(self.begin + self.length * w, order) * scale[:, None, None]
 
     def time(self, w: float) -> float:
-        """When the path itself is at w [s]."""
+        """Return the time [s] at which the path in its own timing is at w."""
         if self._geometric_path is None:
             return float(self.begin + self.length * w)
         u = np.linspace(self.path.start_time, self.path.end_time, 1001)
         return float(np.interp(w, timing_law(self.path)(u, 0)[0], u))
 
     def require(self, order: int, robot: str) -> None:
-        """Refuse a curve whose derivative `order` jumps between its ends."""
+        """Raise `SmoothnessError` if derivative `order` by w jumps between the ends; robot: its name, for the message."""
         if self.smoothness < order or self.max_order < order:
             raise SmoothnessError(
                 f"path: its derivative {self.smoothness + 1:g} jumps on the way, but to run along it with the limits of robot "
@@ -74,30 +79,30 @@ class PathGeometry:
 
 
 def joint_motion(geometry: PathGeometry, W: Array) -> Array:
-    """q and its time derivatives (k+1, N, n) from w and its time derivatives (k+1, N)."""
+    """Return q and its time derivatives (k+1, N, n) from w and its time derivatives W (k+1, N), by the chain rule."""
     jet = Jet.from_derivatives([row[:, None] for row in W])
     return np.stack(np.broadcast_arrays(*jet.compose(list(geometry(W[0], len(W) - 1))).derivatives()))
 
 
 def joint_tangents(geometry: PathGeometry, W: Array) -> Array:
-    """dq/dw and its time derivatives along the motion (k+1, N, n).
+    """Return dq/dw along the motion and its time derivatives (k+1, N, n), from w and its time derivatives W (k+1, N).
 
-    Where w is changed by a small v(t), q is changed by q'(w(t)) v(t): its derivative j by the sum over k of
-    binomial(j, k) (q'(w(t)))^(j-k) v^(k).
+    A variation v(t) of w changes q by q'(w(t)) v(t), hence derivative j of q by the sum over k of binomial(j, k) (q'(w(t)))^(j-k)
+    v^(k).
     """
     jet = Jet.from_derivatives([row[:, None] for row in W])
     return np.stack(np.broadcast_arrays(*jet.compose(list(geometry(W[0], len(W))[1:])).derivatives()))
 
 
 class IdentityTiming(Timing):
-    """The share of the way is the time."""
+    """Timing law w = t: the fraction of the path length is the time."""
 
     def __init__(self, degree: int) -> None:
-        """degree: of the timing in whose place it is, by which a polyline rounds its corners."""
+        """degree: that of the timing law it replaces, which determines how a polyline rounds its corners."""
         super().__init__(1.0, degree)
 
     def __call__(self, t: Array, order: int) -> Array:
-        """See `Timing`."""
+        """Return w = t and its derivatives (order+1, ...); see `Timing`."""
         out = np.zeros((order + 1, *t.shape))
         out[0] = t
         out[1:2] = 1.0
@@ -105,26 +110,29 @@ class IdentityTiming(Timing):
 
 
 def timing_law(path: Path) -> Timing:
-    """When a path that has places is where."""
+    """Return the timing law of a line, an arc or a polyline, or of the tool path that joints follow."""
     inner = path.path if isinstance(path, JointPath) else path
     assert isinstance(inner, RestToRest | Circle | Polyline)
     return inner.timing
 
 
 def geometric_path(path: Path) -> Path | None:
-    """q(w), w = 0 to 1 the share of the way, of a straight line, an arc, a polyline, or joints that move a tool along one."""
+    """Return q(w), w from 0 to 1 the fraction of the path length; None if the path does not separate geometry from timing.
+
+    Lines, arcs and polylines do, and so does a joint path that moves the tool along one of them.
+    """
     if isinstance(path, JointPath):
-        robot, inner, *rest = path._made_from[0]
-        even = geometric_path(inner)
-        return None if even is None else JointPath(robot, even, *rest)
+        robot, inner, *arguments = path._made_from[0]
+        untimed = geometric_path(inner)
+        return None if untimed is None else JointPath(robot, untimed, *arguments)
     if not isinstance(path, RestToRest | Circle | Polyline):
         return None
-    even = copy.copy(path)
-    even.timing = IdentityTiming(path.timing.degree)
-    even.start_time, even.end_time = 0.0, 1.0
-    even.smoothness = even.max_order = math.inf
+    untimed = copy.copy(path)
+    untimed.timing = IdentityTiming(path.timing.degree)
+    untimed.start_time, untimed.end_time = 0.0, 1.0
+    untimed.smoothness = untimed.max_order = math.inf
     if isinstance(path, Polyline):
-        even.smoothness = path.timing.smoothness + 1
+        untimed.smoothness = path.timing.smoothness + 1
         zones = np.concatenate([path.stations[1:-1] - path.zones, path.stations[1:-1] + path.zones])
-        even.kinks = np.sort(zones / path.stations[-1]).tolist()
-    return even
+        untimed.kinks = np.sort(zones / path.stations[-1]).tolist()
+    return untimed

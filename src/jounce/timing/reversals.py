@@ -1,7 +1,8 @@
-"""Instants at which a motor turns over: where dry friction changes its sign, and asks for a torque rate of its own.
+"""Velocity reversals of motors, where dry friction changes its sign and demands a peak of the torque rate.
 
-Friction F v / sqrt(v^2 + v0^2) changes by 2 F while a motor goes from -3 v0 to 3 v0, v0 its `coulomb_speed`, within about a
-millisecond. Its part of the torque rate, F v0^2 a / (v^2 + v0^2)^(3/2), is a peak of that width, which even samples miss.
+Friction F v / sqrt(v^2 + v0^2) changes by nearly 2 F while the motor velocity rises from -3 v0 to 3 v0, v0 its `coulomb_speed`,
+within about a millisecond. Its contribution to the torque rate, F v0^2 a / (v^2 + v0^2)^(3/2), is a peak of that width, which
+evenly spaced samples miss.
 """
 
 from typing import NamedTuple
@@ -14,21 +15,23 @@ from jounce.timing.limit_constraints import SHIFT_STEP, LimitConstraints, Sample
 from jounce.timing.time_scaling import TimeScaling, samples
 
 SPEED_LEVELS = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
-"""Multiples of `coulomb_speed` at which a motor's torque rate is sampled, in both directions."""
+"""Multiples of `coulomb_speed` at which a motor's torque rate is sampled, for both signs of the velocity."""
 CURVED_SPEED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
-"""The same on curves, along which motors reverse often."""
+"""The same on curved paths, along which motors reverse often."""
 DETECTION_SAMPLES = 1024
-"""Instants of a motion among which crossings of these speeds are found, at least 8 in a piece."""
+"""Samples of a motion between which crossings of these velocities are located; at least 8 in a piece."""
 NEAREST_SAMPLE, GEOMETRIC_SAMPLES = 1e-3, 12
-"""First and number of geometric samples of the pieces at both ends, as shares of them: there motors start and stop."""
+"""First of the geometrically spaced samples of the two end pieces, as a fraction of the piece, and their number: motors start and
+stop there."""
 
 SLOW_RATIO = 6.0
-"""Multiple of `coulomb_speed` below which samples stay at the speed of a motor, all of the way below half of it."""
+"""Multiple of `coulomb_speed` below which samples follow the velocity of a motor, fully below half of it."""
 TINY = 1e-12
 
 
 def friction_speeds(robot: Robot) -> dict[str, Array]:
-    """Return the `coulomb_speed` of each motor (m,) and of friction on the link side of joints (n,), nan where none is dry."""
+    """Return the `coulomb_speed` of motors (m,) and of link-side friction (n,), nan without dry friction; a key is left out if
+    all are nan."""
     drives = robot.motor_drives
     motor = [d.coulomb_speed if d is not None and (d.coulomb_friction or d.stribeck_friction) else np.nan for d in drives]
     link = [x.friction.speed if x.friction is not None and x.friction.coulomb else np.nan for x in robot.axes]
@@ -37,19 +40,19 @@ def friction_speeds(robot: Robot) -> dict[str, Array]:
 
 
 def has_reversals(constraints: LimitConstraints) -> bool:
-    """Return whether dry friction meets a limit of the torque rate."""
+    """True if the robot has dry friction and a torque rate limit."""
     return constraints.has_rate_limit and bool(friction_speeds(constraints.robot))
 
 
 def end_samples(scaling: TimeScaling) -> Array:
-    """Return geometric samples of the first and of the last piece, as shares of the duration."""
+    """Return geometrically spaced samples of the first and last piece, as fractions of the duration."""
     inner = np.unique(scaling.knots)
-    share = np.geomspace(NEAREST_SAMPLE, 1.0, GEOMETRIC_SAMPLES)[:-1]
-    return np.concatenate([inner[1] * share, 1.0 - (1.0 - inner[-2]) * share])
+    fractions = np.geomspace(NEAREST_SAMPLE, 1.0, GEOMETRIC_SAMPLES)[:-1]
+    return np.concatenate([inner[1] * fractions, 1.0 - (1.0 - inner[-2]) * fractions])
 
 
 def reversals(constraints: LimitConstraints, scaling: TimeScaling, duration: float) -> Array:
-    """Return the shares of the duration at which motors cross the speeds of `LEVELS`, by linear interpolation."""
+    """Return the fractions of the duration at which motor velocities cross the speed levels, by linear interpolation."""
     x = np.union1d(samples(scaling.knots, max(8, -(-DETECTION_SAMPLES // scaling.pieces))), end_samples(scaling))
     v = constraints.sample(scaling, x).speeds(duration)
     crossings = [np.zeros(0)]
@@ -65,24 +68,26 @@ def reversals(constraints: LimitConstraints, scaling: TimeScaling, duration: flo
 
 
 class SlowMotors(NamedTuple):
-    """Samples (k,) at which a motor is slow, and how its speed changes, over the larger of it and `coulomb_speed`."""
+    """Samples at which a motor is slow, and relative derivatives of its velocity v: dv / max(|v|, `coulomb_speed`)."""
 
     sample: Array
+    """Indices of the samples (k,)."""
     by_coefficients: Array
-    """(k, degree+1)."""
+    """By the coefficients in `SampledConstraints.columns`, (k, degree+1)."""
     by_duration: Array
-    """By the logarithm of T (k,)."""
+    """By log T, (k,)."""
 
 
 def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> tuple[SampleShift, list[SlowMotors]]:
-    """Return how samples move with the timing so that shares there change as little as can be from linear.
+    """Return how samples must move with the time scaling to keep their utilisation as linear as possible, and the slow motors.
 
-    Where a motor is slow, a sample stays at its speed: the rate of its friction is then linear in the acceleration. On curves
-    other samples stay at their place, with which the poses change. reach (c+1,): of the step, which moves a sample by no more
-    than to the middle of its piece, and those near the ends by less.
+    Where a motor is slow, a sample follows the time of constant motor velocity: its friction rate is then linear in the
+    acceleration. On curved paths the other samples stay at their path parameter, on which the pose depends. reach (c+1,): largest
+    change of each coefficient and of log T in the step, which moves a sample at most halfway across a piece, and those near the
+    ends less.
     """
-    scaling, each = sampled.scaling, 2 if sampled.twins else 1
-    x, columns = sampled.x[::each], sampled.columns
+    scaling, stride = sampled.scaling, 2 if sampled.twins else 1
+    x, columns = sampled.x[::stride], sampled.columns
     by_coefficients, by_duration = np.zeros((len(x), scaling.degree + 1)), np.zeros(len(x))
     inner = np.unique(scaling.knots)
     if sampled.constraints.geometry.power > 1:
@@ -95,19 +100,21 @@ def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> 
         ratio = np.abs(now[name]) / speeds
         j = np.where(np.isnan(ratio), np.inf, ratio).argmin(axis=1)
         rows = np.arange(len(x))
-        use = ratio[rows, j] < slowest
-        slowest = np.where(use, ratio[rows, j], slowest)
+        follows = ratio[rows, j] < slowest
+        slowest = np.where(follows, ratio[rows, j], slowest)
         drift = (later[name] - now[name])[rows, j] / SHIFT_STEP
-        use &= drift != 0.0
+        follows &= drift != 0.0
         local, by_T = sampled.quantity_jacobian(name, duration)
         i, k = np.nonzero(ratio < SLOW_RATIO)
-        unit = speeds[k] * np.maximum(ratio[i, k], 1.0)
-        slow_motors.append(SlowMotors(i, local[i, k] / unit[:, None], by_T[i, k] / unit))
-        part = np.clip(2.0 - ratio[rows, j] / (0.5 * SLOW_RATIO), 0.0, 1.0)[use]
-        pull = -part / drift[use]
-        by_coefficients[use] = (1.0 - part)[:, None] * by_coefficients[use] + pull[:, None] * local[rows[use], j[use]]
-        by_duration[use] = pull * by_T[rows[use], j[use]]
-    far = np.abs(by_coefficients * reach[columns]).sum(axis=1) + np.abs(by_duration) * reach[-1]
-    room = np.minimum(0.5 / scaling.pieces, 0.5 * np.minimum(x, 1.0 - x))
-    part = np.minimum(1.0, room / np.maximum(far, TINY))
-    return SampleShift(by_coefficients * part[:, None], by_duration * part), slow_motors
+        scale = speeds[k] * np.maximum(ratio[i, k], 1.0)
+        slow_motors.append(SlowMotors(i, local[i, k] / scale[:, None], by_T[i, k] / scale))
+        weight = np.clip(2.0 - ratio[rows, j] / (0.5 * SLOW_RATIO), 0.0, 1.0)[follows]
+        pull = -weight / drift[follows]
+        by_coefficients[follows] = (1.0 - weight)[:, None] * by_coefficients[follows] + pull[:, None] * local[
+            rows[follows], j[follows]
+        ]
+        by_duration[follows] = pull * by_T[rows[follows], j[follows]]
+    travel = np.abs(by_coefficients * reach[columns]).sum(axis=1) + np.abs(by_duration) * reach[-1]
+    most_travel = np.minimum(0.5 / scaling.pieces, 0.5 * np.minimum(x, 1.0 - x))
+    weight = np.minimum(1.0, most_travel / np.maximum(travel, TINY))
+    return SampleShift(by_coefficients * weight[:, None], by_duration * weight), slow_motors

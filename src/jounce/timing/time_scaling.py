@@ -1,4 +1,4 @@
-"""The shape of a timing: a B-spline w(x) of the share x = t/T of the duration, rising from 0 to 1."""
+"""Time scaling: a monotone B-spline w(x) from 0 to 1 of the normalised time x = t/T, without its duration T."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,81 +12,87 @@ from jounce.trajectory.smooth_step import smooth_step
 
 
 class TimeScaling(NamedTuple):
-    """A timing but for its duration."""
+    """B-spline w(x) of the normalised time x = t/T."""
 
     knots: Array
     coefficients: Array
     rest: int
-    """How many coefficients at each end are held."""
+    """Number of coefficients at each end that the boundary conditions fix."""
     motion: tuple[Array, Array] | None = None
-    """Time derivatives of w at both ends, (rest,) each, from w itself on; none where it rests there."""
+    """Time derivatives of w at start and end, (rest,) each, from order 0 on; None for rest at both ends."""
 
     @property
     def degree(self) -> int:
-        """Of the spline."""
+        """Degree of the spline."""
         return len(self.knots) - len(self.coefficients) - 1
 
     @property
     def pieces(self) -> int:
-        """How many there are."""
+        """Number of polynomial pieces."""
         return len(self.coefficients) - self.degree
 
     def evaluate(self, x: Array, order: int) -> Array:
-        """w and its derivatives by x (order+1, N) at shares x (N,) of the duration."""
+        """Return w and its derivatives by x, (order+1, N), at x (N,)."""
         from scipy.interpolate import BSpline
 
-        found = BSpline(self.knots, self.coefficients, self.degree)
-        return np.stack([found(x, nu=k) for k in range(order + 1)])
+        spline = BSpline(self.knots, self.coefficients, self.degree)
+        return np.stack([spline(x, nu=k) for k in range(order + 1)])
 
     def design(self, x: Array, order: int) -> Array:
-        """Every B-spline and its derivatives by x (order+1, N, c)."""
+        """Return every B-spline and its derivatives by x, (order+1, N, c), at x (N,)."""
         from scipy.interpolate import BSpline
 
-        found = BSpline(self.knots, np.eye(len(self.coefficients)), self.degree)
-        return np.stack([found(x, nu=k) for k in range(order + 1)])
+        basis = BSpline(self.knots, np.eye(len(self.coefficients)), self.degree)
+        return np.stack([basis(x, nu=k) for k in range(order + 1)])
 
     def with_motion(self, motion: tuple[Array, Array], duration: float) -> "TimeScaling":
-        """The same with this motion at its ends, which takes this duration [s]."""
-        there, c = self._replace(motion=motion), self.coefficients.copy()
-        base = there._boundary_spline(duration)
-        c[: self.rest], c[-self.rest :] = base[: self.rest], base[-self.rest :]
-        return there._replace(coefficients=c)
+        """Return the scaling with these time derivatives at its ends, fixed for a duration [s]."""
+        moving, c = self._replace(motion=motion), self.coefficients.copy()
+        boundary = moving._boundary_spline(duration)
+        c[: self.rest], c[-self.rest :] = boundary[: self.rest], boundary[-self.rest :]
+        return moving._replace(coefficients=c)
 
     def with_duration(self, duration: float, other: float) -> "TimeScaling":
-        """A timing that takes a duration [s], changed so that with the other it has the same motion at its ends."""
+        """Return the scaling for the duration `other` [s] that has the same boundary motion as this one for `duration` [s]."""
         if self.motion is None:
             return self
         return self._replace(coefficients=self.coefficients + self._boundary_spline(other) - self._boundary_spline(duration))
 
     def by_duration(self, duration: float) -> Array:
-        """How coefficients (c,) then change with the logarithm of the duration."""
+        """Return dc/dlogT (c,): how the coefficients must change with the duration to keep the motion at the ends."""
         return self._boundary_spline(duration, 1)
 
     def _boundary_spline(self, duration: float, order: int = 0) -> Array:
-        """Coefficients (c,) that have the motion at the ends and change smoothly with the duration T: those of its Taylor
-        polynomials at both ends, blended. If only those that are held changed with T, the highest derivatives of w near the ends
-        would change with T times the power of the number of pieces. order 1: T times their derivatives by T."""
+        """Return coefficients (c,) of a spline that has the boundary motion, or with order 1 their derivatives T d/dT.
+
+        The spline blends the Taylor polynomials of both ends, so that it changes smoothly with the duration T. Changing only the
+        fixed coefficients with T was rejected: the highest derivatives of w near the ends would then change with T times a power
+        of the number of pieces.
+        """
         count = len(self.coefficients)
         if self.motion is None:
             return np.zeros(count)
         x = np.array([self.knots[i + 1 : i + self.degree + 1].mean() for i in range(count)])
         k = np.arange(self.rest)
         values = self.design(x, 0)[0]
-        way = (np.arange(count) - self.rest + 1) / (count - 2 * self.rest + 1)
-        blend = smooth_step(np.clip(way, 0.0, 1.0), 2 * self.rest + 1, 0)[0]
-        found = np.zeros(count)
-        for end, rows, part in ((0.0, self.motion[0], 1.0 - blend), (1.0, self.motion[1], blend)):
+        progress = (np.arange(count) - self.rest + 1) / (count - 2 * self.rest + 1)
+        blend = smooth_step(np.clip(progress, 0.0, 1.0), 2 * self.rest + 1, 0)[0]
+        coefficients = np.zeros(count)
+        for at, rows, weight in ((0.0, self.motion[0], 1.0 - blend), (1.0, self.motion[1], blend)):
             terms = rows * (duration**k * k**order / np.cumprod(np.maximum(k, 1)))
-            found += part * np.linalg.solve(values, (x[:, None] - end) ** k @ terms)
-        return found
+            coefficients += weight * np.linalg.solve(values, (x[:, None] - at) ** k @ terms)
+        return coefficients
 
     def timed_path(self, path: Path, duration: float) -> TimedPath:
-        """The motion."""
+        """Return the path run along by this scaling within a duration [s]."""
         return TimedPath(path, self.knots, self.coefficients, self.rest, duration)
 
 
 def approximate_scaling(timing: Callable[[Array], Array], pieces: int, degree: int, rest: int) -> TimeScaling:
-    """A timing w(x) as such a spline, near enough: rising as it is, and at rest as the ends are."""
+    """Return Schoenberg's variation-diminishing spline of a timing law w(x): coefficients are w at the Greville abscissae.
+
+    The spline is monotone if w is. The first and last `rest` coefficients are 0 and 1, so that the ends are at rest.
+    """
     knots = _clamped_knots(pieces, degree)
     centres = np.array([knots[i + 1 : i + degree + 1].mean() for i in range(pieces + degree)])
     coefficients = timing(centres)
@@ -95,34 +101,35 @@ def approximate_scaling(timing: Callable[[Array], Array], pieces: int, degree: i
 
 
 def refine(scaling: TimeScaling) -> TimeScaling:
-    """Return the same timing with every piece halved."""
+    """Return the same function w(x) with every piece halved, by knot insertion."""
     inner = np.unique(scaling.knots)
     return _insert_knots(scaling, 0.5 * (inner[1:] + inner[:-1]))
 
 
 def refine_ends(scaling: TimeScaling) -> TimeScaling:
-    """Return the same timing with the first and the last piece cut into a half and two quarters, those at the ends."""
+    """Return the same function w(x) with the first and last piece cut into two quarters and a half, the quarters at the ends."""
     inner = np.unique(scaling.knots)
     share = np.array([0.25, 0.5])
     return _insert_knots(scaling, np.concatenate([inner[1] * share, 1.0 - (1.0 - inner[-2]) * share]))
 
 
 def _insert_knots(scaling: TimeScaling, places: Array) -> TimeScaling:
-    """Return the same timing with more knots."""
+    """Return the same function w(x) with further knots at `places` (k,)."""
     from scipy.interpolate import BSpline, insert
 
-    found = BSpline(scaling.knots, scaling.coefficients, scaling.degree)
+    spline = BSpline(scaling.knots, scaling.coefficients, scaling.degree)
     for x in places:
-        found = insert(x, found)
-    count = len(found.t) - scaling.degree - 1
-    return scaling._replace(knots=found.t, coefficients=found.c[:count])
+        spline = insert(x, spline)
+    count = len(spline.t) - scaling.degree - 1
+    return scaling._replace(knots=spline.t, coefficients=spline.c[:count])
 
 
 def _clamped_knots(pieces: int, degree: int) -> Array:
+    """Return uniform knots on [0, 1] with full multiplicity at both ends."""
     return np.concatenate([np.zeros(degree), np.linspace(0.0, 1.0, pieces + 1), np.ones(degree)])
 
 
 def samples(knots: Array, each: int) -> Array:
-    """Shares of the duration, `each` in every piece between two knots, and the last knot."""
+    """Return normalised times (N,): `each` evenly spaced ones in every knot interval, and 1."""
     inner = np.unique(knots)
     return np.append((inner[:-1, None] + np.diff(inner)[:, None] * np.arange(each) / each).ravel(), 1.0)

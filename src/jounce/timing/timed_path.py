@@ -1,4 +1,4 @@
-"""A path run through with another timing."""
+"""Paths with a time scaling: a geometric path q(w) composed with a B-spline w(t), and a motion that is a B-spline q(t) itself."""
 
 from collections.abc import Callable
 from math import factorial
@@ -13,15 +13,17 @@ from jounce.trajectory.path import Path
 
 
 class TimedPath(Path):
-    """q(w(t)): the curve of a path, run along by a B-spline w of the time, from 0 to 1 in `duration` [s].
+    """Geometric path q(w) composed with a time scaling w(t), a B-spline from 0 to 1 within `duration` [s].
 
-    Outside it rests. Where it moves at an end, it goes on from there as a polynomial in time with the derivatives that it has.
+    Before its start and after its end the motion rests. At an end with nonzero velocity the motion continues as the Taylor
+    polynomial of its derivatives there.
     """
 
     _status: TimingStatus | Callable[[], TimingStatus]
 
     def __init__(self, path: Path, knots: Array, coefficients: Array, rest: int, duration: float) -> None:
-        """knots: of w over t / duration, 0 to 1; rest: the power of t with which w leaves 0 and reaches 1."""
+        """knots: of w over t / duration, from 0 to 1; coefficients (c,) of w; rest: number of boundary derivatives of w, from
+        order 0 on, that are prescribed at each end (at rest, w leaves 0 as t^rest)."""
         from scipy.interpolate import BSpline
 
         self.path, self.knots, self.coefficients, self.duration = path, knots, coefficients, duration
@@ -37,26 +39,26 @@ class TimedPath(Path):
         self.max_order = min(degree, self.geometry.max_order)
         motion = joint_motion(self.geometry, self.timing(np.array([0.0, 1.0]), rest - 1)).transpose(1, 0, 2)
         self.motion: tuple[Array | None, ...] = tuple(rows if rows[1:].any() else None for rows in motion)
-        """Positions and derivatives (rest, n) at both ends; none where it rests."""
+        """Positions and derivatives (rest, n) at both ends [rad or m, per s^k]; None at an end at rest."""
         self.kinks = (self.start_time + duration * np.unique(knots)[1:-1]).tolist()
 
     @property
     def status(self) -> TimingStatus:
-        """How fast it is and what keeps it from being faster; of rigid joints proved when it is first asked for."""
+        """Duration and limit utilisation; for rigid joints the proof runs on first access."""
         if not isinstance(self._status, TimingStatus):
             self._status = self._status()
         return self._status
 
     def set_status(self, status: TimingStatus | Callable[[], TimingStatus]) -> None:
-        """Its status, or how to find it."""
+        """Set the status, or a function that computes it on first access."""
         self._status = status
 
     def __getstate__(self) -> dict[str, Any]:
-        """A function is not kept, what it finds is."""
+        """Pickle the computed status in place of the function that computes it."""
         return {**self.__dict__, "_status": self.status} if hasattr(self, "_status") else self.__dict__
 
     def timing(self, x: Array, order: int) -> Array:
-        """w and its time derivatives (order+1, N) at shares x (N,) of the duration."""
+        """Return w and its time derivatives (order+1, N) at fractions x (N,) of the duration."""
         return np.stack([self._rows[k](x) / self.duration**k for k in range(order + 1)])
 
     def derivatives(self, t: Array, order: int) -> Array:
@@ -75,17 +77,18 @@ class TimedPath(Path):
 
 
 class Move(Path):
-    """q(t / duration), a B-spline in time, from 0 to `duration` [s].
+    """Motion q(t / duration), a B-spline in time from 0 to `duration` [s], whose geometry and timing were optimised together.
 
-    Outside it rests. Where it moves at an end, it goes on from there as the polynomial that its last piece is.
+    Before its start and after its end the motion rests. At an end with nonzero velocity the motion continues as the polynomial of
+    its first or last piece.
     """
 
     status: TimingStatus
-    """How fast it is and what keeps it from being faster."""
+    """Duration and limit utilisation."""
 
     def __init__(self, knots: Array, coefficients: Array, duration: float, moving: tuple[bool, bool], rest: int) -> None:
-        """knots: over t / duration, 0 to 1; coefficients (c, n) [rad or m]; moving: whether it begins, and ends, in motion; rest:
-        how many coefficients are equal at an end at rest."""
+        """knots: over t / duration, from 0 to 1; coefficients (c, n) [rad or m]; moving: True for an end with nonzero velocity;
+        rest: number of equal coefficients at an end at rest."""
         from scipy.interpolate import BSpline
 
         self.knots, self.coefficients, self.duration, self.moving = knots, coefficients, duration, moving
@@ -111,7 +114,7 @@ class Move(Path):
 
 
 def _taylor_polynomial(rows: Array, t: Array, order: int) -> Array:
-    """The polynomial in t (N,) with these derivatives (k, n) at zero, and its derivatives (order+1, N, n)."""
+    """Return the polynomial in t (N,) with derivatives rows (k, n) at t = 0, and its derivatives, (order+1, N, n)."""
     out = np.zeros((order + 1, len(t), rows.shape[1]))
     for j in range(min(order + 1, len(rows))):
         for k in range(j, len(rows)):

@@ -1,4 +1,4 @@
-"""How fast a timed motion is, and what keeps it from being faster."""
+"""Result of minimum-time planning: duration, utilisation of every limit, and the active limit at each time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,47 +10,49 @@ from jounce.numbers.value import by_value
 
 @by_value
 class Active(NamedTuple):
-    """A span of time during which one limit is the one that is used most."""
+    """Time span during which one limit has the largest utilisation."""
 
     begin: float
-    """[s]."""
+    """Start of the span [s]."""
     end: float
-    """[s]."""
+    """End of the span [s]."""
     joint: str
+    """Name of the joint, or of its second motor as in `Robot.motor_names`."""
     quantity: str
-    """A name of `JointLimits`."""
+    """Name of the limited quantity, a field of `JointLimits`."""
     share: float
-    """The largest during the span."""
+    """Largest utilisation (value / limit) during the span."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class TimingStatus:
-    """What `fastest` found."""
+    """Duration and limit utilisation of the motion that `fastest` returns."""
 
     time: float
-    """Of the motion [s]."""
+    """Duration of the motion [s]."""
     shares: Mapping[str, Array]
-    """Of every limited quantity the largest share of its limit at each joint (n,), of motors (m,); 1 is all of it. It is a bound
-    for all instants, with proof unless `unproven` says why there is none: then it is an estimate from many samples and what may
-    be between them."""
+    """Largest utilisation |value| / limit of every limited quantity: (n,) for joints, (m,) for motors. Each value is a bound over
+    all times, proved unless `unproven` gives a reason; otherwise an estimate from dense samples plus the largest likely excess
+    between samples."""
     t: Array
-    """Middles (N,) of the spans in which limits were looked at [s], from the start of the motion to its end."""
+    """Midpoints (N,) of the verified time spans [s], from the start of the motion to its end."""
     share: Array
-    """The largest share of any limit during each of these spans (N,)."""
+    """Largest utilisation of any limit during each of these spans (N,)."""
     active: tuple[Active, ...]
-    """Which limit it is, span by span."""
+    """The limit with the largest utilisation, span by span."""
     rigid_time: float
-    """The least time of the same robot with rigid joints along the same curve, within the same limits but of jerk, torque rate
-    and deflection [s]. It is no bound where springs store energy."""
+    """Minimum time [s] of the same robot with rigid joints without friction along the same path, within the same limits except
+    jerk, torque rate and deflection. No lower bound where springs store energy."""
     pieces: int
-    """Of the timing."""
+    """Number of polynomial pieces of the time scaling, or of the motion spline."""
     steps: int
-    """Linear programs that were solved."""
+    """Number of linear or quadratic programs solved."""
     unproven: str
-    """Why shares are estimates; empty where they are proved."""
+    """Reason why `shares` are estimates; empty if they are proved."""
 
     def __repr__(self) -> str:
+        """Show the duration, the rigid-joint duration and the largest utilisation of every quantity."""
         worst = {name: round(float(x.max()), 6) for name, x in self.shares.items()}
         proved = "" if self.unproven else ", proved"
         return f"TimingStatus(time={self.time:.6g}, rigid_time={self.rigid_time:.6g}, shares={worst}{proved})"
