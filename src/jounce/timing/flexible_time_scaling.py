@@ -1,8 +1,9 @@
-"""Arms that bend where no motor acts, along a path of their tool.
+"""Minimum-time scaling of flexible arms (joints without a motor) along a tool path, by sequential linear programming on finite
+differences.
 
-Motor torque then depends on all of the path, and on what comes after an instant if a zero is unstable, so that no partial
-derivatives belong to one instant. The timing is a B-spline of few pieces. Every step differences plans of the whole motion by
-each coefficient and by the duration, solves the linear program of `programs`, and slows the motion down until limits hold.
+The motor torque then depends on the whole path, and on the path ahead if a zero is unstable, so that no partial derivatives
+belong to one instant. The time scaling is a B-spline of few pieces. Every step differences plans of the whole motion by each
+coefficient and by the duration, solves the linear program of `time_scaling_slp`, and slows the motion down until limits hold.
 """
 
 from typing import NamedTuple
@@ -31,43 +32,45 @@ from jounce.trajectory.path import Path
 from jounce.trajectory.smooth_step import smooth_step
 
 SMOOTHNESS = 5
-"""Derivatives of the path that are continuous between its ends; one less is at them."""
+"""Continuous derivatives of the scaling between its ends; one fewer is continuous at the ends."""
 PIECES = 10
-"""Of the timing, unless said."""
+"""Default number of pieces of the time scaling."""
 LEAST_PIECES = 8
-"""Pieces: fewer are slower than a polynomial."""
+"""Least number of pieces: fewer are slower than a polynomial."""
 STEPS = 5
-"""Linear programs."""
+"""Most linear programs."""
 LEAST_GAIN = 3e-3
-"""Gain of a step, as a share of the duration, below which no other step is made."""
+"""Relative gain of a step below which the iteration stops."""
 DIFFERENCE_STEP = 1e-3
-"""Change of a coefficient, and of the logarithm of the duration, by which plans are differenced."""
+"""Change of a coefficient, and of log T, by which plans are differenced."""
 TRUST_REGION = 0.06
-"""Most that a step changes a coefficient."""
+"""Largest change of a coefficient in a step."""
 MOST_DURATION_CHANGE = 0.3
-"""Most that a step makes of the duration, as a share of it."""
+"""Largest relative change of the duration in a step."""
 DURATION_TOLERANCE = 1e-3
-"""Share of the duration to which it is found in between."""
+"""Relative tolerance of intermediate durations."""
 SAMPLES = 16
-"""Samples of each piece, and of the time in which motors act before and after the path."""
+"""Samples in each piece; twice as many before the path and after it, where motors act too."""
 FINE_SAMPLES = 64
-"""The same in the end."""
+"""The same for the final duration."""
 GRID_POINTS = 250
-"""On the curve, for the time of rigid joints."""
+"""Grid points of the path for the rigid profile."""
 FINE_DURATION_TOLERANCE = 1e-5
-"""Share of the duration to which it is found in the end."""
+"""Relative tolerance of the final duration."""
 POSES = 9
-"""Poses at rest along the path that are looked at."""
+"""Static poses along the path that are checked."""
 SETTLING_TIME = 0.5
-"""Most time [s] after the path, and before it, in which limits are looked at: what is left of a vibration dies out."""
+"""Longest time [s] before and after the path in which limits are checked: what is left of a vibration decays."""
 
 UNPROVEN = "the arm bends where no motor acts, so that its motion is found at instants only."
+"""Reason for the missing proof."""
 
 
 class FlexibleArm:
-    """Shares of the limits of one arm along one path of its tool."""
+    """Limits of one flexible arm along one tool path."""
 
     def __init__(self, robot: Robot, path: Path, guess: object) -> None:
+        """Solve for the static poses along the path; guess: posture q (n,) near the first. Raises `InputError` without limits."""
         self.robot, self.path, self.geometry = robot, path, PathGeometry(path)
         self.names = [name for name in NAMES[1:] if np.isfinite(getattr(robot.limits, name)).any()]
         if not self.names:
@@ -81,7 +84,7 @@ class FlexibleArm:
         self.guess, self.poses, self.places = poses[0], np.array(poses), w
 
     def plan(self, scaling: TimeScaling, duration: float, each: int) -> Plan:
-        """Along the path and beside it, `each` samples in a piece."""
+        """Plan the motion at `each` samples in a piece, and before and after the path."""
         timed = scaling.timed_path(self.path, duration)
         inside = np.linspace(timed.start_time, timed.end_time, each * scaling.pieces + 1)
         beside = min(SETTLING_TIME, duration) * np.arange(1, 2 * each + 1) / (2 * each)
@@ -89,7 +92,7 @@ class FlexibleArm:
         return feedforward(self.robot, timed, t, guess=self.guess)
 
     def shares(self, plan: Plan) -> dict[str, Array]:
-        """Of each limited quantity (N, n), of the torque rate its mean between two samples (N-1, n)."""
+        """Return the utilisation of each limited quantity (N, n); the torque rate by its mean between samples, (N-1, n)."""
         limits, values = self.robot.limits, dict(zip(KINEMATIC, plan.q[1:]))
         values |= {
             "motor_torque": plan.tau_m,
@@ -101,12 +104,12 @@ class FlexibleArm:
         return {name: values[name] / getattr(limits, name) for name in self.names}
 
     def at(self, scaling: TimeScaling, duration: float) -> dict[str, Array]:
-        """Shares while a timing is looked for."""
+        """Return the utilisation of a scaling and a duration [s] at the samples of the optimisation."""
         return self.shares(self.plan(scaling, duration, SAMPLES))
 
 
 class SampledPlan(NamedTuple):
-    """A timing of a flexible arm as `estimated` looks at it: samples at shares x (N,) of its duration, beside it too."""
+    """Plan of a flexible arm at fractions x (N,) of the duration, some before and after the path; see `SampledUtilisation`."""
 
     arm: FlexibleArm
     plan: Plan
@@ -114,122 +117,127 @@ class SampledPlan(NamedTuple):
 
     @property
     def robot(self) -> Robot:
-        """Whose limits they are."""
+        """Robot that has the limits."""
         return self.arm.robot
 
     def shares(self, duration: float) -> dict[str, Array]:
-        """Of each limited quantity; the plan has the duration."""
+        """Return the utilisation of each limited quantity; the plan fixes the duration."""
         return self.arm.shares(self.plan)
 
 
 def _first_scaling(pieces: int) -> TimeScaling:
-    """A polynomial from rest to rest, near enough."""
+    """Approximate the rest-to-rest polynomial by a spline of at least `LEAST_PIECES` pieces."""
     return approximate_scaling(
         lambda x: smooth_step(x, 2 * SMOOTHNESS - 1, 0)[0], max(pieces, LEAST_PIECES), SMOOTHNESS + 1, SMOOTHNESS
     )
 
 
 def flexible_timing(robot: Robot, path: Path, pieces: int | None, guess: object) -> TimedPath:
-    """The path of a flexible arm's tool in the least time, from rest to rest."""
+    """Return the tool path of a flexible arm in minimum time, from rest to rest; guess: posture q (n,) near its start."""
     arm = FlexibleArm(robot, path, guess)
     refuse_static_violation(arm)
     profile = rigid_profile(arm)
     long = float(profile.t[-1])
-    found = _optimise(arm, _first_scaling(PIECES if pieces is None else pieces), 1.5 * long if long > FALLBACK_DURATION else 1.0)
-    looks: dict[float, Plan] = {}
+    solution = _optimise(
+        arm, _first_scaling(PIECES if pieces is None else pieces), 1.5 * long if long > FALLBACK_DURATION else 1.0
+    )
+    plans: dict[float, Plan] = {}
 
-    def most(duration: float) -> float:
-        looks[duration] = arm.plan(found.scaling, duration, FINE_SAMPLES)
-        return largest(peak_bounds(arm.shares(looks[duration])))
+    def largest_at(duration: float) -> float:
+        plans[duration] = arm.plan(solution.scaling, duration, FINE_SAMPLES)
+        return largest(peak_bounds(arm.shares(plans[duration])))
 
-    duration = least_duration(most, found.duration, FINE_DURATION_TOLERANCE)
-    timed = found.scaling.timed_path(path, duration)
-    plan = looks[duration]
-    bent = SampledPlan(arm, plan, (plan.t - timed.start_time) / duration)
-    timed.set_status(estimated_status(bent, timed, 2, long, found.steps, UNPROVEN))
+    duration = least_duration(largest_at, solution.duration, FINE_DURATION_TOLERANCE)
+    timed = solution.scaling.timed_path(path, duration)
+    plan = plans[duration]
+    sampled = SampledPlan(arm, plan, (plan.t - timed.start_time) / duration)
+    timed.set_status(estimated_status(sampled, timed, 2, long, solution.steps, UNPROVEN))
     return timed
 
 
 def _optimise(arm: FlexibleArm, scaling: TimeScaling, guess: float) -> TimingSolution:
-    """The fastest timing with the pieces of a shape."""
+    """Return the fastest scaling with the pieces of the first one; guess: its duration [s]."""
 
-    def least(there: TimeScaling, near: float) -> float:
-        known: dict[float, float] = {}
+    def least(candidate: TimeScaling, first: float) -> float:
+        cache: dict[float, float] = {}
 
-        def most(T: float) -> float:
-            if T not in known:
-                known[T] = largest(arm.at(there, T))
-            return known[T]
+        def largest_at(T: float) -> float:
+            if T not in cache:
+                cache[T] = largest(arm.at(candidate, T))
+            return cache[T]
 
-        return least_duration(most, near, DURATION_TOLERANCE)
+        return least_duration(largest_at, first, DURATION_TOLERANCE)
 
     duration = least(scaling, guess)
     for step in range(STEPS):
-        found = _step(arm, scaling, duration)
-        if found is None or -found[1] < LEAST_GAIN:
+        change = _linear_program(arm, scaling, duration)
+        if change is None or -change[1] < LEAST_GAIN:
             return TimingSolution(scaling, duration, step + 1)
         gain = 0.0
-        for part in FRACTIONS[:3]:
-            there = scaling._replace(coefficients=scaling.coefficients + part * found[0])
-            shorter = least(there, duration * (1.0 + part * found[1]))
-            if shorter < duration:
-                gain, scaling, duration = 1.0 - shorter / duration, there, shorter
+        for fraction in FRACTIONS[:3]:
+            candidate = scaling._replace(coefficients=scaling.coefficients + fraction * change[0])
+            candidate_duration = least(candidate, duration * (1.0 + fraction * change[1]))
+            if candidate_duration < duration:
+                gain, scaling, duration = 1.0 - candidate_duration / duration, candidate, candidate_duration
                 break
         if gain < LEAST_GAIN:
             break
     return TimingSolution(scaling, duration, step + 1)
 
 
-def _step(arm: FlexibleArm, scaling: TimeScaling, duration: float) -> tuple[Array, float] | None:
-    """(dc, dT/T) of the linear program, slopes by differences."""
+def _linear_program(arm: FlexibleArm, scaling: TimeScaling, duration: float) -> tuple[Array, float] | None:
+    """Return (dc, dT/T) of the linear program, with Jacobians by finite differences; None if it has no solution."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     count = len(scaling.coefficients)
     free = np.arange(scaling.rest, count - scaling.rest)
-    here = _stacked(arm.at(scaling, duration))
+    utilisation = _stacked(arm.at(scaling, duration))
     columns = []
     for i in free:
         c = scaling.coefficients.copy()
         c[i] += DIFFERENCE_STEP
-        columns.append((_stacked(arm.at(scaling._replace(coefficients=c), duration)) - here) / DIFFERENCE_STEP)
-    columns.append((_stacked(arm.at(scaling, duration * (1.0 + DIFFERENCE_STEP))) - here) / DIFFERENCE_STEP)
-    slopes = np.stack(columns, axis=1)
-    rising = difference_matrix(scaling, duration)[:, np.append(free, count)]
-    lower = np.concatenate([-1.0 - here, -np.diff(scaling.coefficients)])
-    upper = np.concatenate([1.0 - here, np.full(count - 1, np.inf)])
-    limits = LinearConstraint(np.concatenate([slopes, rising]), np.minimum(lower, 0.0), np.maximum(upper, 0.0))
+        columns.append((_stacked(arm.at(scaling._replace(coefficients=c), duration)) - utilisation) / DIFFERENCE_STEP)
+    columns.append((_stacked(arm.at(scaling, duration * (1.0 + DIFFERENCE_STEP))) - utilisation) / DIFFERENCE_STEP)
+    jacobian = np.stack(columns, axis=1)
+    differences = difference_matrix(scaling, duration)[:, np.append(free, count)]
+    lower = np.concatenate([-1.0 - utilisation, -np.diff(scaling.coefficients)])
+    upper = np.concatenate([1.0 - utilisation, np.full(count - 1, np.inf)])
+    limits = LinearConstraint(np.concatenate([jacobian, differences]), np.minimum(lower, 0.0), np.maximum(upper, 0.0))
     reach = np.append(np.full(len(free), TRUST_REGION), MOST_DURATION_CHANGE)
-    found = milp(np.append(np.zeros(len(free)), 1.0), constraints=limits, bounds=Bounds(-reach, reach))
-    if found.x is None:
+    solution = milp(np.append(np.zeros(len(free)), 1.0), constraints=limits, bounds=Bounds(-reach, reach))
+    if solution.x is None:
         return None
     dc = np.zeros(count)
-    dc[free] = found.x[:-1]
-    return dc, float(found.x[-1])
+    dc[free] = solution.x[:-1]
+    return dc, float(solution.x[-1])
 
 
 def _stacked(shares: dict[str, Array]) -> Array:
+    """Stack the utilisations of all quantities into one vector."""
     return np.concatenate([x.ravel() for x in shares.values()])
 
 
 def rigid_profile(arm: FlexibleArm) -> Profile:
-    """The least time of the arm whose springs and drives do not bend: passive joints are held where they rest at the start."""
+    """Return the minimum-time profile of the arm without elasticity: joints without a motor are locked at their first static
+    angle."""
     robot = arm.robot
-    held = {name: float(q) for name, q, joint in zip(robot.joint_names, arm.guess, robot.joints) if joint.spring is not None}
-    stiff = without_friction(robot.locked(held).with_rigid_joints())
+    locked = {name: float(q) for name, q, joint in zip(robot.joint_names, arm.guess, robot.joints) if joint.spring is not None}
+    stiff = without_friction(robot.locked(locked).with_rigid_joints())
     posture = [q for q, joint in zip(arm.guess, robot.joints) if joint.spring is None]
     return phase_plane(stiff, PathGeometry(inverse_kinematics(stiff, arm.path, posture)), GRID_POINTS)
 
 
 def refuse_static_violation(arm: FlexibleArm) -> None:
-    """Refuse a path along which the arm at rest is outside the range of a joint, or takes all of a torque or deflection."""
+    """Raise `LimitError` if a static pose is out of range or uses all of a torque or deflection, `InputError` if the path does
+    not move."""
     robot, limits = arm.robot, arm.robot.limits
     if np.ptp(arm.poses, axis=0).max() == 0.0:
         raise InputError("path: it does not move, so there is no time to make least.")
     lower, upper = limits.position.T
-    torque, turned = gravity_torque(robot, arm.poses)[0], plant_of(robot).transmission.inverse_matrix(robot.n)
+    torque, inverse_transmission = gravity_torque(robot, arm.poses)[0], plant_of(robot).transmission.inverse_matrix(robot.n)
     passive = np.array([joint.spring is not None for joint in robot.joints])
     shares = {
-        "motor torque": np.where(passive, 0.0, torque @ turned / limits.motor_torque),
+        "motor torque": np.where(passive, 0.0, torque @ inverse_transmission / limits.motor_torque),
         "joint torque": np.where(passive, 0.0, torque / limits.joint_torque),
         "deflection": np.where(passive, arm.poses / limits.deflection, 0.0),
     }

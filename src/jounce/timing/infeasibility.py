@@ -1,4 +1,5 @@
-"""Limits that no timing keeps, refused with joint, time and share."""
+"""Infeasibility of minimum-time problems: `LimitError` with joint, time and utilisation where no time scaling satisfies the
+limits."""
 
 from collections.abc import Mapping
 from numbers import Real
@@ -19,31 +20,34 @@ from jounce.timing.verification import Verification
 from jounce.trajectory.path import Path
 
 PLACES = 401
-"""Places of the curve at which is looked whether the robot can stand there."""
+"""Grid points of the path at which static limits are checked."""
 ROUNDING = 1e-9
-"""By which share a path may be beyond the position limits, and a given motion beyond others."""
+"""Relative violation of position limits, and of limits by a prescribed motion, that counts as rounding."""
 SLOW_DURATION = 1e4
-"""A duration [s] of a motion that is as good as at rest."""
+"""Duration [s] of a motion that is practically static."""
 
 
 def without_zero_limits(robot: Robot, path: Path, limits: Mapping[str, Any]) -> dict[str, Any]:
-    """Limits {quantity: value} without those that are zero and of the motion of a joint that stands still, which keeps them;
-    others that are zero are refused with joint, time and share."""
+    """Return limits {quantity: value} in which zero limits of velocity, acceleration or jerk of joints that stand still are
+    infinite.
+
+    Raises `LimitError` for any other limit of zero.
+    """
     t = np.linspace(path.start_time, path.end_time, PLACES)
     speeds = np.abs(path(t, 1)[1]) if np.isfinite(t).all() else np.zeros((PLACES, robot.n))
-    found = dict(limits)
+    positive = dict(limits)
     for name in [name for name in NAMES[1:] if name in limits]:
         try:
-            given = limits[name]
-            each = (
-                dict(given)
-                if isinstance(given, Mapping)
-                else dict(zip(robot.joint_names, per_joint(given, robot.joint_names, "")))
+            limit = limits[name]
+            by_joint = (
+                dict(limit)
+                if isinstance(limit, Mapping)
+                else dict(zip(robot.joint_names, per_joint(limit, robot.joint_names, "")))
             )
-        except ModelError:  # the robot says what is wrong
+        except ModelError:  # reported by Robot.with_limits
             continue
         for j, joint in enumerate(robot.joint_names):
-            if not isinstance(each.get(joint), Real) or isinstance(each[joint], bool) or each[joint] != 0.0:
+            if not isinstance(by_joint.get(joint), Real) or isinstance(by_joint[joint], bool) or by_joint[joint] != 0.0:
                 continue
             if speeds[:, j].any() or name not in KINEMATIC:
                 when = t[int(speeds[:, j].argmax())]
@@ -51,13 +55,16 @@ def without_zero_limits(robot: Robot, path: Path, limits: Mapping[str, Any]) -> 
                     f"joint {joint!r}: its limit of {name.replace('_', ' ')} is zero, and any motion takes inf % of it, most "
                     f"where the path is at {when:.4g} s, however slow it is. Change the path or the limit."
                 )
-            found[name] = each = {**each, joint: np.inf}
-    return found
+            positive[name] = by_joint = {**by_joint, joint: np.inf}
+    return positive
 
 
 def static_utilisation(constraints: LimitConstraints) -> float:
-    """The largest share of a limit that a robot at rest takes; a curve that leaves the range of a joint is refused, and one along
-    which that share is not below 1."""
+    """Return the largest utilisation of a limit at rest along the path.
+
+    Raises `InputError` if the path does not move, `LimitError` if it leaves the range of a joint or its static utilisation is not
+    below 1.
+    """
     w = np.linspace(0.0, 1.0, PLACES)
     q = constraints.geometry(w, 0)[0]
     if np.ptp(q, axis=0).max() == 0.0:
@@ -78,21 +85,22 @@ def static_utilisation(constraints: LimitConstraints) -> float:
 
 
 def _refuse_positions(constraints: LimitConstraints, w: Array, q: Array) -> None:
-    """Refuse a curve that leaves the range of a joint: at these places, and between them if it consists of polynomials."""
+    """Raise `LimitError` if the path leaves the range of a joint at w (N,), positions q (N, n), or between if it is piecewise
+    polynomial."""
     lower, upper = constraints.robot.limits.position.T
-    room = ROUNDING * max(1.0, float(np.abs(q).max()))
-    beyond = np.maximum(lower - q, q - upper)
-    i, j = divmod(int(beyond.argmax()), q.shape[1])
+    tolerance = ROUNDING * max(1.0, float(np.abs(q).max()))
+    excess = np.maximum(lower - q, q - upper)
+    i, j = divmod(int(excess.argmax()), q.shape[1])
     place, where = float(w[i]), q[i]
-    if beyond.max() <= room and constraints.geometry.degree is not None:
-        far = 10.0 * (np.ptp(q, axis=0) + 1.0)  # where a range has no end: further than the curve goes
+    if excess.max() <= tolerance and constraints.geometry.degree is not None:
+        far = 10.0 * (np.ptp(q, axis=0) + 1.0)  # stands in for an infinite range: further than the path goes
         low, high = np.maximum(lower, q.min(axis=0) - far), np.minimum(upper, q.max(axis=0) + far)
-        found = range_violation(constraints.geometry, 0.5 * (low + high), 0.5 * (high - low) + room)
-        if found is None:
+        violation = range_violation(constraints.geometry, 0.5 * (low + high), 0.5 * (high - low) + tolerance)
+        if violation is None:
             return
-        place, j = found
+        place, j = violation
         where = constraints.geometry(np.array([place]), 0)[0, 0]
-    elif beyond.max() <= room:
+    elif excess.max() <= tolerance:
         return
     raise LimitError(
         f"joint {constraints.robot.motor_names[j]!r}: the path is at {where[j]:.6g} at "
@@ -101,21 +109,21 @@ def _refuse_positions(constraints: LimitConstraints, w: Array, q: Array) -> None
     )
 
 
-def moving_ends_error(constraints: LimitConstraints, found: TimingSolution, verification: Verification) -> LimitError:
-    """What is exceeded most by the motion that exceeds it least."""
-    shares = verification.sampled.shares(found.duration)
+def moving_ends_error(constraints: LimitConstraints, solution: TimingSolution, verification: Verification) -> LimitError:
+    """Return the error that names the limit exceeded most by the best solution with moving ends."""
+    shares = verification.sampled.shares(solution.duration)
     name = max(shares, key=lambda key: float(np.abs(shares[key]).max()))
     i, j = np.unravel_index(int(np.abs(shares[name]).argmax()), shares[name].shape)
     return LimitError(
         f"joint {constraints.robot.motor_names[j]!r}: between the motions given at the ends "
         f"{100 * abs(shares[name][i, j]):.4g} % of its limit of {name.replace('_', ' ')} are taken, "
-        f"{found.duration * verification.sampled.x[i]:.4g} s after the start of {found.duration:.4g} s, as far as is "
+        f"{solution.duration * verification.sampled.x[i]:.4g} s after the start of {solution.duration:.4g} s, as far as is "
         "known. Be slower at the ends, or change the path or the limit."
     )
 
 
 def unproved_error(verification: Verification, duration: float, bounds: UtilisationBounds) -> LimitError:
-    """Return the error of a timing none of whose durations, scanned up to this one [s], has bounds of at most 1."""
+    """Return the error of a time scaling that could not be proved to satisfy its limits with any duration up to this one [s]."""
     name = max(bounds.shares, key=lambda key: float(bounds.shares[key].max()))
     i, j = np.unravel_index(int(bounds.shares[name].argmax()), bounds.shares[name].shape)
     begin, end = duration * bounds.ends[i : i + 2]
@@ -127,7 +135,7 @@ def unproved_error(verification: Verification, duration: float, bounds: Utilisat
 
 
 def static_limit_error(constraints: LimitConstraints, scaling: TimeScaling) -> LimitError:
-    """What is exceeded even by a slow motion."""
+    """Return the error that names the limit exceeded most even by a practically static motion."""
     x = samples(scaling.knots, 4)
     shares = constraints.sample(scaling, x).shares(SLOW_DURATION)
     name = max(shares, key=lambda key: float(np.abs(shares[key]).max()))

@@ -1,4 +1,5 @@
-"""Timings from and to given motion, which cannot be slowed down as a whole: the first of a few that keeps all limits."""
+"""Minimum-time scaling between moving ends, which cannot be slowed down as a whole: the first of a few solutions that satisfies
+all limits."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,20 +21,28 @@ from jounce.timing.time_scaling_slp import COARSEST, TimingSolution
 from jounce.timing.verification import Verification
 
 MARGINS_AND_PENALTIES = ((0.0, 2.0), (3e-4, 2.0), (1e-3, 2.0), (4e-3, 2.0), (1e-3, 20.0), (4e-3, 20.0), (1.6e-2, 20.0))
-"""Shares of limits that are left unused while a timing is found, one after the other, and penalties on the largest share beyond
-1. A large one finds motions that hardly keep their limits, and is slow to find the fastest."""
+"""Fractions by which limits are tightened, one after the other, and penalties on the largest excess. A large penalty finds
+motions that barely satisfy their limits, and is slow to find the fastest."""
 EXCESS_TOLERANCE = 3e-7
-"""Share by which bounds of limits may be exceeded in the end: they may be used up by what is given."""
+"""Excess of a bound that is accepted: the prescribed motion at the ends may use all of a limit."""
 TINY = 1e-300
+"""Replaces a speed of zero in a ratio."""
 MovingSolver = Callable[[float, Array, float], TimingSolution | None]
-"""A timing by margin, places that are looked at besides, and penalty; none if there is none with such speeds at its ends."""
+"""Function (margin, places, penalty) -> solution, with places further samples; None if no profile has these speeds at its
+ends."""
 
 
 def boundary_motion(constraints: LimitConstraints, start: Any, end: Any, count: int) -> tuple[Array, Array] | None:
-    """w and its derivatives (count,) at both ends; None where it rests at both of them."""
-    still = np.zeros(constraints.geometry.n)
-    given = [still if rows is None else rows for rows in (start, end)]
-    rows = [path_derivatives(constraints.geometry, x, k, count, what) for k, (x, what) in enumerate(zip(given, ("start", "end")))]
+    """Return w and its time derivatives (count,) at start and end from joint velocities and higher derivatives; None for rest at
+    both.
+
+    Raises `InputError` for a moving start of damped elastic joints, `LimitError` if the prescribed motion exceeds a limit.
+    """
+    rest = np.zeros(constraints.geometry.n)
+    prescribed = [rest if rows is None else rows for rows in (start, end)]
+    rows = [
+        path_derivatives(constraints.geometry, x, k, count, what) for k, (x, what) in enumerate(zip(prescribed, ("start", "end")))
+    ]
     if not any(row[1:].any() for row in rows):
         return None
     if constraints.damped and rows[0][1:].any():
@@ -61,34 +70,37 @@ def boundary_motion(constraints: LimitConstraints, start: Any, end: Any, count: 
 def fastest_with_moving_ends(
     constraints: LimitConstraints, profile: Profile, motion: tuple[Array, Array], pieces: int
 ) -> tuple[TimingSolution, Verification, UtilisationBounds | None]:
-    """The first of a few tries with larger and larger margins that keeps all limits, from and to given motion, and bounds of them
-    if they are proved.
+    """Return the first of a few solutions with growing margins that satisfies all limits, its verification, and bounds if proved.
 
-    Such a motion cannot be slowed down as a whole. pieces: none for rigid joints without friction.
+    motion: w and its time derivatives at both ends. pieces: of the time scaling; 0 for rigid joints without friction. Raises
+    `LimitError` with the speed that can be reached, or with the limit that is exceeded most by the solution that exceeds it
+    least.
     """
     speeds = float(motion[0][1]), float(motion[1][1])
-    tries = (
+    solver = (
         _elastic_solver(constraints, pieces, profile, motion) if pieces else _rigid_solver(constraints, len(profile.w), speeds)
     )
     places = np.zeros(0)
     least: tuple[float, TimingSolution, Verification] | None = None
     for margin, penalty in MARGINS_AND_PENALTIES:
-        found = tries(margin, places, penalty)
-        if found is None:
+        solution = solver(margin, places, penalty)
+        if solution is None:
             break
-        verification = Verification(constraints, found.scaling)
-        share = verification.largest(found.duration)
-        bounds = verification.proof(found.duration) if verification.proves_first and share <= 1.0 + EXCESS_TOLERANCE else None
+        verification = Verification(constraints, solution.scaling)
+        utilisation = verification.largest(solution.duration)
+        bounds = (
+            verification.proof(solution.duration) if verification.proves_first and utilisation <= 1.0 + EXCESS_TOLERANCE else None
+        )
         if bounds is not None:
-            share = bounds.largest if np.isfinite(bounds.largest) else largest(verification.shares(found.duration, True))
-        if share <= 1.0 + EXCESS_TOLERANCE:
-            return found, verification, bounds
-        if least is None or share < least[0]:
-            least = share, found, verification
-        places = np.union1d(places, verification.violations(found.duration))
+            utilisation = bounds.largest if np.isfinite(bounds.largest) else largest(verification.shares(solution.duration, True))
+        if utilisation <= 1.0 + EXCESS_TOLERANCE:
+            return solution, verification, bounds
+        if least is None or utilisation < least[0]:
+            least = utilisation, solution, verification
+        places = np.union1d(places, verification.violations(solution.duration))
     if least is None:
         reached = np.sqrt(profile.x[[0, -1]])
-        k = int(np.argmin([have / want if want else np.inf for have, want in zip(reached, speeds)]))
+        k = int(np.argmin([speed / prescribed if prescribed else np.inf for speed, prescribed in zip(reached, speeds)]))
         raise LimitError(
             f"{('start', 'end')[k]}: a speed of {speeds[k]:.4g} ways a second is given, at "
             f"{constraints.geometry.time(float(k)):.4g} s of the path, but within the limits of robot {constraints.robot.name!r} "
@@ -99,24 +111,24 @@ def fastest_with_moving_ends(
 
 
 def _rigid_solver(constraints: LimitConstraints, places: int, speeds: tuple[float, float]) -> MovingSolver:
-    """Timings of rigid joints without friction, by margin; none if they cannot have these speeds."""
+    """Return the solver of rigid joints without friction; its result is None if a profile cannot have these speeds."""
 
-    def found(margin: float, *_: Any) -> TimingSolution | None:
+    def solve(margin: float, *_: Any) -> TimingSolution | None:
         profile = phase_plane(constraints.robot, constraints.geometry, places, margin, speeds)
         if not _has_speeds(profile, speeds):
             return None
         return TimingSolution(profile.time_scaling(), float(profile.t[-1]), 0)
 
-    return found
+    return solve
 
 
 def _has_speeds(profile: Profile, speeds: tuple[float, float]) -> bool:
-    """Whether a profile has these speeds at its ends."""
+    """True if a profile has these speeds wdot at its ends, within rounding."""
     return bool(np.allclose(np.sqrt(profile.x[[0, -1]]), speeds, rtol=ROUNDING, atol=0.0))
 
 
 def _elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile, motion: tuple[Array, Array]) -> MovingSolver:
-    """Timings of other robots, by margin, places that are looked at besides, and penalty; each goes on from the last."""
+    """Return the solver of other robots; each call continues from the last solution. rigid: profile of the rigid robot."""
     rest = constraints.order
     speeds = float(motion[0][1]), float(motion[1][1])
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))
@@ -129,10 +141,10 @@ def _elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile, 
         scaling = approximate_scaling(timing, first, constraints.order + 1, rest)
     last = TimingSolution(scaling.with_motion(motion, long), long, 0)
 
-    def found(margin: float, places: Array, penalty: float) -> TimingSolution:
+    def solve(margin: float, places: Array, penalty: float) -> TimingSolution:
         nonlocal last, halvings
-        more = optimise_moving_ends(constraints, last.scaling, last.duration, halvings, margin, places, penalty)
-        last, halvings = more._replace(steps=last.steps + more.steps), 0
+        improved = optimise_moving_ends(constraints, last.scaling, last.duration, halvings, margin, places, penalty)
+        last, halvings = improved._replace(steps=last.steps + improved.steps), 0
         return last
 
-    return found
+    return solve

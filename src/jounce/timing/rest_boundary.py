@@ -1,4 +1,4 @@
-"""Timings from rest to rest: the fastest of a few, slowed down as a whole until limits hold everywhere."""
+"""Minimum-time scaling from rest to rest: the fastest of a few solutions, slowed down as a whole until limits hold everywhere."""
 
 from collections.abc import Callable
 from functools import cache
@@ -20,66 +20,65 @@ from jounce.timing.verification import Verification
 from jounce.trajectory.smooth_step import smooth_step
 
 MARGINS = (1e-5, 3e-4, 1e-3, 4e-3)
-"""Shares of limits that are left unused while a timing is found, one after the other."""
+"""Fractions by which limits are tightened during optimisation, one after the other."""
 PENALTIES = (2.0, 10.0, 50.0)
-"""Penalties on what is exceeded, see `programs`: a timing is found from the beginning with each, until one need not be slowed
-down by more than `SLACK`."""
+"""Penalties on the excess, see `time_scaling_slp`: with each the optimisation starts anew, until a solution need not be slowed
+down by more than `MOST_STRETCH`."""
 MOST_STRETCH = 2e-3
-"""Share by which a try may be slowed down without another one."""
+"""Fraction by which a solution may be slowed down without another attempt."""
 REVERSING_STRETCH, REVERSING_TOLERANCE = 1e-2, 1e-5
-"""The same, and the share of the duration to which it is found, where dry friction meets a limit of the torque rate: there each
-look takes longer."""
+"""The same, and the relative tolerance of the duration, where dry friction meets a torque rate limit: each verification takes
+longer there."""
 MARGIN_FACTOR, MOST_MARGIN = 1.5, 0.05
-"""Of what a bound exceeds its limit: the next margin, and its largest value."""
-LITTLE = 1.01
-"""Share of a limit up to which a little more time may help a move."""
+"""Factor from the excess of a bound to the next margin, and the largest margin."""
 FALLBACK_DURATION = 1e-3
-"""A duration [s] to begin with where rigid joints would have no limit."""
-PROOFS = 5
-"""Durations of a move of which a proof is tried."""
+"""First duration [s] where rigid joints would have no limit."""
 INSTANTS, SHORTER_DURATIONS = 513, 16
-"""Samples of a polynomial timing, and durations below the best, 5 % apart, at which it is looked whether it is faster."""
+"""Samples of a polynomial scaling, and number of durations below the best, 5 % apart, at which it may be faster."""
 TimingSolver = Callable[[float, Array, float], TimingSolution]
-"""A timing by margin, by places (k,) at which limits are sampled besides, and by penalty; from the beginning without places, then
-from the last one."""
+"""Function (margin, places (k,), penalty) -> solution; places are further samples. Without places the optimisation starts anew,
+otherwise from the last solution."""
 
 
 def fastest_from_rest(
-    constraints: LimitConstraints, tries: TimingSolver, room: float, penalties: tuple[float, ...] = PENALTIES
+    constraints: LimitConstraints, solver: TimingSolver, room: float, penalties: tuple[float, ...] = PENALTIES
 ) -> CertifiedTiming:
-    """Return the first of a few timings whose limits hold everywhere with hardly more time, or the shortest of all, slowed down.
+    """Return the first of a few solutions whose limits hold everywhere with hardly more time, or the shortest one, slowed down.
 
-    Where a timing exceeds a limit between samples, another one is found with a margin and with samples there too. No polynomial
-    timing of the path is faster than the result.
+    Where a solution exceeds a limit between samples, the next one is optimised with a margin and with samples there. No
+    polynomial time scaling of the path is faster than the result. room: smallest distance of the static utilisation from 1, half
+    of which a margin may use.
     """
     reversing = has_reversals(constraints)
-    slack, close = (REVERSING_STRETCH, REVERSING_TOLERANCE) if reversing else (MOST_STRETCH, DURATION_TOLERANCE)
-    slower: list[tuple[TimingSolution, Verification]] = []
+    most_stretch, tolerance = (REVERSING_STRETCH, REVERSING_TOLERANCE) if reversing else (MOST_STRETCH, DURATION_TOLERANCE)
+    stretched: list[tuple[TimingSolution, Verification]] = []
     best: CertifiedTiming | None = None
     for penalty in penalties[:1] if reversing else penalties:
-        places, more = np.zeros(0), 0.0
+        places, least_margin = np.zeros(0), 0.0
         for margin in MARGINS:
-            found = tries(min(max(margin, more), 0.5 * room), places, penalty)
-            verification = Verification(constraints, found.scaling)
-            longest = (1.0 + slack) * found.duration
-            needed = verification.required(found.duration) if reversing else np.inf
-            duration = found.duration if needed <= 1.0 else feasible_duration(verification.required, found.duration, close)
-            slower.append((found._replace(duration=duration), verification))
-            places = np.union1d(np.append(places, 0.5), verification.violations(found.duration))
+            solution = solver(min(max(margin, least_margin), 0.5 * room), places, penalty)
+            verification = Verification(constraints, solution.scaling)
+            longest = (1.0 + most_stretch) * solution.duration
+            needed = verification.required(solution.duration) if reversing else np.inf
+            duration = (
+                solution.duration if needed <= 1.0 else feasible_duration(verification.required, solution.duration, tolerance)
+            )
+            stretched.append((solution._replace(duration=duration), verification))
+            places = np.union1d(np.append(places, 0.5), verification.violations(solution.duration))
             if duration > longest:
-                if reversing:  # a slower motion may ask for more
-                    more = min(MARGIN_FACTOR * (needed - 1.0) + max(margin, more), MOST_MARGIN)
+                if reversing:  # a slower motion may need more of a limit
+                    least_margin = min(MARGIN_FACTOR * (needed - 1.0) + max(margin, least_margin), MOST_MARGIN)
                 continue
-            best, bounds = certify(found._replace(duration=duration), verification, longest)
+            best, bounds = certify(solution._replace(duration=duration), verification, longest)
             if best is not None:
                 break
             if bounds is not None:
                 places = np.union1d(places, violated_spans(bounds))
-                more = min(MARGIN_FACTOR * (bounds.reached - 1.0) + margin, MOST_MARGIN)
+                least_margin = min(MARGIN_FACTOR * (bounds.reached - 1.0) + margin, MOST_MARGIN)
         if best is not None:
             break
     if best is None:
-        shortest, verification = min(slower, key=lambda row: row[0].duration)
+        shortest, verification = min(stretched, key=lambda row: row[0].duration)
         best, bounds = certify(shortest, verification)
         polynomials = _faster_polynomials(constraints, shortest if best is None else best.solution)
         if best is None and not polynomials:
@@ -87,17 +86,17 @@ def fastest_from_rest(
             raise unproved_error(verification, shortest.duration, bounds)
     else:
         polynomials = _faster_polynomials(constraints, best.solution)
-    for found, verification in polynomials:
-        other, _ = certify(found, verification, np.inf if best is None else best.solution.duration)
+    for solution, verification in polynomials:
+        other, _ = certify(solution, verification, np.inf if best is None else best.solution.duration)
         best = best if other is None else other
     assert best is not None
     return best
 
 
 def _faster_polynomials(constraints: LimitConstraints, best: TimingSolution) -> list[tuple[TimingSolution, Verification]]:
-    """Return the polynomial timings that are faster than the best timing, each with the least duration found for it."""
+    """Return the polynomial scalings that are faster than the best solution, each with the least duration found for it."""
     faster: list[tuple[TimingSolution, Verification]] = []
-    if best.scaling.degree == constraints.order:  # rigid joints: found in the phase plane, which is faster
+    if best.scaling.degree == constraints.order:  # rigid joints: the phase plane is faster than any polynomial
         return faster
     for scaling in polynomial_time_scalings(constraints, best.scaling.rest):
         sampled = constraints.sample(scaling, np.linspace(0.0, 1.0, INSTANTS))
@@ -111,18 +110,18 @@ def _faster_polynomials(constraints: LimitConstraints, best: TimingSolution) -> 
 
 
 def rigid_solver(constraints: LimitConstraints, places: int, first: Profile) -> TimingSolver:
-    """Timings of rigid joints without friction, by margin."""
+    """Return the solver of rigid joints without friction, which depends on the margin alone."""
 
-    def found(margin: float, *_: Any) -> TimingSolution:
+    def solve(margin: float, *_: Any) -> TimingSolution:
         profile = phase_plane(constraints.robot, constraints.geometry, places, margin) if margin else first
         return TimingSolution(profile.time_scaling(), float(profile.t[-1]), 0)
 
-    return found
+    return solve
 
 
 def elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile) -> TimingSolver:
-    """Timings of a robot whose motors need more than accelerations, or have friction, by margin and by places that are looked at
-    besides; each goes on from the last."""
+    """Return the solver of robots with elastic joints, friction, or jerk or torque rate limits; rigid: the profile of the rigid
+    robot, a first guess."""
     rest = max(1, int(np.ceil(constraints.order / constraints.geometry.power)))
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))
     first = max(int(np.ceil(pieces / 2**halvings)), rest)
@@ -153,12 +152,14 @@ def elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile) -
 
     last: TimingSolution | None = None
 
-    def found(margin: float, places: Array, penalty: float) -> TimingSolution:
+    def solve(margin: float, places: Array, penalty: float) -> TimingSolution:
         nonlocal last
-        again = last is not None and len(places) > 0
-        begin = last if last is not None and again else start()
-        more = optimise(constraints.with_margin(margin), begin.scaling, begin.duration, 0 if again else halvings, places, penalty)
-        last = more._replace(steps=begin.steps + more.steps)
+        warm = last is not None and len(places) > 0
+        begin = last if last is not None and warm else start()
+        improved = optimise(
+            constraints.with_margin(margin), begin.scaling, begin.duration, 0 if warm else halvings, places, penalty
+        )
+        last = improved._replace(steps=begin.steps + improved.steps)
         return last
 
-    return found
+    return solve

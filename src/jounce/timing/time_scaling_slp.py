@@ -1,13 +1,14 @@
-"""The timing of least duration: a B-spline, found by sequential linear programming, coarse pieces first.
+"""Minimum-time scaling of elastic joints by sequential linear programming (SLP) on a B-spline, coarse pieces first.
 
-Unknown are the coefficients c of w(x), x = t/T, and T. Every step solves
+Unknowns are the coefficients c of w(x), x = t/T, and T. Every step solves the linear program
 
-    min dT/T + mu s   s.t.   |share + slopes (dc, dT)| <= 1 - eps + s at samples,   c + dc rising,   |dc| <= rho
+    min dT/T + mu s   s.t.   |u + du/dc dc + du/dlogT dT/T| <= 1 - eps + s at samples,   c + dc monotone,   |dc| <= rho
 
-by HiGHS and is taken where log T + mu (largest excess of a share over 1) becomes less. Slowing a motion down need not make its
-shares less: where dry friction meets a limit of the torque rate, or springs one of the motor velocity, it may raise them. So T is
-free, and an iterate may exceed its limits by a little; programs aim below 1 by eps so that curvature does not refuse their steps.
-Formulations in the square of the speed along the curve, as for rigid joints, are singular where an elastic robot rests.
+with u the utilisation of limits, by HiGHS. A step is accepted if the merit log T + mu (largest excess of u over 1) decreases.
+Slowing a motion down need not reduce its utilisation: where dry friction meets a torque rate limit, or springs a motor velocity
+limit, it may raise it. So T is free, and an iterate may exceed its limits a little; programs aim below 1 by eps so that curvature
+does not reject their steps. Formulations in the squared path velocity, as for rigid joints, are singular where an elastic robot
+is at rest.
 """
 
 import math
@@ -25,64 +26,65 @@ from jounce.timing.reversals import has_reversals, sample_shift
 from jounce.timing.time_scaling import TimeScaling, refine, refine_ends
 
 LEAST_UTILISATION = 0.1
-"""Shares below this one are not looked at in a step from given motion."""
+"""Utilisation below which a sample is left out of a step with moving ends."""
 COARSEST = 12
 """Most pieces of the first spline."""
 STEPS = 20
-"""Linear programs for each number of pieces."""
+"""Most linear programs for each number of pieces."""
 REVERSING_STEPS = {True: (20, 40), False: (10, 24)}
-"""The same along lines and curves where dry friction meets a limit of the torque rate, and of the last number of pieces."""
+"""The same where dry friction meets a torque rate limit, {straight line: (coarser splines, last number of pieces)}."""
 LEAST_GAIN = 3e-4
-"""Gain of a step, as a share of the duration, below which no other step is made; coarser splines three times that."""
+"""Relative gain of a step below which the iteration stops; three times as much for coarser splines."""
 DURATION_TOLERANCE = 1e-5
-"""Share of a duration to which it is found in between."""
+"""Relative tolerance of intermediate durations."""
 MOST_STRETCH = 1e7
-"""Times the first guess: a motion that is slower still exceeds its limits however slow it is."""
+"""Multiple of the first guess beyond which no duration is tried: limits are then violated at any speed."""
 PENALTY, PENALTY_GROWTH, MOST_PENALTY = 2.0, 4.0, 1e3
-"""mu, the factor by which it grows where a program leaves an excess as it is, and its largest value."""
+"""mu, the factor by which it grows if a program leaves the excess unchanged, and its largest value."""
 CONSIDERED, ROW_ADDITIONS, ROW_TOLERANCE = 0.2, 8, 1e-7
-"""Distance from its limit within which a row is in a program at first; how often those are added that it exceeds, and by what."""
+"""Distance from its limit below which a row is in the first program; how often violated rows are added, and the violation that
+counts."""
 SECANT_STEPS, LEAST_EXPONENT = 4, 0.3
-"""Durations at most that are tried after a step, one where motors reverse; the power of 1/T with which shares must fall for
-another one."""
+"""Most durations tried after a step (one if motors reverse), and the least exponent p of u ~ T^-p for another one."""
 FIRST_STRETCH, STRETCHES, STEPS_AFTER_STRETCH = 0.005, 4, 20
-"""Share by which the duration grows at first where no step lessens an excess, twice as much each time; how often, and steps after
-the last: near a resonance the least excess of a spline hardly depends on T, and has local minima."""
+"""First relative growth of the duration if no step reduces an excess, doubled each time; how often; and steps after the last:
+near a resonance the least excess of a spline hardly depends on T, and has local minima."""
 CLOSEST_MARGIN = 1e-6
-"""eps then."""
+"""eps after such a growth."""
 UNCHANGED_EXCESS = 0.9
-"""Of an excess: where a program leaves more, the penalty grows."""
+"""Fraction of an excess: if a program leaves more, the penalty grows."""
 SMALL_STEPS = 3
-"""Steps of little gain, one after the other, after which a margin is halved or no other step is made."""
+"""Consecutive steps of small gain after which the margin is reduced or the iteration stops."""
 ACCEPTED_RATIO, POOR_RATIO, GOOD_RATIO = 0.05, 0.25, 0.6
-"""Of what the linear program promised: a step that brings more is taken; below and above, the next one may be half and twice as
-long."""
+"""Ratios of actual to predicted gain: a step is accepted above the first; below the second and above the third the trust region
+is halved and doubled."""
 REJECTED_SHRINK = 0.3
-"""Of a step that was not taken: the next one may be that long."""
+"""Factor of the trust region after a rejected step."""
 SMALLEST_REGION, REVERSING_REGION = 1e-4, 16.0
-"""Size of the trust region, 1 at first, below which no other step is made, and its largest where motors reverse."""
+"""Size of the trust region, 1 at first, below which the iteration stops, and its largest size where motors reverse."""
 SPEED_CHANGE = 0.3
-"""First bound of changes of the speed of motors that are slow, as a share of it or of `coulomb_speed`."""
+"""First bound of velocity changes of slow motors, relative to the velocity or to `coulomb_speed`."""
 MARGIN, LEAST_MARGIN, SMOOTH_MARGIN = 0.02, 1e-3, 1e-4
-"""First and last eps where dry friction meets a limit of the torque rate, and the only one elsewhere."""
+"""First and last eps where dry friction meets a torque rate limit, and the only one elsewhere."""
 FRACTIONS = (1.0, 0.5, 0.25, 0.1, 0.03)
-"""Of a step that are tried."""
+"""Fractions of a step that the line search tries."""
 FIRST_RELATIVE_CHANGE = 0.03
-"""First bound of changes of coefficients, as a share of the coefficient, where a curve leaves rest by itself."""
+"""First bound of coefficient changes, relative to the coefficient, on a path that leaves rest in its own parameter."""
 MOST_RELATIVE_CHANGE = 0.12
-"""Most of that share."""
+"""Largest bound of that kind."""
 TINY = 1e-12
-"""What coefficients of zero are taken for."""
+"""Replaces coefficients of zero in relative bounds."""
 FIRST_CHANGE = 2.0
-"""First bound of changes of coefficients, times the square of the number of pieces."""
+"""First bound of coefficient changes on other paths, times the square of the number of pieces."""
 MOST_DURATION_CHANGE = 0.3
-"""Most that a step makes of the duration, as a share of it."""
+"""Largest relative change of the duration in a step."""
 LEAST_GROWTH = 1.05
-"""Least factor by which durations rise in search of one with which limits hold."""
+"""Least factor between durations in the search for a feasible one."""
 
 
 def least_duration(largest: Callable[[float], float], guess: float, close: float = DURATION_TOLERANCE) -> float:
-    """The duration [s] at which the largest share is 1, looked for near the guess: with it no share is above 1."""
+    """Return a duration [s] near the guess at which the largest utilisation is 1, to a relative tolerance `close` from above, by
+    Brent's method."""
     from scipy.optimize import brentq
 
     low = high = guess
@@ -97,14 +99,14 @@ def least_duration(largest: Callable[[float], float], guess: float, close: float
         while share <= 1.0:
             low, high = low * min(max(math.sqrt(share), 0.1), 0.999), low
             share = largest(low)
-    found: float = brentq(lambda T: math.log(largest(T)), low, high, xtol=close * high, rtol=1e-12)
-    while largest(found) > 1.0:
-        found *= 1.0 + close
-    return found
+    duration: float = brentq(lambda T: math.log(largest(T)), low, high, xtol=close * high, rtol=1e-12)
+    while largest(duration) > 1.0:
+        duration *= 1.0 + close
+    return duration
 
 
 class TimingSolution(NamedTuple):
-    """A timing, its duration [s] and how many linear programs it took."""
+    """Time scaling, its duration [s] and the number of linear programs solved."""
 
     scaling: TimeScaling
     duration: float
@@ -112,44 +114,46 @@ class TimingSolution(NamedTuple):
 
 
 class _Iterate(NamedTuple):
-    """A timing, its samples, and by how much it exceeds its limits there."""
+    """Sampled time scaling, its duration [s] and its largest excess over a limit."""
 
     sampled: SampledConstraints
     duration: float
     excess: float
 
     def merit(self, penalty: float) -> float:
-        """Return log T + mu excess."""
+        """Return the merit function log T + mu excess."""
         return math.log(self.duration) + penalty * self.excess
 
 
 class _LinearPrograms:
-    """Linear programs for the timings of one demand with one number of pieces."""
+    """Linear programs of the constraints of one robot and path, for one number of pieces."""
 
     def __init__(self, constraints: LimitConstraints, left: int, places: Array | None) -> None:
-        """left: how often pieces will be halved; places: more samples, shares of the duration."""
+        """left: number of times that the pieces will still be halved; places: further samples, fractions of the duration."""
         self.constraints, self.left, self.places = constraints, left, places
         self.has_reversals = has_reversals(constraints)
 
     def sample(self, scaling: TimeScaling, duration: float) -> _Iterate:
-        """Return the timing with samples of its own."""
+        """Return the iterate of a scaling and a duration [s], with samples chosen for them."""
         x = sample_instants(self.constraints, scaling, self.left, self.places, duration if self.has_reversals else None)
         sampled = self.constraints.sample(scaling, x, twins=self.constraints.has_rate_limit)
-        return self._of(sampled, duration)
+        return self._iterate(sampled, duration)
 
-    def _of(self, sampled: SampledConstraints, duration: float) -> _Iterate:
+    def _iterate(self, sampled: SampledConstraints, duration: float) -> _Iterate:
+        """Return the iterate of a sampled scaling with another duration [s]."""
         return _Iterate(sampled, duration, max(0.0, sampled.largest(duration) - 1.0))
 
     def with_best_duration(self, scaling: TimeScaling, duration: float, penalty: float) -> _Iterate:
-        """Return the timing with this duration, or with one near which its largest share is 1, whichever has the least merit.
+        """Return the iterate of least merit, with this duration or one near which the largest utilisation is 1.
 
-        The other is found by secants, in logarithms, if shares fall with the duration, first as 1/T^2.
+        The latter is found by secant steps in logarithms, first with u ~ T^-2, as long as the utilisation falls with the
+        duration.
         """
         best = self.sample(scaling, duration)
         share, power = best.sampled.largest(duration), 2.0
         for _ in range(1 if self.has_reversals else SECANT_STEPS):
             longer = duration * min(max(share * (1.0 + DURATION_TOLERANCE), 0.25), 4.0) ** (1.0 / power)
-            other = self.sample(scaling, longer) if self.has_reversals else self._of(best.sampled, longer)
+            other = self.sample(scaling, longer) if self.has_reversals else self._iterate(best.sampled, longer)
             changed = other.sampled.largest(longer)
             best = min(best, other, key=lambda x: x.merit(penalty))
             if abs(changed - 1.0) < 2.0 * DURATION_TOLERANCE or longer == duration or not 0.0 < changed < math.inf:
@@ -161,7 +165,7 @@ class _LinearPrograms:
         return best
 
     def reach(self, now: _Iterate, region: float) -> Array:
-        """Return the most by which a step changes each coefficient, and the logarithm of the duration, (c+1,)."""
+        """Return the trust region (c+1,): largest change of each coefficient and of log T in a step."""
         scaling, c = now.sampled.scaling, now.sampled.scaling.coefficients
         near = np.minimum(c, 1.0 - c) + TINY
         if self.constraints.geometry.power > 1:
@@ -174,38 +178,39 @@ class _LinearPrograms:
     def step(
         self, now: _Iterate, region: float, penalty: float, margin: float, shorter: bool = True
     ) -> tuple[Array, float, float] | None:
-        """Return (dc, dT/T, s) of the linear program; None where it has no solution, as rounding may have it.
+        """Return (dc, dT/T, s) of the linear program; None if HiGHS finds no solution, as rounding may cause.
 
-        shorter: whether the duration may become less.
+        shorter: False if the duration must not decrease. Only rows near their limit are in the first program; violated ones are
+        added.
         """
         from scipy.sparse import csr_array, vstack
 
         sampled, scaling, reach = now.sampled, now.sampled.scaling, self.reach(now, region)
         count = len(scaling.coefficients)
-        columns, blocks, limits, shift = sampled.columns, [], [], None
+        columns, blocks, uppers, shift = sampled.columns, [], [], None
 
-        def add(i: Array, local: Array, by_duration: Array, slack: float, limit: Array) -> None:
+        def add(i: Array, by_coefficients: Array, by_duration: Array, slack: float, limit: Array) -> None:
             """Add rows at samples i (k,)."""
-            data = np.concatenate([local, by_duration[:, None], np.full((len(i), 1), slack)], axis=1)
+            data = np.concatenate([by_coefficients, by_duration[:, None], np.full((len(i), 1), slack)], axis=1)
             where = np.concatenate([columns[i], np.tile([count, count + 1], (len(i), 1))], axis=1)
             ends = np.arange(len(i) + 1) * data.shape[1]
             blocks.append(csr_array((data.ravel(), where.ravel(), ends), shape=(len(i), count + 2)))
-            limits.append(limit)
+            uppers.append(limit)
 
         if self.has_reversals:
             shift, slow_motors = sample_shift(sampled, now.duration, reach)
             change = SPEED_CHANGE * region
-            for i, local, by_duration in slow_motors:
+            for i, by_coefficients, by_duration in slow_motors:
                 for sign in (1.0, -1.0):
-                    add(i, sign * local, sign * by_duration, 0.0, np.full(len(i), change))
-        for share, local, by_duration in sampled.jacobians(now.duration, shift).values():
-            far = np.einsum("snc,sc->sn", np.abs(local), reach[columns]) + np.abs(by_duration) * reach[-1]
+                    add(i, sign * by_coefficients, sign * by_duration, 0.0, np.full(len(i), change))
+        for share, by_coefficients, by_duration in sampled.jacobians(now.duration, shift).values():
+            travel = np.einsum("snc,sc->sn", np.abs(by_coefficients), reach[columns]) + np.abs(by_duration) * reach[-1]
             for sign in (1.0, -1.0):
-                i, j = np.nonzero(sign * share + far > 1.0 - margin)  # those that can reach their limit within the step
-                add(i, sign * local[i, j], sign * by_duration[i, j], -1.0, 1.0 - margin - sign * share[i, j])
+                i, j = np.nonzero(sign * share + travel > 1.0 - margin)  # rows that can reach their limit within the step
+                add(i, sign * by_coefficients[i, j], sign * by_duration[i, j], -1.0, 1.0 - margin - sign * share[i, j])
         rising = csr_array(np.pad(-difference_matrix(scaling, now.duration), ((0, 0), (0, 1))))
-        rows, upper = vstack([rising, *blocks]).tocsr(), np.concatenate([np.maximum(np.diff(scaling.coefficients), 0.0), *limits])
-        slackened = np.asarray(rows[:, [-1]].todense()).ravel() < 0.0  # others bound the trust region
+        rows, upper = vstack([rising, *blocks]).tocsr(), np.concatenate([np.maximum(np.diff(scaling.coefficients), 0.0), *uppers])
+        slackened = np.asarray(rows[:, [-1]].todense()).ravel() < 0.0  # rows without slack bound the trust region
         cost = np.append(np.zeros(count), [1.0, penalty])
         bounds = np.stack([np.append(-reach, 0.0), np.append(reach, np.inf)], axis=1)
         bounds[count, 0] *= shorter
@@ -231,31 +236,31 @@ def optimise(
     places: Array | None = None,
     penalty: float = PENALTY,
 ) -> TimingSolution:
-    """Return the fastest timing whose pieces are those of the first shape, halved so often.
+    """Return the fastest time scaling whose pieces are those of the first one, halved `halvings` times.
 
-    duration [s]: to begin with; limits may be exceeded. places: more samples, shares of the duration (k,).
+    duration [s]: first guess; limits may be exceeded. places (k,): further samples, fractions of the duration. penalty: mu.
     """
     steps = 0
     for left in range(halvings, -1, -1):
         programs = _LinearPrograms(constraints, left, places)
-        now, first = programs.sample(scaling, duration), penalty
+        now, first_penalty = programs.sample(scaling, duration), penalty
         region = 1.0
         enough = LEAST_GAIN * (3 if left else 1)
         margin, least = (MARGIN, LEAST_MARGIN) if programs.has_reversals else (SMOOTH_MARGIN, SMOOTH_MARGIN)
-        small, stretches, shorter = 0, 0, True
-        most = REVERSING_STEPS[constraints.geometry.power == 1][left == 0] if programs.has_reversals else STEPS
-        while most > 0:
-            steps, most = steps + 1, most - 1
+        small_steps, stretches, shorter = 0, 0, True
+        budget = REVERSING_STEPS[constraints.geometry.power == 1][left == 0] if programs.has_reversals else STEPS
+        while budget > 0:
+            steps, budget = steps + 1, budget - 1
             reach = programs.reach(now, region)
             program = programs.step(now, region, penalty, margin, shorter)
             if program is None:
                 region *= 0.1
                 continue
             dc, dT, slack = program
-            over = max(0.0, slack - margin)
-            if over > UNCHANGED_EXCESS * now.excess and now.excess > 0.0 and penalty < MOST_PENALTY:
+            predicted_excess = max(0.0, slack - margin)
+            if predicted_excess > UNCHANGED_EXCESS * now.excess and now.excess > 0.0 and penalty < MOST_PENALTY:
                 penalty *= PENALTY_GROWTH
-            promised = -dT + penalty * (now.excess - over)
+            promised = -dT + penalty * (now.excess - predicted_excess)
             if promised < enough * (min(region, 1.0) if programs.has_reversals else 1.0):
                 if margin > least and not stretches:
                     margin = max(least, margin / 3.0)
@@ -263,13 +268,13 @@ def optimise(
                     penalty = MOST_PENALTY
                 elif now.excess > 0.0 and left == 0 and not programs.has_reversals and stretches < STRETCHES:
                     now = programs.sample(now.sampled.scaling, (1.0 + FIRST_STRETCH * 2**stretches) * now.duration)
-                    stretches, shorter, region, margin, most = stretches + 1, False, 1.0, CLOSEST_MARGIN, STEPS_AFTER_STRETCH
+                    stretches, shorter, region, margin, budget = stretches + 1, False, 1.0, CLOSEST_MARGIN, STEPS_AFTER_STRETCH
                 else:
                     break
                 continue
             for fraction in FRACTIONS[:: 2 if programs.has_reversals else 1]:
-                there = scaling._replace(coefficients=now.sampled.scaling.coefficients + fraction * dc)
-                new = programs.with_best_duration(there, now.duration * (1.0 + fraction * dT), penalty)
+                moved = scaling._replace(coefficients=now.sampled.scaling.coefficients + fraction * dc)
+                new = programs.with_best_duration(moved, now.duration * (1.0 + fraction * dT), penalty)
                 gain = now.merit(penalty) - new.merit(penalty)
                 if gain > POOR_RATIO * fraction * promised:
                     break
@@ -278,17 +283,17 @@ def optimise(
                 shorter = shorter or now.excess == 0.0
                 region *= 2.0 if gain > GOOD_RATIO * promised else 0.5 if gain < POOR_RATIO * promised else 1.0
                 region = min(region, REVERSING_REGION) if programs.has_reversals else region
-                small = small + 1 if gain < enough else 0
+                small_steps = small_steps + 1 if gain < enough else 0
             else:
                 used = float((np.abs(np.append(dc, dT)) / (reach + TINY)).max())
                 region *= REJECTED_SHRINK * max(min(1.0, used), REJECTED_SHRINK)
                 if region < SMALLEST_REGION:
                     break
-            if small >= SMALL_STEPS:
+            if small_steps >= SMALL_STEPS:
                 if margin <= least and now.excess == 0.0:
                     break
-                small, margin = 0, max(least, margin / 3.0)
-        scaling, duration, penalty = now.sampled.scaling, now.duration, first
+                small_steps, margin = 0, max(least, margin / 3.0)
+        scaling, duration, penalty = now.sampled.scaling, now.duration, first_penalty
         if left:
             scaling = refine(scaling)
         if left == 1 and constraints.geometry.power == 1:
@@ -297,45 +302,48 @@ def optimise(
 
 
 def first_duration(constraints: LimitConstraints, scaling: TimeScaling, guess: float, halvings: int) -> float:
-    """Return a duration [s] with which limits hold at samples; shares may rise with it, so that it is looked for upwards."""
+    """Return a duration [s] with which limits hold at samples, searched upwards, since utilisation may rise with the duration."""
     programs = _LinearPrograms(constraints, halvings, None)
 
-    def share(duration: float) -> float:
+    def largest(duration: float) -> float:
         return programs.sample(scaling, duration).sampled.largest(duration)
 
-    duration, most = guess, share(guess)
-    while most <= 1.0 and duration > guess / MOST_STRETCH:
-        duration *= max(math.sqrt(most), 0.5) / LEAST_GROWTH
-        most = share(duration)
-    while most > 1.0:
+    duration, utilisation = guess, largest(guess)
+    while utilisation <= 1.0 and duration > guess / MOST_STRETCH:
+        duration *= max(math.sqrt(utilisation), 0.5) / LEAST_GROWTH
+        utilisation = largest(duration)
+    while utilisation > 1.0:
         if not duration < MOST_STRETCH * guess:
             raise LimitError("no duration is long enough")
-        duration *= min(max(math.sqrt(most), LEAST_GROWTH), 2.0)
-        most = share(duration)
+        duration *= min(max(math.sqrt(utilisation), LEAST_GROWTH), 2.0)
+        utilisation = largest(duration)
     return duration
 
 
 def linearised_rows(sampled: SampledConstraints, duration: float, allowed: Array | float = 1.0) -> tuple[Array, Array]:
-    """Return shares (k,) not far below 1 and their derivatives by (dc, dT/T), (k, c+1); allowed: in the place of 1, (N,)."""
+    """Return utilisations (k,) that are not far below 1 and their derivatives (k, c+1) by (dc, dT/T).
+
+    allowed (N,): utilisation allowed at each sample; the returned values are shifted as if it were 1.
+    """
     scaling = sampled.scaling
-    held, count = scaling.by_duration(duration), len(scaling.coefficients)
+    boundary, count = scaling.by_duration(duration), len(scaling.coefficients)
     over = np.broadcast_to(1.0 - np.asarray(allowed), sampled.x.shape)[:: 2 if sampled.twins else 1, None]
     rows, values = [], []
     for share, local, by_duration in sampled.jacobians(duration).values():
         i, j = np.nonzero(np.abs(share) > LEAST_UTILISATION)
         block = np.zeros((len(i), count + 1))
         np.put_along_axis(block, sampled.columns[i], local[i, j], axis=1)
-        block[:, -1] = by_duration[i, j] + block[:, :-1] @ held
+        block[:, -1] = by_duration[i, j] + block[:, :-1] @ boundary
         rows.append(block)
         values.append((share + np.sign(share) * over)[i, j])
     return np.concatenate(rows), np.concatenate(values)
 
 
 def difference_matrix(scaling: TimeScaling, duration: float) -> Array:
-    """How differences of coefficients change with (dc, dT/T), (c-1, c+1)."""
+    """Return the derivatives (c-1, c+1) of the differences of coefficients by (dc, dT/T), for monotonicity."""
     count = len(scaling.coefficients)
-    found = np.zeros((count - 1, count + 1))
-    i = np.arange(count - 1)
-    found[i, i], found[i, i + 1] = -1.0, 1.0
-    found[:, -1] = np.diff(scaling.by_duration(duration))
-    return found
+    matrix = np.zeros((count - 1, count + 1))
+    row = np.arange(count - 1)
+    matrix[row, row], matrix[row, row + 1] = -1.0, 1.0
+    matrix[:, -1] = np.diff(scaling.by_duration(duration))
+    return matrix
