@@ -1,4 +1,4 @@
-"""AS FAST AS THE LIMITS ALLOW: a curve run through in the least time, and motions whose curve is free."""
+"""Minimum-time planning: time scaling of a path within limits, and motions whose geometry is free."""
 
 from jounce.timing.fastest import fastest
 from jounce.timing.fastest_move import MoveStatus, fastest_move

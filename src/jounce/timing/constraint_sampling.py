@@ -39,9 +39,8 @@ def sample_instants(
     x = samples(scaling.knots, count)
     if constraints.geometry.power > 1 or duration is None:
         x = np.concatenate([x, _dense_samples(inner[:3]), _dense_samples(inner[-3:])])
-    if duration is None and friction_speeds(
-        constraints.robot
-    ):  # the dry friction of a motor that starts acts within microseconds
+    if duration is None and friction_speeds(constraints.robot):
+        # dry friction of a motor that starts acts within microseconds
         x = np.concatenate([x, end_samples(scaling)])
     x = np.unique(x if places is None else np.append(x, places))
     if duration is None:

@@ -1,4 +1,4 @@
-"""The same curve in the least time."""
+"""Minimum-time scaling of a path within the limits of a robot: dispatch by kind of joints and boundary conditions."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -20,9 +20,9 @@ from jounce.timing.timed_path import TimedPath
 from jounce.trajectory.path import Path, check_path, whole
 
 PIECES = 64
-"""Of the timing of elastic joints, unless said."""
+"""Default number of pieces of the time scaling of elastic joints."""
 GRID_POINTS = 500
-"""On the curve for rigid joints, unless said."""
+"""Default number of grid points on the path for rigid joints."""
 
 
 def fastest(
@@ -35,28 +35,57 @@ def fastest(
     end: Any = None,
     guess: Any = None,
 ) -> TimedPath:
-    """The curve of a path in joint space, run through in the least time within the robot's limits, from rest to rest.
+    """Return the path with the minimum-time scaling within the robot's limits, from rest to rest unless said.
 
-    Limits are `robot.limits`: position, velocity, acceleration, jerk, motor torque, torque rate, joint torque and deflection,
-    with the joints that the robot has: rigid, elastic, damped, with springs of any law, with rotors carried along. limits: others
-    in their place, {quantity: value} as `Robot.with_limits` takes them, or such as `robot.limits`. The path's own duration does
-    not count, nor does the timing of lines; times of a spline's waypoints shape its curve. The result is a path for
-    `feedforward`, as smooth as the robot needs, and says in `.status` how long it takes and which limit holds it back when.
+    The path's own duration does not count, nor does the timing law of lines and tool paths; times of a spline's waypoints shape
+    its geometry. Joints may be rigid, elastic, damped, with nonlinear springs, friction and carried rotors. The time scaling of
+    elastic joints is a B-spline, optimised by sequential linear programming on exact partial derivatives; that of rigid joints
+    without friction has a constant acceleration on each piece of the path, from the phase plane [Pham2018]. In the returned
+    motion no limit is exceeded, neither at 20 times as many samples nor between them (by interval proof where there is one), and
+    no polynomial time scaling of the path is faster. More pieces come closer to the optimum and take longer.
 
-    start, end: the motion at the ends where they are not at rest, velocities (n,), or rows (k, n) of velocities, accelerations
-    and so on, along the curve; a derivative that is not given is that of a steady speed along it. The path is then a straight
-    line, or one of joints that move a tool along a line, an arc or a polyline: others rest at their ends by themselves. Before
-    its start and after its end the result goes on as a polynomial with the derivatives that it has there.
+    Parameters
+    ----------
+    robot : Robot
+        Robot whose limits count: position, velocity, acceleration, jerk, motor torque, torque rate, joint torque, deflection,
+        motor velocity.
+    path : Path
+        Path in joint space; for a flexible arm (with joints that no motor drives) a path of the tool.
+    limits : Limits or mapping, optional
+        Limits in place of `robot.limits`: {quantity: value} as in `Robot.with_limits`, or an object like `robot.limits`.
+    pieces : int, optional
+        Pieces of the time scaling: 64 for elastic joints, 499 for rigid ones, 10 for flexible arms.
+    start, end : array_like (n,) or (k, n), optional
+        Velocities, or rows of velocities, accelerations and so on, at moving ends [rad/s or m/s, per s^2, ...], along the path.
+        Further derivatives are those of a constant speed along the path. Only for a straight line, or joints that move a tool
+        along a line, an arc or a polyline: other paths rest at their ends by themselves. Before its start and after its end
+        the result continues as a polynomial with the derivatives that it has there.
+    guess : array_like (n,), optional
+        Posture near the start of a flexible arm [rad or m], as in `feedforward`. Its limits hold half a second before and after
+        the path too, where its motors may have to act.
 
-    A flexible arm, with joints that no motor drives, takes a path of its tool instead. guess: a posture q (n,) near its start, as
-    `feedforward` takes it. Its timing is a B-spline of few pieces (10), slopes are differences of whole plans, and limits hold
-    half a second before and after the path too, where its motors may have to act.
+    Returns
+    -------
+    TimedPath
+        Path for `feedforward`, as smooth as the robot needs. `.status` is a `TimingStatus`: duration, utilisation, active limits.
 
-    The timing of elastic joints is a B-spline of so many pieces (64), found by sequential linear programming on exact partial
-    derivatives; that of rigid joints without friction has a constant acceleration along each piece of the curve (499), found in
-    the phase plane. No motion is returned with which a limit is exceeded, neither at 20 times as many instants nor, with proof
-    where there is one, between them, and none that is slower than a polynomial timing of the path. More pieces come closer to
-    the optimum and take longer.
+    Raises
+    ------
+    LimitError
+        If no time scaling can satisfy a limit; names joint, time and utilisation.
+    InputError
+        If an argument is wrong, or nothing is limited.
+    SmoothnessError
+        If the path has too few continuous derivatives.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> robot = jn.load("planar_2r").with_limits(motor_torque=[60.0, 25.0])
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.2, -0.8], duration=1.0, degree=9)
+    >>> fast = jn.fastest(robot, path)
+    >>> round(fast.status.time, 2)
+    0.71
     """
     if pieces is not None:
         whole(pieces, 1, "pieces")
@@ -86,19 +115,19 @@ def fastest(
     speeds = (0.0, 0.0) if motion is None else (float(motion[0][1]), float(motion[1][1]))
     profile = phase_plane(stiff, geometry, places, speeds=speeds)
     if motion is not None:
-        found, verification, bounds = fastest_with_moving_ends(constraints, profile, motion, 0 if rigid else pieces)
+        solution, verification, bounds = fastest_with_moving_ends(constraints, profile, motion, 0 if rigid else pieces)
     elif rigid:
-        found, verification, bounds = fastest_from_rest(constraints, rigid_solver(constraints, places, profile), room, (0.0,))
+        solution, verification, bounds = fastest_from_rest(constraints, rigid_solver(constraints, places, profile), room, (0.0,))
     else:
-        found, verification, bounds = fastest_from_rest(constraints, elastic_solver(constraints, pieces, profile), room)
-    timed = found.scaling.timed_path(path, found.duration)
-    status = partial(verification.status, timed, found, float(profile.t[-1]), bounds)
+        solution, verification, bounds = fastest_from_rest(constraints, elastic_solver(constraints, pieces, profile), room)
+    timed = solution.scaling.timed_path(path, solution.duration)
+    status = partial(verification.status, timed, solution, float(profile.t[-1]), bounds)
     timed.set_status(status if verification.has_jumps else status())
     return timed
 
 
 def with_limits(robot: Robot, limits: Any) -> Robot:
-    """The robot with other limits, as `fastest` takes them."""
+    """Return the robot with other limits, given as `fastest` takes them; None leaves the robot as it is."""
     if limits is None:
         return robot
     if isinstance(limits, Limits):
@@ -109,6 +138,7 @@ def with_limits(robot: Robot, limits: Any) -> Robot:
 
 
 def _check_path(robot: Robot, path: Any) -> None:
+    """Raise `InputError` if the path does not suit the robot: wrong space or number of coordinates, or joints of several DOF."""
     check_path(path)
     if robot.nq != robot.n:
         raise InputError(

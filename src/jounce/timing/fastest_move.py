@@ -1,4 +1,5 @@
-"""From one posture to another in the least time, the curve in between being free."""
+"""Minimum-time or minimum-energy motion between two postures with free geometry: multistart SQP on motion splines, then
+repair."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,39 +29,44 @@ from jounce.trajectory.polynomial import rest_to_rest
 from jounce.trajectory.spline import spline
 
 PIECES = 32
-"""Of the motion, unless said."""
+"""Default number of pieces of the motion spline."""
 COARSEST = 8
-"""Most pieces of the first one."""
+"""Most pieces of the first spline."""
 STEPS = 20
-"""Quadratic programs for each number of pieces."""
+"""Most quadratic programs for each number of pieces."""
 MOVING_STEPS = 60
-"""The same where the motion begins or ends moving."""
+"""The same with a moving end."""
 REPAIR_STEPS = 14
-"""The same with more samples, where limits were exceeded between those."""
+"""The same in rounds of repair, with further samples."""
 COST_TOLERANCE = 3e-4
-"""Fraction of the cost that the last step is worth."""
+"""Relative decrease of the cost below which the iteration stops."""
 ENERGY_TOLERANCE = 1e-6
-"""The same where energy costs: near its least it hardly changes, and steps are long."""
+"""The same if energy has a cost: near its minimum it hardly changes, and steps are long."""
 REFINED_RADIUS = 0.01
-"""Least bound of changes with which a finer motion is begun, as a fraction of the way."""
+"""Least trust-region radius at the start of a refined spline, as a fraction of the extent of the motion."""
 ROUNDING = 1e-9
-"""Share of a limit by which it may be exceeded."""
+"""Excess over a limit that counts as rounding."""
 INSTANTS = 2001
-"""At which the motors' power is taken for the energy of a status."""
+"""Samples of the motors' heat power for the energy of a status."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False, repr=False)
 class MoveStatus(TimingStatus):
-    """What `fastest_move` found. `rigid_time` is not a number, as other robots would go other ways."""
+    """Duration, limit utilisation and energy of the motion that `fastest_move` returns.
+
+    `rigid_time` is not a number, since a robot with rigid joints would take another path; it is that of the straight line if the
+    straight line is the fastest.
+    """
 
     straight_time: float
-    """The least time of the straight way, or of a spline past the points [s]; not a number where it is not known: the motion
-    begins or ends moving, or the robot cannot stand somewhere on that way."""
+    """Minimum time [s] along the straight line, or along a spline through the via points; not a number if it is unknown: an end
+    moves, or the robot cannot stand somewhere on that path."""
     energy: float
-    """What the windings of the motors turn into heat [J]; see `fastest_move`."""
+    """Joule heat of the motor windings [J]; see `fastest_move`."""
 
     def __repr__(self) -> str:
+        """Show duration, time along the straight line, energy and the largest utilisation of every quantity."""
         worst = {name: round(float(x.max()), 6) for name, x in self.shares.items()}
         proved = "" if self.unproven else ", proved"
         return (
@@ -83,36 +89,71 @@ def fastest_move(
     motor_constant: Any = 1.0,
     pieces: int | None = None,
 ) -> Move | TimedPath:
-    """The motion from start to goal (n,) [rad or m] that takes the least time within the robot's limits, whatever its curve.
+    """Return the motion from start to goal of least time (or energy) within the robot's limits, whatever its geometry.
 
-    Limits are those of `fastest`, with the joints that the robot has; limits: others in their place. via: points (k, n) to be
-    passed in this order, whenever and however fast. The motion begins and ends at rest, unless rows are given: start and goal may
-    be q and its time derivatives (k, n). What is not given of a start is zero; of a goal that has rows, or a goal_velocity (n,),
-    [rad/s or m/s], it is free, and so is where the motors are then: for throws, in which springs give back what they stored.
+    The motion is a B-spline, for least time with shorter pieces next to rest, optimised by sequential quadratic programming on
+    exact partial derivatives, coarse pieces first, from the straight line and from detours of one joint each. It is a local
+    optimum near the best of all such motions, not surely the global one. No limit is exceeded, neither at 20 times as many
+    samples nor between them. For least time, the motion never takes longer than the straight line in minimum time, than a
+    polynomial of degree 9 that is slowed down, nor than the motion of half as many pieces.
 
-    objective: "time", "energy", or what both cost, as {"time": 1.0, "energy": 0.01}: the least of the sum. Energy is what the
-    windings of the motors turn into heat, the sum over motors of the integral of (tau_m / motor_constant)^2 over time [J].
-    motor_constant: torque as seen at the joint over the square root of the power that is lost for it [Nm/sqrt(W) or N/sqrt(W)],
-    for all motors, (n,) or (m,); with 1 the integral of squared torque is meant. Least energy needs a duration [s], or a time
-    `within` which the goal is reached [s].
+    Parameters
+    ----------
+    robot : Robot
+        Robot with the limits of `fastest`, every joint driven by a motor.
+    start, goal : array_like (n,) or (k, n)
+        Positions [rad or m], or rows of positions and time derivatives [per s^k]. Derivatives of the start that are not given are
+        zero. A goal of one row is at rest; further derivatives of a goal with several rows are free, and so are its motor
+        positions: for throws, in which springs return what they stored.
+    limits : Limits or mapping, optional
+        Limits in place of `robot.limits`, as in `fastest`.
+    via : array_like (k, n), optional
+        Points to be passed in this order [rad or m], at any time and velocity.
+    goal_velocity : array_like (n,), optional
+        Velocity at a goal of one row [rad/s or m/s]; higher derivatives are then free.
+    objective : str or mapping
+        "time", "energy", or the cost of both as {"time": 1.0, "energy": 0.01}. Energy is the Joule heat of the motor windings,
+        the sum over motors of the integral of (tau_m / motor_constant)^2 over time [J].
+    duration, within : float, optional
+        Prescribed duration, or longest duration [s]; least energy needs one of them.
+    motor_constant : float or array_like (n,) or (m,)
+        Torque as seen at the joint over the square root of the power lost for it [Nm/sqrt(W) or N/sqrt(W)]; with 1 the energy is
+        the integral of the squared torque.
+    pieces : int, optional
+        Pieces of the motion (32).
 
-    The result is a path for `feedforward`, as smooth as the robot needs; `.status` is as that of `fastest`, with the time of the
-    straight way beside it. The motion is a B-spline of so many pieces (32), for least time with shorter ones next to rest, found
-    by sequential quadratic programming on exact partial derivatives, coarse pieces first, from the straight way and from ways
-    that are bent aside at one joint each. It is near the best of all motions like these, not surely the best there is. In the
-    end no limit is exceeded, neither at 20 times as many instants nor between them. It never takes longer than the straight way
-    in the least time, than a polynomial of degree 9 that is slowed down, nor than with half as many pieces. A duration, or a time
-    within which no motion was found, is refused with the shortest one that was found.
+    Returns
+    -------
+    Move or TimedPath
+        Path for `feedforward`, as smooth as the robot needs; a `TimedPath` if the straight line is the fastest. `.status` is a
+        `MoveStatus`.
+
+    Raises
+    ------
+    LimitError
+        If no motion was found; names the shortest duration that was found, if there is one.
+    InputError
+        If an argument is wrong, or nothing is limited.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> robot = jn.load("planar_2r").with_limits(motor_torque=[60.0, 25.0])
+    >>> move = jn.fastest_move(robot, [0.0, 0.0], [1.2, -0.8], pieces=8)
+    >>> bool(move.status.time <= move.status.straight_time)
+    True
     """
     robot = with_limits(check_robot(robot), limits)
     problem = checked_problem(robot, start, goal, goal_velocity, via, objective, motor_constant, duration, within)
     if pieces is not None:
         whole(pieces, 1, "pieces")
-    way, count = _reference_path(problem), PIECES if pieces is None else pieces
-    timed = None if any(problem.moving) else _timed_reference(robot, way, pieces)
+    reference, count = _reference_path(problem), PIECES if pieces is None else pieces
+    timed = None if any(problem.moving) else _timed_reference(robot, reference, pieces)
     straight = np.nan if timed is None else timed.status.time
     best, last = (
-        _least_energy(problem, way, count) if problem.energy else _best_motion(problem._replace(longest=np.inf), way, count)
+        _least_energy(problem, reference, count)
+        if problem.energy
+        else _best_motion(problem._replace(longest=np.inf), reference, count)
     )
     if timed is not None and not problem.energy and (best is None or straight <= best.spline.duration):
         if straight > problem.longest:
@@ -129,86 +170,88 @@ def fastest_move(
     return move
 
 
-# ---------------------------------------------------------------- how it is found
+# ---------------------------------------------------------------- optimisation
 
 
 def _reference_path(problem: MoveProblem) -> Path:
-    """The straight way; a spline past the points where there are some."""
+    """Return the straight line from start to goal; with via points a spline through them."""
     ends = problem.boundary
     if not len(problem.points):
         return rest_to_rest(ends.start[0], ends.goal[0], 1.0)
     points = np.stack([ends.start[0], *problem.points, ends.goal[0]])
-    long = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    times = np.append(0.0, np.cumsum(np.maximum(long, 0.1 * long.max())))
+    lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    times = np.append(0.0, np.cumsum(np.maximum(lengths, 0.1 * lengths.max())))
     return spline(points, times / times[-1], degree=problem.constraints.order + 1 + problem.constraints.order % 2)
 
 
-def _timed_reference(robot: Robot, way: Path, pieces: int | None) -> TimedPath | None:
-    """Return that way in the least time, if the robot can go it within its limits."""
+def _timed_reference(robot: Robot, path: Path, pieces: int | None) -> TimedPath | None:
+    """Return a path in minimum time, or None if the robot cannot follow it within its limits."""
     try:
-        timed = fastest(robot, way, pieces=pieces)
+        timed = fastest(robot, path, pieces=pieces)
     except (InputError, LimitError):
         return None
     return timed if max(float(x.max()) for x in timed.status.shares.values()) <= 1.0 + ROUNDING else None
 
 
-def _best_motion(problem: MoveProblem, way: Path, pieces: int) -> tuple[FeasibleMotion | None, SqpResult]:
-    """Return the best motion of so many pieces whose limits hold everywhere, if there is one, and the last that was tried.
+def _best_motion(problem: MoveProblem, reference: Path, pieces: int) -> tuple[FeasibleMotion | None, SqpResult]:
+    """Return the best feasible motion of `pieces` pieces, or None, and the last result.
 
-    Motions of half as many pieces, a quarter and so on come first. Each is settled as if it were the last, and the best of all of
-    them counts: a motion of twice as many pieces never costs more.
+    Motions of half as many pieces, a quarter and so on come first. Each is repaired as if it were the last, and the best of all
+    counts: a motion of twice as many pieces never costs more.
     """
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))
     least = problem.constraints.order + 2 * len(problem.points)
     count = max(int(np.ceil(pieces / 2**halvings)), least)
-    best = best_initial_guess(problem, way, count)
+    best = best_initial_guess(problem, reference, count)
     if best.evaluation.worst > HOPELESS_UTILISATION:
         return None, best
-    settled: FeasibleMotion | None = None
+    feasible: FeasibleMotion | None = None
     steps = best.steps
     for left in range(halvings, -1, -1):
         candidate, best = repair(problem, best, _sqp)
         steps += best.steps
-        if candidate is not None and (settled is None or candidate.cost < settled.cost):
-            settled = candidate
+        if candidate is not None and (feasible is None or candidate.cost < feasible.cost):
+            feasible = candidate
         if left:
             count *= 2
             best = best._replace(evaluation=evaluate(problem, best.evaluation.spline.with_knots(problem.inner_knots(count))))
     if not (problem.energy or any(problem.moving) or len(problem.points)):
-        slowed = slowed_polynomial(problem, np.inf if settled is None else settled.spline.duration)
-        settled = settled if slowed is None else slowed
-    return settled, best._replace(steps=steps)
+        polynomial = slowed_polynomial(problem, np.inf if feasible is None else feasible.spline.duration)
+        feasible = feasible if polynomial is None else polynomial
+    return feasible, best._replace(steps=steps)
 
 
-def _least_energy(problem: MoveProblem, way: Path, pieces: int) -> tuple[FeasibleMotion | None, SqpResult]:
-    """Return the motion of least energy, if there is one, and the last that was tried; refuse a time in which none was found."""
-    best, last = _best_motion(problem, way, pieces)
+def _least_energy(problem: MoveProblem, reference: Path, pieces: int) -> tuple[FeasibleMotion | None, SqpResult]:
+    """Return the motion of least energy, or None, and the last result; raise `LimitError` for a duration that is too short."""
+    best, last = _best_motion(problem, reference, pieces)
     if best is not None or not np.isfinite(problem.longest):
         return best, last
     free = problem._replace(time=1.0, energy=0.0, shortest=0.0, longest=np.inf, sharp=True)
-    quick, last_quick = _best_motion(free, way, pieces)
-    if quick is None:
-        raise _infeasible_error(free, last_quick)
-    if quick.spline.duration > problem.longest:
-        used = _timing_status(free, quick, free.path(quick.spline), 0)
-        raise _duration_error(problem, quick.spline.duration, used.shares)
+    fastest_motion, last_fastest = _best_motion(free, reference, pieces)
+    if fastest_motion is None:
+        raise _infeasible_error(free, last_fastest)
+    if fastest_motion.spline.duration > problem.longest:
+        used = _timing_status(free, fastest_motion, free.path(fastest_motion.spline), 0)
+        raise _duration_error(problem, fastest_motion.spline.duration, used.shares)
     sharp = problem._replace(sharp=True)
-    slowed = quick.spline if problem.longest > problem.shortest else quick.spline._replace(duration=problem.longest)
+    slowed = (
+        fastest_motion.spline if problem.longest > problem.shortest else fastest_motion.spline._replace(duration=problem.longest)
+    )
     slowed = project(sharp, slowed)
     best, last = repair(sharp, SqpResult(evaluate(sharp, slowed), 0, REFINED_RADIUS), _sqp)
-    itself = make_feasible(DenseSamples(sharp, slowed))[0]
-    return min((spline for spline in (best, itself) if spline is not None), key=lambda spline: spline.cost, default=None), last
+    stretched = make_feasible(DenseSamples(sharp, slowed))[0]
+    return min((motion for motion in (best, stretched) if motion is not None), key=lambda motion: motion.cost, default=None), last
 
 
 def _sqp(problem: MoveProblem, best: SqpResult) -> SqpResult:
-    """Return the best motion with these pieces."""
+    """Return the best motion near a result, with the same knots."""
     enough = ENERGY_TOLERANCE if problem.energy else COST_TOLERANCE
     steps = REPAIR_STEPS if len(problem.places) else MOVING_STEPS if any(problem.moving) else STEPS
     return solve_sqp(problem, best.evaluation, max(best.rho, REFINED_RADIUS), steps, enough)
 
 
 def _timing_status(problem: MoveProblem, best: FeasibleMotion, move: Move, steps: int) -> TimingStatus:
-    """Return the status of a motion."""
+    """Return the timing status of a motion from its bounds or, without a proof, from dense samples."""
     if not problem.constraints.quantities:
         nothing = np.zeros(0)
         return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, steps, "")
@@ -219,6 +262,7 @@ def _timing_status(problem: MoveProblem, best: FeasibleMotion, move: Move, steps
 
 
 def _move_status(problem: MoveProblem, path: Move | TimedPath, status: TimingStatus, straight: float) -> MoveStatus:
+    """Return the status with the energy of the motion and the time along the straight line [s]."""
     from scipy.integrate import simpson
 
     t = np.linspace(path.start_time, path.end_time, INSTANTS)
@@ -227,7 +271,7 @@ def _move_status(problem: MoveProblem, path: Move | TimedPath, status: TimingSta
 
 
 def _duration_error(problem: MoveProblem, shortest: float, shares: Mapping[str, Array]) -> LimitError:
-    """Return the refusal of a time in which no motion was found: with the shortest time that will do, and the limit used most."""
+    """Return the error for a duration that is too short: with the shortest feasible one [s], and the limit used most."""
     name = max(shares, key=lambda key: float(shares[key].max()))
     joint = problem.constraints.robot.motor_names[int(shares[name].argmax())]
     return LimitError(
@@ -238,20 +282,20 @@ def _duration_error(problem: MoveProblem, shortest: float, shares: Mapping[str, 
 
 
 def _infeasible_error(problem: MoveProblem, last: SqpResult) -> LimitError:
-    """Return the refusal of what no motion was found for: what the last one exceeds."""
+    """Return the error if no feasible motion was found: with the limit that the last one exceeds most."""
     evaluation = last.evaluation
-    found = {name: float(np.nan_to_num(np.abs(x), nan=np.inf).max()) for name, x in evaluation.shares.items()}
+    worst = {name: float(np.nan_to_num(np.abs(x), nan=np.inf).max()) for name, x in evaluation.shares.items()}
     T = evaluation.spline.duration
-    if not found:
+    if not worst:
         return LimitError(
             f"no motion was found: springs of robot {problem.constraints.robot.name!r} would have to carry more than they can."
         )
-    name = max(found, key=lambda key: found[key])
+    name = max(worst, key=lambda key: worst[key])
     i, j = np.unravel_index(
         int(np.nan_to_num(np.abs(evaluation.shares[name]), nan=np.inf).argmax()), evaluation.shares[name].shape
     )
     return LimitError(
         f"joint {problem.constraints.robot.motor_names[j]!r}: no motion within the limits was found; the best one takes "
-        f"{100 * found[name]:.4g} % of its limit of {name.replace('_', ' ')} at {T * evaluation.x[i]:.4g} of {T:.4g} s. Allow "
+        f"{100 * worst[name]:.4g} % of its limit of {name.replace('_', ' ')} at {T * evaluation.x[i]:.4g} of {T:.4g} s. Allow "
         "more time, another end velocity, or more pieces."
     )

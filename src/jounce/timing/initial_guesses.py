@@ -1,7 +1,7 @@
-"""Courses to begin with: along the straight way, and bent aside at one joint each.
+"""Initial guesses of a motion spline: along the reference path, and with a detour of one joint each (multistart).
 
-Where folding an arm makes it lighter to swing, the straight way may be a saddle from which no small change is better. So a few
-courses are begun with, the same ones every time, and the best after some steps with coarse pieces is gone on with.
+Where folding an arm reduces its inertia, the straight line may be a saddle point from which no small change is better. So a few
+guesses are tried, always the same ones, and the best after some SQP steps with coarse pieces is continued.
 """
 
 from collections.abc import Iterator
@@ -17,36 +17,34 @@ from jounce.timing.move_problem import MoveProblem
 from jounce.trajectory.path import Path
 
 DETOURS = (1.0, 2.0, -1.0, -2.0)
-"""How far bends go [rad]; of joints that slide, times the longest way."""
+"""Sizes of detours [rad]; for prismatic joints, times the extent of the motion."""
 DETOUR_JOINTS = 4
-"""How many joints are bent at for some steps, each as promises most, besides the straight way."""
+"""Number of joints whose detours are optimised for some steps, the most promising ones, besides the reference path."""
 STEPS = 10
-"""So many."""
+"""Most SQP steps of each guess."""
 ENOUGH = 2e-3
-"""Share of the cost that the last of these steps is worth."""
+"""Relative decrease of the merit below which these steps stop."""
 DURATIONS = np.geomspace(1e-3, 1e3, 61)
-"""Tried where nothing is known of the duration [s]."""
+"""Durations [s] tried without a first guess."""
 DURATION_FACTORS = np.geomspace(0.5, 8.0, 15)
-"""The same, times a duration that is near."""
+"""Durations tried around a first guess, as factors."""
 TIE = 1e-3
-"""Share of the cost by which a bend must be better than the straight way."""
+"""Relative cost by which a detour must be better than the reference path."""
 
 
-def best_initial_guess(problem: MoveProblem, straight: Path, pieces: int) -> SqpResult:
-    """Return the best of a few courses after some steps.
-
-    straight: a path from the start to the goal past all points.
-    """
-    spline = _spline_along(problem, straight, pieces)
+def best_initial_guess(problem: MoveProblem, reference: Path, pieces: int) -> SqpResult:
+    """Return the best of a few guesses after some SQP steps; reference: a path from start to goal past all via points."""
+    spline = _spline_along(problem, reference, pieces)
     first = _with_best_duration(problem, spline, DURATIONS)
-    around = DURATION_FACTORS * first.spline.duration
-    of_joints = [
-        min((_with_best_duration(problem, other, around) for other in bent), key=_rank) for bent in _detours(problem, spline)
+    durations = DURATION_FACTORS * first.spline.duration
+    by_joint = [
+        min((_with_best_duration(problem, other, durations) for other in detours), key=_rank)
+        for detours in _detours(problem, spline)
     ]
-    if min(evaluation.worst for evaluation in (first, *of_joints)) > HOPELESS_UTILISATION:
+    if min(evaluation.worst for evaluation in (first, *by_joint)) > HOPELESS_UTILISATION:
         return SqpResult(first, 0, FIRST_RADIUS)
     best = solve_sqp(problem, first, FIRST_RADIUS, STEPS, ENOUGH)
-    for evaluation in sorted(of_joints, key=_rank)[:DETOUR_JOINTS]:
+    for evaluation in sorted(by_joint, key=_rank)[:DETOUR_JOINTS]:
         other = solve_sqp(problem, evaluation, FIRST_RADIUS, STEPS, ENOUGH)
         before, after = _violation_and_cost(best.evaluation), _violation_and_cost(other.evaluation)
         best = other if after < (before[0], before[1] * (1.0 - TIE)) else best
@@ -57,30 +55,32 @@ def best_initial_guess(problem: MoveProblem, straight: Path, pieces: int) -> Sqp
 
 
 def _violation_and_cost(evaluation: MotionEvaluation) -> tuple[float, float]:
-    """What is exceeded counts first."""
+    """Return the excess over limits, rounded to a hundredth, and the cost: the order in which guesses are compared."""
     return max(0.0, round(evaluation.worst - 1.0, 2)), evaluation.cost
 
 
 def _rank(evaluation: MotionEvaluation) -> tuple[float, float, float]:
-    """The same; among equal ones, what is left of limits."""
+    """Return the same, followed by the largest utilisation to break ties."""
     return (*_violation_and_cost(evaluation), evaluation.worst)
 
 
 def _spline_along(problem: MoveProblem, path: Path, pieces: int) -> MotionSpline:
-    """A course near a path."""
-    long = path.end_time - path.start_time
+    """Return a motion spline near a path, with via points passed where the path is nearest to them."""
+    duration = path.end_time - path.start_time
 
     def q(x: Array) -> Array:
-        found: Array = path(path.start_time + long * x)[0]
-        return found
+        positions: Array = path(path.start_time + duration * x)[0]
+        return positions
 
     x = np.linspace(0.0, 1.0, 1001)
-    away = np.linalg.norm(q(x)[:, None] - problem.points, axis=-1)
-    return project(problem, approximate_motion(q, problem.inner_knots(pieces), problem.degree, long, x[away.argmin(axis=0)]))
+    distance = np.linalg.norm(q(x)[:, None] - problem.points, axis=-1)
+    return project(
+        problem, approximate_motion(q, problem.inner_knots(pieces), problem.degree, duration, x[distance.argmin(axis=0)])
+    )
 
 
 def _with_best_duration(problem: MoveProblem, spline: MotionSpline, durations: Array) -> MotionEvaluation:
-    """The course with the shortest of these durations with which no limit is exceeded; if there is none, the least is."""
+    """Return the spline with the duration of least violation, then least cost."""
     durations = np.unique(np.clip(durations, problem.shortest, problem.longest))
     best: MotionEvaluation | None = None
     for duration in durations:
@@ -92,17 +92,17 @@ def _with_best_duration(problem: MoveProblem, spline: MotionSpline, durations: A
 
 
 def _detours(problem: MoveProblem, spline: MotionSpline) -> Iterator[list[MotionSpline]]:
-    """For each joint the same, bent aside there, to either side, within its range."""
+    """Yield for each joint the splines with a detour of that joint to either side, within its range."""
     robot = problem.constraints.robot
     lower, upper = robot.limits.position.T
     x = spline.centres
     hump: Array = (4.0 * x * (1.0 - x)) ** 2
-    way = float(np.ptp(spline.coefficients, axis=0).max())
+    extent = float(np.ptp(spline.coefficients, axis=0).max())
     for j, joint in enumerate(robot.axes):
-        found = []
-        for aside in DETOURS:
+        splines = []
+        for detour in DETOURS:
             c = spline.coefficients.copy()
-            far = aside * (way if joint.prismatic else 1.0)
-            c[:, j] = np.clip(c[:, j] + far * hump, np.minimum(lower[j], c[:, j]), np.maximum(upper[j], c[:, j]))
-            found.append(project(problem, spline._replace(coefficients=c)))
-        yield found
+            size = detour * (extent if joint.prismatic else 1.0)
+            c[:, j] = np.clip(c[:, j] + size * hump, np.minimum(lower[j], c[:, j]), np.maximum(upper[j], c[:, j]))
+            splines.append(project(problem, spline._replace(coefficients=c)))
+        yield splines

@@ -195,25 +195,27 @@ class SampledConstraints:
             key = "motor_torque" if name == "torque_rate" else name
             if key not in partials:
                 partials[key] = self._jacobian(key, duration)
-            local, by_duration = partials[key]
+            by_coefficients, by_duration = partials[key]
             if name == "torque_rate":
-                local, by_duration = (
-                    self.mean_rates(local, duration) / limit[:, None],
+                by_coefficients, by_duration = (
+                    self.mean_rates(by_coefficients, duration) / limit[:, None],
                     self.mean_rates(by_duration, duration) / limit,
                 )
                 by_duration = by_duration - shares[name]
             else:
                 stride = 2 if self.twins else 1
-                local, by_duration = local[::stride] / limit[:, None], by_duration[::stride] / limit
-            rows[name] = UtilisationJacobian(shares[name], local, by_duration)
+                by_coefficients, by_duration = by_coefficients[::stride] / limit[:, None], by_duration[::stride] / limit
+            rows[name] = UtilisationJacobian(shares[name], by_coefficients, by_duration)
         if shift is None:
             return rows
         shifted = self.shifted.shares(duration)
         shifted_rows = {}
         for name, row in rows.items():
             drift = (shifted[name] - row.share) / SHIFT_STEP
-            local = row.by_coefficients + drift[..., None] * shift.by_coefficients[:, None]
-            shifted_rows[name] = UtilisationJacobian(row.share, local, row.by_duration + drift * shift.by_duration[:, None])
+            by_coefficients = row.by_coefficients + drift[..., None] * shift.by_coefficients[:, None]
+            shifted_rows[name] = UtilisationJacobian(
+                row.share, by_coefficients, row.by_duration + drift * shift.by_duration[:, None]
+            )
         return shifted_rows
 
     @cached_property
@@ -231,25 +233,25 @@ class SampledConstraints:
 
     def quantity_jacobian(self, name: str, duration: float) -> tuple[Array, Array]:
         """Return the derivatives of a quantity by its coefficients, (M, n, degree+1), and by log T, (M, n)."""
-        local, by_duration = self._jacobian(name, duration, 2 if self.twins else 1)
-        return local, by_duration
+        by_coefficients, by_duration = self._jacobian(name, duration, 2 if self.twins else 1)
+        return by_coefficients, by_duration
 
-    def _jacobian(self, name: str, duration: float, each: int = 1) -> tuple[Array, Array]:
-        """Return the derivatives of a quantity by coefficients and by log T at every sample, or at every second one (each =
-        2)."""
+    def _jacobian(self, name: str, duration: float, stride: int = 1) -> tuple[Array, Array]:
+        """Return the derivatives of a quantity by coefficients and by log T at every sample, or at every `stride`-th
+        one."""
         constraints = self.constraints
         if self._tangents is None or self._tangents[0] != duration:
             self._tangents = duration, joint_tangents(constraints.geometry, _time_derivatives(self._W, duration))
-        Q, A = self.motion(duration)[:, ::each], self._tangents[1][:, ::each]
+        Q, A = self.motion(duration)[:, ::stride], self._tangents[1][:, ::stride]
         if name in KINEMATIC:
             j = KINEMATIC.index(name) + 1
-            by_timing, by_duration = np.stack([comb(j, k) * A[j - k] for k in range(j + 1)]), -j * Q[j]
+            by_scaling, by_duration = np.stack([comb(j, k) * A[j - k] for k in range(j + 1)]), -j * Q[j]
         else:
             D = PARTIALS[name](constraints.undamped, *Q[: constraints.robot.motion_order + 1])
-            by_timing, by_duration = _chain_rule(D, Q, A)
-        scale = duration ** -np.arange(len(by_timing), dtype=np.float64)
-        basis = self._basis[: len(by_timing), ::each] * scale[:, None, None]
-        return np.einsum("ksn,ksc->snc", by_timing, basis), by_duration
+            by_scaling, by_duration = _chain_rule(D, Q, A)
+        scale = duration ** -np.arange(len(by_scaling), dtype=np.float64)
+        basis = self._basis[: len(by_scaling), ::stride] * scale[:, None, None]
+        return np.einsum("ksn,ksc->snc", by_scaling, basis), by_duration
 
 
 class SampleShift(NamedTuple):
@@ -281,5 +283,5 @@ def _chain_rule(D: Array, Q: Array, A: Array) -> tuple[Array, Array]:
         result: Array = np.matmul(D[j], v[..., None])[..., 0]
         return result
 
-    by_timing = np.stack([sum(comb(j, k) * product(j, A[j - k]) for j in range(k, top + 1)) for k in range(top + 1)])
-    return by_timing, sum((-j * product(j, Q[j]) for j in range(1, top + 1)), np.zeros(D.shape[1:3]))
+    by_scaling = np.stack([sum(comb(j, k) * product(j, A[j - k]) for j in range(k, top + 1)) for k in range(top + 1)])
+    return by_scaling, sum((-j * product(j, Q[j]) for j in range(1, top + 1)), np.zeros(D.shape[1:3]))

@@ -1,9 +1,10 @@
-"""Courses whose limits hold between samples: dense samples, a proof where there is one, and repair of what they show.
+"""Feasibility of a motion spline between its samples: dense samples, an interval proof where there is one, and repair of
+violations.
 
-A course found at samples exceeds limits between them. Slowing it down as a whole is no remedy in general: with springs or dry
-friction a slower motion may ask for more (a motion along which a motor turns at its largest speed, slowed down by 1 %, exceeds
-that speed by 0.96 %). So the instants where dense samples exceed a limit become samples, the quadratic programs are solved again,
-and only what is left is slowed down, upwards from the duration found, or answered by a small margin.
+An optimum at samples exceeds limits between them. Slowing it down as a whole is no remedy in general: with springs or dry
+friction a slower motion may need more of a limit (a motion along which a motor runs at its velocity limit, slowed down by 1 %,
+exceeds that limit by 0.96 %). So the times at which dense samples exceed a limit become samples, the quadratic programs are
+solved again, and only the remaining excess is removed by a longer duration, searched upwards, or by a small margin.
 """
 
 from collections.abc import Callable
@@ -28,83 +29,84 @@ from jounce.timing.verification import PROOF_RESERVE, REFINEMENT, SPANS
 LEAST_SAMPLES = 2048
 """Least number of dense samples."""
 LEAST_SPANS = 256
-"""Least number of spans whose limits are proved first."""
+"""Least number of first spans of the proof."""
 ROUNDS = 8
 """Rounds of repair."""
 SAMPLING_ROUNDS = 3
-"""Rounds with more samples and no margin but the smallest."""
+"""First rounds, which add samples and only the smallest margin."""
 SLACK = 1e-3
-"""Fraction by which a course may be slowed down without another round."""
+"""Fraction by which a motion may be slowed down without another round."""
 MARGIN_GROWTH = 1.2
-"""Times what is exceeded: by which a margin grows after these rounds."""
+"""Growth of the margin after these rounds, as a multiple of the excess."""
 LEAST_MARGIN_STEP = 2e-6
-"""And this fraction."""
+"""Growth of the margin in every round, besides."""
 FIRST_MARGIN_STEP = 0.01
-"""Most that a margin grows by at first; then twice as much in every round."""
+"""Largest excess that counts for the margin at first; doubled in every round."""
 MOST_EXCESS = 0.1
-"""What may be exceeded after these rounds: more is not answered by a margin."""
+"""Excess after these rounds above which repair stops."""
 SAMPLE_EXCESS = 2e-6
-"""Share by which a limit may be exceeded at samples."""
+"""Excess over a limit at samples that counts as none."""
 COARSE_EXCESS = 0.02
-"""The same: a course that exceeds a limit by more needs more pieces."""
+"""Excess above which a motion needs more pieces."""
 DURATION_STEP = 0.01
-"""Fraction by which the first other duration is longer or shorter, where durations are tried."""
+"""First relative step of durations in the search for the minimum duration."""
 BISECTION_TOLERANCE = 1e-4
-"""Fraction to which the duration is then found."""
+"""Relative tolerance of the duration in that search."""
 PROOFS = 5
-"""Durations of which a proof is tried."""
+"""Durations for which a proof is tried."""
 LITTLE_EXCESS = 1.01
-"""Share of a limit up to which a little more time may help."""
+"""Bound of the utilisation below which a longer duration is tried."""
 DURATION_TOLERANCE = 1e-7
-"""Fraction of the duration to which it is found."""
+"""Relative tolerance of the duration."""
 SHARP_PEAK = 1.1
-"""Share of a limit from which a peak is sampled on both sides too: where a motor with dry friction is turned, peaks are short and
-move with every step."""
+"""Utilisation above which a peak is sampled on both sides too: where a motor with dry friction reverses, peaks are short and move
+with every step."""
 PEAK_NEIGHBOURS = np.array([-12, -6, -2, 2, 6, 12])
-"""Dense samples from the peak."""
+"""Offsets of these samples from the peak, in dense samples."""
 DEGREE = 9
-"""Of the polynomial that is slowed down, or what the robot needs."""
+"""Least degree of the rest-to-rest polynomial that is slowed down."""
 POLYNOMIAL_DURATIONS = 32
-"""Durations of it that are tried."""
+"""Durations of the polynomial that are tried."""
 SHORTEST_POLYNOMIAL = 0.5
-"""The first of them, as a fraction of what is to be undercut."""
+"""First of these durations, as a fraction of the duration to undercut."""
 SLOWEST = 1e3
-"""Times the duration: a course that is slower still is of no use."""
+"""Factor of the duration beyond which the search for a longer one stops."""
 SqpSolver = Callable[[MoveProblem, SqpResult], SqpResult]
-"""A better course near that of a view, by quadratic programs."""
+"""Function (problem, result) -> a better motion near that of the result."""
 
 
 class FeasibleMotion(NamedTuple):
-    """A course whose limits hold everywhere."""
+    """Motion spline whose limits hold everywhere."""
 
     spline: MotionSpline
     cost: float
     bounds: UtilisationBounds | None
-    """Of its limits, where they are proved."""
+    """Bounds of the utilisation, if proved."""
     why: str
-    """Why there is no proof; empty where there is one, or nothing is limited."""
+    """Reason for a missing proof; empty if proved, or if nothing is limited."""
 
 
 class DenseSamples:
-    """Shares of limits of one course at dense samples, for any duration."""
+    """Dense samples of the utilisation of one motion spline, for any duration."""
 
     def __init__(self, problem: MoveProblem, spline: MotionSpline) -> None:
+        """Choose the samples: `REFINEMENT` times as dense as in the optimisation, and about `LEAST_SAMPLES` or more."""
         self.task, self.spline, self.robot = problem, spline, problem.constraints.robot
         pieces = len(np.unique(spline.knots)) - 1
         self.x = samples(spline.knots, max(2 * REFINEMENT * SAMPLES, 2 * (LEAST_SAMPLES // (2 * pieces))))
         self.why = unproven(problem.constraints)
-        """Why there is no proof; empty where there is one."""
+        """Reason for a missing proof; empty if limits can be proved."""
 
     def shares(self, duration: float) -> dict[str, Array]:
-        """Return the shares (N, n) of each quantity, of the torque rate (N-1, m)."""
+        """Return the utilisation (N, n) of each quantity, of the torque rate (N-1, m), for a duration [s]."""
         return dense_utilisation(self.task, self.spline._replace(duration=duration), self.x)
 
     def _span_shares(self, duration: float) -> dict[str, Array]:
-        """Return the largest shares during spans of two steps: estimates, or where they will be proved, those of parabolas."""
+        """Return the largest utilisation on spans of two steps: estimates, or peaks of parabolas if a proof follows."""
         return peak_bounds(self.shares(duration), remainder=bool(self.why))
 
     def worst(self, duration: float) -> float:
-        """Return the largest share; infinite where a spring would have to carry more than it can."""
+        """Return the largest utilisation for a duration [s]; infinite where a spring would have to carry more than it can."""
         if not self.task.constraints.quantities:
             return 0.0
         try:
@@ -114,7 +116,8 @@ class DenseSamples:
         return share if self.why else share * (1.0 + PROOF_RESERVE)
 
     def violations(self, duration: float) -> Array:
-        """Return the fractions of the duration (k,) at which a limit is exceeded more than right before and after."""
+        """Return the fractions of the duration (k,) at which some utilisation has a local peak above 1, and samples around sharp
+        peaks."""
         try:
             spans = self._span_shares(duration)
         except SingularityError:
@@ -130,16 +133,16 @@ class DenseSamples:
         return np.unique(np.concatenate(peaks))
 
     def proof(self, duration: float) -> UtilisationBounds:
-        """Bound the shares of limits with proof."""
+        """Return rigorous bounds of the utilisation for a duration [s]."""
         knots = np.unique(self.spline.knots)
         ends = span_ends(knots, max(SPANS, LEAST_SPANS // (len(knots) - 1)))
         return prove(self.task.constraints, spline_enclosure(self.spline._replace(duration=duration)), duration, ends)
 
 
 def stretched_duration(worst: Callable[[float], float], duration: float, longest: float) -> float | None:
-    """Return the first duration [s] found on the way up from that one with which the largest share is at most 1, if there is one.
+    """Return the first feasible duration [s] found from `duration` upwards, or None if there is none up to `longest` [s].
 
-    A larger share may follow a smaller one: the way up begins with the smallest steps that can matter.
+    worst: largest utilisation by duration. It may rise and fall: the search begins with the smallest steps that can matter.
     """
     share = worst(duration)
     if share <= 1.0:
@@ -156,7 +159,7 @@ def stretched_duration(worst: Callable[[float], float], duration: float, longest
 
 
 def _bisect_duration(worst: Callable[[float], float], low: float, high: float) -> float:
-    """Return a duration [s] with which the largest share is at most 1, as it is with `high` and is not with `low`."""
+    """Return a feasible duration [s] by bisection between `low`, infeasible, and `high`, feasible."""
     while high > (1.0 + DURATION_TOLERANCE) * low:
         middle = 0.5 * (low + high)
         low, high = (low, middle) if worst(middle) <= 1.0 else (middle, high)
@@ -164,7 +167,7 @@ def _bisect_duration(worst: Callable[[float], float], low: float, high: float) -
 
 
 def slowed_polynomial(problem: MoveProblem, most: float) -> FeasibleMotion | None:
-    """Return the polynomial from rest to rest, slowed down until limits hold, if it takes less than `most` [s]."""
+    """Return the rest-to-rest polynomial, slowed down until limits hold, if it takes less than `most` [s]."""
     ends = problem.boundary
     spline = polynomial_motion(ends.start[0], ends.goal[0], max(DEGREE, 2 * problem.constraints.order - 1), 1.0)
     durations = np.geomspace(SHORTEST_POLYNOMIAL * most, most, POLYNOMIAL_DURATIONS) if np.isfinite(most) else DURATIONS
@@ -178,7 +181,7 @@ def slowed_polynomial(problem: MoveProblem, most: float) -> FeasibleMotion | Non
 
 
 def make_feasible(dense: DenseSamples) -> tuple[FeasibleMotion | None, float]:
-    """Return the course if its limits hold, slowed down where that is allowed, and by how much a limit is exceeded as it is."""
+    """Return the motion, slowed down if that is allowed and needed, or None if limits do not hold; and the excess before."""
     problem, spline = dense.task, dense.spline
     excess = dense.worst(spline.duration) - 1.0
     if problem.constraints.quantities and not dense.why:
@@ -192,7 +195,7 @@ def make_feasible(dense: DenseSamples) -> tuple[FeasibleMotion | None, float]:
 
 
 def _sampled_duration(dense: DenseSamples) -> float | None:
-    """Return the duration with which limits hold at dense samples: that of the course, or a longer one where that is allowed."""
+    """Return the duration with which limits hold at dense samples: that of the spline, or a longer one if allowed."""
     problem, duration = dense.task, dense.spline.duration
     if problem.can_stretch:
         return stretched_duration(dense.worst, duration, problem.longest)
@@ -200,6 +203,7 @@ def _sampled_duration(dense: DenseSamples) -> float | None:
 
 
 def _with_cost(dense: DenseSamples, duration: float, bounds: UtilisationBounds | None) -> FeasibleMotion:
+    """Return the feasible motion with a duration [s] and its cost."""
     spline = dense.spline._replace(duration=duration)
     why = dense.why if dense.task.constraints.quantities else ""
     cost = evaluate(dense.task, spline).cost if dense.task.energy else dense.task.time * duration
@@ -207,9 +211,9 @@ def _with_cost(dense: DenseSamples, duration: float, bounds: UtilisationBounds |
 
 
 def _proved_motion(dense: DenseSamples) -> tuple[FeasibleMotion | None, float] | None:
-    """Return the course if limits hold with proof, slowed down where that is allowed, and by how much a bound is above 1.
+    """Return the motion if its limits are proved, slowed down if allowed, and the excess of the bounds over 1.
 
-    None where bounds are not finite.
+    None if bounds are not finite.
     """
     duration, excess = _sampled_duration(dense), 0.0
     for _ in range(PROOFS if duration is not None else 0):
@@ -229,35 +233,35 @@ def _proved_motion(dense: DenseSamples) -> tuple[FeasibleMotion | None, float] |
 
 
 def repair(problem: MoveProblem, best: SqpResult, improve: SqpSolver) -> tuple[FeasibleMotion | None, SqpResult]:
-    """Return the best course near that one whose limits hold everywhere, if there is one, and the last that was tried.
+    """Return the best feasible motion near a result, or None, and the last result.
 
-    Where the quadratic programs end above a limit with the duration free, no small change of the duration helps: the duration is
-    then found by trying others, each with a course of its own.
+    improve: the SQP solver. Where the SQP ends above a limit with a free duration, no small change of the duration helps: the
+    minimum duration is then searched by bisection, with a motion for each duration.
     """
-    settled: FeasibleMotion | None = None
-    tried, places, margin, steps = improve(problem, best), problem.places, 0.0, 0
-    apart, excluded = DURATION_STEP, False
+    best_feasible: FeasibleMotion | None = None
+    result, places, margin, steps = improve(problem, best), problem.places, 0.0, 0
+    step, infeasible = DURATION_STEP, False
     for k in range(ROUNDS):
-        beyond = tried.evaluation.worst - 1.0
+        violation = result.evaluation.worst - 1.0
         if not problem.energy and (
-            (beyond > SAMPLE_EXCESS and tried.locally_infeasible) or (beyond > COARSE_EXCESS and not problem.can_stretch)
+            (violation > SAMPLE_EXCESS and result.locally_infeasible) or (violation > COARSE_EXCESS and not problem.can_stretch)
         ):
             other = bisect_duration(
-                problem._replace(places=places, margin=margin), tried.evaluation, apart, BISECTION_TOLERANCE, SAMPLE_EXCESS
+                problem._replace(places=places, margin=margin), result.evaluation, step, BISECTION_TOLERANCE, SAMPLE_EXCESS
             )
-            tried, apart = other._replace(steps=tried.steps + other.steps), 0.1 * DURATION_STEP
-            excluded = tried.evaluation.worst > 1.0 + SAMPLE_EXCESS
-        steps += tried.steps
-        dense = DenseSamples(problem, tried.evaluation.spline)
+            result, step = other._replace(steps=result.steps + other.steps), 0.1 * DURATION_STEP
+            infeasible = result.evaluation.worst > 1.0 + SAMPLE_EXCESS
+        steps += result.steps
+        dense = DenseSamples(problem, result.evaluation.spline)
         candidate, excess = make_feasible(dense)
-        if candidate is not None and (settled is None or candidate.cost < settled.cost):
-            settled = candidate
-        duration = tried.evaluation.spline.duration
+        if candidate is not None and (best_feasible is None or candidate.cost < best_feasible.cost):
+            best_feasible = candidate
+        duration = result.evaluation.spline.duration
         done = candidate is not None and candidate.spline.duration <= (1.0 + SLACK) * duration
         if (
             done
-            or excluded
-            or tried.evaluation.worst > 1.0 + COARSE_EXCESS
+            or infeasible
+            or result.evaluation.worst > 1.0 + COARSE_EXCESS
             or (k >= SAMPLING_ROUNDS and excess > MOST_EXCESS)
             or k == ROUNDS - 1
         ):
@@ -268,7 +272,7 @@ def repair(problem: MoveProblem, best: SqpResult, improve: SqpSolver) -> tuple[F
             + LEAST_MARGIN_STEP
         )
         tighter = problem._replace(places=places, margin=margin)
-        tried = tried._replace(evaluation=evaluate(tighter, tried.evaluation.spline), steps=0, locally_infeasible=True)
-        if apart == DURATION_STEP:
-            tried = improve(tighter, tried)
-    return settled, tried._replace(steps=steps)
+        result = result._replace(evaluation=evaluate(tighter, result.evaluation.spline), steps=0, locally_infeasible=True)
+        if step == DURATION_STEP:
+            result = improve(tighter, result)
+    return best_feasible, result._replace(steps=steps)

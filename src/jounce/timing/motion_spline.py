@@ -1,4 +1,5 @@
-"""Motion splines with free geometry and duration: B-splines q(x) of the fraction x = t/T of the duration, with given ends."""
+"""Motion splines with free geometry and duration: B-splines q(x) of the normalised time x = t/T, with prescribed boundary
+conditions."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -9,86 +10,86 @@ import numpy as np
 from jounce.numbers.packing import Array
 
 KNOT_TOLERANCE = 1e-12
-"""Distance of two knots that are the same."""
+"""Distance below which two knots are the same."""
 
 
 class BoundaryConditions(NamedTuple):
-    """q and its time derivatives at both ends, as many rows as are given: (k, n) each."""
+    """q and its time derivatives at start and goal, as many rows as are prescribed: (k, n) each [rad or m, per s^k]."""
 
     start: Array
     goal: Array
 
     def coefficients(self, knots: Array, degree: int, duration: float) -> tuple[Array, Array]:
-        """The first and the last coefficients of a spline that begins and ends so, (k, n) each."""
-        found = []
+        """Return the first and the last coefficients, (k, n) each, of a spline with these boundary conditions."""
+        coefficients = []
         for rows, at in ((self.start, 0), (self.goal, -1)):
             k = len(rows)
             scale = duration ** np.arange(k, dtype=np.float64)
-            found.append(_derivatives_to_coefficients(tuple(knots), degree, k, at) @ (scale[:, None] * rows))
-        return found[0], found[1]
+            coefficients.append(_derivatives_to_coefficients(tuple(knots), degree, k, at) @ (scale[:, None] * rows))
+        return coefficients[0], coefficients[1]
 
 
 @lru_cache(maxsize=64)
 def _derivatives_to_coefficients(knots: tuple[float, ...], degree: int, k: int, at: int) -> Array:
-    """(k, k): from derivatives at an end to the coefficients there."""
+    """Return the matrix (k, k) from derivatives by x at an end (at = 0 or -1) to the coefficients next to it."""
     from scipy.interpolate import BSpline
 
     count = len(knots) - degree - 1
-    found = BSpline(np.array(knots), np.eye(count), degree)
-    rows = np.stack([found(0.0 if at == 0 else 1.0, nu=j) for j in range(k)])
-    here = rows[:, :k] if at == 0 else rows[:, count - k :]
-    return np.linalg.inv(here)
+    basis = BSpline(np.array(knots), np.eye(count), degree)
+    rows = np.stack([basis(0.0 if at == 0 else 1.0, nu=j) for j in range(k)])
+    square = rows[:, :k] if at == 0 else rows[:, count - k :]
+    return np.linalg.inv(square)
 
 
 class MotionSpline(NamedTuple):
-    """A motion."""
+    """Motion q(x) as a B-spline of x = t/T, and its duration T."""
 
     knots: Array
     coefficients: Array
-    """(c, n)."""
+    """Coefficients (c, n) [rad or m]."""
     duration: float
-    """[s]."""
+    """Duration T [s]."""
     passing: Array
-    """Shares of the duration at which points are passed."""
+    """Normalised times (k,) at which the via points are passed."""
 
     @property
     def degree(self) -> int:
-        """Of the spline."""
+        """Degree of the spline."""
         return len(self.knots) - len(self.coefficients) - 1
 
     @property
     def pieces(self) -> int:
-        """How many there are."""
+        """Number of polynomial pieces."""
         return len(self.coefficients) - self.degree
 
     @property
     def centres(self) -> Array:
-        """Shares of the duration (c,) that coefficients belong to."""
+        """Greville abscissae (c,) of the coefficients."""
         return np.array([self.knots[i + 1 : i + self.degree + 1].mean() for i in range(len(self.coefficients))])
 
     def design(self, x: Array, order: int) -> Array:
-        """Every B-spline and its derivatives by x (order+1, N, c)."""
+        """Return every B-spline and its derivatives by x, (order+1, N, c), at x (N,)."""
         return _basis_derivatives(self.knots.tobytes(), self.degree, x.tobytes(), order)
 
     def motion(self, x: Array, order: int) -> Array:
-        """q and its derivatives by time (order+1, N, n)."""
+        """Return q and its time derivatives (order+1, N, n) at x (N,)."""
         scale = self.duration ** -np.arange(order + 1, dtype=np.float64)
         return (self.design(x, order) @ self.coefficients) * scale[:, None, None]
 
     def with_boundary(self, ends: BoundaryConditions) -> "MotionSpline":
-        """The same with its ends as they are given."""
+        """Return the spline with its first and last coefficients set by the boundary conditions."""
         c = self.coefficients.copy()
         first, last = ends.coefficients(self.knots, self.degree, self.duration)
         c[: len(first)], c[len(c) - len(last) :] = first, last
         return self._replace(coefficients=c)
 
     def duration_derivative(self, ends: BoundaryConditions) -> Array:
-        """How coefficients (c, n) change with the logarithm of the duration: those that the ends fix."""
+        """Return dc/dlogT (c, n), nonzero only for the coefficients that the boundary conditions fix."""
         faster = BoundaryConditions(*(np.arange(len(rows))[:, None] * rows for rows in ends))
         return self._replace(coefficients=np.zeros_like(self.coefficients)).with_boundary(faster).coefficients
 
     def with_knots(self, inner: Array) -> "MotionSpline":
-        """Return the same motion with those knots of `inner` inserted that it does not have."""
+        """Return the same motion with the knots of `inner` inserted that it does not have."""
         from scipy.interpolate import BSpline, insert
 
         present = np.unique(self.knots)
@@ -104,17 +105,18 @@ class MotionSpline(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _basis_derivatives(knots: bytes, degree: int, x: bytes, order: int) -> Array:
+    """Cached B-splines and their derivatives by x, (order+1, N, c); knots and x as bytes of doubles."""
     from scipy.interpolate import BSpline
 
     t = np.frombuffer(knots)
-    found = BSpline(t, np.eye(len(t) - degree - 1), degree)
-    return np.stack([found(np.frombuffer(x), nu=k) for k in range(order + 1)])
+    basis = BSpline(t, np.eye(len(t) - degree - 1), degree)
+    return np.stack([basis(np.frombuffer(x), nu=k) for k in range(order + 1)])
 
 
 def graded_knots(pieces: int, halvings: tuple[int, int]) -> Array:
-    """Return knots from 0 to 1 of so many pieces of one length, the first and the last of them halved towards the end so often.
+    """Return knots from 0 to 1: even pieces, of which the first and the last are halved towards the end `halvings` times.
 
-    Those of twice as many pieces contain those of `pieces`.
+    The knots of twice as many pieces contain those of `pieces`.
     """
     inner = np.linspace(0.0, 1.0, pieces + 1)
     ends = [0.5 ** np.arange(1, count + 1) / pieces for count in halvings]
@@ -122,14 +124,14 @@ def graded_knots(pieces: int, halvings: tuple[int, int]) -> Array:
 
 
 def approximate_motion(q: Callable[[Array], Array], inner: Array, degree: int, duration: float, passing: Array) -> MotionSpline:
-    """Return a course with knots `inner` near a curve q(x) of fractions x (N,) of the duration: its coefficients are on it."""
+    """Return Schoenberg's variation-diminishing spline of a path q(x): its coefficients are q at the Greville abscissae."""
     knots = np.concatenate([np.zeros(degree), inner, np.ones(degree)])
     spline = MotionSpline(knots, np.zeros((len(inner) - 1 + degree, 1)), duration, passing)
     return spline._replace(coefficients=q(spline.centres))
 
 
 def polynomial_motion(start: Array, goal: Array, degree: int, duration: float) -> MotionSpline:
-    """Return the polynomial of odd degree from rest to rest, as a spline of one piece."""
+    """Return the rest-to-rest polynomial of odd degree as a spline of one piece."""
     knots = np.repeat([0.0, 1.0], degree + 1)
     coefficients = np.repeat([start, goal], (degree + 1) // 2, axis=0)
     return MotionSpline(knots, coefficients, duration, np.zeros(0))

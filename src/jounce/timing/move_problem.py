@@ -1,4 +1,8 @@
-"""What `fastest_move` is asked for, checked: ends that no motion within the limits can have are refused."""
+"""Problem statement of `fastest_move`: least cost of time and energy between two boundary conditions, within limits, past via
+points.
+
+Arguments are checked here; boundary conditions that no motion within the limits can have are refused.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -18,73 +22,76 @@ from jounce.trajectory.path import positive, real
 from jounce.trajectory.polynomial import rest_to_rest
 
 COSTS = ("time", "energy")
+"""Names of the two costs."""
 ROUNDING = 1e-9
-"""By which share an end may be beyond the limits."""
+"""Relative violation of a limit by the boundary conditions that counts as rounding."""
 HALVINGS = 2
-"""Of the piece next to an end at rest."""
+"""Halvings of the piece next to an end at rest."""
 
 
 class MoveProblem(NamedTuple):
-    """What is wanted: the least of time T + energy E."""
+    """Minimise time T + energy E, subject to limits, boundary conditions and via points."""
 
     constraints: LimitConstraints
+    """Limit constraints; of their path only the ends count."""
     boundary: BoundaryConditions
+    """Boundary conditions at start and goal."""
     points: Array
-    """(k, n): to be passed [rad or m]."""
+    """Via points (k, n) [rad or m]."""
     time: float
-    """What a second costs."""
+    """Cost of a second."""
     energy: float
-    """What a joule costs."""
+    """Cost of a joule."""
     constants: Array
-    """(m,): of motors [Nm / sqrt(W)]."""
+    """Motor constants (m,) [Nm/sqrt(W) or N/sqrt(W)]."""
     shortest: float
-    """[s]."""
+    """Shortest duration [s]."""
     longest: float
-    """[s]; the same where the duration is given."""
+    """Longest duration [s]; equal to the shortest if the duration is prescribed."""
     sharp: bool = True
-    """Whether splines are made for the shortest times; those of least energy have a lower degree, and pieces of one length."""
+    """True for splines that suit minimum time; those of least energy have a lower degree and pieces of equal length."""
     places: Array = np.zeros(0)
-    """Fractions of the duration (k,) of further samples."""
+    """Further samples (k,), fractions of the duration."""
     margin: float = 0.0
-    """Fraction by which limits are tightened; of velocity, acceleration and jerk not at the ends, where they may be given."""
+    """Fraction by which limits are tightened; velocity, acceleration and jerk not at the ends, where they may be prescribed."""
 
     @property
     def moving(self) -> tuple[bool, bool]:
-        """Whether joints move at the start and at the goal."""
+        """True for start, and for goal, if some derivative there is nonzero or free."""
         start, goal = (len(rows) < self.constraints.order or bool(rows[1:].any()) for rows in self.boundary)
         return start, goal
 
     @property
     def can_stretch(self) -> bool:
-        """Whether the whole motion may be slowed down."""
+        """True if the duration is free and the motion may be slowed down as a whole (rest to rest)."""
         return self.longest > self.shortest and not any(self.moving)
 
     @property
     def has_constant_cost(self) -> bool:
-        """Whether all motions cost the same, so that limits are all that counts."""
+        """True if all motions cost the same, so that only feasibility counts."""
         return self.shortest == self.longest and not self.energy
 
     @property
     def needs_bisection(self) -> bool:
-        """Whether the least time is looked for, and the motion cannot be slowed down as a whole."""
+        """True for minimum time with a moving end: the motion cannot be slowed down as a whole."""
         return any(self.moving) and not self.energy
 
     @property
     def degree(self) -> int:
-        """Degree of the splines: one more than limits need, and another one where the shortest times are wanted.
+        """Degree of the splines: one more than limits need, and another one for minimum time.
 
-        Between switches the higher degree is closer to the motion of least time: one joint whose motor turns at its largest speed
-        exceeds that speed by 1.5e-6 instead of 4e-5 with 36 pieces.
+        Between switches the higher degree is closer to the minimum-time motion: a joint whose motor runs at its velocity limit
+        exceeds it by 1.5e-6 instead of 4e-5 with 36 pieces.
         """
         return self.constraints.order + (2 if self.sharp else 1)
 
     def inner_knots(self, pieces: int) -> Array:
-        """Return the knots of a course: so many pieces, and shorter ones next to rest, where the held derivatives cost time."""
+        """Return knots of `pieces` pieces, with shorter ones next to rest, where the zero derivatives cost time."""
         first, last = (HALVINGS if self.sharp and not moving else 0 for moving in self.moving)
         return graded_knots(pieces, (first, last))
 
     def path(self, spline: MotionSpline) -> Move:
-        """A course as a path."""
+        """Return a motion spline as a path."""
         return Move(spline.knots, spline.coefficients, spline.duration, self.moving, self.constraints.order)
 
 
@@ -99,7 +106,8 @@ def checked_problem(
     duration: Any,
     within: Any,
 ) -> MoveProblem:
-    """Arguments, checked."""
+    """Return the problem from the arguments of `fastest_move`; raise `InputError` or `LimitError` for wrong or infeasible
+    ones."""
     if robot.nq != robot.n:
         raise InputError(f"robot {robot.name!r} has joints of several freedoms, which have no limits to be timed by.")
     if any(joint.spring is not None for joint in robot.joints):
@@ -137,22 +145,22 @@ def checked_problem(
 
 
 def _finite_rows(robot: Robot, values: Any, what: str) -> Array:
-    """Rows (k, n) of finite numbers; one row where there is one axis."""
+    """Return finite rows (k, n); a vector (n,) becomes one row. what: argument named in errors."""
     try:
-        found = np.array(real(values))
+        rows = np.array(real(values))
     except (TypeError, ValueError) as error:
         raise InputError(f"{what}: expected numbers, {error}.") from None
-    found = found[None] if found.ndim < 2 else found
-    if found.ndim != 2 or found.shape[1] != robot.n or not len(found) or not np.isfinite(found).all():
+    rows = rows[None] if rows.ndim < 2 else rows
+    if rows.ndim != 2 or rows.shape[1] != robot.n or not len(rows) or not np.isfinite(rows).all():
         raise InputError(
             f"{what}: expected {robot.n} finite numbers, one for each joint of robot {robot.name!r}, or rows of so many, got an "
             f"array of shape {np.shape(values)}."
         )
-    return found
+    return rows
 
 
 def _cost_weights(objective: Any) -> tuple[float, float]:
-    """What a second and a joule cost."""
+    """Return the costs of a second and of a joule."""
     costs = {objective: 1.0} if isinstance(objective, str) else objective
     if not isinstance(costs, Mapping) or not costs or not set(costs) <= set(COSTS):
         raise InputError(
@@ -163,14 +171,14 @@ def _cost_weights(objective: Any) -> tuple[float, float]:
 
 
 def _duration_range(time: float, energy: float, duration: Any, within: Any) -> tuple[float, float]:
-    """The shortest and the longest [s]."""
+    """Return the shortest and the longest duration [s]."""
     if duration is not None and within is not None:
         raise InputError("duration, within: expected one of them, got both.")
     if duration is not None:
         if time:
             raise InputError("duration: expected none, as time is to be least; it is for objective='energy'.")
-        given = positive(duration, "duration [s]")
-        return given, given
+        fixed = positive(duration, "duration [s]")
+        return fixed, fixed
     if within is not None:
         return 0.0, positive(within, "within [s]")
     if not time:
@@ -178,10 +186,10 @@ def _duration_range(time: float, energy: float, duration: Any, within: Any) -> t
     return 0.0, np.inf
 
 
-def _motor_constants(robot: Robot, given: Any) -> Array:
-    """Return the constants of all motors (m,); where there is one for each joint, a second drive has that of its joint."""
+def _motor_constants(robot: Robot, motor_constant: Any) -> Array:
+    """Return the constants of all motors (m,); from one for each joint, a second drive gets that of its joint."""
     try:
-        values = np.asarray(real(given), dtype=np.float64)
+        values = np.asarray(real(motor_constant), dtype=np.float64)
         if values.shape == (robot.n,):
             seconds = [i for i, joint in enumerate(robot.axes) if joint.second is not None]
             values = np.append(values, values[seconds])
@@ -190,12 +198,12 @@ def _motor_constants(robot: Robot, given: Any) -> Array:
         constants = np.full(robot.m, np.nan)
     if not (np.isfinite(constants) & (constants > 0.0)).all():
         counts = " or ".join(str(count) for count in sorted({robot.n, robot.m}))
-        raise InputError(f"motor_constant: expected a finite number above zero, or {counts} of them, got {given!r}.")
+        raise InputError(f"motor_constant: expected a finite number above zero, or {counts} of them, got {motor_constant!r}.")
     return constants
 
 
 def _refuse_boundary(problem: MoveProblem) -> None:
-    """Ends that no motion within the limits can have."""
+    """Raise an error for boundary conditions and via points that no motion within the limits can have."""
     constraints, ends = problem.constraints, problem.boundary
     robot, limits = constraints.robot, constraints.robot.limits
     if not any(problem.moving) and (np.concatenate([problem.points, ends.goal[:1]]) == ends.start[0]).all():
@@ -205,19 +213,19 @@ def _refuse_boundary(problem: MoveProblem) -> None:
         raise InputError(f"start: joint {name!r} is elastic and damped; where its motor is at a start in motion is not known.")
     places = {"start": ends.start[0], "goal": ends.goal[0], **{f"via[{i}]": q for i, q in enumerate(problem.points)}}
     for what, q in places.items():
-        beyond = np.maximum(limits.position[:, 0] - q, q - limits.position[:, 1])
-        j = int(beyond.argmax())
-        if beyond[j] > ROUNDING * max(1.0, abs(q[j])):
+        excess = np.maximum(limits.position[:, 0] - q, q - limits.position[:, 1])
+        j = int(excess.argmax())
+        if excess[j] > ROUNDING * max(1.0, abs(q[j])):
             lower, upper = limits.position[j]
             raise LimitError(
                 f"joint {robot.axes[j].name!r}: {what} is at {q[j]:.6g}, outside its position limits {lower:.6g} and {upper:.6g}."
             )
     for what, rows in (("start", ends.start), ("goal", ends.goal)):
         for name, row in zip(KINEMATIC, rows[1:]):
-            share = np.abs(row) / getattr(limits, name)
-            j = int(share.argmax())
-            if share[j] > 1.0 + ROUNDING:
-                used = f"{100 * share[j]:.4g} % of its limit"
+            utilisation = np.abs(row) / getattr(limits, name)
+            j = int(utilisation.argmax())
+            if utilisation[j] > 1.0 + ROUNDING:
+                used = f"{100 * utilisation[j]:.4g} % of its limit"
                 raise LimitError(f"joint {robot.motor_names[j]!r}: its {name} at the {what}, {row[j]:.6g}, is {used}.")
     for i, (what, moving) in enumerate(zip(("start", "goal"), problem.moving)):
         for name, shares in constraints.at_rest(np.array([float(i)])).items() if not moving else ():

@@ -100,9 +100,8 @@ def optimise_moving_ends(
     steps, duration = 0, guess
     for left in range(halvings, -1, -1):
         x = sample_instants(constraints, scaling, left, places)
-        allowed = 1.0 - margin * margin_taper(
-            x, not constraints.damped
-        )  # Jacobians of damped joints are not exact, not even at the ends
+        # Jacobians of damped joints are not exact, not even at the ends: no taper
+        allowed = 1.0 - margin * margin_taper(x, not constraints.damped)
         rho, least_gain = FIRST_RADIUS / scaling.pieces**2, LEAST_GAIN * (3 if left else 1)
         sampled = constraints.sample(scaling, x, constraints.has_rate_limit)
         merit = _merit(sampled, duration, guess, allowed, penalty)

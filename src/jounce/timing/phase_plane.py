@@ -76,13 +76,17 @@ def phase_plane(
     rests = geometry.power > 1
     first, last = speeds[0] ** 2, speeds[1] ** 2
     refined = np.sort(np.append(w, 0.5 * (w[1:] + w[:-1])))
-    lines, bound = _half_planes(robot, geometry, refined, 1.0 - margin * margin_taper(refined, any(speeds)))
+    half_planes, bound = _half_planes(robot, geometry, refined, 1.0 - margin * margin_taper(refined, any(speeds)))
     if rests:
-        steady = np.where(lines.b[[0, -1]] > 0.0, lines.c[[0, -1]] / np.where(lines.b > 0.0, lines.b, 1.0)[[0, -1]], np.inf)
+        steady = np.where(
+            half_planes.b[[0, -1]] > 0.0,
+            half_planes.c[[0, -1]] / np.where(half_planes.b > 0.0, half_planes.b, 1.0)[[0, -1]],
+            np.inf,
+        )
         bound[[1, -2]] = np.minimum(bound[[1, -2]], steady.min(axis=1))
     step = 2.0 * np.diff(w)
     middle = slice(1, -1) if rests else slice(None)
-    inner_planes = HalfPlanes(*(x[middle] for x in lines))
+    inner_planes = HalfPlanes(*(x[middle] for x in half_planes))
     x = np.empty(places)
     most = _backward_pass(inner_planes, step[middle], bound[middle], np.inf if rests else last)
     x[middle] = _forward_pass(inner_planes, step[middle], most, np.inf if rests else first)
@@ -166,20 +170,22 @@ def _half_planes(robot: Robot, geometry: PathGeometry, w: Array, fraction: Array
     return HalfPlanes(a, b, c), bound
 
 
-def _acceleration_bounds(lines: HalfPlanes) -> tuple[Array, Array, Array]:
+def _acceleration_bounds(half_planes: HalfPlanes) -> tuple[Array, Array, Array]:
     """Write half planes as u <= p + r x (sign 1) or u >= p + r x (sign -1): p, r and sign (N, k); sign 0 where u has no
     effect."""
-    a, b, c = lines
+    a, b, c = half_planes
     sign = np.where(np.abs(a) > TINY * np.abs(a).max(), np.sign(a), 0.0)
     safe = np.where(sign == 0.0, 1.0, a)
     return c / safe, -b / safe, sign
 
 
-def _backward_pass(lines: HalfPlanes, step: Array, bound: Array, last: float) -> Array:
+def _backward_pass(half_planes: HalfPlanes, step: Array, bound: Array, last: float) -> Array:
     """Return the largest x (N,) at each grid point from which the end is reached with x <= last (controllable sets)."""
-    p, r, sign = _acceleration_bounds(lines)
+    p, r, sign = _acceleration_bounds(half_planes)
     upper, lower = sign > 0.0, sign < 0.0
-    alone = np.where((sign == 0.0) & (lines.b > 0.0), lines.c / np.where(lines.b > 0.0, lines.b, 1.0), np.inf).min(axis=1)
+    alone = np.where(
+        (sign == 0.0) & (half_planes.b > 0.0), half_planes.c / np.where(half_planes.b > 0.0, half_planes.b, 1.0), np.inf
+    ).min(axis=1)
     most = np.minimum(np.minimum(alone, _largest_feasible_speed(p, r, upper, lower)), bound[:-1])
     # x + 2 dw u >= 0 for the largest u
     rate = r + 1.0 / step[:, None]
@@ -206,10 +212,8 @@ def _largest_feasible_speed(p: Array, r: Array, upper: Array, lower: Array) -> A
     rows = np.arange(len(p))
     up, down = np.where(upper, p, np.inf), np.where(lower, p, -np.inf)
     rise, fall = np.where(upper, r, 0.0), np.where(lower, r, 0.0)
-    k, j = (
-        np.where(upper, r, np.inf).argmin(axis=1),
-        np.where(lower, r, -np.inf).argmax(axis=1),
-    )  # the bounds that are active as x grows
+    # the bounds that are active as x grows
+    k, j = np.where(upper, r, np.inf).argmin(axis=1), np.where(lower, r, -np.inf).argmax(axis=1)
     for _ in range(NEWTON_STEPS):
         rate = rise[rows, k] - fall[rows, j]
         gap = up[rows, k] - down[rows, j]
@@ -224,9 +228,9 @@ def _largest_feasible_speed(p: Array, r: Array, upper: Array, lower: Array) -> A
     return x
 
 
-def _forward_pass(lines: HalfPlanes, step: Array, most: Array, first: float) -> Array:
+def _forward_pass(half_planes: HalfPlanes, step: Array, most: Array, first: float) -> Array:
     """Return x (N,) by the largest feasible u on every interval, starting from x = first."""
-    p, r, sign = _acceleration_bounds(lines)
+    p, r, sign = _acceleration_bounds(half_planes)
     p, r = np.where(sign > 0.0, p, np.inf), np.where(sign > 0.0, r, 0.0)
     finite = most[np.isfinite(most)]
     most = np.minimum(most, 4.0 * finite.max()) if len(finite) else most

@@ -104,13 +104,13 @@ def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> 
         slowest = np.where(follows, ratio[rows, j], slowest)
         drift = (later[name] - now[name])[rows, j] / SHIFT_STEP
         follows &= drift != 0.0
-        local, by_T = sampled.quantity_jacobian(name, duration)
+        velocity_jacobian, by_T = sampled.quantity_jacobian(name, duration)
         i, k = np.nonzero(ratio < SLOW_RATIO)
         scale = speeds[k] * np.maximum(ratio[i, k], 1.0)
-        slow_motors.append(SlowMotors(i, local[i, k] / scale[:, None], by_T[i, k] / scale))
+        slow_motors.append(SlowMotors(i, velocity_jacobian[i, k] / scale[:, None], by_T[i, k] / scale))
         weight = np.clip(2.0 - ratio[rows, j] / (0.5 * SLOW_RATIO), 0.0, 1.0)[follows]
         pull = -weight / drift[follows]
-        by_coefficients[follows] = (1.0 - weight)[:, None] * by_coefficients[follows] + pull[:, None] * local[
+        by_coefficients[follows] = (1.0 - weight)[:, None] * by_coefficients[follows] + pull[:, None] * velocity_jacobian[
             rows[follows], j[follows]
         ]
         by_duration[follows] = pull * by_T[rows[follows], j[follows]]

@@ -260,8 +260,8 @@ def optimise(
             predicted_excess = max(0.0, slack - margin)
             if predicted_excess > UNCHANGED_EXCESS * now.excess and now.excess > 0.0 and penalty < MOST_PENALTY:
                 penalty *= PENALTY_GROWTH
-            promised = -dT + penalty * (now.excess - predicted_excess)
-            if promised < enough * (min(region, 1.0) if programs.has_reversals else 1.0):
+            predicted = -dT + penalty * (now.excess - predicted_excess)
+            if predicted < enough * (min(region, 1.0) if programs.has_reversals else 1.0):
                 if margin > least and not stretches:
                     margin = max(least, margin / 3.0)
                 elif now.excess > 0.0 and penalty < MOST_PENALTY:
@@ -276,12 +276,12 @@ def optimise(
                 moved = scaling._replace(coefficients=now.sampled.scaling.coefficients + fraction * dc)
                 new = programs.with_best_duration(moved, now.duration * (1.0 + fraction * dT), penalty)
                 gain = now.merit(penalty) - new.merit(penalty)
-                if gain > POOR_RATIO * fraction * promised:
+                if gain > POOR_RATIO * fraction * predicted:
                     break
-            if gain > ACCEPTED_RATIO * fraction * promised:
+            if gain > ACCEPTED_RATIO * fraction * predicted:
                 now = new
                 shorter = shorter or now.excess == 0.0
-                region *= 2.0 if gain > GOOD_RATIO * promised else 0.5 if gain < POOR_RATIO * promised else 1.0
+                region *= 2.0 if gain > GOOD_RATIO * predicted else 0.5 if gain < POOR_RATIO * predicted else 1.0
                 region = min(region, REVERSING_REGION) if programs.has_reversals else region
                 small_steps = small_steps + 1 if gain < enough else 0
             else:
@@ -327,15 +327,15 @@ def linearised_rows(sampled: SampledConstraints, duration: float, allowed: Array
     """
     scaling = sampled.scaling
     boundary, count = scaling.by_duration(duration), len(scaling.coefficients)
-    over = np.broadcast_to(1.0 - np.asarray(allowed), sampled.x.shape)[:: 2 if sampled.twins else 1, None]
+    offset = np.broadcast_to(1.0 - np.asarray(allowed), sampled.x.shape)[:: 2 if sampled.twins else 1, None]
     rows, values = [], []
-    for share, local, by_duration in sampled.jacobians(duration).values():
+    for share, by_coefficients, by_duration in sampled.jacobians(duration).values():
         i, j = np.nonzero(np.abs(share) > LEAST_UTILISATION)
         block = np.zeros((len(i), count + 1))
-        np.put_along_axis(block, sampled.columns[i], local[i, j], axis=1)
+        np.put_along_axis(block, sampled.columns[i], by_coefficients[i, j], axis=1)
         block[:, -1] = by_duration[i, j] + block[:, :-1] @ boundary
         rows.append(block)
-        values.append((share + np.sign(share) * over)[i, j])
+        values.append((share + np.sign(share) * offset)[i, j])
     return np.concatenate(rows), np.concatenate(values)
 
 
