@@ -9,7 +9,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError
 from jounce.trajectory import fit, rest_to_rest
-from jounce.trajectory.scatter import scatter
+from jounce.trajectory.noise_level import scatter
 from jounce.trajectory.smoothing import Samples, smooth
 from support.tolerances import assert_close
 

@@ -22,7 +22,7 @@ from jounce.robot.values import closest
 from jounce.trajectory.harmonic import Harmonic
 from jounce.trajectory.path import Floats, Path, check_path, whole
 from jounce.trajectory.polynomial import RestToRest, rest_to_rest
-from jounce.trajectory.series import ACCURACY, series
+from jounce.trajectory.taylor_pieces import ACCURACY, series
 
 MOVE = ("start", "goal", "duration")
 """What a move between two points may leave open."""

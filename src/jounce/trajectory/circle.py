@@ -13,11 +13,13 @@ from jounce.trajectory.smooth_step import Timing
 
 
 class Circle(Path):
-    """centre + cos(phi) u + sin(phi) v, with phi(t) from 0 to `angle` by a polynomial; coordinates beyond these are held."""
+    """Arc centre + cos(phi) u + sin(phi) v, phi(t) from 0 to `angle` by a polynomial timing law; further coordinates are
+    constant."""
 
     space = "tool"
 
     def __init__(self, start: Floats, centre: Floats, across: Floats, angle: float, timing: Timing) -> None:
+        """across: the radius turned by a right angle in the plane of the circle, v above [m]; angle [rad]."""
         self.start, self.centre, self.across = start, centre, across
         self.angle, self.timing = angle, timing
         self.n = start.size
@@ -29,8 +31,8 @@ class Circle(Path):
         phi = Jet.from_derivatives(list(self.angle * self.timing(t, order)))
         sine, cosine = sincos(phi)
         m = self.centre.size
-        along = self.start[:m] - self.centre
-        arc = [c + cosine * float(u) + sine * float(v) for c, u, v in zip(self.centre.tolist(), along, self.across)]
+        radius = self.start[:m] - self.centre
+        arc = [c + cosine * float(u) + sine * float(v) for c, u, v in zip(self.centre.tolist(), radius, self.across)]
         return assemble([*arc, *self.start[m:].tolist()], order, t.shape, np.float64)
 
 
@@ -43,11 +45,41 @@ def circle(
     degree: int = 11,
     start_time: float = 0.0,
 ) -> Circle:
-    """Tool motion from `start` around `centre` by `angle` [rad] in `duration` [s], at rest before and after.
+    """Return the tool motion from `start` around `centre` by an angle, at rest before and after.
 
-    Without a normal the circle lies in the plane of the first two outputs, from the first to the second where the angle is
-    positive; centre is (2,). With one, centre and normal are (3,), the first three outputs are x, y, z, and the turn is
-    right-handed about the normal. Further outputs (orientation) stay as in `start`.
+    Parameters
+    ----------
+    start : array_like (k,)
+        First values of the robot's controlled outputs [m, rad], base frame.
+    centre : array_like (2,) or (3,)
+        Centre of the circle [m]: (2,) in the plane of the first two outputs, (3,) with a normal.
+    duration : float
+        Duration [s].
+    angle : float
+        Angle of the arc [rad]. Positive: from the first output towards the second, or right-handed about the normal.
+    normal : array_like (3,), optional
+        Normal of the circle's plane; the first three outputs are then x, y, z. Further outputs (orientation) stay as in `start`.
+    degree : int
+        Odd degree of the polynomial timing law.
+    start_time : float
+        Start [s].
+
+    Returns
+    -------
+    Circle
+        Path in tool space.
+
+    Raises
+    ------
+    InputError
+        If sizes do not match, the radius is zero, or the normal is not perpendicular to it.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> path = jn.trajectory.circle([1.0, 0.0], [0.5, 0.0], duration=2.0)
+    >>> path(1.0)[0].round(6)
+    array([0., 0.])
     """
     begin, middle = coordinates(start, "start"), coordinates(centre, "centre")
     m = 2 if normal is None else 3

@@ -1,4 +1,4 @@
-"""A step sent through a linear filter: smooth to any order, and never quite at its goal."""
+"""Step response of a chain of first-order lags: a path that is smooth to any order and approaches its goal asymptotically."""
 
 import math
 from typing import Any
@@ -9,10 +9,11 @@ from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, coordinates, finite, positive, same_length, whole
 
 LARGEST_ORDER = 1000
+"""Largest number of lags."""
 
 
 class FilteredStep(Path):
-    """start + y(t) (goal - start), y the answer of `order` equal first-order lags to a unit step."""
+    """Path start + y(t) (goal - start), y the step response of `order` equal first-order lags."""
 
     def __init__(self, start: Floats, goal: Floats, time_constant: float, order: int, start_time: float) -> None:
         same_length("start and goal", start, goal)
@@ -24,13 +25,13 @@ class FilteredStep(Path):
         self.settled = start_time + time_constant * (order + 10.0 * math.sqrt(order) + 60.0)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`. The states of the filter, each in closed form.
+        """See `Path`: the states of the filter, each in closed form.
 
         With x = t/T and m lags, y = P(m, x) (the incomplete gamma function), y' = x^(m-1) e^-x / (T (m-1)!), and
 
             T^(j+1) y^(j+1) = j!/(m-1)! x^(m-1-j) e^-x L_j^(m-1-j)(x)
 
-        with Laguerre's polynomials by their three-term recurrence; the sum of powers it stands for would lose four digits.
+        with Laguerre polynomials by their three-term recurrence; the sum of powers in their place would lose four digits.
         """
         from scipy.special import gammainc
 
@@ -56,7 +57,7 @@ class FilteredStep(Path):
 
 
 def _laguerre(j: int, a: int, x: Floats) -> Floats:
-    """L_j^(a)(x), generalised Laguerre polynomial."""
+    """Return the generalised Laguerre polynomial L_j^(a)(x)."""
     before, now = np.zeros_like(x), np.ones_like(x)
     for i in range(j):
         before, now = now, ((2 * i + 1 + a - x) * now - (i + a) * before) / (i + 1)
@@ -64,10 +65,37 @@ def _laguerre(j: int, a: int, x: Floats) -> Floats:
 
 
 def filtered_step(start: Any, goal: Any, time_constant: float, order: int = 16, start_time: float = 0.0) -> FilteredStep:
-    """Joint motion from start to goal (n,): a step at `start_time` through the filter 1 / (1 + T s)^order.
+    """Return the joint motion of a step at `start_time` through the filter 1 / (1 + T s)^order.
 
-    T = time_constant [s]; half the way is done after about order * T. Continuous to derivative order-1; the derivative of
-    `order` exists and jumps at the step. [Hoepler2004] uses order 16.
+    Derivatives to order-1 are continuous; derivative `order` exists and jumps at the step. [Hoepler2004] uses order 16.
+
+    Parameters
+    ----------
+    start, goal : array_like (n,)
+        Positions [rad or m].
+    time_constant : float
+        T [s]; half of the motion is done after about order * T.
+    order : int
+        Number of first-order lags.
+    start_time : float
+        Time of the step [s].
+
+    Returns
+    -------
+    FilteredStep
+        Path in joint space without an end.
+
+    Raises
+    ------
+    InputError
+        If an argument is not finite, of another size, or out of range.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> path = jn.trajectory.filtered_step([0.0], [1.0], time_constant=0.05, order=4)
+    >>> bool(abs(path(2.0)[0, 0] - 1.0) < 1e-9)
+    True
     """
     filter_order = whole(order, 1, "order")
     if filter_order > LARGEST_ORDER:

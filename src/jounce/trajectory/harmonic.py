@@ -1,4 +1,4 @@
-"""Sums of sines and cosines: excitation and test motions."""
+"""Harmonic paths: sums of sines and cosines, for excitation and test motions."""
 
 import math
 from typing import Any
@@ -10,7 +10,7 @@ from jounce.trajectory.path import Floats, Path, coordinates, frozen, real
 
 
 class Harmonic(Path):
-    """offset + sum over harmonics of amplitude cos(frequency t + phase)."""
+    """Path offset + sum over harmonics of amplitude cos(frequency t + phase)."""
 
     def __init__(self, amplitude: Floats, frequency: Floats, phase: Floats, offset: Floats) -> None:
         self.amplitude, self.frequency, self.phase, self.offset = amplitude, frequency, phase, offset
@@ -19,7 +19,7 @@ class Harmonic(Path):
         self.smoothness = self.max_order = math.inf
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`. Differentiation turns the phase by a quarter: +cos, -sin, -cos, +sin, without rounding."""
+        """See `Path`. Differentiation advances the phase by a quarter period: +cos, -sin, -cos, +sin, without rounding."""
         angle = t[..., None, None] * self.frequency + self.phase
         sine, cosine = np.sin(angle), np.cos(angle)
         turned = (cosine, -sine, -cosine, sine)
@@ -29,10 +29,33 @@ class Harmonic(Path):
 
 
 def harmonic(amplitude: Any, frequency: Any, phase: Any = 0.0, offset: Any = 0.0) -> Harmonic:
-    """Joint motion q_i(t) = offset_i + sum_h amplitude_hi cos(frequency_hi t + phase_hi), for all times.
+    """Return the joint motion q_i(t) = offset_i + sum_h amplitude_hi cos(frequency_hi t + phase_hi), for all times.
 
-    amplitude: (n,) for one harmonic or (H, n) for several [rad or m]; frequency [rad/s] and phase [rad] broadcast against it,
-    offset (n,) too.
+    Parameters
+    ----------
+    amplitude : array_like (n,) or (H, n)
+        Amplitudes [rad or m] of one harmonic, or of several.
+    frequency, phase : array_like
+        Angular frequencies [rad/s] and phases [rad], broadcast against the amplitudes.
+    offset : array_like (n,) or scalar
+        Mean positions [rad or m].
+
+    Returns
+    -------
+    Harmonic
+        Path in joint space without start or end.
+
+    Raises
+    ------
+    InputError
+        If shapes do not match or values are not finite.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> path = jn.trajectory.harmonic([0.2, 0.1], frequency=3.0)
+    >>> path(0.0)[0]
+    array([0.2, 0.1])
     """
     try:
         A, w, ph = (real(x) for x in (amplitude, frequency, phase))

@@ -1,4 +1,4 @@
-"""What a motion is: a function of time that knows its derivatives."""
+"""Paths: functions of time that know their derivatives, and the checks of their arguments."""
 
 import copy
 import inspect
@@ -18,10 +18,9 @@ Floats = NDArray[np.float64]
 
 
 class Path(ABC):
-    """A motion of `n` coordinates. `path(t, order)` gives it and its first `order` time derivatives, exactly.
+    """Motion of `n` coordinates: `path(t, order)` returns positions and their first `order` time derivatives, exactly.
 
-    Before `start_time` and after `end_time` it rests at its ends. At these two instants themselves derivatives are the inner
-    one-sided ones.
+    Before `start_time` and after `end_time` it rests at its ends. At these two times derivatives are the inner one-sided ones.
     """
 
     n: int
@@ -31,27 +30,27 @@ class Path(ABC):
     smoothness: float
     """Highest derivative that is continuous everywhere."""
     max_order: float
-    """Highest derivative that can be asked for. Beyond `smoothness` it jumps at the ends, knots or corners."""
+    """Highest derivative that can be evaluated. Derivatives above `smoothness` jump at the ends, knots or corners."""
     kinks: Sequence[float] = ()
-    """Times between the ends at which torque has kinks, as far as is known [s]: steps of an integration had better end there."""
+    """Times [s] between the ends at which torque has kinks, as far as is known: integration steps had better end there."""
     settled: float | None = None
-    """Of a path that has no end, but dies out: from when on nothing is left of its motion in doubles [s]."""
+    """Time [s] after which the motion of a path without an end has decayed below double precision; None for other paths."""
     space: str = "joint"
     """'joint': positions of the robot's joints; 'tool': the robot's controlled outputs."""
 
     def __new__(cls, *made_from: Any, **more: Any) -> Self:
-        """Remembers what it is made from, which is what two paths are compared by: not what they find and keep later."""
+        """Record the constructor arguments, by which two paths are compared; results cached later do not count."""
         path = super().__new__(cls)
-        path._made_from = tuple(map(_kept, made_from)), {name: _kept(value) for name, value in more.items()}
+        path._made_from = tuple(map(_snapshot, made_from)), {name: _snapshot(value) for name, value in more.items()}
         return path
 
     _made_from: tuple[tuple[Any, ...], dict[str, Any]]
 
     @property
     def _value(self) -> tuple[str, dict[str, Any]]:
-        given = inspect.signature(type(self).__init__).bind(self, *self._made_from[0], **self._made_from[1])
-        given.apply_defaults()
-        return self.space, dict(list(given.arguments.items())[1:])
+        arguments = inspect.signature(type(self).__init__).bind(self, *self._made_from[0], **self._made_from[1])
+        arguments.apply_defaults()
+        return self.space, dict(list(arguments.arguments.items())[1:])
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -62,18 +61,19 @@ class Path(ABC):
         return hashed((type(self).__qualname__, self._value))
 
     def __repr__(self) -> str:
+        """Show the number of coordinates, the time span and the smoothness."""
         what = f"{counted(self.n, f'{self.space} coordinate')}, {span(self.start_time, self.end_time)}"
         return f"<{type(self).__name__}: {what}, smooth to order {self.smoothness:g}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: where each coordinate begins and ends [rad or m], if it does."""
+        """Return the table that a notebook shows: start and end of each coordinate [rad or m]."""
         ends = [f"at {t:.4g} s" for t in (self.start_time, self.end_time) if math.isfinite(t)]
         places = [self(t)[0] for t in (self.start_time, self.end_time) if math.isfinite(t)]
         rows = [(i + 1, *(f"{place[i]:.4g}" for place in places)) for i in range(self.n)]
         return html_table(repr(self)[1:-1], ("coordinate", *ends), rows)
 
     def __call__(self, t: Any, order: int = 0) -> Floats:
-        """Positions and derivatives (order+1, *t.shape, n) at times t [s]."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]."""
         times, order = _times(t), whole(order, 0, "order")
         if order > self.max_order:
             raise SmoothnessError(
@@ -83,33 +83,34 @@ class Path(ABC):
         return self.derivatives(times, order)
 
     def in_tool_space(self) -> Self:
-        """The same motion, its coordinates taken for the robot's controlled outputs."""
+        """Return the same motion with its coordinates as the robot's controlled outputs."""
         other = copy.copy(self)
         other.space = "tool"
         return other
 
     @property
     def piece_ends(self) -> Floats | None:
-        """Instants, rising from start to end, between which it is one polynomial of degree `max_order`; None if it is none."""
+        """Ascending times [s] between which the path is one polynomial of degree `max_order`; None if it is no piecewise
+        polynomial."""
         return None
 
     @abstractmethod
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """The values of `__call__`, for checked arguments."""
+        """Return the values of `__call__`, for checked arguments."""
 
     def remedy(self, order: int) -> str:
-        """What would have that many derivatives."""
+        """Return advice for a path that has derivative `order`."""
         return f"Use a path of higher degree, or a filtered step of order {order} or more."
 
 
 def between(knots: Any, begin: float, end: float) -> Floats:
-    """Two instants and the knots between them, each once."""
+    """Return begin, the knots strictly between, each once, and end."""
     inner = np.unique(np.asarray(knots, dtype=np.float64))
     return np.concatenate([[begin], inner[(inner > begin) & (inner < end)], [end]])
 
 
 def check_path(path: Any) -> None:
-    """Refuse what is no path."""
+    """Raise `InputError` if the argument is no path."""
     if not isinstance(path, Path):
         raise InputError(
             "path: expected a path, a motion in time such as jn.trajectory.rest_to_rest(...) or jn.trajectory.line(...), got "
@@ -118,7 +119,7 @@ def check_path(path: Any) -> None:
 
 
 def real(values: Any) -> Floats:
-    """Real numbers as floats; a TypeError or ValueError says what they are if they are none."""
+    """Return real numbers as floats; raise TypeError or ValueError for anything else."""
     array = np.asarray(values)
     if array.dtype.kind not in "iufO" or (isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values)):
         raise TypeError(f"got elements of type {array.dtype}" if array.dtype.kind not in "iufO" else "got masked entries")
@@ -130,14 +131,14 @@ def real(values: Any) -> Floats:
 
 
 def frozen(values: Any) -> Floats:
-    """A copy that cannot be changed: a path is a value."""
+    """Return a read-only copy as floats: a path is a value."""
     array = np.array(real(values))
     array.flags.writeable = False
     return array
 
 
-def _kept(value: Any) -> Any:
-    """An argument as it is now, whatever the caller does to it later."""
+def _snapshot(value: Any) -> Any:
+    """Return a read-only copy of an argument, independent of what the caller does to it later."""
     if isinstance(value, np.ndarray) and value.flags.writeable:
         value = value.copy()
         value.flags.writeable = False
@@ -145,6 +146,7 @@ def _kept(value: Any) -> Any:
 
 
 def _times(t: Any) -> Floats:
+    """Return finite times as floats; raise `InputError` for anything else."""
     try:
         times = real(t)
     except (TypeError, ValueError) as error:
@@ -155,7 +157,7 @@ def _times(t: Any) -> Floats:
 
 
 def coordinates(values: Any, what: str) -> Floats:
-    """A finite vector (n,), n >= 1, that cannot be changed; a single number is one coordinate."""
+    """Return a finite read-only vector (n,), n >= 1; a scalar is one coordinate. what: argument named in errors."""
     try:
         array = frozen(values)
     except (TypeError, ValueError) as error:
@@ -167,13 +169,13 @@ def coordinates(values: Any, what: str) -> Floats:
 
 
 def same_length(what: str, *vectors: Floats) -> None:
-    """Refuse vectors of different lengths."""
+    """Raise `InputError` if vectors differ in length."""
     if len({v.shape for v in vectors}) > 1:
         raise InputError(f"{what} must have as many coordinates as each other, got {', '.join(str(v.size) for v in vectors)}.")
 
 
 def called(names: Sequence[str], n: int) -> list[str]:
-    """What messages call n coordinates: joints, if their names are given."""
+    """Return how messages name n coordinates: joints, if their names are given."""
     if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise InputError(f"names: expected names of the coordinates, such as robot.joint_names, got {names!r}.")
     if len(names) not in (0, n):
@@ -182,7 +184,7 @@ def called(names: Sequence[str], n: int) -> list[str]:
 
 
 def positive(value: Any, what: str) -> float:
-    """A finite number above zero."""
+    """Return a finite scalar above zero; raise `InputError` for anything else."""
     try:
         number = float(value)
     except OverflowError:
@@ -197,15 +199,15 @@ def positive(value: Any, what: str) -> float:
 
 
 def finite(value: Any, what: str) -> float:
-    """A finite number."""
-    found = coordinates(value, what)
-    if found.size != 1:
-        raise InputError(f"{what}: expected one number, got {found.size}.")
-    return float(found[0])
+    """Return a finite scalar; raise `InputError` for anything else."""
+    values = coordinates(value, what)
+    if values.size != 1:
+        raise InputError(f"{what}: expected one number, got {values.size}.")
+    return float(values[0])
 
 
 def whole(value: Any, least: int, what: str) -> int:
-    """A whole number of at least `least`."""
+    """Return a whole number of at least `least`; raise `InputError` for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
         raise InputError(f"{what}: expected a whole number from {least}, got {value!r}.")
     return int(value)

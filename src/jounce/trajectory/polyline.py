@@ -1,4 +1,4 @@
-"""Straight legs through corner points in tool space, rounded within zones about the corners."""
+"""Polylines in tool space: straight legs through corner points, with blended corners."""
 
 from typing import Any
 
@@ -12,13 +12,14 @@ from jounce.trajectory.smooth_step import Timing, integrated_step, smooth_step
 
 
 class Polyline(Path):
-    """A polygon with rounded corners, run through once by a polynomial timing law.
+    """Polygon with blended corners and a polynomial timing law.
 
-    Along the polygon's length u, corner P with incoming direction d1 and outgoing d2 has a zone u = u_P + r v, |v| <= 1. There
+    Along the polygon's length u, corner P with incoming direction d1 and outgoing direction d2 has a zone u = u_P + r v, |v| <=
+    1. There
 
         x = P + r ((v - g) d1 + g d2),        g(v) = integral of the smooth step from -1 to v, g(-1) = 0, g(1) = 1
 
-    which is the leg d1 at v = -1 and the leg d2 at v = 1, with all derivatives that the step has, and one more.
+    which is the leg d1 at v = -1 and the leg d2 at v = 1, with one more continuous derivative than the step has.
     """
 
     space = "tool"
@@ -43,18 +44,18 @@ class Polyline(Path):
         for i, r in enumerate(self.zones, start=1):
             corner[np.abs(u[0] - self.stations[i]) < r] = i
         for i in range(len(self.directions)):
-            here = (leg == i) & (corner == 0)
-            straight = (u[:, here])[..., None] * self.directions[i]
+            inside = (leg == i) & (corner == 0)
+            straight = (u[:, inside])[..., None] * self.directions[i]
             straight[0] += self.points[i] - self.stations[i] * self.directions[i]
-            out[:, here] = straight
+            out[:, inside] = straight
         for i, r in enumerate(self.zones, start=1):
-            here = corner == i
-            if here.any():
-                out[:, here] = self._zone(i, float(r), u[:, here], order)
+            inside = corner == i
+            if inside.any():
+                out[:, inside] = self._zone(i, float(r), u[:, inside], order)
         return out.reshape(order + 1, *t.shape, self.n)
 
     def _zone(self, i: int, r: float, u: Floats, order: int) -> Floats:
-        """Derivatives within the zone about corner i."""
+        """Return the derivatives (order+1, N, n) within the zone of corner i of size r [m], from u and its time derivatives."""
         v = (Jet.from_derivatives(list(u)) - float(self.stations[i])) / r
         w = np.clip(0.5 * (1.0 + v.coeffs[0]), 0.0, 1.0)
         step = smooth_step(w, self.timing.degree, max(order - 1, 0))
@@ -65,10 +66,39 @@ class Polyline(Path):
 
 
 def polyline(points: Any, duration: float, zone: Any, degree: int = 11, start_time: float = 0.0) -> Polyline:
-    """Tool motion along straight legs through points (m, outputs), in `duration` [s], at rest before and after.
+    """Return the tool motion along straight legs through points, with blended corners, at rest before and after.
 
-    zone: distance from an inner corner at which the path leaves its legs and rounds it, one for all or one a corner (m-2,).
-    Zones may touch but not overlap. Lengths and zones are measured in all outputs alike, so mix metres and radians with care.
+    Lengths and zones are measured in all outputs alike, so mix metres and radians with care.
+
+    Parameters
+    ----------
+    points : array_like (m, k)
+        Corner points in the robot's controlled outputs [m, rad], base frame.
+    duration : float
+        Duration [s].
+    zone : float or array_like (m-2,)
+        Distance from an inner corner at which the path leaves its legs [m]. Zones may touch but not overlap.
+    degree : int
+        Odd degree of the polynomial timing law and of the blends.
+    start_time : float
+        Start [s].
+
+    Returns
+    -------
+    Polyline
+        Path in tool space.
+
+    Raises
+    ------
+    InputError
+        If zones overlap, points coincide, or an argument is not finite.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> path = jn.trajectory.polyline([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], duration=2.0, zone=0.1)
+    >>> path(2.0)[0]
+    array([1., 1.])
     """
     try:
         P = frozen(points)

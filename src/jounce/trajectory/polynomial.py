@@ -1,4 +1,4 @@
-"""Rest to rest along a straight line, in joint space or in tool space."""
+"""Rest-to-rest polynomials along a straight line, in joint space or in tool space."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from jounce.trajectory.path import Floats, Path, coordinates, same_length
 from jounce.trajectory.smooth_step import Timing
 
 PIECES = 8
-"""Pieces in which all digits are left at degree 31, measured; in powers of one variable 5e-12 are lost at degree 21."""
+"""Pieces whose Taylor series keep all digits at degree 31, measured; powers of one variable lose 5e-12 at degree 21."""
 
 
 class RestToRest(Path):
-    """start + p(t) (goal - start) with the polynomial p of `smooth_step`."""
+    """Path start + p(t) (goal - start) with the polynomial p of `smooth_step`."""
 
     def __init__(self, start: Floats, goal: Floats, timing: Timing, space: str) -> None:
         same_length("start and goal", start, goal)
@@ -24,7 +24,7 @@ class RestToRest(Path):
 
     @property
     def piece_ends(self) -> Floats:
-        """See `Path`: one polynomial, in pieces in whose middle its Taylor series is as good as it is itself."""
+        """See `Path`: one polynomial, cut into pieces whose Taylor series keep all its digits."""
         return np.linspace(self.start_time, self.end_time, PIECES + 1)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
@@ -35,19 +35,74 @@ class RestToRest(Path):
 
 
 def rest_to_rest(start: Any, goal: Any, duration: float, degree: int = 7, start_time: float = 0.0) -> RestToRest:
-    """Joint motion from start to goal (n,) [rad or m] in `duration` [s], at rest before and after.
+    """Return the joint motion from start to goal by a polynomial timing law, at rest before and after.
 
-    A polynomial of odd degree 2k+1 with k derivatives that vanish at both ends: degree 5 for continuous acceleration, 7 for
-    continuous jerk, as elastic joints want it ([Buondonno2015], section V), 11 in [Moberg2010].
+    The polynomial of odd degree 2k+1 has k derivatives that vanish at both ends: degree 5 for continuous acceleration, 7 for
+    continuous jerk, as elastic joints need it ([Buondonno2015], section V), 11 in [Moberg2010].
+
+    Parameters
+    ----------
+    start, goal : array_like (n,)
+        Positions [rad or m].
+    duration : float
+        Duration [s].
+    degree : int
+        Odd degree of the polynomial.
+    start_time : float
+        Start [s].
+
+    Returns
+    -------
+    RestToRest
+        Path in joint space.
+
+    Raises
+    ------
+    InputError
+        If start and goal differ in size, or an argument is out of range.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, -2.0], duration=2.0)
+    >>> path(1.0)[0]
+    array([ 0.5, -1. ])
     """
     timing = Timing(duration, degree, start_time)
     return RestToRest(coordinates(start, "start"), coordinates(goal, "goal"), timing, "joint")
 
 
 def line(start: Any, end: Any, duration: float, degree: int = 11, start_time: float = 0.0) -> RestToRest:
-    """Straight tool motion from start to end, in the robot's controlled outputs [m, rad], in `duration` [s].
+    """Return the straight tool motion from start to end, at rest before and after.
 
     [Moberg2010], eq. (24), with degree 11.
+
+    Parameters
+    ----------
+    start, end : array_like (k,)
+        Values of the robot's controlled outputs [m, rad], base frame.
+    duration : float
+        Duration [s].
+    degree : int
+        Odd degree of the polynomial timing law.
+    start_time : float
+        Start [s].
+
+    Returns
+    -------
+    RestToRest
+        Path in tool space.
+
+    Raises
+    ------
+    InputError
+        If start and end differ in size, or an argument is out of range.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.trajectory.line([1.5, -1.5], [1.7, -1.3], duration=0.5).space
+    'tool'
     """
     timing = Timing(duration, degree, start_time)
     return RestToRest(coordinates(start, "start"), coordinates(end, "end"), timing, "tool")

@@ -1,12 +1,12 @@
-"""Smoothing by penalised B-splines on equal pieces: near to samples, and smooth at a time scale that is chosen.
+"""Penalised B-splines (P-splines) on uniform knots: smoothing of samples at a chosen time scale.
 
-    minimal:   sum_i w_i (|q - s|^2 + h^2 |qd - s'|^2 + h^4 |qdd - s''|^2)(t_i)  +  h (tau/h)^(2p) sum_j |D^p c_j|^2
+    minimise   sum_i w_i (|q - s|^2 + h^2 |qd - s'|^2 + h^4 |qdd - s''|^2)(t_i)  +  h (tau/h)^(2p) sum_j |D^p c_j|^2
 
-s is the spline with coefficients c_j on pieces of length h, D^p their p-th difference, w_i the time that sample i stands for, and
-p = (degree + 1) / 2. The sums are integrals for small h: of |q - s|^2, and of tau^(2p) |d^p s / dt^p|^2. What is slower than the
-time scale tau [s] passes, what is quicker is smoothed away: a wave e^(i w t) is multiplied by 1 / (1 + (w tau)^(2p)). Pieces in
-proportion to tau keep the equations well conditioned at every scale; with one fixed grid they would lose (tau/h)^(2p) digits.
-[Eilers1996] has the difference penalty. Cost: linear in samples and in pieces.
+s is the spline with coefficients c_j on pieces of length h, D^p their p-th difference, w_i the time that sample i represents, and
+p = (degree + 1) / 2. For small h the sums are integrals: of |q - s|^2, and of tau^(2p) |d^p s / dt^p|^2. The filter passes what
+is slower than the time scale tau [s]: a wave e^(i w t) is multiplied by 1 / (1 + (w tau)^(2p)). Pieces in proportion to tau keep
+the equations well conditioned at every scale; one fixed grid would lose (tau/h)^(2p) digits. [Eilers1996] has the difference
+penalty. Cost: linear in samples and in pieces.
 """
 
 from math import comb
@@ -21,15 +21,15 @@ from jounce.trajectory.path import Floats
 PIECES = 2.0
 """Pieces in a time scale."""
 LEAD = 12.0
-"""Time scales, before the first sample and after the last, within which the answer to a corner there has died away."""
+"""Time scales before the first sample and after the last within which the response to a corner there has decayed."""
 LARGEST_PENALTY = 6
-"""p at most: beyond it the answer to a corner rings longer than the lead."""
+"""Largest p: above it the response to a corner rings longer than the lead."""
 REFINEMENTS = 1
-"""Steps of iterative refinement, which take back what the normal equations lose."""
+"""Steps of iterative refinement, which recover the digits that the normal equations lose."""
 
 
 class Samples(NamedTuple):
-    """Times (m,) [s], positions (m, n), and velocities and accelerations (m, n) where there are some."""
+    """Times (m,) [s], positions (m, n) [rad or m], and velocities and accelerations (m, n) if measured."""
 
     t: Floats
     q: Floats
@@ -38,11 +38,12 @@ class Samples(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """The largest time between two samples [s]."""
+        """Largest time between two samples [s]."""
         return float(np.diff(self.t).max())
 
     def rested(self, before: float, after: float, first: Floats, last: Floats) -> "Samples":
-        """With samples at rest in positions (n,) for times [s] before and after all others, as far apart."""
+        """Return the samples with further ones at rest, at positions first and last (n,), for times [s] before and after, evenly
+        spaced."""
         step = (self.t[-1] - self.t[0]) / (len(self.t) - 1)
         i, k = int(np.ceil(before / step)), int(np.ceil(after / step))
         early, late = (
@@ -57,51 +58,51 @@ class Samples(NamedTuple):
         return Samples(np.concatenate([early, self.t, late[::-1]]), around(self.q, first, last), speeds, rates)
 
     def part(self, rows: slice, columns: Any = slice(None)) -> "Samples":
-        """Some rows, and some columns, of all."""
+        """Return some rows, and some columns, of all samples."""
         speeds, rates = (None if x is None else x[rows, columns] for x in (self.qd, self.qdd))
         return Samples(self.t[rows], self.q[rows, columns], speeds, rates)
 
 
 class Smooth(NamedTuple):
-    """A spline (n columns) between two instants, and what positions, velocities and accelerations are beyond it, (m, n) each."""
+    """Spline of n columns between two times, and the residuals of positions, velocities and accelerations, (m, n) each."""
 
     curve: Any
     begin: float
     end: float
     residuals: tuple[Floats, ...]
     piece: float
-    """h [s]."""
+    """Length h of a piece [s]."""
 
 
 def penalty_order(degree: int) -> int:
-    """p, the derivative that is kept small by a spline of this degree."""
+    """Return p, the order of the penalised derivative for a spline of this degree."""
     return min((degree + 1) // 2, LARGEST_PENALTY)
 
 
 def smooth(
     samples: Samples, scale: float, degree: int, rest: tuple[bool, bool] = (True, True), lead: tuple[float, float] = (0.0, 0.0)
 ) -> Smooth:
-    """The spline at time scale `scale` [s].
+    """Return the smoothing spline at time scale `scale` [s].
 
-    rest: at which ends derivatives 1 to degree-1 vanish, the `degree` coefficients there being equal. lead: how long before the
-    first and after the last sample these ends are [s]; the samples are taken to rest there.
+    rest: ends at which derivatives 1 to degree-1 vanish, their `degree` coefficients being equal. lead: times [s] by which these
+    ends lie before the first and after the last sample; the samples are continued at rest there.
     """
     from scipy.interpolate import BSpline
     from scipy.linalg import cho_solve_banded, cholesky_banded
 
     p = penalty_order(degree)
-    given = samples.rested(*lead, *(_rest(samples, scale, degree, end) for end in (0, 1))) if any(lead) else samples
-    begin, end = float(given.t[0]), float(given.t[-1])
+    padded = samples.rested(*lead, *(_rest(samples, scale, degree, end) for end in (0, 1))) if any(lead) else samples
+    begin, end = float(padded.t[0]), float(padded.t[-1])
     pieces = max(int((end - begin) / (max(scale, samples.gap) / PIECES)), degree)
     h = (end - begin) / pieces
     knots: Floats = begin + h * np.arange(-degree, pieces + degree + 1, dtype=np.float64)
-    knots[degree], knots[-degree - 1] = begin, end  # exactly: samples stand there
+    knots[degree], knots[-degree - 1] = begin, end  # exactly, as samples lie there
     place = np.arange(pieces + degree)
     place = np.maximum(place - rest[0] * (degree - 1), 0)
     place = np.minimum(place, place[-1] - rest[1] * (degree - 1))
-    weights = _weights(given.t)
-    wanted = {k: x for k, x in enumerate((given.q, given.qd, given.qdd)) if x is not None}
-    designs = {k: design_matrix(given.t, knots, degree, k) for k in wanted}
+    weights = _weights(padded.t)
+    targets = {k: x for k, x in enumerate((padded.q, padded.qd, padded.qdd)) if x is not None}
+    designs = {k: design_matrix(padded.t, knots, degree, k) for k in targets}
     strength = h * (scale / h) ** (2 * p)
     normal = strength * _penalty(pieces + degree, p, degree)
     for design in designs.values():
@@ -112,24 +113,25 @@ def smooth(
         raise InputError(
             "samples: no curve is found in double precision: their times are too uneven or too close together for their size."
         ) from None
-    coefficients = np.zeros((len(place), given.q.shape[1]))
+    coefficients = np.zeros((len(place), padded.q.shape[1]))
     for _ in range(1 + REFINEMENTS):
-        pull = -strength * _penalty_pull(coefficients, p)
-        for k, x in wanted.items():
-            pull += designs[k].T @ (weights[:, None] * (h**k * x - designs[k] @ coefficients))
-        coefficients += cho_solve_banded((factor, True), _gathered(pull, place))[place]
-    first = int(np.searchsorted(given.t, samples.t[0]))
-    here = slice(first, first + len(samples.t))
-    residuals = {k: (x - designs[k] @ coefficients / h**k)[here] for k, x in wanted.items()}
-    rows = tuple(residuals.get(k, np.zeros_like(samples.q)) for k in range(max(wanted) + 1))
+        residual = -strength * _penalty_pull(coefficients, p)
+        for k, x in targets.items():
+            residual += designs[k].T @ (weights[:, None] * (h**k * x - designs[k] @ coefficients))
+        coefficients += cho_solve_banded((factor, True), _gathered(residual, place))[place]
+    first = int(np.searchsorted(padded.t, samples.t[0]))
+    inner = slice(first, first + len(samples.t))
+    residuals = {k: (x - designs[k] @ coefficients / h**k)[inner] for k, x in targets.items()}
+    rows = tuple(residuals.get(k, np.zeros_like(samples.q)) for k in range(max(targets) + 1))
     return Smooth(BSpline(knots, coefficients, degree), begin, end, rows, h)
 
 
 def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
-    """(n,): the position before the first sample, or (end = 1) after the last; the sample alone would have all of its noise.
+    """Return the position (n,) at rest before the first sample, or (end = 1) after the last, smoothed, as one sample has all of
+    its noise.
 
-    It is smoothed from samples that are continued by q(t0 - t) = q(t0 + t). Where a motion is at rest that has no corner, even
-    if its acceleration is there at once.
+    The samples are continued by q(t0 - t) = q(t0 + t). A motion at rest has no corner there, even if its acceleration starts at
+    once.
     """
     away = np.abs(samples.t - samples.t[-end])
     count = max(int((away <= LEAD * scale).sum()), degree + 1)
@@ -139,21 +141,21 @@ def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
 
 
 def _weights(t: Floats) -> Floats:
-    """(m,): the time that each sample stands for [s], half of that between its neighbours."""
+    """Return the time (m,) [s] that each sample represents, half of that between its neighbours."""
     steps = np.diff(t)
     return 0.5 * (np.append(steps, steps[-1]) + np.insert(steps, 0, steps[0]))
 
 
 def design_matrix(t: Floats, knots: Floats, degree: int, order: int) -> Any:
-    """The sparse matrix (m, coefficients) that takes coefficients to h^order times a derivative of the spline at times t (m,).
+    """Return the sparse matrix (m, c) from coefficients to h^order times derivative `order` of the spline at times t (m,).
 
-    On equal pieces h^k s^(k) has the coefficients D^k c, on splines of degree - k.
+    On uniform pieces h^k s^(k) has the coefficients D^k c, on splines of degree - k.
     """
     from scipy.interpolate import BSpline
     from scipy.sparse import csr_array
 
     inner = knots[order : len(knots) - order]
-    lower = BSpline.design_matrix(t, inner, degree - order, extrapolate=True)  # t is within; looking for that takes long
+    lower = BSpline.design_matrix(t, inner, degree - order, extrapolate=True)  # t is inside; checking that takes long
     values = lower.data.reshape(len(t), degree - order + 1)
     first = lower.indices.reshape(values.shape)[:, :1].astype(np.int64)
     for _ in range(order):
@@ -165,8 +167,7 @@ def design_matrix(t: Floats, knots: Floats, degree: int, order: int) -> Any:
 
 
 def _normal(design: Any, weights: Floats, degree: int) -> Floats:
-    """(degree+1, coefficients): design^T W design by its lower diagonals. Samples within one piece are multiplied together, in
-    blocks of as many as a piece has mostly."""
+    """Return design^T W design by its lower diagonals (degree+1, c), with samples of one piece multiplied as blocks."""
     order, width = degree + 1, design.shape[1]
     values, first = design.data.reshape(-1, order), design.indices[::order]
     starts = np.flatnonzero(np.diff(first, prepend=-1))
@@ -174,9 +175,9 @@ def _normal(design: Any, weights: Floats, degree: int) -> Floats:
     size = max(int(np.median(counts)), 1)
     begins = np.flatnonzero((np.arange(len(first)) - np.repeat(starts, counts)) % size == 0)
     rows = np.minimum(begins[:, None] + np.arange(size), len(first) - 1)
-    own = np.arange(size) < np.diff(begins, append=len(first))[:, None]
+    in_block = np.arange(size) < np.diff(begins, append=len(first))[:, None]
     near = values[rows]
-    products = np.matmul((np.where(own, weights[rows], 0.0)[..., None] * near).transpose(0, 2, 1), near)
+    products = np.matmul((np.where(in_block, weights[rows], 0.0)[..., None] * near).transpose(0, 2, 1), near)
     bands = np.zeros((order, width))
     for i in range(order):
         for j in range(i, order):
@@ -185,7 +186,7 @@ def _normal(design: Any, weights: Floats, degree: int) -> Floats:
 
 
 def _penalty(count: int, p: int, degree: int) -> Floats:
-    """(degree+1, count): the matrix of sum |D^p c|^2 by its lower diagonals."""
+    """Return the matrix of sum |D^p c|^2 by its lower diagonals (degree+1, count)."""
     stencil = np.array([(-1.0) ** (p - k) * comb(p, k) for k in range(p + 1)])
     bands = np.zeros((degree + 1, count))
     for a in range(p + 1):
@@ -195,7 +196,7 @@ def _penalty(count: int, p: int, degree: int) -> Floats:
 
 
 def _penalty_pull(c: Floats, p: int) -> Floats:
-    """The same matrix times c (count, n)."""
+    """Return the penalty matrix times c (count, n)."""
     pull = np.diff(c, n=p, axis=0)
     for _ in range(p):
         nothing = np.zeros((1, c.shape[1]))
@@ -204,7 +205,7 @@ def _penalty_pull(c: Floats, p: int) -> Floats:
 
 
 def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
-    """Lower diagonals for the free coefficients, coefficient i of the spline being the free one at place[i]."""
+    """Return the lower diagonals for the free coefficients; coefficient i of the spline equals the free one at place[i]."""
     free = int(place[-1]) + 1
     out = np.zeros(bands.shape).reshape(-1)[: len(bands) * free]
     for k, row in enumerate(bands):
@@ -216,7 +217,7 @@ def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
 
 
 def _gathered(values: Floats, place: NDArray[np.int64]) -> Floats:
-    """Rows of the spline's coefficients, added up for the free ones; only those at the ends are tied."""
+    """Sum rows of the spline's coefficients over equal ones, (free, n); only those at the ends are equal."""
     free = int(place[-1]) + 1
     first = int(np.searchsorted(place, 0, side="right")) - 1
     out = values[first : first + free].copy()

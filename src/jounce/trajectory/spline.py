@@ -1,4 +1,4 @@
-"""Splines through waypoints, and through velocities and accelerations there."""
+"""Interpolating splines through waypoints, and through velocities and accelerations there."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,15 +9,16 @@ from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, between, called, frozen, whole
 
 CLOSEST = 1e-9
-"""Share of the whole time between two waypoints: closer ones would be one and the same to a spline in double precision."""
+"""Least distance of two waypoints, as a fraction of the duration: closer ones coincide for a spline in double precision."""
 REST = 1e-6
-"""[rad/s or m/s]: a speed that rounding leaves of rest."""
+"""Velocity [rad/s or m/s] that counts as rest within rounding."""
 
 
 class Spline(Path):
-    """The B-spline of odd or even degree through all waypoints, at rest at both ends."""
+    """Interpolating B-spline of odd or even degree through all waypoints, at rest at both ends."""
 
     def __init__(self, times: Floats, points: Floats, degree: int) -> None:
+        """times (m,) [s]; points (m, n) [rad or m]."""
         from scipy.interpolate import make_interp_spline
 
         # degree-1 conditions are free: derivatives that vanish, shared between the ends, the odd one to the start
@@ -43,38 +44,40 @@ class Spline(Path):
 
 
 class Osculating(Path):
-    """The B-spline of odd degree 2p-1 through waypoints and what is given of their rates, at rest at both ends.
+    """Interpolating B-spline of odd degree 2p-1 through waypoints and their prescribed derivatives, at rest at both ends.
 
-    Of all curves that do so it has the least integral of |d^p q / dt^p|^2. Its knots are the waypoints, as often as there are
-    conditions at each, so that there are as many coefficients as conditions. The first p and the last p coefficients are
-    equal, which makes derivatives 1 to p-1 vanish at the ends.
+    Of all such curves it has the least integral of |d^p q / dt^p|^2. Its knots are the waypoints, as often as there are
+    conditions at each, so that there are as many coefficients as conditions. The first p and the last p coefficients are equal,
+    which makes derivatives 1 to p-1 vanish at the ends.
     """
 
     def __init__(self, times: Floats, points: Floats, rates: tuple[Floats, ...], degree: int) -> None:
-        """rates: velocities, or velocities and accelerations, (m, n) each; rows of nan where they are not given."""
+        """rates: velocities, or velocities and accelerations, (m, n) each; rows of nan where they are free."""
         from scipy.interpolate import BSpline
         from scipy.sparse import csc_array, vstack
         from scipy.sparse.linalg import splu
 
         p = (degree + 1) // 2
-        known = [np.ones(len(times) - 2, dtype=bool), *(np.isfinite(x[1:-1]).all(axis=1) for x in rates)]
-        inner = np.repeat(times[1:-1], np.sum(known, axis=0))
+        prescribed = [np.ones(len(times) - 2, dtype=bool), *(np.isfinite(x[1:-1]).all(axis=1) for x in rates)]
+        inner = np.repeat(times[1:-1], np.sum(prescribed, axis=0))
         knots = np.concatenate([[times[0]] * (degree + 1), inner, [times[-1]] * (degree + 1)])
         count = len(knots) - degree - 1
         coefficients = np.concatenate([np.repeat(points[:1], p, axis=0), np.zeros((count - 2 * p, points.shape[1]))])
         coefficients = np.concatenate([coefficients, np.repeat(points[-1:], p, axis=0)])
         if count > 2 * p:
             span = float(times[-1] - times[0]) / (len(times) - 1)
-            rows = [_design(times[1:-1][here], knots, degree, k) * span**k for k, here in enumerate(known) if here.any()]
-            given = [x[1:-1][here] * span**k for k, (x, here) in enumerate(zip((points, *rates), known))]
-            order = np.argsort(np.concatenate([np.flatnonzero(here) + 0.1 * k for k, here in enumerate(known)]), kind="stable")
+            rows = [_design(times[1:-1][mask], knots, degree, k) * span**k for k, mask in enumerate(prescribed) if mask.any()]
+            values = [x[1:-1][mask] * span**k for k, (x, mask) in enumerate(zip((points, *rates), prescribed))]
+            order = np.argsort(
+                np.concatenate([np.flatnonzero(mask) + 0.1 * k for k, mask in enumerate(prescribed)]), kind="stable"
+            )
             design = csc_array(vstack(rows).tocsr()[order])
-            wanted = np.concatenate(given)[order] - design @ coefficients
-            coefficients[p:-p] = splu(design[:, p:-p]).solve(wanted)
+            target = np.concatenate(values)[order] - design @ coefficients
+            coefficients[p:-p] = splu(design[:, p:-p]).solve(target)
         self._curve = BSpline(knots, coefficients, degree)
         self.times, self.points, self.n = times, points, points.shape[1]
         self.start_time, self.end_time = float(times[0]), float(times[-1])
-        self.inner_smoothness = degree - len(known)
+        self.inner_smoothness = degree - len(prescribed)
         self.smoothness, self.max_order = min(p - 1, self.inner_smoothness), degree
 
     @property
@@ -88,21 +91,21 @@ class Osculating(Path):
 
 
 def _design(times: Floats, knots: Floats, degree: int, order: int) -> Any:
-    """The sparse matrix that takes coefficients to a derivative of the spline at times (m,)."""
+    """Return the sparse matrix from coefficients to derivative `order` of the spline at times (m,)."""
     from scipy.interpolate import BSpline
     from scipy.sparse import diags_array
 
-    found = BSpline.design_matrix(times, knots[order : len(knots) - order], degree - order)
+    design = BSpline.design_matrix(times, knots[order : len(knots) - order], degree - order)
     for k in range(order, 0, -1):  # s' has the coefficients d (c_(i+1) - c_i) / (t_(i+d+1) - t_(i+1)), d its degree before
         inner, d = knots[k - 1 : len(knots) - k + 1], degree - k + 1
         width = inner[d + 1 : -1] - inner[1 : -d - 1]
-        slope = d / width
-        found = found @ diags_array([-slope, slope], offsets=[0, 1], shape=(len(slope), len(slope) + 1))
-    return found
+        factor = d / width
+        design = design @ diags_array([-factor, factor], offsets=[0, 1], shape=(len(factor), len(factor) + 1))
+    return design
 
 
 def within(curve: Any, begin: float, end: float, t: Floats, order: int) -> Floats:
-    """Derivatives 0 to `order` of a spline that rests before `begin` and after `end`."""
+    """Return derivatives 0 to `order` of a spline that rests before `begin` and after `end` [s]."""
     inside = np.clip(t, begin, end)
     moving = ((t >= begin) & (t <= end))[..., None]
     rows = [np.asarray(curve(inside, nu=k)) for k in range(order + 1)]
@@ -112,18 +115,43 @@ def within(curve: Any, begin: float, end: float, t: Floats, order: int) -> Float
 def spline(
     waypoints: Any, times: Any = None, degree: int = 7, qd: Any = None, qdd: Any = None, *, names: Sequence[str] = ()
 ) -> Spline | Osculating:
-    """Joint motion through waypoints (m, n) [rad or m] at increasing times (m,) [s], at rest at both ends.
+    """Return the joint motion through waypoints at increasing times, at rest at both ends.
 
-    The times shape the curve: with others the motion between the same waypoints takes another way, also where `jn.fastest` runs
-    along it in a time of its own. Without times they are proportional to the distance from waypoint to waypoint (chord-length
-    parameterisation), from 0 to 1 s.
+    The times shape the geometry: other times make another path through the same waypoints, also where `jn.fastest` runs along it
+    with a time scaling of its own. Between the ends, derivatives to degree-1 are continuous; at the ends those to (degree-1)//2
+    vanish and are continuous. `path.smoothness` is the smaller, `path.inner_smoothness` the larger order.
 
-    Between the ends, derivatives to degree-1 are continuous; at the two ends, where the motion begins and stops, those to
-    (degree-1)//2 vanish and are continuous. `path.smoothness` states the smaller, `path.inner_smoothness` the larger number.
+    Parameters
+    ----------
+    waypoints : array_like (m, n)
+        Positions [rad or m].
+    times : array_like (m,), optional
+        Increasing times [s]; by default from 0 to 1 s in proportion to the distances of the waypoints (chord-length
+        parametrisation).
+    degree : int
+        Degree of the spline; with derivatives odd, from 5.
+    qd, qdd : array_like (m, n), optional
+        Velocities, and accelerations, at the waypoints [rad/s, rad/s^2, or with m]; rows of nan where they are free. The velocity
+        at both ends must be zero; accelerations there are not read.
+    names : sequence of str
+        Names of the coordinates, for messages.
 
-    qd, qdd: velocities, and accelerations, at the waypoints (m, n) [rad/s, rad/s^2, or with m], which the motion then has too;
-    rows of nan where they are free. The degree is odd, from 5. The velocity at both ends is zero; accelerations given there are
-    not read. names: of the coordinates, for messages.
+    Returns
+    -------
+    Spline or Osculating
+        Path in joint space; `Osculating` with derivatives.
+
+    Raises
+    ------
+    InputError
+        If shapes do not match, times do not increase, or the degree does not suit.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> path = jn.trajectory.spline([[0.0], [1.0], [0.5]], [0.0, 1.0, 2.0])
+    >>> path(1.0)[0].round(12)
+    array([1.])
     """
     k = whole(degree, 1, "degree")
     try:
@@ -154,7 +182,7 @@ def spline(
 
 
 def _chord_times(waypoints: Floats, rates: bool) -> Floats:
-    """Return times (m,) from 0 to 1 s in proportion to the Euclidean distance from waypoint to waypoint (m, n)."""
+    """Return times (m,) from 0 to 1 s in proportion to the Euclidean distances of consecutive waypoints (m, n)."""
     if rates:
         raise InputError("times: expected times (m,) of the waypoints, since their velocities or accelerations are given.")
     points = waypoints[:, None] if waypoints.ndim == 1 else waypoints
@@ -171,21 +199,21 @@ def _chord_times(waypoints: Floats, rates: bool) -> Floats:
 
 
 def _rates(values: Any, shape: tuple[int, ...], what: str) -> Floats:
-    """Rows of numbers or of nan."""
+    """Return rows of finite numbers or of nan (m, n); raise `InputError` for anything else."""
     try:
-        found = frozen(np.full(shape, np.nan) if values is None else values)
+        rates = frozen(np.full(shape, np.nan) if values is None else values)
     except (TypeError, ValueError) as error:
         raise InputError(f"{what}: expected numbers, {error}.") from None
-    if found.shape != shape:
-        raise InputError(f"{what}: expected the shape of the waypoints, {shape}, got {found.shape}.")
-    rows = np.isfinite(found).all(axis=1)
-    if np.isinf(found).any() or (np.isnan(found).all(axis=1) == rows).any():
+    if rates.shape != shape:
+        raise InputError(f"{what}: expected the shape of the waypoints, {shape}, got {rates.shape}.")
+    rows = np.isfinite(rates).all(axis=1)
+    if np.isinf(rates).any() or (np.isnan(rates).all(axis=1) == rows).any():
         raise InputError(f"{what}: expected rows of finite numbers, or of nan where they are free.")
-    return found
+    return rates
 
 
 def _refuse_motion(qd: Floats, times: Floats, names: list[str]) -> None:
-    """Refuse waypoints that begin or end in motion."""
+    """Raise `InputError` if the first or last velocity is not zero."""
     for row, what in ((0, "begin"), (-1, "end")):
         speed = np.nan_to_num(qd[row])
         i = int(np.abs(speed).argmax())

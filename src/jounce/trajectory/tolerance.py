@@ -1,14 +1,14 @@
-"""How near a motion has to be to samples, noisy ones included.
+"""Tolerance of a fit to samples, noisy ones included.
 
-A tolerance that is said holds for every sample. Unless said it is 1e-4 rad or m from what the samples measure, noise aside.
-One noisy sample does not tell that distance, the average of many does: of independent noise with the standard deviation sigma an
-average of k samples keeps sigma / sqrt(k). Two distances count then,
+A stated tolerance holds for every sample. The default is 1e-4 rad or m from the noise-free motion. One noisy sample does not
+reveal that distance, the average of many does: of white noise with standard deviation sigma an average of k samples keeps sigma /
+sqrt(k). Two distances count then,
 
     every sample:                        |r_i|  <=  d + (sqrt(2 ln m) + 1.5) sigma
     every average over a time scale tau: |mean r|  <=  sqrt(d^2 + (sqrt(2 ln(T / tau)) + 1)^2 sigma^2 / k)
 
-where r = q - s, d = 1e-4, T is the time of all m samples, and the largest of x independent normal numbers is about sqrt(2 ln x)
-standard deviations. So noise that is smaller than d once averaged hardly changes the time scale that is found.
+where r = q - s, d = 1e-4, T is the duration of all m samples, and the largest of x independent normal numbers is about sqrt(2 ln
+x) standard deviations. So noise that is smaller than d once averaged hardly changes the resulting time scale.
 """
 
 import math
@@ -18,56 +18,56 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError
+from jounce.trajectory.noise_level import scatter
 from jounce.trajectory.path import Floats, positive
-from jounce.trajectory.scatter import scatter
 from jounce.trajectory.smoothing import PIECES, Samples, Smooth
 
 TOLERANCE = 1e-4
-"""How far the motion may be from what the samples measure [rad or m], unless said."""
+"""Default distance of the motion from the noise-free one [rad or m]."""
 LEAST_NOISE, ROOM, AVERAGE_ROOM = 3.0, 1.5, 1.0
-"""Standard deviations of the noise: the least tolerance that can be said, and what is added to the largest of all samples, and of
-all averages."""
+"""Standard deviations of the noise: the least tolerance that may be stated, and what is added to the largest of all samples, and
+of all averages."""
 
 
 class Tolerance(NamedTuple):
-    """Distances that are allowed, for n coordinates."""
+    """Allowed distances of n coordinates from their samples."""
 
     each: Floats
-    """(n,): from every sample [rad or m]."""
+    """From every sample, (n,) [rad or m]."""
     noise: Floats
-    """(n,): standard deviation of the noise that averages are judged by [rad or m]; zero if every sample counts for itself."""
+    """Standard deviation of the noise that averages are judged by, (n,) [rad or m]; zero if every sample counts for itself."""
     duration: float
-    """Of all samples [s]."""
+    """Duration of all samples [s]."""
 
     def of(self, columns: Any) -> "Tolerance":
-        """Of some coordinates."""
+        """Return the tolerance of some coordinates."""
         return Tolerance(self.each[columns], self.noise[columns], self.duration)
 
     def middle(self, scale: float, count: Any) -> Floats:
-        """(..., n): how far averages of `count` samples (..., 1) over a time scale [s] may be from zero [rad or m]."""
+        """Return how far averages of `count` samples (..., 1) over a time scale [s] may be from zero, (..., n) [rad or m]."""
         most = largest(self.duration / scale, AVERAGE_ROOM) * self.noise / np.sqrt(count)
         return np.where(self.noise > 0.0, np.hypot(TOLERANCE, most), self.each)
 
-    def used(self, found: Smooth, t: Floats, near: Any = slice(None)) -> Floats:
-        """(n,): the largest share of what is allowed, of a curve near samples at times t (m,): all of them, or those `near`.
+    def used(self, smoothed: Smooth, t: Floats, near: Any = slice(None)) -> Floats:
+        """Return the largest ratio (n,) of distance to tolerance of a spline, at all samples t (m,) or at those `near`.
 
-        Of positions, and of h |qd - s'| and h^2 |qdd - s''|, which are distances too.
+        Distances are those of positions, and h |qd - s'| and h^2 |qdd - s''|.
         """
-        largest = [found.piece**k * np.abs(rows[near]).max(axis=0) for k, rows in enumerate(found.residuals)]
+        largest = [smoothed.piece**k * np.abs(rows[near]).max(axis=0) for k, rows in enumerate(smoothed.residuals)]
         share: Floats = np.max(largest, axis=0) / self.each
         if not self.noise.any():
             return share
-        average, most = self.averages(found.residuals[0], t, PIECES * found.piece)
+        average, most = self.averages(smoothed.residuals[0], t, PIECES * smoothed.piece)
         return np.asarray(np.maximum(share, (np.abs(average) / most)[near].max(axis=0)))
 
     def averages(self, residuals: Floats, t: Floats, scale: float) -> tuple[Floats, Floats]:
-        """(m, n) each: averages of residuals at times t (m,) over a time scale [s], and how far from zero they may be."""
+        """Return averages of residuals at times t (m,) over a time scale [s], and how far from zero they may be, (m, n) each."""
         average, count = averages(residuals, t, scale)
         return average, self.middle(scale, count)
 
 
 def averages(x: Floats, t: Floats, scale: float) -> tuple[Floats, NDArray[np.int64]]:
-    """(m, n): averages of x at times t (m,) over a time scale [s] about each of them; (m, 1): of how many samples."""
+    """Return averages (m, n) of x at times t (m,) over a time scale [s] around each of them, and the counts of samples (m, 1)."""
     first, last = np.searchsorted(t, t - 0.5 * scale, "left"), np.searchsorted(t, t + 0.5 * scale, "right")
     total = np.concatenate([np.zeros((1, x.shape[1])), np.cumsum(x, axis=0)])
     count = (last - first)[:, None]
@@ -75,18 +75,19 @@ def averages(x: Floats, t: Floats, scale: float) -> tuple[Floats, NDArray[np.int
 
 
 def largest(count: float, room: float) -> float:
-    """Standard deviations that none of `count` independent normal numbers is from zero, and some room."""
+    """Return the bound, in standard deviations, of the largest of `count` independent normal numbers, plus some room."""
     return math.sqrt(2.0 * math.log(max(count, 1.0))) + room
 
 
-def tolerance(samples: Samples, said: float | None, joints: list[str]) -> Tolerance:
-    """What is said, or what the noise of the samples takes; refused if it is said and below the noise."""
+def tolerance(samples: Samples, stated: float | None, joints: list[str]) -> Tolerance:
+    """Return the stated tolerance, or the one that the noise of the samples requires; raise `InputError` if it is below the
+    noise."""
     noise = scatter(samples.q)
     duration = float(samples.t[-1] - samples.t[0])
     wide = largest(len(samples.t), ROOM) * noise
-    if said is None:
+    if stated is None:
         return Tolerance(TOLERANCE + wide, noise, duration)
-    most = positive(said, "tolerance [rad or m]")
+    most = positive(stated, "tolerance [rad or m]")
     worst = int(noise.argmax())
     if most < LEAST_NOISE * noise[worst]:
         raise InputError(

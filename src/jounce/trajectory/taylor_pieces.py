@@ -1,4 +1,5 @@
-"""Any path as Taylor series in pieces: what a polynomial is exactly, and others to a stated share of each derivative."""
+"""Piecewise Taylor series of a path: exact for piecewise polynomials, otherwise to a stated relative accuracy of each
+derivative."""
 
 import math
 
@@ -8,20 +9,21 @@ from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path
 
 ACCURACY = 1e-9
-"""What a series may miss of each derivative that is wanted, of the largest value that it has."""
+"""Largest error of each derivative of the series, relative to the largest value of the derivative."""
 HIGHEST = 20
-"""Degree of a series at most; paths with fewer derivatives have as many as they have."""
+"""Largest degree of a series; lower for paths with fewer derivatives."""
 MOST = 4000
-"""Pieces at most."""
+"""Most pieces."""
 LOOKED = np.array([-1.0, -0.7, 0.5, 1.0]) * (1.0 - 1e-9)
-"""Where pieces are compared with the path, from middle to ends."""
+"""Points at which pieces are compared with the path, from -1 to 1 across the piece."""
 
 
 def series(path: Path, order: int) -> tuple[Floats, Floats]:
-    """Instants (pieces + 1,) and Taylor coefficients (pieces, n, degree + 1) about the middles between them.
+    """Return the ends (pieces + 1,) [s] of the pieces and Taylor coefficients (pieces, n, degree + 1) about their middles.
 
-    A path of polynomials has its own pieces. Others are halved, from instants where they are not smooth on, until all derivatives
-    to `order` agree with the path to `ACCURACY`, near the ends of each piece too. Raises `InputError` where they do not.
+    A piecewise polynomial path keeps its own pieces. Others are bisected, from the times where they are not smooth, until all
+    derivatives to `order` agree with the path to `ACCURACY`, near the ends of each piece too. Raises `InputError` if that takes
+    more than `MOST` pieces, or if the path has no end or moves at an end.
     """
     if path.piece_ends is not None:
         return path.piece_ends, _about(path, path.piece_ends, int(path.max_order))
@@ -52,22 +54,22 @@ def series(path: Path, order: int) -> tuple[Floats, Floats]:
 
 
 def _missed(path: Path, left: Floats, right: Floats, degree: int, scale: Floats) -> Floats:
-    """The largest share of a derivative that the series of each piece misses (pieces,)."""
-    found = _about(path, np.stack([left, right]), degree)
+    """Return the largest relative error of a derivative of each piece's series (pieces,)."""
+    coefficients = _about(path, np.stack([left, right]), degree)
     worst = np.zeros(len(left))
     for place in LOOKED:
         x = 0.5 * place * (right - left)
-        there = path(0.5 * (left + right) + x, len(scale) - 1)
+        exact = path(0.5 * (left + right) + x, len(scale) - 1)
         for k, largest in enumerate(scale):
             powers = np.array([math.perm(j, k) * x ** (j - k) if j >= k else np.zeros_like(x) for j in range(degree + 1)])
-            value = np.einsum("pnj,jp->pn", found, powers)
-            worst = np.maximum(worst, np.abs(value - there[k]).max(axis=1) / largest)
+            value = np.einsum("pnj,jp->pn", coefficients, powers)
+            worst = np.maximum(worst, np.abs(value - exact[k]).max(axis=1) / largest)
     return worst
 
 
 def _about(path: Path, ends: Floats, degree: int) -> Floats:
-    """Taylor coefficients (pieces, n, degree + 1) about the middles of pieces, between instants (pieces + 1,) or (2, pieces)."""
+    """Return Taylor coefficients (pieces, n, degree + 1) about the middles of pieces with ends (pieces + 1,) or (2, pieces)."""
     middles = 0.5 * (ends[0] + ends[1]) if ends.ndim == 2 else 0.5 * (ends[:-1] + ends[1:])
     factorials = np.array([math.factorial(k) for k in range(degree + 1)], dtype=float)
-    found: Floats = np.moveaxis(path(middles, degree) / factorials[:, None, None], 0, -1)
-    return found
+    coefficients: Floats = np.moveaxis(path(middles, degree) / factorials[:, None, None], 0, -1)
+    return coefficients
