@@ -48,16 +48,19 @@ class Path(ABC):
 
     @property
     def _value(self) -> tuple[str, dict[str, Any]]:
+        """Space and constructor arguments by name: the value by which paths compare and hash."""
         arguments = inspect.signature(type(self).__init__).bind(self, *self._made_from[0], **self._made_from[1])
         arguments.apply_defaults()
         return self.space, dict(list(arguments.arguments.items())[1:])
 
     def __eq__(self, other: object) -> bool:
+        """True if the other path is of the same class and has the same value."""
         if type(other) is not type(self):
             return NotImplemented
         return self is other or same(self._value, other._value)
 
     def __hash__(self) -> int:
+        """Hash the class and the value."""
         return hashed((type(self).__qualname__, self._value))
 
     def __repr__(self) -> str:

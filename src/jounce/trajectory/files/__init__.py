@@ -1,1 +1,1 @@
-"""MOTIONS IN FILES: tables in CSV, messages of ROS in JSON and YAML."""
+"""Readers of motions in files: CSV tables, and ROS messages in JSON and YAML."""

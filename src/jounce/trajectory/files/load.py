@@ -1,4 +1,4 @@
-"""The motion in a file."""
+"""Reader of joint motions from files: a fit to CSV samples, or a spline through the points of a ROS message."""
 
 import os
 from pathlib import Path as File
@@ -17,25 +17,60 @@ from jounce.trajectory.smoothing import Samples
 from jounce.trajectory.spline import spline
 
 LARGEST_TABLE, LARGEST_MESSAGE = 2**28, 2**26
-"""[bytes]."""
+"""Largest CSV file, and largest message [bytes]."""
 MESSAGES = (".json", ".yaml", ".yml")
+"""File endings of ROS messages."""
 WAYPOINTS = 0.02
-"""[s]: points of a message that are this far apart on average are waypoints; closer ones are samples."""
+"""Mean distance of points [s] from which on those of a message are waypoints; closer ones are samples."""
 LARGEST_DEGREE = 25
+"""Largest degree of the spline through waypoints."""
 
 
 def load(
     file: str | os.PathLike[str], robot: Robot, tolerance: float | None = None, degree: int | None = None, degrees: bool = False
 ) -> Path:
-    """The joint motion of a robot that a file has, at rest at both ends.
+    """Return the joint motion of a robot from a file, at rest at both ends.
 
-    CSV: a header, a column `t` or `time` [s] and one per joint, by its name or q1, q2, ...; units in brackets are heeded, and
-    `degrees` says that angles without one are in degrees. It is fitted, see `fit`, for this robot. JSON and YAML: a
-    JointTrajectory of ROS, also within MoveIt's RobotTrajectory and DisplayTrajectory. Its points are gone through exactly, with
-    the velocities and accelerations that they have, see `spline`; fitted, if a tolerance is said or if they are less than 20 ms
-    apart.
+    CSV: a header, a column `t` or `time` [s] and one per joint, by its name or q1, q2, ...; units in brackets count. The samples
+    are fitted, see `fit`, for this robot. JSON and YAML: a JointTrajectory of ROS, also within MoveIt's RobotTrajectory and
+    DisplayTrajectory. Its points are interpolated, with the velocities and accelerations that they have, see `spline`; or fitted,
+    with a tolerance or if they are less than 20 ms apart.
 
-    degree: of the spline, unless said the lowest with which the motor torque of the robot has no jump.
+    Parameters
+    ----------
+    file : str or path
+        Name of the file, which ends in .csv, .json, .yaml or .yml.
+    robot : Robot
+        Robot whose joints the file moves, of one DOF each.
+    tolerance : float, optional
+        Largest distance from the samples [rad or m]; see `fit`.
+    degree : int, optional
+        Degree of the spline; by default the lowest with which the motor torque of the robot has no jump.
+    degrees : bool
+        True if angles without a unit are in degrees (CSV only).
+
+    Returns
+    -------
+    Path
+        Path in joint space.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or does not match the robot; names the file and the place in it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import jounce as jn
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "move.json")
+    ...     points = '{"positions": [0, 0], "time_from_start": 0}, {"positions": [1, -1], "time_from_start": 2}'
+    ...     _ = file.write_text('{"joint_names": ["joint1", "joint2"], "points": [' + points + "]}")
+    ...     path = jn.trajectory.load(file, jn.load("planar_2r"))
+    >>> path(1.0)[0].round(9)
+    array([ 0.5, -0.5])
     """
     if not isinstance(file, (str, os.PathLike)) or not isinstance(robot, Robot):
         raise InputError(f"load: expected the name of a file and a robot, got {type(file).__name__} and {type(robot).__name__}.")
@@ -67,7 +102,7 @@ def load(
 
 
 def _fitted(samples: Samples, robot: Robot, tolerance: float | None, degree: int | None) -> Path:
-    """Rates count where every point has them."""
+    """Fit the samples for this robot; velocities and accelerations count if every point has them."""
     qd, qdd = (None if x is None or np.isnan(x).any() else x for x in (samples.qd, samples.qdd))
     k = max(2 * min(robot.motion_order, 4), robot.motion_order) + 1 if degree is None else degree
     return fit(samples.t, samples.q, qd, tolerance, k, qdd=qdd, names=robot.joint_names, robot=robot)

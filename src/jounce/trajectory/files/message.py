@@ -1,10 +1,10 @@
-"""A motion in a message of ROS: trajectory_msgs/JointTrajectory, as JSON or YAML.
+"""Reader of trajectory_msgs/JointTrajectory messages of ROS, as JSON or YAML.
 
     joint_names: [a, b]
     points: [{positions: [..], velocities: [..], accelerations: [..], time_from_start: {sec: 0, nanosec: 0}}, ...]
 
-Both generations of ROS: `sec` and `nanosec`, `secs` and `nsecs`; a number of seconds too. The message may stand within those that
-planners send: RobotTrajectory, DisplayTrajectory, a goal of FollowJointTrajectory.
+Both generations of ROS: `sec` and `nanosec`, `secs` and `nsecs`; a number of seconds too. The message may stand within those of
+planners: RobotTrajectory, DisplayTrajectory, a goal of FollowJointTrajectory.
 """
 
 import json
@@ -22,42 +22,46 @@ from jounce.trajectory.path import Floats
 from jounce.trajectory.smoothing import Samples
 
 WRAPPERS = ("trajectory", "joint_trajectory", "goal", "msg")
-"""Keys of messages that hold the one that is looked for."""
+"""Keys under which other messages contain the trajectory."""
 DEEPEST = 8
+"""Deepest nesting of messages."""
 EXACT = 2.0**53
 """Whole numbers below are exact as floats."""
 CLOCKS = (("sec", "nanosec"), ("secs", "nsecs"))
+"""Keys of seconds and nanoseconds, of ROS 2 and ROS 1."""
 RATES = ("velocities", "accelerations")
+"""Keys of the derivatives of a point."""
 
 
 def read_message(text: str, ending: str, names: Sequence[str], followers: Sequence[str] = ()) -> Samples:
-    """Return the points of the joints `names`, in that order. Rates are rows of nan where a point has none.
+    """Return the points of the joints `names`, in that order; velocities and accelerations are rows of nan where a point has
+    none.
 
-    Other joints are not read; a warning names those that move, unless they are followers: joints that mimic another.
+    Other joints are not read; a warning names those that move, unless they are `followers` (mimic joints).
     """
     data = _json(text) if ending == ".json" else parse_yaml(text)
     message = _find(data, 0)
-    found = message["joint_names"]
-    columns = _places(found, names, "joint_names")
+    joint_names = message["joint_names"]
+    columns = _places(joint_names, names, "joint_names")
     points = message["points"]
     if not isinstance(points, list) or len(points) < 2:
         raise InputError(f"points: expected a list of two at least, got {short(points)}.")
-    rows = [_point(point, i, len(found)) for i, point in enumerate(points)]
+    rows = [_point(point, i, len(joint_names)) for i, point in enumerate(points)]
     t = np.array([row[0] for row in rows])
     if (np.diff(t) <= 0.0).any():
         i = int((np.diff(t) <= 0.0).argmax())
         raise InputError(f"points: time_from_start must rise, but {t[i + 1]:.9g} s of point {i + 1} comes after {t[i]:.9g} s.")
-    every, *rates = (np.array([row[1][k] for row in rows]) for k in range(3))
-    others = [k for k, name in enumerate(found) if name not in names and name not in followers]
-    warn_of_unread([found[k] for k in others], every[:, others], "joint_names")
-    q, qd, qdd = (x[:, columns] for x in (every, *rates))
+    positions, *rates = (np.array([row[1][k] for row in rows]) for k in range(3))
+    others = [k for k, name in enumerate(joint_names) if name not in names and name not in followers]
+    warn_of_unread([joint_names[k] for k in others], positions[:, others], "joint_names")
+    q, qd, qdd = (x[:, columns] for x in (positions, *rates))
     return Samples(t, q, None if np.isnan(qd).all() else qd, None if np.isnan(qdd).all() else qdd)
 
 
 def read_effort(text: str, ending: str, names: Sequence[str]) -> tuple[Floats, Floats, Floats | None]:
-    """(times, positions, efforts) of the joints `names`: of a JointTrajectory, or of a list of sensor_msgs/JointState.
+    """Return (times, positions, efforts) of the joints `names`, from a JointTrajectory or a list of sensor_msgs/JointState.
 
-    In YAML the messages may be documents between lines of ---, too, as `ros2 topic echo` writes them. Efforts are None where the
+    In YAML the messages may also be documents between lines of ---, as `ros2 topic echo` writes them. Efforts are None if the
     messages have none.
     """
     data = _json(text) if ending == ".json" else parse_yaml(text, several=True)
@@ -82,9 +86,9 @@ def read_effort(text: str, ending: str, names: Sequence[str]) -> tuple[Floats, F
         t.append(_time(stamp, f"{at}.time_from_start") if where == "points" else _since(stamp, first, f"{at}.header.stamp"))
         row = _row(state.get("position"), f"{at}.position", count)
         q.append([row[k] for k in columns])
-        given = state.get("effort")
-        if given not in (None, []):
-            row = _row(given, f"{at}.effort", count)
+        effort = state.get("effort")
+        if effort not in (None, []):
+            row = _row(effort, f"{at}.effort", count)
             tau.append([row[k] for k in columns])
     if tau and len(tau) != len(q):
         raise InputError(f"{where}: {len(tau)} of {len(q)} have an effort; expected all of them, or none.")
@@ -92,29 +96,29 @@ def read_effort(text: str, ending: str, names: Sequence[str]) -> tuple[Floats, F
 
 
 def _as_state(point: Any, names: Any) -> Any:
-    """A point of a trajectory in the words of a JointState."""
+    """Return a point of a trajectory with the keys of a JointState."""
     if not isinstance(point, dict):
         return point
     words = {"position": "positions", "effort": "effort", "at": "time_from_start"}
     return {"name": names, **{word: point.get(key) for word, key in words.items()}}
 
 
-def _places(found: Any, names: Sequence[str], where: str) -> list[int]:
-    """Where the joints are among those of a message."""
-    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
-        raise InputError(f"{where}: expected a list of names, got {short(found)}.")
+def _places(joint_names: Any, names: Sequence[str], where: str) -> list[int]:
+    """Return the indices of the joints `names` among the joint names of a message."""
+    if not isinstance(joint_names, list) or not all(isinstance(name, str) for name in joint_names):
+        raise InputError(f"{where}: expected a list of names, got {short(joint_names)}.")
     columns = []
     for name in names:
-        if found.count(name) != 1:
-            had = "there twice" if name in found else "not there"
-            hint = "" if name in found else closest(name, found)
+        if joint_names.count(name) != 1:
+            had = "there twice" if name in joint_names else "not there"
+            hint = "" if name in joint_names else closest(name, joint_names)
             raise InputError(f"{where}: joint {name!r} is {had}.{hint}")
-        columns.append(found.index(name))
+        columns.append(joint_names.index(name))
     return columns
 
 
 def _find(data: Any, depth: int) -> dict[str, Any]:
-    """The message within those that wrap it."""
+    """Return the JointTrajectory within the messages that wrap it."""
     if isinstance(data, list) and len(data) == 1:
         return _find(data[0], depth + 1) if depth < DEEPEST else {}
     if isinstance(data, dict):
@@ -129,36 +133,37 @@ def _find(data: Any, depth: int) -> dict[str, Any]:
 
 
 def _point(point: Any, i: int, count: int) -> tuple[float, list[list[float]]]:
-    """Time, and positions, velocities, accelerations of one point."""
+    """Return the time [s] of a point, and its positions, velocities and accelerations."""
     if not isinstance(point, dict) or not {"positions", "time_from_start"} <= point.keys():
         raise InputError(f"points[{i}]: expected positions and time_from_start, got {short(point)}.")
     rows = [_row(point["positions"], f"points[{i}].positions", count)]
     for key in RATES:
-        given = point.get(key)
-        rows.append(_row(given, f"points[{i}].{key}", count) if given not in (None, []) else [np.nan] * count)
+        values = point.get(key)
+        rows.append(_row(values, f"points[{i}].{key}", count) if values not in (None, []) else [np.nan] * count)
     return _time(point["time_from_start"], f"points[{i}].time_from_start"), rows
 
 
 def _row(values: Any, where: str, count: int) -> list[float]:
+    """Return a list of bounded numbers, one per joint; where: its place in the message, for errors."""
     if not isinstance(values, list) or len(values) != count:
         came = f"{len(values)} values" if isinstance(values, list) else short(values)
         raise InputError(f"{where}: expected {count} values, one per joint of joint_names, got {came}.")
-    found = []
+    numbers = []
     for k, value in enumerate(values):
         try:
-            found.append(bounded(value))
+            numbers.append(bounded(value))
         except ValueError as error:
             raise InputError(f"{where}[{k}]: {error}, got {short(value)}.") from None
-    return found
+    return numbers
 
 
 def _time(value: Any, where: str) -> float:
-    """Seconds."""
-    parts = [value]
+    """Return a time [s] from seconds, or from seconds and nanoseconds."""
+    numbers = [value]
     if isinstance(value, dict):
-        parts = next(([value[a], value[b]] for a, b in CLOCKS if value.keys() == {a, b}), [])
+        numbers = next(([value[a], value[b]] for a, b in CLOCKS if value.keys() == {a, b}), [])
     try:
-        whole = [bounded(part) for part in parts[:1]] + [bounded(1e-9 * part) for part in parts[1:]]
+        whole = [bounded(number) for number in numbers[:1]] + [bounded(1e-9 * number) for number in numbers[1:]]
     except (TypeError, ValueError, OverflowError):
         whole = []
     if not whole:
@@ -167,24 +172,26 @@ def _time(value: Any, where: str) -> float:
 
 
 def _since(stamp: Any, first: Any, where: str) -> float:
-    """Seconds since the first stamp: stamps count from 1970, too large for a float to keep their nanoseconds."""
-    parts = [next(([x[a], x[b]] for a, b in CLOCKS if isinstance(x, dict) and x.keys() == {a, b}), []) for x in (first, stamp)]
-    if not all(part and all(_is_whole(x) for x in part) for part in parts):
+    """Return the time [s] since the first stamp: stamps count from 1970, too large for a float to keep their nanoseconds."""
+    stamps = [next(([x[a], x[b]] for a, b in CLOCKS if isinstance(x, dict) and x.keys() == {a, b}), []) for x in (first, stamp)]
+    if not all(numbers and all(_is_whole(x) for x in numbers) for numbers in stamps):
         raise InputError(f"{where}: expected {{sec, nanosec}} in whole numbers, got {short(stamp)}.")
-    return _time({"sec": parts[1][0] - parts[0][0], "nanosec": parts[1][1] - parts[0][1]}, where)
+    return _time({"sec": stamps[1][0] - stamps[0][0], "nanosec": stamps[1][1] - stamps[0][1]}, where)
 
 
 def _is_whole(x: Any) -> bool:
-    """Return whether x is a whole number: an integer of JSON, or a float of YAML without a fraction, which holds it exactly."""
+    """True if x is an integer of JSON, or a float of YAML that represents a whole number exactly."""
     return (isinstance(x, int) and not isinstance(x, bool)) or (isinstance(x, float) and x.is_integer() and abs(x) < EXACT)
 
 
 def _json(text: str) -> Any:
+    """Parse JSON; raise `InputError` for invalid text, repeated keys and deep nesting."""
+
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
+        entries = dict(pairs)
+        if len(entries) != len(pairs):
             raise ValueError("a key stands twice in one object")
-        return found
+        return entries
 
     try:
         return json.loads(text, object_pairs_hook=once)

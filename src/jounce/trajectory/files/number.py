@@ -1,24 +1,24 @@
-"""Numbers of strangers: as everybody writes them, and no larger than a robot's are."""
+"""Parser of numbers in files: plain decimal notation, within the range that a robot can have."""
 
 import re
 from typing import Any
 
 LARGEST = 1e6
-"""A position this large [rad or m] is no robot's, nor is a time [s] or a rate."""
+"""Largest magnitude of a position [rad or m], a time [s] or a derivative."""
 LONGEST = 400
-"""Characters of a number."""
+"""Most characters of a number."""
 NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?")
 
 
 def number_of(text: str) -> float:
-    """The number that a text is; ValueError where it is none."""
+    """Return the number that a text denotes; raise ValueError if it denotes none."""
     if len(text) > LONGEST or not NUMBER.fullmatch(text):
         raise ValueError("not a number")
     return float(text)
 
 
 def bounded(value: Any) -> float:
-    """A number of a file; ValueError where it is none, or too large."""
+    """Return a number of a file as float; raise ValueError if it is no number or too large."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
         raise ValueError(f"expected a finite number, {LARGEST:g} at most")
     return float(value)

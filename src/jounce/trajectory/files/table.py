@@ -1,4 +1,4 @@
-"""A sampled motion from a CSV file: a column of times and one per joint, under a header."""
+"""Reader of sampled motions from CSV tables: a header, a column of times and one per joint."""
 
 import csv
 import math
@@ -15,12 +15,12 @@ from jounce.trajectory.smoothing import Samples
 
 OF_JOINTS = re.compile("joint|finger|gripper", re.IGNORECASE)
 OTHERS = re.compile("theta|delta|qd|error|tau|torque|effort|force|current|temp|vel|acc|^[xyz]|roll|pitch|yaw", re.IGNORECASE)
-"""Names of columns that are of joints, and of those that are no positions of joints."""
+"""Names of columns that belong to joints (first), and of columns that are no joint positions (second)."""
 HEAD = re.compile(r"(?P<name>.*?)\s*(\[(?P<unit>[^\[\]]*)\])?")
 
 
 class _Wanted(NamedTuple):
-    """A column: what it is, names it may have, its units and their factors, and the factor where no unit is said."""
+    """Column to be read: meaning, accepted names, factors of its units, and the factor without a unit."""
 
     what: str
     names: tuple[str, ...]
@@ -29,10 +29,11 @@ class _Wanted(NamedTuple):
 
 
 def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
-    """Columns `t` or `time`, and one per joint: its name, or q1, q2, ...; or `q_` and the name, as jounce writes it.
+    """Return samples from columns `t` or `time`, and one per joint: its name, q1, q2, ..., or `q_` and the name, as jounce writes
+    it.
 
-    Others are not read; a warning names those that move and are positions of joints by their names or their units. A unit in
-    brackets is heeded: [s], [rad], [deg], [m]. degrees: that of angles without one.
+    Other columns are not read; a warning names those that move and are joint positions by their names or units. A unit in
+    brackets counts: [s], [rad], [deg], [m]. degrees: True if angles without a unit are in degrees.
     """
     reader = csv.reader(text.splitlines(), strict=True)
     try:
@@ -59,40 +60,40 @@ def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
 
 
 def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], list[float]]:
-    """Where t and the joints are, and what their numbers are to be multiplied by."""
+    """Return the indices of the columns of t and of the joints, and the factors from their units to SI."""
     if all(is_number(head) for head in heads):
         raise InputError(f"the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")
     turn = math.radians(1.0)
     wanted = [_Wanted("time", ("t", "time"), {"s": 1.0}, 1.0)]
     for i, joint in enumerate(robot.axes):
-        known = (joint.name, f"q_{joint.name}", f"q{i + 1}")
+        accepted = (joint.name, f"q_{joint.name}", f"q{i + 1}")
         units = {"m": 1.0} if joint.prismatic else {"rad": 1.0, "deg": turn}
-        wanted.append(_Wanted(f"joint {joint.name!r}", known, units, turn if degrees and not joint.prismatic else 1.0))
-    parts = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
+        wanted.append(_Wanted(f"joint {joint.name!r}", accepted, units, turn if degrees and not joint.prismatic else 1.0))
+    labels = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
     columns, scales = [], []
     for what, names, units, unsaid in wanted:
-        found = [k for k, (name, _) in enumerate(parts) if name in names]
-        if len(found) != 1:
-            had = f"there twice, as {' and '.join(repr(heads[k]) for k in found)}" if found else "not there"
+        matches = [k for k, (name, _) in enumerate(labels) if name in names]
+        if len(matches) != 1:
+            had = f"there twice, as {' and '.join(repr(heads[k]) for k in matches)}" if matches else "not there"
             spelt = " or ".join(dict.fromkeys(names))
             raise InputError(f"the column of {what} ({spelt}) is {had}; the header is {', '.join(heads[:20])}.")
-        unit = parts[found[0]][1]
+        unit = labels[matches[0]][1]
         if unit is not None and unit not in units:
-            raise InputError(f"column {heads[found[0]]!r}: expected the unit {' or '.join(units)}, got {unit!r}.")
-        columns.append(found[0])
+            raise InputError(f"column {heads[matches[0]]!r}: expected the unit {' or '.join(units)}, got {unit!r}.")
+        columns.append(matches[0])
         scales.append(unsaid if unit is None else units[unit])
     return columns, scales
 
 
 def _others(heads: list[str], columns: list[int], robot: Robot) -> list[int]:
-    """Return the columns that are positions of joints, and none of the robot's."""
-    known = {joint.name for joint in robot.joints}
+    """Return the columns that are joint positions, but of no joint of the robot."""
+    joint_names = {joint.name for joint in robot.joints}
     columns_of_others = []
     for k, match in enumerate(map(HEAD.fullmatch, heads)):
         name, unit = match.group("name", "unit") if match else ("", None)
         position = unit in ("rad", "deg", "m") or (unit is None and OF_JOINTS.search(name) is not None)
         named = name.startswith("q_") or (position and OTHERS.search(name) is None)
-        if k not in columns and named and name not in known and name.removeprefix("q_") not in known:
+        if k not in columns and named and name not in joint_names and name.removeprefix("q_") not in joint_names:
             columns_of_others.append(k)
     return columns_of_others
 
@@ -106,21 +107,21 @@ def _lenient(text: str) -> float:
 
 
 def numbers_of_row(line: int, row: list[str], heads: list[str], columns: list[int]) -> list[float]:
-    """The numbers of a row in some of its columns."""
+    """Return the numbers of a row in some of its columns; raise `InputError` with line and column for anything else."""
     if len(row) != len(heads):
         raise InputError(f"row {line}: {len(row)} values under {len(heads)} columns.")
-    found = []
+    numbers = []
     for k in columns:
         try:
-            found.append(bounded(number_of(row[k].strip())))
+            numbers.append(bounded(number_of(row[k].strip())))
         except ValueError:
             where = f"row {line}, column {heads[k].strip()!r}"
             raise InputError(f"{where}: expected a finite number, {LARGEST:g} at most, got {row[k][:40]!r}.") from None
-    return found
+    return numbers
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number."""
+    """True if a text denotes a number."""
     try:
         number_of(text)
     except ValueError:

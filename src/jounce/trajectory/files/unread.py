@@ -1,4 +1,4 @@
-"""Joints of a file that move and that the robot does not have: locked ones, or another robot's."""
+"""Warning about moving joints of a file that the robot does not have: locked ones, or another robot's."""
 
 import warnings
 from collections.abc import Sequence
@@ -8,8 +8,9 @@ import numpy as np
 from jounce.trajectory.path import Floats
 
 STILL = 1e-6
-"""[rad or m]: joints that move less stand still."""
+"""Range [rad or m] below which a joint stands still."""
 LISTED = 4
+"""Most joints that the warning names."""
 
 
 def warn_of_unread(names: Sequence[str], q: Floats, what: str) -> None:
@@ -18,9 +19,9 @@ def warn_of_unread(names: Sequence[str], q: Floats, what: str) -> None:
     if not moving:
         return
     texts = [f"{name[:60]!r} ({low:.4g} to {high:.4g})" for name, low, high in moving[:LISTED]]
-    more = f", and {len(moving) - LISTED} more" if len(moving) > LISTED else ""
+    others = f", and {len(moving) - LISTED} more" if len(moving) > LISTED else ""
     warnings.warn(
-        f"{what}: joints that move here are none of the robot, and their motion has no effect: {', '.join(texts)}{more}. A "
+        f"{what}: joints that move here are none of the robot, and their motion has no effect: {', '.join(texts)}{others}. A "
         "locked joint stands still; load the robot without locking it.",
         stacklevel=5,
     )

@@ -1,8 +1,8 @@
-"""The part of YAML that messages of ROS are written in, and nothing else.
+"""Parser of the subset of YAML in which ROS messages are written.
 
 Maps and lists by indentation, lists and maps in brackets, numbers, words, text in quotes, comments, documents between lines of
-`---`. Anchors, aliases, tags, text over several lines, other keys than names, tabs as indentation: refused. Time and memory are
-linear in the text, and depth is bounded.
+`---`. Anchors, aliases, tags, text over several lines, keys other than names, and tabs as indentation are refused. Time and
+memory are linear in the text, and depth is bounded.
 """
 
 import re
@@ -12,6 +12,7 @@ from jounce.errors import InputError
 from jounce.trajectory.files.number import number_of
 
 DEEPEST = 20
+"""Deepest nesting."""
 NAME = r"[A-Za-z_][\w./-]{0,199}|'[^'\"\\]{0,200}'|\"[^'\"\\]{0,200}\""
 KEY = re.compile(rf"(?P<key>{NAME})[ \t]*:(?:[ \t]+|$)")
 TOKEN = re.compile(
@@ -20,19 +21,22 @@ TOKEN = re.compile(
 COMMENT = re.compile(r"""(?:[^'"#]|(?<=\w)['"]|'[^']*'|"[^"]*"|(?<=\S)\#)*+""")
 WORDS = {"null": None, "~": None, "true": True, "false": False}
 REFUSED = "&*!|>?%@`"
-"""First signs of what is no plain scalar: anchors, aliases, tags, text over several lines, and others."""
+"""First characters of what is no plain scalar: anchors, aliases, tags, text over several lines, and others."""
 
 
 class _Line(NamedTuple):
+    """Indentation, text without it, and number of a line."""
+
     indent: int
     text: str
     number: int
 
 
 def parse_yaml(text: str, several: bool = False) -> Any:
-    """The one document of a text: dicts, lists, floats, strings, True, False, None. InputError says the line where it is none.
+    """Return the one document of a text: dicts, lists, floats, strings, True, False, None; raise `InputError` with the line
+    otherwise.
 
-    several: there may be more than one document, which are then a list.
+    several: True to allow more than one document, which are then returned as a list.
     """
     documents: list[list[_Line]] = [[]]
     for number, raw in enumerate(text.split("\n"), 1):
@@ -46,12 +50,12 @@ def parse_yaml(text: str, several: bool = False) -> Any:
             _refuse(number, "a tab as indentation; expected spaces")
         if words:
             documents[-1].append(_Line(len(bare) - len(words), words, number))
-    found = [lines for lines in documents if lines]
-    if len(found) > 1 and several:
-        return [_document(lines) for lines in found]
-    if len(found) != 1:
-        raise InputError(f"expected one document of YAML, got {len(found)}; keep one message, between two lines of ---.")
-    return _document(found[0])
+    nonempty = [lines for lines in documents if lines]
+    if len(nonempty) > 1 and several:
+        return [_document(lines) for lines in nonempty]
+    if len(nonempty) != 1:
+        raise InputError(f"expected one document of YAML, got {len(nonempty)}; keep one message, between two lines of ---.")
+    return _document(nonempty[0])
 
 
 def _document(lines: list[_Line]) -> Any:
@@ -64,13 +68,13 @@ def _document(lines: list[_Line]) -> Any:
 
 
 class _Reader:
-    """Lines of one document, read from the first to the last."""
+    """Recursive-descent reader of the lines of one document; `at` is the current line."""
 
     def __init__(self, lines: list[_Line]) -> None:
         self.lines, self.at = lines, 0
 
     def block(self, depth: int) -> Any:
-        """The list, the map or the scalar that begins in this line."""
+        """Return the list, map or scalar that begins in the current line."""
         line = self.lines[self.at]
         if depth > DEEPEST:
             _refuse(line.number, f"something nested deeper than {DEEPEST}")
@@ -81,54 +85,54 @@ class _Reader:
         return self.scalar(line.text, depth)
 
     def dashed(self) -> bool:
-        """Whether this line begins with a dash."""
+        """True if the current line begins with a dash."""
         return self.at < len(self.lines) and self.lines[self.at].text[:2] in ("-", "- ")
 
-    def here(self, indent: int) -> bool:
-        """Whether this line begins at that column."""
+    def is_at(self, indent: int) -> bool:
+        """True if the current line begins at that column."""
         return self.at < len(self.lines) and self.lines[self.at].indent == indent
 
     def items(self, indent: int, depth: int) -> list[Any]:
-        """Lines with a dash each."""
-        found = []
-        while self.here(indent) and self.dashed():
+        """Return the list whose items are lines with a dash."""
+        values = []
+        while self.is_at(indent) and self.dashed():
             line = self.lines[self.at]
             rest = line.text[1:].lstrip(" ")
-            if rest:  # a block of its own, at its own column
+            if rest:  # a nested block at its own column
                 self.lines[self.at] = _Line(indent + len(line.text) - len(rest), rest, line.number)
-                found.append(self.block(depth + 1))
+                values.append(self.block(depth + 1))
             else:
                 self.at += 1
-                found.append(self.below(indent + 1, depth))
-        return found
+                values.append(self.below(indent + 1, depth))
+        return values
 
     def entries(self, indent: int, depth: int) -> dict[str, Any]:
-        """Lines with a key each."""
-        found: dict[str, Any] = {}
-        while self.here(indent):
+        """Return the map whose entries are lines with a key."""
+        values: dict[str, Any] = {}
+        while self.is_at(indent):
             line = self.lines[self.at]
             match = KEY.match(line.text)
             if match is None:
                 _refuse(line.number, f"{line.text[:40]!r}; expected a key")
             key = match["key"].strip("'\"")
-            if key in found:
+            if key in values:
                 _refuse(line.number, f"the key {key!r} for the second time")
             rest = line.text[match.end() :]
             if rest:
-                found[key] = self.scalar(rest, depth + 1)
+                values[key] = self.scalar(rest, depth + 1)
             else:
                 self.at += 1
-                found[key] = self.below(indent + (not self.dashed()), depth)  # a list may begin below its key
-        return found
+                values[key] = self.below(indent + (not self.dashed()), depth)  # a list may begin below its key
+        return values
 
     def below(self, least: int, depth: int) -> Any:
-        """The block of the following lines, if they are indented as far as `least`; None if not."""
+        """Return the block of the following lines if they are indented by `least` or more, otherwise None."""
         if self.at == len(self.lines) or self.lines[self.at].indent < least:
             return None
         return self.block(depth + 1)
 
     def scalar(self, text: str, depth: int) -> Any:
-        """A scalar, or brackets, which may go on over several lines."""
+        """Return a scalar, or a list or map in brackets, which may continue over several lines."""
         number = self.lines[self.at].number
         if text[0] not in "[{":
             self.at += 1
@@ -158,7 +162,7 @@ class _Reader:
 
 
 def _flow(tokens: list[tuple[str, str, int]], at: int, depth: int) -> tuple[Any, int]:
-    """The value that begins with a token, and where the next one begins."""
+    """Return the value that begins with a token of a bracket expression, and the index of the next token."""
     kind, text, number = tokens[at]
     if depth > DEEPEST:
         _refuse(number, f"something nested deeper than {DEEPEST}")
@@ -187,7 +191,7 @@ def _flow(tokens: list[tuple[str, str, int]], at: int, depth: int) -> tuple[Any,
 
 
 def _scalar(text: str, number: int) -> Any:
-    """A number, a word or text."""
+    """Return a number, a word or a text."""
     if text[0] in "'\"":
         if len(text) < 2 or text[-1] != text[0] or text[0] in text[1:-1] or "\\" in text:
             _refuse(number, f"{text[:40]!r}; expected text between two quotes, without quotes or backslashes in it")
@@ -201,4 +205,5 @@ def _scalar(text: str, number: int) -> Any:
 
 
 def _refuse(number: int, what: str) -> NoReturn:
+    """Raise `InputError` with the line number."""
     raise InputError(f"line {number}: {what}, in the YAML of a message.")
