@@ -346,6 +346,8 @@ def test_paths_that_are_no_file(tmp_path):
         if str(path).endswith((".urdf", ".toml")):
             with pytest.raises(LoadError, match=words):
                 jn.load(arm, drives=path)
+    with pytest.raises(LoadError, match="no drives 'n+...n+' come with jounce"):
+        jn.load(arm, drives="n" * 300)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")

@@ -1,5 +1,6 @@
 """Robots from files: URDF, MJCF, our own TOML, Denavit-Hartenberg tables."""
 
+import os
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -131,7 +132,7 @@ def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> Lo
     if str(side) in names:
         with resources.as_file(_drive_folder() / side.with_suffix(".toml")) as path:
             return _naming(path, lambda: load_drives(path, model, still))
-    if not side.suffix and not side.exists():
+    if not side.suffix and not os.path.exists(side):  # Path.exists raises where a name is too long for the system
         raise LoadError(f"no drives {str(side)!r} come with jounce, and there is no such file.{closest(str(side), names)}")
     _existing(side, "There is no drives file of that name; correct it, or load the robot without drives.")
     return _naming(side, lambda: load_drives(side, model, still))
