@@ -38,7 +38,7 @@ def resolved(name: str) -> Any:
 
 
 def called(name: str) -> str:
-    """What the reader types after `jn.`: `load` of `jounce.robot.load.load`, `trajectory.line` of `jounce.trajectory.line`."""
+    """Return what the reader types after `jn.`: `trajectory.line` of `jounce.trajectory.line`."""
     room, last = name.split(".")[1], name.rpartition(".")[2]
     return f"{room}.{last}" if room in ROOMS else last
 

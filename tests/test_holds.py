@@ -1,8 +1,8 @@
 """What must go on holding, attacked anew in `make test-all`: files under kill -9, a full disk and six writers; memory; drift.
 
 Elsewhere: the generated C under an analyser and sanitizers, and its sameness (tests/codegen/test_generated_c.py); sines and
-cosines of special angles (tests/codegen/test_sincos.py); mutated files (tests/robot/test_mutations.py); live arms under hostile
-references (tests/inverse/test_live_attacks.py).
+cosines of special angles (tests/codegen/test_sincos.py); mutated files (tests/robot/io/test_mutations.py); live arms under
+hostile references (tests/inverse/test_live_attacks.py).
 """
 
 import json

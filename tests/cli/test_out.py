@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import jounce as jn
-from jounce.robot.load.save import to_toml
+from jounce.robot.io.toml_writer import to_toml
 
 PROGRAM = Path(sys.executable).with_name("jounce")
 TORQUE = ("torque", "planar_2r", "--to", "0.5,-0.3", "--duration", "0.5", "--out")

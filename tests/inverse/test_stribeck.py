@@ -82,7 +82,7 @@ def test_files_and_wrong_numbers(tmp_path):
 
 
 def _left_out(own):
-    from jounce.robot.urdf import left_out
+    from jounce.robot.io.urdf_writer import left_out
 
     return left_out(own)
 

@@ -12,7 +12,7 @@ from jounce.cli.files import Writer, check_file, check_folder, write
 from jounce.cli.motion import load_robot
 from jounce.cli.number import WHOLE
 from jounce.cli.report import say, wrote
-from jounce.robot.load.save import to_toml
+from jounce.robot.io.toml_writer import to_toml
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(jn, name) for name in ("inverse_dynamics", *jn.__all__) if hasattr(getattr(jn, name), "equation")

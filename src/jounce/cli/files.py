@@ -10,8 +10,8 @@ from pathlib import Path
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.robot.load.file import Writer as Writer
-from jounce.robot.load.file import landing, named, sweep, write_whole
+from jounce.robot.io.file_access import Writer as Writer
+from jounce.robot.io.file_access import landing, named, sweep, write_whole
 
 STREAMS = {"/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
 """Streams written through the open descriptor: a newly opened file would start at its beginning, over earlier output."""

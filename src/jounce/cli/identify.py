@@ -11,7 +11,7 @@ from jounce.cli.files import Writer, check_file, write
 from jounce.cli.motion import in_si, load_robot
 from jounce.cli.number import REAL, WHOLE
 from jounce.cli.report import number, progress, say, table, wrote
-from jounce.robot.load.save import to_toml
+from jounce.robot.io.toml_writer import to_toml
 
 FREE = "inertia,rotor_inertia,viscous_friction,coulomb_friction,torque_offset"
 

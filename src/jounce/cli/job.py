@@ -10,8 +10,8 @@ import jounce as jn
 from jounce.cli.number import Stop, stop_of
 from jounce.errors import InputError, LoadError
 from jounce.robot.drive import COUPLINGS
-from jounce.robot.load.file import text_of
-from jounce.robot.load.parse import parse
+from jounce.robot.io.file_access import text_of
+from jounce.robot.io.toml_parser import parse
 from jounce.robot.values import closest, short
 
 LARGEST_FILE = 2**20

@@ -33,7 +33,7 @@ from jounce.functions.fingerprint import fingerprint
 from jounce.plant.chains import position_rates
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
-from jounce.robot.load.file import write_whole
+from jounce.robot.io.file_access import write_whole
 from jounce.robot.parameters import parameter_values
 from jounce.robot.values import short
 

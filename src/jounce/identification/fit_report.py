@@ -14,7 +14,7 @@ from jounce.identification.deflection_regression import DeflectionEquations
 from jounce.identification.free_parameters import KINDS
 from jounce.identification.parameter_blocks import BodyBlock
 from jounce.numbers.value import by_value
-from jounce.robot.load.file import write_whole
+from jounce.robot.io.file_access import write_whole
 from jounce.trajectory.path import Floats
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from jounce.identification.log_channels import WHAT
 from jounce.numbers.npy import npy_array
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.load.file import text_of
+from jounce.robot.io.file_access import text_of
 from jounce.robot.values import short
 from jounce.trajectory.files.load import LARGEST_MESSAGE, LARGEST_TABLE, MESSAGES
 from jounce.trajectory.files.message import read_effort

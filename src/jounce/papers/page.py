@@ -11,7 +11,7 @@ from jounce.papers.claim import Claim, Drawing, Report, Table
 from jounce.papers.draw import PAGE, images
 from jounce.papers.formulas import with_formulas
 from jounce.papers.measure import machine
-from jounce.robot.load.file import write_whole
+from jounce.robot.io.file_access import write_whole
 
 LARGEST_VECTOR = 200_000
 """Bytes of an SVG beyond which the page shows the PNG."""

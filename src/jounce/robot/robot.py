@@ -18,12 +18,12 @@ from jounce.robot.attach import attach, placed
 from jounce.robot.coupling import Coupling, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
+from jounce.robot.io.dh import dh_chain
+from jounce.robot.io.toml_writer import put, save
 from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.limits import NAMES as LIMITS
 from jounce.robot.limits import Limits, all_limits, changed, with_mimic
 from jounce.robot.link import Link, joined
-from jounce.robot.load.dh import dh_chain
-from jounce.robot.load.save import put, save
 from jounce.robot.locking import locked
 from jounce.robot.rotors import Mount, find_rotors
 from jounce.robot.subchain import subchain
@@ -471,7 +471,7 @@ class Robot:
         theta: Any = 0.0,
         **more: Any,
     ) -> "Robot":
-        """A serial robot from Denavit-Hartenberg parameters; see `jounce.robot.load.dh.dh_chain`."""
+        """A serial robot from Denavit-Hartenberg parameters; see `jounce.robot.io.dh.dh_chain`."""
         return cls.build(**dh_chain(a, alpha, d, theta, **more))
 
     def save(self, path: str | Path) -> None:
@@ -481,9 +481,9 @@ class Robot:
     def to_urdf(self, path: str | Path | None = None) -> str:
         """The robot as URDF, as far as URDF has words for it; with a path ending in .urdf also written there.
 
-        See `jounce.robot.urdf.to_urdf` for what is left out.
+        See `jounce.robot.io.urdf_writer.to_urdf` for what is left out.
         """
-        from jounce.robot.urdf import to_urdf  # not above: it brings Python's XML library
+        from jounce.robot.io.urdf_writer import to_urdf  # not above: it brings Python's XML library
 
         text = to_urdf(self)
         if path is not None:
@@ -493,9 +493,9 @@ class Robot:
     def to_mjcf(self, path: str | Path | None = None) -> str:
         """The robot as a MuJoCo model, elastic joints included; with a path ending in .xml also written there.
 
-        See `jounce.robot.mjcf.to_mjcf` for names, and for what is refused.
+        See `jounce.robot.io.mjcf_writer.to_mjcf` for names, and for what is refused.
         """
-        from jounce.robot.mjcf import to_mjcf  # not above: it brings Python's XML library
+        from jounce.robot.io.mjcf_writer import to_mjcf  # not above: it brings Python's XML library
 
         text = to_mjcf(self)
         if path is not None:

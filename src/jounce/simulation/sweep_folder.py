@@ -25,7 +25,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers.npy import npy_array
 from jounce.numbers.packing import Array
-from jounce.robot.load.file import OURS, write_whole
+from jounce.robot.io.file_access import OURS, write_whole
 
 TITLE, LOCK = "sweep.json", "sweep.lock"
 VALUES = re.compile(r"values_([0-9]{12,18})\.npy")

@@ -13,7 +13,7 @@ from jounce.errors import InputError
 from jounce.inverse.plan import Plan
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.load.file import write_whole
+from jounce.robot.io.file_access import write_whole
 from jounce.robot.values import short
 from jounce.simulation.record import Run
 from jounce.viewer.meshes.visuals import Visual, read_visuals

@@ -13,7 +13,7 @@ from jounce.codegen.print.single import single
 from jounce.codegen.program import Printable, Program, Slot
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
-from jounce.robot.load.file import write_whole
+from jounce.robot.io.file_access import write_whole
 from jounce.robot.values import short
 
 TOLERANCE = {"double": 1e-12, "float": 1e-4}

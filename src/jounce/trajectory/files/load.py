@@ -7,7 +7,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.robot import Robot
-from jounce.robot.load.file import text_of
+from jounce.robot.io.file_access import text_of
 from jounce.robot.values import short
 from jounce.trajectory.files.message import read_message
 from jounce.trajectory.files.table import read_table

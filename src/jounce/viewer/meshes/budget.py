@@ -8,8 +8,8 @@ import time
 from jounce.errors import LoadError
 
 BYTES = 256 * 2**20
-"""[bytes] of all meshes of a robot together; a single file has the limit of `jounce.robot.load.file` besides. The largest of the
-robots that we know of has 40 MiB."""
+"""[bytes] of all meshes of a robot together; a single file has the limit of `jounce.robot.io.file_access` besides. The
+largest of the robots that we know of has 40 MiB."""
 TRIANGLES = 2_000_000
 """As read, of all meshes of a robot; the largest robot that we know of has 200,000."""
 POINTS = 3 * TRIANGLES

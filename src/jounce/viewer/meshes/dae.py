@@ -10,7 +10,7 @@ import numpy as np
 
 from jounce.errors import LoadError
 from jounce.numbers.packing import Array
-from jounce.robot.load.xml import Element, parse_number
+from jounce.robot.io.xml import Element, parse_number
 from jounce.viewer.meshes.budget import Budget
 from jounce.viewer.meshes.text_numbers import integers, reals
 from jounce.viewer.meshes.triangles import Triangles, fan, triangles, used

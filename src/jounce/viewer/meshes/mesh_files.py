@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from jounce.errors import LoadError
-from jounce.robot.load.file import contents
-from jounce.robot.load.xml import parse_xml
+from jounce.robot.io.file_access import contents
+from jounce.robot.io.xml import parse_xml
 from jounce.viewer.meshes.budget import Budget
 from jounce.viewer.meshes.dae import read_dae
 from jounce.viewer.meshes.text_numbers import integers, reals

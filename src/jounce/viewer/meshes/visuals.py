@@ -11,8 +11,8 @@ import numpy as np
 from jounce.errors import InputError, LoadError, ModelError
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
+from jounce.robot.io.xml import Element, read_xml
 from jounce.robot.joint import rpy_placement
-from jounce.robot.load.xml import Element, read_xml
 from jounce.robot.values import short
 from jounce.spatial.placements import Placement
 from jounce.viewer.meshes.budget import Budget

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
 from jounce.robot.drive import Drive
+from jounce.robot.io.file_access import LARGEST_FILE, LONGEST_PATH, write_whole
 from jounce.robot.limits import FREE
 from jounce.robot.link import TENSOR, Link
-from jounce.robot.load.file import LARGEST_FILE, LONGEST_PATH, write_whole
 from jounce.robot.spring_function import SpringFunction
 from jounce.robot.values import short
 from jounce.spatial.matrices import IDENTITY

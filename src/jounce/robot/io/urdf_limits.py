@@ -3,9 +3,9 @@
 import math
 
 from jounce.errors import LoadError, ModelError
+from jounce.robot.io.xml import NUMBER, Element
 from jounce.robot.joint import FOLLOWING
 from jounce.robot.limits import EVERYWHERE, FREE, JointLimits
-from jounce.robot.load.xml import NUMBER, Element
 from jounce.robot.parallel import Friction
 from jounce.robot.values import LARGEST
 

@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 from jounce.errors import LoadError
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame
+from jounce.robot.io.mjcf_actuators import Motor, limit
+from jounce.robot.io.mjcf_attributes import Angles, Attributes, Classes, attributes_of
+from jounce.robot.io.mjcf_geoms import geom_inertia
+from jounce.robot.io.mjcf_schema import check_joint
+from jounce.robot.io.problems import Problems
+from jounce.robot.io.xml import Element
 from jounce.robot.joint import Joint, sincos
 from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.link import Link
-from jounce.robot.load.mjcf.attributes import Angles, Attributes, Classes, attributes_of
-from jounce.robot.load.mjcf.geoms import geom_inertia
-from jounce.robot.load.mjcf.motors import Motor, limit
-from jounce.robot.load.mjcf.words import check_joint
-from jounce.robot.load.problems import Problems
-from jounce.robot.load.xml import Element
 from jounce.robot.parallel import Friction, ParallelSpring
 from jounce.robot.passive import Spring
 from jounce.robot.values import identifier

@@ -13,7 +13,7 @@ import math
 from typing import NamedTuple
 
 from jounce.errors import LoadError
-from jounce.robot.load.mjcf.attributes import Angles, Attributes
+from jounce.robot.io.mjcf_attributes import Angles, Attributes
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import turn_z_onto
 from jounce.spatial.placements import Placement

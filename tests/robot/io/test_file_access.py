@@ -9,7 +9,7 @@ import jounce as jn
 from jounce.cli.files import write
 from jounce.papers import Report
 from jounce.papers.page import write as write_page
-from jounce.robot.load.file import beside
+from jounce.robot.io.file_access import beside
 
 ROBOT = jn.load("planar_2r")
 REPORT = Report("Someone 1999", "Someone1999", "A setting.", [], [], [])

@@ -7,7 +7,7 @@ not known. `unknown_words` finds the last kind, wherever the reader itself does 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Optional
 
-from jounce.robot.load.xml import Element
+from jounce.robot.io.xml import Element
 
 LISTED = 8
 """Words that a note names."""

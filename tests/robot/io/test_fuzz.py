@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import jounce as jn
 from jounce.errors import JounceError, LoadError, UnphysicalError
-from robot.strategies import (
+from robot.io.strategies import (
     JUNK,
     SECRET,
     SOUND_TOML,

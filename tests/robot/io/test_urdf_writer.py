@@ -8,8 +8,8 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, ModelError
+from jounce.robot.io.urdf_writer import roll_pitch_yaw
 from jounce.robot.limits import JointLimits
-from jounce.robot.urdf import roll_pitch_yaw
 from jounce.spatial.matrices import rotation_rpy
 from support.peer_pinocchio import Pinocchio
 from support.random_robots import random_robot, rotation

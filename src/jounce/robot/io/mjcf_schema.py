@@ -4,10 +4,10 @@ The lists are those of MuJoCo 4.0 (`mj_printSchema`) and of older versions; a te
 MuJoCo.
 """
 
-from jounce.robot.load.mjcf.attributes import ACTUATORS, ORIENTATIONS, Attributes, Classes, attributes_of
-from jounce.robot.load.problems import Problems
-from jounce.robot.load.vocabulary import silent, unknown_words, words
-from jounce.robot.load.xml import Element
+from jounce.robot.io.mjcf_attributes import ACTUATORS, ORIENTATIONS, Attributes, Classes, attributes_of
+from jounce.robot.io.problems import Problems
+from jounce.robot.io.xml import Element
+from jounce.robot.io.xml_schema import silent, unknown_words, words
 
 PLACE = f"pos {' '.join(ORIENTATIONS)}"
 SOLVER = "solref solimp solreflimit solimplimit solreffriction solimpfriction margin gap group user"

@@ -11,10 +11,10 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
-from jounce.robot.load import file, xml
+from jounce.robot.io import file_access, xml
 from jounce.robot.values import per_joint
 from jounce.spatial.placements import Placement
-from robot.strategies import BOMB, SECRET
+from robot.io.strategies import BOMB, SECRET
 
 BASE, LINK = '<link name="base"/>', '<link name="arm"/>'
 HINGE = '<joint name="hinge" type="revolute"><parent link="base"/><child link="arm"/></joint>'
@@ -382,7 +382,7 @@ def test_file_that_fails_to_open(tmp_path, monkeypatch):
 
 def test_file_that_is_too_large(tmp_path):
     for name in ("arm.urdf", "arm.toml"):
-        path = written(tmp_path, name, b" " * (file.LARGEST_FILE + 1))
+        path = written(tmp_path, name, b" " * (file_access.LARGEST_FILE + 1))
         with pytest.raises(LoadError, match="larger than 16 MiB"):
             jn.load(path)
 
@@ -495,11 +495,11 @@ def test_saving_that_fails_midway_keeps_the_old_file(tmp_path, monkeypatch, step
         broken.__exit__.return_value = False
         return new, broken
 
-    beside = file.beside
+    beside = file_access.beside
     if step == "write":
-        monkeypatch.setattr(file, "beside", full)
+        monkeypatch.setattr(file_access, "beside", full)
     else:
-        monkeypatch.setattr(file if step == "beside" else file.os, step, fail)
+        monkeypatch.setattr(file_access if step == "beside" else file_access.os, step, fail)
     with pytest.raises((InputError, KeyboardInterrupt), match=error.args[-1]):
         jn.load("planar_2r").save(old)
     monkeypatch.undo()
@@ -512,7 +512,7 @@ def test_saving_what_no_file_can_hold(tmp_path):
     with pytest.raises(InputError, match="cannot be saved .*surrogates not allowed"):
         dataclasses.replace(arm, description="\ud800").save(tmp_path / "arm.toml")
     with pytest.raises(InputError, match="no file above 16 MiB can be loaded"):
-        dataclasses.replace(arm, description="x" * file.LARGEST_FILE).save(tmp_path / "arm.toml")
+        dataclasses.replace(arm, description="x" * file_access.LARGEST_FILE).save(tmp_path / "arm.toml")
     assert not list(tmp_path.iterdir())
     odd = dataclasses.replace(arm, description='\0\x1f\x7f\x85\u2028\ufeff"\\\r\n\t\'\'\'"""\U0010ffff')
     odd.save(tmp_path / "arm.toml")

@@ -13,13 +13,13 @@ from jounce.errors import LoadError, ModelError
 from jounce.robot.assembly import assemble, bolted_to_base, in_order
 from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
+from jounce.robot.io.file_access import contents
+from jounce.robot.io.load_result import Loaded
+from jounce.robot.io.toml_parser import parse
 from jounce.robot.joint import PARTS, Joint, Mimic, check_placement, degrees, rpy_placement
 from jounce.robot.limits import NAMES as LIMITS
 from jounce.robot.limits import JointLimits
 from jounce.robot.link import TENSOR, Link
-from jounce.robot.load.file import contents
-from jounce.robot.load.loaded import Loaded
-from jounce.robot.load.parse import parse
 from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.robot import Robot

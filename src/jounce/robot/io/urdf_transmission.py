@@ -13,8 +13,8 @@ ratio is that of its own joint, so that its row of the transmission N has a one 
 from typing import Any, NamedTuple
 
 from jounce.robot.drive import Drive
-from jounce.robot.load.problems import MOST, Problems
-from jounce.robot.load.xml import Element, named, parse_number
+from jounce.robot.io.problems import MOST, Problems
+from jounce.robot.io.xml import Element, named, parse_number
 from jounce.robot.values import closest
 
 STATED = {

@@ -14,15 +14,15 @@ from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base, taken_apart
 from jounce.robot.conventional_tool import with_conventional_tool
 from jounce.robot.drive import Drive
+from jounce.robot.io.floating_base import floated
+from jounce.robot.io.load_result import Loaded
+from jounce.robot.io.problems import Problems
+from jounce.robot.io.urdf_limits import joint_friction, joint_limits
+from jounce.robot.io.urdf_schema import check_words, drive_words
+from jounce.robot.io.urdf_transmission import read_transmissions
+from jounce.robot.io.xml import Element, named, numbers_in, read_xml
 from jounce.robot.joint import TYPES, Joint, Mimic, rpy_placement
 from jounce.robot.link import Link
-from jounce.robot.load.floating import floated
-from jounce.robot.load.limit import joint_friction, joint_limits
-from jounce.robot.load.loaded import Loaded
-from jounce.robot.load.problems import Problems
-from jounce.robot.load.transmission import read_transmissions
-from jounce.robot.load.urdf_words import check_words, drive_words
-from jounce.robot.load.xml import Element, named, numbers_in, read_xml
 from jounce.robot.locking import held_positions, stand_still
 from jounce.robot.robot import Robot
 from jounce.robot.rounded_angles import RoundedAngles

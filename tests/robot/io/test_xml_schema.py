@@ -10,9 +10,9 @@ import pytest
 
 import jounce as jn
 from jounce.errors import LoadError
-from jounce.robot.load.mjcf import words as mjcf
-from jounce.robot.load.urdf_words import LOOPS
-from jounce.robot.load.vocabulary import words
+from jounce.robot.io import mjcf_schema
+from jounce.robot.io.urdf_schema import LOOPS
+from jounce.robot.io.xml_schema import words
 
 URDF = """<robot name="arm"><link name="base"/>
 <link name="l1"><inertial><mass value="1"/>
@@ -217,7 +217,7 @@ def test_every_word_of_mujoco_is_listed():
     mujoco = pytest.importorskip("mujoco")
     lines = mujoco.mj_printSchema(False, False).splitlines()
     missing = []
-    stack = [(-1, words("", {"mujoco": mjcf.MJCF, "worldbody": mjcf.BODY}))]
+    stack = [(-1, words("", {"mujoco": mjcf_schema.MJCF, "worldbody": mjcf_schema.BODY}))]
     known = None
     for line in lines:
         head = re.match(r"( *)([\w()]+) \([!?*R]\)\s*(.*)", line)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from jounce.errors import LoadError
+from jounce.robot.io.xml import Element, parse_number
 from jounce.robot.joint import sincos
-from jounce.robot.load.xml import Element, parse_number
 from jounce.robot.rounded_angles import RoundedAngles
 from jounce.spatial.matrices import IDENTITY, Matrix, matmul, rotation_about, rotation_quaternion, transpose
 from jounce.spatial.placements import Placement

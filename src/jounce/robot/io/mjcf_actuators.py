@@ -8,9 +8,9 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from jounce.robot.load.mjcf.attributes import ACTUATORS, Attributes, Classes, attributes_of
-from jounce.robot.load.problems import Problems
-from jounce.robot.load.xml import Element
+from jounce.robot.io.mjcf_attributes import ACTUATORS, Attributes, Classes, attributes_of
+from jounce.robot.io.problems import Problems
+from jounce.robot.io.xml import Element
 
 
 class Motor(NamedTuple):

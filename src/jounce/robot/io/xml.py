@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from jounce.errors import LoadError
-from jounce.robot.load.file import contents
+from jounce.robot.io.file_access import contents
 from jounce.robot.values import LARGEST, identifier
 
 DEEPEST = 100

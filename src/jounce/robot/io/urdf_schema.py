@@ -4,10 +4,10 @@ The specification (wiki.ros.org/urdf/XML) with acceleration, jerk and quat_xyzw 
 extensions of Gazebo, Drake, Bullet and of makers of robots as far as files have them.
 """
 
-from jounce.robot.load.limit import zeros
-from jounce.robot.load.problems import Problems
-from jounce.robot.load.vocabulary import silent, unknown_words, words
-from jounce.robot.load.xml import Element
+from jounce.robot.io.problems import Problems
+from jounce.robot.io.urdf_limits import zeros
+from jounce.robot.io.xml import Element
+from jounce.robot.io.xml_schema import silent, unknown_words, words
 
 LOOPS = ("loop", "loop_joint", "closed_loop", "constraint", "drake:ball_constraint", "drake:linear_bushing_rpy", "force_element")
 """Elements that close a kinematic loop, or pull between two links."""

@@ -5,13 +5,13 @@ from pathlib import Path
 from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base
 from jounce.robot.conventional_tool import with_conventional_tool
-from jounce.robot.load.loaded import Loaded
-from jounce.robot.load.mjcf.attributes import Angles, Attributes, Classes, attributes_of, classes_of
-from jounce.robot.load.mjcf.bodies import ACTING, Bodies
-from jounce.robot.load.mjcf.motors import read_motors
-from jounce.robot.load.mjcf.words import check_words
-from jounce.robot.load.problems import Problems
-from jounce.robot.load.xml import Element, read_xml
+from jounce.robot.io.load_result import Loaded
+from jounce.robot.io.mjcf_actuators import read_motors
+from jounce.robot.io.mjcf_attributes import Angles, Attributes, Classes, attributes_of, classes_of
+from jounce.robot.io.mjcf_bodies import ACTING, Bodies
+from jounce.robot.io.mjcf_schema import check_words
+from jounce.robot.io.problems import Problems
+from jounce.robot.io.xml import Element, read_xml
 from jounce.robot.robot import GRAVITY, Robot
 from jounce.robot.rounded_angles import RoundedAngles
 from jounce.spatial.vectors import Vector

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple, TypeVar
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.numbers.value import by_value
 from jounce.robot.frame import Tool
-from jounce.robot.load.file import LONGEST_PATH
-from jounce.robot.load.loaded import Loaded
-from jounce.robot.load.mjcf import load_mjcf
-from jounce.robot.load.parse import parse
-from jounce.robot.load.problems import listing
-from jounce.robot.load.toml import drive_texts, load_drives, load_toml
-from jounce.robot.load.urdf import load_urdf
+from jounce.robot.io.file_access import LONGEST_PATH
+from jounce.robot.io.load_result import Loaded
+from jounce.robot.io.mjcf_reader import load_mjcf
+from jounce.robot.io.problems import listing
+from jounce.robot.io.toml_parser import parse
+from jounce.robot.io.toml_reader import drive_texts, load_drives, load_toml
+from jounce.robot.io.urdf_reader import load_urdf
 from jounce.robot.robot import Robot
 from jounce.robot.values import closest, short
 
