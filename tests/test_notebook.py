@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.numbers.notebook import MOST_ROWS, html_table
+from jounce.numbers.html_table import MOST_ROWS, html_table
 from support.random_robots import random_robot
 
 LONGEST = 140

@@ -9,7 +9,7 @@ from jounce.dynamics.newton_euler import gravity_torque, newton_euler
 from jounce.numbers import Jet
 from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.joints import TurnZ
+from jounce.spatial.joints import RevoluteZ
 from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement
 
@@ -24,8 +24,8 @@ def rod(mass, c, izz):
 # Siciliano, Sciavicco, Villani, Oriolo, Robotics, section 7.3.2: l_i to the centres of mass, a_1 the first link's length.
 ARM = Tree(
     (
-        Body(-1, TurnZ(Placement()), rod(m1, l1, I1)),
-        Body(0, TurnZ(Placement(IDENTITY, (a1, 0, 0))), rod(m2, l2, I2)),
+        Body(-1, RevoluteZ(Placement()), rod(m1, l1, I1)),
+        Body(0, RevoluteZ(Placement(IDENTITY, (a1, 0, 0))), rod(m2, l2, I2)),
     ),
     (0, -g, 0),
 )

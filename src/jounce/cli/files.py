@@ -11,7 +11,7 @@ from pathlib import Path
 import jounce as jn
 from jounce.errors import InputError
 from jounce.robot.io.file_access import Writer as Writer
-from jounce.robot.io.file_access import landing, named, sweep, write_whole
+from jounce.robot.io.file_access import link_target, naming_file, remove_stale_files, write_atomically
 
 STREAMS = {"/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
 """Streams written through the open descriptor: a newly opened file would start at its beginning, over earlier output."""
@@ -37,7 +37,7 @@ def check_file(path: Path | None, endings: Sequence[str]) -> None:
             raise InputError(f"{path}: is a folder; expected the name of a file.")
         if _is_outlet(path):
             return
-        folder = landing(path).parent
+        folder = link_target(path).parent
         if not folder.is_dir():
             raise InputError(f"{path}: there is no folder {str(folder)!r}.")
         _try(folder)
@@ -50,7 +50,7 @@ def check_folder(path: Path) -> None:
         if not there.is_dir():
             raise InputError(f"{path}: {str(there)!r} is a file, not a folder.")
         _try(there)
-    sweep(path)
+    remove_stale_files(path)
 
 
 def _try(folder: Path) -> None:
@@ -68,7 +68,7 @@ def write(files: Mapping[Path, Writer]) -> list[str]:
     """Write all files atomically and return their names; pipes and devices are written last."""
     poured: dict[Path, io.BytesIO] = {}
     for path, writer in files.items():
-        with named(path):
+        with naming_file(path):
             if _is_outlet(path):
                 poured[path] = io.BytesIO()
                 writer(poured[path])
@@ -77,10 +77,10 @@ def write(files: Mapping[Path, Writer]) -> list[str]:
 
     def pour() -> None:
         for path, contents in poured.items():
-            with named(path):
+            with naming_file(path):
                 _pour(contents, path)
 
-    write_whole({path: writer for path, writer in files.items() if path not in poured}, pour)
+    write_atomically({path: writer for path, writer in files.items() if path not in poured}, pour)
     return [str(path) for path in files]
 
 

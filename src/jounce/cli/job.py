@@ -10,9 +10,9 @@ import jounce as jn
 from jounce.cli.number import Stop, stop_of
 from jounce.errors import InputError, LoadError
 from jounce.robot.drive import COUPLINGS
-from jounce.robot.io.file_access import text_of
-from jounce.robot.io.toml_parser import parse
-from jounce.robot.values import closest, short
+from jounce.robot.io.file_access import read_text
+from jounce.robot.io.toml_parser import parse_toml
+from jounce.robot.validation import closest, short
 
 LARGEST_FILE = 2**20
 KEYS = {"start": "from", "tool_line": "tool-line", "floating_base": "floating-base", "allow_error": "allow-error"}
@@ -62,16 +62,16 @@ def is_job(path: Path) -> bool:
     if path.suffix != ".toml" or not path.is_file():
         return False
     try:
-        return isinstance(parse(text_of(path, LARGEST_FILE, "a robot or a job in TOML")).get("robot"), str)
+        return isinstance(parse_toml(read_text(path, LARGEST_FILE, "a robot or a job in TOML")).get("robot"), str)
     except LoadError:  # said by who reads it as a robot
         return False
 
 
 def _load(path: Path) -> Job:
     """Return the job of a TOML file; raise InputError for unknown keys and wrong values."""
-    text = text_of(path, LARGEST_FILE, "a job in TOML")
+    text = read_text(path, LARGEST_FILE, "a job in TOML")
     try:
-        values = parse(text)
+        values = parse_toml(text)
     except LoadError as error:
         raise InputError(f"{path}: {error}") from None
     field_of = {KEYS.get(field.name, field.name): field.name for field in fields(Job)}

@@ -10,7 +10,7 @@ from jounce.functions.kinematics import jacobian
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.values import LARGEST, short
+from jounce.robot.validation import LARGEST, short
 
 SMALLEST = 1e-9
 """Of the largest singular value of J: below, joints do not feel a direction."""

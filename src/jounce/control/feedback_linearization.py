@@ -22,7 +22,7 @@ from jounce.numbers.value import by_value
 from jounce.plant.motor import Motor
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Joint, Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.trajectory.path import Path
 
 SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}

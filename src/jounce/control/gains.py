@@ -8,7 +8,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.values import LARGEST, short
+from jounce.robot.validation import LARGEST, short
 
 REST = 2.0
 """Poles beside the wanted pair, against the bandwidth."""

@@ -19,7 +19,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Robot
-from jounce.robot.values import LARGEST
+from jounce.robot.validation import LARGEST
 
 
 class _Impedance:

@@ -21,7 +21,7 @@ from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.forward_derivatives import elastic_forward_dynamics_derivatives
 from jounce.functions.inverse_dynamics import InverseDynamics, drive, inverse_dynamics, joint_torque
 from jounce.functions.kinematics import jacobian
-from jounce.numbers.eigenvalues import in_order
+from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, at_freedoms, plant_of
@@ -57,11 +57,11 @@ class StateSpace:
 
     @property
     def poles(self) -> Array:
-        """(..., s) complex, in the order of `in_order`: s of motions e^(st) [rad/s], or of a sampled system z.
+        """(..., s) complex, in the order of `sort_eigenvalues`: s of motions e^(st) [rad/s], or of a sampled system z.
 
         By rising real part, conjugates next to each other with the negative imaginary part first.
         """
-        return in_order(np.linalg.eigvals(self.A))
+        return sort_eigenvalues(np.linalg.eigvals(self.A))
 
     @property
     def zeros(self) -> Array:

@@ -9,7 +9,7 @@ from jounce.errors import InputError
 from jounce.functions.arguments import check_names
 from jounce.functions.equation import Equation, Form
 from jounce.robot.parameters import PARAMETERS
-from jounce.robot.values import closest, short
+from jounce.robot.validation import closest, short
 
 
 def by_name(expected: Sequence[str], measured: tuple[Any, ...], named: Mapping[str, Any], ambiguous: str = "") -> dict[str, Any]:

@@ -14,7 +14,7 @@ from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.trajectory.path import positive
 
 MOST_TICKS = 1e7

@@ -3,7 +3,7 @@
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.numbers.eigenvalues import in_order
+from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
 
 RANK = 1e-10
@@ -42,7 +42,7 @@ def invariant_zeros(A: Array, B: Array, C: Array, D: Array) -> Array:
     if D.shape[0] != D.shape[1]:
         raise InputError("zeros: some input changes no output, whatever its frequency. Leave it out of linearize's inputs.")
     found = np.linalg.eigvals(A - B @ np.linalg.solve(D, C[: len(D)])) if len(A) else np.zeros(0)
-    return in_order(fast * found)
+    return sort_eigenvalues(fast * found)
 
 
 def _factors(matrix: Array, axis: int) -> Array:

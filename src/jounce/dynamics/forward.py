@@ -8,7 +8,7 @@ from jounce.numbers import Number
 from jounce.plant.chains import placed, through_chains
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import Inertia, full
-from jounce.spatial.joints import Moved
+from jounce.spatial.joints import JointTransform
 from jounce.spatial.matrices import Matrix, apply, matmul, minus, outer, plus, skew, transpose
 from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale, sub
 
@@ -45,7 +45,7 @@ class Articulated(NamedTuple):
             minus(self.linear, outer(f, force)),
         )
 
-    def out(self, X: Moved) -> "Articulated":
+    def out(self, X: JointTransform) -> "Articulated":
         """In the parent's frame."""
         R, p = X.rotation, skew(X.origin)
         rotary, mixed, linear = (matmul(matmul(R, part), transpose(R)) for part in self)

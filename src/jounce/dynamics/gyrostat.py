@@ -20,7 +20,7 @@ from jounce.plant.chains import along_freedoms, placed
 from jounce.plant.followers import gathered
 from jounce.plant.plant import Plant, Rotor
 from jounce.plant.tree import Tree
-from jounce.spatial.joints import Moved
+from jounce.spatial.joints import JointTransform
 from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, scale
 
 
@@ -39,7 +39,7 @@ class _Sweep(NamedTuple):
     """A robot on its way: where all joints are, how all links move, what their own motion takes."""
 
     tree: Tree
-    joints: list[Moved]
+    joints: list[JointTransform]
     motion: list[BodyMotion]
     load: list[Wrench]
     children: list[list[int]]

@@ -8,7 +8,7 @@ from jounce.plant.chains import placed, through_chains
 from jounce.plant.followers import gathered, spread
 from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import inertial_wrench
-from jounce.spatial.joints import Moved
+from jounce.spatial.joints import JointTransform
 from jounce.spatial.matrices import Matrix, acceleration_matrix, apply
 from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale, sub
 
@@ -36,7 +36,7 @@ def base_motion(gravity: Vector) -> BodyMotion:
     return BodyMotion(ZERO, ZERO, neg(gravity), (ZERO, ZERO, ZERO))
 
 
-def outward(link: Body, X: Moved, parent: BodyMotion, qd: Number, qdd: Number) -> tuple[BodyMotion, Wrench]:
+def outward(link: Body, X: JointTransform, parent: BodyMotion, qd: Number, qdd: Number) -> tuple[BodyMotion, Wrench]:
     """A link's motion from its parent's, and the wrench that this motion takes."""
     joint = link.joint
     spin, slide = joint.spin(qd), joint.slide(qd)
@@ -49,7 +49,7 @@ def outward(link: Body, X: Moved, parent: BodyMotion, qd: Number, qdd: Number) -
     return BodyMotion(w, al, a, A), inertial_wrench(link.inertia, A, a)  # (27), (30)
 
 
-def inward(link: Body, X: Moved, wrench: Wrench) -> tuple[Number, Wrench]:
+def inward(link: Body, X: JointTransform, wrench: Wrench) -> tuple[Number, Wrench]:
     """The part of a link's wrench that its motor holds, and the wrench handed on to the parent."""
     moment, force = wrench
     f = X.out(force)  # (33)
@@ -58,7 +58,7 @@ def inward(link: Body, X: Moved, wrench: Wrench) -> tuple[Number, Wrench]:
 
 def outward_pass(
     tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
-) -> tuple[list[Moved], list[BodyMotion], list[Wrench]]:
+) -> tuple[list[JointTransform], list[BodyMotion], list[Wrench]]:
     """Where all joints are, how all links move, the wrench each needs from its joints; index -1 of the last two is the base."""
     tree, q = placed(tree, q)
     qd = spread(tree, qd)

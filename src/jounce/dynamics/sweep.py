@@ -15,7 +15,7 @@ from jounce.plant.followers import spread
 from jounce.plant.plant import Rotor
 from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import Inertia, full, inertial_wrench, second_moments
-from jounce.spatial.joints import Moved
+from jounce.spatial.joints import JointTransform
 from jounce.spatial.matrices import IDENTITY, Matrix, acceleration_matrix, apply, matmul, minus, outer, plus, skew, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale
@@ -106,7 +106,7 @@ def onward(S: Twist, parent: State, qd: Number, qdd: Number) -> tuple[Twist, Twi
     return v, a, Axis(S, first, second, scaled(2, first))  # S x S = 0: Sdot is Psi
 
 
-def outward(link: Body, X: Moved, parent: State, qd: Number, qdd: Number) -> tuple[State, Axis]:
+def outward(link: Body, X: JointTransform, parent: State, qd: Number, qdd: Number) -> tuple[State, Axis]:
     """A body's motion from its parent's, and its freedom."""
     pose = parent.pose.then(Placement(X.rotation, X.origin))
     v, a, axis = onward(axis_of(link, pose), parent, qd, qdd)

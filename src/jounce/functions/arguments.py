@@ -18,9 +18,9 @@ from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
-from jounce.robot.parameter_bounds import lowest, refuse_out_of_bounds
+from jounce.robot.parameter_bounds import check_bounds, lower_bounds
 from jounce.robot.parameters import PARAMETERS, parameter_size
-from jounce.robot.values import LARGEST, closest, short
+from jounce.robot.validation import LARGEST, closest, short
 
 Link = str | int | Tool | None
 Wrenches = Sequence[Any] | Mapping[Any, Sequence[Any]]
@@ -233,7 +233,7 @@ def check_numbers(robot: Robot, given: Given, arrays: Sequence[Array]) -> None:
 
 
 def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
-    least = np.array(lowest(robot, what) if what in PARAMETERS else 0.0 if what == "h" else -np.inf)
+    least = np.array(lower_bounds(robot, what) if what in PARAMETERS else 0.0 if what == "h" else -np.inf)
     if array.dtype == object:
         finite = np.array([_is_finite(x) for x in array.flat], dtype=bool).reshape(array.shape)
     else:
@@ -251,9 +251,9 @@ def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
 def _check_parameter_row(robot: Robot, row: Row, array: Array, name: str) -> None:
     """Refuse entries of a live parameter, or of its derivatives, that are out of bounds."""
     if row.name == name:
-        refuse_out_of_bounds(robot, name, array)
+        check_bounds(robot, name, array)
         return
-    large = (np.abs(array) > LARGEST) & ~np.isnan(lowest(robot, name))
+    large = (np.abs(array) > LARGEST) & ~np.isnan(lower_bounds(robot, name))
     if large.any():
         at = tuple(int(i) for i in np.argwhere(large)[0])
         raise InputError(f"{row.name} is {array[at]:g} at index {at}; expected numbers of {LARGEST:g} at most.")

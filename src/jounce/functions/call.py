@@ -38,7 +38,7 @@ from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
-from jounce.robot.values import closest, short
+from jounce.robot.validation import closest, short
 
 PLAIN = (NOTHING, None, None, None, NOTHING, NOTHING)
 """wrench, link, parameters, threads, by and outputs of a call with motion alone."""

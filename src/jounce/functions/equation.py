@@ -19,9 +19,9 @@ from jounce.numbers import Graph, Jet, Number, Symbol, derivatives
 from jounce.plant.chains import position_series, tangents
 from jounce.plant.plant import Place, Plant, read
 from jounce.robot import Robot
-from jounce.robot.parameter_bounds import lowest, masses
+from jounce.robot.parameter_bounds import lower_bounds, mass_entries
 from jounce.robot.parameters import parameter_size
-from jounce.robot.values import LARGEST
+from jounce.robot.validation import LARGEST
 from jounce.spatial.matrices import apply
 from jounce.spatial.vectors import add, cross
 
@@ -237,11 +237,11 @@ class Form(NamedTuple):
         names = ["wrench"] if len(self.wrenches) == 1 else [f"wrench{k}" for k in range(len(self.wrenches))]
         inputs += [Slot(name, self.wrench_rows(robot), 6) for name in names]
         for name, rows in self.parameters:
-            least = lowest(robot, name)
+            least = lower_bounds(robot, name)
             rates = tuple(x if isnan(x) else -inf for x in least)
             free = all(x == -inf for x in least)  # any finite number will do
             bounds = () if free else least + rates * (rows - 1)
-            inputs.append(Slot(name, rows, len(least), bounds, LARGEST, masses(robot, name)))
+            inputs.append(Slot(name, rows, len(least), bounds, LARGEST, mass_entries(robot, name)))
         return inputs, [output.slot(self.order) for output in self.outputs(robot)]
 
     def evaluate(self, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:

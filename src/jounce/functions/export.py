@@ -19,7 +19,7 @@ from jounce.functions.words import numbering, remarks
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import parameter_values
-from jounce.robot.values import short
+from jounce.robot.validation import short
 
 REFERENCES = 5
 """Reference vectors."""

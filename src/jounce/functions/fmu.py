@@ -33,9 +33,9 @@ from jounce.functions.fingerprint import fingerprint
 from jounce.plant.chains import position_rates
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
-from jounce.robot.io.file_access import write_whole
+from jounce.robot.io.file_access import write_atomically
 from jounce.robot.parameters import parameter_values
-from jounce.robot.values import short
+from jounce.robot.validation import short
 
 PLANTS = {
     "forward_dynamics": {"q": "qd", "qd": "qdd"},
@@ -108,7 +108,7 @@ def write_fmu(
     ending = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
     content[f"binaries/{PLATFORMS.get(sys.platform, sys.platform)}/{name}.{ending}"] = _built(sources, name)
     try:
-        write_whole({target: lambda file: _zip(content, file)})
+        write_atomically({target: lambda file: _zip(content, file)})
     except (OSError, ValueError) as error:
         raise InputError(f"path: expected a file that can be written, got {str(target)!r}: {error}.") from None
     return target

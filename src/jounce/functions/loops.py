@@ -20,7 +20,7 @@ from jounce.plant.tree import Body
 from jounce.robot import Robot
 from jounce.robot.springs import SpringLaw
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.joints import Moved, SlideZ, TurnZ
+from jounce.spatial.joints import JointTransform, PrismaticZ, RevoluteZ
 from jounce.spatial.placements import Placement
 
 LINK, MOTOR = 22, 7
@@ -28,7 +28,7 @@ LINK, MOTOR = 22, 7
 STATE, LOAD, MOVED = 18, 6, 5
 MOST_KINDS = 8
 """Steps made for links with zeros and ones; each is compiled, whatever the number of links."""
-JOINTS = (TurnZ, SlideZ)
+JOINTS = (RevoluteZ, PrismaticZ)
 Kind = tuple[int, tuple[float | None, ...], SpringLaw | None]
 """Joint type, for each constant of the link its value if that is folded, else None; and the spring if that is not linear."""
 
@@ -97,7 +97,7 @@ def _step(kind: Kind, order: int, outputs: Sequence[Slot], finish: Finish) -> St
         body = _link(link[0], kind)
         x, y, z, sine, cosine = coefficients(moved)
         force = coefficients(load)
-        X = Moved(body.joint.placement.rotation, (x, y, z), sine, cosine)
+        X = JointTransform(body.joint.placement.rotation, (x, y, z), sine, cosine)
         tau, handed = inward(body, X, (tuple(force[:3]), tuple(force[3:])))
         own = finish(_motor(link[0], kind, order), [row[0] for row in q[:3]], derivatives(tau))
         return [*([[x] for x in found] for found in own), coefficient_rows(flat(list(handed)), order)]

@@ -12,7 +12,7 @@ from jounce.functions.equation import derivative_rows, flat, series
 from jounce.plant.plant import locate, plant_of
 from jounce.plant.tree import Tree, make_body
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement

@@ -14,7 +14,7 @@ from jounce.identification.deflection_regression import DeflectionEquations
 from jounce.identification.free_parameters import KINDS
 from jounce.identification.parameter_blocks import BodyBlock
 from jounce.numbers.value import by_value
-from jounce.robot.io.file_access import write_whole
+from jounce.robot.io.file_access import write_atomically
 from jounce.trajectory.path import Floats
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Report:
         if file.suffix.lower() not in (".html", ".htm"):
             raise InputError(f"{file}: expected a name that ends in .html.")
         page = self.to_html().encode()
-        write_whole({file: lambda out: out.write(page)})
+        write_atomically({file: lambda out: out.write(page)})
 
 
 def _some(names: Sequence[str]) -> str:

@@ -13,11 +13,11 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.identification.parameter_blocks import BodyBlock, ParameterBlock, ScalarBlock
 from jounce.robot import Counterbalance, HardeningSpring, Robot
-from jounce.robot.values import closest, short
+from jounce.robot.validation import closest, short
 from jounce.trajectory.path import Floats
 
 if TYPE_CHECKING:
-    from jounce.robot.parallel import ParallelSpring
+    from jounce.robot.joint_side_elements import ParallelSpring
 
 SPREAD_OF_BODIES = 1.0
 """Prior standard deviation of a mass, relative: large, so that informative data overcome a wrong prior."""

@@ -13,7 +13,7 @@ from jounce.identification.log_channels import POSITIONS, TORQUES, WHAT
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.trajectory.path import Floats, coordinates, positive, whole
 
 FILTER_ORDER = 4

@@ -16,8 +16,8 @@ from jounce.identification.log_channels import WHAT
 from jounce.numbers.npy import npy_array
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.io.file_access import text_of
-from jounce.robot.values import short
+from jounce.robot.io.file_access import read_text
+from jounce.robot.validation import short
 from jounce.trajectory.files.load import LARGEST_MESSAGE, LARGEST_TABLE, MESSAGES
 from jounce.trajectory.files.message import read_effort
 from jounce.trajectory.files.table import HEAD, is_number, numbers_of_row
@@ -57,8 +57,8 @@ def read(
         if ending == ".npz":
             return _arrays(path)
         if ending == ".csv":
-            return _table(text_of(path, LARGEST_TABLE, "a recording in CSV"), robot, degrees)
-        t, q, tau = read_effort(text_of(path, LARGEST_MESSAGE, "messages of ROS"), ending, robot.joint_names)
+            return _table(read_text(path, LARGEST_TABLE, "a recording in CSV"), robot, degrees)
+        t, q, tau = read_effort(read_text(path, LARGEST_MESSAGE, "messages of ROS"), ending, robot.joint_names)
         return {"t": t, position: q, **({} if tau is None else {torque: tau})}
     except InputError as error:
         raise error if str(error).startswith(str(path)) else InputError(f"{path}: {error}") from None

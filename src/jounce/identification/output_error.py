@@ -33,7 +33,7 @@ from jounce.identification.torque_signs import NOTHING
 from jounce.inverse.flexible.linear import frequency_squares
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.robot import Robot
-from jounce.robot.values import closest
+from jounce.robot.validation import closest
 from jounce.trajectory.path import Floats, coordinates
 
 UNLESS_SAID = ("stiffness", "damping", "rotor_inertia", "viscous_friction")

@@ -17,7 +17,7 @@ from jounce.identification.torque_signs import NOTHING
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
-from jounce.robot.values import closest
+from jounce.robot.validation import closest
 from jounce.trajectory.path import Floats, coordinates
 
 SPREAD = 2.0

@@ -9,7 +9,7 @@ from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.trajectory.path import Path
 
 Wrenches = Mapping[Any, Path]

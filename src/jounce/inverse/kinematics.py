@@ -32,7 +32,7 @@ from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Robot
-from jounce.robot.values import closest, short
+from jounce.robot.validation import closest, short
 from jounce.trajectory.path import Floats, Path, check_path, coordinates
 
 SINGULAR = 1e-8

@@ -12,12 +12,12 @@ from jounce.inverse.motion import Rows, rows, sliding
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plausibility import doubts
 from jounce.inverse.status import Status
-from jounce.numbers.notebook import counted, html_table, span
+from jounce.numbers.html_table import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.trajectory.path import Path
 
 

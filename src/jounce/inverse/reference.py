@@ -18,7 +18,7 @@ from jounce.functions.export import Exhibit, model_card, write_c
 from jounce.inverse.kinematics import JointPath
 from jounce.numbers import Jet, Number
 from jounce.robot import Robot
-from jounce.robot.values import closest
+from jounce.robot.validation import closest
 from jounce.trajectory.harmonic import Harmonic
 from jounce.trajectory.path import Floats, Path, check_path, whole
 from jounce.trajectory.polynomial import RestToRest, rest_to_rest

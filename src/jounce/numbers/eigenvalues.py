@@ -13,7 +13,7 @@ EQUAL = 1e-8
 a double eigenvalue moves."""
 
 
-def in_order(values: Array) -> Array:
+def sort_eigenvalues(values: Array) -> Array:
     """Return eigenvalues (..., s) of real matrices by rising real part, complex (..., s).
 
     Where real parts are equal within `EQUAL`, by rising absolute imaginary part. Conjugates are next to each other, the one with

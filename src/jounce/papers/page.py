@@ -11,7 +11,7 @@ from jounce.papers.claim import Claim, Drawing, Report, Table
 from jounce.papers.draw import PAGE, images
 from jounce.papers.formulas import with_formulas
 from jounce.papers.measure import machine
-from jounce.robot.io.file_access import write_whole
+from jounce.robot.io.file_access import write_atomically
 
 LARGEST_VECTOR = 200_000
 """Bytes of an SVG beyond which the page shows the PNG."""
@@ -27,7 +27,7 @@ def write(report: Report, folder: Path, name: str) -> list[Path]:
     page = _page(report, {file: len(data) for file, data in drawn.items()}, name)
     contents = {"index.md": page.encode(), "summary.json": f"{summary}\n".encode(), **drawn}
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole({folder / file: partial(_put, data) for file, data in contents.items()})
+    write_atomically({folder / file: partial(_put, data) for file, data in contents.items()})
     return [folder / file for file in contents]
 
 

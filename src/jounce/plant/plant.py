@@ -17,8 +17,8 @@ from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
 from jounce.robot import Joint, ParallelSpring, Robot
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import OF_DRIVES
-from jounce.robot.passive import couplings
-from jounce.robot.rotors import Mount
+from jounce.robot.passive import spring_couplings
+from jounce.robot.rotors import RotorMount
 from jounce.spatial.matrices import IDENTITY, apply, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
@@ -138,7 +138,7 @@ def plant_of(robot: Robot) -> Plant:
     seconds = [(i, joint.second) for i, joint in enumerate(robot.axes) if joint.second is not None]
     motors = tuple(motor(joint) if joint.freedoms == 1 else Motor() for joint in robot.axes)
     motors += tuple(driven(second.drive) for _, second in seconds)
-    pairs = couplings([joint.name for joint in robot.axes], [joint.spring for joint in robot.axes])
+    pairs = spring_couplings([joint.name for joint in robot.axes], [joint.spring for joint in robot.axes])
     coupled = tuple(CoupledSprings(*pair) for pair in pairs)
     rotors: tuple[Rotor | None, ...] = ()
     if any(robot.rotors):
@@ -162,7 +162,7 @@ def _beside(robot: Robot, joint: Joint) -> Beside:
     return Beside(joint.parallel, tuple(found))
 
 
-def _rotor(tree: Tree, at: Mount, momentum: float) -> Rotor:
+def _rotor(tree: Tree, at: RotorMount, momentum: float) -> Rotor:
     body = tree.link_bodies[at.link]
     return Rotor(body, apply(transpose(tree.bodies[body].align), at.axis), momentum)
 

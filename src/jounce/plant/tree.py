@@ -11,7 +11,7 @@ from typing import NamedTuple
 from jounce.numbers import Number
 from jounce.robot import Mimic, Robot
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.joints import SlideZ, TurnZ
+from jounce.spatial.joints import PrismaticZ, RevoluteZ
 from jounce.spatial.matrices import IDENTITY, Matrix, transpose, turn_z_onto
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
@@ -22,7 +22,7 @@ class Body(NamedTuple):
 
     parent: int
     """Index of the body that carries it, -1 for the base."""
-    joint: TurnZ | SlideZ
+    joint: RevoluteZ | PrismaticZ
     inertia: Inertia
     align: Matrix = IDENTITY
     """link_R_body."""
@@ -111,7 +111,7 @@ def make_body(parent: int, parent_align: Matrix, placement: Placement, axis: Vec
     align = turn_z_onto(axis)
     inward = Placement(transpose(parent_align))
     at_zero = inward.then(placement).then(Placement(align))
-    kind = SlideZ if slides else TurnZ
+    kind = PrismaticZ if slides else RevoluteZ
     return Body(parent, kind(at_zero), link.seen_from(Placement(transpose(align))), align)
 
 

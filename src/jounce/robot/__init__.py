@@ -8,9 +8,9 @@ from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.io.robot_loader import DriveSet, drive_sets, library, load
 from jounce.robot.joint import Joint, Mimic, placement
+from jounce.robot.joint_side_elements import Counterbalance, Friction, ParallelSpring
 from jounce.robot.limits import JointLimits, Limits
 from jounce.robot.link import Link
-from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring, SpringCoupling
 from jounce.robot.robot import Robot
 from jounce.robot.spring_function import SpringFunction

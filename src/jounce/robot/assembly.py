@@ -7,10 +7,10 @@ from typing import Any
 from jounce.errors import ModelError
 from jounce.robot.frame import Frame
 from jounce.robot.joint import COMPOSITE, Joint
-from jounce.robot.link import Link, joined, unphysical
+from jounce.robot.link import Link, merged_link, unphysical
 from jounce.robot.passive import Bushing
 from jounce.robot.topology import unique
-from jounce.robot.values import all_of, closest
+from jounce.robot.validation import checked_tuple, closest
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import IDENTITY, transpose, turn_z_onto
 from jounce.spatial.placements import Placement
@@ -18,8 +18,12 @@ from jounce.spatial.placements import Placement
 
 def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame]) -> dict[str, Any]:
     """Links, joints, base and frames of a `Robot`, see `Robot.build`. Joints go depth first, in the order given."""
-    links, joints, frames = all_of(Link, links, "links"), all_of(Joint, joints, "joints"), all_of(Frame, frames, "frames")
-    links, joints = taken_apart(links, joints)
+    links, joints, frames = (
+        checked_tuple(Link, links, "links"),
+        checked_tuple(Joint, joints, "joints"),
+        checked_tuple(Frame, frames, "frames"),
+    )
+    links, joints = expand_composite_joints(links, joints)
     unique([link.name for link in links], "link")
     unique([joint.name for joint in joints], "joint")
     by_name = {link.name: link for link in links}
@@ -55,18 +59,18 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
         holder, at = carrier[frame.link]
         placement = at.then(frame.placement) if at != Placement() else frame.placement
         merged.append(Frame(frame.name, holder, placement))
-    whole = tuple(joined(joint.child, parts[joint.child]) for joint in moving)
+    whole = tuple(merged_link(joint.child, parts[joint.child]) for joint in moving)
     return {"links": whole, "joints": tuple(moving), "base": root, "frames": tuple(merged), "base_link": _base(root, parts[root])}
 
 
 def _base(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
     """The base with all that is bolted to it; marked, not refused, where no body has its inertia: no equation reads it."""
     unchecked = [(replace(link, physical=False), inertia) for link, inertia in parts]
-    whole = joined(name, unchecked)
+    whole = merged_link(name, unchecked)
     return replace(whole, physical=not unphysical(whole.mass, whole.inertia))
 
 
-def in_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def restore_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """What `assemble` returns, with the joints as in `names` where parents stand before their children there."""
     place = {name: i for i, name in enumerate(names)}
     links, joints = parts["links"], parts["joints"]
@@ -81,7 +85,7 @@ def in_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     return {**parts, "links": tuple(links[i] for i in order), "joints": tuple(joints[i] for i in order)}
 
 
-def taken_apart(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:
+def expand_composite_joints(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:
     """Composite joints as joints of one freedom each, with links without mass between them.
 
     planar: along two directions across the axis, then about it; universal: about x, then about y of the joint frame; cylindrical:

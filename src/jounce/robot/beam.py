@@ -29,7 +29,7 @@ from jounce.robot.frame import Frame, Tool
 from jounce.robot.joint import Joint
 from jounce.robot.link import Link
 from jounce.robot.passive import Spring
-from jounce.robot.values import number, short
+from jounce.robot.validation import number, short
 from jounce.spatial.placements import Placement
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from jounce.errors import ModelError
 from jounce.robot.drive import Drive
 from jounce.robot.joint import Joint
-from jounce.robot.rotors import Mount
+from jounce.robot.rotors import RotorMount
 from jounce.spatial.matrices import rotation_quaternion, skew
 
 NONE, SPEED, ACCELERATION = 0, 1, 2
@@ -46,7 +46,7 @@ def find_coupling(
     joints: Sequence[Joint],
     parents: Sequence[int],
     velocity_joints: Sequence[int],
-    rotors: Sequence[Mount | None],
+    rotors: Sequence[RotorMount | None],
     drives: Sequence[Drive | None],
 ) -> Coupling:
     """The pattern of a robot; raises ModelError, naming the joints, where rotors act on each other in a circle.
@@ -90,7 +90,7 @@ def _spins(joint: Joint) -> NDArray[np.float64]:
 
 
 def _pattern(
-    joints: Sequence[Joint], parents: Sequence[int], velocity_joints: Sequence[int], rotors: Sequence[Mount | None]
+    joints: Sequence[Joint], parents: Sequence[int], velocity_joints: Sequence[int], rotors: Sequence[RotorMount | None]
 ) -> tuple[tuple[int, ...], ...]:
     """At poses and velocities drawn at random, in link frames."""
     n = len(velocity_joints)

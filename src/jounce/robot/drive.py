@@ -6,7 +6,7 @@ from numbers import Real
 
 from jounce.errors import ModelError
 from jounce.robot.springs import SpringLaw
-from jounce.robot.values import identifier, number, short, unit, vector
+from jounce.robot.validation import identifier, number, short, unit, vector
 from jounce.spatial.vectors import Vector
 
 COUPLINGS = ("spong", "full")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from jounce.errors import ModelError
 from jounce.robot.joint import check_placement
-from jounce.robot.values import identifier, short
+from jounce.robot.validation import identifier, short
 from jounce.spatial.placements import Placement
 
 POSITIONS = ("x", "y", "z")

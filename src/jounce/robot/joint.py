@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from jounce.errors import ModelError
 from jounce.robot.drive import Drive, SecondDrive
+from jounce.robot.joint_side_elements import Friction, ParallelSpring
 from jounce.robot.limits import FREE, JointLimits
-from jounce.robot.parallel import Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring
-from jounce.robot.values import entries, identifier, number, numbers, short, unit, vector
+from jounce.robot.validation import entries, identifier, number, numbers, short, unit, vector
 from jounce.spatial.matrices import Matrix, matmul, rotation_from_sincos, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector

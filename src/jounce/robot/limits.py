@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from jounce.errors import ModelError
 from jounce.numbers.value import by_value
-from jounce.robot.values import closest, entries, number, per_joint, short
+from jounce.robot.validation import closest, entries, number, per_joint, short
 
 Pair = tuple[float, float]
 EVERYWHERE: Pair = (-math.inf, math.inf)
@@ -113,13 +113,13 @@ class Limits:
         return Limits, tuple(getattr(self, name) for name in NAMES)  # through __post_init__: pickle forgets what is not writeable
 
 
-def all_limits(joints: Iterable[JointLimits]) -> Limits:
+def stack_limits(joints: Iterable[JointLimits]) -> Limits:
     """Return the limits of joints as arrays, an entry for each of them."""
     rows = list(joints)
     return Limits(*(np.array([getattr(row, name) for row in rows]) for name in NAMES))
 
 
-def with_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: float, offset: float) -> Limits:
+def tighten_for_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: float, offset: float) -> Limits:
     """Return limits of which entry i also keeps a mimic joint, at multiplier q_i + offset, within its limits of motion."""
     if multiplier == 0.0:
         return limits
@@ -133,7 +133,7 @@ def with_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: float, of
     return replace(limits, **tightened)
 
 
-def changed(present: Mapping[str, JointLimits], given: Mapping[str, Any]) -> dict[str, JointLimits]:
+def replace_limits(present: Mapping[str, JointLimits], given: Mapping[str, Any]) -> dict[str, JointLimits]:
     """The limits of joints, by name, with those given by quantity in the place of theirs; see `Robot.with_limits`."""
     names = list(present)
     new: dict[str, dict[str, Any]] = {name: {} for name in names}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jounce.errors import ModelError, UnphysicalError
-from jounce.robot.values import identifier, number, numbers, short, vector
+from jounce.robot.validation import identifier, number, numbers, short, vector
 from jounce.spatial.inertia import Inertia, Symmetric, full
 from jounce.spatial.vectors import Vector
 
@@ -71,7 +71,7 @@ def unphysical(mass: float, inertia: Symmetric) -> str:
     return ""
 
 
-def joined(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
+def merged_link(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
     """One link from several, each with its ten parameters about the common origin; a single one is kept to the last bit."""
     bodies = [(link, inertia) for link, inertia in parts if link.mass != 0.0 or any(link.inertia)]
     physical = all(link.physical for link, _ in parts)

@@ -12,10 +12,10 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError
-from jounce.robot.assembly import assemble, in_order
+from jounce.robot.assembly import assemble, restore_order
 from jounce.robot.joint import FOLLOWING, Joint, sincos
-from jounce.robot.transmission import moving_part
-from jounce.robot.values import closest, identifier, number, numbers, short
+from jounce.robot.transmission import unlocked_transmission
+from jounce.robot.validation import closest, identifier, number, numbers, short
 from jounce.spatial.matrices import apply, rotation_about, rotation_quaternion, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import scale
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 def locked(robot: "Robot", lock: Mapping[str, Any]) -> "Robot":
     """See `Robot.locked`."""
     names = [joint.name for joint in robot.joints]
-    held = held_positions(lock, names, robot.joints)
+    held = locked_positions(lock, names, robot.joints)
     if all(joint.name in held for joint in robot.joints):
         raise ModelError(f"lock: it holds all joints of robot {robot.name!r}; a robot needs one that moves.")
-    joints = stand_still(_with_stated_axes(robot), held)
+    joints = fix_joints(_with_stated_axes(robot), held)
     parts = assemble(robot.name, (robot.base_link, *robot.links), joints, robot.frames)
-    N = moving_part(robot.transmission, [joint.name for joint in robot.axes], held) if robot.transmission else ()
-    return replace(robot, **in_order(parts, names), transmission=N)
+    N = unlocked_transmission(robot.transmission, [joint.name for joint in robot.axes], held) if robot.transmission else ()
+    return replace(robot, **restore_order(parts, names), transmission=N)
 
 
-def held_positions(
+def locked_positions(
     lock: Mapping[str, Any],
     names: Sequence[str],
     joints: Sequence[Joint] = (),
@@ -73,17 +73,17 @@ def held_positions(
     return held
 
 
-def stand_still(joints: Sequence[Joint], held: Mapping[str, Any]) -> list[Joint]:
+def fix_joints(joints: Sequence[Joint], held: Mapping[str, Any]) -> list[Joint]:
     """The same joints, those that are held of type fixed, at their positions."""
     return [
-        Joint(joint.name, "fixed", joint.parent, joint.child, joint.placement.then(position_of(joint, held[joint.name])))
+        Joint(joint.name, "fixed", joint.parent, joint.child, joint.placement.then(placement_at(joint, held[joint.name])))
         if joint.name in held
         else _uncoupled(joint, held)
         for joint in joints
     ]
 
 
-def position_of(joint: Joint, position: Any) -> Placement:
+def placement_at(joint: Joint, position: Any) -> Placement:
     """The child's frame in the joint's, at a position: a number [rad or m], or as many as `joint.positions`."""
     what = f"lock, joint {joint.name!r}"
     if joint.type in FOLLOWING:

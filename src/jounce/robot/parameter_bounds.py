@@ -20,14 +20,14 @@ from jounce.robot.parameters import (
     parameter_size,
     with_parameters,
 )
-from jounce.robot.values import LARGEST, short
+from jounce.robot.validation import LARGEST, short
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 
 @lru_cache(maxsize=1024)
-def lowest(robot: "Robot", name: str) -> tuple[float, ...]:
+def lower_bounds(robot: "Robot", name: str) -> tuple[float, ...]:
     """What each entry of a parameter may be at least; nan for entries that are not read."""
     if name in OF_SPRINGS:
         return (0.0,) * parameter_size(robot, name)
@@ -35,13 +35,13 @@ def lowest(robot: "Robot", name: str) -> tuple[float, ...]:
         least = SOFTEST if name == "stiffness" else 0.0
         return tuple(least if is_read(drive, name) else math.nan for drive in robot.motor_drives)
     bounds = [-math.inf] * parameter_size(robot, name)
-    for i, _ in masses(robot, name):
+    for i, _ in mass_entries(robot, name):
         bounds[i] = 0.0
     return tuple(bounds)
 
 
 @lru_cache(maxsize=1024)
-def masses(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
+def mass_entries(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
     """Return (i, count) for each body of a parameter: entry i is its mass, without which the next `count` entries are zero.
 
     Links with physical=False, and payloads on them, are left out: they take any numbers.
@@ -56,12 +56,12 @@ def masses(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
     return tuple((k * len(TEN), len(TEN) - 1) for k, is_physical in enumerate(physical) if is_physical)
 
 
-def refuse_out_of_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None:
+def check_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None:
     """Raise unless the entries of a parameter (..., size) are finite and within their bounds; entries that are not read pass.
 
     Cheap: signs, sizes, and moments without mass. `check_parameters` also asks whether such a body exists.
     """
-    least = np.array(lowest(robot, name))
+    least = np.array(lower_bounds(robot, name))
     read = ~np.isnan(least)
     wrong = ~(np.abs(array) <= LARGEST) & read
     if wrong.any():
@@ -80,7 +80,7 @@ def refuse_out_of_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None
             raise InputError(too_soft(value, _entry(robot, name, k)))
         expected = f"numbers {'above zero' if least[k] > 0.0 else 'of zero or more'}"
         raise InputError(f"{_entry(robot, name, k)} is {value:g}; expected {expected}.{_remedy(name)}")
-    for i, count in masses(robot, name):
+    for i, count in mass_entries(robot, name):
         without = (array[..., i] == 0.0) & array[..., i + 1 : i + 1 + count].any(axis=-1)
         if without.any():
             row = array[tuple(np.argwhere(without)[0])][i : i + 1 + count]
@@ -117,7 +117,7 @@ def check_parameters(robot: "Robot", values: Mapping[str, Any]) -> None:
             raise InputError(f"{name}: expected numbers (..., {size}), got {short(given)}.") from None
         if array.shape[-1:] != (size,):
             raise InputError(f"{name}: expected shape (..., {size}), {PARAMETERS[name].entries}; got shape {array.shape}.")
-        refuse_out_of_bounds(robot, name, array)
+        check_bounds(robot, name, array)
         for at in _doubtful(robot, name, array):
             try:
                 with_parameters(robot, {name: array[at]})
@@ -129,7 +129,7 @@ def check_parameters(robot: "Robot", values: Mapping[str, Any]) -> None:
 def _doubtful(robot: "Robot", name: str, array: NDArray[np.float64]) -> list[tuple[int, ...]]:
     """Return the samples with a body whose pseudo-inertia is not positive semidefinite to the last digit."""
     doubt = np.zeros(array.shape[:-1], dtype=bool)
-    for i, _ in masses(robot, name):
+    for i, _ in mass_entries(robot, name):
         m, hx, hy, hz, xx, yy, zz, xy, xz, yz = np.moveaxis(array[..., i : i + len(TEN)], -1, 0)
         half = 0.5 * (xx + yy + zz)  # second moments: half the trace less the moment of inertia
         rows = [[half - xx, -xy, -xz, hx], [-xy, half - yy, -yz, hy], [-xz, -yz, half - zz, hz], [hx, hy, hz, m]]

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from jounce.errors import InputError, ModelError
 from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.joint import Joint
-from jounce.robot.link import Link, joined
-from jounce.robot.values import closest, number, short, vector
+from jounce.robot.link import Link, merged_link
+from jounce.robot.validation import closest, number, short, vector
 from jounce.spatial.inertia import Inertia
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def _loaded(robot: "Robot", links: tuple[Link, ...], row: Sequence[Any]) -> tupl
     if index < 0:
         raise InputError(f"payload: the tool of robot {robot.name!r} is on the base, where a payload has no effect.")
     old = links[index]
-    new = joined(old.name, [(old, old.about_origin), (load, load.about_origin.seen_from(frame))])
+    new = merged_link(old.name, [(old, old.about_origin), (load, load.about_origin.seen_from(frame))])
     return (*links[:index], new, *links[index + 1 :])
 
 

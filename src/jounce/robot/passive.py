@@ -12,7 +12,7 @@ from jounce.errors import ModelError
 from jounce.numbers.value import by_value
 from jounce.robot.drive import not_negative
 from jounce.robot.springs import SpringLaw
-from jounce.robot.values import entries, identifier, number, numbers, short
+from jounce.robot.validation import entries, identifier, number, numbers, short
 
 SYMMETRIC = 1e-9
 """How far a matrix in a file may be from symmetric, against its largest entry."""
@@ -78,7 +78,7 @@ class Bushing:
         D = _matrix(given, "damping of a bushing")
         if len(D) != size:
             raise ModelError(f"damping of a bushing: expected {size}x{size} as its stiffness, got {len(D)}x{len(D)}.")
-        definite(np.array(K), np.array(D), "bushing")
+        check_definite(np.array(K), np.array(D), "bushing")
         put(self, "stiffness", K)
         put(self, "damping", D)
 
@@ -98,7 +98,7 @@ class Bushing:
         ]
 
 
-def couplings(names: Sequence[str], springs: Sequence[Spring | None]) -> list[tuple[int, int, float, float]]:
+def spring_couplings(names: Sequence[str], springs: Sequence[Spring | None]) -> list[tuple[int, int, float, float]]:
     """(i, j, stiffness, damping) of all springs that are coupled, checked: partners exist and the whole holds every joint."""
     found: dict[tuple[int, int], tuple[float, float]] = {}
     for i, spring in enumerate(springs):
@@ -118,11 +118,11 @@ def couplings(names: Sequence[str], springs: Sequence[Spring | None]) -> list[tu
             D[i, j] = D[j, i] = d
         held = [i for i, s in enumerate(springs) if s is not None]
         coupled = ", ".join(names[i] for i in sorted({i for pair in found for i in pair}))
-        definite(K[np.ix_(held, held)], D[np.ix_(held, held)], f"coupled springs of joints {coupled}")
+        check_definite(K[np.ix_(held, held)], D[np.ix_(held, held)], f"coupled springs of joints {coupled}")
     return [(i, j, k, d) for (i, j), (k, d) in found.items()]
 
 
-def definite(K: Any, D: Any, what: str) -> None:
+def check_definite(K: Any, D: Any, what: str) -> None:
     """Refuse a stiffness that is not positive definite, or a damping that feeds energy in."""
     lowest = np.linalg.eigvalsh(K).min()
     if not lowest > 0.0:

@@ -12,25 +12,24 @@ from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
 from jounce.numbers.computed_once import ComputedOnce
-from jounce.robot import notebook, parameter_bounds, parameters
+from jounce.robot import display, parameter_bounds, parameters
 from jounce.robot.assembly import assemble
-from jounce.robot.attach import attach, placed
+from jounce.robot.attachment import attach, placed
 from jounce.robot.coupling import Coupling, find_coupling
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.io.dh import dh_chain
-from jounce.robot.io.toml_writer import put, save
+from jounce.robot.io.toml_writer import save, write_model
 from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.limits import NAMES as LIMITS
-from jounce.robot.limits import Limits, all_limits, changed, with_mimic
-from jounce.robot.link import Link, joined
+from jounce.robot.limits import Limits, replace_limits, stack_limits, tighten_for_mimic
+from jounce.robot.link import Link, merged_link
 from jounce.robot.locking import locked
-from jounce.robot.rotors import Mount, find_rotors
+from jounce.robot.rotors import RotorMount, find_rotors
 from jounce.robot.subchain import subchain
-from jounce.robot.table import table
-from jounce.robot.topology import check_topology, followed
+from jounce.robot.topology import check_topology, resolve_mimics
 from jounce.robot.transmission import check_transmission
-from jounce.robot.values import all_of, closest, identifier, named, short, vector
+from jounce.robot.validation import by_joint_name, checked_tuple, closest, identifier, short, vector
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
@@ -71,15 +70,15 @@ class Robot:
         put = object.__setattr__
         whose = f"robot {identifier(self.name, 'robot name')!r}"
         identifier(self.base, f"{whose}, base")
-        put(self, "links", all_of(Link, self.links, f"{whose}, links"))
-        put(self, "joints", all_of(Joint, self.joints, f"{whose}, joints"))
-        put(self, "frames", all_of(Frame, self.frames, f"{whose}, frames"))
+        put(self, "links", checked_tuple(Link, self.links, f"{whose}, links"))
+        put(self, "joints", checked_tuple(Joint, self.joints, f"{whose}, joints"))
+        put(self, "frames", checked_tuple(Frame, self.frames, f"{whose}, frames"))
         put(self, "gravity", vector(self.gravity, f"{whose}, gravity [m/s^2]"))
         for what, text in (("description", self.description), ("source", self.source)):
             if not isinstance(text, str):
                 raise ModelError(f"{whose}, {what}: expected text, got {short(text)}.")
         check_topology(self.name, self.base, self.links, self.joints, self.frames)
-        put(self, "joints", followed(self.joints))
+        put(self, "joints", resolve_mimics(self.joints))
         put(self, "transmission", check_transmission(self.name, self.axes, self.transmission))
         if self.base_link is None:
             put(self, "base_link", Link(self.base))
@@ -176,11 +175,11 @@ class Robot:
 
         Position, velocity, acceleration and jerk of a joint are also within what its mimic joints may do.
         """
-        limits, names = all_limits(joint.limits for joint in self.axes), [joint.name for joint in self.axes]
+        limits, names = stack_limits(joint.limits for joint in self.axes), [joint.name for joint in self.axes]
         for joint in self.joints:
             if joint.mimic is not None and joint.mimic.joint in names:
                 at = names.index(joint.mimic.joint)
-                limits = with_mimic(limits, at, joint.limits, joint.mimic.multiplier, joint.mimic.offset)
+                limits = tighten_for_mimic(limits, at, joint.limits, joint.mimic.multiplier, joint.mimic.offset)
         return limits
 
     @ComputedOnce
@@ -207,7 +206,7 @@ class Robot:
         return self.coupling.motion_order
 
     @ComputedOnce
-    def rotors(self) -> tuple[Mount | None, ...]:
+    def rotors(self) -> tuple[RotorMount | None, ...]:
         """For each freedom where its rotor sits, if links carry it along; None where coupling is 'spong', or nothing gyrates."""
         return find_rotors(self)
 
@@ -240,14 +239,14 @@ class Robot:
         raise InputError(f"robot {self.name!r} has no link or frame {short(link)}.{closest(link, names)}")
 
     def __str__(self) -> str:
-        return table(self)
+        return display.table(self)
 
     def __repr__(self) -> str:
-        return notebook.line(self)
+        return display.line(self)
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        return notebook.html(self)
+        return display.html(self)
 
     def __hash__(self) -> int:
         return self._hash
@@ -302,7 +301,7 @@ class Robot:
         changed: dict[str, dict[str, Any]] = {}
         for key, column in given.items():
             if column is not ...:
-                for name, value in named(column, names, key).items():
+                for name, value in by_joint_name(column, names, key).items():
                     changed.setdefault(name, {})[key] = value
         joints = list(self.joints)
         for i, joint in enumerate(joints):
@@ -333,7 +332,7 @@ class Robot:
         name: value}, where joints that are not named keep theirs. A position is a pair (lower, upper), and inf takes a limit
         away. Each of the two motors of a joint with a second drive has the joint's limits.
         """
-        new = changed({joint.name: joint.limits for joint in self.joints if joint.freedoms == 1}, limits)
+        new = replace_limits({joint.name: joint.limits for joint in self.joints if joint.freedoms == 1}, limits)
         return replace(self, joints=tuple(replace(j, limits=new.get(j.name, j.limits)) for j in self.joints))
 
     def with_rigid_joints(self) -> "Robot":
@@ -366,7 +365,7 @@ class Robot:
             raise InputError(f"{'the tool' if link is None else link!r} is on the base, where a payload has no effect.")
         load = Link("payload", mass, com, inertia)  # type: ignore[arg-type]  # Link checks and converts
         old = self.links[index]
-        new = joined(old.name, [(old, old.about_origin), (load, load.about_origin.seen_from(frame))])
+        new = merged_link(old.name, [(old, old.about_origin), (load, load.about_origin.seen_from(frame))])
         return replace(self, links=(*self.links[:index], new, *self.links[index + 1 :]))
 
     def parameter_values(self, name: str) -> NDArray[np.float64]:
@@ -487,7 +486,7 @@ class Robot:
 
         text = to_urdf(self)
         if path is not None:
-            put(text, path, ".urdf")
+            write_model(text, path, ".urdf")
         return text
 
     def to_mjcf(self, path: str | Path | None = None) -> str:
@@ -499,5 +498,5 @@ class Robot:
 
         text = to_mjcf(self)
         if path is not None:
-            put(text, path, ".xml")
+            write_model(text, path, ".xml")
         return text

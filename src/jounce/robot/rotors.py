@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 
-class Mount(NamedTuple):
+class RotorMount(NamedTuple):
     """Where a rotor sits that is carried along."""
 
     link: int
@@ -21,7 +21,7 @@ class Mount(NamedTuple):
     """Unit vector in that link's frame."""
 
 
-def find_rotors(robot: "Robot") -> tuple[Mount | None, ...]:
+def find_rotors(robot: "Robot") -> tuple[RotorMount | None, ...]:
     """For each freedom where the rotor of its joint sits; None where coupling is 'spong', or nothing gyrates."""
     if not any(joint.mimic or joint.second for joint in robot.joints):
         return tuple(_rotor(robot, robot.joints[i], robot.parents[i]) for i in robot.velocity_joints)
@@ -34,7 +34,7 @@ def find_rotors(robot: "Robot") -> tuple[Mount | None, ...]:
     return (None,) * robot.n
 
 
-def _rotor(robot: "Robot", joint: Joint, parent: int) -> Mount | None:
+def _rotor(robot: "Robot", joint: Joint, parent: int) -> RotorMount | None:
     drive: Drive | None = joint.drive
     if drive is None or drive.coupling != "full" or drive.rotor_inertia == 0.0:
         return None
@@ -44,7 +44,7 @@ def _rotor(robot: "Robot", joint: Joint, parent: int) -> Mount | None:
         raise ModelError(f"joint {joint.name!r}, rotor_mount: {error}") from None
     stated = drive.rotor_axis
     axis = _axis_in(robot, link, joint, parent) if stated is None else apply(frame.rotation, stated)
-    return Mount(link, axis) if link >= 0 else None
+    return RotorMount(link, axis) if link >= 0 else None
 
 
 def _axis_in(robot: "Robot", link: int, joint: Joint, parent: int) -> Vector:

@@ -12,11 +12,11 @@ from jounce.errors import ModelError, SingularityError
 from jounce.numbers import Jet, Number, select, sqrt
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.elementary import more_steps
-from jounce.robot.inversion import inverted
-from jounce.robot.pieces import halved, row_at
+from jounce.robot.function_trace import trace_text
+from jounce.robot.piecewise import piece_at, subdivide
+from jounce.robot.spring_inverse import invert_law
 from jounce.robot.springs import GAUSS_POINTS, NEWTON_STEPS, SpringLaw
-from jounce.robot.values import short
-from jounce.robot.written import written_down
+from jounce.robot.validation import short
 
 REACH, HALVINGS = 1e3, 60
 """How far a function is followed for compiled code [rad or m], and how closely its end is looked for."""
@@ -40,7 +40,7 @@ class SpringFunction(SpringLaw):
 
     function: Callable[[Number], Number]
     inverse: Callable[[Number], Number] | None = None
-    written: str = field(default="", init=False, repr=False)
+    trace: str = field(default="", init=False, repr=False)
     """What the functions do, operation by operation: two springs are equal only if theirs do the same."""
 
     def __post_init__(self) -> None:
@@ -54,7 +54,7 @@ class SpringFunction(SpringLaw):
                 back = delta if self.inverse is None else float(self.inverse(torque))
                 if not (math.isfinite(torque) and math.isfinite(slope)):
                     raise ValueError(f"the torque is {torque}, the stiffness {slope}")
-                written = written_down(self.function)
+                trace = trace_text(self.function)
             except Exception as error:
                 raise ModelError(
                     f"spring function: it fails at deflection {delta} ({type(error).__name__}: {error}). It must take jets: "
@@ -66,12 +66,12 @@ class SpringFunction(SpringLaw):
                     f"spring function: at deflection {delta} the torque is {torque}, the stiffness {slope}{by}; expected a "
                     f"rising function{'' if self.inverse is None else ' and its inverse'}."
                 )
-        object.__setattr__(self, "written", f"{written} {self._written_inverse()}")
+        object.__setattr__(self, "trace", f"{trace} {self._inverse_trace()}")
 
-    def _written_inverse(self) -> str:
+    def _inverse_trace(self) -> str:
         """What the inverse does, if it takes symbols; it need not."""
         try:
-            return "" if self.inverse is None else written_down(self.inverse)
+            return "" if self.inverse is None else trace_text(self.inverse)
         except Exception:  # whatever a user's function does
             return ""
 
@@ -84,13 +84,13 @@ class SpringFunction(SpringLaw):
         if isinstance(torque, np.ndarray) and torque.dtype == object:
             return np.frompyfunc(self.rest, 1, 1)(torque)
         if isinstance(torque, (float, int, np.ndarray)):
-            return inverted(self.function, torque) if self.inverse is None else self.inverse(torque)
+            return invert_law(self.function, torque) if self.inverse is None else self.inverse(torque)
         if more_steps(torque):
             return self._refined(type(torque)(self.rest(float(torque))), torque)
-        if self.inverse is not None and self._written_inverse():
+        if self.inverse is not None and self._inverse_trace():
             return self.inverse(torque)
         edges, rows = self._starts
-        delta = self._from_start(row_at(torque, edges[1:-1], rows), torque, NEWTON_STEPS)
+        delta = self._from_start(piece_at(torque, edges[1:-1], rows), torque, NEWTON_STEPS)
         inside = select(select(torque - edges[0], -1.0, edges[-1] - torque), -1.0, 1.0)
         return delta * sqrt(inside)  # nan where it is not
 
@@ -156,7 +156,7 @@ class SpringFunction(SpringLaw):
             return np.abs(found - delta) <= NEARLY * (np.abs(delta) + high - low)
 
         with np.errstate(all="ignore"):
-            edges = halved(ends, solved)
+            edges = subdivide(ends, solved)
             return [float(curve(x)[0]) for x in edges], [piece(a, b) for a, b in pairwise(edges)]
 
     def energy(self, delta: Any) -> Any:

@@ -17,8 +17,8 @@ from jounce.errors import ModelError
 from jounce.numbers import Jet, Number, derivatives, select
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.elementary import more_steps
-from jounce.robot.pieces import halved, row_at
-from jounce.robot.values import LARGEST, number, numbers, short
+from jounce.robot.piecewise import piece_at, subdivide
+from jounce.robot.validation import LARGEST, number, numbers, short
 
 START = (0.4281908, 6.746979, 212.0435, 159.2057, 160.3661)
 """Constants that make the largest error of the value from which the root of a cubic is sought as small as it can be."""
@@ -220,20 +220,20 @@ class TabulatedSpring(SpringLaw):
             found = _on_piece(piece(low, high), torque, NEWTON_STEPS - 1)
             return np.abs(curve(found) - torque) <= rounding
 
-        edges = halved(self.deflections, solved)
+        edges = subdivide(self.deflections, solved)
         ends = [(x, y, slope, 0.0, 0.0, 1.0 / slope, FAR) for x, y, slope, *_ in (self._pieces[0], self._pieces[-1])]
         return curve(edges).tolist(), [ends[0], *(piece(a, b) for a, b in pairwise(edges)), ends[1]]
 
     def torque(self, delta: Number) -> Number:
         """The spline at delta."""
-        x, y, a, b, c = row_at(delta, self.deflections, self._pieces)
+        x, y, a, b, c = piece_at(delta, self.deflections, self._pieces)
         s = delta - x
         return ((c * s + b) * s + a) * s + y
 
     def rest(self, torque: Number) -> Number:
         """By Newton's method on the piece that has the torque: the curve rises, so there is one deflection."""
         edges, rows = self._inverse
-        return self._refined(_on_piece(row_at(torque, edges, rows), torque, NEWTON_STEPS), torque)
+        return self._refined(_on_piece(piece_at(torque, edges, rows), torque, NEWTON_STEPS), torque)
 
 
 def _on_piece(row: Sequence[Number], torque: Number, steps: int) -> Number:

@@ -7,8 +7,8 @@ from jounce.errors import ModelError
 from jounce.robot.frame import Frame
 from jounce.robot.joint import FOLLOWING, MOVING, Joint, Mimic
 from jounce.robot.link import Link
-from jounce.robot.passive import couplings
-from jounce.robot.values import closest
+from jounce.robot.passive import spring_couplings
+from jounce.robot.validation import closest
 
 
 def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...]) -> None:
@@ -33,13 +33,13 @@ def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[
                 f"joint {joint.name!r}: its parent link {joint.parent!r} is unknown or comes later; Robot.build sorts them."
             )
         seen.add(link.name)
-    couplings([joint.name for joint in joints], [joint.spring for joint in joints])
+    spring_couplings([joint.name for joint in joints], [joint.spring for joint in joints])
     for frame in frames:
         if frame.link not in seen:
             raise ModelError(f"frame {frame.name!r} is on link {frame.link!r}, which does not exist.")
 
 
-def followed(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
+def resolve_mimics(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
     """The joints, each that follows another following one that moves on its own; refuses circles and joints that cannot lead."""
     by_name = {joint.name: joint for joint in joints}
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from jounce.errors import ModelError
 from jounce.robot.joint import Joint
-from jounce.robot.values import entries, numbers, short
+from jounce.robot.validation import entries, numbers, short
 
 SINGULAR = 1e-9
 """Smallest singular value against the largest below which motors do not move all joints."""
@@ -41,7 +41,9 @@ def check_transmission(name: str, axes: Sequence[Joint], given: Any) -> tuple[tu
     return N
 
 
-def moving_part(N: Sequence[Sequence[float]], names: Sequence[str], held: Mapping[str, Any]) -> tuple[tuple[float, ...], ...]:
+def unlocked_transmission(
+    N: Sequence[Sequence[float]], names: Sequence[str], held: Mapping[str, Any]
+) -> tuple[tuple[float, ...], ...]:
     """N of the freedoms of joints `names` that are not `held` at a position; refuses motors that are left half with them.
 
     The motor of a joint that is held goes with it, so it must not turn with one that moves; and motors that stay count their

@@ -11,7 +11,7 @@ from jounce.functions.kinematics import jacobian
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.trajectory.path import Path
 
 Push = Path | Callable[[float, Array, Array], Any]

@@ -23,7 +23,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.functions.fingerprint import Fingerprint, texts
-from jounce.robot.values import short
+from jounce.robot.validation import short
 
 PROTOCOL = 2
 """Version of pickle: the first in which every object of a Python class states its attributes."""

@@ -17,7 +17,7 @@ from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.simulation.actuator import IDEAL, ActuatedMotors, Actuator
 from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.simulation.control_loop import ControlLoop

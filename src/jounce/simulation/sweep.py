@@ -19,7 +19,7 @@ from jounce.functions.arguments import check_robot
 from jounce.functions.backends.choice import CORES, backend, get_backend, one_thread
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.simulation.function_identity import identity
 from jounce.simulation.progress import Progress
 from jounce.simulation.sweep_folder import SweepFolder

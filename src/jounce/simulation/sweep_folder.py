@@ -25,7 +25,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers.npy import npy_array
 from jounce.numbers.packing import Array
-from jounce.robot.io.file_access import OURS, write_whole
+from jounce.robot.io.file_access import TEMPORARY_NAME, write_atomically
 
 TITLE, LOCK = "sweep.json", "sweep.lock"
 VALUES = re.compile(r"values_([0-9]{12,18})\.npy")
@@ -87,11 +87,11 @@ class SweepFolder:
         """Write the title into a new folder; raise InputError for the folder of another sweep."""
         file = self.path / TITLE
         if not os.path.lexists(file):
-            if any(entry.name != LOCK and not OURS.fullmatch(entry.name) for entry in self.path.iterdir()):
+            if any(entry.name != LOCK and not TEMPORARY_NAME.fullmatch(entry.name) for entry in self.path.iterdir()):
                 raise InputError(
                     f"folder: {str(self.path)!r} has files and no sweep in it; expected an empty folder, or none yet."
                 )
-            write_whole({file: lambda out: out.write(self.title)})
+            write_atomically({file: lambda out: out.write(self.title)})
         try:
             text = _contents(file, LONGEST_TITLE)
             if text == self.title:
@@ -156,7 +156,7 @@ class SweepFolder:
         np.save(out, values, allow_pickle=False)
         data = out.getvalue() + MARK + bytes.fromhex(samples).ljust(DIGEST, b"\0")
         with _readable(self.path):
-            write_whole({self.path / f"values_{begin:012d}.npy": lambda file: file.write(data + self._digest(begin, data))})
+            write_atomically({self.path / f"values_{begin:012d}.npy": lambda file: file.write(data + self._digest(begin, data))})
 
 
 @contextmanager

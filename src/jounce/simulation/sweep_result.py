@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.numbers.notebook import html_table
+from jounce.numbers.html_table import html_table
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.robot.values import short
+from jounce.robot.validation import short
 
 
 @by_value

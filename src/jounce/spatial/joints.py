@@ -14,7 +14,7 @@ from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import ZERO, Vector, add, scale
 
 
-class Moved(NamedTuple):
+class JointTransform(NamedTuple):
     """A joint at one position: the child frame in the parent frame, rotation = fixed * Rz."""
 
     fixed: Matrix
@@ -47,14 +47,14 @@ class Moved(NamedTuple):
         return matmul(self.fixed, ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)))
 
 
-class TurnZ(NamedTuple):
+class RevoluteZ(NamedTuple):
     """Revolute about z; `placement` is the child frame in the parent frame at position zero."""
 
     placement: Placement
 
-    def at(self, q: Number) -> Moved:
+    def at(self, q: Number) -> JointTransform:
         """The child frame at position q [rad]."""
-        return Moved(*self.placement, *sincos(q))
+        return JointTransform(*self.placement, *sincos(q))
 
     def spin(self, rate: Number) -> Vector:
         """Angular velocity (or acceleration) that the joint adds, child components."""
@@ -69,16 +69,16 @@ class TurnZ(NamedTuple):
         return moment[2]
 
 
-class SlideZ(NamedTuple):
+class PrismaticZ(NamedTuple):
     """Prismatic along z; `placement` is the child frame in the parent frame at position zero."""
 
     placement: Placement
 
-    def at(self, q: Number) -> Moved:
+    def at(self, q: Number) -> JointTransform:
         """The child frame at position q [m]."""
         fixed, origin = self.placement
         along = (fixed[0][2], fixed[1][2], fixed[2][2])
-        return Moved(fixed, add(origin, scale(q, along)), 0.0, 1.0)
+        return JointTransform(fixed, add(origin, scale(q, along)), 0.0, 1.0)
 
     def spin(self, rate: Number) -> Vector:
         """Angular velocity (or acceleration) that the joint adds, child components."""

@@ -11,7 +11,7 @@ from jounce.errors import InputError, LimitError, ModelError
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES
-from jounce.robot.values import per_joint
+from jounce.robot.validation import per_joint
 from jounce.timing.interval_proof import UtilisationBounds, range_violation
 from jounce.timing.limit_constraints import KINEMATIC, LimitConstraints
 from jounce.timing.time_scaling import TimeScaling, samples

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, SmoothnessError
-from jounce.numbers.notebook import counted, html_table, span
+from jounce.numbers.html_table import counted, html_table, span
 from jounce.numbers.value import hashed, same
 
 Floats = NDArray[np.float64]

@@ -16,7 +16,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.simulation.record import Run
 from jounce.viewer.wrenches import Wrench, read_wrenches
 

@@ -13,8 +13,8 @@ from jounce.errors import InputError
 from jounce.inverse.plan import Plan
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.io.file_access import write_whole
-from jounce.robot.values import short
+from jounce.robot.io.file_access import write_atomically
+from jounce.robot.validation import short
 from jounce.simulation.record import Run
 from jounce.viewer.meshes.visuals import Visual, read_visuals
 from jounce.viewer.page import page
@@ -53,7 +53,7 @@ class View:
             raise InputError(f"{short(str(place))}: expected a name that ends in {' or '.join(ENDINGS)}.")
         data = self.to_html().encode()
         try:
-            write_whole({place: lambda file: file.write(data)})
+            write_atomically({place: lambda file: file.write(data)})
         except OSError as error:
             raise InputError(f"{place}: the page cannot be saved there ({error.strerror}).") from None
 

@@ -9,7 +9,7 @@ from jounce.errors import InputError
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.spatial.placements import Placement
 
 

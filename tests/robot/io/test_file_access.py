@@ -9,7 +9,7 @@ import jounce as jn
 from jounce.cli.files import write
 from jounce.papers import Report
 from jounce.papers.page import write as write_page
-from jounce.robot.io.file_access import beside
+from jounce.robot.io.file_access import open_temporary
 
 ROBOT = jn.load("planar_2r")
 REPORT = Report("Someone 1999", "Someone1999", "A setting.", [], [], [])
@@ -79,9 +79,9 @@ def test_pipes_are_not_replaced(writer, tmp_path):
 def test_a_name_that_is_taken_is_not_used(tmp_path, monkeypatch):
     names = iter([b"a", b"a", b"b"])
     monkeypatch.setattr(os, "urandom", lambda count: next(names))
-    first, file = beside(tmp_path / "x")
+    first, file = open_temporary(tmp_path / "x")
     file.close()
-    second, file = beside(tmp_path / "x")
+    second, file = open_temporary(tmp_path / "x")
     file.close()
     assert first != second
     assert {first, second} == set(tmp_path.iterdir())

@@ -12,7 +12,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.robot.io import file_access, xml
-from jounce.robot.values import per_joint
+from jounce.robot.validation import per_joint
 from jounce.spatial.placements import Placement
 from robot.io.strategies import BOMB, SECRET
 
@@ -480,7 +480,7 @@ def test_saving_into_a_read_only_folder(tmp_path):
 FAILURES = [PermissionError(13, "Permission denied"), OSError(28, "No space left on device"), KeyboardInterrupt("Ctrl-C")]
 
 
-@pytest.mark.parametrize("step", ["beside", "write", "replace"])
+@pytest.mark.parametrize("step", ["open_temporary", "write", "replace"])
 @pytest.mark.parametrize("error", FAILURES, ids=str)
 def test_saving_that_fails_midway_keeps_the_old_file(tmp_path, monkeypatch, step, error):
     old = written(tmp_path, "arm.toml", SOUND_TOML)
@@ -495,11 +495,11 @@ def test_saving_that_fails_midway_keeps_the_old_file(tmp_path, monkeypatch, step
         broken.__exit__.return_value = False
         return new, broken
 
-    beside = file_access.beside
+    beside = file_access.open_temporary
     if step == "write":
-        monkeypatch.setattr(file_access, "beside", full)
+        monkeypatch.setattr(file_access, "open_temporary", full)
     else:
-        monkeypatch.setattr(file_access if step == "beside" else file_access.os, step, fail)
+        monkeypatch.setattr(file_access if step == "open_temporary" else file_access.os, step, fail)
     with pytest.raises((InputError, KeyboardInterrupt), match=error.args[-1]):
         jn.load("planar_2r").save(old)
     monkeypatch.undo()

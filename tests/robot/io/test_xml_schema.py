@@ -12,7 +12,7 @@ import jounce as jn
 from jounce.errors import LoadError
 from jounce.robot.io import mjcf_schema
 from jounce.robot.io.urdf_schema import LOOPS
-from jounce.robot.io.xml_schema import words
+from jounce.robot.io.xml_schema import schema
 
 URDF = """<robot name="arm"><link name="base"/>
 <link name="l1"><inertial><mass value="1"/>
@@ -217,7 +217,7 @@ def test_every_word_of_mujoco_is_listed():
     mujoco = pytest.importorskip("mujoco")
     lines = mujoco.mj_printSchema(False, False).splitlines()
     missing = []
-    stack = [(-1, words("", {"mujoco": mjcf_schema.MJCF, "worldbody": mjcf_schema.BODY}))]
+    stack = [(-1, schema("", {"mujoco": mjcf_schema.MJCF, "worldbody": mjcf_schema.BODY}))]
     known = None
     for line in lines:
         head = re.match(r"( *)([\w()]+) \([!?*R]\)\s*(.*)", line)

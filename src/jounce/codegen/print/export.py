@@ -13,8 +13,8 @@ from jounce.codegen.print.single import single
 from jounce.codegen.program import Printable, Program, Slot
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
-from jounce.robot.io.file_access import write_whole
-from jounce.robot.values import short
+from jounce.robot.io.file_access import write_atomically
+from jounce.robot.validation import short
 
 TOLERANCE = {"double": 1e-12, "float": 1e-4}
 """Agreement that the exported test asks for, relative to the largest reference value: compilers may contract a*b + c
@@ -159,7 +159,7 @@ def write(files: Mapping[Path, str], folder: Path) -> None:
     """All of these files or none."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole({path: partial(_put, text) for path, text in files.items()})
+        write_atomically({path: partial(_put, text) for path, text in files.items()})
     except (OSError, ValueError) as error:
         raise InputError(f"folder: expected one to write C files into, got {str(folder)!r}: {error}.") from None
 

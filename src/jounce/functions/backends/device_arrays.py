@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from jounce.errors import InputError
 from jounce.functions.arguments import Row
 from jounce.numbers.elementary import library_of
-from jounce.robot.values import short
+from jounce.robot.validation import short
 
 LIBRARIES = ("cupy", "torch", "jax")
 LONGEST = 200

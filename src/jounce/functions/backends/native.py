@@ -35,14 +35,14 @@ from jounce.functions.export import Exhibit, begin_of, exhibit, write_c
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division, too_large
 from jounce.functions.fmu import write_fmu
-from jounce.numbers.notebook import html_table
+from jounce.numbers.html_table import html_table
 from jounce.numbers.packing import Array
 from jounce.plant.plant import locate, plant_of, read
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
+from jounce.robot.function_trace import trace_text
 from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
-from jounce.robot.values import short
-from jounce.robot.written import written_down
+from jounce.robot.validation import short
 
 MOST_RESULTS = 1_000_000
 """Numbers that a loop may give: in a batch each thread holds as many vectors, 64 MB."""
@@ -208,9 +208,9 @@ class Kernel:
         asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, self._looped())
         names = tuple(joint.drive is not None for joint in self.robot.joints)
         tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
-        laws = [None if here.spring is None else written_down(here.spring.torque) for here in plant.beside]
+        laws = [None if here.spring is None else trace_text(here.spring.torque) for here in plant.beside]
         beside = fingerprint([(law, here.rubbing) for law, here in zip(laws, plant.beside)])
-        springs = [None if m.law is None else (written_down(m.law.torque), written_down(m.law.rest)) for m in plant.motors]
+        springs = [None if m.law is None else (trace_text(m.law.torque), trace_text(m.law.rest)) for m in plant.motors]
         motors = tuple(m if m.law is None else m._replace(spring=None) for m in plant.motors)
         plant = plant._replace(beside=(), motors=motors)  # a function's address says nothing, nor its code
         return repr((fingerprint(form.equation), asked, plant, beside, springs, names, self.robot.nq, tool, self.inputs, texts()))

@@ -13,7 +13,7 @@ from jounce.functions.inverse_dynamics import joint_torque
 from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
 from jounce.inverse.flexible.outputs import Outputs
-from jounce.numbers.eigenvalues import in_order
+from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.linear import friction_at_rest, linear_model, unforced
@@ -116,7 +116,7 @@ def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
     poles = eig(
         np.block([[nothing, one], [-stiffness, -loss]]), np.block([[one, nothing], [nothing, mass]]), left=False, right=False
     )
-    return frequencies, in_order(poles), away
+    return frequencies, sort_eigenvalues(poles), away
 
 
 def frequency_squares(mass: Array, stiffness: Array) -> Array:

@@ -33,7 +33,7 @@ from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.parameters import parameter_values
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.trajectory.path import coordinates
 
 FORGOTTEN = 1e-6

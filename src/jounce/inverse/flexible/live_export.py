@@ -19,7 +19,7 @@ from jounce.inverse.flexible.live_taken import Rest, Taken
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_size
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.trajectory.polynomial import rest_to_rest
 
 TICKS = 40

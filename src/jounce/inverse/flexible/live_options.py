@@ -10,7 +10,7 @@ from jounce.inverse.flexible.live_gate import critically_damped, jacobian_size
 from jounce.inverse.flexible.live_taken import Taken
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.robot.values import short
+from jounce.robot.validation import short
 
 DISTANCE = 0.1
 """Least distance from a singular pose, unless said. An arm of two equal links is there with its elbow bent by 6 degrees or so;

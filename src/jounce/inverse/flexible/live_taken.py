@@ -18,9 +18,9 @@ from jounce.numbers.packing import Array
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
-from jounce.robot.parameter_bounds import refuse_out_of_bounds
+from jounce.robot.parameter_bounds import check_bounds
 from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.trajectory.polynomial import rest_to_rest
 
 CHANGING = ("inertia", "payload", "gravity")
@@ -206,7 +206,7 @@ def are_unusable(robot: Robot, wrench: Any, parameters: Any) -> bool:
             return True
         for name in CHANGING:
             if name in numbers:
-                refuse_out_of_bounds(robot, name, np.asarray(numbers[name], dtype=np.float64))
+                check_bounds(robot, name, np.asarray(numbers[name], dtype=np.float64))
     except InputError:
         return True
     except (TypeError, ValueError):

@@ -8,7 +8,7 @@ from jounce.errors import SingularityError
 from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.inverse.flexible.linear import Linear, linearise
 from jounce.inverse.flexible.outputs import count_motors
-from jounce.numbers.eigenvalues import in_order
+from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.linear import unforced
@@ -54,7 +54,7 @@ def zero_dynamics(robot: Robot, q: Any, *, parameters: Parameters = None) -> Zer
     linear = linearise(robot, at)
     scale = fastest(linear)
     zeros = _zeros(linear, scale)
-    return ZeroDynamics(in_order(zeros), bool((zeros.real <= MARGIN * scale).all()))
+    return ZeroDynamics(sort_eigenvalues(zeros), bool((zeros.real <= MARGIN * scale).all()))
 
 
 def fastest(linear: Linear) -> float:

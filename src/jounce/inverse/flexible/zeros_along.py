@@ -10,7 +10,7 @@ import numpy as np
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.instants import slope_at_rest, surely_determined
 from jounce.inverse.flexible.outputs import Target
-from jounce.numbers.eigenvalues import in_order
+from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 
@@ -24,4 +24,4 @@ def zeros_at_rest(dae: Dae, q: Array, targets: Target) -> list[Array] | None:
     filters = [-m.spring.stiffness(0.0) / m.damping for m in damped if m.spring is not None]
     swinging = np.linalg.eigvals(slope_at_rest(dae, q, targets))
     both = np.concatenate([swinging, np.tile(np.array(filters, dtype=complex), (len(q), 1))], axis=1)
-    return list(in_order(both))
+    return list(sort_eigenvalues(both))

@@ -13,7 +13,7 @@ from jounce.robot.frame import Tool
 from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.link import Link
 from jounce.robot.rounded_angles import RoundedAngles
-from jounce.robot.values import closest, identifier, number, numbers, per_joint, short
+from jounce.robot.validation import closest, identifier, number, numbers, per_joint, short
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
 

@@ -17,7 +17,7 @@ LARGEST_FILE = 16 * 2**20
 
 LONGEST_PATH = 4096
 """Characters: more than any system takes, and all that a message should repeat."""
-OURS = re.compile(r"\.jounce-[0-9a-f]{16}")
+TEMPORARY_NAME = re.compile(r"\.jounce-[0-9a-f]{16}")
 """Names of temporary files."""
 STALE = 3600.0
 """[s] since a temporary file was last written, after which nobody writes it any more."""
@@ -25,7 +25,7 @@ Writer = Callable[[BinaryIO], object]
 """Puts the contents into a file that is open."""
 
 
-def contents(path: Path) -> bytes:
+def read_bytes(path: Path) -> bytes:
     """Return the bytes of a regular file of at most LARGEST_FILE; opening a pipe or a device might never end."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise LoadError("not a file, but a directory or a device.")
@@ -36,7 +36,7 @@ def contents(path: Path) -> bytes:
     return data
 
 
-def text_of(path: Path, largest: int, what: str) -> str:
+def read_text(path: Path, largest: int, what: str) -> str:
     """The text of a file of at most `largest` bytes."""
     try:
         if not path.is_file():
@@ -53,7 +53,7 @@ def text_of(path: Path, largest: int, what: str) -> str:
         raise InputError(f"{path}: not text in UTF-8 (byte {error.start}); expected {what}.") from None
 
 
-def landing(path: Path) -> Path:
+def link_target(path: Path) -> Path:
     """Where a file of that name lies, or is to lie: where links lead, so that they stay links."""
     if not path.is_symlink():
         return path
@@ -63,7 +63,7 @@ def landing(path: Path) -> Path:
     return end
 
 
-def write_whole(files: Mapping[Path, Writer], last: Callable[[], object] = lambda: None) -> None:
+def write_atomically(files: Mapping[Path, Writer], last: Callable[[], object] = lambda: None) -> None:
     """Write all files, each to a temporary one beside it first; when all are there they take their names.
 
     A link stays, and what it leads to is replaced; what is no file, a pipe or a folder, is refused. last: is done when all are
@@ -72,17 +72,17 @@ def write_whole(files: Mapping[Path, Writer], last: Callable[[], object] = lambd
     made: list[tuple[Path, Path]] = []
     try:
         for path, writer in files.items():
-            with named(path):
-                end = landing(path)
+            with naming_file(path):
+                end = link_target(path)
                 if end.exists() and not end.is_file():
                     raise FileExistsError(errno.EEXIST, "a folder or a device has that name; expected a file, or none yet")
-                new, file = beside(end)
+                new, file = open_temporary(end)
                 made.append((new, end))
                 with file:
                     writer(file)
         last()
         for new, end in made:
-            with named(end):
+            with naming_file(end):
                 os.replace(new, end)
     finally:
         for new, _ in made:
@@ -90,7 +90,7 @@ def write_whole(files: Mapping[Path, Writer], last: Callable[[], object] = lambd
 
 
 @contextmanager
-def named(path: Path) -> Iterator[None]:
+def naming_file(path: Path) -> Iterator[None]:
     """Put the file's name to what goes wrong in writing: a full disk does not say which file it was."""
     try:
         yield
@@ -98,13 +98,13 @@ def named(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from None
 
 
-def beside(path: Path) -> tuple[Path, BinaryIO]:
+def open_temporary(path: Path) -> tuple[Path, BinaryIO]:
     """A new file in the folder of `path`, open for writing, to take its name once it is whole.
 
     With the permissions of the file that it replaces, or of any new file: 0o666 without the umask, which the system takes off
     itself. Python can read the umask only by changing it, for all threads. (`tempfile` makes files that nobody else may read.)
     """
-    sweep(path.parent)
+    remove_stale_files(path.parent)
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
     while True:
         new = path.parent / f".jounce-{os.urandom(8).hex()}"
@@ -118,11 +118,11 @@ def beside(path: Path) -> tuple[Path, BinaryIO]:
         return new, file
 
 
-def sweep(folder: Path) -> None:
+def remove_stale_files(folder: Path) -> None:
     """Take away temporary files of ours that a killed process left in `folder`."""
     with suppress(OSError), os.scandir(folder) as entries:  # a folder that cannot be listed can be written
         for entry in entries:
-            if not OURS.fullmatch(entry.name):
+            if not TEMPORARY_NAME.fullmatch(entry.name):
                 continue
             with suppress(OSError):  # another process was faster
                 found = entry.stat(follow_symlinks=False)

@@ -12,7 +12,7 @@ WORLD = "world"
 """Name of the new base; also of a root link that stands for the ground and not for a part of the robot."""
 
 
-def floated(links: Sequence[str], joints: Sequence[Joint], asked: bool | str) -> tuple[list[Joint], list[str]]:
+def float_base(links: Sequence[str], joints: Sequence[Joint], asked: bool | str) -> tuple[list[Joint], list[str]]:
     """(joints, names of new links) such that the root floats. asked: True, or the name of the joint.
 
     A root link `world` that carries the robot on one fixed joint stays where it is, and that joint becomes the floating one: at
@@ -33,10 +33,10 @@ def floated(links: Sequence[str], joints: Sequence[Joint], asked: bool | str) ->
     moving = {joint.name for joint in joints if joint.type != "fixed"}
     if isinstance(asked, str) and asked in moving:
         raise LoadError(f"floating_base: joint {asked!r} is there already; expected another name for the floating joint.")
-    name = asked if isinstance(asked, str) else free(NAME, moving)
-    kept = [joint if joint.name != name else replace(joint, name=free(name, {j.name for j in joints})) for joint in joints]
+    name = asked if isinstance(asked, str) else unused_name(NAME, moving)
+    kept = [joint if joint.name != name else replace(joint, name=unused_name(name, {j.name for j in joints})) for joint in joints]
     if root != WORLD:
-        new = free(WORLD, set(links))
+        new = unused_name(WORLD, set(links))
         return [Joint(name, "floating", new, root), *kept], [new]
     if len(out) != 1 or out[0].type != "fixed":
         carries = ", ".join(f"{joint.name!r} ({joint.type})" for joint in out[:5])
@@ -49,7 +49,7 @@ def floated(links: Sequence[str], joints: Sequence[Joint], asked: bool | str) ->
     return [Joint(name, "floating", WORLD, bolt.child, bolt.placement), *rest], []
 
 
-def free(name: str, taken: set[str]) -> str:
+def unused_name(name: str, taken: set[str]) -> str:
     """`name`, or `name`_2, `name`_3, ... whichever is not taken."""
     count = 2
     found = name

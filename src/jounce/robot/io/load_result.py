@@ -5,7 +5,7 @@ from typing import NamedTuple
 from jounce.robot.robot import Robot
 
 
-class Loaded(NamedTuple):
+class LoadResult(NamedTuple):
     """A robot from a file, and what its user should know of the reading."""
 
     robot: Robot

@@ -13,7 +13,7 @@ from jounce.robot.io.problems import Problems
 from jounce.robot.io.xml import Element
 
 
-class Motor(NamedTuple):
+class JointActuator(NamedTuple):
     """The actuators of one joint."""
 
     gear: float = 1.0
@@ -22,23 +22,23 @@ class Motor(NamedTuple):
     """Largest torque on the joint, in both directions [Nm or N]."""
 
 
-def read_motors(root: Element, classes: Classes, compiler: Attributes, problems: Problems) -> Mapping[str, Motor]:
+def read_actuators(root: Element, classes: Classes, compiler: Attributes, problems: Problems) -> Mapping[str, JointActuator]:
     """Return {joint: motor} of the joints that an actuator moves."""
-    motors: dict[str, Motor] = {}
+    motors: dict[str, JointActuator] = {}
     for element in (child for part in root.all("actuator") for child in part.children if child.tag in ACTUATORS):
-        actuator = problems.trying(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
+        actuator = problems.attempt(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
         joint = actuator.values.get("joint") if actuator is not None else None
         if actuator is None or joint is None:
             continue
-        gears = problems.trying(lambda a=actuator: a.numbers("gear", (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), 1))  # type: ignore[misc]
+        gears = problems.attempt(lambda a=actuator: a.numbers("gear", (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), 1))  # type: ignore[misc]
         gear, *others = gears or (1.0,)
         if any(others):
             problems.notes.append(f"line {element.line}: <{element.tag}> gear: numbers behind the first have no effect here.")
         names = ("forcerange", "ctrlrange") if element.tag == "motor" else ("forcerange",)
-        limits = [problems.trying(lambda a=actuator, n=name: limit(a, n, compiler, problems)) for name in names]  # type: ignore[misc]
+        limits = [problems.attempt(lambda a=actuator, n=name: limit(a, n, compiler, problems)) for name in names]  # type: ignore[misc]
         torque = abs(gear) * min(value for value in limits if value is not None) if gear and None not in limits else math.inf
         before = motors.get(joint)
-        motors[joint] = Motor(gear or 1.0, torque) if before is None else Motor(1.0, before.torque + torque)
+        motors[joint] = JointActuator(gear or 1.0, torque) if before is None else JointActuator(1.0, before.torque + torque)
     return motors
 
 

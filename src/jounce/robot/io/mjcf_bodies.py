@@ -15,18 +15,18 @@ from typing import Any, NamedTuple
 from jounce.errors import LoadError
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame
-from jounce.robot.io.mjcf_actuators import Motor, limit
+from jounce.robot.io.mjcf_actuators import JointActuator, limit
 from jounce.robot.io.mjcf_attributes import Angles, Attributes, Classes, attributes_of
 from jounce.robot.io.mjcf_geoms import geom_inertia
 from jounce.robot.io.mjcf_schema import check_joint
 from jounce.robot.io.problems import Problems
 from jounce.robot.io.xml import Element
 from jounce.robot.joint import Joint, sincos
+from jounce.robot.joint_side_elements import Friction, ParallelSpring
 from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.link import Link
-from jounce.robot.parallel import Friction, ParallelSpring
 from jounce.robot.passive import Spring
-from jounce.robot.values import identifier
+from jounce.robot.validation import identifier
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import rotation_about
 from jounce.spatial.placements import Placement
@@ -39,7 +39,7 @@ REFUSED = ("include", "composite", "flexcomp", "plugin", "frame", "replicate", "
 ACTING = ("stiffness", "damping", "armature", "frictionloss")
 
 
-class Body(NamedTuple):
+class MjcfBody(NamedTuple):
     """A body before it is known whether it moves."""
 
     name: str
@@ -52,15 +52,15 @@ class Body(NamedTuple):
         return Link(self.name, self.mass, self.com, self.inertia, physical)
 
 
-class Bodies:
+class BodyTree:
     """What was found of the tree so far."""
 
     def __init__(
-        self, classes: Classes, angles: Angles, problems: Problems, motors: Mapping[str, Motor], compiler: Attributes
+        self, classes: Classes, angles: Angles, problems: Problems, motors: Mapping[str, JointActuator], compiler: Attributes
     ) -> None:
         self.classes, self.angles, self.problems, self.motors = classes, angles, problems, motors
         self.compiler = compiler
-        self.found = [Body(WORLD)]
+        self.bodies = [MjcfBody(WORLD)]
         self.joints: list[Joint] = []
         self.frames: list[Frame] = []
         self.names = {WORLD}
@@ -87,9 +87,9 @@ class Bodies:
                     "there it is written out."
                 )
             elif child.tag == "site" and "name" in child.attributes:
-                self.problems.trying(lambda e=child: self._site(e, name, around), f"line {child.line}: ")  # type: ignore[misc]
+                self.problems.attempt(lambda e=child: self._site(e, name, around), f"line {child.line}: ")  # type: ignore[misc]
             elif child.tag == "body":
-                self.problems.trying(lambda e=child: self._body(e, name, around), f"line {child.line}: ")  # type: ignore[misc]
+                self.problems.attempt(lambda e=child: self._body(e, name, around), f"line {child.line}: ")  # type: ignore[misc]
 
     def _site(self, element: Element, link: str, around: str | None) -> None:
         site = attributes_of(element, self.classes, around)
@@ -120,11 +120,11 @@ class Bodies:
         own = Attributes("body", element.line, element.attributes)
         if own.values.get("mocap", "false") != "false" or own.number("gravcomp") != 0.0:
             self.problems.add(f"line {element.line}: body {name!r}: mocap and gravcomp are not supported.")
-        at = self.problems.trying(lambda: self.angles.placement(own))
-        body = self.problems.trying(lambda: self._inertia(element, name, around), f"line {element.line}: ")
-        self.found.append(Body(name) if body is None else body)
+        at = self.problems.attempt(lambda: self.angles.placement(own))
+        body = self.problems.attempt(lambda: self._inertia(element, name, around), f"line {element.line}: ")
+        self.bodies.append(MjcfBody(name) if body is None else body)
         moves = [child for child in element.children if child.tag in ("joint", "freejoint")]
-        self.problems.trying(lambda: self._moves(moves, parent, name, at or Placement(), around), f"line {element.line}: ")
+        self.problems.attempt(lambda: self._moves(moves, parent, name, at or Placement(), around), f"line {element.line}: ")
         self._inside(element, name, around)
 
     def _moves(self, moves: list[Element], parent: str, name: str, at: Placement, around: str | None) -> None:
@@ -135,7 +135,7 @@ class Bodies:
             child = name if last and after == Placement() else self._new(f"{joint['name']}_link", self.names)
             self.joints.append(Joint(parent=parent, child=child, **joint))
             if child != name:
-                self.found.append(Body(child))
+                self.bodies.append(MjcfBody(child))
             parent, at = child, after
         if parent != name:  # a body without joints, or one that does not sit at its last joint
             self.joints.append(Joint(self._new(f"{name}_bolt", self.joint_names), "fixed", parent, name, at))
@@ -195,7 +195,7 @@ class Bodies:
             found["drive"] = Drive(armature / ratio / ratio, ratio)
         return found
 
-    def _limits(self, joint: Attributes, kind: str, motor: Motor | None) -> JointLimits:
+    def _limits(self, joint: Attributes, kind: str, motor: JointActuator | None) -> JointLimits:
         """Return the range of positions, where it is in force, and the torque that actuators may put on the joint."""
         position = self._range(joint, kind)
         if motor is None:
@@ -218,7 +218,7 @@ class Bodies:
 
     # ---------------------------------------------------------------- mass
 
-    def _inertia(self, element: Element, name: str, around: str | None) -> Body:
+    def _inertia(self, element: Element, name: str, around: str | None) -> MjcfBody:
         """From `<inertial>`, or from the geoms where there is none; <compiler inertiafromgeom> may say otherwise."""
         mode = self.compiler.word("inertiafromgeom", "auto", ("auto", "true", "false"))
         stated = element.one("inertial")
@@ -232,21 +232,21 @@ class Bodies:
                 if first <= geom.number("group") <= last:
                     total = total.plus(geom_inertia(geom, self.angles))
         if total.mass == 0.0:
-            return Body(name)
+            return MjcfBody(name)
         x, y, z = scale(1.0 / total.mass, total.moment)
-        return Body(name, total.mass, (x, y, z), total.shifted((-x, -y, -z)).tensor)
+        return MjcfBody(name, total.mass, (x, y, z), total.shifted((-x, -y, -z)).tensor)
 
-    def _inertial(self, stated: Attributes, name: str) -> Body:
+    def _inertial(self, stated: Attributes, name: str) -> MjcfBody:
         if "mass" not in stated.values:
             raise LoadError(f"line {stated.line}: <inertial> needs the attribute 'mass'.")
         mass, com = stated.number("mass"), stated.three("pos")
         if "fullinertia" in stated.values:
             if any(key in stated.values for key in ("quat", "axisangle", "euler", "xyaxes", "zaxis", "diaginertia")):
                 raise LoadError(f"line {stated.line}: <inertial>: fullinertia excludes diaginertia and an orientation.")
-            return Body(name, mass, com, stated.numbers("fullinertia", (0.0,) * 6))
+            return MjcfBody(name, mass, com, stated.numbers("fullinertia", (0.0,) * 6))
         x, y, z = stated.three("diaginertia")
         turned = Inertia(mass, tensor=(x, y, z, 0.0, 0.0, 0.0)).seen_from(Placement(self.angles.rotation(stated)))
-        return Body(name, mass, com, turned.tensor)
+        return MjcfBody(name, mass, com, turned.tensor)
 
 
 def _below(element: Element) -> list[Element]:

@@ -5,11 +5,11 @@ from pathlib import Path
 from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base
 from jounce.robot.conventional_tool import with_conventional_tool
-from jounce.robot.io.load_result import Loaded
-from jounce.robot.io.mjcf_actuators import read_motors
+from jounce.robot.io.load_result import LoadResult
+from jounce.robot.io.mjcf_actuators import read_actuators
 from jounce.robot.io.mjcf_attributes import Angles, Attributes, Classes, attributes_of, classes_of
-from jounce.robot.io.mjcf_bodies import ACTING, Bodies
-from jounce.robot.io.mjcf_schema import check_words
+from jounce.robot.io.mjcf_bodies import ACTING, BodyTree
+from jounce.robot.io.mjcf_schema import check_names
 from jounce.robot.io.problems import Problems
 from jounce.robot.io.xml import Element, read_xml
 from jounce.robot.robot import GRAVITY, Robot
@@ -26,30 +26,30 @@ COMPILER = {"balanceinertia": "false", "boundmass": "0", "boundinertia": "0", "s
 FLUID = ("density", "viscosity")
 
 
-def load_mjcf(path: Path, physical: bool, exact: bool = False) -> Loaded:
+def load_mjcf(path: Path, physical: bool, exact: bool = False) -> LoadResult:
     """Return the robot of an MJCF file. Its base is MuJoCo's world; coordinates are in MuJoCo's order, joint by joint."""
     root = read_xml(path)
     if root.tag != "mujoco":
         hint = " A URDF has the ending .urdf." if root.tag == "robot" else ""
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <mujoco>.{hint}")
     problems = Problems()
-    classes = problems.trying(lambda: classes_of(root)) or {"main": {}}
+    classes = problems.attempt(lambda: classes_of(root)) or {"main": {}}
     compiler = _section(root, "compiler")
     rounded = RoundedAngles(exact)
-    angles = problems.trying(lambda: _angles(compiler, rounded)) or Angles(rounded=rounded)
-    gravity = problems.trying(lambda: _gravity(root)) or GRAVITY
+    angles = problems.attempt(lambda: _angles(compiler, rounded)) or Angles(rounded=rounded)
+    gravity = problems.attempt(lambda: _gravity(root)) or GRAVITY
     _refuse(root, compiler, classes, problems)
-    check_words(root, classes, problems)
+    check_names(root, classes, problems)
     _tendon_limits(root, classes, problems)
-    bodies = Bodies(classes, angles, problems, read_motors(root, classes, compiler, problems), compiler)
+    bodies = BodyTree(classes, angles, problems, read_actuators(root, classes, compiler, problems), compiler)
     bodies.world(list(root.all("worldbody")))
-    problems.report()
+    problems.raise_errors()
     bolted = bolted_to_base(bodies.joints)
-    links = [problems.trying(lambda body=body: body.link(physical and body.name not in bolted)) for body in bodies.found]  # type: ignore[misc]
-    problems.report()
+    links = [problems.attempt(lambda body=body: body.link(physical and body.name not in bolted)) for body in bodies.bodies]  # type: ignore[misc]
+    problems.raise_errors()
     name = root.attributes.get("model", "") or "MuJoCo Model"
     parts = assemble(name, [link for link in links if link is not None], bodies.joints, bodies.frames)
-    return Loaded(with_conventional_tool(Robot(name, **parts, gravity=gravity)), notes=(*problems.notes, *rounded.notes()))
+    return LoadResult(with_conventional_tool(Robot(name, **parts, gravity=gravity)), notes=(*problems.notes, *rounded.notes()))
 
 
 def _section(root: Element, tag: str) -> Attributes:
@@ -89,7 +89,7 @@ def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Pro
     if compiler.values.get("coordinate", "local") != "local":
         problems.add(f"line {compiler.line}: <compiler> coordinate: expected 'local'; MuJoCo has given up other ones.")
     option = _section(root, "option")
-    if any(problems.trying(lambda name=name: option.number(name)) for name in FLUID):  # type: ignore[misc]
+    if any(problems.attempt(lambda name=name: option.number(name)) for name in FLUID):  # type: ignore[misc]
         problems.add(f"line {option.line}: <option>: a medium with density or viscosity is not supported.")
     for element in (child for part in root.all("equality") for child in part.children):
         if element.attributes.get("active", "true") != "false":
@@ -98,7 +98,7 @@ def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Pro
                 "Remove it, or set active='false'."
             )
     for element in (child for part in root.all("tendon") for child in part.children):
-        tendon = problems.trying(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]
+        tendon = problems.attempt(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]
         acts = [key for key in ACTING if tendon is not None and tendon.values.get(key, "0").strip() != "0"]
         if acts:
             problems.add(f"line {element.line}: <tendon>: a tendon with {acts[0]} is not supported; joints may have springs.")
@@ -108,7 +108,7 @@ def _tendon_limits(root: Element, classes: Classes, problems: Problems) -> None:
     """Note limits of tendons, which have no effect."""
     lines = []
     for element in (child for part in root.all("tendon") for child in part.children):
-        tendon = problems.trying(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]
+        tendon = problems.attempt(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]
         if tendon is not None and "range" in tendon.values and tendon.values.get("limited") != "false":
             lines.append(element.line)
     if lines:

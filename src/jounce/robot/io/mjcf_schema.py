@@ -1,4 +1,4 @@
-"""Words of MJCF: what is used, what has no effect on the equations, and what is refused because it has one and no words here.
+"""Schema of MJCF: what is used, what has no effect on the equations, and what is refused because it has one and no words here.
 
 The lists are those of MuJoCo 4.0 (`mj_printSchema`) and of older versions; a test compares them with the schema of the installed
 MuJoCo.
@@ -7,33 +7,33 @@ MuJoCo.
 from jounce.robot.io.mjcf_attributes import ACTUATORS, ORIENTATIONS, Attributes, Classes, attributes_of
 from jounce.robot.io.problems import Problems
 from jounce.robot.io.xml import Element
-from jounce.robot.io.xml_schema import silent, unknown_words, words
+from jounce.robot.io.xml_schema import ignored, schema, unknown_names
 
 PLACE = f"pos {' '.join(ORIENTATIONS)}"
 SOLVER = "solref solimp solreflimit solimplimit solreffriction solimpfriction margin gap group user"
 """Constraints' softness, and what users add."""
 FORCE = "actuatorfrcrange actuatorfrclimited"
-JOINT = words(
+JOINT = schema(
     "name class type pos axis ref springref stiffness damping armature frictionloss springdamper springyield range "
     f"limited align {FORCE} actuatorgravcomp {SOLVER}"
 )
-GEOM = words(
+GEOM = schema(
     f"name class type size {PLACE} fromto mass density shellinertia mesh {SOLVER} rgba material hfield fitscale "
     "castshadow condim contype conaffinity priority friction solmix adhesion surfacevel fluidshape fluidcoef",
-    silent("plugin"),
+    ignored("plugin"),
 )
-SITE = words(f"name class type size {PLACE} fromto group rgba material mesh user")
-DRAWN = silent("camera light")
-BODY = words(
+SITE = schema(f"name class type size {PLACE} fromto group rgba material mesh user")
+DRAWN = ignored("camera light")
+BODY = schema(
     f"name childclass {PLACE} mocap gravcomp user simple sleep fuse",
     {
-        "inertial": words(f"mass diaginertia fullinertia {PLACE}"),
+        "inertial": schema(f"mass diaginertia fullinertia {PLACE}"),
         "joint": JOINT,
-        "freejoint": words("name group align class user"),
+        "freejoint": schema("name group align class user"),
         "geom": GEOM,
         "site": SITE,
         **DRAWN,
-        **silent("include composite flexcomp plugin frame replicate attach"),  # refused by `Bodies`
+        **ignored("include composite flexcomp plugin frame replicate attach"),  # refused by `BodyTree`
     },
     recursive="body",
 )
@@ -44,21 +44,21 @@ CONTROL = (
     "nominal saturation thermal force scale lmin lmax vmax fpmax fvmax range tauact taudeact"
 )
 """How a control becomes a force: inverse dynamics ends at the force."""
-ACTUATOR = words(
+ACTUATOR = schema(
     "name class joint jointinparent tendon site body slidersite cranksite cranklength refsite gear armature damping "
     f"lugre cogging plugin instance {CONTROL} group user",
-    silent("config"),
+    ignored("config"),
 )
-TENDON = words(
+TENDON = schema(
     f"name class stiffness damping frictionloss armature springlength springyield range limited {FORCE} {SOLVER} rgba "
     "material width",
-    silent("site geom pulley joint"),
+    ignored("site geom pulley joint"),
 )
-CONSTRAINT = words(
+CONSTRAINT = schema(
     "name class active body1 body2 site1 site2 joint1 joint2 tendon1 tendon2 flex cell anchor relpose polycoef "
     "torquescale solref solimp"
 )
-DEFAULT = words(
+DEFAULT = schema(
     "class",
     {
         "joint": JOINT,
@@ -67,41 +67,41 @@ DEFAULT = words(
         "tendon": TENDON,
         "equality": CONSTRAINT,
         **dict.fromkeys(ACTUATORS, ACTUATOR),
-        **silent("mesh texture material camera light pair skin"),
+        **ignored("mesh texture material camera light pair skin"),
     },
     recursive="default",
 )
-FLAGS = words(
+FLAGS = schema(
     "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp filterparent "
     "frictionloss fwdinv gravity invdiscrete ipc island limit midphase multiccd nativeccd override passive refsafe "
     "sensor sensornoise sleep speculative spring warmstart"
 )
-OPTION = words(
+OPTION = schema(
     "actuatorgroupdisable apirate ccd_iterations ccd_tolerance collision cone density gravity impratio integrator "
     "iterations jacobian ls_iterations ls_tolerance magnetic mpr_iterations mpr_tolerance noslip_iterations "
     "noslip_tolerance o_friction o_margin o_solimp o_solref sdf_initpoints sdf_iterations sleep_tolerance solver "
     "timestep tolerance viscosity wind",
     {"flag": FLAGS},
 )
-COMPILER = words(
+COMPILER = schema(
     "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass conflict convexhull coordinate "
     "discardvisual eulerseq exactmeshinertia fitaabb fusestatic inertiafromgeom inertiagrouprange meshdir passthrough "
     "savecanonical savecompiled saveinertial settotalmass strippath texturedir usethread",
-    silent("lengthrange"),
+    ignored("lengthrange"),
 )
 EQUALITIES = ("connect", "weld", "joint", "tendon", "flex", "flexvert", "flexstrain", "distance")
-MJCF = words(
+MJCF = schema(
     "model",
     {
         "compiler": COMPILER,
         "option": OPTION,
         "default": DEFAULT,
         "worldbody": BODY,
-        "tendon": words("", {"spatial": TENDON, "fixed": TENDON}),
-        "equality": words("", dict.fromkeys(EQUALITIES, CONSTRAINT)),
-        "actuator": words("", {**dict.fromkeys(ACTUATORS, ACTUATOR), "plugin": ACTUATOR}),
-        **silent("size statistic visual asset contact sensor custom keyframe"),
-        **silent("include deformable extension"),  # refused by `load_mjcf`
+        "tendon": schema("", {"spatial": TENDON, "fixed": TENDON}),
+        "equality": schema("", dict.fromkeys(EQUALITIES, CONSTRAINT)),
+        "actuator": schema("", {**dict.fromkeys(ACTUATORS, ACTUATOR), "plugin": ACTUATOR}),
+        **ignored("size statistic visual asset contact sensor custom keyframe"),
+        **ignored("include deformable extension"),  # refused by `load_mjcf`
     },
 )
 SWITCHES = {
@@ -118,7 +118,7 @@ ELSEWHERE = ("tendon", "site", "body", "slidersite", "jointinparent")
 """Attributes by which an actuator acts on something else than a joint's coordinate."""
 
 
-def check_words(root: Element, classes: Classes, problems: Problems) -> None:
+def check_names(root: Element, classes: Classes, problems: Problems) -> None:
     """Refuse what would change the equations and has no words here, and note what else has no effect."""
     for flag in (flag for option in root.all("option") for flag in option.all("flag")):
         for name, forces in SWITCHES.items():
@@ -129,7 +129,7 @@ def check_words(root: Element, classes: Classes, problems: Problems) -> None:
                 )
     elsewhere = []
     for element in (child for group in root.all("actuator") for child in group.children):
-        actuator = problems.trying(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
+        actuator = problems.attempt(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
         if actuator is None:
             continue
         _check_actuator(actuator, problems)
@@ -142,7 +142,7 @@ def check_words(root: Element, classes: Classes, problems: Problems) -> None:
             f"actuators that do not act on a joint have no effect here: {', '.join(elsewhere[:3])}{more}; every joint without a "
             "spring has a motor of its own."
         )
-    problems.notes += unknown_words(root, MJCF)
+    problems.notes += unknown_names(root, MJCF)
 
 
 def _stated(root: Element) -> set[str]:
@@ -159,7 +159,7 @@ def _stated(root: Element) -> set[str]:
 
 def _check_actuator(actuator: Attributes, problems: Problems) -> None:
     for name in ACTING:
-        if any(problems.trying(lambda n=name: actuator.several(n)) or ()):  # type: ignore[misc]
+        if any(problems.attempt(lambda n=name: actuator.several(n)) or ()):  # type: ignore[misc]
             problems.add(
                 f"line {actuator.line}: <{actuator.tag[:60]}> {name} is not supported; state friction, damping and armature at "
                 "the joint."

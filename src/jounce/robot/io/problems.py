@@ -19,41 +19,41 @@ class Problems:
     """What was found wrong so far; the reading goes on as long as it can."""
 
     def __init__(self) -> None:
-        self.found: list[ModelError] = []
+        self.errors: list[ModelError] = []
         self.notes: list[str] = []
         """What was passed over, and should be known."""
 
     def add(self, message: str) -> None:
         """One more."""
-        self.found.append(LoadError(message))
+        self.errors.append(LoadError(message))
 
-    def trying(self, read: Callable[[], T], where: str = "") -> T | None:
+    def attempt(self, read: Callable[[], T], where: str = "") -> T | None:
         """What `read` returns; None if it failed. where: put before what it says, such as "line 7: "."""
         try:
             return read()
         except ModelError as error:
             kind = UnphysicalError if isinstance(error, UnphysicalError) else LoadError
             message = str(error)
-            self.found.append(kind(message if message.startswith("line ") else where + message))
+            self.errors.append(kind(message if message.startswith("line ") else where + message))
         return None
 
-    def all(self, parts: Mapping[str, Callable[[], Any]], where: str = "") -> dict[str, Any] | None:
+    def attempt_all(self, parts: Mapping[str, Callable[[], Any]], where: str = "") -> dict[str, Any] | None:
         """What each of the parts returns; None if one of them failed."""
-        before = len(self.found)
-        values = {key: self.trying(read, where) for key, read in parts.items()}
-        return values if len(self.found) == before else None
+        before = len(self.errors)
+        values = {key: self.attempt(read, where) for key, read in parts.items()}
+        return values if len(self.errors) == before else None
 
     @property
-    def many(self) -> bool:
+    def is_full(self) -> bool:
         """Whether more would not be listed: there is no time for hints then."""
-        return len(self.found) >= MOST
+        return len(self.errors) >= MOST
 
-    def report(self) -> None:
+    def raise_errors(self) -> None:
         """Raise what was found, if anything was: an UnphysicalError where it is nothing but those."""
-        if not self.found:
+        if not self.errors:
             return
-        kind = UnphysicalError if all(isinstance(error, UnphysicalError) for error in self.found) else LoadError
-        raise kind(listing(sorted((str(error) for error in self.found), key=_line), "problems"))
+        kind = UnphysicalError if all(isinstance(error, UnphysicalError) for error in self.errors) else LoadError
+        raise kind(listing(sorted((str(error) for error in self.errors), key=_line), "problems"))
 
 
 def _line(message: str) -> int:

@@ -14,14 +14,14 @@ from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.numbers.value import by_value
 from jounce.robot.frame import Tool
 from jounce.robot.io.file_access import LONGEST_PATH
-from jounce.robot.io.load_result import Loaded
+from jounce.robot.io.load_result import LoadResult
 from jounce.robot.io.mjcf_reader import load_mjcf
 from jounce.robot.io.problems import listing
-from jounce.robot.io.toml_parser import parse
+from jounce.robot.io.toml_parser import parse_toml
 from jounce.robot.io.toml_reader import drive_texts, load_drives, load_toml
 from jounce.robot.io.urdf_reader import load_urdf
 from jounce.robot.robot import Robot
-from jounce.robot.values import closest, short
+from jounce.robot.validation import closest, short
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ def _drive_names() -> tuple[str, ...]:
 def drive_sets() -> tuple[DriveSet, ...]:
     """The drives of common robots that come with jounce."""
     texts = {name: (_drive_folder() / f"{name}.toml").read_text(encoding="utf-8") for name in _drive_names()}
-    return tuple(DriveSet(name, *drive_texts(parse(text))) for name, text in texts.items())
+    return tuple(DriveSet(name, *drive_texts(parse_toml(text))) for name, text in texts.items())
 
 
 def load(
@@ -125,7 +125,7 @@ def load(
     return replace(model, tool=tool) if isinstance(tool, Tool) else model.with_tool(tool)
 
 
-def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> Loaded:
+def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> LoadResult:
     """Return the robot with a side file, by path or by the name of one that comes with jounce, laid over it."""
     side = _path(drives, "drives", "the name of drives that come with jounce, or the path of a TOML file")
     names = _drive_names()

@@ -24,7 +24,7 @@ LONG_WORD = re.compile(rf"[\w.+-]{{{LONGEST_WORD + 1}}}")
 """A number or a bare key; `tomllib` takes 150 bytes of memory for each of its characters."""
 
 
-def parse(text: str) -> dict[str, Any]:
+def parse_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML text; a LoadError where it is none, or one that no robot or job needs."""
     bare = STRINGS_AND_COMMENTS.sub("_", text)
     if LONG_KEY.search(bare):  # tomllib takes a time that grows with the square of a key's parts

@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import LoadError, ModelError
-from jounce.robot.assembly import assemble, bolted_to_base, in_order
+from jounce.robot.assembly import assemble, bolted_to_base, restore_order
 from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
-from jounce.robot.io.file_access import contents
-from jounce.robot.io.load_result import Loaded
-from jounce.robot.io.toml_parser import parse
+from jounce.robot.io.file_access import read_bytes
+from jounce.robot.io.load_result import LoadResult
+from jounce.robot.io.toml_parser import parse_toml
 from jounce.robot.joint import PARTS, Joint, Mimic, check_placement, degrees, rpy_placement
+from jounce.robot.joint_side_elements import Counterbalance, Friction, ParallelSpring
 from jounce.robot.limits import NAMES as LIMITS
 from jounce.robot.limits import JointLimits
 from jounce.robot.link import TENSOR, Link
-from jounce.robot.parallel import Counterbalance, Friction, ParallelSpring
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.robot import Robot
 from jounce.robot.rounded_angles import RoundedAngles
 from jounce.robot.springs import HardeningSpring, SpringLaw, TabulatedSpring
-from jounce.robot.values import closest, identifier, number, short, vector
+from jounce.robot.validation import closest, identifier, number, short, vector
 from jounce.spatial.placements import Placement
 
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
@@ -35,7 +35,7 @@ SIDE = (*DRIVE, *LIMITS, "speed")
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
 
 
-def load_toml(path: Path, physical: bool, exact: bool = False) -> Loaded:
+def load_toml(path: Path, physical: bool, exact: bool = False) -> LoadResult:
     """Return the robot of our TOML; `exact = true` in the file keeps its angles as they are, as saved robots have it."""
     file = _parse(path)
     top = ("name", "description", "source", "base", "gravity", "exact", "dh", "link", "joint", "frame", "tool", "transmission")
@@ -44,7 +44,7 @@ def load_toml(path: Path, physical: bool, exact: bool = False) -> Loaded:
         raise LoadError("the file: exact is true or false.")
     angles = RoundedAngles(exact or file.get("exact", False))
     robot = _robot(file, path.stem, physical, angles)
-    return Loaded(robot, notes=(*angles.notes(),))
+    return LoadResult(robot, notes=(*angles.notes(),))
 
 
 def _robot(file: dict[str, Any], stem: str, physical: bool, angles: RoundedAngles) -> Robot:
@@ -67,13 +67,15 @@ def _robot(file: dict[str, Any], stem: str, physical: bool, angles: RoundedAngle
     if base not in [link.name for link in links] and ("base" in file or base in [joint.parent for joint in joints]):
         links = [Link(base), *links]
     frames = more.pop("frames")
-    parts = in_order(assemble(name, links, joints, frames), [joint.name for joint in joints])  # a saved robot keeps its order
+    parts = restore_order(
+        assemble(name, links, joints, frames), [joint.name for joint in joints]
+    )  # a saved robot keeps its order
     if "base" in file and parts["base"] != base:
         raise LoadError(f"base = {base!r}, but that link is moved by a joint; the one that is not is {parts['base']!r}.")
     return Robot(name, **parts, **more)
 
 
-def load_drives(path: Path, robot: Robot, still: tuple[str, ...] = ()) -> Loaded:
+def load_drives(path: Path, robot: Robot, still: tuple[str, ...] = ()) -> LoadResult:
     """Return the robot with drives and limits of a side file: `[default]` for every joint that a motor can drive,
     `[joint.NAME]` for one; both over what the robot has already. `tool`, a name or a table, sets the tool.
 
@@ -95,7 +97,7 @@ def load_drives(path: Path, robot: Robot, still: tuple[str, ...] = ()) -> Loaded
         tool = Tool(file["tool"], outputs=tool.outputs)
     elif "tool" in file:
         tool = _tool(_table(file["tool"], "tool"), angles, tool.outputs)
-    return Loaded(replace(robot, joints=joints, tool=tool), still, (*angles.notes(),))
+    return LoadResult(replace(robot, joints=joints, tool=tool), still, (*angles.notes(),))
 
 
 def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
@@ -137,10 +139,10 @@ def drive_texts(file: dict[str, Any]) -> tuple[str, dict[str, str]]:
 
 def _parse(path: Path) -> dict[str, Any]:
     try:
-        text = contents(path).decode("utf-8-sig")  # Windows' Notepad likes to begin with a byte order mark
+        text = read_bytes(path).decode("utf-8-sig")  # Windows' Notepad likes to begin with a byte order mark
     except UnicodeDecodeError as error:
         raise LoadError(f"not UTF-8 text: {error.reason} at byte {error.start}.") from None
-    return parse(text)
+    return parse_toml(text)
 
 
 def _known(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:

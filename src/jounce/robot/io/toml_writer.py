@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
 from jounce.robot.drive import Drive
-from jounce.robot.io.file_access import LARGEST_FILE, LONGEST_PATH, write_whole
+from jounce.robot.io.file_access import LARGEST_FILE, LONGEST_PATH, write_atomically
 from jounce.robot.limits import FREE
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.spring_function import SpringFunction
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement
 
@@ -25,10 +25,10 @@ def save(robot: "Robot", path: str | Path) -> None:
     size = len(text.encode(errors="replace"))
     if size > LARGEST_FILE:
         raise InputError(f"the robot takes {size} bytes, and no file above {LARGEST_FILE // 2**20} MiB can be loaded.")
-    put(text, path, ".toml")
+    write_model(text, path, ".toml")
 
 
-def put(text: str, path: str | Path, ending: str) -> None:
+def write_model(text: str, path: str | Path, ending: str) -> None:
     """Write `text` to `path`, whose name must end so: to a temporary file beside it first, which then takes its name."""
     try:
         path = Path(path)
@@ -40,7 +40,7 @@ def put(text: str, path: str | Path, ending: str) -> None:
         raise InputError(f"{path}: a robot is saved as {ending[1:].upper()}; expected a name that ends in {ending}.")
     try:
         data = text.encode()
-        write_whole({path: lambda file: file.write(data)})
+        write_atomically({path: lambda file: file.write(data)})
     except OSError as error:
         raise InputError(f"{path}: the robot cannot be saved there ({error.strerror}).") from None
     except ValueError as error:  # half a surrogate pair in the description, a NUL in the path

@@ -5,9 +5,9 @@ import math
 from jounce.errors import LoadError, ModelError
 from jounce.robot.io.xml import NUMBER, Element
 from jounce.robot.joint import FOLLOWING
+from jounce.robot.joint_side_elements import Friction
 from jounce.robot.limits import EVERYWHERE, FREE, JointLimits
-from jounce.robot.parallel import Friction
-from jounce.robot.values import LARGEST
+from jounce.robot.validation import LARGEST
 
 INFINITE = ("inf", "infinity")
 SIZES = ("effort", "velocity", "acceleration", "jerk")

@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import LoadError
-from jounce.robot.assembly import assemble, bolted_to_base, taken_apart
+from jounce.robot.assembly import assemble, bolted_to_base, expand_composite_joints
 from jounce.robot.conventional_tool import with_conventional_tool
 from jounce.robot.drive import Drive
-from jounce.robot.io.floating_base import floated
-from jounce.robot.io.load_result import Loaded
+from jounce.robot.io.floating_base import float_base
+from jounce.robot.io.load_result import LoadResult
 from jounce.robot.io.problems import Problems
 from jounce.robot.io.urdf_limits import joint_friction, joint_limits
-from jounce.robot.io.urdf_schema import check_words, drive_words
+from jounce.robot.io.urdf_schema import check_names, drive_notes
 from jounce.robot.io.urdf_transmission import read_transmissions
-from jounce.robot.io.xml import Element, named, numbers_in, read_xml
+from jounce.robot.io.xml import Element, element_name, numbers_in, read_xml
 from jounce.robot.joint import TYPES, Joint, Mimic, rpy_placement
 from jounce.robot.link import Link
-from jounce.robot.locking import held_positions, stand_still
+from jounce.robot.locking import fix_joints, locked_positions
 from jounce.robot.robot import Robot
 from jounce.robot.rounded_angles import RoundedAngles
-from jounce.robot.transmission import moving_part
-from jounce.robot.values import closest, listed
+from jounce.robot.transmission import unlocked_transmission
+from jounce.robot.validation import closest, listed
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import Matrix, rotation_quaternion
 from jounce.spatial.placements import Placement
@@ -42,7 +42,7 @@ def load_urdf(
     floating_base: bool | str = False,
     lock: Mapping[str, Any] | None = None,
     exact: bool = False,
-) -> Loaded:
+) -> LoadResult:
     """Return the robot of a URDF file; see `jounce.load`."""
     root = read_xml(path)
     if root.tag != "robot":
@@ -51,23 +51,23 @@ def load_urdf(
     if macro is not None:
         raise LoadError(f"line {macro.line}: <{macro.tag[:60]}> is a xacro macro; expand the file first (xacro in > out.urdf).")
     problems = Problems()
-    check_words(root, problems)
+    check_names(root, problems)
     names = _link_names(root, problems)
     gears = read_transmissions(root, problems)
     angles = RoundedAngles(exact)
     joints = _joints(root, names, gears.drives, angles, problems)
-    if not problems.found:  # only a whole tree shows its root
-        joints, new = problems.trying(lambda: floated(names, joints, floating_base)) or (joints, [])
+    if not problems.errors:  # only a whole tree shows its root
+        joints, new = problems.attempt(lambda: float_base(names, joints, floating_base)) or (joints, [])
         names = [*names, *new]
-    between, apart = taken_apart((), joints)
+    between, apart = expand_composite_joints((), joints)
     moving = [joint.name for joint in apart if joint.type != "fixed"]
     fixed = [joint.name for joint in apart if joint.type == "fixed"]
-    unread = [] if not problems.found else [e.attributes.get("name", "") for e in root.all("joint")]
-    held = problems.trying(lambda: held_positions(lock or {}, [*moving, *unread], apart, fixed)) or {}
+    unread = [] if not problems.errors else [e.attributes.get("name", "") for e in root.all("joint")]
+    held = problems.attempt(lambda: locked_positions(lock or {}, [*moving, *unread], apart, fixed)) or {}
     _check_leaders(root, apart, held, problems)
-    still = problems.trying(lambda: stand_still(apart, held)) or apart
+    still = problems.attempt(lambda: fix_joints(apart, held)) or apart
     links = _links(root, physical, bolted_to_base(still), angles, problems)
-    problems.report()
+    problems.raise_errors()
     name = root.attributes.get("name") or path.stem
     bodies = [links.get(link) or Link(link) for link in names]
     parts = assemble(name, [*bodies, *between], still, ())
@@ -76,10 +76,10 @@ def load_urdf(
         raise LoadError(f"robot {name!r} has no moving joint; {why}.")
     robot = Robot(name, **parts)
     coupled = [*dict.fromkeys(name for row in gears.rows.values() for name in row)]
-    moving_part(gears.matrix(coupled), coupled, held)
+    unlocked_transmission(gears.matrix(coupled), coupled, held)
     N = gears.matrix([joint.name for joint in robot.axes])
     robot = with_conventional_tool(robot.with_transmission(N) if N else robot)
-    return Loaded(robot, tuple(held), (*problems.notes, *angles.notes()), tuple(drive_words(root)))
+    return LoadResult(robot, tuple(held), (*problems.notes, *angles.notes()), tuple(drive_notes(root)))
 
 
 def _placement(element: Element, what: str, angles: RoundedAngles) -> Placement:
@@ -110,7 +110,7 @@ def _quaternion(origin: Element, what: str, angles: RoundedAngles) -> Matrix:
 def _link_names(root: Element, problems: Problems) -> list[str]:
     found: dict[str, int] = {}
     for element in root.all("link"):
-        name = problems.trying(lambda e=element: named(e))  # type: ignore[misc]
+        name = problems.attempt(lambda e=element: element_name(e))  # type: ignore[misc]
         if name is not None:
             _first(name, element, found, problems)
     return list(found)
@@ -127,7 +127,7 @@ def _first(name: str, element: Element, found: dict[str, int], problems: Problem
 
 def _links(root: Element, physical: bool, bolted: set[str], angles: RoundedAngles, problems: Problems) -> dict[str, Link]:
     def read(element: Element) -> Link | None:
-        return problems.trying(lambda: _link(element, physical, bolted, angles, problems), f"line {element.line}: ")
+        return problems.attempt(lambda: _link(element, physical, bolted, angles, problems), f"line {element.line}: ")
 
     links = [read(element) for element in root.all("link")]
     return {link.name: link for link in links if link is not None}
@@ -143,7 +143,7 @@ def _link(element: Element, physical: bool, bolted: set[str], angles: RoundedAng
         "tensor": lambda: _tensor(inertial.need("inertia")),
         "at": lambda: _placement(inertial, f"link {name!r}, inertial", angles),
     }
-    found = problems.all(parts, f"line {inertial.line}: ")
+    found = problems.attempt_all(parts, f"line {inertial.line}: ")
     if found is None:
         return None
     rotation, com = found["at"]
@@ -171,7 +171,7 @@ def _joints(root: Element, links: list[str], drives: dict[str, Drive], angles: R
         at = f"line {element.line}: "
         for end in (joint.parent, joint.child):
             if end not in known:
-                problems.add(f"{at}joint {joint.name!r}: no link {end!r}.{'' if problems.many else closest(end, links)}")
+                problems.add(f"{at}joint {joint.name!r}: no link {end!r}.{'' if problems.is_full else closest(end, links)}")
         if joint.child in mover:
             problems.add(
                 f"{at}link {joint.child!r} is moved by two joints, {mover[joint.child]!r} and {joint.name!r}: closed loops are "
@@ -185,7 +185,7 @@ def _joints(root: Element, links: list[str], drives: dict[str, Drive], angles: R
 def _joint(element: Element, drives: dict[str, Drive], angles: RoundedAngles, problems: Problems) -> Joint | None:
     name = element.attributes.get("name", "")
     parts = {
-        "name": lambda: named(element),
+        "name": lambda: element_name(element),
         "type": lambda: _type(element, name),
         "parent": lambda: element.need("parent").get("link"),
         "child": lambda: element.need("child").get("link"),
@@ -196,7 +196,7 @@ def _joint(element: Element, drives: dict[str, Drive], angles: RoundedAngles, pr
         "friction": lambda: joint_friction(element, name, element.attributes.get("type", "")),
     }
     at = f"line {element.line}: "
-    found = problems.all(parts, at)
+    found = problems.attempt_all(parts, at)
     if found is None:
         return None
     drive = None if found["type"] == "fixed" else drives.get(name)
@@ -204,7 +204,7 @@ def _joint(element: Element, drives: dict[str, Drive], angles: RoundedAngles, pr
         if drive is not None:
             problems.notes.append(f"{at}the <transmission> of joint {name!r} is passed over: it follows another joint.")
         drive = None
-    return problems.trying(lambda: Joint(**found, drive=drive), at)
+    return problems.attempt(lambda: Joint(**found, drive=drive), at)
 
 
 def _type(element: Element, name: str) -> str:
@@ -234,7 +234,7 @@ def _check_leaders(root: Element, joints: Sequence[Joint], held: Mapping[str, An
     lines = {e.attributes.get("name"): e.line for e in root.all("joint")}
     for joint in joints:
         if joint.mimic is not None and joint.name not in held and joint.mimic.joint not in lines:
-            hint = "" if problems.many else closest(joint.mimic.joint, [name for name in lines if name])
+            hint = "" if problems.is_full else closest(joint.mimic.joint, [name for name in lines if name])
             problems.add(
                 f"line {lines[joint.name]}: joint {joint.name!r} mimics {joint.mimic.joint!r}, and there is no such joint.{hint} "
                 f"lock={{{joint.name!r}: 0.0}} holds it still."

@@ -1,4 +1,4 @@
-"""Words of URDF: what is used, what has no effect on the equations, what is refused, and notes about the rest.
+"""Schema of URDF: what is used, what has no effect on the equations, what is refused, and notes about the rest.
 
 The specification (wiki.ros.org/urdf/XML) with acceleration, jerk and quat_xyzw of version 1.2, transmissions of ros_control, and
 extensions of Gazebo, Drake, Bullet and of makers of robots as far as files have them.
@@ -7,42 +7,42 @@ extensions of Gazebo, Drake, Bullet and of makers of robots as far as files have
 from jounce.robot.io.problems import Problems
 from jounce.robot.io.urdf_limits import zeros
 from jounce.robot.io.xml import Element
-from jounce.robot.io.xml_schema import silent, unknown_words, words
+from jounce.robot.io.xml_schema import ignored, schema, unknown_names
 
 LOOPS = ("loop", "loop_joint", "closed_loop", "constraint", "drake:ball_constraint", "drake:linear_bushing_rpy", "force_element")
 """Elements that close a kinematic loop, or pull between two links."""
-ORIGIN = words("xyz rpy quat_xyzw")
-INERTIAL = words("", {"origin": ORIGIN, "mass": words("value"), "inertia": words("ixx iyy izz ixy ixz iyz")})
+ORIGIN = schema("xyz rpy quat_xyzw")
+INERTIAL = schema("", {"origin": ORIGIN, "mass": schema("value"), "inertia": schema("ixx iyy izz ixy ixz iyz")})
 DRAWN = "visual collision contact self_collision_checking collision_checking self_filter surface sensor"
-LINK = words("name type", {"inertial": INERTIAL, **silent(DRAWN), **silent("gravity kinematic")})  # Gazebo's are noted below
-JOINT = words(
+LINK = schema("name type", {"inertial": INERTIAL, **ignored(DRAWN), **ignored("gravity kinematic")})  # Gazebo's are noted below
+JOINT = schema(
     "name type dont_collapse",
     {
         "origin": ORIGIN,
-        "parent": words("link"),
-        "child": words("link"),
-        "axis": words("xyz"),
-        "limit": words("lower upper effort velocity acceleration deceleration jerk command_effort current gear_velocity"),
-        "dynamics": words("damping friction D K mu_coulomb mu_viscous"),  # Franka's are noted below
-        "mimic": words("joint multiplier offset"),
-        **silent("calibration safety_controller"),  # encoders and controllers
+        "parent": schema("link"),
+        "child": schema("link"),
+        "axis": schema("xyz"),
+        "limit": schema("lower upper effort velocity acceleration deceleration jerk command_effort current gear_velocity"),
+        "dynamics": schema("damping friction D K mu_coulomb mu_viscous"),  # Franka's are noted below
+        "mimic": schema("joint multiplier offset"),
+        **ignored("calibration safety_controller"),  # encoders and controllers
     },
 )
 """Of <limit> deceleration is idle, as the limit of acceleration counts for both; and the last three, of ANYmal's drives."""
 MOTOR = {
-    **silent("hardwareInterface role mechanicalReduction motorInertia offset motorTorqueConstant"),
-    **silent("drake:gear_ratio drake:rotor_inertia"),
-    **silent("ignoreTransmissionAbsoluteEncoder saturationLower saturationUpper deadBandLower deadBandUpper"),  # PAL's
+    **ignored("hardwareInterface role mechanicalReduction motorInertia offset motorTorqueConstant"),
+    **ignored("drake:gear_ratio drake:rotor_inertia"),
+    **ignored("ignoreTransmissionAbsoluteEncoder saturationLower saturationUpper deadBandLower deadBandUpper"),  # PAL's
 }
-TRANSMISSION = words("name type", {"joint": words("name", MOTOR), "actuator": words("name", MOTOR), "type": None, **MOTOR})
-URDF = words(
+TRANSMISSION = schema("name type", {"joint": schema("name", MOTOR), "actuator": schema("name", MOTOR), "type": None, **MOTOR})
+URDF = schema(
     "name version",
     {
         "link": LINK,
         "joint": JOINT,
         "transmission": TRANSMISSION,
-        **silent("material gazebo ros2_control sensor mujoco"),  # Gazebo's are looked at below
-        **silent(
+        **ignored("material gazebo ros2_control sensor mujoco"),  # Gazebo's are looked at below
+        **ignored(
             "group chain end_effector virtual_joint passive_joint group_state disable_collisions disable_default_collisions"
         ),
     },
@@ -53,7 +53,7 @@ FRANKA = ("D", "K", "mu_coulomb", "mu_viscous")
 ADVICE = "give the joints their drives with with_drives or a side file"
 
 
-def check_words(root: Element, problems: Problems) -> None:
+def check_names(root: Element, problems: Problems) -> None:
     """Refuse loops, and note what else of a file has no effect although it might be meant to have one."""
     for element in root.children:
         if element.tag in LOOPS:
@@ -63,10 +63,10 @@ def check_words(root: Element, problems: Problems) -> None:
             )
     problems.notes += [*_gazebo(root), *_zeros(root)]
     rest = Element(root.tag, root.attributes, root.line, [child for child in root.children if child.tag not in LOOPS])
-    problems.notes += unknown_words(rest, URDF)
+    problems.notes += unknown_names(rest, URDF)
 
 
-def drive_words(root: Element) -> list[str]:
+def drive_notes(root: Element) -> list[str]:
     """Return notes about drives that a file states in words of its own; a side file of drives makes them idle."""
     notes = []
     lines = [e.line for system in root.all("ros2_control") for e in system.all("transmission")]

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from jounce.robot.drive import Drive
 from jounce.robot.io.problems import MOST, Problems
-from jounce.robot.io.xml import Element, named, parse_number
-from jounce.robot.values import closest
+from jounce.robot.io.xml import Element, element_name, parse_number
+from jounce.robot.validation import closest
 
 STATED = {
     "gear_ratio": ("mechanicalReduction", "drake:gear_ratio"),
@@ -30,7 +30,7 @@ Drake: `drake/multibody/parsing`, tags drake:rotor_inertia and drake:gear_ratio 
 COUPLED = ("DifferentialTransmission", "FourBarLinkageTransmission")
 
 
-class Gears(NamedTuple):
+class Transmissions(NamedTuple):
     """What the transmissions of a file say."""
 
     drives: dict[str, Drive]
@@ -48,27 +48,27 @@ class Gears(NamedTuple):
         )
 
 
-def read_transmissions(root: Element, problems: Problems) -> Gears:
+def read_transmissions(root: Element, problems: Problems) -> Transmissions:
     """Rigid drives with what the transmissions state; a side file adds the stiffness.
 
     One of a joint that does not exist was left behind when the file was cut; one that mixes motors in a way that is not known has
     no ratio per joint. Both are passed over with a note, if they state anything.
     """
     known = {e.attributes.get("name", "") for e in root.all("joint")}
-    gears = Gears({}, {})
+    gears = Transmissions({}, {})
     for transmission in root.all("transmission"):
         joints = list(transmission.all("joint"))
         at = f"line {transmission.line}: "
         if len(joints) > 1:
-            problems.trying(lambda e=transmission, j=joints: _coupled(e, j, known, gears, problems), at)  # type: ignore[misc]
+            problems.attempt(lambda e=transmission, j=joints: _coupled(e, j, known, gears, problems), at)  # type: ignore[misc]
         if len(joints) != 1:
             continue
         places = [*transmission.all("actuator"), transmission, joints[0]]  # the actuator's word counts first
         stated = {key: [e for place in places for tag in tags for e in place.all(tag)] for key, tags in STATED.items()}
-        values = problems.all({key: lambda e=found[0]: _value(e) for key, found in stated.items() if found}, at)  # type: ignore[misc]
+        values = problems.attempt_all({key: lambda e=found[0]: _value(e) for key, found in stated.items() if found}, at)  # type: ignore[misc]
         if not values:
             continue
-        name = problems.trying(lambda joint=joints[0]: named(joint), at)  # type: ignore[misc]
+        name = problems.attempt(lambda joint=joints[0]: element_name(joint), at)  # type: ignore[misc]
         if name is None:
             continue
         if name not in known:
@@ -79,10 +79,10 @@ def read_transmissions(root: Element, problems: Problems) -> Gears:
     return gears
 
 
-def _put(gears: Gears, name: str, values: dict[str, Any], at: str, problems: Problems) -> None:
+def _put(gears: Transmissions, name: str, values: dict[str, Any], at: str, problems: Problems) -> None:
     if name in gears.drives:
         problems.add(f"{at}a second <transmission> for joint {name!r}.")
-    drive = problems.trying(lambda: Drive(**values), f"{at}<transmission> of joint {name!r}: ")
+    drive = problems.attempt(lambda: Drive(**values), f"{at}<transmission> of joint {name!r}: ")
     if drive is not None:
         gears.drives[name] = drive
 
@@ -98,10 +98,10 @@ def _stated(place: Element, key: str, default: float) -> float:
     return _value(found[0]) if found else default
 
 
-def _coupled(transmission: Element, joints: list[Element], known: set[str], gears: Gears, problems: Problems) -> None:
+def _coupled(transmission: Element, joints: list[Element], known: set[str], gears: Transmissions, problems: Problems) -> None:
     """Two joints and two actuators of a coupling that is known."""
     at = f"line {transmission.line}: "
-    names = [named(e) for e in joints]
+    names = [element_name(e) for e in joints]
     actuators = list(transmission.all("actuator"))
     said = transmission.one("type")
     kind = "" if said is None else said.text.strip().rpartition("/")[2]
@@ -115,7 +115,7 @@ def _coupled(transmission: Element, joints: list[Element], known: set[str], gear
             )
         return
     first, second = (_by_role(parts, what) for parts, what in ((joints, "joint"), (actuators, "actuator")))
-    (one, two), (j1, j2) = [named(e) for e in first], [_stated(e, "gear_ratio", 1.0) for e in first]
+    (one, two), (j1, j2) = [element_name(e) for e in first], [_stated(e, "gear_ratio", 1.0) for e in first]
     a1, a2 = (_stated(e, "gear_ratio", 1.0) for e in second)
     if not (j1 and j2 and a1 and a2):
         problems.add(f"{at}the <transmission> of joints {one!r} and {two!r} has a reduction of zero.")

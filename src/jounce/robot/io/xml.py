@@ -8,8 +8,8 @@ from pathlib import Path
 from xml.parsers import expat
 
 from jounce.errors import LoadError
-from jounce.robot.io.file_access import contents
-from jounce.robot.values import LARGEST, identifier
+from jounce.robot.io.file_access import read_bytes
+from jounce.robot.validation import LARGEST, identifier
 
 DEEPEST = 100
 MOST = 1_000_000
@@ -74,7 +74,7 @@ class Element:
         return f" name={self.attributes['name'][:60]!r}" if "name" in self.attributes else ""
 
 
-def named(element: Element) -> str:
+def element_name(element: Element) -> str:
     """The name of an element that must have one."""
     return identifier(element.get("name"), f"line {element.line}: <{element.tag}> name")
 
@@ -98,7 +98,7 @@ def parse_number(text: str, what: str) -> float:
 
 def read_xml(path: Path) -> Element:
     """Return the root element of a file."""
-    return parse_xml(contents(path))
+    return parse_xml(read_bytes(path))
 
 
 def parse_xml(data: bytes) -> Element:

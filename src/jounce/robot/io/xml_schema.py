@@ -1,7 +1,7 @@
-"""Words of a format that are known, and a note about all others: nothing in a file is dropped without a word.
+"""Schema of a format that are known, and a note about all others: nothing in a file is dropped without a word.
 
 An element or attribute is used by its reader, known to have no effect on the equations (drawing, contact, control, sensors), or
-not known. `unknown_words` finds the last kind, wherever the reader itself does not look.
+not known. `unknown_names` finds the last kind, wherever the reader itself does not look.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,32 +10,32 @@ from typing import NamedTuple, Optional
 from jounce.robot.io.xml import Element
 
 LISTED = 8
-"""Words that a note names."""
+"""Schema that a note names."""
 
 
-class Words(NamedTuple):
-    """Attributes and children that an element may have; a child without Words of its own is not looked into."""
+class Schema(NamedTuple):
+    """Attributes and children that an element may have; a child without Schema of its own is not looked into."""
 
     attributes: frozenset[str] = frozenset()
-    children: Mapping[str, Optional["Words"]] = {}
+    children: Mapping[str, Optional["Schema"]] = {}
     recursive: frozenset[str] = frozenset()
-    """Tags of children with the same Words as the element itself."""
+    """Tags of children with the same Schema as the element itself."""
 
 
-def words(attributes: str, children: Mapping[str, Words | None] | None = None, recursive: str = "") -> Words:
-    """Return Words of attributes and recursive tags that stand between blanks."""
-    return Words(frozenset(attributes.split()), children or {}, frozenset(recursive.split()))
+def schema(attributes: str, children: Mapping[str, Schema | None] | None = None, recursive: str = "") -> Schema:
+    """Return Schema of attributes and recursive tags that stand between blanks."""
+    return Schema(frozenset(attributes.split()), children or {}, frozenset(recursive.split()))
 
 
-def silent(tags: str) -> dict[str, Words | None]:
+def ignored(tags: str) -> dict[str, Schema | None]:
     """Return children that are known and not looked into."""
     return dict.fromkeys(tags.split())
 
 
-def unknown_words(root: Element, known: Words) -> list[str]:
+def unknown_names(root: Element, known: Schema) -> list[str]:
     """Return one note that names the elements and attributes below `root` that are not known, or no note."""
     places: dict[str, list[int]] = {}
-    waiting: list[tuple[Element, Words]] = [(root, known)]
+    waiting: list[tuple[Element, Schema]] = [(root, known)]
     while waiting:
         element, allowed = waiting.pop()
         for name in element.attributes:

@@ -7,8 +7,8 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.robot import Robot
-from jounce.robot.io.file_access import text_of
-from jounce.robot.values import short
+from jounce.robot.io.file_access import read_text
+from jounce.robot.validation import short
 from jounce.trajectory.files.message import read_message
 from jounce.trajectory.files.table import read_table
 from jounce.trajectory.fit import fit
@@ -79,7 +79,7 @@ def load(
     path = File(file)
     ending = path.suffix.lower()
     largest = LARGEST_TABLE if ending == ".csv" else LARGEST_MESSAGE
-    text = text_of(path, largest, "a motion in CSV, or a message of ROS in JSON or YAML")
+    text = read_text(path, largest, "a motion in CSV, or a message of ROS in JSON or YAML")
     if ending not in (".csv", *MESSAGES):
         raise InputError(f"{path}: expected a name that ends in .csv, {', '.join(MESSAGES)}.")
     if robot.nq != robot.n:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.robot.values import closest, short
+from jounce.robot.validation import closest, short
 from jounce.trajectory.files.number import bounded
 from jounce.trajectory.files.unread import warn_of_unread
 from jounce.trajectory.files.yaml import parse_yaml

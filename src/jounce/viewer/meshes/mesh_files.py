@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from jounce.errors import LoadError
-from jounce.robot.io.file_access import contents
+from jounce.robot.io.file_access import read_bytes
 from jounce.robot.io.xml import parse_xml
 from jounce.viewer.meshes.budget import Budget
 from jounce.viewer.meshes.dae import read_dae
@@ -26,7 +26,7 @@ def read_mesh(path: Path, budget: Budget | None = None) -> Triangles:
     kind = path.suffix.lower()
     if kind not in (".stl", ".obj", ".dae"):
         raise LoadError(f"expected a mesh that ends in .stl, .obj or .dae, got {path.suffix[:20]!r}.")
-    data = contents(path)
+    data = read_bytes(path)
     budget.take_bytes(len(data))
     if kind == ".stl":
         return read_stl(data, budget)

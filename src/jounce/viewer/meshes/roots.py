@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from jounce.errors import InputError, LoadError
-from jounce.robot.values import short
+from jounce.robot.validation import short
 
 PACKAGE = "package://"
 MANIFESTS = ("package.xml", "manifest.xml")

@@ -13,7 +13,7 @@ from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.io.xml import Element, read_xml
 from jounce.robot.joint import rpy_placement
-from jounce.robot.values import short
+from jounce.robot.validation import short
 from jounce.spatial.placements import Placement
 from jounce.viewer.meshes.budget import Budget
 from jounce.viewer.meshes.mesh_files import read_mesh

@@ -6,7 +6,7 @@ from typing import Any
 from jounce.numbers import Graph, Symbol
 
 
-def written_down(function: Callable[[Any], Any]) -> str:
+def trace_text(function: Callable[[Any], Any]) -> str:
     """What a function does now, operation by operation, whatever it reads besides its argument."""
     graph = Graph()
     found = function(graph.symbol("x"))

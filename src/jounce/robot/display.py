@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jounce.errors import ModelError
-from jounce.robot.limits import FREE, NAMES
+from jounce.numbers.html_table import counted, html_table
+from jounce.robot.joint import Joint
+from jounce.robot.limits import FREE, NAMES, UNITS
+from jounce.robot.validation import short
 from jounce.spatial.placements import Placement
 
 if TYPE_CHECKING:
@@ -100,3 +103,47 @@ def _grid(rows: list[Sequence[str]]) -> list[str]:
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
     return [lines[0], "  ".join("-" * width for width in widths), *lines[1:]]
+
+
+# ---------------------------------------------------------------- notebooks
+
+
+def line(robot: "Robot") -> str:
+    """Name, size, and how many of its joints bend."""
+    elastic = sum(drive is not None and drive.elastic for drive in robot.motor_drives)
+    springs = sum(joint.spring is not None for joint in robot.joints)
+    parts = [counted(robot.n, "freedom"), *([counted(elastic, "elastic drive")] if elastic else [])]
+    parts += [counted(springs, "joint without a motor", "joints without a motor")] if springs else []
+    return f"<Robot {short(robot.name)}: {', '.join(parts)}, {sum(link.mass for link in robot.links):.4g} kg>"
+
+
+def html(robot: "Robot") -> str:
+    """A row for each joint: what it is, what drives it, and what it may do, in SI units."""
+    rows = [
+        (joint.name, joint.type, f"{link.mass:.4g}", _drive_text(joint), _limit_text(joint))
+        for joint, link in zip(robot.joints, robot.links)
+    ]
+    return html_table(line(robot)[1:-1], ("joint", "type", "mass [kg]", "drive", "limits"), rows)
+
+
+def _drive_text(joint: Joint) -> str:
+    stiff, light = ("N/m", "kg") if joint.prismatic else ("Nm/rad", "kg m^2")
+    if joint.mimic is not None:
+        return f"follows {joint.mimic.joint}"
+    if joint.spring is not None:
+        return f"no motor, spring of {joint.spring.stiffness:.4g} {stiff}"
+    if joint.drive is None:
+        return "rigid"
+    d = joint.drive
+    known = type(d.law).__name__ if d.law is not None else f"{d.stiffness:.4g} {stiff}"
+    return f"{known if d.elastic else 'rigid'}, rotor {d.reflected_inertia:.4g} {light}"
+
+
+def _limit_text(joint: Joint) -> str:
+    """Those that it has; of a position both bounds."""
+    lower, upper = joint.limits.position
+    found = [f"{lower:.4g} .. {upper:.4g} {'m' if joint.prismatic else 'rad'}"] if math.isfinite(upper - lower) else []
+    for name in NAMES[1:]:
+        limit = getattr(joint.limits, name)
+        found += [f"{name.replace('_', ' ')} {limit:.4g} {UNITS[name][joint.prismatic]}"] if limit < math.inf else []
+    return ", ".join(found) or "-"

@@ -55,7 +55,7 @@ def numbers(values: Any, count: int, what: str) -> tuple[float, ...]:
     return tuple(number(v, what) for v in entries(values, count, what, "numbers"))
 
 
-def all_of(kind: type[T], values: Any, what: str) -> tuple[T, ...]:
+def checked_tuple(kind: type[T], values: Any, what: str) -> tuple[T, ...]:
     """A list or tuple of nothing but `kind`, as a tuple."""
     if not isinstance(values, Sequence):
         raise ModelError(f"{what}: expected a list of {kind.__name__}, got {short(values)}.")
@@ -104,7 +104,7 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join([*names[:20], *["..."] * (len(names) > 20)])
 
 
-def named(values: Any, names: Sequence[str], what: str) -> dict[str, Any]:
+def by_joint_name(values: Any, names: Sequence[str], what: str) -> dict[str, Any]:
     """{name: value} for all of `names` from a single value or a sequence, or for some of them from {name: value}."""
     if isinstance(values, Mapping):
         unknown = [k for k in values if k not in names]

@@ -21,7 +21,7 @@ SOLVED = 1e-12
 """What is left, of the torques at the deflection and of that at one radian (or metre) of a linear spring, when it was found."""
 
 
-def inverted(law: Callable[[Number], Number], torque: Number) -> Number:
+def invert_law(law: Callable[[Number], Number], torque: Number) -> Number:
     """delta with law(delta) = torque, on floats and arrays of any shape. Raises `SingularityError` where there is none."""
     wanted = np.asarray(torque, dtype=np.float64)
     start, stiffness = law(Jet([0.0, 1.0])).coeffs

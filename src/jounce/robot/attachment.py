@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from jounce.errors import InputError, ModelError
 from jounce.robot.frame import Frame
 from jounce.robot.joint import Joint, check_placement
-from jounce.robot.link import Link, joined
-from jounce.robot.values import identifier, listed, short
+from jounce.robot.link import Link, merged_link
+from jounce.robot.validation import identifier, listed, short
 from jounce.spatial.placements import Placement
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement
                 f"give the attached one names of its own with prefix=, such as prefix={other.name + '_'!r}."
             )
     base = other.base_link
-    whole = joined(carrier.name, [(carrier, carrier.about_origin), (base, base.about_origin.seen_from(at))])
+    whole = merged_link(carrier.name, [(carrier, carrier.about_origin), (base, base.about_origin.seen_from(at))])
     links = tuple(whole if i == index else body for i, body in enumerate(robot.links))
     return replace(
         robot,
@@ -69,7 +69,7 @@ def placed(robot: "Robot", placement: Placement) -> "Robot":
         base += "_"
     part = _on(robot, base, at, "")
     body = robot.base_link
-    ground = joined(base, [(Link(base), Link(base).about_origin), (body, body.about_origin.seen_from(at))])
+    ground = merged_link(base, [(Link(base), Link(base).about_origin), (body, body.about_origin.seen_from(at))])
     return replace(robot, links=part.links, joints=part.joints, frames=part.frames, base=base, base_link=ground)
 
 

@@ -23,10 +23,10 @@ MOST_PIECES = 400
 """Beside four for each that there was: only a curve that cannot be inverted to rounding asks for more."""
 
 
-def row_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -> Row:
+def piece_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -> Row:
     """The row of the piece in which x lies; rows: one more than the rising edges. On a jet its value decides."""
     if isinstance(x, Jet):
-        return row_at(x.coeffs[0], edges, rows)
+        return piece_at(x.coeffs[0], edges, rows)
     if isinstance(x, np.ndarray) and x.dtype != object:
         index = np.searchsorted(edges, x, side="right")
         return tuple(column[index] for column in np.array(rows).T)
@@ -45,7 +45,7 @@ def _tree(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) ->
     return tuple(select(beyond, a, b) for a, b in zip(below, above))
 
 
-def halved(ends: Sequence[float], solved: Callable[[float, float, Array], Array]) -> list[float]:
+def subdivide(ends: Sequence[float], solved: Callable[[float, float, Array], Array]) -> list[float]:
     """The ends of pieces with as many between them as are needed for all to be solved.
 
     solved(a, b, x): whether the piece from a to b, solved as it will be, finds the arguments x (9,) again.

@@ -12,9 +12,9 @@ import numpy as np
 from jounce.errors import ModelError
 from jounce.numbers import Graph, Jet, Number, Symbol, sincos, sqrt
 from jounce.robot.drive import not_negative
+from jounce.robot.function_trace import trace_text
 from jounce.robot.springs import HardeningSpring
-from jounce.robot.values import number, short
-from jounce.robot.written import written_down
+from jounce.robot.validation import number, short
 
 GAUSS_POINTS, SPANS = 24, 8
 """Points of a span, and spans, of the integral that is a function's energy."""
@@ -100,7 +100,7 @@ class ParallelSpring:
     """What makes the torque on the joint [Nm or N]: a stiffness [Nm/rad or N/m], or a law."""
     rest: float = 0.0
     """Where a spring is relaxed, and where a function has its zero [rad or m]."""
-    written: str = field(default="", init=False, repr=False)
+    trace: str = field(default="", init=False, repr=False)
     """What a function does, operation by operation: two springs are equal, and share compiled code, only if theirs do the same,
     whatever else of their module they read."""
 
@@ -129,7 +129,7 @@ class ParallelSpring:
                 ) from None
             if not isinstance(found, (int, float, np.floating, Jet, Symbol)):
                 raise ModelError(f"parallel spring: its function gave {short(found)} for {what}; expected a number.")
-        object.__setattr__(self, "written", written_down(law))
+        object.__setattr__(self, "trace", trace_text(law))
 
     def torque(self, q: Number) -> Number:
         """On the joint [Nm or N]."""
