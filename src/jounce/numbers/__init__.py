@@ -1,4 +1,4 @@
-"""WHAT A NUMBER IS: Taylor series, symbols, elementary functions, and the way between arrays and component numbers."""
+"""SCALAR TYPES: Taylor series, symbols, balls, elementary functions on any scalar, and conversion between arrays and scalars."""
 
 from jounce.numbers.elementary import Number, atan, cos, exp, log, select, sign, sin, sincos, sqrt, tanh
 from jounce.numbers.jet import Jet, derivatives

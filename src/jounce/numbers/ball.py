@@ -1,14 +1,14 @@
-"""A number that is known within a radius: every number between centre - radius and centre + radius, or an array of such.
+"""Ball (midpoint-radius) arithmetic: a scalar that stands for every number between centre - radius and centre + radius.
 
-Each operation encloses all that may come of it, whatever the numbers within their radii are, and the centre is what the same
-operation makes of the centres. So one pass over an equation gives its value at a point and a bound of what it does about it:
-midpoint-radius arithmetic [Johansson2017]. Rounding of double precision is not in the radius.
+Each operation returns a ball that encloses every possible result for operands within their radii; the centre of the result is the
+operation on the centres. One pass over an equation therefore gives its value at a point and a bound on its change around that
+point [Johansson2017]. Rounding errors of double precision are not included in the radius.
 
     x = Ball(np.array([1.0]), np.array([0.1]))
     (x * x).centre, (x * x).radius      # 1.0, 0.21
 
-Where a function is not finite on all of the ball, the radius is infinite; and so it is where the sign of a number decides and
-the ball holds both signs, since derivatives jump there.
+Where a function is not finite on the whole ball, the radius is infinite. The radius is also infinite where a sign decides and the
+ball contains both signs, since derivatives jump there.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from jounce.numbers.packing import Array
 
 
 class Ball:
-    """Centre and radius (N,), radius >= 0."""
+    """Balls with centre (N,) and radius (N,), radius >= 0."""
 
     __slots__ = ("centre", "radius")
     __array_ufunc__ = None
@@ -30,9 +30,9 @@ class Ball:
 
     @property
     def size(self) -> Array:
-        """The largest absolute value within."""
-        found: Array = np.abs(self.centre) + self.radius
-        return found
+        """Return the largest absolute value within each ball."""
+        magnitude: Array = np.abs(self.centre) + self.radius
+        return magnitude
 
     def __repr__(self) -> str:
         return f"Ball({self.centre!r}, {self.radius!r})"
@@ -69,75 +69,79 @@ class Ball:
         return Ball(self.centre / other, self.radius / abs(other))
 
     def __rtruediv__(self, other: float) -> "Ball":
-        """1/x - 1/c = (c - x) / (c x), largest where |x| = |c| - r."""
+        """Return other / x; the radius follows from 1/x - 1/c = (c - x) / (c x), largest where |x| = |c| - r."""
         size, r = np.abs(self.centre), self.radius
         with np.errstate(divide="ignore"):
-            return Ball(other / self.centre, _where(size > r, abs(other) * r, size * (size - r)))
+            return Ball(other / self.centre, _divide(size > r, abs(other) * r, size * (size - r)))
 
     def __pow__(self, exponent: float) -> "Ball":
-        """x**p: by multiplication for whole p."""
+        """Return x**p, by repeated multiplication for integer p."""
         p = real_exponent(exponent)
         if p.is_integer() and p != 0.0:
             return whole_power(self, int(p)) if p > 0.0 else 1.0 / whole_power(self, -int(p))  # type: ignore[no-any-return]
-        return self._rising(lambda x: np.sign(p) * x**p) * np.sign(p) if p else Ball(np.ones_like(self.centre), 0.0 * self.radius)
+        return (
+            self._increasing(lambda x: np.sign(p) * x**p) * np.sign(p)
+            if p
+            else Ball(np.ones_like(self.centre), 0.0 * self.radius)
+        )
 
     def __abs__(self) -> "Ball":
         return Ball(np.abs(self.centre), self.radius)
 
     def sincos(self) -> tuple["Ball", "Ball"]:
-        """sin x - sin c = (x - c) cos c, and at most (x - c)^2 / 2 besides; cos x the same."""
+        """Return (sin x, cos x); |sin x - sin c| <= r |cos c| + r^2 / 2 bounds the radius, for the cosine likewise."""
         sine, cosine, r = np.sin(self.centre), np.cos(self.centre), self.radius
         rest = 0.5 * r * r
         s, c = np.minimum(np.abs(cosine) * r + rest, 2.0), np.minimum(np.abs(sine) * r + rest, 2.0)
         return Ball(sine, s), Ball(cosine, c)
 
     def sqrt(self) -> "Ball":
-        """Square root."""
-        return self._rising(np.sqrt)
+        """Return the square root."""
+        return self._increasing(np.sqrt)
 
     def exp(self) -> "Ball":
-        """e to the power of x."""
-        return self._rising(np.exp)
+        """Return the exponential."""
+        return self._increasing(np.exp)
 
     def log(self) -> "Ball":
-        """Natural logarithm."""
-        return self._rising(np.log)
+        """Return the natural logarithm."""
+        return self._increasing(np.log)
 
     def tanh(self) -> "Ball":
-        """Hyperbolic tangent."""
-        return self._rising(np.tanh)
+        """Return the hyperbolic tangent."""
+        return self._increasing(np.tanh)
 
     def atan(self) -> "Ball":
-        """Arc tangent."""
-        return self._rising(np.arctan)
+        """Return the arc tangent."""
+        return self._increasing(np.arctan)
 
     def signum(self) -> "Ball":
-        """-1 where x < 0, otherwise 1."""
-        return Ball(1.0 - 2.0 * (self.centre < 0.0), self._unsure)
+        """Return -1 where x < 0, otherwise 1."""
+        return Ball(1.0 - 2.0 * (self.centre < 0.0), self._sign_radius)
 
     @staticmethod
     def select(x: Number, below: Number, otherwise: Number) -> Number:
-        """below where x < 0, else otherwise."""
+        """Return `below` where x < 0, else `otherwise`."""
         if not isinstance(x, Ball):
             return below if x < 0 else otherwise
         (a, r), (b, s) = ((y.centre, y.radius) if isinstance(y, Ball) else (y, 0.0) for y in (below, otherwise))
         chosen = x.centre < 0.0
-        return Ball(np.where(chosen, a, b), np.where(chosen, r, s) + x._unsure)
+        return Ball(np.where(chosen, a, b), np.where(chosen, r, s) + x._sign_radius)
 
     @property
-    def _unsure(self) -> Array:
-        """Infinite where the ball holds both signs, elsewhere zero."""
+    def _sign_radius(self) -> Array:
+        """Return infinity where the ball contains both signs, elsewhere zero."""
         return np.where(np.abs(self.centre) < self.radius, np.inf, 0.0)
 
-    def _rising(self, f: Callable[[Array], Array]) -> "Ball":
-        """A function that rises: it is largest and least at the ends."""
+    def _increasing(self, f: Callable[[Array], Array]) -> "Ball":
+        """Return f(x) of an increasing function f, whose extremes are at the ends of the ball."""
         with np.errstate(all="ignore"):
             middle = f(self.centre)
             radius = np.maximum(f(self.centre + self.radius) - middle, middle - f(self.centre - self.radius))
         return Ball(middle, np.where(np.isfinite(radius), radius, np.inf))
 
 
-def _where(known: Array, above: Array, below: Array) -> Array:
-    """above / below where it is known, elsewhere infinite."""
-    found: Array = np.where(known, above / np.where(known, below, 1.0), np.inf)
-    return found
+def _divide(finite: Array, numerator: Array, denominator: Array) -> Array:
+    """Return numerator / denominator where `finite` is True, elsewhere infinity."""
+    quotient: Array = np.where(finite, numerator / np.where(finite, denominator, 1.0), np.inf)
+    return quotient

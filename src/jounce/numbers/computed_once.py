@@ -1,4 +1,4 @@
-"""A property that is computed when it is first asked for, without a lock."""
+"""A cached property without a lock."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -7,9 +7,10 @@ T = TypeVar("T")
 
 
 class ComputedOnce(Generic[T]):
-    """As `functools.cached_property` is since Python 3.12: two threads may both compute the value.
+    """Cached property as `functools.cached_property` of Python 3.12: two threads may both compute the value.
 
-    That of 3.11 has one lock for all objects of the class; if another thread has it at a fork, the child waits for it for ever.
+    The version of Python 3.11 has one lock for all objects of a class; if another thread holds that lock at a fork, the child
+    process waits for ever.
     """
 
     def __init__(self, function: Callable[[Any], T]) -> None:
@@ -19,7 +20,7 @@ class ComputedOnce(Generic[T]):
         self.name = name
 
     def __get__(self, instance: Any, owner: type | None = None) -> T:
-        """Return the value; from now on the attribute of the same name is the value itself."""
+        """Return the value and store it in the instance, where it hides this descriptor."""
         if instance is None:
             return self  # type: ignore[return-value]
         value = instance.__dict__[self.name] = self.function(instance)

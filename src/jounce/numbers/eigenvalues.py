@@ -1,7 +1,7 @@
-"""A canonical order of eigenvalues of real matrices, which rounding does not change.
+"""A canonical order of the eigenvalues of real matrices that rounding does not change.
 
-Real parts that are equal in exact arithmetic, as those of undamped modes, differ by rounding, and rounding differs from processor
-to processor. Sorted by plain comparison, poles and zeros would come in another order on another machine.
+Real parts that are equal in exact arithmetic, such as those of undamped modes, differ by rounding, and rounding differs between
+processors. Sorted by plain comparison, poles and zeros would have another order on another machine.
 """
 
 import numpy as np
@@ -9,15 +9,15 @@ import numpy as np
 from jounce.numbers.packing import Array
 
 EQUAL = 1e-8
-"""Real parts that differ by less than this share of the largest eigenvalue count as equal: the square root of rounding, by which
-a double eigenvalue moves."""
+"""Tolerance for equal real parts, relative to the largest eigenvalue: the square root of machine epsilon, the perturbation of a
+double eigenvalue."""
 
 
 def sort_eigenvalues(values: Array) -> Array:
-    """Return eigenvalues (..., s) of real matrices by rising real part, complex (..., s).
+    """Sort eigenvalues (..., s) of real matrices by increasing real part, complex (..., s).
 
-    Where real parts are equal within `EQUAL`, by rising absolute imaginary part. Conjugates are next to each other, the one with
-    the negative imaginary part first, and conjugate to the last bit.
+    Eigenvalues whose real parts are equal within `EQUAL` are sorted by increasing absolute imaginary part. Conjugates stand next
+    to each other, the one with the negative imaginary part first, and are conjugate to the last bit.
     """
     rows = np.asarray(values, dtype=complex)
     if not rows.size:
@@ -26,7 +26,7 @@ def sort_eigenvalues(values: Array) -> Array:
 
 
 def _row(row: Array) -> Array:
-    """Return the eigenvalues (s,) of one matrix in order."""
+    """Sort the eigenvalues (s,) of one matrix."""
     size = float(np.abs(row[np.isfinite(row)]).max(initial=0.0))  # a massless part has poles at infinity
     units = _units(row, EQUAL * size)
     units.sort(key=lambda unit: (unit[0].real, abs(unit[0].imag)))
@@ -37,7 +37,7 @@ def _row(row: Array) -> Array:
 
 
 def _units(row: Array, near: float) -> list[tuple[complex, ...]]:
-    """Return conjugate pairs, negative imaginary part first, and values that stand alone; near: how far a partner may be off."""
+    """Group eigenvalues into conjugate pairs, negative imaginary part first, and singles; near: tolerance for a conjugate."""
     units: list[tuple[complex, ...]] = [(complex(value),) for value in row[row.imag == 0.0]]
     below = list(row[row.imag < 0.0])
     for value in row[row.imag > 0.0]:

@@ -1,9 +1,9 @@
-"""The functions of the equations and of a user's own spring laws, besides + - * / ** and abs(), on whatever a number is.
+"""Elementary functions on any scalar type, for the equations and for spring laws written by users.
 
-A number that knows its own functions (`Jet`, `Symbol`) is asked for them. Any other number is handed to the library it comes
-from: `math` for Python's own, NumPy for arrays, and CasADi, JAX, PyTorch, mpmath or SymPy for theirs. None of those is imported
-here: a number of a library can only exist once that library has been imported. Outside their range the functions of a Python
-float are what IEEE arithmetic and C say, not exceptions: log(0.0) is -inf, log(-1.0) is nan, exp(1000.0) is inf.
+A scalar type with methods of its own (`Jet`, `Symbol`, `Ball`) computes the function itself. Other scalars go to the library that
+defines them: `math` for Python floats, NumPy for arrays, and CasADi, JAX, PyTorch, mpmath or SymPy. None of these libraries is
+imported by this module: a scalar of a library exists only once that library has been imported. Outside their domain, functions of
+Python floats return the values of IEEE arithmetic instead of raising: log(0.0) is -inf, log(-1.0) is nan, exp(1000.0) is inf.
 """
 
 import math
@@ -17,29 +17,29 @@ import numpy as np
 from jounce.errors import InputError
 
 Number = Any
-"""Anything with + - * /: float, array of NumPy, JAX or PyTorch, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
+"""A scalar, anything with + - * /: float, NumPy, JAX or PyTorch array, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
 DOUBLE = 53
-"""Bits of a float."""
+"""Significand bits of a double."""
 _IN_NUMPY = {"atan": "arctan"}
-"""Where NumPy's name is another."""
+"""Functions that NumPy spells differently."""
 _TENSORS = {"jax": "jax.numpy", "torch": "torch"}
-"""Where libraries of arrays keep their functions."""
+"""Modules that hold the functions of tensor libraries."""
 
 
 def library_of(x: Any) -> str:
-    """The name of the library that a number or an array comes from."""
+    """Return the name of the library that defines the type of a scalar or an array."""
     root = type(x).__module__.partition(".")[0]
     return "jax" if root == "jaxlib" else root
 
 
 def is_tensor(x: Any) -> bool:
-    """Whether x is an array of JAX, traced or not, or of PyTorch. Neither is imported to find out."""
+    """Return True if x is a JAX array, traced or not, or a PyTorch tensor; imports neither library."""
     return library_of(x) in _TENSORS and hasattr(x, "ndim")
 
 
 @lru_cache(maxsize=256)
 def _function(name: str, module: str) -> Callable[[Number], Number]:
-    """The function of this name of the library that a number's module belongs to."""
+    """Return the function of this name from the library that a scalar's module belongs to."""
     root = module.partition(".")[0]
     if root == "builtins":
         return _as_ieee(name)
@@ -51,7 +51,7 @@ def _function(name: str, module: str) -> Callable[[Number], Number]:
 
 
 def _as_ieee(name: str) -> Callable[[float], float]:
-    """The function of `math`; NumPy's where that raises an exception."""
+    """Return the function of `math` with IEEE results, from NumPy, where `math` raises."""
     function, otherwise = getattr(math, name), getattr(np, _IN_NUMPY.get(name, name))
 
     def value(x: float) -> float:
@@ -68,20 +68,21 @@ def _is_object_array(x: Number) -> bool:
     return isinstance(x, np.ndarray) and x.dtype == object
 
 
-def _of(name: str, x: Number) -> Number:
-    own = getattr(x, name, None)
-    if callable(own):  # mpmath's `exp` is an exponent
-        return own()
+def _apply(name: str, x: Number) -> Number:
+    """Apply an elementary function: the method of x, element by element on object arrays, or the function of x's library."""
+    method = getattr(x, name, None)
+    if callable(method):  # mpmath's `exp` is an exponent
+        return method()
     if _is_object_array(x):
-        return np.frompyfunc(lambda y: _of(name, y), 1, 1)(x)
+        return np.frompyfunc(lambda y: _apply(name, y), 1, 1)(x)
     return _function(name, type(x).__module__)(x)
 
 
 def sincos(x: Number) -> tuple[Number, Number]:
-    """(sin x, cos x), computed together because series and code generators share work between them."""
-    own = getattr(x, "sincos", None)
-    if own is not None:
-        sine, cosine = own()
+    """Return (sin x, cos x), computed together because series and code generators share work between them."""
+    method = getattr(x, "sincos", None)
+    if method is not None:
+        sine, cosine = method()
         return sine, cosine
     if _is_object_array(x):
         sine, cosine = np.frompyfunc(sincos, 1, 2)(x)
@@ -91,45 +92,45 @@ def sincos(x: Number) -> tuple[Number, Number]:
 
 
 def sin(x: Number) -> Number:
-    """Sine of x [rad]."""
+    """Return the sine of x [rad]."""
     return sincos(x)[0]
 
 
 def cos(x: Number) -> Number:
-    """Cosine of x [rad]."""
+    """Return the cosine of x [rad]."""
     return sincos(x)[1]
 
 
 def sqrt(x: Number) -> Number:
-    """Square root of x."""
-    return _of("sqrt", x)
+    """Return the square root of x."""
+    return _apply("sqrt", x)
 
 
 def exp(x: Number) -> Number:
-    """e to the power of x."""
-    return _of("exp", x)
+    """Return e to the power of x."""
+    return _apply("exp", x)
 
 
 def log(x: Number) -> Number:
-    """Natural logarithm of x."""
-    return _of("log", x)
+    """Return the natural logarithm of x."""
+    return _apply("log", x)
 
 
 def tanh(x: Number) -> Number:
-    """Hyperbolic tangent of x."""
-    return _of("tanh", x)
+    """Return the hyperbolic tangent of x."""
+    return _apply("tanh", x)
 
 
 def atan(x: Number) -> Number:
-    """Arc tangent of x [rad], between -pi/2 and pi/2."""
-    return _of("atan", x)
+    """Return the arc tangent of x [rad], between -pi/2 and pi/2."""
+    return _apply("atan", x)
 
 
 def sign(x: Number) -> Number:
-    """-1 where x < 0, otherwise 1; also at zero, so that sign(x) f(abs(x)) has its slope there, f'(0)."""
-    own = getattr(x, "signum", None)  # CasADi's own `sign` is zero at zero
-    if own is not None:
-        return own()
+    """Return -1 where x < 0, otherwise 1; sign(0) = 1, so that sign(x) f(abs(x)) has the derivative f'(0) at zero."""
+    method = getattr(x, "signum", None)  # CasADi's `sign` is zero at zero
+    if method is not None:
+        return method()
     if _is_object_array(x):
         return np.frompyfunc(sign, 1, 1)(x)
     if type(x).__module__.startswith("sympy."):  # whose inequalities are no numbers
@@ -138,14 +139,14 @@ def sign(x: Number) -> Number:
 
 
 def select(x: Number, below: Number, otherwise: Number) -> Number:
-    """below where x < 0, else otherwise: at zero, and where x is not a number. On a jet x its value decides.
+    """Return `below` where x < 0, else `otherwise` (also at x = 0 and where x is nan). The value of a jet x decides.
 
-    Both branches are evaluated, and the derivative is that of the branch that was taken: keep the other one finite there.
+    Both branches are evaluated, and the derivative is that of the selected branch: keep the other branch finite there.
     """
     for number in (x, below, otherwise):
-        own = None if is_tensor(number) else getattr(number, "select", None)  # PyTorch's `select` takes a part of an array
-        if own is not None:
-            return own(x, below, otherwise)
+        method = None if is_tensor(number) else getattr(number, "select", None)  # PyTorch's `select` slices a tensor
+        if method is not None:
+            return method(x, below, otherwise)
     if any(map(_is_object_array, (x, below, otherwise))):
         return np.frompyfunc(select, 3, 1)(x, below, otherwise)
     root = type(x).__module__.partition(".")[0]
@@ -159,14 +160,14 @@ def select(x: Number, below: Number, otherwise: Number) -> Number:
 
 
 def _where(x: Number, below: Number, otherwise: Number) -> Number:
-    """`select` on arrays of JAX and PyTorch: constants become numbers of x's own kind, of which PyTorch has several."""
+    """Select on JAX and PyTorch tensors; constants become tensors of x's dtype."""
     library = sys.modules[_TENSORS[library_of(x)]]
     below, otherwise = (library.full_like(x, y) if isinstance(y, (float, int)) else y for y in (below, otherwise))
     return library.where(x < 0, below, otherwise)
 
 
 def power(x: Number, exponent: float) -> Number:
-    """x**exponent; of a negative Python float nan where Python would give a complex number, of zero inf where it would raise."""
+    """Return x**exponent; for Python floats nan instead of a complex number, and inf instead of an exception at zero."""
     if isinstance(x, (float, int)):
         with np.errstate(all="ignore"):
             return float(np.float64(x) ** exponent)
@@ -174,12 +175,12 @@ def power(x: Number, exponent: float) -> Number:
 
 
 def as_exact(p: float, x: Number) -> Number:
-    """The constant p in as many digits as numbers such as x are calculated with."""
+    """Return the constant p in the precision of x."""
     return type(x)(p) if type(x).__module__.startswith("mpmath.") else p
 
 
 def more_steps(x: Number) -> int:
-    """Steps of Newton's method from the digits of a float to all that numbers such as x have; none for most of them."""
+    """Return the Newton steps that take a double-precision root to the precision of x; zero but for mpmath numbers."""
     if _is_object_array(x):
         return max((more_steps(y) for y in x.flat), default=0)
     bits = x.context.prec if type(x).__module__.startswith("mpmath.") else DOUBLE
@@ -187,7 +188,7 @@ def more_steps(x: Number) -> int:
 
 
 def whole_power(x: Number, exponent: int) -> Number:
-    """x**exponent by products, exponent > 0."""
+    """Return x**exponent by repeated squaring, exponent > 0."""
     result = None
     while True:
         if exponent & 1:
@@ -199,21 +200,21 @@ def whole_power(x: Number, exponent: int) -> Number:
 
 
 def sech_squared(x: Number) -> Number:
-    """1 / cosh(x)^2, the slope of tanh: without the cancellation of 1 - tanh(x)^2, and nothing in it overflows."""
+    """Return 1 / cosh(x)^2, the derivative of tanh, without the cancellation of 1 - tanh(x)^2 and without overflow."""
     e = exp(-2.0 * abs(x))
     return 4.0 * e / ((1.0 + e) * (1.0 + e))
 
 
 def real_exponent(exponent: object) -> float:
-    """The exponent of a power: a finite real number."""
+    """Return the exponent of a power as a float; raise `InputError` unless it is a finite real number."""
     if isinstance(exponent, (float, int, np.floating, np.integer)) and math.isfinite(exponent):
         return float(exponent)
     raise InputError(f"x**p: expected a real number p, got {exponent!r}. Where p is no constant, write exp(p * log(x)).")
 
 
 def is_constant(x: Number, value: float) -> bool:
-    """Whether x is the plain Python constant `value`, a zero or a one of the model's geometry.
+    """Return True if x is the plain Python constant `value`, such as a zero or a one of the model's geometry.
 
-    Arithmetic on series and symbols drops such terms as it goes. An array that merely holds zeros is not a constant.
+    Arithmetic on series and symbols drops such terms. An array that merely contains zeros is not a constant.
     """
     return (type(x) is float or type(x) is int) and bool(x == value)

@@ -1,17 +1,14 @@
-"""What a notebook shows of a value: one small table. Names come from files of strangers, and are text there, never markup."""
+"""HTML tables for notebooks. Cells are escaped: names come from untrusted files and must not become markup."""
 
 from collections.abc import Sequence
 from html import escape
 
 MOST_ROWS = 60
-"""Of a table: how many more there are is said below it."""
+"""Rows shown at most; a last row states how many more there are."""
 
 
 def html_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table in HTML; the first column is text, the others are numbers or short texts.
-
-    title: what the value is, in a line.
-    """
+    """Return an HTML table with the caption `title`, a header row `heads` and the first `MOST_ROWS` of `rows`."""
     shown = rows[:MOST_ROWS]
     rest = len(rows) - len(shown)
     lines = ["<table>", f"<caption>{escape(title)}</caption>", f"<thead>{_row('th', heads)}</thead>", "<tbody>"]
@@ -21,15 +18,16 @@ def html_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[object]
 
 
 def _row(tag: str, cells: Sequence[object]) -> str:
+    """Return one table row with cells of tag th or td."""
     left = '<{0} style="text-align: left">{1}</{0}>'
     return f"<tr>{''.join(left.format(tag, escape(str(cell))) for cell in cells)}</tr>"
 
 
-def counted(count: int, thing: str, things: str = "") -> str:
-    """How many there are of something, such as "1 joint" and "2 joints"."""
-    return f"{count} {thing if count == 1 else things or thing + 's'}"
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Return a count with its noun, such as "1 joint" and "2 joints"."""
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
 
 
 def span(begin: float, end: float) -> str:
-    """From when to when, in words [s]."""
+    """Return a time interval [s] as text, such as "0 to 1.5 s"."""
     return f"{begin:.4g} to {end:.4g} s"

@@ -1,13 +1,13 @@
 """Truncated Taylor series in time: one pass over the equations yields all their time derivatives.
 
-A `Jet` of order K holds the coefficients (c_0, ..., c_K) of
+A `Jet` of order K stores the coefficients (c_0, ..., c_K) of
 
     x(t0 + h) = c_0 + c_1 h + ... + c_K h^K + O(h^(K+1)),      c_k = x^(k)(t0) / k!
 
-over any number: floats, NumPy arrays, symbols, mpmath. Derivatives carry the factorial, coefficients do not; the word
-`coeffs` is kept for the latter. Products cost O(K^2), and so do the recurrences of the elementary functions, each from its
-differential equation (Griewank & Walther, Evaluating Derivatives, 2008, section 13.2). Where jets of different order meet, the
-result has the lower one: it is all that is known.
+over any scalar type: floats, NumPy arrays, symbols, mpmath. Derivatives contain the factorial, coefficients do not; the word
+`coeffs` always means coefficients. Products cost O(K^2), and so do the recurrences of the elementary functions, each from its
+differential equation (Griewank & Walther, Evaluating Derivatives, 2008, section 13.2). An operation on jets of different order
+returns the lower order.
 """
 
 import math
@@ -35,7 +35,20 @@ from jounce.numbers.value import hashed, same
 
 
 class Jet:
-    """A number together with its first K time derivatives."""
+    """A scalar together with its first K time derivatives.
+
+    Parameters
+    ----------
+    coeffs : sequence of scalars
+        Taylor coefficients (c_0, ..., c_K); see `from_derivatives` for derivatives.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> t = jn.numbers.Jet([2.0, 1.0, 0.0])
+    >>> (t * t).derivatives()
+    [4.0, 4.0, 2.0]
+    """
 
     __slots__ = ("coeffs",)
     __array_ufunc__ = None  # array * Jet: let the jet answer, do not take it for an array element
@@ -46,20 +59,20 @@ class Jet:
 
     @classmethod
     def from_derivatives(cls, derivatives: Sequence[Number]) -> Self:
-        """The jet of x from (x, x', x'', ...)."""
+        """Return the jet of x from its derivatives (x, x', x'', ...)."""
         return cls([d if k < 2 else d / math.factorial(k) for k, d in enumerate(derivatives)])
 
     def derivatives(self) -> list[Number]:
-        """(x, x', x'', ...): coefficient k times k!."""
+        """Return (x, x', x'', ...): coefficient k times k!."""
         return [c if k < 2 else c * math.factorial(k) for k, c in enumerate(self.coeffs)]
 
     @property
     def order(self) -> int:
-        """K, the highest derivative held."""
+        """Return K, the order of the highest derivative."""
         return len(self.coeffs) - 1
 
     def derivative(self) -> "Jet":
-        """The jet of x', one order shorter."""
+        """Return the jet of x', one order shorter."""
         return Jet([c if k == 1 else k * c for k, c in enumerate(self.coeffs) if k > 0])
 
     def __eq__(self, other: object) -> bool:
@@ -116,7 +129,7 @@ class Jet:
         return Jet([other, *[0.0] * self.order]) / self
 
     def __pow__(self, exponent: float) -> "Jet":
-        """x**p, p real: by multiplication for whole p, otherwise p (p-1) ... (p-k+1) x^(p-k) composed with the series.
+        """Return x**p, p real: by multiplication for integer p, otherwise p (p-1) ... (p-k+1) x^(p-k) composed with the series.
 
         At x = 0 derivatives of order k < p are zero and those beyond are not finite; the recurrence of x y' = p x' y, which
         costs a factor K less, would divide by x there.
@@ -126,25 +139,25 @@ class Jet:
             if p == 0.0:
                 return Jet([1.0, *[0.0] * self.order])
             return whole_power(self, int(p)) if p > 0.0 else 1 / whole_power(self, -int(p))  # type: ignore[no-any-return]
-        found, factor = [], 1.0
+        powers, factor = [], 1.0
         p = as_exact(p, self.coeffs[0])
         for k in range(len(self.coeffs)):
-            found.append(factor * power(self.coeffs[0], p - k))
+            powers.append(factor * power(self.coeffs[0], p - k))
             factor *= p - k
-        return self.compose(found)
+        return self.compose(powers)
 
     def __abs__(self) -> "Jet":
-        """|x|; at zero as if x were positive."""
+        """Return |x|; at zero as if x were positive."""
         s = sign(self.coeffs[0])
         return Jet([c * s for c in self.coeffs])
 
     def signum(self) -> Number:
-        """-1 where x < 0, otherwise 1: no jet, since it is constant in time."""
+        """Return -1 where x < 0, otherwise 1: not a jet, since the sign is constant in time."""
         return sign(self.coeffs[0])
 
     @staticmethod
     def select(x: Number, below: Number, otherwise: Number) -> Number:
-        """below where x < 0, else otherwise, by the value of x; of branches that are jets each coefficient."""
+        """Return `below` where the value of x is negative, else `otherwise`; jets are selected coefficient by coefficient."""
         value = x.coeffs[0] if isinstance(x, Jet) else x
         jets = [branch for branch in (below, otherwise) if isinstance(branch, Jet)]
         if not jets:
@@ -154,7 +167,7 @@ class Jet:
         return Jet([select(value, a, b) for a, b in zip(*rows)])
 
     def sqrt(self) -> "Jet":
-        """Square root, from y y = x."""
+        """Return the square root, from y y = x."""
         x = self.coeffs
 
         def coefficient(k: int, y: list[Number]) -> Number:
@@ -168,7 +181,7 @@ class Jet:
         return _series(coefficient, self)
 
     def sincos(self) -> tuple["Jet", "Jet"]:
-        """Sine and cosine together: s' = x' c and c' = -x' s, in O(K^2)."""
+        """Return sine and cosine together, from s' = x' c and c' = -x' s, in O(K^2)."""
         rate = self.derivative().coeffs
         sine, cosine = ([value] for value in sincos(self.coeffs[0]))
         for k in range(1, len(self.coeffs)):
@@ -179,12 +192,12 @@ class Jet:
         return Jet(sine), Jet(cosine)
 
     def exp(self) -> "Jet":
-        """Exponential, from y' = x' y."""
+        """Return the exponential, from y' = x' y."""
         rate = self.derivative().coeffs
         return _series(lambda k, y: sum_products(rate[:k], y[::-1]) / k if k else exp(self.coeffs[0]), self)
 
     def log(self) -> "Jet":
-        """Natural logarithm, from x y' = x'."""
+        """Return the natural logarithm, from x y' = x'."""
         x = self.coeffs
 
         def coefficient(k: int, y: list[Number]) -> Number:
@@ -198,7 +211,7 @@ class Jet:
         return _series(coefficient, self)
 
     def tanh(self) -> "Jet":
-        """Hyperbolic tangent, from y' = x' u with u = 1 - y^2, whose value is 1 / cosh(x)^2."""
+        """Return the hyperbolic tangent, from y' = x' u with u = 1 - y^2, whose value is 1 / cosh(x)^2."""
         rate = self.derivative().coeffs
         y, u = [tanh(self.coeffs[0])], [sech_squared(self.coeffs[0])]
         for k in range(1, len(self.coeffs)):
@@ -207,7 +220,7 @@ class Jet:
         return Jet(y)
 
     def atan(self) -> "Jet":
-        """Arc tangent, from u y' = x' with u = 1 + x^2."""
+        """Return the arc tangent, from u y' = x' with u = 1 + x^2."""
         x, u = self.coeffs, (self * self + 1.0).coeffs
 
         def coefficient(k: int, y: list[Number]) -> Number:
@@ -221,7 +234,7 @@ class Jet:
         return _series(coefficient, self)
 
     def compose(self, derivatives: Sequence[Number]) -> "Jet":
-        """f(x) of a function known by its value and derivatives (f, f', f'', ...) at the value of x, as far as x reaches.
+        """Return the jet of f(x) from the derivatives (f, f', f'', ...) of f at the value of x, to the order of x.
 
         Horner's rule on f + f' d + f''/2 d^2 + ... with d = x - x_0, which has no constant term: coefficient k reads the first
         k derivatives only, O(K^3).
@@ -236,12 +249,12 @@ class Jet:
 
 
 def derivatives(x: Number) -> list[Number]:
-    """(x, x', x'', ...) of a jet; a number that is none stands alone."""
+    """Return the derivatives (x, x', x'', ...) of a jet; [x] for any other scalar."""
     return x.derivatives() if isinstance(x, Jet) else [x]
 
 
 def sum_products(a: Sequence[Number], b: Sequence[Number]) -> Number:
-    """a_0 b_0 + a_1 b_1 + ..., begun with the first product so that no zero enters."""
+    """Return a_0 b_0 + a_1 b_1 + ..., starting from the first product so that no zero enters."""
     total = a[0] * b[0]
     for x, y in zip(a[1:], b[1:]):
         total = total + x * y
@@ -249,19 +262,20 @@ def sum_products(a: Sequence[Number], b: Sequence[Number]) -> Number:
 
 
 def _convolve(a: Sequence[Number], b: Sequence[Number], k: int) -> Number:
+    """Return coefficient k of the product: a_0 b_k + ... + a_k b_0."""
     return sum_products(a[: k + 1], b[k::-1])
 
 
 def _less(total: Number, b: Sequence[Number], c: Sequence[Number], k: int) -> Number:
-    """total - (b_1 c_{k-1} + ... + b_k c_0)."""
+    """Return total - (b_1 c_{k-1} + ... + b_k c_0)."""
     for j in range(1, k + 1):
         total = total - b[j] * c[k - j]
     return total
 
 
 def _series(coefficient: Callable[[int, list[Number]], Number], *arguments: Jet) -> Jet:
-    """A jet whose k-th coefficient follows from the earlier ones; as long as the shortest argument."""
-    found: list[Number] = []
+    """Return the jet whose k-th coefficient is coefficient(k, earlier coefficients); as long as the shortest argument."""
+    coeffs: list[Number] = []
     for k in range(min(len(x.coeffs) for x in arguments)):
-        found.append(coefficient(k, found))
-    return Jet(found)
+        coeffs.append(coefficient(k, coeffs))
+    return Jet(coeffs)

@@ -1,4 +1,4 @@
-"""Arrays in the format of NumPy, from bytes that nobody vouches for: the header is read by ourselves, nothing is executed."""
+"""Reader of NumPy's .npy format for untrusted bytes: the header is parsed as a literal, and nothing is executed."""
 
 import ast
 import math
@@ -9,21 +9,24 @@ import numpy as np
 
 MAGIC = b"\x93NUMPY"
 LONGEST_HEADER = 4096
-"""[bytes]. NumPy writes 118 of them; parsers of nested text take long, or end Python, with many more."""
+"""[bytes]. NumPy writes 118; a much longer nested literal keeps Python's parser busy, or crashes it."""
 NUMBERS = re.compile(r"[<>|=]?[biuf][0-9]{1,2}")
-"""Types of real numbers."""
+"""Type strings of real numbers."""
 KEYS = {"descr", "fortran_order", "shape"}
 
 
 def npy_array(data: bytes) -> np.ndarray[Any, Any]:
-    """Return the array of real numbers that a file .npy holds, of exactly the size that its header states.
+    """Return the array of real numbers in the bytes of a .npy file; the data must have exactly the size that the header states.
 
-    Raises ValueError with the reason.
+    Raises
+    ------
+    ValueError
+        If the bytes are not such an array; the message states the reason.
     """
     if data[:6] != MAGIC or data[6:7] not in (b"\1", b"\2", b"\3"):
         raise ValueError("not an array in NumPy's format")
-    wide = 2 if data[6] == 1 else 4
-    begin = 8 + wide
+    width = 2 if data[6] == 1 else 4
+    begin = 8 + width
     length = int.from_bytes(data[8:begin], "little")
     if len(data) < begin + length or length > LONGEST_HEADER:
         raise ValueError("the header of an array is cut off or too long")
@@ -36,7 +39,7 @@ def npy_array(data: bytes) -> np.ndarray[Any, Any]:
 
 
 def _header(text: bytes) -> tuple[np.dtype[Any], bool, tuple[int, ...]]:
-    """Return the type, whether the first index is the fastest, and the shape."""
+    """Parse the header: (dtype, True for Fortran order, shape)."""
     try:
         header = ast.literal_eval(text.decode("utf-8").strip())
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):

@@ -1,8 +1,8 @@
-"""A number that writes down what is done to it: the equations become an expression graph.
+"""Symbols: scalars that trace the operations on them into an expression graph.
 
-Every operation is looked up before it is made (hash-consing), so a subexpression that occurs twice exists once, and constants
-fold as they meet: `0*x`, `1*x`, `x+0`, `x-x`, signs and constant factors vanish while the graph is built. Constants stay plain
-Python floats on the outside; a product that folds to zero *is* the float 0.0, and the next product with it folds as well.
+Nodes are hash-consed: every operation is looked up before a node is created, so a subexpression that occurs twice exists once.
+Constants fold while the graph is built: `0*x`, `1*x`, `x+0`, `x-x`, signs and constant factors vanish. Constants stay plain
+Python floats; a product that folds to zero *is* the float 0.0, and the next product with it folds as well.
 
     graph = Graph()
     x, y = graph.symbol("x"), graph.symbol("y")
@@ -30,7 +30,7 @@ from jounce.numbers.elementary import (
 )
 
 PLAIN = (int, float)
-"""Constants that mix with symbols; anything else, such as a jet of symbols, answers for itself."""
+"""Types of constants that mix with symbols; other operands, such as a jet of symbols, handle the operation themselves."""
 INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
     "input",
     "const",
@@ -44,28 +44,38 @@ INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
     "sqrt",
 ]
 EXP, LOG, TANH, ATAN, ABS, SIGN, POW = ["exp", "log", "tanh", "atan", "abs", "sign", "pow"]
-"""The right operand of a power is a constant."""
+"""Unary operations and the power, whose right operand is a constant."""
 SELECT = "select"
-"""The only operation of three operands."""
+"""The only operation with three operands."""
 
 
 class Graph:
-    """The expressions that were written down, in the order in which they can be evaluated."""
+    """Hash-consed expression graph; `nodes` stand in an order in which they can be evaluated.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> graph = jn.numbers.Graph()
+    >>> x, y = graph.symbol("x"), graph.symbol("y")
+    >>> graph.evaluate([x * y + y * x], {x: 2.0, y: 3.0})
+    [12.0]
+    """
 
     def __init__(self, most: int | None = None) -> None:
-        """most: how many there may be; one more raises `CompilerError`."""
+        """Create an empty graph; most: trace limit, beyond which a new node raises `CompilerError`."""
         self.most = most
         self.nodes: list[Symbol] = []
-        self._known: dict[tuple[str, int, int, int], Symbol] = {}
+        self._operations: dict[tuple[str, int, int, int], Symbol] = {}
         self._constants: dict[float, Symbol] = {}
 
     def symbol(self, name: str) -> "Symbol":
-        """A new input."""
+        """Add an input node."""
         return self._append(INPUT, None, None, None, name)
 
     def _append(
         self, op: str, left: "Symbol | None", right: "Symbol | None", third: "Symbol | None", data: str | float | None
     ) -> "Symbol":
+        """Append a node; raise `CompilerError` at the trace limit."""
         if len(self.nodes) == self.most:
             raise CompilerError(f"more than {self.most} operations")
         node = Symbol(self, len(self.nodes), op, left, right, third, data)
@@ -73,32 +83,32 @@ class Graph:
         return node
 
     def constant(self, value: float) -> "Symbol":
-        """The node that holds `value`, needed only as an operand."""
+        """Return the node of a constant, needed only as an operand."""
         node = self._constants.get(value)
         if node is None:
             node = self._constants[value] = self._append(CONSTANT, None, None, None, value)
         return node
 
     def find(self, op: str, left: "Symbol", right: "Symbol") -> "Symbol | None":
-        """The node of this operation if it has been written down before."""
-        return self._known.get((op, left.index, right.index, -1))
+        """Return the node of this operation if it is in the graph, else None."""
+        return self._operations.get((op, left.index, right.index, -1))
 
     def node(self, op: str, left: "Symbol", right: "Symbol | None" = None, third: "Symbol | None" = None) -> "Symbol":
-        """The one node of this operation on these operands."""
+        """Return the unique node of this operation on these operands; create it if needed."""
         key = (op, left.index, -1 if right is None else right.index, -1 if third is None else third.index)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._append(op, left, right, third, None)
-        return known
+        node = self._operations.get(key)
+        if node is None:
+            node = self._operations[key] = self._append(op, left, right, third, None)
+        return node
 
     def evaluate(self, outputs: Sequence[Number], inputs: "Mapping[Symbol, Number]") -> list[Number]:
         """Return the values of `outputs` on any scalars, each shared subexpression computed once."""
         return self.evaluator(outputs)(inputs)
 
     def evaluator(self, outputs: Sequence[Number]) -> "Callable[[Mapping[Symbol, Number]], list[Number]]":
-        """Return a function that computes `outputs` from scalars for the inputs, and drops each value after its last use.
+        """Return a function that computes `outputs` from scalars for the inputs, and frees each value after its last use.
 
-        Worth keeping where the same outputs are computed often: sorting the nodes takes as long as a thousand samples of each.
+        Cache it where the same outputs are computed often: sorting the nodes takes as long as a thousand evaluations.
         """
         needed = self.reachable(outputs)
         nodes = [node for node in self.nodes if node in needed]
@@ -128,19 +138,19 @@ class Graph:
         return values_of
 
     def reachable(self, outputs: Sequence[Number]) -> "set[Symbol]":
-        """The nodes that `outputs` depend on, themselves included."""
-        found: set[Symbol] = set()
+        """Return the nodes that `outputs` depend on, the outputs included."""
+        nodes: set[Symbol] = set()
         waiting = [x for x in outputs if isinstance(x, Symbol)]
         while waiting:
             node = waiting.pop()
-            if node not in found:
-                found.add(node)
+            if node not in nodes:
+                nodes.add(node)
                 waiting += node.operands
-        return found
+        return nodes
 
 
 class Symbol:
-    """A node of a `Graph`, used as a number. Nodes are unique: the same expression is the same object."""
+    """A node of a `Graph`, used as a scalar. Nodes are unique: equal expressions are the same object."""
 
     __slots__ = ("data", "graph", "index", "left", "op", "right", "third")
     __array_ufunc__ = None
@@ -165,13 +175,13 @@ class Symbol:
 
     @property
     def operand(self) -> "Symbol":
-        """The first operand of an operation."""
+        """Return the first operand of an operation."""
         assert self.left is not None
         return self.left
 
     @property
     def operands(self) -> "list[Symbol]":
-        """All operands of an operation; none of an input or a constant."""
+        """Return all operands of an operation; an input or a constant has none."""
         return [x for x in (self.left, self.right, self.third) if x is not None]
 
     def __repr__(self) -> str:
@@ -227,6 +237,7 @@ class Symbol:
     __rmul__ = __mul__
 
     def _scaled(self, factor: float) -> Number:
+        """Return factor * x, folded: signs to the outside, one constant factor a product."""
         if factor == 0.0:
             return 0.0
         if factor == 1.0:
@@ -259,7 +270,7 @@ class Symbol:
         return self.graph.node(DIV, self.graph.constant(float(other)), self)
 
     def __pow__(self, exponent: float) -> Number:
-        """x**p, p real: by multiplication for whole p."""
+        """Return x**p for real p, by multiplication for integer p."""
         p = real_exponent(exponent)
         if p == 0.5:
             return self.sqrt()
@@ -270,18 +281,18 @@ class Symbol:
         return whole_power(self, int(p)) if p > 0.0 else 1.0 / whole_power(self, -int(p))
 
     def __abs__(self) -> "Symbol":
-        """|x|, which is that of -x."""
+        """Return |x|; |-x| is the same node."""
         if self.op in (ABS, SQRT, EXP):
             return self
         return abs(self.operand) if self.op == NEG else self.graph.node(ABS, self)
 
     def signum(self) -> "Symbol":
-        """-1 where x < 0, otherwise 1."""
+        """Return -1 where x < 0, otherwise 1."""
         return self.graph.node(SIGN, self)
 
     @staticmethod
     def select(x: Number, below: Number, otherwise: Number) -> Number:
-        """below where x < 0, else otherwise. Branches that are jets answer for themselves."""
+        """Return `below` where x < 0, else `otherwise`; branches of other types, such as jets, select by their own method."""
         for branch in (below, otherwise):
             if not isinstance(branch, (Symbol, *PLAIN)):
                 return branch.select(x, below, otherwise)
@@ -291,27 +302,27 @@ class Symbol:
         return below if a is b else x.graph.node(SELECT, x, a, b)
 
     def sqrt(self) -> "Symbol":
-        """Square root."""
+        """Return the square root."""
         return self.graph.node(SQRT, self)
 
     def exp(self) -> "Symbol":
-        """Exponential."""
+        """Return the exponential."""
         return self.graph.node(EXP, self)
 
     def log(self) -> "Symbol":
-        """Natural logarithm."""
+        """Return the natural logarithm."""
         return self.graph.node(LOG, self)
 
     def tanh(self) -> "Symbol":
-        """Hyperbolic tangent; of -x that of x, with a sign."""
+        """Return the hyperbolic tangent; tanh(-x) is -tanh(x), one node for both."""
         return -self.operand.tanh() if self.op == NEG else self.graph.node(TANH, self)
 
     def atan(self) -> "Symbol":
-        """Arc tangent; of -x that of x, with a sign."""
+        """Return the arc tangent; atan(-x) is -atan(x), one node for both."""
         return -self.operand.atan() if self.op == NEG else self.graph.node(ATAN, self)
 
     def sincos(self) -> tuple["Symbol", "Symbol"]:
-        """Sine and cosine; of -x they are those of x, with a sign."""
+        """Return (sin x, cos x); those of -x share the nodes of x."""
         if self.op == NEG:
             sine, cosine = self.operand.sincos()
             return -sine, cosine
@@ -319,7 +330,7 @@ class Symbol:
 
 
 def _in_order(a: Symbol, b: Symbol) -> tuple[Symbol, Symbol]:
-    """One order for a + b and b + a, constants first."""
+    """Return the operands of a commutative operation in canonical order: constants first, then by index."""
     if b.op == CONSTANT or (a.op != CONSTANT and b.index < a.index):
         return b, a
     return a, b

@@ -1,4 +1,4 @@
-"""Equality and hash by value where arrays are inside: NumPy compares element by element, and hashes not at all."""
+"""Equality and hash by value for objects that contain arrays, which NumPy compares element by element and does not hash."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -9,7 +9,7 @@ import numpy as np
 C = TypeVar("C", bound=type)
 
 NUMERIC = "biufc"
-"""Kinds of arrays whose elements are numbers."""
+"""Kinds of dtypes whose elements are numbers."""
 
 
 def by_value(cls: C) -> C:
@@ -19,8 +19,8 @@ def by_value(cls: C) -> C:
         @dataclass(frozen=True)
         class Result: ...
 
-    Fields are those of a dataclass (that are to be compared), the entries of a NamedTuple, else the attributes without a leading
-    underscore. Objects of different classes are not equal. What is hashed must not be changed afterwards.
+    Compared are the fields of a dataclass (with compare=True), the entries of a NamedTuple, else the attributes without a leading
+    underscore. Objects of different classes are not equal. An object must not be changed after it was hashed.
     """
 
     def equal(self: Any, other: Any) -> Any:
@@ -41,7 +41,7 @@ def by_value(cls: C) -> C:
 
 
 def by_value_or_arrays(cls: C) -> C:
-    """Give a NamedTuple == and a hash by value where arrays may be inside but seldom are: as fast as a tuple's without them."""
+    """Give a NamedTuple == and a hash by value; as fast as those of a tuple where no entry is an array."""
 
     def equal(self: Any, other: Any) -> bool:
         if type(other) is not type(self):
@@ -65,16 +65,17 @@ def by_value_or_arrays(cls: C) -> C:
     return cls
 
 
-def _values(thing: Any) -> Any:
-    if is_dataclass(thing):
-        return tuple(getattr(thing, field.name) for field in fields(thing) if field.compare)
-    if isinstance(thing, tuple):
-        return tuple(thing)
-    return {name: value for name, value in vars(thing).items() if not name.startswith("_")}
+def _values(instance: Any) -> Any:
+    """Return the compared values of an object: a tuple of fields or entries, or a dictionary of attributes."""
+    if is_dataclass(instance):
+        return tuple(getattr(instance, field.name) for field in fields(instance) if field.compare)
+    if isinstance(instance, tuple):
+        return tuple(instance)
+    return {name: value for name, value in vars(instance).items() if not name.startswith("_")}
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two things are equal: arrays by shape and numbers, what is in tuples, lists and dictionaries likewise."""
+    """Return True if two objects are equal by value: arrays by shape and elements (NaN equals NaN), containers entry by entry."""
     if a is b:
         return True
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
@@ -94,7 +95,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def hashed(a: Any) -> int:
-    """A hash that is the same for all that is `same`."""
+    """Return a hash that is equal for objects that are equal by `same`."""
     if isinstance(a, np.ndarray):
         if a.dtype.kind not in NUMERIC:
             return hash((a.shape, hashed(a.ravel().tolist())))

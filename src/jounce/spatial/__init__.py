@@ -1,1 +1,1 @@
-"""GEOMETRY ON NUMBERS: vectors, matrices, placements, joints and inertia, in components, on any number."""
+"""SPATIAL ALGEBRA: vectors, rotations, placements, joint transforms and inertia as component scalars of any type."""

@@ -17,18 +17,18 @@ Symmetric = tuple[Number, Number, Number, Number, Number, Number]
 
 
 def full(S: Symmetric) -> Matrix:
-    """The 3x3 matrix of its six entries."""
+    """Return the 3x3 matrix of the six entries (xx, yy, zz, xy, xz, yz)."""
     xx, yy, zz, xy, xz, yz = S
     return (xx, xy, xz), (xy, yy, yz), (xz, yz, zz)
 
 
 def six(A: Matrix) -> Symmetric:
-    """The six entries of a symmetric matrix."""
+    """Return the six entries (xx, yy, zz, xy, xz, yz) of a symmetric matrix."""
     return A[0][0], A[1][1], A[2][2], A[0][1], A[0][2], A[1][2]
 
 
 def point_inertia(mass: Number, c: Vector) -> Symmetric:
-    """Inertia about the origin of a point mass at c: m (c.c 1 - c c^T)."""
+    """Return the inertia about the origin of a point mass at c: m (c.c 1 - c c^T)."""
     x, y, z = c
     return (
         mass * (y * y + z * z),
@@ -41,7 +41,7 @@ def point_inertia(mass: Number, c: Vector) -> Symmetric:
 
 
 class Inertia(NamedTuple):
-    """Ten parameters, about the frame origin and in frame axes."""
+    """Ten inertial parameters of a rigid body about the frame origin, in frame axes: m [kg], m c [kg m], I [kg m^2]."""
 
     mass: Number = 0.0
     moment: Vector = ZERO
@@ -49,22 +49,22 @@ class Inertia(NamedTuple):
 
     @classmethod
     def about_com(cls, mass: Number, com: Vector, central: Symmetric) -> "Inertia":
-        """From mass, centre of mass and the inertia about it (Steiner)."""
+        """Return the ten parameters from mass, centre of mass and the inertia about the centre of mass (Steiner)."""
         xx, yy, zz, xy, xz, yz = (a + b for a, b in zip(central, point_inertia(mass, com)))
         return cls(mass, scale(mass, com), (xx, yy, zz, xy, xz, yz))
 
     @property
     def parameters(self) -> tuple[Number, ...]:
-        """m, m cx, m cy, m cz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
+        """Return (m, m cx, m cy, m cz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz)."""
         return (self.mass, *self.moment, *self.tensor)
 
     def plus(self, other: "Inertia") -> "Inertia":
-        """Of both bodies joined, about the same origin."""
+        """Return the parameters of both bodies joined; both are about the same origin."""
         xx, yy, zz, xy, xz, yz = (a + b for a, b in zip(self.tensor, other.tensor))
         return Inertia(self.mass + other.mass, add(self.moment, other.moment), (xx, yy, zz, xy, xz, yz))
 
     def shifted(self, p: Vector) -> "Inertia":
-        """About another origin O with the axes kept, where p is the present origin seen from O.
+        """Return the parameters about another origin O, with the same axes; p is the present origin relative to O.
 
         h_O = h + m p,    I_O = I + (2 h.p + m p.p) 1 - h p^T - p h^T - m p p^T
         """
@@ -84,7 +84,7 @@ class Inertia(NamedTuple):
         return Inertia(m, add(h, scale(m, p)), tensor)
 
     def turned(self, sine: Number, cosine: Number) -> "Inertia":
-        """In axes turned back by an angle about z: R I R^T with R = Rz(angle), nine products instead of 54."""
+        """Return the parameters in axes rotated by -angle about z: R I R^T with R = Rz(angle), nine products instead of 54."""
         (hx, hy, hz), (xx, yy, zz, xy, xz, yz) = self.moment, self.tensor
         mixed = sine * (xx - yy) + 2 * cosine * xy
         swap = sine * mixed
@@ -93,20 +93,20 @@ class Inertia(NamedTuple):
         return Inertia(self.mass, moment, tensor)
 
     def seen_from(self, placement: Placement) -> "Inertia":
-        """The same body about the origin and in the axes of A, where `placement` is its frame in A."""
+        """Return the parameters about the origin and in the axes of frame A, where `placement` is the body's frame in A."""
         R, p = placement
         turned = matmul(matmul(R, full(self.tensor)), transpose(R))
         return Inertia(self.mass, apply(R, self.moment), six(turned)).shifted(p)
 
 
 def second_moments(tensor: Symmetric) -> Symmetric:
-    """The integral of r r^T dm from the inertia: Sxx = (Iyy + Izz - Ixx)/2, Sxy = -Ixy."""
+    """Return the second moments, the integral of r r^T dm, from the inertia: Sxx = (Iyy + Izz - Ixx)/2, Sxy = -Ixy."""
     xx, yy, zz, xy, xz, yz = tensor
     return (yy + zz - xx) / 2, (xx + zz - yy) / 2, (xx + yy - zz) / 2, -xy, -xz, -yz
 
 
 def inertial_wrench(body: Inertia, A: Matrix, a: Vector) -> tuple[Vector, Vector]:
-    """(moment, force) about the frame origin that give the body its acceleration.
+    """Return the (moment, force) about the frame origin that give the body its acceleration.
 
     `a` is the acceleration of the origin and A = [al] + [w][w], so that a point r of the body accelerates with a + A r:
 

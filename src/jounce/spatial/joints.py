@@ -1,8 +1,8 @@
-"""How a joint moves a frame: turning about its z axis, or sliding along it.
+"""Joint models of one DOF: revolute about z and prismatic along z.
 
-Every joint is written as a constant placement in the parent frame followed by the motion about or along the joint's own z axis.
-Then a turn touches two components only, and the constant rotation of a right-angle joint is a permutation of components.
-The algorithms ask a joint for these five things and never for its kind.
+Every joint is a constant placement in the parent frame followed by the motion about or along the joint's z axis. A rotation about
+z then changes two components only, and the constant rotation of a right-angle joint is a permutation of components. Algorithms
+call the methods `at`, `spin`, `slide` and `along` of a joint, and never branch on its type.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from jounce.spatial.vectors import ZERO, Vector, add, scale
 
 
 class JointTransform(NamedTuple):
-    """A joint at one position: the child frame in the parent frame, rotation = fixed * Rz."""
+    """Transform of a joint at one position: the child frame in the parent frame, rotation = fixed * Rz(angle)."""
 
     fixed: Matrix
     origin: Vector
@@ -23,71 +23,71 @@ class JointTransform(NamedTuple):
     cosine: Number
 
     def into(self, v: Vector) -> Vector:
-        """Parent components of a vector to child components."""
+        """Return the child components of a vector from its parent components."""
         x, y, z = apply(transpose(self.fixed), v)
         return self.cosine * x + self.sine * y, self.cosine * y - self.sine * x, z
 
     def out(self, v: Vector) -> Vector:
-        """Child components of a vector to parent components."""
+        """Return the parent components of a vector from its child components."""
         x, y, z = v
         return apply(self.fixed, (self.cosine * x - self.sine * y, self.sine * x + self.cosine * y, z))
 
     def out_placement(self, frame: Placement) -> Placement:
-        """A frame known in the child frame, in the parent frame."""
+        """Return the placement in the parent frame of a frame placed in the child frame."""
         return Placement(matmul(self.rotation, frame.rotation), add(self.out(frame.origin), self.origin))
 
     def out_inertia(self, body: Inertia) -> Inertia:
-        """A body known in the child frame, in the parent frame."""
+        """Return the inertia about the parent's origin, in parent axes, of a body stated in the child frame."""
         return body.turned(self.sine, self.cosine).seen_from(Placement(self.fixed, self.origin))
 
     @property
     def rotation(self) -> Matrix:
-        """parent_R_child."""
+        """Return parent_R_child."""
         s, c = self.sine, self.cosine
         return matmul(self.fixed, ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)))
 
 
 class RevoluteZ(NamedTuple):
-    """Revolute about z; `placement` is the child frame in the parent frame at position zero."""
+    """Revolute joint about z; `placement` is the child frame in the parent frame at position zero."""
 
     placement: Placement
 
     def at(self, q: Number) -> JointTransform:
-        """The child frame at position q [rad]."""
+        """Return the transform of the child frame at position q [rad]."""
         return JointTransform(*self.placement, *sincos(q))
 
     def spin(self, rate: Number) -> Vector:
-        """Angular velocity (or acceleration) that the joint adds, child components."""
+        """Return the angular velocity (or acceleration) that the joint adds, in child components."""
         return 0.0, 0.0, rate
 
     def slide(self, rate: Number) -> Vector:
-        """Linear velocity (or acceleration) that the joint adds, child components."""
+        """Return the linear velocity (or acceleration) that the joint adds, in child components."""
         return ZERO
 
     def along(self, moment: Vector, force: Vector) -> Number:
-        """The part of a wrench in child components that the joint's motor must hold."""
+        """Return the generalised force of the joint: the component of a wrench (child components) along the joint's motion."""
         return moment[2]
 
 
 class PrismaticZ(NamedTuple):
-    """Prismatic along z; `placement` is the child frame in the parent frame at position zero."""
+    """Prismatic joint along z; `placement` is the child frame in the parent frame at position zero."""
 
     placement: Placement
 
     def at(self, q: Number) -> JointTransform:
-        """The child frame at position q [m]."""
+        """Return the transform of the child frame at position q [m]."""
         fixed, origin = self.placement
         along = (fixed[0][2], fixed[1][2], fixed[2][2])
         return JointTransform(fixed, add(origin, scale(q, along)), 0.0, 1.0)
 
     def spin(self, rate: Number) -> Vector:
-        """Angular velocity (or acceleration) that the joint adds, child components."""
+        """Return the angular velocity (or acceleration) that the joint adds, in child components."""
         return ZERO
 
     def slide(self, rate: Number) -> Vector:
-        """Linear velocity (or acceleration) that the joint adds, child components."""
+        """Return the linear velocity (or acceleration) that the joint adds, in child components."""
         return 0.0, 0.0, rate
 
     def along(self, moment: Vector, force: Vector) -> Number:
-        """The part of a wrench in child components that the joint's motor must hold."""
+        """Return the generalised force of the joint: the component of a wrench (child components) along the joint's motion."""
         return force[2]

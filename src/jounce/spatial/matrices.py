@@ -11,49 +11,49 @@ IDENTITY: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def transpose(A: Matrix) -> Matrix:
-    """A^T."""
+    """Return A^T."""
     (a, b, c), (d, e, f), (g, h, i) = A
     return (a, d, g), (b, e, h), (c, f, i)
 
 
 def apply(A: Matrix, v: Vector) -> Vector:
-    """A v."""
+    """Return A v."""
     return dot(A[0], v), dot(A[1], v), dot(A[2], v)
 
 
 def matmul(A: Matrix, B: Matrix) -> Matrix:
-    """A B."""
+    """Return A B."""
     columns = transpose(B)
     x, y, z = (apply(A, column) for column in columns)
     return transpose((x, y, z))
 
 
 def plus(A: Matrix, B: Matrix) -> Matrix:
-    """A + B."""
+    """Return A + B."""
     x, y, z = ((a[0] + b[0], a[1] + b[1], a[2] + b[2]) for a, b in zip(A, B))
     return x, y, z
 
 
 def minus(A: Matrix, B: Matrix) -> Matrix:
-    """A - B."""
+    """Return A - B."""
     x, y, z = ((a[0] - b[0], a[1] - b[1], a[2] - b[2]) for a, b in zip(A, B))
     return x, y, z
 
 
 def outer(u: Vector, v: Vector) -> Matrix:
-    """u v^T."""
+    """Return the outer product u v^T."""
     x, y, z = ((a * v[0], a * v[1], a * v[2]) for a in u)
     return x, y, z
 
 
 def skew(v: Vector) -> Matrix:
-    """[v], the matrix with [v] u = v x u."""
+    """Return the skew-symmetric matrix [v], with [v] u = v x u."""
     x, y, z = v
     return (0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)
 
 
 def acceleration_matrix(w: Vector, al: Vector) -> Matrix:
-    """[al] + [w][w]: takes a body-fixed vector r to al x r + w x (w x r), its second time derivative."""
+    """Return A = [al] + [w][w]: the second time derivative of a body-fixed vector r is A r = al x r + w x (w x r)."""
     xx, yy, zz = w[0] * w[0], w[1] * w[1], w[2] * w[2]
     xy, xz, yz = w[0] * w[1], w[0] * w[2], w[1] * w[2]
     return (
@@ -64,13 +64,13 @@ def acceleration_matrix(w: Vector, al: Vector) -> Matrix:
 
 
 def rotation_rpy(roll: Number, pitch: Number, yaw: Number) -> Matrix:
-    """Rz(yaw) Ry(pitch) Rx(roll), the fixed-axis angles of URDF."""
+    """Return Rz(yaw) Ry(pitch) Rx(roll) for the fixed-axis angles of URDF [rad]."""
     (sr, cr), (sp, cp), (sy, cy) = sincos(roll), sincos(pitch), sincos(yaw)
     return rotation_from_sincos((sr, cr), (sp, cp), (sy, cy))
 
 
 def rotation_from_sincos(roll: tuple[Number, Number], pitch: tuple[Number, Number], yaw: tuple[Number, Number]) -> Matrix:
-    """`rotation_rpy` from (sine, cosine) of each angle."""
+    """Return the rotation of `rotation_rpy` from the (sine, cosine) of each angle."""
     (sr, cr), (sp, cp), (sy, cy) = roll, pitch, yaw
     return (
         (cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr),
@@ -80,7 +80,7 @@ def rotation_from_sincos(roll: tuple[Number, Number], pitch: tuple[Number, Numbe
 
 
 def rotation_about(axis: Vector, turn: tuple[Number, Number]) -> Matrix:
-    """The turn by an angle, given as (sine, cosine), about a unit vector a: c 1 + s [a] + (1 - c) a a^T."""
+    """Return the rotation about a unit vector a by the angle of (sine, cosine) `turn`: c 1 + s [a] + (1 - c) a a^T."""
     sine, cosine = turn
     x, y, z = axis
     rest = 1.0 - cosine
@@ -92,7 +92,7 @@ def rotation_about(axis: Vector, turn: tuple[Number, Number]) -> Matrix:
 
 
 def rotation_quaternion(quaternion: Sequence[Number]) -> Matrix:
-    """R of a quaternion (x, y, z, w) of any length."""
+    """Return the rotation matrix of a quaternion (x, y, z, w) of any length but zero."""
     x, y, z, w = quaternion
     s = 2.0 / (x * x + y * y + z * z + w * w)
     xx, yy, zz, xy, xz, yz = s * x * x, s * y * y, s * z * z, s * x * y, s * x * z, s * y * z
@@ -101,7 +101,7 @@ def rotation_quaternion(quaternion: Sequence[Number]) -> Matrix:
 
 
 def turn_z_onto(axis: Vector) -> Matrix:
-    """A constant rotation R with R z = axis; a permutation with signs where the axis is a coordinate axis."""
+    """Return a constant rotation R with R z = axis (unit vector); a signed permutation where the axis is a coordinate axis."""
     exact: dict[Vector, Matrix] = {
         (0.0, 0.0, 1.0): IDENTITY,
         (0.0, 0.0, -1.0): ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)),

@@ -1,4 +1,4 @@
-"""Vectors as 3-tuples of numbers."""
+"""Vectors as 3-tuples of scalars."""
 
 from jounce.numbers import Number
 
@@ -8,7 +8,7 @@ ZERO: Vector = (0.0, 0.0, 0.0)
 
 
 def add(first: Vector, *others: Vector) -> Vector:
-    """u + v + ..."""
+    """Return u + v + ..."""
     x, y, z = first
     for v in others:
         x, y, z = x + v[0], y + v[1], z + v[2]
@@ -16,27 +16,27 @@ def add(first: Vector, *others: Vector) -> Vector:
 
 
 def sub(u: Vector, v: Vector) -> Vector:
-    """u - v."""
+    """Return u - v."""
     return u[0] - v[0], u[1] - v[1], u[2] - v[2]
 
 
 def neg(u: Vector) -> Vector:
-    """-u."""
+    """Return -u."""
     return -u[0], -u[1], -u[2]
 
 
 def scale(s: Number, u: Vector) -> Vector:
-    """s u."""
+    """Return s u."""
     return s * u[0], s * u[1], s * u[2]
 
 
 def dot(u: Vector, v: Vector) -> Number:
-    """u . v."""
+    """Return the dot product u . v."""
     return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 
 
 def cross(u: Vector, v: Vector) -> Vector:
-    """u x v."""
+    """Return the cross product u x v."""
     return (
         u[1] * v[2] - u[2] * v[1],
         u[2] * v[0] - u[0] * v[2],
