@@ -1,4 +1,4 @@
-"""THE MODEL: links, joints, drives and springs, and where they come from."""
+"""THE ROBOT MODEL: links, joints, drives, springs and limits, with readers and writers of robot files."""
 
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -48,7 +48,7 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker refuses the old name
 
     def __getattr__(name: str) -> Any:
-        """Old names, which go with the next release."""
+        """Return deprecated names, removed with the next release."""
         if name == "Cross":
             warnings.warn("jounce.robot.Cross is now SpringCoupling.", DeprecationWarning, stacklevel=2)
             return SpringCoupling

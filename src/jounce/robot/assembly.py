@@ -1,4 +1,4 @@
-"""From a heap of links and joints to a robot: one tree, sorted, with the links on fixed joints merged into their carriers."""
+"""Assembly of links and joints into one sorted tree, with links on fixed joints merged into the links that carry them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,10 @@ from jounce.spatial.placements import Placement
 
 
 def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame]) -> dict[str, Any]:
-    """Links, joints, base and frames of a `Robot`, see `Robot.build`. Joints go depth first, in the order given."""
+    """Return the fields links, joints, base, frames and base_link of a `Robot`; see `Robot.build`.
+
+    Joints are sorted depth first; siblings keep their order.
+    """
     links, joints, frames = (
         checked_tuple(Link, links, "links"),
         checked_tuple(Joint, joints, "joints"),
@@ -32,7 +35,7 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
     for joint in joints:
         branches[joint.parent].append(joint)
 
-    # Walk the tree from the base. Every link is carried by a moving link (or the base) and stands at a constant place there.
+    # Walk the tree from the base. A moving link (or the base) carries every link at a constant placement.
     moving: list[Joint] = []
     carrier: dict[str, tuple[str, Placement]] = {root: (root, Placement())}
     parts = {root: [(by_name[root], by_name[root].about_origin)]}
@@ -64,14 +67,14 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
 
 
 def _base(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
-    """The base with all that is bolted to it; marked, not refused, where no body has its inertia: no equation reads it."""
+    """Return the base link merged with the links fixed to it; physical=False instead of an error, as no equation reads it."""
     unchecked = [(replace(link, physical=False), inertia) for link, inertia in parts]
     whole = merged_link(name, unchecked)
     return replace(whole, physical=not unphysical(whole.mass, whole.inertia))
 
 
 def restore_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """What `assemble` returns, with the joints as in `names` where parents stand before their children there."""
+    """Return the fields of `assemble` with joints in the order of `names`; unchanged if a child would precede its parent."""
     place = {name: i for i, name in enumerate(names)}
     links, joints = parts["links"], parts["joints"]
     if any(joint.name not in place for joint in joints):  # composite joints were taken apart
@@ -86,10 +89,10 @@ def restore_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]
 
 
 def expand_composite_joints(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:
-    """Composite joints as joints of one freedom each, with links without mass between them.
+    """Replace composite joints by joints of one DOF each, with massless links in between.
 
-    planar: along two directions across the axis, then about it; universal: about x, then about y of the joint frame; cylindrical:
-    along the axis, then about it; bushing: see there.
+    planar: translation along two directions perpendicular to the axis, then rotation about it; universal: rotation about x, then
+    about y of the joint frame; cylindrical: translation along the axis, then rotation about it; bushing: see `Bushing`.
     """
     between: list[Link] = []
     simple: list[Joint] = []
@@ -98,9 +101,9 @@ def expand_composite_joints(links: Sequence[Link], joints: Sequence[Joint]) -> t
             simple.append(joint)
             continue
         if joint.bushing is not None:
-            found = _bushing(joint, joint.bushing)
-            between += [Link(part.child) for part in found[:-1]]
-            simple += found
+            chain = _bushing(joint, joint.bushing)
+            between += [Link(one.child) for one in chain[:-1]]
+            simple += chain
             continue
         x, y, _ = transpose(turn_z_onto(joint.axis))
         parts = {
@@ -121,7 +124,7 @@ def expand_composite_joints(links: Sequence[Link], joints: Sequence[Joint]) -> t
 
 
 def _bushing(joint: Joint, spring: Bushing) -> list[Joint]:
-    """About x, y and z one after the other, then along them where the spring is a 6x6 one."""
+    """Return the joints of a bushing: rotations about x, y and z, then translations along them if its stiffness is 6x6."""
     suffixes = ("rx", "ry", "rz", "x", "y", "z")[: len(spring.stiffness)]
     names = [f"{joint.name}_{suffix}" for suffix in suffixes]
     links = [joint.parent, *(f"{name}_link" for name in names[:-1]), joint.child]
@@ -140,7 +143,7 @@ def _bushing(joint: Joint, spring: Bushing) -> list[Joint]:
 
 
 def bolted_to_base(joints: Sequence[Joint]) -> set[str]:
-    """Links that no moving joint carries. They never enter the equations, so nobody asks whether their inertia is physical."""
+    """Return the links fixed to the base, base included; their inertia is not in the equations, so it is not checked."""
     bolted: dict[str, list[str]] = {joint.parent: [] for joint in joints}
     for joint in joints:
         if joint.type == "fixed":
@@ -155,7 +158,7 @@ def bolted_to_base(joints: Sequence[Joint]) -> set[str]:
 
 
 def _root(name: str, links: dict[str, Link], joints: Sequence[Joint]) -> str:
-    """The one link that is nobody's child; refuses anything that is not a single tree."""
+    """Return the one link without a parent joint; raise `ModelError` unless the joints form a single tree."""
     if not links:
         raise ModelError(f"robot {name!r} has no links.")
     mover: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""A robot on another one, or on the ground in another place: grippers, rails, two arms on one base, a tilted mount.
+"""Attachment of a robot to a link of another robot, or to the world: grippers, rails, two arms on one base, a tilted mount.
 
-In both cases the base of a robot stands at a constant place of a link of something else. Its joints then begin at that link, and
-the base itself survives as a frame of its name.
+In both cases a link carries the base of a robot at a constant placement. The joints of the robot then start at that link, and the
+base becomes a frame of the same name.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,19 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 WORLD = "world"
-"""Name of the new base of a robot that was placed."""
+"""Name of the new base of a placed robot."""
 
 
-class _Part(NamedTuple):
+class _Branch(NamedTuple):
+    """Links, joints and frames of a robot on its carrier."""
+
     links: tuple[Link, ...]
     joints: tuple[Joint, ...]
     frames: tuple[Frame, ...]
 
 
 def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement, prefix: str) -> "Robot":
-    """See `Robot.attach`."""
+    """Return `robot` with `other` fixed to one of its links or frames; see `Robot.attach`."""
     if not isinstance(other, type(robot)):
         raise InputError(f"attach: expected a Robot, got {short(other)}.")
     if not isinstance(prefix, str):
@@ -39,10 +41,10 @@ def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement
     index, there = robot.locate(link)
     at = there.then(check_placement(placement, "attach, placement"))
     carrier = robot.links[index] if index >= 0 else robot.base_link
-    part = _on(other, carrier.name, at, prefix)
-    places = ("link or frame", _places(robot), [*_names(part.links), *_names(part.frames)])
-    for what, here, new in (places, ("joint", _names(robot.joints), _names(part.joints))):
-        clash = sorted({*here} & {*new})
+    branch = _on(other, carrier.name, at, prefix)
+    places = ("link or frame", _places(robot), [*_names(branch.links), *_names(branch.frames)])
+    for what, old, new in (places, ("joint", _names(robot.joints), _names(branch.joints))):
+        clash = sorted({*old} & {*new})
         if clash:
             raise ModelError(
                 f"attach: robots {robot.name!r} and {other.name!r} both have a {what} {listed([repr(name) for name in clash])}; "
@@ -53,38 +55,40 @@ def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement
     links = tuple(whole if i == index else body for i, body in enumerate(robot.links))
     return replace(
         robot,
-        links=(*links, *part.links),
-        joints=(*robot.joints, *part.joints),
-        frames=(*robot.frames, *part.frames),
+        links=(*links, *branch.links),
+        joints=(*robot.joints, *branch.joints),
+        frames=(*robot.frames, *branch.frames),
         base_link=whole if index < 0 else robot.base_link,
         transmission=_side_by_side(robot, other),
     )
 
 
 def placed(robot: "Robot", placement: Placement) -> "Robot":
-    """See `Robot.placed`."""
+    """Return the robot with its base at a placement in a new base 'world'; see `Robot.placed`."""
     at = check_placement(placement, "placed")
-    base, taken = WORLD, set(_places(robot))
-    while base in taken:
+    base, names = WORLD, set(_places(robot))
+    while base in names:
         base += "_"
-    part = _on(robot, base, at, "")
+    branch = _on(robot, base, at, "")
     body = robot.base_link
     ground = merged_link(base, [(Link(base), Link(base).about_origin), (body, body.about_origin.seen_from(at))])
-    return replace(robot, links=part.links, joints=part.joints, frames=part.frames, base=base, base_link=ground)
+    return replace(robot, links=branch.links, joints=branch.joints, frames=branch.frames, base=base, base_link=ground)
 
 
-def _names(parts: Sequence[Link] | Sequence[Joint] | Sequence[Frame]) -> list[str]:
-    return [part.name for part in parts]
+def _names(items: Sequence[Link] | Sequence[Joint] | Sequence[Frame]) -> list[str]:
+    return [item.name for item in items]
 
 
 def _places(robot: "Robot") -> list[str]:
+    """Return the names of base, links and frames."""
     return [robot.base, *_names(robot.links), *_names(robot.frames)]
 
 
-def _on(robot: "Robot", carrier: str, at: Placement, prefix: str) -> _Part:
-    """What `robot` consists of with its base at a place of link `carrier`."""
+def _on(robot: "Robot", carrier: str, at: Placement, prefix: str) -> _Branch:
+    """Return links, joints and frames of `robot`, names prefixed, with its base at placement `at` on link `carrier`."""
 
     def there(link: str, placement: Placement) -> tuple[str, Placement]:
+        """Return the new link and placement of a placement on a link of `robot`."""
         return (carrier, at.then(placement)) if link == robot.base else (prefix + link, placement)
 
     joints = []
@@ -101,11 +105,11 @@ def _on(robot: "Robot", carrier: str, at: Placement, prefix: str) -> _Part:
         joints.append(replace(joint, drive=drive, spring=spring, mimic=mimic, **new))  # type: ignore[arg-type]  # Joint checks
     frames = [Frame(prefix + robot.base, carrier, at)]
     frames += [Frame(prefix + frame.name, *there(frame.link, frame.placement)) for frame in robot.frames]
-    return _Part(tuple(replace(link, name=prefix + link.name) for link in robot.links), tuple(joints), tuple(frames))
+    return _Branch(tuple(replace(link, name=prefix + link.name) for link in robot.links), tuple(joints), tuple(frames))
 
 
 def _side_by_side(robot: "Robot", other: "Robot") -> tuple[tuple[float, ...], ...]:
-    """The transmissions of both, that of the first one first."""
+    """Return the block-diagonal transmission of both robots; () if neither has one."""
     if not robot.transmission and not other.transmission:
         return ()
     blocks = [r.transmission or tuple(tuple(float(i == j) for j in range(r.n)) for i in range(r.n)) for r in (robot, other)]

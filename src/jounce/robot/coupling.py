@@ -1,13 +1,13 @@
-"""Which rotors act on which joints: the pattern of S(q), the order in which joints can be solved, the derivatives they need.
+"""Coupling of rotors and joints: the sparsity of S(q), the order in which joints are solved, the derivatives they need.
 
 A rotor on link m with momentum L = r Ir thetad about n adds r Ir (thetadd n + w_m x n thetad) to the moment of its mount. Joint i
-below the mount feels of it
+between the base and the mount carries
 
     S_ij thetadd_j,  S_ij = r Ir (z_i . n_j),    and    r Ir z_i . (w_m x n_j) thetad_j
 
-so the torque of joint i can be found once the motion of all rotors that act on it is known. Its k-th derivative takes
-theta_j^(k+2) where S_ij does not vanish, theta_j^(k+1) where only the gyroscopic term is left, and theta_j^(k) takes the k-th
-derivative of the torque of joint j if that joint is elastic. A term that vanishes at poses drawn at random vanishes at all.
+so the torque of joint i follows from the motion of all rotors that act on it. Its k-th derivative needs theta_j^(k+2) where S_ij
+is not zero and theta_j^(k+1) where only the gyroscopic term is left; theta_j^(k) needs the k-th derivative of the torque of joint
+j if that joint is elastic. A term that is zero at random poses is taken to be zero at all poses.
 """
 
 import random
@@ -27,18 +27,18 @@ from jounce.spatial.matrices import rotation_quaternion, skew
 NONE, SPEED, ACCELERATION = 0, 1, 2
 POSES = 4
 VANISHES, ROUNDED = 1e-10, 1e-4
-"""Of terms that are of order one unless they vanish; and of those that a right angle of few digits leaves."""
+"""Thresholds for terms of order one: below VANISHES a term is zero, below ROUNDED it stems from a rounded right angle."""
 
 
 class Coupling(NamedTuple):
-    """What follows from the pattern of rotors and joints."""
+    """Coupling pattern of rotors and joints, solution order and orders of differentiation."""
 
     pattern: tuple[tuple[int, ...], ...]
-    """[i][j]: how rotor j acts on joint i: NONE, through its SPEED only, or through its ACCELERATION."""
+    """[i][j]: action of rotor j on joint i: NONE, through its SPEED only, or through its ACCELERATION."""
     sequence: tuple[int, ...]
-    """Joints in an order in which they can be solved: each after all rotors of elastic joints that act on it."""
+    """Joints in solution order: each after all elastic joints whose rotors act on it."""
     orders: tuple[int, ...]
-    """For each joint, how many time derivatives of its torque are needed."""
+    """Number of time derivatives of the torque needed, per joint."""
     motion_order: int
 
 
@@ -49,9 +49,9 @@ def find_coupling(
     rotors: Sequence[RotorMount | None],
     drives: Sequence[Drive | None],
 ) -> Coupling:
-    """The pattern of a robot; raises ModelError, naming the joints, where rotors act on each other in a circle.
+    """Return the coupling of a robot; raise `ModelError`, naming the joints, if rotors act on each other in a circle.
 
-    joints, parents: of the links; velocity_joints: the index of its joint for each freedom; rotors and drives: of each freedom.
+    joints, parents: one per link; velocity_joints: index of the joint of each DOF; rotors, drives: one per DOF.
     """
     n = len(velocity_joints)
     names = [joints[k].name for k in velocity_joints]
@@ -60,9 +60,9 @@ def find_coupling(
     sequence = _sequence([[kind if bends else NONE for kind, bends in zip(row, elastic)] for row in pattern], names)
     orders = [2 if bends else 0 for bends in elastic]
     motion_order = 2
-    for j in reversed(sequence):  # those whose torque needs the most are solved first, so go the other way
-        wanted = [orders[i] + pattern[i][j] for i in range(n) if pattern[i][j]]
-        highest = max([2, *wanted])
+    for j in reversed(sequence):  # joints that are solved later ask for derivatives of those solved before
+        needed = [orders[i] + pattern[i][j] for i in range(n) if pattern[i][j]]
+        highest = max([2, *needed])
         if elastic[j]:
             orders[j] = highest
         motion_order = max(motion_order, orders[j] + 2, highest)
@@ -70,7 +70,7 @@ def find_coupling(
 
 
 def _turn(joint: Joint, numbers: random.Random) -> NDArray[np.float64]:
-    """parent_R_child of a joint at a random position, by Rodrigues' formula where it turns about one axis."""
+    """Return parent_R_child of a joint at a random position."""
     fixed: NDArray[np.float64] = np.array(joint.placement.rotation)
     if joint.prismatic:
         return fixed
@@ -83,7 +83,7 @@ def _turn(joint: Joint, numbers: random.Random) -> NDArray[np.float64]:
 
 
 def _spins(joint: Joint) -> NDArray[np.float64]:
-    """The axes about which a joint's freedoms turn its child, a row each, in the child's axes; zero for those that slide."""
+    """Return the rotation axes of a joint's DOF, a row each, in the child's axes; zero rows for translations."""
     if joint.freedoms > 1:
         return np.eye(joint.freedoms, 3)
     return np.zeros((joint.freedoms, 3)) if joint.prismatic else np.array([joint.axis] * joint.freedoms).reshape(-1, 3)
@@ -92,10 +92,10 @@ def _spins(joint: Joint) -> NDArray[np.float64]:
 def _pattern(
     joints: Sequence[Joint], parents: Sequence[int], velocity_joints: Sequence[int], rotors: Sequence[RotorMount | None]
 ) -> tuple[tuple[int, ...], ...]:
-    """At poses and velocities drawn at random, in link frames."""
+    """Return the coupling pattern, evaluated at random poses and velocities in link frames; warn of nearly right angles."""
     n = len(velocity_joints)
     names = [joints[k].name for k in velocity_joints]
-    found = [[NONE] * n for _ in range(n)]
+    pattern = [[NONE] * n for _ in range(n)]
     largest = [[0.0] * n for _ in range(n)]
     numbers = random.Random(0)
     spins = [_spins(joint) for joint in joints]
@@ -115,9 +115,9 @@ def _pattern(
                     by_speed, by_acceleration = abs(float(spin @ across)), abs(float(spin @ straight))
                     largest[i][j] = max(largest[i][j], by_acceleration)
                     if by_acceleration > VANISHES:
-                        found[i][j] = ACCELERATION
+                        pattern[i][j] = ACCELERATION
                     elif by_speed > VANISHES:
-                        found[i][j] = max(found[i][j], SPEED)
+                        pattern[i][j] = max(pattern[i][j], SPEED)
                 straight, across, k = turns[k] @ straight, turns[k] @ across, parents[k]
     nearly = [(i, j) for i in range(n) for j in range(n) if VANISHES < largest[i][j] < ROUNDED]
     if nearly:
@@ -128,11 +128,11 @@ def _pattern(
             "1.5707963267948966 in URDF).",
             stacklevel=5,
         )
-    return tuple(map(tuple, found))
+    return tuple(map(tuple, pattern))
 
 
 def _sequence(pattern: Sequence[Sequence[int]], names: Sequence[str]) -> tuple[int, ...]:
-    """Outermost first where there is a choice. Rotors of rigid joints are not in this pattern: they turn with their joint."""
+    """Return a solution order, outermost joints first; the pattern contains rotors of elastic joints only."""
     n = len(pattern)
     waiting = set(range(n))
     sequence: list[int] = []
@@ -155,10 +155,10 @@ def _sequence(pattern: Sequence[Sequence[int]], names: Sequence[str]) -> tuple[i
 
 
 def _circle(pattern: Sequence[Sequence[int]], waiting: set[int]) -> list[int]:
-    """Joints that wait for each other: follow any of them until one comes again."""
+    """Return a cycle of joints that act on each other, by following one of them until a joint repeats."""
     trail = [min(waiting)]
     while True:
-        follower = next(j for j in sorted(waiting) if pattern[trail[-1]][j])
-        if follower in trail:
-            return trail[trail.index(follower) :]
-        trail.append(follower)
+        successor = next(j for j in sorted(waiting) if pattern[trail[-1]][j])
+        if successor in trail:
+            return trail[trail.index(successor) :]
+        trail.append(successor)

@@ -1,4 +1,4 @@
-"""A robot as a table with units, for `print(robot)`."""
+"""Text of a robot: the table of `print(robot)`, the line of `repr(robot)` and the HTML table of notebooks."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def table(robot: "Robot") -> str:
-    """Joints and links, a row each; drives, springs and limits where there are any."""
+    """Return the table of joints and links, then drives, springs, limits and rotor coupling where the robot has them."""
     gx, gy, gz = robot.gravity
     title = f"{robot.name}: {len(robot.joints)} joints on {robot.base!r}, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"
     tool = f"tool {tool_place(robot)}, outputs {', '.join(robot.tool.outputs)}"
@@ -31,7 +31,7 @@ def table(robot: "Robot") -> str:
 
 
 def tool_place(robot: "Robot") -> str:
-    """Return where the tool is, in words: on a link, or at a frame on one."""
+    """Return the place of the tool in words: on a link, or at a frame on a link."""
     index, _ = robot.locate(robot.tool.link)
     link = robot.base if index < 0 else robot.links[index].name
     place = f"on {link!r}" if link == robot.tool.link else f"at {robot.tool.link!r} on {link!r}"
@@ -39,6 +39,7 @@ def tool_place(robot: "Robot") -> str:
 
 
 def _bodies(robot: "Robot") -> list[Sequence[str]]:
+    """Return the rows of joints with their links, header first."""
     rows: list[Sequence[str]] = [("#", "joint", "type", "parent", "axis", "origin [m]", "link", "mass [kg]", "com [m]")]
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links)):
         axis, origin, com = _vector(joint.axis), _vector(joint.placement.origin), _vector(link.com)
@@ -47,6 +48,7 @@ def _bodies(robot: "Robot") -> list[Sequence[str]]:
 
 
 def _drives(robot: "Robot") -> list[Sequence[str]]:
+    """Return the rows of drives, passive springs and mimic joints, header first."""
     rows: list[Sequence[str]] = [
         ("joint", "stiffness", "damping", "rotor [kg m^2]", "gear", "rotor at joint", "friction", "coupling", "unit"),
     ]
@@ -54,8 +56,8 @@ def _drives(robot: "Robot") -> list[Sequence[str]]:
     for name, (joint, d) in motors.items():
         unit = "N/m, N s/m, kg" if joint.prismatic else "Nm/rad, Nm s/rad, kg m^2"
         if d is not None:
-            known = type(d.law).__name__ if d.law else f"{d.stiffness:g}"
-            stiffness = known if d.elastic else "rigid"
+            law = type(d.law).__name__ if d.law else f"{d.stiffness:g}"
+            stiffness = law if d.elastic else "rigid"
             inertia = f"{d.reflected_inertia:g}"
             rotor, ratio = f"{d.rotor_inertia:g}", f"{d.gear_ratio:g}"
             friction = f"{d.viscous_friction:g}, {d.coulomb_friction:g}" if d.viscous_friction or d.coulomb_friction else "-"
@@ -73,7 +75,7 @@ def _drives(robot: "Robot") -> list[Sequence[str]]:
 
 
 def _limits(robot: "Robot") -> list[Sequence[str]]:
-    """Those that some joint has, in SI units."""
+    """Return the rows of limits in SI units, header first; only quantities that some joint limits."""
     stated = [name for name in NAMES if any(getattr(joint.limits, name) != getattr(FREE, name) for joint in robot.joints)]
     rows: list[Sequence[str]] = [("limits", *(name.replace("_", " ") for name in stated))]
     for joint in robot.joints:
@@ -84,15 +86,15 @@ def _limits(robot: "Robot") -> list[Sequence[str]]:
 
 
 def _coupling(robot: "Robot") -> list[str]:
-    """Which rotor acts on which joint, one line per joint and one column per rotor."""
+    """Return the pattern of rotor coupling, one line per joint and one column per rotor."""
     try:
-        found = robot.coupling
+        coupling = robot.coupling
     except ModelError as error:
         return [str(error)]
     title = "rotors (columns) on joints (rows): S by acceleration, g by speed alone (gyroscopic), . not at all"
     width = max(map(len, robot.joint_names))
-    rows = [f"{name:{width}}  {' '.join('.gS'[kind] for kind in row)}" for name, row in zip(robot.joint_names, found.pattern)]
-    return [title, *rows, f"inverse dynamics needs q and its derivatives to order {found.motion_order}"]
+    rows = [f"{name:{width}}  {' '.join('.gS'[kind] for kind in row)}" for name, row in zip(robot.joint_names, coupling.pattern)]
+    return [title, *rows, f"inverse dynamics needs q and its derivatives to order {coupling.motion_order}"]
 
 
 def _vector(v: Sequence[float]) -> str:
@@ -100,6 +102,7 @@ def _vector(v: Sequence[float]) -> str:
 
 
 def _grid(rows: list[Sequence[str]]) -> list[str]:
+    """Return rows as lines of aligned columns, with a rule below the header."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
     return [lines[0], "  ".join("-" * width for width in widths), *lines[1:]]
@@ -109,7 +112,7 @@ def _grid(rows: list[Sequence[str]]) -> list[str]:
 
 
 def line(robot: "Robot") -> str:
-    """Name, size, and how many of its joints bend."""
+    """Return one line: name, number of DOF, of elastic drives and of joints without a motor, and mass."""
     elastic = sum(drive is not None and drive.elastic for drive in robot.motor_drives)
     springs = sum(joint.spring is not None for joint in robot.joints)
     parts = [counted(robot.n, "freedom"), *([counted(elastic, "elastic drive")] if elastic else [])]
@@ -118,7 +121,7 @@ def line(robot: "Robot") -> str:
 
 
 def html(robot: "Robot") -> str:
-    """A row for each joint: what it is, what drives it, and what it may do, in SI units."""
+    """Return an HTML table with a row for each joint: type, mass of its link, drive and limits in SI units."""
     rows = [
         (joint.name, joint.type, f"{link.mass:.4g}", _drive_text(joint), _limit_text(joint))
         for joint, link in zip(robot.joints, robot.links)
@@ -127,6 +130,7 @@ def html(robot: "Robot") -> str:
 
 
 def _drive_text(joint: Joint) -> str:
+    """Return the drive, spring or mimicked joint of a joint in a few words."""
     stiff, light = ("N/m", "kg") if joint.prismatic else ("Nm/rad", "kg m^2")
     if joint.mimic is not None:
         return f"follows {joint.mimic.joint}"
@@ -135,15 +139,15 @@ def _drive_text(joint: Joint) -> str:
     if joint.drive is None:
         return "rigid"
     d = joint.drive
-    known = type(d.law).__name__ if d.law is not None else f"{d.stiffness:.4g} {stiff}"
-    return f"{known if d.elastic else 'rigid'}, rotor {d.reflected_inertia:.4g} {light}"
+    law = type(d.law).__name__ if d.law is not None else f"{d.stiffness:.4g} {stiff}"
+    return f"{law if d.elastic else 'rigid'}, rotor {d.reflected_inertia:.4g} {light}"
 
 
 def _limit_text(joint: Joint) -> str:
-    """Those that it has; of a position both bounds."""
+    """Return the finite limits of a joint, with units; a position limit only if both bounds are finite."""
     lower, upper = joint.limits.position
-    found = [f"{lower:.4g} .. {upper:.4g} {'m' if joint.prismatic else 'rad'}"] if math.isfinite(upper - lower) else []
+    texts = [f"{lower:.4g} .. {upper:.4g} {'m' if joint.prismatic else 'rad'}"] if math.isfinite(upper - lower) else []
     for name in NAMES[1:]:
         limit = getattr(joint.limits, name)
-        found += [f"{name.replace('_', ' ')} {limit:.4g} {UNITS[name][joint.prismatic]}"] if limit < math.inf else []
-    return ", ".join(found) or "-"
+        texts += [f"{name.replace('_', ' ')} {limit:.4g} {UNITS[name][joint.prismatic]}"] if limit < math.inf else []
+    return ", ".join(texts) or "-"

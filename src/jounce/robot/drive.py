@@ -1,4 +1,4 @@
-"""What moves a joint: a motor behind a gear and a spring."""
+"""The drive of a joint: a motor behind a gear and a spring."""
 
 import math
 from dataclasses import dataclass
@@ -11,16 +11,22 @@ from jounce.spatial.vectors import Vector
 
 COUPLINGS = ("spong", "full")
 SOFTEST = 1e-30
-"""Stiffness below any spring in SI units; the inverse of a smaller one, to some power, would overflow."""
+"""Smallest accepted stiffness in SI units; powers of the inverse of a smaller one would overflow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drive:
-    """A motor that turns a joint through a gear and a spring. Link-side quantities, but for the rotor's own inertia.
+    """A motor that drives a joint through a gear and a spring; all quantities on the link side of the gear but `rotor_inertia`.
 
     tau_j = stiffness (theta - q) + damping (thetad - qd)
     tau_m = gear_ratio^2 rotor_inertia thetadd + tau_j + viscous_friction thetad
             + (coulomb_friction + stribeck_friction / (1 + (thetad / stribeck_speed)^2)) thetad / sqrt(thetad^2 + coulomb_speed^2)
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Drive(rotor_inertia=1e-4, gear_ratio=100.0, stiffness=1e4).reflected_inertia
+    1.0
     """
 
     rotor_inertia: float = 0.0
@@ -28,23 +34,23 @@ class Drive:
     gear_ratio: float = 1.0
     """r: the rotor turns r times as far as the joint; negative if it turns the other way. A prismatic joint: [rad/m]."""
     stiffness: float | SpringLaw = math.inf
-    """K [Nm/rad or N/m], infinite for a rigid joint; or a spring that is not linear, such as `HardeningSpring`."""
+    """K [Nm/rad or N/m], infinite for a rigid joint; or a nonlinear spring law, such as `HardeningSpring`."""
     damping: float = 0.0
-    """D, beside the spring [Nm s/rad or N s/m]."""
+    """D, parallel to the spring [Nm s/rad or N s/m]."""
     coupling: str = "spong"
-    """'spong': the rotor turns about its own axis only. 'full': it is also carried along by the links."""
+    """'spong': the equations contain the rotation of the rotor about its axis only. 'full': links also carry the rotor along."""
     viscous_friction: float = 0.0
-    """At the motor, seen at the joint [Nm s/rad or N s/m]."""
+    """Viscous friction of the motor, reflected to the joint [Nm s/rad or N s/m]."""
     coulomb_friction: float = 0.0
-    """At the motor, seen at the joint [Nm or N]."""
+    """Coulomb friction of the motor, reflected to the joint [Nm or N]."""
     coulomb_speed: float = 0.01
-    """Speed at which 71 % of the Coulomb friction is there [rad/s or m/s]: it is smooth through standstill."""
+    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]: it is smooth through standstill."""
     stribeck_friction: float = 0.0
-    """How much more there is near standstill than Coulomb friction [Nm or N]: that of Stribeck, as Hess and Soom write it."""
+    """Excess over Coulomb friction near standstill [Nm or N]: Stribeck friction in the form of Hess and Soom."""
     stribeck_speed: float = 0.1
-    """Speed at which half of that is gone [rad/s or m/s]."""
+    """Speed at which half of the Stribeck friction is left [rad/s or m/s]."""
     rotor_mount: str | None = None
-    """Link, frame or base that carries the motor; None: the joint's parent link. Read where coupling is 'full'."""
+    """Link, frame or base that carries the motor; None: the joint's parent link. Used if coupling is 'full'."""
     rotor_axis: Vector | None = None
     """Axis of the rotor in the frame of its mount, normalised; None: along the joint's own axis at q = 0."""
 
@@ -72,36 +78,42 @@ class Drive:
 
     @property
     def reflected_inertia(self) -> float:
-        """B = r^2 Ir, the rotor's inertia as felt at the joint [kg m^2 or kg]."""
+        """Return B = r^2 Ir, the rotor's inertia reflected to the joint [kg m^2 or kg]."""
         return self.gear_ratio**2 * self.rotor_inertia
 
     @property
     def elastic(self) -> bool:
-        """Whether motor and link can move against each other."""
+        """Return True if motor and link can move relative to each other."""
         return self.law is not None or math.isfinite(self.stiffness)  # type: ignore[arg-type]  # a number without a law
 
     @property
     def law(self) -> SpringLaw | None:
-        """The spring, if it is not linear."""
+        """Return the spring law if the spring is nonlinear, else None."""
         return self.stiffness if isinstance(self.stiffness, SpringLaw) else None
 
     @property
     def compliance(self) -> float:
-        """1/K of a linear spring [rad/Nm or m/N]; zero for a rigid joint."""
+        """Return 1/K of a linear spring [rad/Nm or m/N]; zero for a rigid joint."""
         return 1.0 / self.stiffness  # type: ignore[operator]  # asked only where there is no law
 
 
 @dataclass(frozen=True, slots=True)
 class SecondDrive:
-    """One more drive on the same joint, beside its first: an antagonist, or a motor that sets the joint's stiffness.
+    """A second drive on the same joint: an antagonist, or a motor that sets the joint's stiffness.
 
-    Joint torque is the sum of both, tau_j = f1(theta1 - q) + f2(theta2 - q). A motion of the joint leaves one number free at
-    every instant, which is stated as the torque that the second drive carries.
+    The joint torque is the sum of both, tau_j = f1(theta1 - q) + f2(theta2 - q). A motion of the joint leaves one scalar free at
+    every instant, stated as the torque of the second drive.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.SecondDrive(jn.Drive(stiffness=500.0), preload=2.0).preload
+    2.0
     """
 
     drive: Drive
     preload: float = 0.0
-    """Torque that the second drive carries, unless a call says otherwise [Nm or N]; the first one carries the rest."""
+    """Torque of the second drive unless a call states another [Nm or N]; the first drive carries the rest."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.drive, Drive):
@@ -112,7 +124,7 @@ class SecondDrive:
 
 
 def not_negative(value: float, what: str) -> float:
-    """`value` as a float, zero or more."""
+    """Return `value` as a float; raise `ModelError` unless it is finite and not negative."""
     result = number(value, what)
     if result < 0.0:
         raise ModelError(f"{what}: expected zero or more, got {result}.")
@@ -120,6 +132,7 @@ def not_negative(value: float, what: str) -> float:
 
 
 def _stiffness(value: float | SpringLaw) -> float | SpringLaw:
+    """Check a stiffness: a spring law, infinity, or a positive number of at least `SOFTEST`."""
     if isinstance(value, SpringLaw):
         return value
     if isinstance(value, Real) and value == math.inf:
@@ -131,12 +144,12 @@ def _stiffness(value: float | SpringLaw) -> float | SpringLaw:
 
 
 def not_softer(stiffness: float, what: str) -> float:
-    """`stiffness`, above zero, if its inverse is a number to calculate with."""
+    """Check that stiffness >= SOFTEST, so that powers of 1/stiffness are finite; return it."""
     if stiffness < SOFTEST:
         raise ModelError(too_soft(stiffness, what))
     return stiffness
 
 
 def too_soft(stiffness: float, what: str) -> str:
-    """What is said of a stiffness between zero and `SOFTEST`."""
+    """Return the error message for a stiffness between zero and `SOFTEST`."""
     return f"{what}: expected {SOFTEST:g} or more, got {stiffness:g}; a joint that nothing holds has no spring."

@@ -1,4 +1,4 @@
-"""Named places on links, and the tool whose motion is controlled."""
+"""Frames fixed on links, and the tool with its controlled outputs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,13 +14,20 @@ ANGLES = ("roll", "pitch", "yaw")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame fixed on a link: what a URDF link on a fixed joint becomes once it is merged into its carrier."""
+    """A frame fixed on a link, such as a URDF link on a fixed joint after it was merged into the link that carries it.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Frame("camera", "link2", jn.placement(xyz=(0.0, 0.0, 0.1))).placement.origin
+    (0.0, 0.0, 0.1)
+    """
 
     name: str
     link: str
-    """The moving link that carries it, or the base."""
+    """The moving link that carries the frame, or the base."""
     placement: Placement = Placement()  # noqa: RUF009  immutable
-    """The frame in that link's frame."""
+    """Pose of the frame in the link's frame."""
 
     def __post_init__(self) -> None:
         identifier(self.name, "frame name")
@@ -32,31 +39,37 @@ class Frame:
 class Tool:
     """The tool frame, and which of its coordinates in the base frame are the robot's controlled outputs.
 
-    Outputs are any of x, y, z [m], then none or all of roll, pitch, yaw [rad] (fixed-axis angles as in URDF), or a single one
-    of these for an arm that turns its tool about that one axis only.
+    Outputs are any of x, y, z [m], then none or all of roll, pitch, yaw [rad] (fixed-axis angles as in URDF), or a single angle
+    for an arm that rotates its tool about that axis only.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Tool("flange", outputs=("x", "z")).outputs
+    ('x', 'z')
     """
 
     link: str
-    """A link, or a frame on one."""
+    """Name of a link or frame."""
     placement: Placement = Placement()  # noqa: RUF009  immutable
-    """The tool in that frame."""
+    """Pose of the tool in that frame."""
     outputs: tuple[str, ...] = (*POSITIONS, *ANGLES)
 
     def __post_init__(self) -> None:
         identifier(self.link, "tool, link")
         object.__setattr__(self, "placement", check_placement(self.placement, "tool"))
-        known = (*POSITIONS, *ANGLES)
-        given = (self.outputs,) if isinstance(self.outputs, str) else self.outputs
-        if not isinstance(given, Sequence) or not all(isinstance(name, str) for name in given):
-            raise ModelError(f"tool outputs: expected names, some of {', '.join(known)}; got {short(given)}.")
-        outputs = tuple(given)
+        allowed = (*POSITIONS, *ANGLES)
+        names = (self.outputs,) if isinstance(self.outputs, str) else self.outputs
+        if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+            raise ModelError(f"tool outputs: expected names, some of {', '.join(allowed)}; got {short(names)}.")
+        outputs = tuple(names)
         object.__setattr__(self, "outputs", outputs)
         angles = [name for name in outputs if name in ANGLES]
-        if not outputs or list(outputs) != sorted(set(outputs), key=lambda x: known.index(x) if x in known else -1):
+        if not outputs or list(outputs) != sorted(set(outputs), key=lambda x: allowed.index(x) if x in allowed else -1):
             raise ModelError(
-                f"tool outputs: expected some of {', '.join(known)}, each once, in this order; got {short(outputs)}."
+                f"tool outputs: expected some of {', '.join(allowed)}, each once, in this order; got {short(outputs)}."
             )
-        if any(name not in known for name in outputs) or len(angles) == 2:
+        if any(name not in allowed for name in outputs) or len(angles) == 2:
             raise ModelError(
-                f"tool outputs: expected some of {', '.join(known)}, with none, one or all angles; got {short(outputs)}."
+                f"tool outputs: expected some of {', '.join(allowed)}, with none, one or all angles; got {short(outputs)}."
             )

@@ -1,4 +1,4 @@
-"""What a user's function does, as text: springs are equal, and share compiled code, only if theirs do the same."""
+"""The trace of a user's function as text: spring laws are equal, and share compiled code, only if their traces are equal."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +7,8 @@ from jounce.numbers import Graph, Symbol
 
 
 def trace_text(function: Callable[[Any], Any]) -> str:
-    """What a function does now, operation by operation, whatever it reads besides its argument."""
+    """Return the operations of a function of one scalar as text; constants it reads from elsewhere appear with their values."""
     graph = Graph()
-    found = function(graph.symbol("x"))
+    value = function(graph.symbol("x"))
     steps = [(node.op, [operand.index for operand in node.operands], node.data) for node in graph.nodes]
-    return repr((steps, found.index if isinstance(found, Symbol) else found))
+    return repr((steps, value.index if isinstance(value, Symbol) else value))

@@ -1,9 +1,9 @@
-"""The geometry that a robot with rounded numbers was meant to have, for rank decisions alone.
+"""Ideal geometry of a robot with rounded angles, for rank decisions only.
 
-Axes that are parallel or at right angles but for 1e-3 rad make parameters visible that no experiment can tell: their standard
-deviation is a thousand times that of the others. A rank tolerance on columns cannot separate them, as the columns' remainders
-depend on the motion; the geometry can. Readers snap angles within 5e-5 rad; hand-written files have 1.57 and 3.14, and robots
-are also built in Python.
+Axes that are parallel or perpendicular up to 1e-3 rad make parameters observable that no experiment can identify: their standard
+deviation is a thousand times that of the others. A rank tolerance on columns cannot separate these parameters, as the residuals
+of the columns depend on the motion; the geometry can. Readers snap angles within 5e-5 rad; hand-written files contain 1.57 and
+3.14, and robots are also built in Python.
 """
 
 import math
@@ -18,21 +18,22 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 NEAR = 2e-3
-"""[rad]: 3.14 is pi but for 1.6e-3."""
+"""Tolerance [rad]: 3.14 differs from pi by 1.6e-3."""
 STEP = math.pi / 12
 ROUNDING = 1e-10
-"""[rad]: below, columns are dependent to the tolerance of rank decisions as they are."""
+"""[rad]: below, columns are already dependent within the tolerance of rank decisions."""
 SHORT = 5e-5
-"""[m]: offsets below are none."""
+"""[m]: smaller offsets are set to zero."""
 
 
 def ideal_geometry(robot: "Robot") -> "Robot":
-    """Return the robot with angles near multiples of pi/12 and offsets near zero at these; the same object if there are none."""
+    """Return the robot with angles snapped to multiples of pi/12 and small offsets to zero; the same object if none changes."""
     joints = tuple(_ideal(joint) for joint in robot.joints)
     return robot if all(new is old for new, old in zip(joints, robot.joints)) else replace(robot, joints=joints)
 
 
 def _ideal(joint: Joint) -> Joint:
+    """Return the joint with placement and axis snapped; the same object if nothing changes beyond rounding."""
     rotation, turned = snapped_rotation(joint.placement.rotation, NEAR, STEP)
     axis, bent = snapped_axis(joint.axis, NEAR)
     x, y, z = (0.0 if abs(value) < SHORT else value for value in joint.placement.origin)

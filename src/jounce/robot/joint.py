@@ -1,4 +1,4 @@
-"""A joint: where it sits on its parent link, how it moves its child, and what drives it."""
+"""Joints: placement on the parent link, type of motion, drive, springs, friction and limits."""
 
 import math
 from dataclasses import dataclass
@@ -15,28 +15,35 @@ from jounce.spatial.vectors import Vector
 
 MOVING = ("revolute", "continuous", "prismatic", "spherical", "floating")
 COMPOSITE = ("planar", "universal", "cylindrical", "bushing")
-"""Several joints of one freedom in one: `Robot.build` takes them apart."""
+"""Types that stand for several joints of one DOF; `Robot.build` expands them."""
 TYPES = (*MOVING, *COMPOSITE, "fixed")
 FOLLOWING = ("revolute", "continuous", "prismatic")
-"""Those that may follow another one of them."""
+"""Types of one DOF, which a mimic joint may have and refer to."""
 FREEDOMS = {"spherical": 3, "floating": 6}
-"""Of joints that have more than one; their velocity is the child's relative to the parent, in the child's axes, turning first."""
+"""DOF of joints with more than one; their velocity is that of the child relative to the parent, child axes, angular first."""
 POSITIONS = {"spherical": 4, "floating": 7}
-"""Numbers that say where the child is: a quaternion (x, y, z, w), and for floating the origin (x, y, z) behind it [m]."""
+"""Position coordinates: a quaternion (x, y, z, w), for a floating joint followed by the origin (x, y, z) [m]."""
 TINY = 4e-16
-"""Sines and cosines of right angles are zero; floating point makes them 6e-17."""
+"""Sines and cosines below this are zero: floating point gives 6e-17 at right angles."""
 ROTATION_ROUNDING = 1e-6
-"""How far the rows of a rotation matrix in a file may be from orthonormal."""
+"""Tolerance for the orthonormality of a rotation matrix in a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mimic:
-    """What a joint without a freedom of its own follows: q = multiplier q' + offset, q' the position of another joint."""
+    """Dependence of a mimic joint, which has no DOF: q = multiplier q' + offset, q' the position of another joint.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Joint("right", "prismatic", "hand", "right_finger", mimic=jn.Mimic("left", multiplier=-1.0)).freedoms
+    0
+    """
 
     joint: str
-    """The joint that it follows."""
+    """The joint that is mimicked."""
     multiplier: float = 1.0
-    """[1, or rad/m and m/rad between a joint that turns and one that slides]."""
+    """[1, or rad/m and m/rad between a revolute and a prismatic joint]."""
     offset: float = 0.0
     """[rad or m]."""
 
@@ -56,12 +63,20 @@ PARTS = {
     "friction": Friction,
     "second": SecondDrive,
 }
-"""What a joint may have."""
+"""Optional components of a joint, by field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """Moves link `child` against link `parent`, about or along `axis`; at q = 0 the child frame stands at `placement`."""
+    """A joint that moves link `child` relative to link `parent`, about or along `axis`; at q = 0 the child is at `placement`.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> elbow = jn.Joint("elbow", "revolute", "upper_arm", "forearm", jn.placement(xyz=(0.4, 0.0, 0.0)))
+    >>> elbow.axis, elbow.freedoms
+    ((0.0, 0.0, 1.0), 1)
+    """
 
     name: str
     type: str
@@ -74,17 +89,17 @@ class Joint:
     drive: Drive | None = None
     spring: Spring | None = None
     bushing: Bushing | None = None
-    """Of a joint of type "bushing", which `Robot.build` takes apart."""
+    """Stiffness of a joint of type "bushing", which `Robot.build` expands."""
     mimic: Mimic | None = None
-    """What it follows, if it does not move on its own: then it has no freedom, and hands its force on to the joint it follows."""
+    """Dependence of a mimic joint; it has no DOF, and its force acts on the joint that it mimics."""
     parallel: ParallelSpring | None = None
-    """A spring between its two links, beside the drive."""
+    """A spring between the two links, parallel to the drive."""
     friction: Friction | None = None
-    """On the link side of the gear."""
+    """Friction on the link side of the gear."""
     second: SecondDrive | None = None
-    """One more drive, beside `drive`."""
+    """A second drive, parallel to `drive`."""
     limits: JointLimits = FREE
-    """What it may do; of joints of one freedom only."""
+    """Limits of a joint of one DOF."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -96,9 +111,9 @@ class Joint:
         put(self, "placement", check_placement(self.placement, f"joint {name!r}"))
         put(self, "axis", unit(vector(self.axis, f"joint {name!r}, axis"), f"joint {name!r}, axis"))
         for field, kind in PARTS.items():
-            given = getattr(self, field)
-            if given is not None and not isinstance(given, kind):
-                raise ModelError(f"joint {name!r}: expected a {kind.__name__} or None, got {short(given)}.")
+            component = getattr(self, field)
+            if component is not None and not isinstance(component, kind):
+                raise ModelError(f"joint {name!r}: expected a {kind.__name__} or None, got {short(component)}.")
         if self.drive is not None and self.spring is not None:
             raise ModelError(f"joint {name!r}: a joint has a drive or a spring, not both (the drive has a stiffness itself).")
         if (self.type == "bushing") != (self.bushing is not None):
@@ -113,11 +128,12 @@ class Joint:
             raise ModelError(f"joint {name!r}: a {self.type} joint cannot have a drive or a spring.")
         if self.mimic is not None:
             self._check_mimic(name)
-        self._check_beside(name)
+        self._check_side_elements(name)
         if self.second is not None and (self.drive is None or self.drive.coupling != "spong"):
             raise ModelError(f"joint {name!r}: a second drive needs a first one, with coupling='spong'.")
 
     def _check_mimic(self, name: str) -> None:
+        """Raise `ModelError` if a mimic joint has several DOF, a drive or a spring."""
         if self.type not in FOLLOWING:
             raise ModelError(f"joint {name!r}: a {self.type} joint cannot follow another; expected {', '.join(FOLLOWING)}.")
         if self.drive is not None or self.spring is not None:
@@ -126,32 +142,33 @@ class Joint:
                 "them at the joint that it follows."
             )
 
-    def _check_beside(self, name: str) -> None:
-        for what, given in (("parallel spring", self.parallel), ("friction on the link side", self.friction)):
-            following = self.mimic is not None and given is self.parallel
-            if given is not None and (self.type not in FOLLOWING or following):
+    def _check_side_elements(self, name: str) -> None:
+        """Raise `ModelError` if a parallel spring or link-side friction stands at a joint that cannot have it."""
+        for what, element in (("parallel spring", self.parallel), ("friction on the link side", self.friction)):
+            following = self.mimic is not None and element is self.parallel
+            if element is not None and (self.type not in FOLLOWING or following):
                 raise ModelError(f"joint {name!r}: a {what} needs a joint of one freedom{' of its own' * following}.")
-            if given is not None and self.spring is not None:
+            if element is not None and self.spring is not None:
                 raise ModelError(f"joint {name!r}: a {what} is beside a drive; a joint without a motor has its spring's damping.")
 
     @property
     def prismatic(self) -> bool:
-        """Whether it slides."""
+        """Return True if the joint is prismatic."""
         return self.type == "prismatic"
 
     @property
     def freedoms(self) -> int:
-        """How many velocities of its own it has."""
+        """Return the number of DOF; zero for a mimic joint."""
         return 0 if self.mimic is not None else FREEDOMS.get(self.type, 1)
 
     @property
     def positions(self) -> int:
-        """How many numbers of its own say where it is."""
+        """Return the number of position coordinates; zero for a mimic joint."""
         return 0 if self.mimic is not None else POSITIONS.get(self.type, 1)
 
 
 def check_placement(placement: Placement, what: str) -> Placement:
-    """A placement whose entries are finite and whose rotation is one."""
+    """Check that a placement has finite entries and a rotation matrix; return it with floats."""
     if not isinstance(placement, Placement):
         raise ModelError(f"{what}: expected a Placement of jounce.spatial.placements, got {short(placement)}.")
     x, y, z = (vector(row, f"{what}, rotation") for row in entries(placement.rotation, 3, f"{what}, rotation", "rows"))
@@ -165,23 +182,41 @@ def check_placement(placement: Placement, what: str) -> Placement:
 
 
 def sincos(angle: float) -> tuple[float, float]:
-    """Sine and cosine, zero to rounding where they are zero."""
+    """Return sine and cosine of an angle [rad]; values below rounding are exactly zero."""
     sine, cosine = math.sin(angle), math.cos(angle)
     return (0.0 if abs(sine) < TINY else sine), (0.0 if abs(cosine) < TINY else cosine)
 
 
 def rpy_placement(rpy: Vector, xyz: Vector, what: str) -> Placement:
-    """A placement from fixed-axis angles [rad] as in URDF, right angles exact."""
+    """Return the placement with fixed-axis angles [rad] as in URDF and an origin [m]; right angles are exact."""
     roll, pitch, yaw = (sincos(angle) for angle in vector(rpy, f"{what}, rpy [rad]"))
     return Placement(rotation_from_sincos(roll, pitch, yaw), vector(xyz, f"{what}, xyz [m]"))
 
 
 def placement(xyz: Vector = (0.0, 0.0, 0.0), rpy: Vector = (0.0, 0.0, 0.0)) -> Placement:
-    """A frame displaced by xyz [m] and turned by fixed-axis angles rpy [rad]: Rz(yaw) Ry(pitch) Rx(roll), as in URDF."""
+    """Return the placement of a frame from its origin and fixed-axis angles, as in URDF.
+
+    Parameters
+    ----------
+    xyz : (3,)
+        Origin in the parent frame [m].
+    rpy : (3,)
+        Roll, pitch, yaw [rad]: rotation Rz(yaw) Ry(pitch) Rx(roll).
+
+    Returns
+    -------
+    Placement
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.placement(xyz=(0.0, 0.0, 0.3)).origin
+    (0.0, 0.0, 0.3)
+    """
     return rpy_placement(rpy, xyz, "placement")
 
 
 def degrees(angles: Vector, what: str) -> Vector:
-    """Degrees to radians; multiples of 90 turn into exact right angles through `rpy_placement`."""
+    """Return three angles in radians from degrees; `rpy_placement` makes multiples of 90 degrees exact."""
     r, p, y = (math.radians(number(a, what)) for a in numbers(angles, 3, what))
     return r, p, y

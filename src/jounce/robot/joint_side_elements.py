@@ -1,6 +1,6 @@
-"""What acts at a joint beside its drive: a spring between the two links, and friction on the link side of the gear.
+"""Elements on the link side of a joint, parallel to its drive: springs between the two links, and friction.
 
-The drive then carries tau_j = tau_tree - spring(q) + friction(qd), where tau_tree is what the rigid tree needs (`jounce.rnea`).
+The drive carries tau_j = tau_tree - spring(q) + friction(qd), where tau_tree is the torque of the rigid tree (`jounce.rnea`).
 """
 
 from collections.abc import Callable
@@ -17,19 +17,26 @@ from jounce.robot.springs import HardeningSpring
 from jounce.robot.validation import number, short
 
 GAUSS_POINTS, SPANS = 24, 8
-"""Points of a span, and spans, of the integral that is a function's energy."""
+"""Gauss points per span, and spans, of the integral for the energy of a spring."""
 
 
 @dataclass(frozen=True, slots=True)
 class Friction:
-    """Friction on the link side of a joint: viscous qd + coulomb qd / sqrt(qd^2 + speed^2)."""
+    """Friction on the link side of a joint: viscous qd + coulomb qd / sqrt(qd^2 + speed^2).
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Friction(viscous=0.5, coulomb=2.0).speed
+    0.01
+    """
 
     viscous: float = 0.0
     """[Nm s/rad or N s/m]."""
     coulomb: float = 0.0
     """[Nm or N]."""
     speed: float = 0.01
-    """Speed at which 71 % of the Coulomb friction is there [rad/s or m/s]: it is smooth through standstill."""
+    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]: it is smooth through standstill."""
 
     def __post_init__(self) -> None:
         for name in ("viscous", "coulomb", "speed"):
@@ -40,27 +47,34 @@ class Friction:
 
 @dataclass(frozen=True, slots=True)
 class Counterbalance:
-    """A gas cylinder between two links, as heavy robots have at their second axis. Torque on the joint, at delta = q + angle:
+    """A gas cylinder between two links, as at the second axis of heavy robots. Torque on the joint, with delta = q + angle:
 
         l = sqrt(D^2 + k^2 - 2 D k cos delta),    s = l - |D - k|,    torque = sign (D k sin(delta) / l) p A,    p = c / (V - s A)
 
-    The gas is kept at one temperature: pressure times volume is c = Z m R T.
+    The gas is isothermal: pressure times volume is c = Z m R T.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> cylinder = jn.Counterbalance(distance=0.5, radius=0.2, area=0.002, volume=0.003, gas=4e4)
+    >>> float(cylinder.torque(0.0))
+    0.0
     """
 
     distance: float
     """D: from the axis to the cylinder's end on one link [m]."""
     radius: float
-    """k: from the axis to its end on the other [m]."""
+    """k: from the axis to the cylinder's end on the other link [m]."""
     area: float
-    """A: of the piston, less its rod [m^2]."""
+    """A: area of the piston less that of its rod [m^2]."""
     volume: float
-    """V: of the gas where the cylinder is shortest [m^3]."""
+    """V: volume of the gas where the cylinder is shortest [m^3]."""
     gas: float
     """c: pressure times volume [J]."""
     angle: float = 0.0
     """delta at q = 0 [rad]."""
     sign: float = 1.0
-    """1 where the cylinder drives the joint towards larger delta, -1 towards smaller: it pulls at one side, or pushes."""
+    """1 if the cylinder drives the joint towards larger delta, -1 towards smaller."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -80,7 +94,7 @@ class Counterbalance:
             raise ModelError(f"counterbalance: its stroke takes up to {swept:g} m^3, and there are {self.volume:g} m^3 of gas.")
 
     def torque(self, q: Number) -> Number:
-        """On the joint [Nm]."""
+        """Return the torque on the joint at position q [rad], in Nm."""
         sine, cosine = sincos(q + self.angle)
         D, k = self.distance, self.radius
         length = sqrt(D * D + k * k - 2.0 * D * k * cosine)
@@ -90,19 +104,24 @@ class Counterbalance:
 
 @dataclass(frozen=True, slots=True)
 class ParallelSpring:
-    """A spring between the two links of a joint, beside its drive: a gravity balancer, a counterbalance.
+    """A spring between the two links of a joint, parallel to its drive: a gravity balancer, a counterbalance.
 
-    law is a stiffness, torque = K (rest - q); a `HardeningSpring`, torque = f(rest - q); a `Counterbalance`; or any function of
-    q - rest that takes every kind of number, written with the functions of `jounce.numbers`.
+    law is a stiffness, torque = K (rest - q); a `HardeningSpring`, torque = f(rest - q); a `Counterbalance`; or a function of
+    q - rest on any scalar type, written with the functions of `jounce.numbers`.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.ParallelSpring(50.0, rest=0.1).torque(0.3)
+    -10.0
     """
 
     law: "float | HardeningSpring | Counterbalance | Callable[[Any], Any]"
-    """What makes the torque on the joint [Nm or N]: a stiffness [Nm/rad or N/m], or a law."""
+    """Stiffness [Nm/rad or N/m], or law of the torque on the joint [Nm or N]."""
     rest: float = 0.0
-    """Where a spring is relaxed, and where a function has its zero [rad or m]."""
+    """Position at which a spring is relaxed, and origin of the argument of a function [rad or m]."""
     trace: str = field(default="", init=False, repr=False)
-    """What a function does, operation by operation: two springs are equal, and share compiled code, only if theirs do the same,
-    whatever else of their module they read."""
+    """Operations of a law that is a function: two springs are equal, and share compiled code, only if their traces are equal."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -110,29 +129,29 @@ class ParallelSpring:
         if isinstance(self.law, (HardeningSpring, Counterbalance)):
             return
         if callable(self.law):
-            self._try(self.law)
+            self._check_function(self.law)
             return
         if isinstance(self.law, str):
             raise ModelError(f"parallel spring: expected a stiffness or a law, got {short(self.law)}.")
         put(self, "law", not_negative(self.law, "parallel spring, stiffness"))
 
-    def _try(self, law: Callable[[Any], Any]) -> None:
-        """Refuse a function that does not take every kind of number."""
+    def _check_function(self, law: Callable[[Any], Any]) -> None:
+        """Check that a function takes floats, jets and symbols, and store its trace."""
         x = Graph().symbol("q")
         for what, at in (("a float", 0.1), ("a Jet", Jet([0.1, 1.0, 0.0])), ("a symbol", x)):
             try:
-                found = law(at)
+                value = law(at)
             except Exception as error:  # whatever a user's function does
                 raise ModelError(
                     f"parallel spring: its function does not take {what}: {type(error).__name__}: {short(str(error))}. Write it "
                     "with + - * / ** and the functions of jounce.numbers."
                 ) from None
-            if not isinstance(found, (int, float, np.floating, Jet, Symbol)):
-                raise ModelError(f"parallel spring: its function gave {short(found)} for {what}; expected a number.")
+            if not isinstance(value, (int, float, np.floating, Jet, Symbol)):
+                raise ModelError(f"parallel spring: its function gave {short(value)} for {what}; expected a number.")
         object.__setattr__(self, "trace", trace_text(law))
 
     def torque(self, q: Number) -> Number:
-        """On the joint [Nm or N]."""
+        """Return the torque on the joint [Nm or N] at position q [rad or m]."""
         if isinstance(self.law, HardeningSpring):
             return self.law.torque(self.rest - q)
         if isinstance(self.law, Counterbalance):
@@ -142,7 +161,7 @@ class ParallelSpring:
         return self.law * (self.rest - q)
 
     def energy(self, q: Any) -> Any:
-        """What the spring holds [J], against `rest`: minus the integral of the torque from there to q. Any shape, as q."""
+        """Return the energy [J], zero at `rest`: minus the integral of the torque from rest to q, in the shape of q."""
         x, w = np.polynomial.legendre.leggauss(GAUSS_POINTS)
         step = (np.asarray(q, dtype=np.float64) - self.rest) / SPANS
         total: Any = 0.0
@@ -152,6 +171,6 @@ class ParallelSpring:
         return total
 
     def stiffness(self, q: Number) -> Number:
-        """- d torque / d q [Nm/rad or N/m] at one position."""
-        found = self.torque(Jet([q, 1.0]))
-        return -found.coeffs[1] if isinstance(found, Jet) and len(found.coeffs) > 1 else 0.0
+        """Return the stiffness -d torque / d q [Nm/rad or N/m] at one position."""
+        torque = self.torque(Jet([q, 1.0]))
+        return -torque.coeffs[1] if isinstance(torque, Jet) and len(torque.coeffs) > 1 else 0.0

@@ -1,4 +1,4 @@
-"""What a joint and its motor may do: of one joint, and of all of them as arrays. Nothing in the equations reads it."""
+"""Limits of joints and motors: of one joint, and of all joints as arrays. The equations do not depend on limits."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ EVERYWHERE: Pair = (-math.inf, math.inf)
 
 
 def _number(value: Any, what: str) -> float:
-    """A number, infinite ones included."""
+    """Return a float, finite or infinite; raise `ModelError` otherwise."""
     if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and abs(value) == math.inf:
         return float(value)
     return number(value, what)
@@ -26,29 +26,35 @@ def _number(value: Any, what: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class JointLimits:
-    """What one joint may do, on the link side of its gear; infinite where nothing is said.
+    """Limits of one joint on the link side of its gear; infinite where there is no limit.
 
-    Of a joint with two drives, limits of motor torque, torque rate, deflection and motor velocity hold for each of its motors.
+    For a joint with two drives, limits of motor torque, torque rate, deflection and motor velocity hold for each of its motors.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.JointLimits(position=(-2.9, 2.9), velocity=1.5).jerk
+    inf
     """
 
     position: Pair = EVERYWHERE
-    """Least and largest q [rad or m]."""
+    """Smallest and largest q [rad or m]."""
     velocity: float = math.inf
-    """Of qd [rad/s or m/s]; like all below, of either sign."""
+    """Limit of |qd| [rad/s or m/s]; all following limits are of absolute values too."""
     acceleration: float = math.inf
-    """Of qdd [rad/s^2 or m/s^2]."""
+    """Limit of qdd [rad/s^2 or m/s^2]."""
     jerk: float = math.inf
-    """Of the third derivative of q [rad/s^3 or m/s^3]."""
+    """Limit of the third derivative of q [rad/s^3 or m/s^3]."""
     motor_torque: float = math.inf
-    """Of tau_m, as seen at the joint: gear_ratio times that of the shaft [Nm or N]."""
+    """Limit of tau_m, on the link side: gear_ratio times the torque of the motor shaft [Nm or N]."""
     torque_rate: float = math.inf
-    """Of the time derivative of tau_m [Nm/s or N/s]."""
+    """Limit of the time derivative of tau_m [Nm/s or N/s]."""
     joint_torque: float = math.inf
-    """Of tau_j, what gear and spring take [Nm or N]; of a joint with two drives, the sum over both."""
+    """Limit of tau_j, the load of gear and spring [Nm or N]; for a joint with two drives, of the sum over both."""
     deflection: float = math.inf
-    """Of theta - q; of q itself at a joint with a spring and no motor [rad or m]."""
+    """Limit of theta - q; of q at a joint with a spring and no motor [rad or m]."""
     motor_velocity: float = math.inf
-    """Of thetad, the motor's velocity behind the gear: that of the shaft over gear_ratio [rad/s or m/s]."""
+    """Limit of thetad, the motor velocity on the link side: velocity of the shaft over gear_ratio [rad/s or m/s]."""
 
     def __post_init__(self) -> None:
         lower, upper = (_number(value, "position") for value in entries(self.position, 2, "position", "numbers, lower and upper"))
@@ -66,7 +72,7 @@ NAMES = tuple(field.name for field in fields(JointLimits))
 OF_MOTORS = ("motor_torque", "torque_rate", "deflection", "motor_velocity")
 """Limits of each motor of a joint; the others are of the joint."""
 OF_MOTION = ("velocity", "acceleration", "jerk")
-"""Limits of q's time derivatives, which a mimic joint has as multiples of those of the joint it follows."""
+"""Limits of time derivatives of q; those of a mimic joint are multiples of the limits of the mimicked joint."""
 UNITS = {
     "position": ("rad", "m"),
     "velocity": ("rad/s", "m/s"),
@@ -78,23 +84,29 @@ UNITS = {
     "deflection": ("rad", "m"),
     "motor_velocity": ("rad/s", "m/s"),
 }
-"""Of joints that turn and of those that slide; in the order of their names."""
+"""Units of revolute and of prismatic joints, by limit."""
 FREE = JointLimits()
-"""A joint of which nothing is said."""
+"""Limits of a joint without limits."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class Limits:
-    """Limits of all joints of a robot, with an entry for each of its n DOF, or m motors; see `JointLimits` for what they are of.
+    """Limits of all joints of a robot, with an entry for each of its n DOF, or m motors; `JointLimits` states the quantities.
 
-    Infinite where nothing is said, and at joints of several DOF.
+    Infinite where there is no limit, and at joints of several DOF.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.load("planar_2r").with_limits(velocity=2.0).limits.velocity.tolist()
+    [2.0, 2.0]
     """
 
     position: NDArray[np.float64]
-    """(n, 2) [rad or m]: least and largest."""
+    """(n, 2) [rad or m]: smallest and largest."""
     velocity: NDArray[np.float64]
-    """(n,) [rad/s or m/s], and likewise all below."""
+    """(n,) [rad/s or m/s]; the following fields have the same shape."""
     acceleration: NDArray[np.float64]
     jerk: NDArray[np.float64]
     motor_torque: NDArray[np.float64]
@@ -120,7 +132,7 @@ def stack_limits(joints: Iterable[JointLimits]) -> Limits:
 
 
 def tighten_for_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: float, offset: float) -> Limits:
-    """Return limits of which entry i also keeps a mimic joint, at multiplier q_i + offset, within its limits of motion."""
+    """Tighten the motion limits of DOF i such that a mimic joint at multiplier q_i + offset keeps its own limits."""
     if multiplier == 0.0:
         return limits
     lower, upper = sorted((bound - offset) / multiplier for bound in mimic.position)
@@ -133,26 +145,26 @@ def tighten_for_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: fl
     return replace(limits, **tightened)
 
 
-def replace_limits(present: Mapping[str, JointLimits], given: Mapping[str, Any]) -> dict[str, JointLimits]:
-    """The limits of joints, by name, with those given by quantity in the place of theirs; see `Robot.with_limits`."""
+def replace_limits(present: Mapping[str, JointLimits], quantities: Mapping[str, Any]) -> dict[str, JointLimits]:
+    """Replace limits of joints: present by joint name, new ones by quantity; see `Robot.with_limits`."""
     names = list(present)
     new: dict[str, dict[str, Any]] = {name: {} for name in names}
-    for quantity, values in given.items():
+    for quantity, values in quantities.items():
         if quantity not in NAMES:
             raise ModelError(f"limits: there is none of {short(quantity)}.{closest(str(quantity), NAMES)}")
         for name, value in _each(values, names, quantity).items():
             new[name][quantity] = value
-    found = {}
+    limits = {}
     for name, values in new.items():
         try:
-            found[name] = replace(present[name], **values)
+            limits[name] = replace(present[name], **values)
         except ModelError as error:
             raise ModelError(f"joint {name!r}, limits: {error}") from None
-    return found
+    return limits
 
 
 def _each(values: Any, names: Sequence[str], quantity: str) -> dict[str, Any]:
-    """{joint: value} of those that are named; all of them unless a mapping names some."""
+    """Return {joint: value} of one quantity: for all of `names` from a value or a sequence, for some from a mapping."""
     if isinstance(values, Mapping):
         for name in values:
             if name not in names:

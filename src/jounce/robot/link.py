@@ -1,4 +1,4 @@
-"""A rigid link: mass, centre of mass, inertia about it; and whether any body can have those."""
+"""Rigid links: mass, centre of mass, inertia, and the check that a rigid body can have them."""
 
 from dataclasses import dataclass, replace
 
@@ -10,16 +10,23 @@ from jounce.spatial.inertia import Inertia, Symmetric, full
 from jounce.spatial.vectors import Vector
 
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
-"""The entries of a symmetric tensor, in our order."""
+"""Entries of a symmetric tensor, in the order of the package."""
 ROUNDING = 1e-4
-"""How far, relative to the largest principal moment, a file's rounded digits may break an inequality that holds in truth."""
+"""Tolerance of the inequalities for principal moments, relative to the largest, for rounded digits in files."""
 SMALLEST_RADIUS = 1e-6
-"""Radii of gyration below this [m] are taken for zero: some files state 1e-35 kg m^2 of either sign."""
+"""Radii of gyration below this [m] count as zero: some files state 1e-35 kg m^2 of either sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A rigid body in its link frame. `physical=False` admits numbers that no body can have, on purpose."""
+    """A rigid body in its link frame; `physical=False` accepts inertial parameters that no rigid body can have.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Link("rod", mass=2.0, com=(0.0, 0.0, 0.5), inertia=(0.17, 0.17, 0.0, 0.0, 0.0, 0.0)).about_origin.tensor[0]
+    0.67
+    """
 
     name: str
     mass: float = 0.0
@@ -43,6 +50,7 @@ class Link:
             self._check_physical()
 
     def _check_physical(self) -> None:
+        """Raise `UnphysicalError` if no rigid body has these inertial parameters."""
         reason = unphysical(self.mass, self.inertia)
         if reason:
             raise UnphysicalError(
@@ -51,12 +59,12 @@ class Link:
 
     @property
     def about_origin(self) -> Inertia:
-        """The ten parameters about the link frame's origin."""
+        """Return the ten inertial parameters about the link frame's origin."""
         return Inertia.about_com(self.mass, self.com, self.inertia)
 
 
 def unphysical(mass: float, inertia: Symmetric) -> str:
-    """Why no rigid body has this mass and this inertia about its centre of mass; empty if one can."""
+    """Return why no rigid body has this mass and inertia about its centre of mass; empty if a body can."""
     if mass < 0.0:
         return f"its mass is negative ({mass:g} kg)"
     if mass == 0.0 and any(inertia):
@@ -72,7 +80,7 @@ def unphysical(mass: float, inertia: Symmetric) -> str:
 
 
 def merged_link(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
-    """One link from several, each with its ten parameters about the common origin; a single one is kept to the last bit."""
+    """Merge bodies, each with its ten parameters about the common origin, into one link; a single body keeps all its bits."""
     bodies = [(link, inertia) for link, inertia in parts if link.mass != 0.0 or any(link.inertia)]
     physical = all(link.physical for link, _ in parts)
     if not bodies:

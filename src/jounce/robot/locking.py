@@ -1,8 +1,8 @@
-"""Joints that stand still, as if they were welded: `Robot.locked` and `jounce.load(..., lock=...)`.
+"""Locked joints: `Robot.locked` and `jounce.load(..., lock=...)`.
 
-A locked joint becomes a fixed one at the position that is given, and `assemble` merges its link into the link that carries it:
-mass and inertia stay, the link's frame becomes a `Frame`. Its drive goes with it. A rotor that does not turn is a part of the
-links, whose inertia contains it already; what it added was the inertia about its own axis, geared, and that is gone.
+A locked joint becomes a fixed joint at the stated position, and `assemble` merges its link into the link that carries it: mass
+and inertia stay, the link's frame becomes a `Frame`. The drive is removed. The inertia of the links already contains that of a
+rotor at rest; its reflected inertia about its axis is removed with the drive.
 """
 
 import math
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def locked(robot: "Robot", lock: Mapping[str, Any]) -> "Robot":
-    """See `Robot.locked`."""
+    """Return the robot with some joints locked; see `Robot.locked`."""
     names = [joint.name for joint in robot.joints]
-    held = locked_positions(lock, names, robot.joints)
-    if all(joint.name in held for joint in robot.joints):
+    positions = locked_positions(lock, names, robot.joints)
+    if all(joint.name in positions for joint in robot.joints):
         raise ModelError(f"lock: it holds all joints of robot {robot.name!r}; a robot needs one that moves.")
-    joints = fix_joints(_with_stated_axes(robot), held)
+    joints = fix_joints(_with_stated_axes(robot), positions)
     parts = assemble(robot.name, (robot.base_link, *robot.links), joints, robot.frames)
-    N = unlocked_transmission(robot.transmission, [joint.name for joint in robot.axes], held) if robot.transmission else ()
+    N = unlocked_transmission(robot.transmission, [joint.name for joint in robot.axes], positions) if robot.transmission else ()
     return replace(robot, **restore_order(parts, names), transmission=N)
 
 
@@ -42,49 +42,49 @@ def locked_positions(
     joints: Sequence[Joint] = (),
     fixed: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """{joint: position} of the joints among `names` that `lock`, {name or pattern: position}, holds still.
+    """Return {joint: position} of the joints among `names` that `lock`, {name or pattern: position}, locks.
 
-    A name counts before a pattern, and a later pattern before an earlier one. Those of `joints` that follow one that is held, or
-    that is `fixed` (at zero), stand still too, unless `lock` says where.
+    A name overrides a pattern, and a later pattern an earlier one. Mimic joints among `joints` that refer to a locked joint, or
+    to a joint in `fixed` (at zero), are locked too, at the mimicked position unless `lock` states another.
     """
     if not isinstance(lock, Mapping):
         raise ModelError(f"lock: expected {{joint name or pattern: position}}, got {short(lock)}.")
-    known = set(names)
+    all_names = set(names)
     exact: dict[str, Any] = {}
-    held: dict[str, Any] = {}
+    positions: dict[str, Any] = {}
     for key, position in lock.items():
         pattern = identifier(key, "lock, joint name or pattern")
-        if pattern in known:
+        if pattern in all_names:
             exact[pattern] = position
             continue
-        found = [name for name in names if fnmatchcase(name, pattern)]
-        if not found:
+        matches = [name for name in names if fnmatchcase(name, pattern)]
+        if not matches:
             raise ModelError(f"lock: no moving joint is named {pattern!r}, or like it.{closest(pattern, names)}")
-        held |= dict.fromkeys(found, position)
-    held |= exact
-    still = {**dict.fromkeys(fixed, 0.0), **held}
+        positions |= dict.fromkeys(matches, position)
+    positions |= exact
+    at_rest = {**dict.fromkeys(fixed, 0.0), **positions}
     waiting = {joint.name: joint.mimic for joint in joints if joint.mimic is not None}
-    while following := [name for name, mimic in waiting.items() if mimic.joint in still]:
+    while following := [name for name, mimic in waiting.items() if mimic.joint in at_rest]:
         for name in following:
             mimic = waiting.pop(name)
-            if name not in held:
-                q = number(still[mimic.joint], f"lock, joint {mimic.joint!r}")
-                held[name] = still[name] = mimic.multiplier * q + mimic.offset
-    return held
+            if name not in positions:
+                q = number(at_rest[mimic.joint], f"lock, joint {mimic.joint!r}")
+                positions[name] = at_rest[name] = mimic.multiplier * q + mimic.offset
+    return positions
 
 
-def fix_joints(joints: Sequence[Joint], held: Mapping[str, Any]) -> list[Joint]:
-    """The same joints, those that are held of type fixed, at their positions."""
+def fix_joints(joints: Sequence[Joint], positions: Mapping[str, Any]) -> list[Joint]:
+    """Return the joints with locked ones of type fixed, at their positions."""
     return [
-        Joint(joint.name, "fixed", joint.parent, joint.child, joint.placement.then(placement_at(joint, held[joint.name])))
-        if joint.name in held
-        else _uncoupled(joint, held)
+        Joint(joint.name, "fixed", joint.parent, joint.child, joint.placement.then(placement_at(joint, positions[joint.name])))
+        if joint.name in positions
+        else _uncoupled(joint, positions)
         for joint in joints
     ]
 
 
 def placement_at(joint: Joint, position: Any) -> Placement:
-    """The child's frame in the joint's, at a position: a number [rad or m], or as many as `joint.positions`."""
+    """Return the child frame in the joint frame at a position: a scalar [rad or m], or `joint.positions` coordinates."""
     what = f"lock, joint {joint.name!r}"
     if joint.type in FOLLOWING:
         q = number(position, f"{what} [{'m' if joint.prismatic else 'rad'}]")
@@ -97,12 +97,12 @@ def placement_at(joint: Joint, position: Any) -> Placement:
     return Placement(rotation_quaternion(values[:4]), (x, y, z))
 
 
-def _uncoupled(joint: Joint, held: Mapping[str, Any]) -> Joint:
-    """Without what its spring does together with springs that are held; at zero they do nothing."""
+def _uncoupled(joint: Joint, positions: Mapping[str, Any]) -> Joint:
+    """Return the joint without couplings of its spring to locked joints, which must be locked at zero."""
     if joint.spring is None or not joint.spring.cross:
         return joint
-    gone = [other for other in joint.spring.cross if other.joint in held]
-    bent = next((other.joint for other in gone if other.stiffness and number(held[other.joint], "lock") != 0.0), None)
+    gone = [other for other in joint.spring.cross if other.joint in positions]
+    bent = next((other.joint for other in gone if other.stiffness and number(positions[other.joint], "lock") != 0.0), None)
     if bent is not None:
         raise ModelError(
             f"lock: joint {bent!r} is coupled to the spring of {joint.name!r}, on which it would pull for ever; lock it at 0, or "
@@ -112,8 +112,8 @@ def _uncoupled(joint: Joint, held: Mapping[str, Any]) -> Joint:
 
 
 def _with_stated_axes(robot: "Robot") -> list[Joint]:
-    """Drives that say where their rotor sits, but not along which axis, say it: it counts from all joints at zero."""
-    found = []
+    """State the rotor axis in drives that have a mount only, since the default axis refers to all joints at zero."""
+    joints = []
     simple = not any(joint.mimic or joint.second for joint in robot.joints)
     rotors = {joint.name: rotor for joint, rotor in zip(robot.axes, robot.rotors)} if simple else {}
     for joint in robot.joints:
@@ -121,5 +121,5 @@ def _with_stated_axes(robot: "Robot") -> list[Joint]:
         if rotor is not None and drive is not None and drive.rotor_mount is not None and drive.rotor_axis is None:
             _, frame = robot.locate(drive.rotor_mount)
             joint = replace(joint, drive=replace(drive, rotor_axis=apply(transpose(frame.rotation), rotor.axis)))
-        found.append(joint)
-    return found
+        joints.append(joint)
+    return joints

@@ -1,4 +1,4 @@
-"""Bounds of live parameters: entry by entry at every call, and on request whether a rigid body with such inertia exists."""
+"""Bounds of live parameters: checked entry by entry at every call; physical consistency of inertia is checked on request."""
 
 import math
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1024)
 def lower_bounds(robot: "Robot", name: str) -> tuple[float, ...]:
-    """What each entry of a parameter may be at least; nan for entries that are not read."""
+    """Return the lower bound of each entry of a parameter; nan for entries that are not read."""
     if name in OF_SPRINGS:
         return (0.0,) * parameter_size(robot, name)
     if name in OF_DRIVES:
@@ -42,9 +42,9 @@ def lower_bounds(robot: "Robot", name: str) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def mass_entries(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
-    """Return (i, count) for each body of a parameter: entry i is its mass, without which the next `count` entries are zero.
+    """Return (i, count) for each body of a parameter: if its mass, entry i, is zero, the next `count` entries must be zero.
 
-    Links with physical=False, and payloads on them, are left out: they take any numbers.
+    Links with physical=False, and payloads on them, are left out: they accept any numbers.
     """
     if name == "inertia":
         physical = [link.physical for link in robot.links]
@@ -57,9 +57,10 @@ def mass_entries(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
 
 
 def check_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None:
-    """Raise unless the entries of a parameter (..., size) are finite and within their bounds; entries that are not read pass.
+    """Raise `InputError` unless the entries of a parameter (..., size) are finite and within their bounds.
 
-    Cheap: signs, sizes, and moments without mass. `check_parameters` also asks whether such a body exists.
+    Checks signs, sizes, and moments without mass; entries that are not read pass. `check_parameters` also checks that a rigid
+    body can have the inertia.
     """
     least = np.array(lower_bounds(robot, name))
     read = ~np.isnan(least)
@@ -91,7 +92,7 @@ def check_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None:
 
 
 def _entry(robot: "Robot", name: str, k: int) -> str:
-    """Return how messages call entry k of a parameter."""
+    """Return the name of entry k of a parameter for messages."""
     if name == "inertia":
         return f"inertia: {TEN[k % len(TEN)]} of link {robot.links[k // len(TEN)].name!r}"
     if name == "payload":
@@ -106,15 +107,15 @@ def _remedy(name: str) -> str:
 
 
 def check_parameters(robot: "Robot", values: Mapping[str, Any]) -> None:
-    """Raise unless every sample of live parameters is a robot that can exist. See `Robot.check_parameters`."""
+    """Raise unless every sample of live parameters is physically consistent; see `Robot.check_parameters`."""
     if not isinstance(values, Mapping):
         raise InputError(f"parameters: expected {{name: array}}, got {short(values)}.")
-    for name, given in values.items():
+    for name, entries in values.items():
         size = parameter_size(robot, name)
         try:
-            array = np.asarray(given, dtype=np.float64)
+            array = np.asarray(entries, dtype=np.float64)
         except (TypeError, ValueError):
-            raise InputError(f"{name}: expected numbers (..., {size}), got {short(given)}.") from None
+            raise InputError(f"{name}: expected numbers (..., {size}), got {short(entries)}.") from None
         if array.shape[-1:] != (size,):
             raise InputError(f"{name}: expected shape (..., {size}), {PARAMETERS[name].entries}; got shape {array.shape}.")
         check_bounds(robot, name, array)
@@ -127,7 +128,7 @@ def check_parameters(robot: "Robot", values: Mapping[str, Any]) -> None:
 
 
 def _doubtful(robot: "Robot", name: str, array: NDArray[np.float64]) -> list[tuple[int, ...]]:
-    """Return the samples with a body whose pseudo-inertia is not positive semidefinite to the last digit."""
+    """Return the indices of samples with a body whose pseudo-inertia has a negative eigenvalue, possibly by rounding only."""
     doubt = np.zeros(array.shape[:-1], dtype=bool)
     for i, _ in mass_entries(robot, name):
         m, hx, hy, hz, xx, yy, zz, xy, xz, yz = np.moveaxis(array[..., i : i + len(TEN)], -1, 0)

@@ -1,4 +1,4 @@
-"""The robot's own numbers as flat arrays, by name: out of a robot, and into another one of the same structure."""
+"""Parameters of a robot as flat arrays, by name: read from a robot, and set in a robot of the same structure."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 TEN = ("m", "m cx", "m cy", "m cz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
-"""Inertial parameters of a body, about and in a frame [kg, kg m, kg m^2]."""
+"""Inertial parameters of a body, about the origin and in the axes of a frame [kg, kg m, kg m^2]."""
 
 
 class Parameter(NamedTuple):
-    """A named array of numbers of a robot."""
+    """Size and description of one named parameter array."""
 
     size: Callable[["Robot"], int]
-    """How many entries it has."""
+    """Number of entries for a robot."""
     entries: str
-    """What an entry is."""
+    """Description of the entries for messages."""
 
 
 def _ten_a_link(robot: "Robot") -> int:
@@ -63,36 +63,36 @@ PARAMETERS: Mapping[str, Parameter] = {
     "spring_stiffness": Parameter(_one_a_spring, f"{A_SPRING} [Nm/rad or N/m]"),
     "spring_damping": Parameter(_one_a_spring, f"{A_SPRING} [Nm s/rad or N s/m]"),
 }
-"""All there are, in the order in which they are laid over a robot."""
+"""All parameters, in the order in which they are applied to a robot."""
 OF_DRIVES = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction")
-"""Fields of `Drive`."""
+"""Parameters that are fields of `Drive`."""
 OF_SPRINGS = {"spring_stiffness": "stiffness", "spring_damping": "damping"}
-"""Fields of `Spring`."""
+"""Parameters that are fields of `Spring`, with the field."""
 
 
 def parameter_size(robot: "Robot", name: str) -> int:
-    """How many entries the parameter has for this robot; refuses a name that is none."""
+    """Return the number of entries of a parameter for this robot; raise `InputError` for an unknown name."""
     if not isinstance(name, str) or name not in PARAMETERS:
         raise InputError(f"no parameter {short(name)}.{closest(str(name), list(PARAMETERS))}")
     return PARAMETERS[name].size(robot)
 
 
 def is_read(drive: Drive | None, name: str) -> bool:
-    """Whether a drive has such a number."""
+    """Return True if the equations read this parameter of the drive; exact."""
     if drive is None:
         return False
     return name not in ("stiffness", "damping") or (drive.elastic and (name == "damping" or drive.law is None))
 
 
 def entry_joints(robot: "Robot", name: str) -> list[str]:
-    """The joint of each entry of a parameter of drives or springs."""
+    """Return the joint, or motor name, of each entry of a parameter of drives or springs."""
     if name in OF_DRIVES:
         return list(robot.motor_names)
     return [joint.name for joint in robot.axes if (joint.second if name == "preload" else joint.spring) is not None]
 
 
 def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
-    """The entries of a parameter as this robot has them, (size,), a copy. See `Robot.parameter_values`."""
+    """Return the entries of a parameter of this robot as a new array (size,); see `Robot.parameter_values`."""
     size = parameter_size(robot, name)
     if name == "inertia":
         return robot.parameters.copy()
@@ -108,33 +108,36 @@ def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
 
 
 def _of_drive(drive: Drive | None, name: str) -> float:
-    """NaN where there is no such number: without a drive, or where a law takes the place of a stiffness."""
+    """Return a field of a drive; NaN without a drive, or for the stiffness of a nonlinear spring law."""
     if drive is None or (name == "stiffness" and drive.law is not None):
         return np.nan
     return float(getattr(drive, name))
 
 
 def with_parameters(robot: "Robot", values: Mapping[str, Any]) -> "Robot":
-    """The same robot with these numbers. See `Robot.with_parameters`."""
+    """Return the robot with other parameters; see `Robot.with_parameters`."""
     if not isinstance(values, Mapping):
         raise InputError(f"parameters: expected {{name: array}}, got {short(values)}.")
-    given = {name: _entries(robot, name, array) for name, array in values.items()}
+    lists = {name: _entries(robot, name, array) for name, array in values.items()}
     links = robot.links
-    if "inertia" in given:
-        rows = [given["inertia"][k : k + len(TEN)] for k in range(0, len(given["inertia"]), len(TEN))]
+    if "inertia" in lists:
+        rows = [lists["inertia"][k : k + len(TEN)] for k in range(0, len(lists["inertia"]), len(TEN))]
         links = tuple(_link(link, row) for link, row in zip(links, rows))
-    if "payload" in given:
-        links = _loaded(robot, links, given["payload"])
+    if "payload" in lists:
+        links = _loaded(robot, links, lists["payload"])
     return replace(
         robot,
         links=links,
-        joints=_joints(robot, given),
-        gravity=vector(given["gravity"], f"robot {robot.name!r}, gravity [m/s^2]") if "gravity" in given else robot.gravity,
+        joints=_joints(robot, lists),
+        gravity=vector(lists["gravity"], f"robot {robot.name!r}, gravity [m/s^2]") if "gravity" in lists else robot.gravity,
     )
 
 
 def _entries(robot: "Robot", name: str, array: Any) -> list[Any]:
-    """The entries given, as many as there must be; their values are checked where they are read."""
+    """Return the entries of a parameter as a list; raise `InputError` unless there are as many as needed.
+
+    Values are checked where they are used.
+    """
     size = parameter_size(robot, name)
     what = f"{name}: expected {size} value{'s' * (size != 1)}, {PARAMETERS[name].entries}"
     if name in OF_DRIVES or name in OF_SPRINGS or name == "preload":
@@ -151,7 +154,7 @@ def _entries(robot: "Robot", name: str, array: Any) -> list[Any]:
 
 
 def _body(name: str, row: Sequence[Any], physical: bool, what: str) -> Link:
-    """A link from its ten parameters about its frame's origin."""
+    """Return a link from its ten parameters about its frame's origin."""
     m, hx, hy, hz, *tensor = (number(value, f"{what}, {entry}") for entry, value in zip(TEN, row))
     xx, yy, zz, xy, xz, yz = tensor
     if m == 0.0:
@@ -164,14 +167,14 @@ def _body(name: str, row: Sequence[Any], physical: bool, what: str) -> Link:
 
 
 def _link(link: Link, row: Sequence[Any]) -> Link:
-    """The link with other numbers; with its own ones it is kept to the last bit, not taken to the origin and back."""
+    """Return the link with other inertial parameters; unchanged to the last bit if they are equal to its own."""
     if tuple(row) == link.about_origin.parameters:
         return link
     return _body(link.name, row, link.physical, f"link {link.name!r}")
 
 
 def _loaded(robot: "Robot", links: tuple[Link, ...], row: Sequence[Any]) -> tuple[Link, ...]:
-    """The links with a body more on the one that carries the tool."""
+    """Return the links with a payload added to the link that carries the tool."""
     index, frame = robot.locate(robot.tool)
     load = _body("payload", row, links[index].physical or index < 0, "payload")
     if load == Link("payload", physical=load.physical):
@@ -183,19 +186,19 @@ def _loaded(robot: "Robot", links: tuple[Link, ...], row: Sequence[Any]) -> tupl
     return (*links[:index], new, *links[index + 1 :])
 
 
-def _joints(robot: "Robot", given: Mapping[str, Sequence[Any]]) -> tuple[Joint, ...]:
-    """The joints with what is given for their drives and springs."""
+def _joints(robot: "Robot", lists: Mapping[str, Sequence[Any]]) -> tuple[Joint, ...]:
+    """Return the joints with the values for their drives and springs."""
     springs = [i for i, joint in enumerate(robot.joints) if joint.spring is not None]
     joints = []
     for i, joint in enumerate(robot.joints):
         try:
             if joint.drive is not None:
                 k = robot.velocity_joints.index(i)
-                new = {name: given[name][k] for name in OF_DRIVES if name in given}
-                joints.append(replace(joint, drive=_drive(joint.drive, new), second=_second(robot, joint, given)))
+                new = {name: lists[name][k] for name in OF_DRIVES if name in lists}
+                joints.append(replace(joint, drive=_drive(joint.drive, new), second=_second(robot, joint, lists)))
             elif joint.spring is not None:
                 k = springs.index(i)
-                new = {field: given[name][k] for name, field in OF_SPRINGS.items() if name in given}
+                new = {field: lists[name][k] for name, field in OF_SPRINGS.items() if name in lists}
                 joints.append(replace(joint, spring=replace(joint.spring, **new)))
             else:
                 joints.append(joint)
@@ -204,17 +207,17 @@ def _joints(robot: "Robot", given: Mapping[str, Sequence[Any]]) -> tuple[Joint, 
     return tuple(joints)
 
 
-def _second(robot: "Robot", joint: Joint, given: Mapping[str, Sequence[Any]]) -> SecondDrive | None:
-    """The joint's second drive with what is given for it."""
+def _second(robot: "Robot", joint: Joint, lists: Mapping[str, Sequence[Any]]) -> SecondDrive | None:
+    """Return the joint's second drive with the values for it; None if there is none."""
     if joint.second is None:
         return None
     k = [other.name for other in robot.axes if other.second is not None].index(joint.name)
-    new = {name: given[name][robot.n + k] for name in OF_DRIVES if name in given}
-    return SecondDrive(_drive(joint.second.drive, new), given["preload"][k] if "preload" in given else joint.second.preload)
+    new = {name: lists[name][robot.n + k] for name in OF_DRIVES if name in lists}
+    return SecondDrive(_drive(joint.second.drive, new), lists["preload"][k] if "preload" in lists else joint.second.preload)
 
 
 def _drive(drive: Drive, new: dict[str, Any]) -> Drive:
-    """The drive with other numbers; a rigid one stays rigid, one with a law keeps it, and a linear spring stays a spring."""
+    """Return the drive with other values; a rigid drive stays rigid, a spring law stays, and a linear spring stays elastic."""
     if drive.law is not None or not drive.elastic:
         new.pop("stiffness", None)
     if "stiffness" in new:

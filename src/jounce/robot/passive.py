@@ -1,4 +1,4 @@
-"""Springs on which no motor acts: of one joint, and of several at once as in a bearing, a foundation or a tool."""
+"""Passive springs, of joints without a motor: of one joint, and coupled springs as of a bearing, a foundation or a tool."""
 
 import math
 from collections.abc import Sequence
@@ -15,15 +15,22 @@ from jounce.robot.springs import SpringLaw
 from jounce.robot.validation import entries, identifier, number, numbers, short
 
 SYMMETRIC = 1e-9
-"""How far a matrix in a file may be from symmetric, against its largest entry."""
+"""Tolerance for the symmetry of a matrix in a file, relative to its largest entry."""
 
 
 @by_value
 class SpringCoupling(NamedTuple):
-    """What a spring and that of another joint do to each other: tau = - stiffness q - damping qd of the other, both ways."""
+    """Off-diagonal entry of coupled springs: tau = - stiffness q - damping qd, with q of the other joint; symmetric.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Spring(100.0, cross=(jn.SpringCoupling("sway", 20.0),)).cross[0].joint
+    'sway'
+    """
 
     joint: str
-    """The other one."""
+    """Name of the other joint."""
     stiffness: float
     """[Nm/rad, N/m or N/rad]."""
     damping: float = 0.0
@@ -31,14 +38,21 @@ class SpringCoupling(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Spring:
-    """A joint that bends and has no motor: tau = -stiffness q - damping qd."""
+    """Spring of a joint without a motor: tau = -stiffness q - damping qd.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Spring(stiffness=2e4, damping=15.0).cross
+    ()
+    """
 
     stiffness: float
-    """[Nm/rad or N/m]; zero where gravity alone holds the joint, as it holds the load of a crane."""
+    """[Nm/rad or N/m]; zero where gravity alone stabilises the joint, as for the load of a crane."""
     damping: float = 0.0
     """[Nm s/rad or N s/m]."""
     cross: tuple[SpringCoupling, ...] = ()
-    """Other joints with springs that this one is coupled to; stated at one of the two. `Bushing` writes them."""
+    """Couplings to springs of other joints, each stated at one of the two joints. `Bushing` creates them."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -58,24 +72,30 @@ class Spring:
 
 @dataclass(frozen=True, slots=True)
 class Bushing:
-    """A joint that gives way in several directions at once, (moment, force) = - stiffness x - damping xd.
+    """Spring of several directions, for a joint of type "bushing": (moment, force) = - stiffness x - damping xd.
 
-    x: the three angles rx, ry, rz of the child against the parent, turned one after the other [rad]; in a 6x6 spring then the
-    shifts x, y, z along the turned axes [m]. A row of 3 or 6 numbers stands for a diagonal. A joint of type "bushing" carries
-    it, and `Robot.build` makes 3 or 6 joints of that, NAME_rx to NAME_z, with springs that are coupled where the matrices are.
+    x: the angles rx, ry, rz of successive rotations of the child relative to the parent [rad]; with 6x6 matrices followed by the
+    translations x, y, z along the rotated axes [m]. A row of 3 or 6 numbers stands for a diagonal matrix. `Robot.build` expands
+    the joint into 3 or 6 joints, NAME_rx to NAME_z, whose springs are coupled by the off-diagonal entries.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Bushing((2e5, 2e5, 3e5)).stiffness[2]
+    (0.0, 0.0, 300000.0)
     """
 
     stiffness: tuple[tuple[float, ...], ...]
     """3x3 or 6x6, symmetric and positive definite [Nm/rad, N/m, and N/rad = Nm/m between them]."""
     damping: tuple[tuple[float, ...], ...] = ()
-    """The same size, symmetric, not negative; nothing if there is none."""
+    """Same size, symmetric, positive semidefinite; () for no damping."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
         K = _matrix(self.stiffness, "stiffness of a bushing")
         size = len(K)
-        given = (0.0,) * size if isinstance(self.damping, tuple) and not self.damping else self.damping
-        D = _matrix(given, "damping of a bushing")
+        damping = (0.0,) * size if isinstance(self.damping, tuple) and not self.damping else self.damping
+        D = _matrix(damping, "damping of a bushing")
         if len(D) != size:
             raise ModelError(f"damping of a bushing: expected {size}x{size} as its stiffness, got {len(D)}x{len(D)}.")
         check_definite(np.array(K), np.array(D), "bushing")
@@ -83,7 +103,7 @@ class Bushing:
         put(self, "damping", D)
 
     def springs(self, names: Sequence[str]) -> list[Spring]:
-        """One a joint, coupled to those before it."""
+        """Return one spring per joint, each coupled to the springs before it."""
         return [
             Spring(
                 self.stiffness[i][i],
@@ -99,8 +119,11 @@ class Bushing:
 
 
 def spring_couplings(names: Sequence[str], springs: Sequence[Spring | None]) -> list[tuple[int, int, float, float]]:
-    """(i, j, stiffness, damping) of all springs that are coupled, checked: partners exist and the whole holds every joint."""
-    found: dict[tuple[int, int], tuple[float, float]] = {}
+    """Return (i, j, stiffness, damping) of all coupled springs.
+
+    Raises `ModelError` if a partner has no spring, a pair is coupled twice, or the stiffness matrix is not positive definite.
+    """
+    pairs: dict[tuple[int, int], tuple[float, float]] = {}
     for i, spring in enumerate(springs):
         for other, stiffness, damping in spring.cross if spring is not None else ():
             j = names.index(other) if other in names else -1
@@ -108,22 +131,22 @@ def spring_couplings(names: Sequence[str], springs: Sequence[Spring | None]) -> 
                 raise ModelError(
                     f"joint {names[i]!r}: its spring is coupled to {other!r}, which is no other joint with a spring."
                 )
-            if (min(i, j), max(i, j)) in found:
+            if (min(i, j), max(i, j)) in pairs:
                 raise ModelError(f"joints {names[i]!r} and {other!r}: their springs are coupled twice.")
-            found[min(i, j), max(i, j)] = stiffness, damping
-    if found:
+            pairs[min(i, j), max(i, j)] = stiffness, damping
+    if pairs:
         K, D = (np.diag([0.0 if s is None else getattr(s, key) for s in springs]) for key in ("stiffness", "damping"))
-        for (i, j), (k, d) in found.items():
+        for (i, j), (k, d) in pairs.items():
             K[i, j] = K[j, i] = k
             D[i, j] = D[j, i] = d
-        held = [i for i, s in enumerate(springs) if s is not None]
-        coupled = ", ".join(names[i] for i in sorted({i for pair in found for i in pair}))
-        check_definite(K[np.ix_(held, held)], D[np.ix_(held, held)], f"coupled springs of joints {coupled}")
-    return [(i, j, k, d) for (i, j), (k, d) in found.items()]
+        sprung = [i for i, s in enumerate(springs) if s is not None]
+        coupled = ", ".join(names[i] for i in sorted({i for pair in pairs for i in pair}))
+        check_definite(K[np.ix_(sprung, sprung)], D[np.ix_(sprung, sprung)], f"coupled springs of joints {coupled}")
+    return [(i, j, k, d) for (i, j), (k, d) in pairs.items()]
 
 
 def check_definite(K: Any, D: Any, what: str) -> None:
-    """Refuse a stiffness that is not positive definite, or a damping that feeds energy in."""
+    """Raise `ModelError` unless K is positive definite and D positive semidefinite."""
     lowest = np.linalg.eigvalsh(K).min()
     if not lowest > 0.0:
         raise ModelError(
@@ -134,17 +157,19 @@ def check_definite(K: Any, D: Any, what: str) -> None:
         raise ModelError(f"{what}: the damping has the negative eigenvalue {lowest:.4g}: it would feed energy in.")
 
 
-def _cross(given: Any) -> SpringCoupling:
-    other, stiffness, damping = entries(given, 3, "cross", "entries (joint, stiffness, damping)")
+def _cross(entry: Any) -> SpringCoupling:
+    """Check an entry (joint, stiffness, damping) of coupled springs."""
+    other, stiffness, damping = entries(entry, 3, "cross", "entries (joint, stiffness, damping)")
     return SpringCoupling(
         identifier(other, "cross, joint"), number(stiffness, "cross, stiffness"), number(damping, "cross, damping")
     )
 
 
-def _matrix(given: Any, what: str) -> tuple[tuple[float, ...], ...]:
-    rows = given.tolist() if isinstance(given, np.ndarray) else given
+def _matrix(matrix: Any, what: str) -> tuple[tuple[float, ...], ...]:
+    """Return a symmetric 3x3 or 6x6 matrix from rows or from its diagonal; raise `ModelError` otherwise."""
+    rows = matrix.tolist() if isinstance(matrix, np.ndarray) else matrix
     if not isinstance(rows, Sequence) or isinstance(rows, str) or len(rows) not in (3, 6):
-        raise ModelError(f"{what}: expected a matrix of 3x3 or 6x6, or its diagonal; got {short(given)}.")
+        raise ModelError(f"{what}: expected a matrix of 3x3 or 6x6, or its diagonal; got {short(matrix)}.")
     size = len(rows)
     if not any(isinstance(row, Sequence) for row in rows):
         diagonal = numbers(rows, size, what)

@@ -1,7 +1,7 @@
-"""Functions by pieces on any number, and where to begin when they are solved for their argument.
+"""Piecewise functions on any scalar type, and the subdivision of pieces for Newton's method on their inverse.
 
-A piece is a row of constants. Numbers that can be compared find theirs by bisection; symbols, for which code is written, choose
-by a tree of choices as deep as the bisection.
+A piece is a row of constants. Scalars that can be compared select their piece by bisection; symbols select it by a binary tree
+of `select` operations, as deep as the bisection.
 """
 
 from bisect import bisect_right
@@ -16,15 +16,16 @@ from jounce.numbers.packing import Array
 
 Row = tuple[Number, ...]
 SAMPLES = np.linspace(0.0, 1.0, 9)
-"""Where a piece is tried."""
+"""Relative positions within a piece at which `subdivide` tests it."""
 MOST_HALVINGS = 45
-"""Of a piece: what is left then is as wide as a rounding error."""
+"""Bisections of one piece at most; the remaining interval is as wide as a rounding error."""
 MOST_PIECES = 400
-"""Beside four for each that there was: only a curve that cannot be inverted to rounding asks for more."""
+"""Limit of the number of pieces, in addition to four per original piece; only a curve that cannot be inverted to rounding
+exceeds it."""
 
 
 def piece_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -> Row:
-    """The row of the piece in which x lies; rows: one more than the rising edges. On a jet its value decides."""
+    """Return the row of the piece that contains x; edges: increasing, one fewer than rows. The value of a jet decides."""
     if isinstance(x, Jet):
         return piece_at(x.coeffs[0], edges, rows)
     if isinstance(x, np.ndarray) and x.dtype != object:
@@ -36,6 +37,7 @@ def piece_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]])
 
 
 def _tree(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -> Row:
+    """Return the row of the piece that contains x by a binary tree of `select` operations."""
     if len(rows) == 1:
         return tuple(rows[0])
     middle = len(edges) // 2
@@ -46,20 +48,20 @@ def _tree(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) ->
 
 
 def subdivide(ends: Sequence[float], solved: Callable[[float, float, Array], Array]) -> list[float]:
-    """The ends of pieces with as many between them as are needed for all to be solved.
+    """Bisect the pieces between `ends` until the inverse is solved on every piece; return the increasing edges.
 
-    solved(a, b, x): whether the piece from a to b, solved as it will be, finds the arguments x (9,) again.
+    solved(a, b, x): True for each argument x (9,) that the solver recovers on the piece from a to b.
     """
-    found = [ends[0]]
+    edges = [ends[0]]
     waiting = [(a, b, 0) for a, b in reversed(list(pairwise(ends)))]
     while waiting:
         a, b, times = waiting.pop()
         middle = 0.5 * (a + b)
         with np.errstate(all="ignore"):
-            full = times == MOST_HALVINGS or len(found) + len(waiting) > MOST_PIECES + 4 * len(ends)
+            full = times == MOST_HALVINGS or len(edges) + len(waiting) > MOST_PIECES + 4 * len(ends)
             good = full or not a < middle < b or solved(a, b, a + SAMPLES * (b - a)).all()
         if good:
-            found.append(b)
+            edges.append(b)
         else:
             waiting += [(middle, b, times + 1), (a, middle, times + 1)]
-    return found
+    return edges

@@ -1,4 +1,4 @@
-"""The robot: links, joints and drives on a fixed base. Frozen; every `with_...` returns a new one."""
+"""The robot: links, joints and drives on a fixed base. It is frozen; every `with_...` method returns a new robot."""
 
 import math
 import warnings
@@ -34,16 +34,22 @@ from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
 GRAVITY = (0.0, 0.0, -9.81)
-"""[m/s^2], unless a model says otherwise."""
+"""Default gravity [m/s^2], base frame."""
 
 
 @dataclass(frozen=True)
 class Robot:
-    """A tree of rigid links on a fixed base, with one moving joint a link; parents stand before their children.
+    """A tree of rigid links on a fixed base, with one moving joint per link; parents stand before their children.
 
-    Joints that follow others (`Mimic`) are among `joints`, and have no freedom: see `axes`.
+    Mimic joints (`Mimic`) are among `joints` and have no DOF: see `axes`. Robots are built by `jounce.load`, by `Robot.from_dh`,
+    or from links and joints in any order, fixed joints included, by `Robot.build`.
 
-    Built by `jounce.load`, by `Robot.from_dh`, or from links and joints in any order, fixed ones included, by `Robot.build`.
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> robot = jn.load("planar_2r")
+    >>> robot.n, robot.motion_order
+    (2, 4)
     """
 
     name: str
@@ -52,19 +58,19 @@ class Robot:
     joints: tuple[Joint, ...]
     """The moving joints; `joints[i].child` is `links[i].name`."""
     gravity: Vector = GRAVITY
-    """In the base frame [m/s^2]."""
+    """(3,) [m/s^2], base frame."""
     base: str = "base"
     """Name of the link that does not move."""
     frames: tuple[Frame, ...] = ()
-    """Named places on links: whatever was attached by fixed joints."""
+    """Frames on links, such as links on fixed joints."""
     tool: Tool = None  # type: ignore[assignment]  # __post_init__ puts it on the last link
     description: str = ""
     source: str = ""
-    """Where the numbers come from."""
+    """Source of the parameters."""
     transmission: tuple[tuple[float, ...], ...] = ()
-    """N (n, n), where motors do not turn each with its own joint: see `with_transmission`."""
+    """Transmission matrix N (n, n) of coupled motors, () for the identity: see `with_transmission`."""
     base_link: Link = None  # type: ignore[assignment]  # __post_init__ makes one without mass
-    """The base as a body, with what is bolted to it. It has no effect until this robot is attached to another one."""
+    """The base as a body, with all links fixed to it; read only if this robot is attached to another one."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -90,90 +96,90 @@ class Robot:
             raise ModelError(f"{whose}, tool: expected a Tool, got {short(self.tool)}.")
         self.locate(self.tool.link)
 
-    # ---------------------------------------------------------------- what it is
+    # ---------------------------------------------------------------- properties
 
     @property
     def n(self) -> int:
-        """Number of freedoms: of moving joints, unless some have several."""
+        """Return the number of DOF."""
         return len(self.velocity_joints)
 
     @ComputedOnce
     def nq(self) -> int:
-        """Numbers in a position q: as many as freedoms, but for joints that take a quaternion."""
+        """Return the number of position coordinates; larger than n with joints that have a quaternion."""
         return sum(joint.positions for joint in self.joints)
 
     @ComputedOnce
     def velocity_joints(self) -> tuple[int, ...]:
-        """For each of the `n` velocities the index of its joint."""
+        """Return the index of the joint of each of the n DOF."""
         return tuple(i for i, joint in enumerate(self.joints) for _ in range(joint.freedoms))
 
     @ComputedOnce
     def axes(self) -> tuple[Joint, ...]:
-        """For each of the `n` velocities its joint: `joints`, but for those that follow others or have several freedoms."""
+        """Return the joint of each of the n DOF; mimic joints are absent, joints of several DOF occur several times."""
         return tuple(self.joints[i] for i in self.velocity_joints)
 
     @property
     def freedoms(self) -> tuple[int, ...]:
-        """The old name of `velocity_joints`; goes with the next release."""
+        """Return `velocity_joints`; deprecated name, removed with the next release."""
         warnings.warn("Robot.freedoms is now Robot.velocity_joints.", DeprecationWarning, stacklevel=2)
         return self.velocity_joints
 
     @ComputedOnce
     def motor_joints(self) -> tuple[Joint, ...]:
-        """For each motor its joint: `axes`, a motor each, then those that have a second drive, in their order."""
+        """Return the joint of each of the m motors: `axes`, then the joints with a second drive."""
         return (*self.axes, *(joint for joint in self.axes if joint.second is not None))
 
     @ComputedOnce
     def motor_drives(self) -> tuple[Drive | None, ...]:
-        """For each of `motor_joints` the drive; None where there is none."""
+        """Return the drive of each of the m motors; None where there is no drive."""
         seconds = (joint.second.drive for joint in self.axes if joint.second is not None)
         return (*(joint.drive for joint in self.axes), *seconds)
 
     @property
     def m(self) -> int:
-        """Number of motors: of freedoms, and of second drives."""
+        """Return the number of motors: one per DOF, and the second drives."""
         return len(self.motor_joints)
 
     @ComputedOnce
     def motor_names(self) -> tuple[str, ...]:
-        """For each motor a name: that of its joint, with `_second` behind it for a second drive (and `_` if a joint has it)."""
-        names, taken = [joint.name for joint in self.axes], {joint.name for joint in self.joints}
+        """Return the name of each motor: its joint, with the suffix `_second` (and `_` while not unique) for a second drive."""
+        names, used = [joint.name for joint in self.axes], {joint.name for joint in self.joints}
         for joint in self.motor_joints[self.n :]:
             name = f"{joint.name}_second"
-            while name in taken:
+            while name in used:
                 name += "_"
             names.append(name)
-            taken.add(name)
+            used.add(name)
         return tuple(names)
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """Names of the joints, in order; those that follow others are not among them."""
+        """Return the names of the joints in order, without mimic joints."""
         return tuple(joint.name for joint in self.joints if joint.mimic is None)
 
     @ComputedOnce
     def parents(self) -> tuple[int, ...]:
-        """For each link the index of the link that carries it, -1 for the base."""
+        """Return the index of the parent link of each link, -1 for the base."""
         index = {self.base: -1} | {link.name: i for i, link in enumerate(self.links)}
         return tuple(index[joint.parent] for joint in self.joints)
 
     @ComputedOnce
     def parameters(self) -> NDArray[np.float64]:
-        """Inertial parameters (10 links,): m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame origin, link by link."""
+        """Return the inertial parameters (10 links,): m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame origin."""
         values = np.array([link.about_origin.parameters for link in self.links], dtype=np.float64).ravel()
         values.flags.writeable = False
         return values
 
     @ComputedOnce
     def drives(self) -> tuple[Drive | None, ...]:
-        """For each joint its motor, if it has one."""
+        """Return the first drive of each joint; None where there is no drive."""
         return tuple(joint.drive for joint in self.joints)
 
     @ComputedOnce
     def limits(self) -> Limits:
-        """What joints and motors may do, an entry for each of the n DOF; infinite where nothing is said.
+        """Return the limits of joints and motors, an entry for each of the n DOF; infinite where there is no limit.
 
-        Position, velocity, acceleration and jerk of a joint are also within what its mimic joints may do.
+        Limits of position, velocity, acceleration and jerk are tightened such that mimic joints keep their own limits.
         """
         limits, names = stack_limits(joint.limits for joint in self.axes), [joint.name for joint in self.axes]
         for joint in self.joints:
@@ -184,36 +190,50 @@ class Robot:
 
     @ComputedOnce
     def motor_limits(self) -> Limits:
-        """`limits` with an entry for each of the m motors: a second drive has those of its joint."""
+        """Return `limits` with an entry for each of the m motors: a second drive has the limits of its joint."""
         of = [*range(self.n), *(i for i, joint in enumerate(self.axes) if joint.second is not None)]
         return Limits(*(getattr(self.limits, name)[of] for name in LIMITS))
 
     @ComputedOnce
     def coupling(self) -> Coupling:
-        """Which rotors act on which joints, and what `inverse_dynamics` needs because of it; see `jounce.robot.coupling`."""
+        """Return the coupling of rotors and joints, and the derivatives that it requires; see `jounce.robot.coupling`."""
         bending = [joint.drive for joint in self.axes]
         for i, joint in enumerate(self.axes):
-            if joint.second is not None and joint.second.drive.elastic:  # one that bends says how many derivatives are needed
+            if joint.second is not None and joint.second.drive.elastic:  # an elastic drive decides the number of derivatives
                 bending[i] = joint.second.drive
         return find_coupling(self.joints, self.parents, self.velocity_joints, self.rotors, bending)
 
     @property
     def motion_order(self) -> int:
-        """Highest derivative of q that `inverse_dynamics` needs.
+        """Return the highest derivative of q that `inverse_dynamics` needs.
 
-        2 if all joints are rigid, 4 if one of them is elastic, up to 2 (n + 1) where rotors are carried along by the links.
+        2 if all joints are rigid, 4 if a joint is elastic, up to 2 (n + 1) if links carry rotors along (coupling='full').
         """
         return self.coupling.motion_order
 
     @ComputedOnce
     def rotors(self) -> tuple[RotorMount | None, ...]:
-        """For each freedom where its rotor sits, if links carry it along; None where coupling is 'spong', or nothing gyrates."""
+        """Return the rotor mount of each DOF; None where coupling is 'spong' or no moving link carries a rotor with inertia."""
         return find_rotors(self)
 
     def locate(self, link: str | int | Tool | None) -> tuple[int, Placement]:
-        """(index of a moving link, frame in its frame) of a link, by name or index, of a frame, or of a tool; -1 is the base.
+        """Return the moving link that carries a link, frame or tool, and its placement there.
 
-        "tool" is `robot.tool`, unless a link or frame has that name.
+        Parameters
+        ----------
+        link : str, int, Tool or None
+            Name of a link or frame, index of a link, or a tool; None is the last link. "tool" is `robot.tool`, unless a link or
+            frame has that name.
+
+        Returns
+        -------
+        (int, Placement)
+            Index of the moving link, -1 for the base, and the frame in that link's frame.
+
+        Raises
+        ------
+        InputError
+            If there is no such link or frame.
         """
         if isinstance(link, Tool):
             body, there = self.locate(link.link)
@@ -245,7 +265,7 @@ class Robot:
         return display.line(self)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Return the HTML table that notebooks show."""
         return display.html(self)
 
     def __hash__(self) -> int:
@@ -253,14 +273,14 @@ class Robot:
 
     @ComputedOnce
     def _hash(self) -> int:
-        """Of all fields, once: robots of thousands of joints are keys of what was compiled for them."""
+        """Return the cached hash of all fields: large robots are keys of the kernel cache."""
         return hash(tuple(getattr(self, field.name) for field in fields(self)))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Fields alone: what was derived is derived again, and a hash of text is another one in another process."""
+        """Return the fields only: cached properties are computed again, and hashes of strings differ between processes."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    # ---------------------------------------------------------------- others like it
+    # ---------------------------------------------------------------- modified copies
 
     def with_drives(
         self,
@@ -278,12 +298,26 @@ class Robot:
         rotor_mount: Any = ...,
         rotor_axis: Any = ...,
     ) -> "Robot":
-        """The same robot with other drives: what is named changes, the rest stays; what a new drive is not told is as in `Drive`.
+        """Return the robot with other drives; fields that are not passed stay, or have the defaults of `Drive` in new drives.
 
-        Each argument is one value for all joints that can have a drive, of one freedom and without a spring; a sequence with one
-        value for each of them; or {joint name: value} for some of them.
+        Parameters
+        ----------
+        stiffness, rotor_inertia, gear_ratio, ...
+            Fields of `Drive`. Each is one value for all joints that can have a drive (one DOF, no passive spring), a sequence
+            with one value for each of these joints, or {joint name: value} for some of them.
+
+        Returns
+        -------
+        Robot
+
+        Examples
+        --------
+        >>> import jounce as jn
+        >>> robot = jn.load("planar_2r").with_drives(stiffness={"joint1": 500.0})
+        >>> robot.drives[0].stiffness
+        500.0
         """
-        given = {
+        columns = {
             "rotor_inertia": rotor_inertia,
             "gear_ratio": gear_ratio,
             "stiffness": stiffness,
@@ -299,7 +333,7 @@ class Robot:
         }
         names = [joint.name for joint in self.axes if joint.spring is None and joint.freedoms == 1]
         changed: dict[str, dict[str, Any]] = {}
-        for key, column in given.items():
+        for key, column in columns.items():
             if column is not ...:
                 for name, value in by_joint_name(column, names, key).items():
                     changed.setdefault(name, {})[key] = value
@@ -313,30 +347,37 @@ class Robot:
         return replace(self, joints=tuple(joints))
 
     def with_transmission(self, N: Any) -> "Robot":
-        """The same robot with motors that turn with N q: coupled wrists, differentials. None: each with its own joint.
+        """Return the robot with coupled motors, as in wrists and differentials; None: every motor turns with its own joint.
 
             theta = N q + deflection,    tau_j = N^T tau_a,    deflection = tau_a / K
 
-        N (n, n) has a row for each motor and a column for each joint, in link-side units: the motor's own gear ratio is that of
-        its drive, so a motor that turns with its joint alone has a one on the diagonal. `theta`, `delta` and `tau_m` are then
-        those of the motors, motor i in the place of joint i. Joints without a drive have a one on the diagonal and else zeros.
+        N (n, n) has a row for each motor and a column for each joint, in link-side units: the drive has the gear ratio, so a
+        motor that turns with its joint alone has a one on the diagonal. `theta`, `delta` and `tau_m` are then those of the
+        motors, motor i in the place of joint i. Rows and columns of joints without a drive are those of the identity.
         """
-        given: Any = () if N is None else N
-        return replace(self, transmission=given.tolist() if isinstance(given, np.ndarray) else given)
+        rows: Any = () if N is None else N
+        return replace(self, transmission=rows.tolist() if isinstance(rows, np.ndarray) else rows)
 
     def with_limits(self, **limits: Any) -> "Robot":
-        """The same robot with other limits; those that are not named stay.
+        """Return the robot with other limits; limits that are not passed stay.
 
-        By name as in `JointLimits`: position, velocity, acceleration, jerk, motor_torque, torque_rate, joint_torque, deflection,
-        motor_velocity. Each is one value for all joints of one freedom, a sequence with one value for each of them, or {joint
-        name: value}, where joints that are not named keep theirs. A position is a pair (lower, upper), and inf takes a limit
-        away. Each of the two motors of a joint with a second drive has the joint's limits.
+        Parameters
+        ----------
+        **limits
+            Fields of `JointLimits`: position, velocity, acceleration, jerk, motor_torque, torque_rate, joint_torque, deflection,
+            motor_velocity. Each is one value for all joints of one DOF, a sequence with one value for each of them, or {joint
+            name: value} for some of them. A position is a pair (lower, upper); inf removes a limit. Both motors of a joint with a
+            second drive have the joint's limits.
+
+        Returns
+        -------
+        Robot
         """
         new = replace_limits({joint.name: joint.limits for joint in self.joints if joint.freedoms == 1}, limits)
         return replace(self, joints=tuple(replace(j, limits=new.get(j.name, j.limits)) for j in self.joints))
 
     def with_rigid_joints(self) -> "Robot":
-        """The same robot, motors and gears included, with joints that do not bend."""
+        """Return the robot with rigid joints: infinite stiffness and no damping of its drives; motors and gears stay."""
 
         def stiff(drive: Drive | None) -> Any:
             return None if drive is None else replace(drive, stiffness=math.inf, damping=0.0)
@@ -346,7 +387,7 @@ class Robot:
         return replace(self, joints=tuple(joints))
 
     def with_gravity(self, gravity: Sequence[float]) -> "Robot":
-        """The same robot under another gravity, in the base frame [m/s^2]."""
+        """Return the robot under another gravity (3,) [m/s^2], base frame."""
         return replace(self, gravity=vector(gravity, "gravity [m/s^2]"))
 
     def with_payload(
@@ -356,9 +397,27 @@ class Robot:
         inertia: Sequence[float] = (0.0,) * 6,
         link: str | int | None = None,
     ) -> "Robot":
-        """The same robot with a body fixed on a link or frame (default: the tool).
+        """Return the robot with a payload fixed on a link or frame.
 
-        com [m] in that frame; inertia (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) about com, in that frame's axes [kg m^2].
+        Parameters
+        ----------
+        mass : float
+            [kg].
+        com : (3,)
+            Centre of mass in the frame of `link` [m].
+        inertia : (6,)
+            Ixx, Iyy, Izz, Ixy, Ixz, Iyz about com, in the axes of `link` [kg m^2].
+        link : str, int or None
+            Link or frame; None: the tool.
+
+        Returns
+        -------
+        Robot
+
+        Raises
+        ------
+        InputError
+            If the link is the base, where a payload has no effect.
         """
         index, frame = self.locate("tool" if link is None else link)
         if index < 0:
@@ -369,15 +428,15 @@ class Robot:
         return replace(self, links=(*self.links[:index], new, *self.links[index + 1 :]))
 
     def parameter_values(self, name: str) -> NDArray[np.float64]:
-        """One of the robot's own numbers as an array (size,), as `with_parameters` takes it.
+        """Return a parameter of the robot as an array (size,), as `with_parameters` takes it.
 
-        The payload is zero: what a link carries is part of it. A rigid joint has stiffness inf; NaN stands where there is no such
-        number: no drive, or a spring that is not linear.
+        The payload is zero, since the inertia of a link contains its payload. A rigid joint has stiffness inf; NaN stands for a
+        missing value: no drive, or a nonlinear spring law.
         """
         return parameters.parameter_values(self, name)
 
     def with_parameters(self, values: Mapping[str, Any]) -> "Robot":
-        """The same robot with other numbers {name: array}, checked as those of any robot are.
+        """Return the robot with other parameters {name: array}; they are checked as those of any robot.
 
         | name | size | entries |
         |---|---|---|
@@ -387,15 +446,22 @@ class Robot:
         | stiffness, damping, rotor_inertia, viscous_friction, coulomb_friction | n | see `Drive` |
         | spring_stiffness, spring_damping | joints with a spring | see `Spring`; couplings between springs stay |
 
-        Entries of joints without such a number (see `parameter_values`), and the stiffness of rigid joints, are not read.
+        Entries without a value (NaN in `parameter_values`) and the stiffness of rigid joints are not read.
         """
         return parameters.with_parameters(self, values)
 
     def check_parameters(self, values: Mapping[str, Any]) -> None:
-        """Check that live parameters {name: array (..., size)} are those of robots that can exist; raise otherwise.
+        """Check that live parameters {name: array (..., size)} are physically consistent.
 
-        Calls with `parameters=` check signs, sizes and moments without mass. This also checks every body's pseudo-inertia, as
-        `with_parameters` does, for all samples of a batch: an `UnphysicalError` names parameter, sample and reason.
+        Calls with `parameters=` check signs, sizes and moments without mass only. This method also checks the pseudo-inertia of
+        every body, as `with_parameters` does, for all samples of a batch.
+
+        Raises
+        ------
+        InputError
+            If an entry is out of bounds.
+        UnphysicalError
+            If no rigid body has the inertia; the message names parameter, sample and reason.
         """
         parameter_bounds.check_parameters(self, values)
 
@@ -406,45 +472,64 @@ class Robot:
         rpy: Sequence[float] = (0.0, 0.0, 0.0),
         outputs: Sequence[str] | None = None,
     ) -> "Robot":
-        """The same robot with its tool at a link or frame, displaced there by xyz [m] and rpy [rad]."""
+        """Return the robot with its tool at a link or frame, displaced there by xyz (3,) [m] and rpy (3,) [rad]; see `Tool`."""
         placement = rpy_placement(rpy, xyz, "tool")  # type: ignore[arg-type]
         names = self.tool.outputs if outputs is None else outputs
         return replace(self, tool=Tool(link, placement, names))  # type: ignore[arg-type]  # Tool checks and converts
 
     def subchain(self, tip: str | int, base: str | int | None = None) -> "Robot":
-        """The joints that lie between `base` (default: this robot's) and link `tip`, as a robot of its own.
+        """Return the chain of joints from link `base` (default: this robot's base) to link `tip` as a robot.
 
-        All other joints, and the links they carry, are left out. The new base stands still in the pose that it has at
-        q = 0, so gravity keeps its direction there.
+        All other joints, and the links they carry, are left out. The new base is fixed at its pose for q = 0, in whose axes
+        gravity is stated.
         """
         return subchain(self, tip, base)
 
     def attach(self, other: "Robot", link: str | int, placement: Placement = Placement(), prefix: str = "") -> "Robot":  # noqa: B008
-        """This robot with another one on a link or frame: a gripper, an arm on a rail, a second arm on the base.
+        """Return this robot with another robot fixed on a link or frame: a gripper, an arm on a rail, a second arm on the base.
 
-        placement: the base of `other` in that frame. prefix: put before the names of `other`. Joints are those of this robot,
-        then those of `other`; its base becomes a frame, with its mass on the link. Gravity and tool are this robot's.
+        Joints are those of this robot, then those of `other`, whose base becomes a frame with its mass on the link. Gravity and
+        tool are those of this robot.
+
+        Parameters
+        ----------
+        other : Robot
+            The robot to attach.
+        link : str or int
+            Link or frame of this robot.
+        placement : Placement
+            Base of `other` in the frame of `link`.
+        prefix : str
+            Prefix to the names of `other`.
+
+        Returns
+        -------
+        Robot
+
+        Raises
+        ------
+        ModelError
+            If both robots have a link, frame or joint of the same name.
         """
         return attach(self, other, link, placement, prefix)
 
     def placed(self, placement: Placement) -> "Robot":
-        """The same robot with its base at another place of the world: on a pedestal, on a wall, on a ceiling.
+        """Return the robot with its base at a placement in a new base 'world': on a pedestal, on a wall, on a ceiling.
 
-        placement: the base in a new base 'world', in which gravity is now stated, as the same numbers. The old base is a
-        frame there.
+        Gravity keeps its components, now in the axes of 'world'. The old base becomes a frame.
         """
         return placed(self, placement)
 
     def locked(self, lock: Mapping[str, Any]) -> "Robot":
-        """The same robot with some joints that stand still: {name or pattern such as "*finger*": position [rad or m]}.
+        """Return the robot with some joints locked: {name or pattern such as "*finger*": position [rad or m]}.
 
-        Their links keep mass and inertia, merged into the links that carry them; their frames stay by name. The drive of a locked
-        joint goes with it, and with it the rotor's inertia about its own axis. The position of a spherical joint is a quaternion
-        (x, y, z, w), that of a floating one the quaternion and then the origin.
+        Links of locked joints are merged, with mass and inertia, into the links that carry them; their frames stay by name. The
+        drive of a locked joint is removed, with the rotor's inertia about its axis. The position of a spherical joint is a
+        quaternion (x, y, z, w), that of a floating joint the quaternion followed by the origin.
         """
         return locked(self, lock)
 
-    # ---------------------------------------------------------------- from and to elsewhere
+    # ---------------------------------------------------------------- construction and export
 
     @classmethod
     def build(
@@ -455,9 +540,36 @@ class Robot:
         frames: Sequence[Frame] = (),
         **more: Any,
     ) -> "Robot":
-        """A robot from links and joints in any order: sorted, checked to be one tree, links on fixed joints merged.
+        """Build a robot from links and joints in any order: joints are sorted, links on fixed joints merged.
 
-        The one link that no joint moves is the base. `more` are further fields of `Robot`: gravity, tool, ...
+        Parameters
+        ----------
+        name : str
+            Name of the robot.
+        links : sequence of Link
+            All links; the one that no joint moves is the base.
+        joints : sequence of Joint
+            All joints, fixed and composite ones included; they must form one tree.
+        frames : sequence of Frame
+            Further frames on links.
+        **more
+            Further fields of `Robot`: gravity, tool, ...
+
+        Returns
+        -------
+        Robot
+
+        Raises
+        ------
+        ModelError
+            If the joints do not form one tree.
+
+        Examples
+        --------
+        >>> import jounce as jn
+        >>> links = [jn.Link("base"), jn.Link("arm", mass=1.0, com=(0.2, 0.0, 0.0))]
+        >>> jn.Robot.build("pendulum", links, [jn.Joint("hinge", "revolute", "base", "arm")]).n
+        1
         """
         return cls(name, **assemble(name, links, joints, frames), **more)
 
@@ -470,19 +582,19 @@ class Robot:
         theta: Any = 0.0,
         **more: Any,
     ) -> "Robot":
-        """A serial robot from Denavit-Hartenberg parameters; see `jounce.robot.io.dh.dh_chain`."""
+        """Build a serial robot from Denavit-Hartenberg parameters; see `jounce.robot.io.dh.dh_chain`."""
         return cls.build(**dh_chain(a, alpha, d, theta, **more))
 
     def save(self, path: str | Path) -> None:
-        """Write the robot as TOML; `jounce.load` gives it back to the last bit. The file appears whole or not at all."""
+        """Write the robot to a TOML file, atomically; `jounce.load` restores it to the last bit."""
         save(self, path)
 
     def to_urdf(self, path: str | Path | None = None) -> str:
-        """The robot as URDF, as far as URDF has words for it; with a path ending in .urdf also written there.
+        """Return the robot as URDF text, and write it to `path` (ending in .urdf) if there is one.
 
-        See `jounce.robot.io.urdf_writer.to_urdf` for what is left out.
+        See `jounce.robot.io.urdf_writer.to_urdf` for what URDF cannot state and is left out.
         """
-        from jounce.robot.io.urdf_writer import to_urdf  # not above: it brings Python's XML library
+        from jounce.robot.io.urdf_writer import to_urdf  # deferred: it imports Python's XML library
 
         text = to_urdf(self)
         if path is not None:
@@ -490,11 +602,11 @@ class Robot:
         return text
 
     def to_mjcf(self, path: str | Path | None = None) -> str:
-        """The robot as a MuJoCo model, elastic joints included; with a path ending in .xml also written there.
+        """Return the robot as MJCF text, elastic joints included, and write it to `path` (ending in .xml) if there is one.
 
         See `jounce.robot.io.mjcf_writer.to_mjcf` for names, and for what is refused.
         """
-        from jounce.robot.io.mjcf_writer import to_mjcf  # not above: it brings Python's XML library
+        from jounce.robot.io.mjcf_writer import to_mjcf  # deferred: it imports Python's XML library
 
         text = to_mjcf(self)
         if path is not None:

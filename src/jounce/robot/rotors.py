@@ -1,4 +1,4 @@
-"""Where the rotors of a robot sit on its links, for drives whose rotors are carried along."""
+"""Mounts of the rotors that links carry along (coupling='full')."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 class RotorMount(NamedTuple):
-    """Where a rotor sits that is carried along."""
+    """Mount of a rotor that a link carries along."""
 
     link: int
-    """Index of the link that carries it."""
+    """Index of the link that carries the rotor."""
     axis: Vector
     """Unit vector in that link's frame."""
 
 
 def find_rotors(robot: "Robot") -> tuple[RotorMount | None, ...]:
-    """For each freedom where the rotor of its joint sits; None where coupling is 'spong', or nothing gyrates."""
+    """Return the rotor mount of each DOF; None where coupling is 'spong', the rotor has no inertia, or the base carries it."""
     if not any(joint.mimic or joint.second for joint in robot.joints):
         return tuple(_rotor(robot, robot.joints[i], robot.parents[i]) for i in robot.velocity_joints)
     carried = next((joint.name for joint in robot.joints if joint.drive is not None and joint.drive.coupling == "full"), None)
@@ -35,6 +35,7 @@ def find_rotors(robot: "Robot") -> tuple[RotorMount | None, ...]:
 
 
 def _rotor(robot: "Robot", joint: Joint, parent: int) -> RotorMount | None:
+    """Return the rotor mount of one joint; None if no moving link carries a rotor with inertia."""
     drive: Drive | None = joint.drive
     if drive is None or drive.coupling != "full" or drive.rotor_inertia == 0.0:
         return None
@@ -48,18 +49,19 @@ def _rotor(robot: "Robot", joint: Joint, parent: int) -> RotorMount | None:
 
 
 def _axis_in(robot: "Robot", link: int, joint: Joint, parent: int) -> Vector:
-    """The axis of a joint at q = 0, in the frame of its parent link or of another link, all joints between at zero."""
+    """Return the axis of a joint in the frame of a link, with all joints at zero."""
     axis = apply(joint.placement.rotation, joint.axis)
-    for k in _way_to_base(robot, parent):
+    for k in _path_to_base(robot, parent):
         axis = apply(robot.joints[k].placement.rotation, axis)
-    for k in reversed(_way_to_base(robot, link)):
+    for k in reversed(_path_to_base(robot, link)):
         axis = apply(transpose(robot.joints[k].placement.rotation), axis)
     return axis
 
 
-def _way_to_base(robot: "Robot", link: int) -> list[int]:
-    way: list[int] = []
+def _path_to_base(robot: "Robot", link: int) -> list[int]:
+    """Return the indices of the links from `link` to the base, `link` included."""
+    path: list[int] = []
     while link >= 0:
-        way.append(link)
+        path.append(link)
         link = robot.parents[link]
-    return way
+    return path

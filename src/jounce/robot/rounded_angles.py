@@ -1,8 +1,8 @@
-"""Angles that were rounded when a file was written: 1.5708 for pi/2, 0.70711 for the square root of 1/2.
+"""Snapping of rounded angles in robot files: 1.5708 to pi/2, 0.70711 to the square root of 1/2.
 
-CAD programs write five digits. A right angle that is one but for 4e-6 rad keeps every product with its cosine in the equations,
-and gives a rank decision parameters that no experiment can tell. Readers therefore snap angles to multiples of pi/4, quaternions
-and axes likewise, and say so; `exact=True` keeps the digits of the file.
+CAD programs write five digits. A right angle with an error of 4e-6 rad keeps every product with its cosine in the equations, and
+makes parameters observable in rank decisions that no experiment can identify. Readers therefore snap angles, quaternions and axes
+to multiples of pi/4, with a note; `exact=True` keeps the digits of the file.
 """
 
 import math
@@ -11,9 +11,9 @@ from jounce.spatial.matrices import Matrix, rotation_from_sincos
 from jounce.spatial.vectors import Vector
 
 NEAR = 5e-5
-"""[rad] from a multiple of pi/4 within which an angle is one: half of the fifth digit of 1.5708 (and 2.3562, 3.1416)."""
+"""Tolerance [rad] for a multiple of pi/4: half a unit of the last digit of 1.5708 (and 2.3562, 3.1416)."""
 SAID = 1e-8
-"""[rad]: smaller changes are rounding of nine digits and more, and are not worth a word."""
+"""Smallest change [rad] that is noted: smaller ones are rounding of nine or more digits."""
 STEP = math.pi / 4
 LISTED = 3
 ROOT = math.sqrt(0.5)
@@ -23,14 +23,14 @@ WORDS = ("0", "pi/4", "pi/2", "3 pi/4", "pi", "5 pi/4", "3 pi/2", "7 pi/4")
 
 
 class RoundedAngles:
-    """Snaps the angles of one file, and remembers the changes for one note."""
+    """Snaps the angles of one file and collects the changes for one note."""
 
     def __init__(self, exact: bool = False) -> None:
         self.exact = exact
         self.changes: list[str] = []
 
     def angle(self, value: float, where: str) -> float:
-        """Return the angle [rad], or the multiple of pi/4 that it rounds."""
+        """Return the angle [rad], snapped to a multiple of pi/4 within `NEAR`."""
         if self.exact or not abs(value) < 100.0:
             return value
         turns = round(value / STEP)
@@ -54,7 +54,10 @@ class RoundedAngles:
         return snapped
 
     def axis(self, axis: Vector, where: str) -> Vector:
-        """Return the direction, not normalised unless it is snapped: onto a coordinate axis or plane, or halfway between two."""
+        """Return the direction, snapped onto a coordinate axis, a coordinate plane or halfway between two axes.
+
+        It is normalised only if it is snapped.
+        """
         if self.exact:
             return axis
         snapped, off = snapped_axis(axis, NEAR)
@@ -62,11 +65,12 @@ class RoundedAngles:
         return snapped
 
     def _note(self, off: float, change: str) -> None:
+        """Record a change above `SAID`."""
         if off > SAID:
             self.changes.append(change)
 
     def notes(self) -> list[str]:
-        """Return one sentence if anything was changed, else none."""
+        """Return one sentence about all changes, or no sentence."""
         if not self.changes:
             return []
         more = f", and {len(self.changes) - LISTED} more" if len(self.changes) > LISTED else ""
@@ -78,10 +82,10 @@ class RoundedAngles:
 
 
 def snapped_rotation(R: Matrix, near: float, step: float) -> tuple[Matrix, float]:
-    """Return (rotation, largest change [rad]) with the fixed-axis angles within `near` of a multiple of `step` at that multiple.
+    """Return (rotation, largest change [rad]) with fixed-axis angles within `near` of a multiple of `step` snapped to it.
 
-    Two of the three must be near: that the angles of a general rotation have one near a multiple is chance. Where the pitch is a
-    right angle but for `near`, roll and yaw turn about one axis, and their sum or difference is snapped.
+    At least two of the three angles must be near: a single one near a multiple happens by chance. Where the pitch is a right
+    angle within `near`, roll and yaw rotate about one axis, and their sum or difference is snapped.
     """
     (a, _, _), (d, e, f), (g, h, k) = R
     level = math.hypot(a, d)
@@ -101,7 +105,7 @@ def snapped_rotation(R: Matrix, near: float, step: float) -> tuple[Matrix, float
 
 
 def _sincos(angle: float) -> tuple[float, float]:
-    """Return sine and cosine, those of multiples of pi/4 with zeros, ones and one value of the root."""
+    """Return sine and cosine; multiples of pi/4 give exact zeros and ones, and one value of sqrt(1/2)."""
     turns = round(angle / STEP)
     if abs(angle - turns * STEP) < 1e-12:
         return VALUES[turns % 8], VALUES[(turns + 2) % 8]
@@ -109,7 +113,7 @@ def _sincos(angle: float) -> tuple[float, float]:
 
 
 def snapped_axis(axis: Vector, near: float) -> tuple[Vector, float]:
-    """Return (axis, change [rad]): components within `near` of zero are zero, and two that are equal but for `near` are equal."""
+    """Return (axis, change [rad]) with components within `near` of zero set to zero, and two nearly equal ones set equal."""
     length = math.sqrt(sum(x * x for x in axis))
     if not length > 1e-12:
         return axis, 0.0

@@ -1,4 +1,4 @@
-"""Springs by a function that a user writes, and its inverse where nobody wrote it."""
+"""Spring laws by a user's function, with a numerical inverse where the user states none."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -19,35 +19,40 @@ from jounce.robot.springs import GAUSS_POINTS, NEWTON_STEPS, SpringLaw
 from jounce.robot.validation import short
 
 REACH, HALVINGS = 1e3, 60
-"""How far a function is followed for compiled code [rad or m], and how closely its end is looked for."""
+"""Largest deflection of the inverse in compiled code [rad or m], and bisections to locate the end of the increasing range."""
 FLAT = 1e-6
-"""Share of its torque by which a curve must rise to be followed further."""
+"""Increase of the torque, relative to the torque, below which the curve counts as flat."""
 NEARLY = 1e-9
-"""Share of a deflection that the last step but one may leave: the last one squares it."""
+"""Relative error of the deflection allowed before the last Newton step, which squares it."""
 
 
 @dataclass(frozen=True)
 class SpringFunction(SpringLaw):
-    """A spring by a function of your own that takes every number: with + - * / **, abs and the functions of `jounce.numbers`.
+    """Spring law by a function on any scalar type, written with + - * / **, abs and the functions of `jounce.numbers`.
 
-    SpringFunction(lambda d: 500 * d + 2e4 * d**3)
+    The function must be increasing. Its inverse is computed by Newton's method unless `inverse` is stated, for floats and arrays:
+    a stated inverse is faster, and it is needed where the function has a pole or is not defined everywhere. Compiled code and
+    symbols compute the inverse for deflections to 1000 rad or m and torques to 1000 times the stiffness at rest, and give nan
+    beyond; or they use `inverse`, if it takes symbols.
 
-    The function must rise. Its inverse is found by Newton's method, or you give it, on floats and arrays: where you know it, it
-    is faster; where the function has a pole or is not defined everywhere, it is needed. Compiled code and symbols find it for
-    deflections to 1000 rad or m and torques to 1000 times the stiffness at rest, and give nan beyond; or by the inverse you
-    give, if it takes symbols.
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> spring = jn.SpringFunction(lambda d: 500.0 * d + 2e4 * d**3)
+    >>> round(spring.torque(0.1), 9)
+    70.0
     """
 
     function: Callable[[Number], Number]
     inverse: Callable[[Number], Number] | None = None
     trace: str = field(default="", init=False, repr=False)
-    """What the functions do, operation by operation: two springs are equal only if theirs do the same."""
+    """Operations of both functions: two springs are equal only if their traces are equal."""
 
     def __post_init__(self) -> None:
         for what in ("function", "inverse"):
-            given = getattr(self, what)
-            if not callable(given) and not (what == "inverse" and given is None):
-                raise ModelError(f"spring function: {what} is {short(given)}, expected a function.")
+            function = getattr(self, what)
+            if not callable(function) and not (what == "inverse" and function is None):
+                raise ModelError(f"spring function: {what} is {short(function)}, expected a function.")
         for delta in (-1e-3, 0.0, 1e-3):
             try:
                 torque, slope = self.function(Jet([delta, 1.0])).coeffs
@@ -69,18 +74,18 @@ class SpringFunction(SpringLaw):
         object.__setattr__(self, "trace", f"{trace} {self._inverse_trace()}")
 
     def _inverse_trace(self) -> str:
-        """What the inverse does, if it takes symbols; it need not."""
+        """Return the trace of the inverse; empty if there is none or it does not take symbols."""
         try:
             return "" if self.inverse is None else trace_text(self.inverse)
         except Exception:  # whatever a user's function does
             return ""
 
     def torque(self, delta: Number) -> Number:
-        """function(delta)."""
+        """Return function(delta)."""
         return self.function(delta)
 
     def rest(self, torque: Number) -> Number:
-        """inverse(torque), or the root of function(delta) = torque."""
+        """Return inverse(torque), or the root of function(delta) = torque."""
         if isinstance(torque, np.ndarray) and torque.dtype == object:
             return np.frompyfunc(self.rest, 1, 1)(torque)
         if isinstance(torque, (float, int, np.ndarray)):
@@ -95,16 +100,19 @@ class SpringFunction(SpringLaw):
         return delta * sqrt(inside)  # nan where it is not
 
     def deflection_rows(self, torques: Sequence[Number]) -> list[Number]:
-        """As of every law; nan where no deflection carries the torque, as in compiled code: who knows the joint says so."""
+        """Return the deflection and its derivatives as `SpringLaw.deflection_rows`; nan, as in compiled code, if there is none.
+
+        Callers that know the joint raise the error.
+        """
         try:
             return super().deflection_rows(torques)
         except SingularityError:
             return [torque * math.nan for torque in torques]
 
     def _from_start(self, row: Sequence[Number], torque: Number, steps: int) -> Number:
-        """The deflection on one piece of the curve, from its chord."""
-        middle, held, chord = row
-        delta = middle + (torque - held) * chord
+        """Return the deflection at a torque on one piece of the curve, by Newton's method from its chord."""
+        middle, chord_torque, chord = row
+        delta = middle + (torque - chord_torque) * chord
         for _ in range(steps):
             value, slope = self.function(Jet([delta, 1.0])).coeffs
             delta = delta - (value - torque) / slope
@@ -112,23 +120,23 @@ class SpringFunction(SpringLaw):
 
     @ComputedOnce
     def _starts(self) -> tuple[list[float], list[tuple[float, ...]]]:
-        """Rising torques, and between them the middle of each piece, its torque and its chord."""
-        held, stiffness = (float(x) for x in self.function(Jet([0.0, 1.0])).coeffs)
+        """Return the increasing torques between pieces, and (middle, torque of the chord there, slope of the chord) of each."""
+        rest_torque, stiffness = (float(x) for x in self.function(Jet([0.0, 1.0])).coeffs)
 
         def curve(delta: Any) -> Any:
-            """(torque, stiffness)."""
+            """Return (torque, stiffness) at delta."""
             return self.function(Jet([delta, 1.0])).coeffs
 
         def rises(last: float, delta: float) -> bool:
-            """Whether the curve is known from `last` on to `delta`."""
+            """Return True if the curve increases from `last` to `delta` and stays within the largest torque."""
             try:
                 value, slope = (float(x) for x in curve(delta))
             except ArithmeticError:
                 return False
             return (
                 0.0 < slope < math.inf
-                and abs(value) <= REACH * stiffness + abs(held)
-                and ((value - float(curve(last)[0])) * math.copysign(1.0, delta - last) > FLAT * abs(value - held))
+                and abs(value) <= REACH * stiffness + abs(rest_torque)
+                and ((value - float(curve(last)[0])) * math.copysign(1.0, delta - last) > FLAT * abs(value - rest_torque))
             )
 
         ends = [0.0]
@@ -148,19 +156,21 @@ class SpringFunction(SpringLaw):
         ends = sorted(set(ends))
 
         def piece(low: float, high: float) -> tuple[float, ...]:
+            """Return the row of the piece between two deflections."""
             a, b = (float(curve(x)[0]) for x in (low, high))
             return 0.5 * (low + high), 0.5 * (a + b), (high - low) / (b - a) if b > a else 0.0
 
         def solved(low: float, high: float, delta: Any) -> Any:
-            found = self._from_start(piece(low, high), curve(delta)[0], NEWTON_STEPS - 1)
-            return np.abs(found - delta) <= NEARLY * (np.abs(delta) + high - low)
+            """Return True where one Newton step fewer recovers delta up to `NEARLY`."""
+            solution = self._from_start(piece(low, high), curve(delta)[0], NEWTON_STEPS - 1)
+            return np.abs(solution - delta) <= NEARLY * (np.abs(delta) + high - low)
 
         with np.errstate(all="ignore"):
             edges = subdivide(ends, solved)
             return [float(curve(x)[0]) for x in edges], [piece(a, b) for a, b in pairwise(edges)]
 
     def energy(self, delta: Any) -> Any:
-        """By Gauss' rule in s, with deflection delta s^2: a power that is not whole has no kink at rest then."""
+        """Return the energy by Gauss quadrature in s, deflection delta s^2, which smooths fractional powers at rest."""
         x, w = np.polynomial.legendre.leggauss(2 * GAUSS_POINTS)
         delta = np.asarray(delta, dtype=np.float64)
         s = 0.5 * (1.0 + x)

@@ -1,7 +1,7 @@
-"""The deflection at which a spring law has a given torque, where nobody wrote the inverse of the law.
+"""Numerical inverse of a spring law: the deflection at a torque, for laws without an inverse in closed form.
 
-A law rises, so there is one deflection at most: it is bracketed from rest outwards, and found inside by Newton's method,
-safe-guarded by bisection as by Press et al., Numerical Recipes, section 9.4, for all torques of a batch together.
+A law is increasing, so there is at most one deflection. It is bracketed from zero deflection outwards and then solved by Newton's
+method safeguarded by bisection (Press et al., Numerical Recipes, section 9.4), for all torques of a batch together.
 """
 
 from collections.abc import Callable
@@ -13,35 +13,35 @@ from jounce.numbers import Jet, Number
 from jounce.numbers.packing import Array
 
 DOUBLINGS = 64
-"""Of the deflection that a linear spring would have. A law that does not reach the torque by then saturates below it."""
+"""Doublings of the deflection of a linear spring; a law that does not reach the torque by then saturates below it."""
 STEPS = 200
-"""Enough for bisection alone, Newton's step between any two."""
+"""Iterations at most: enough for bisection alone, with a Newton step between any two."""
 ROUNDING = 4.0 * float(np.finfo(np.float64).eps)
 SOLVED = 1e-12
-"""What is left, of the torques at the deflection and of that at one radian (or metre) of a linear spring, when it was found."""
+"""Tolerance of the residual, relative to the torque and to that of a linear spring at one radian (or metre)."""
 
 
 def invert_law(law: Callable[[Number], Number], torque: Number) -> Number:
-    """delta with law(delta) = torque, on floats and arrays of any shape. Raises `SingularityError` where there is none."""
-    wanted = np.asarray(torque, dtype=np.float64)
+    """Return delta with law(delta) = torque, for floats and arrays of any shape; raise `SingularityError` if there is none."""
+    target = np.asarray(torque, dtype=np.float64)
     start, stiffness = law(Jet([0.0, 1.0])).coeffs
-    side = np.where(wanted < start, -1.0, 1.0)
+    side = np.where(target < start, -1.0, 1.0)
 
     def excess(u: Array) -> tuple[Array, Array]:
-        """How far the torque at side * u is beyond the wanted one, and its slope. Behind a pole, where it fell, it is beyond."""
+        """Return the residual of the torque at side * u, positive beyond the target, and its derivative; inf behind a pole."""
         value, slope = law(Jet([side * u, 1.0])).coeffs
         fell = side * (value - start) < -SOLVED * stiffness
-        return np.where(fell, np.inf, side * (value - wanted)), np.broadcast_to(slope, u.shape)
+        return np.where(fell, np.inf, side * (value - target)), np.broadcast_to(slope, u.shape)
 
     with np.errstate(all="ignore"):  # beyond its range a law may overflow, or be no number
-        low, high = np.zeros(wanted.shape), np.asarray(np.abs(wanted - start) / stiffness)
+        low, high = np.zeros(target.shape), np.asarray(np.abs(target - start) / stiffness)
         for _ in range(DOUBLINGS):
             short = excess(high)[0] < 0.0
             if not short.any():
                 break
             low, high = np.where(short, high, low), np.where(short, 2.0 * high, high)
         u = 0.5 * (low + high)
-        moved, done = high - low, np.zeros(wanted.shape, dtype=bool)
+        moved, done = high - low, np.zeros(target.shape, dtype=bool)
         for _ in range(STEPS):
             error, slope = excess(u)
             low, high = np.where(error <= 0.0, u, low), np.where(error <= 0.0, high, u)
@@ -54,11 +54,11 @@ def invert_law(law: Callable[[Number], Number], torque: Number) -> Number:
             if done.all():
                 break
         error = excess(u)[0]
-        found = np.abs(error) <= SOLVED * (np.abs(wanted) + abs(start) + stiffness)
-    if not found.all():
+        solved = np.abs(error) <= SOLVED * (np.abs(target) + abs(start) + stiffness)
+    if not solved.all():
         raise SingularityError(
-            f"spring function: no deflection was found that carries a torque of {_first(wanted, ~found)}; the law was followed "
-            f"to a deflection of {_first(side * u, ~found)}. Keep the torque within what the law reaches, or give its inverse."
+            f"spring function: no deflection was found that carries a torque of {_first(target, ~solved)}; the law was followed "
+            f"to a deflection of {_first(side * u, ~solved)}. Keep the torque within what the law reaches, or give its inverse."
         )
     delta = side * u
     return delta if np.ndim(torque) else float(delta)

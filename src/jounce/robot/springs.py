@@ -1,7 +1,7 @@
-"""Springs that are not linear: a torque over the deflection, and the way back.
+"""Nonlinear spring laws: the torque as a function of the deflection, and its inverse.
 
-A law is a function on numbers. On a jet it gives the time derivatives of the torque; its inverse on a jet follows from its
-inverse on values, one Taylor coefficient after the other.
+A law is a function on any scalar type. On a jet it gives the time derivatives of the torque; its inverse on a jet follows from
+the inverse on values, one Taylor coefficient after the other.
 """
 
 import math
@@ -21,62 +21,62 @@ from jounce.robot.piecewise import piece_at, subdivide
 from jounce.robot.validation import LARGEST, number, numbers, short
 
 START = (0.4281908, 6.746979, 212.0435, 159.2057, 160.3661)
-"""Constants that make the largest error of the value from which the root of a cubic is sought as small as it can be."""
+"""Constants of the initial guess for the root of the cubic; they minimise its largest error."""
 NEWTON_STEPS = 4
-"""On a piece of a table or of a function; pieces are made so short that one less is enough at all points that are tried."""
+"""Newton steps on a piece of a table or a function; pieces are so short that one step fewer suffices at all tested points."""
 FAR = 1e300
-"""How far a straight piece reaches [rad or m]: as far as anyone can go."""
+"""Length of the straight end pieces [rad or m]: practically infinite."""
 ROUNDING = float(np.finfo(np.float64).eps)
 GAUSS_POINTS = 24
 FEWEST_POINTS = 3
 
 
 class SpringLaw(ABC):
-    """tau = f(delta), strictly increasing. Deflection delta = theta - q [rad or m], torque or force tau [Nm or N]."""
+    """Spring law tau = f(delta), strictly increasing: deflection delta = theta - q [rad or m], torque or force tau [Nm or N]."""
 
     @property
     def knots(self) -> tuple[float, ...]:
-        """Rising deflections [rad or m] where f is less smooth than elsewhere."""
+        """Return the increasing deflections [rad or m] at which f is less smooth than elsewhere."""
         return ()
 
     @abstractmethod
     def torque(self, delta: Number) -> Number:
-        """f(delta), on any number."""
+        """Return f(delta) on any scalar type."""
 
     @abstractmethod
     def rest(self, torque: Number) -> Number:
-        """The deflection that carries this torque: f^-1 on any number that is no jet."""
+        """Return the deflection f^-1(torque) on any scalar type but jets."""
 
     def deflection(self, torque: Number) -> Number:
-        """f^-1 on any number; on a jet f(delta) = tau is solved for one coefficient of delta after the other."""
+        """Return f^-1(torque) on any scalar type; on a jet f(delta) = tau is solved coefficient by coefficient."""
         if not isinstance(torque, Jet):
             return self.rest(torque)
-        delta = [self.deflection(torque.coeffs[0])]  # which is a jet where jets are of jets
+        delta = [self.deflection(torque.coeffs[0])]  # itself a jet for jets of jets
         compliance = 1.0 / self.stiffness(delta[0])
-        for wanted in torque.coeffs[1:]:
+        for target in torque.coeffs[1:]:
             without = self.torque(Jet([*delta, 0.0])).coeffs[-1]
-            delta.append((wanted - without) * compliance)
+            delta.append((target - without) * compliance)
         return Jet(delta)
 
     def _refined(self, delta: Number, torque: Number) -> Number:
-        """A deflection with the digits of a float in all that numbers such as `torque` have."""
+        """Refine a deflection of double precision to the precision of `torque` by Newton's method."""
         for _ in range(more_steps(torque)):
             delta = delta - (self.torque(delta) - torque) / self.stiffness(delta)
         return delta
 
     def deflection_rows(self, torques: Sequence[Number]) -> list[Number]:
-        """(delta, deltad, ...) that carry a torque with its time derivatives (tau, taud, ...)."""
+        """Return the deflection and its time derivatives from a torque and its time derivatives (tau, taud, ...)."""
         return derivatives(self.deflection(Jet.from_derivatives(torques)))
 
     def stiffness(self, delta: Number) -> Number:
-        """f'(delta) [Nm/rad or N/m], on any number."""
+        """Return f'(delta) [Nm/rad or N/m] on any scalar type."""
         if not isinstance(delta, Jet):
             return self.torque(Jet([delta, 1.0])).coeffs[1]
         along = self.torque(Jet([delta.coeffs[0], 1.0, *[0.0] * delta.order]))
         return delta.compose(along.derivatives()[1:])
 
     def energy(self, delta: Any) -> Any:
-        """What the spring holds [J]: the integral of f from 0 to delta, by Gauss' rule between knots. Any shape, as delta."""
+        """Return the energy [J], the integral of f from 0 to delta by Gauss quadrature between knots, in the shape of delta."""
         x, w = np.polynomial.legendre.leggauss(GAUSS_POINTS)
         delta = np.asarray(delta, dtype=np.float64)
         low, high = np.minimum(delta, 0.0), np.maximum(delta, 0.0)
@@ -90,7 +90,15 @@ class SpringLaw(ABC):
 
 @dataclass(frozen=True)
 class HardeningSpring(SpringLaw):
-    """tau = linear delta + cubic delta^3, cubic >= 0: stiffer the further it bends, as harmonic drives are."""
+    """Hardening spring tau = linear delta + cubic delta^3, cubic >= 0, as of harmonic drives.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> spring = jn.HardeningSpring(linear=1000.0, cubic=5e6)
+    >>> spring.torque(0.01)
+    15.0
+    """
 
     linear: float
     """[Nm/rad or N/m]."""
@@ -104,15 +112,15 @@ class HardeningSpring(SpringLaw):
             raise ModelError(f"hardening spring: expected linear > 0 and cubic >= 0, got {self.linear} and {self.cubic}.")
 
     def torque(self, delta: Number) -> Number:
-        """linear delta + cubic delta^3."""
+        """Return linear delta + cubic delta^3."""
         return (self.linear + self.cubic * (delta * delta)) * delta
 
     def rest(self, torque: Number) -> Number:
-        """The one real root of the cubic: delta = scale y with y^3 + 3 y = 2 s.
+        """Return the real root of the cubic: delta = scale y with y^3 + 3 y = 2 s.
 
-        y is s (1 + |s|)^(-2/3) but for constants, both where s is small and where it is large. Chosen well, they leave 4.7 %. Two
-        steps of fourth order then have all digits, from the smallest number to s = 1e170. Divisions and roots take the most time:
-        here three, where square roots for the start and steps of second and third order had eight.
+        For small and for large s, y is s (1 + |s|)^(-2/3) up to constants; well chosen, these leave an error of 4.7 %. Two steps
+        of fourth order then give all digits, from the smallest float to s = 1e170. Divisions and roots take the most time: there
+        are three, whereas square roots for the initial guess and steps of second and third order took eight.
         """
         if self.cubic == 0.0:
             return torque / self.linear
@@ -125,7 +133,7 @@ class HardeningSpring(SpringLaw):
 
 
 def _start(s: Number) -> Number:
-    """About y: s w^(-2/3) up to a factor, w = 1 + c |s|. The power is a fraction of polynomials where w is below 2^9."""
+    """Return the initial guess of y: s w^(-2/3) up to a factor, w = 1 + c |s|; a rational function where w is below 2^9."""
     y, w = s, abs(s) * START[0] + 1.0
     for power in (288, 144, 72, 36, 18, 9):
         room = 2.0**power - w
@@ -135,7 +143,7 @@ def _start(s: Number) -> Number:
 
 
 def _nearer(y: Number, s: Number) -> Number:
-    """A step to the root of f = y^3 + 3 y - 2 s, the fourth power of its error being left.
+    """Return y after one step of fourth order to the root of f = y^3 + 3 y - 2 s.
 
     The step d solves u + d + a d^2 + b d^3 = 0 with u = f / f', f' = 3 y^2 + 3, a = 3 y / f', b = 1 / f'; as a series in u it is
     -u (1 + a u + (2 a^2 - b) u^2 + ...).
@@ -149,15 +157,22 @@ def _nearer(y: Number, s: Number) -> Number:
 
 @dataclass(frozen=True)
 class TabulatedSpring(SpringLaw):
-    """A measured curve: the natural cubic spline through points (deflection, torque), continued by straight lines.
+    """A measured spring: the natural cubic spline through points (deflection, torque), continued by straight lines.
 
-    Twice continuously differentiable, so that the motor torque it asks for has no jumps. Refused unless it rises everywhere.
+    The curve is twice continuously differentiable, so that the motor torque has no jumps, and must increase everywhere.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> spring = jn.TabulatedSpring((-0.02, 0.0, 0.02), (-30.0, 0.0, 30.0))
+    >>> round(spring.torque(0.01), 9)
+    15.0
     """
 
     deflections: tuple[float, ...]
-    """Rising [rad or m]."""
+    """Increasing deflections [rad or m]."""
     torques: tuple[float, ...]
-    """[Nm or N]."""
+    """Increasing torques [Nm or N]."""
 
     def __post_init__(self) -> None:
         for name in ("deflections", "torques"):
@@ -183,18 +198,19 @@ class TabulatedSpring(SpringLaw):
 
     @property
     def knots(self) -> tuple[float, ...]:
-        """The points: the third derivative jumps there."""
+        """Return the deflections of the points, where the third derivative jumps."""
         return self.deflections
 
     @ComputedOnce
     def _spline(self) -> Any:
+        """Return SciPy's natural cubic spline through the points."""
         from scipy.interpolate import CubicSpline
 
         return CubicSpline(self.deflections, self.torques, bc_type="natural")
 
     @ComputedOnce
     def _pieces(self) -> list[tuple[float, ...]]:
-        """(x, y, a, b, c) of each piece: y + a s + b s^2 + c s^3 with s = delta - x. The first and the last are straight."""
+        """Return (x, y, a, b, c) of each piece: y + a s + b s^2 + c s^3 with s = delta - x. The first and last are straight."""
         ends = [(self.deflections[k], self.torques[k], float(self._spline(self.deflections[k], 1)), 0.0, 0.0) for k in (0, -1)]
         inner = [
             (x, y, *coefficients) for x, y, *coefficients in zip(self.deflections, self.torques, *self._spline.c[2::-1].tolist())
@@ -203,41 +219,44 @@ class TabulatedSpring(SpringLaw):
 
     @ComputedOnce
     def _inverse(self) -> tuple[list[float], list[tuple[float, ...]]]:
-        """Rising torques, and of the pieces between and beyond (x, y, a, b, c, guess, reach): s is sought from guess (tau - y).
+        """Return the increasing torques between pieces, and (x, y, a, b, c, guess, reach) of each piece of the inverse.
 
-        A piece is about its middle, reach long on both sides, and short enough for Newton's steps to arrive from its chord.
+        A piece is expanded about its middle x, `reach` long on both sides, and short enough for Newton's method to converge from
+        its chord s = guess (tau - y).
         """
         curve, rounding = self._spline, 8.0 * ROUNDING * float(np.abs(self.torques).max())
 
         def piece(low: float, high: float) -> tuple[float, ...]:
+            """Return the row of the piece between two deflections."""
             x = 0.5 * (low + high)
             y, a, b, c = (float(curve(x, k)) / math.factorial(k) for k in range(4))
             rise = float(curve(high) - curve(low))
             return x, y, a, b, c, (high - low) / rise if rise > 0.0 else 0.0, 0.5 * (high - low)
 
         def solved(low: float, high: float, delta: Any) -> Any:
+            """Return True where one Newton step fewer recovers delta to rounding of the torque."""
             torque = curve(delta)
-            found = _on_piece(piece(low, high), torque, NEWTON_STEPS - 1)
-            return np.abs(curve(found) - torque) <= rounding
+            solution = _on_piece(piece(low, high), torque, NEWTON_STEPS - 1)
+            return np.abs(curve(solution) - torque) <= rounding
 
         edges = subdivide(self.deflections, solved)
         ends = [(x, y, slope, 0.0, 0.0, 1.0 / slope, FAR) for x, y, slope, *_ in (self._pieces[0], self._pieces[-1])]
         return curve(edges).tolist(), [ends[0], *(piece(a, b) for a, b in pairwise(edges)), ends[1]]
 
     def torque(self, delta: Number) -> Number:
-        """The spline at delta."""
+        """Return the spline at delta."""
         x, y, a, b, c = piece_at(delta, self.deflections, self._pieces)
         s = delta - x
         return ((c * s + b) * s + a) * s + y
 
     def rest(self, torque: Number) -> Number:
-        """By Newton's method on the piece that has the torque: the curve rises, so there is one deflection."""
+        """Return the deflection by Newton's method on the piece that contains the torque."""
         edges, rows = self._inverse
         return self._refined(_on_piece(piece_at(torque, edges, rows), torque, NEWTON_STEPS), torque)
 
 
 def _on_piece(row: Sequence[Number], torque: Number, steps: int) -> Number:
-    """The deflection on one piece of a table, never outside of it."""
+    """Return the deflection at a torque on one piece of a table, clipped to the piece after each Newton step."""
     x, y, a, b, c, guess, reach = row
     over = torque - y
     s = over * guess

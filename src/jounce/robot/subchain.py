@@ -1,4 +1,4 @@
-"""A part of a robot as a robot of its own."""
+"""Serial subchains of a robot as robots."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "Robot":
-    """See `Robot.subchain`."""
+    """Return the chain of joints from `base` to `tip` as a robot; see `Robot.subchain`."""
     last, _ = robot.locate(tip)
     first = -1 if base is None else robot.locate(base)[0]
     chain: list[int] = []
@@ -46,7 +46,7 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
             )
     return replace(
         robot,
-        transmission=_part(robot, freedoms),
+        transmission=_sub_transmission(robot, freedoms),
         links=tuple(keep),
         joints=tuple(robot.joints[i] for i in chain),
         base=root,
@@ -58,12 +58,12 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
 
 
 def _ends(robot: "Robot", first: int, tip: str | int) -> str:
-    """The two ends of a chain, for messages."""
+    """Return the two ends of a chain for messages."""
     return f"{robot.base if first < 0 else robot.links[first].name!r} to {tip!r}"
 
 
-def _part(robot: "Robot", freedoms: list[int]) -> tuple[tuple[float, ...], ...]:
-    """The transmission of some of the joints; refuses motors that turn with others as well."""
+def _sub_transmission(robot: "Robot", freedoms: list[int]) -> tuple[tuple[float, ...], ...]:
+    """Return the transmission of some DOF; raise `InputError` if it couples them to other DOF."""
     N = robot.transmission
     if not N:
         return ()

@@ -1,4 +1,4 @@
-"""What links and joints must be to each other."""
+"""Checks of the tree structure of links, joints, frames and mimic joints."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from jounce.robot.validation import closest
 
 
 def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...]) -> None:
-    """Refuse links, joints and frames that are no tree with parents before their children, each with a name of its own."""
+    """Raise `ModelError` unless links, joints and frames form a tree, parents before children, with unique names."""
     if not joints:
         raise ModelError(f"robot {name!r} has no moving joint.")
     if len(links) != len(joints):
@@ -40,10 +40,14 @@ def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[
 
 
 def resolve_mimics(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
-    """The joints, each that follows another following one that moves on its own; refuses circles and joints that cannot lead."""
+    """Return the joints with mimic chains resolved: each mimic joint refers to a joint with a DOF of its own.
+
+    Raises `ModelError` for circular references and for references to joints that cannot be mimicked.
+    """
     by_name = {joint.name: joint for joint in joints}
 
-    def led(joint: Joint) -> Joint:
+    def resolve(joint: Joint) -> Joint:
+        """Return the joint with its mimic ratio and offset composed along the chain."""
         ratio, offset, at = 1.0, 0.0, joint
         for _ in joints:
             if at.mimic is None:
@@ -57,11 +61,11 @@ def resolve_mimics(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
                 raise ModelError(f"joint {joint.name!r} follows {at.name!r}, a {at.type} joint; expected {', '.join(FOLLOWING)}.")
         raise ModelError(f"joint {joint.name!r} follows itself, through {joint.mimic and joint.mimic.joint!r}.")
 
-    return tuple(map(led, joints))
+    return tuple(map(resolve, joints))
 
 
 def unique(names: Sequence[str], what: str) -> None:
-    """Refuse a name that occurs twice."""
+    """Raise `ModelError` if a name occurs twice."""
     seen: set[str] = set()
     for name in names:
         if name in seen:

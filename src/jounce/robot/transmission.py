@@ -1,4 +1,4 @@
-"""The matrix that says how motors turn with joints."""
+"""The transmission matrix N of coupled motors: theta = N q + deflection."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,19 +10,19 @@ from jounce.robot.joint import Joint
 from jounce.robot.validation import entries, numbers, short
 
 SINGULAR = 1e-9
-"""Smallest singular value against the largest below which motors do not move all joints."""
+"""Ratio of the smallest to the largest singular value below which the matrix counts as singular."""
 
 
-def check_transmission(name: str, axes: Sequence[Joint], given: Any) -> tuple[tuple[float, ...], ...]:
-    """N (n, n) as tuples; nothing where it is the identity."""
+def check_transmission(name: str, axes: Sequence[Joint], matrix: Any) -> tuple[tuple[float, ...], ...]:
+    """Check the transmission matrix N (n, n) and return it as tuples; () for the identity."""
     what = f"robot {name!r}, transmission"
-    if not isinstance(given, Sequence) or isinstance(given, str):
-        raise ModelError(f"{what}: expected a matrix with a row for each motor, got {short(given)}.")
-    if not given:
+    if not isinstance(matrix, Sequence) or isinstance(matrix, str):
+        raise ModelError(f"{what}: expected a matrix with a row for each motor, got {short(matrix)}.")
+    if not matrix:
         return ()
     n = len(axes)
     N = tuple(
-        numbers(row, n, f"{what}, row {i + 1}") for i, row in enumerate(entries(given, n, what, "rows, one for each motor"))
+        numbers(row, n, f"{what}, row {i + 1}") for i, row in enumerate(entries(matrix, n, what, "rows, one for each motor"))
     )
     unit = [tuple(float(i == j) for j in range(n)) for i in range(n)]
     if list(N) == unit:
@@ -42,17 +42,17 @@ def check_transmission(name: str, axes: Sequence[Joint], given: Any) -> tuple[tu
 
 
 def unlocked_transmission(
-    N: Sequence[Sequence[float]], names: Sequence[str], held: Mapping[str, Any]
+    N: Sequence[Sequence[float]], names: Sequence[str], locked: Mapping[str, Any]
 ) -> tuple[tuple[float, ...], ...]:
-    """N of the freedoms of joints `names` that are not `held` at a position; refuses motors that are left half with them.
+    """Return the transmission of the DOF that are not locked; raise `ModelError` if a locked joint is coupled to a moving one.
 
-    The motor of a joint that is held goes with it, so it must not turn with one that moves; and motors that stay count their
-    position from zero, so they must not turn with one that is held elsewhere.
+    names: joint of each DOF; locked: {joint: position}. The motor of a locked joint is removed, so it must not turn with a moving
+    joint. Motors that remain measure from zero, so they must not turn with a joint that is locked at another position.
     """
-    moving = [i for i, name in enumerate(names) if name not in held]
+    moving = [i for i, name in enumerate(names) if name not in locked]
     for i in moving:
         for j, name in enumerate(names):
-            if name in held and (N[j][i] != 0.0 or (N[i][j] != 0.0 and held[name] != 0.0)):
+            if name in locked and (N[j][i] != 0.0 or (N[i][j] != 0.0 and locked[name] != 0.0)):
                 raise ModelError(
                     f"lock: the transmission couples the motors of joints {names[i]!r} and {name!r}, and only the second one is "
                     "held. Lock both, or take the coupling away first: robot.with_transmission(None).locked(...)."

@@ -1,4 +1,4 @@
-"""Checks on what a robot is told: numbers, names, and one value per joint."""
+"""Validation of user input to robots: numbers, names, and one value per joint."""
 
 import math
 import reprlib
@@ -14,14 +14,14 @@ from jounce.errors import ModelError
 T = TypeVar("T")
 
 LARGEST = 1e30
-"""Beyond any robot in SI units; the product of a few such numbers would overflow."""
+"""Largest accepted number: beyond any robot in SI units; the product of a few such numbers would overflow."""
 LONGEST_NAME = 200
 MOST_COMPARED = 1000
-"""How many names are searched for one that is spelt alike: the search takes time that only an error message is worth."""
+"""Names searched for a similar spelling at most: the search is slow."""
 
 
 def number(value: Any, what: str) -> float:
-    """`value` as a float, or an error that says what it was for."""
+    """Return `value` as a float; raise `ModelError`, which names `what`, unless it is a real number within +-LARGEST."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise ModelError(f"{what}: expected a number, got {short(value)}.")
     try:
@@ -34,7 +34,7 @@ def number(value: Any, what: str) -> float:
 
 
 def short(value: Any) -> str:
-    """`value` for a message: of bounded length and depth, whatever it is."""
+    """Return the repr of `value` for a message, with bounded length and depth."""
     try:
         return reprlib.repr(value)
     except ValueError:  # whole numbers of more digits than Python prints
@@ -42,7 +42,7 @@ def short(value: Any) -> str:
 
 
 def entries(values: Any, count: int, what: str, kind: str) -> Sequence[Any]:
-    """`count` things from a list, a tuple or an array."""
+    """Return a sequence or an array of exactly `count` entries; raise `ModelError` otherwise."""
     if isinstance(values, np.ndarray):
         values = values.tolist()
     if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or len(values) != count:
@@ -51,12 +51,12 @@ def entries(values: Any, count: int, what: str, kind: str) -> Sequence[Any]:
 
 
 def numbers(values: Any, count: int, what: str) -> tuple[float, ...]:
-    """`count` floats from any sequence of numbers."""
+    """Return exactly `count` finite floats from a sequence or an array."""
     return tuple(number(v, what) for v in entries(values, count, what, "numbers"))
 
 
 def checked_tuple(kind: type[T], values: Any, what: str) -> tuple[T, ...]:
-    """A list or tuple of nothing but `kind`, as a tuple."""
+    """Return a sequence as a tuple; raise `ModelError` unless every entry is of type `kind`."""
     if not isinstance(values, Sequence):
         raise ModelError(f"{what}: expected a list of {kind.__name__}, got {short(values)}.")
     for value in values:
@@ -66,13 +66,13 @@ def checked_tuple(kind: type[T], values: Any, what: str) -> tuple[T, ...]:
 
 
 def vector(values: Any, what: str) -> tuple[float, float, float]:
-    """Three floats."""
+    """Return three finite floats from a sequence or an array."""
     x, y, z = numbers(values, 3, what)
     return x, y, z
 
 
 def unit(axis: tuple[float, float, float], what: str) -> tuple[float, float, float]:
-    """The direction of a vector."""
+    """Return the unit vector of `axis`; raise `ModelError` if its length is zero."""
     x, y, z = axis
     length = math.sqrt(x * x + y * y + z * z)
     if length < 1e-12:
@@ -83,7 +83,7 @@ def unit(axis: tuple[float, float, float], what: str) -> tuple[float, float, flo
 
 
 def identifier(value: Any, what: str) -> str:
-    """A name: printable, not empty, short enough for a table."""
+    """Check that a name is printable text, not blank, of at most `LONGEST_NAME` characters."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise ModelError(f"{what}: expected a name of printable characters, got {short(value)}.")
     if len(value) > LONGEST_NAME:
@@ -91,21 +91,21 @@ def identifier(value: Any, what: str) -> str:
     return value
 
 
-def closest(name: str, known: Sequence[str]) -> str:
-    """' Did you mean ...?' where a known name is close, else the known names."""
-    near = get_close_matches(name[:LONGEST_NAME], known[:MOST_COMPARED], n=1)
+def closest(name: str, names: Sequence[str]) -> str:
+    """Return ' Did you mean ...?' if one of `names` is spelt similarly, else a list of `names`, for error messages."""
+    near = get_close_matches(name[:LONGEST_NAME], names[:MOST_COMPARED], n=1)
     if near:
         return f" Did you mean {near[0]!r}?"
-    return f" Known: {listed(known)}." if known else ""
+    return f" Known: {listed(names)}." if names else ""
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names for a message: the first 20."""
+    """Return the first 20 names for a message, separated by commas."""
     return ", ".join([*names[:20], *["..."] * (len(names) > 20)])
 
 
 def by_joint_name(values: Any, names: Sequence[str], what: str) -> dict[str, Any]:
-    """{name: value} for all of `names` from a single value or a sequence, or for some of them from {name: value}."""
+    """Return {name: value}: for all of `names` from a single value or a sequence, for some of them from a mapping."""
     if isinstance(values, Mapping):
         unknown = [k for k in values if k not in names]
         if unknown:
@@ -115,7 +115,7 @@ def by_joint_name(values: Any, names: Sequence[str], what: str) -> dict[str, Any
 
 
 def per_joint(values: Any, names: Sequence[str], what: str) -> list[Any]:
-    """One value for each of `names` from a single one, a sequence, or {name: value}."""
+    """Return one value for each of `names` from a single value, a sequence, or a complete {name: value}."""
     if isinstance(values, np.ndarray):
         values = values.tolist()
     if isinstance(values, Mapping):
