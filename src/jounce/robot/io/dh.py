@@ -41,18 +41,62 @@ def dh_chain(
     exact: bool = False,
     **more: Any,
 ) -> dict[str, Any]:
-    """What `Robot.build` takes, of a serial robot from its Denavit-Hartenberg table: `Robot.from_dh`.
+    """Return the arguments of `Robot.build` for a serial robot from its Denavit-Hartenberg table; used by `Robot.from_dh`.
 
-    The frame of link i in that of link i-1, with q_i added to theta_i (revolute) or to d_i (prismatic):
+    Frame of link i in the frame of link i-1, with q_i added to theta_i (revolute) or to d_i (prismatic):
 
         standard:  Rz(theta) Tz(d) Tx(a) Rx(alpha)     joint i is at frame i-1, frame i at the far end of link i
         modified:  Rx(alpha) Tx(a) Rz(theta) Tz(d)     joint i is at frame i (Craig); a, alpha are a_{i-1}, alpha_{i-1}
 
-    a, d [m], alpha, theta [rad], types, mass [kg]: one value, or one per joint. com (n, 3) [m] and inertia (n, 6) as
-    (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) about com [kg m^2], both in frame i of the table. In the robot that comes out, a link's frame
-    is the joint's frame after the joint moved, as everywhere in jounce. With the standard convention that is not the table's
-    frame; the tool is put into the table's last frame. alpha and theta within 5e-5 rad of a multiple of pi/4 are read as that
-    multiple, with a warning; exact=True keeps them. `more`: further fields of `Robot`, such as gravity.
+    The frame of a link of the robot is the frame of its joint after the joint's motion, as everywhere in jounce. With the
+    standard convention this differs from the table's frame; the default tool is at the table's last frame.
+
+    Parameters
+    ----------
+    a, d : float or (n,)
+        Table columns [m], one value or one per joint.
+    alpha, theta : float or (n,)
+        Table columns [rad].
+    convention : str
+        "standard" or "modified".
+    types : str or sequence of str
+        Joint types, one or one per joint.
+    mass : float or (n,)
+        [kg].
+    com : (3,) or (n, 3)
+        Centres of mass in frame i of the table [m].
+    inertia : (6,) or (n, 6)
+        Ixx, Iyy, Izz, Ixy, Ixz, Iyz about com, in axes of frame i of the table [kg m^2].
+    joint_names, link_names : sequence of str or None
+        Names; None: joint1, ... and link1, ...
+    drives : mapping or None
+        {joint name: Drive}.
+    physical : bool or sequence of bool
+        False accepts inertia that no rigid body can have.
+    name, base : str
+        Names of the robot and of its base link.
+    tool : Tool or None
+        The tool; None: the table's last frame.
+    exact : bool
+        False snaps alpha and theta within 5e-5 rad of a multiple of pi/4 to that multiple, with a warning.
+    **more
+        Further fields of `Robot`, such as gravity.
+
+    Returns
+    -------
+    dict
+        Arguments of `Robot.build`.
+
+    Raises
+    ------
+    ModelError
+        If columns have different lengths, or a value is invalid.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Robot.from_dh(a=[0.5, 0.4], mass=1.0).n
+    2
     """
     if not isinstance(convention, str) or convention not in CONVENTIONS:
         raise ModelError(f"convention: expected {' or '.join(CONVENTIONS)}, got {short(convention)}.")
@@ -70,11 +114,13 @@ def dh_chain(
             raise ModelError(f"drives: no joint {short(joint)} here.{closest(str(joint), joints)}")
 
     def column(values: Any, what: str) -> list[float]:
+        """Return one finite number per joint."""
         return [number(v, f"joint {joint!r}, {what}") for joint, v in zip(joints, per_joint(values, joints, what))]
 
     rounded = RoundedAngles(exact)
 
     def angles(values: Any, what: str) -> list[float]:
+        """Return one snapped angle [rad] per joint."""
         return [rounded.angle(v, f"joint {joint!r} {what}") for joint, v in zip(joints, column(values, f"{what} [rad]"))]
 
     zero = [0.0] * n
@@ -82,8 +128,8 @@ def dh_chain(
     tilt = _placements((angles(alpha, "alpha"), zero, zero), (column(a, "a [m]"), zero, zero))
     for note in rounded.notes():
         warnings.warn(f"robot {name!r}: {note}", stacklevel=3)
-    # A turn about z and a shift along it commute, so theta and d stand before the joint's motion in both conventions.
-    # Only `tilt` differs: it stands behind the motion, inside the link, or before it.
+    # Rotation about z and translation along z commute, so theta and d stand before the joint's motion in both conventions.
+    # Only `tilt` differs: it stands after the motion, inside the link, or before the motion.
     still = [Placement()] * n
     before, behind = (still, tilt) if convention == "standard" else (tilt, still)
 
@@ -106,10 +152,12 @@ def dh_chain(
 
 
 def _placements(rpy: tuple[list[float], ...], xyz: tuple[list[float], ...]) -> list[Placement]:
+    """Return one placement per joint from columns of angles [rad] and translations [m]."""
     return [rpy_placement(angles, shift, "dh") for angles, shift in zip(zip(*rpy), zip(*xyz))]
 
 
 def _names(names: Sequence[str] | None, n: int, what: str) -> list[str]:
+    """Check n names; None: numbered default names."""
     if names is None:
         return [f"{what}{i + 1}" for i in range(n)]
     if isinstance(names, str) or not isinstance(names, Sequence):
@@ -120,7 +168,7 @@ def _names(names: Sequence[str] | None, n: int, what: str) -> list[str]:
 
 
 def _rows(values: Any, width: int, links: Sequence[str], what: str) -> list[Any]:
-    """One row per link, or one row for all."""
+    """Return one row of `width` numbers per link, from rows per link or one row for all."""
     if isinstance(values, np.ndarray):
         values = values.tolist()
     single = isinstance(values, Sequence) and len(values) == width and isinstance(values[0], (int, float))

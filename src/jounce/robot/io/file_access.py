@@ -1,4 +1,4 @@
-"""Files of the user: untrusted where they are read, whole or not there where they are written."""
+"""Access to user files: bounded reading of untrusted files, and atomic writing."""
 
 import errno
 import os
@@ -13,31 +13,31 @@ from typing import BinaryIO
 from jounce.errors import InputError, LoadError
 
 LARGEST_FILE = 16 * 2**20
-"""[bytes]. A robot of 5,000 joints takes 4 MiB; the readers take up to two seconds for each MiB of hostile text."""
+"""[bytes]. A robot of 5,000 joints takes 4 MiB; readers take up to two seconds per MiB of hostile text."""
 
 LONGEST_PATH = 4096
-"""Characters: more than any system takes, and all that a message should repeat."""
+"""Characters of a path: more than any system accepts, and the most that a message should repeat."""
 TEMPORARY_NAME = re.compile(r"\.jounce-[0-9a-f]{16}")
-"""Names of temporary files."""
+"""Pattern of the names of temporary files."""
 STALE = 3600.0
-"""[s] since a temporary file was last written, after which nobody writes it any more."""
+"""Age [s] of a temporary file after which its process counts as dead."""
 Writer = Callable[[BinaryIO], object]
-"""Puts the contents into a file that is open."""
+"""Function that writes the contents into an open file."""
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the bytes of a regular file of at most LARGEST_FILE; opening a pipe or a device might never end."""
+    """Return the bytes of a regular file of at most `LARGEST_FILE`; reading a pipe or a device might never end."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise LoadError("not a file, but a directory or a device.")
     with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)  # not by its stated size: that of a growing or a /proc file is not true
+        data = file.read(LARGEST_FILE + 1)  # not by its stated size, which is wrong for growing files and in /proc
     if len(data) > LARGEST_FILE:
         raise LoadError(f"the file is larger than {LARGEST_FILE // 2**20} MiB.")
     return data
 
 
 def read_text(path: Path, largest: int, what: str) -> str:
-    """The text of a file of at most `largest` bytes."""
+    """Return the UTF-8 text of a file of at most `largest` bytes; raise `InputError`, which names `what` was expected."""
     try:
         if not path.is_file():
             raise InputError(f"{path}: {'not a file' if path.exists() else 'no such file'}; expected {what}.")
@@ -54,7 +54,7 @@ def read_text(path: Path, largest: int, what: str) -> str:
 
 
 def link_target(path: Path) -> Path:
-    """Where a file of that name lies, or is to lie: where links lead, so that they stay links."""
+    """Return the path that a symbolic link leads to, or the path itself; writing there leaves the link in place."""
     if not path.is_symlink():
         return path
     end = Path(os.path.realpath(path))
@@ -64,12 +64,12 @@ def link_target(path: Path) -> Path:
 
 
 def write_atomically(files: Mapping[Path, Writer], last: Callable[[], object] = lambda: None) -> None:
-    """Write all files, each to a temporary one beside it first; when all are there they take their names.
+    """Write files atomically: each to a temporary file in its folder, all renamed once the last is complete.
 
-    A link stays, and what it leads to is replaced; what is no file, a pipe or a folder, is refused. last: is done when all are
-    written and none has its name yet. An OSError has the name of the file it is about.
+    The target of a symbolic link is replaced, the link stays; pipes and folders are refused. last: called when all temporary
+    files are written and none is renamed. An OSError contains the name of the file that caused it.
     """
-    made: list[tuple[Path, Path]] = []
+    temporary: list[tuple[Path, Path]] = []
     try:
         for path, writer in files.items():
             with naming_file(path):
@@ -77,21 +77,21 @@ def write_atomically(files: Mapping[Path, Writer], last: Callable[[], object] = 
                 if end.exists() and not end.is_file():
                     raise FileExistsError(errno.EEXIST, "a folder or a device has that name; expected a file, or none yet")
                 new, file = open_temporary(end)
-                made.append((new, end))
+                temporary.append((new, end))
                 with file:
                     writer(file)
         last()
-        for new, end in made:
+        for new, end in temporary:
             with naming_file(end):
                 os.replace(new, end)
     finally:
-        for new, _ in made:
+        for new, _ in temporary:
             new.unlink(missing_ok=True)
 
 
 @contextmanager
 def naming_file(path: Path) -> Iterator[None]:
-    """Put the file's name to what goes wrong in writing: a full disk does not say which file it was."""
+    """Add the file's name to every OSError: the error of a full disk does not contain it."""
     try:
         yield
     except OSError as error:
@@ -99,10 +99,10 @@ def naming_file(path: Path) -> Iterator[None]:
 
 
 def open_temporary(path: Path) -> tuple[Path, BinaryIO]:
-    """A new file in the folder of `path`, open for writing, to take its name once it is whole.
+    """Create a temporary file in the folder of `path`, open for writing, to be renamed to `path` once it is complete.
 
-    With the permissions of the file that it replaces, or of any new file: 0o666 without the umask, which the system takes off
-    itself. Python can read the umask only by changing it, for all threads. (`tempfile` makes files that nobody else may read.)
+    It has the permissions of the file that it replaces, or those of a new file: 0o666 less the umask, which the system applies.
+    Python can read the umask only by changing it for all threads, and `tempfile` creates files that nobody else may read.
     """
     remove_stale_files(path.parent)
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
@@ -119,14 +119,14 @@ def open_temporary(path: Path) -> tuple[Path, BinaryIO]:
 
 
 def remove_stale_files(folder: Path) -> None:
-    """Take away temporary files of ours that a killed process left in `folder`."""
+    """Remove temporary files of this user that killed processes left in `folder`."""
     with suppress(OSError), os.scandir(folder) as entries:  # a folder that cannot be listed can be written
         for entry in entries:
             if not TEMPORARY_NAME.fullmatch(entry.name):
                 continue
             with suppress(OSError):  # another process was faster
-                found = entry.stat(follow_symlinks=False)
-                if time.time() - found.st_mtime < STALE or (hasattr(os, "getuid") and found.st_uid != os.getuid()):
+                status = entry.stat(follow_symlinks=False)
+                if time.time() - status.st_mtime < STALE or (hasattr(os, "getuid") and status.st_uid != os.getuid()):
                     continue
-                if stat.S_ISREG(found.st_mode):
+                if stat.S_ISREG(status.st_mode):
                     os.unlink(entry.path)

@@ -1,4 +1,4 @@
-"""The result of a reader."""
+"""The result of a reader of robot files."""
 
 from typing import NamedTuple
 
@@ -6,12 +6,12 @@ from jounce.robot.robot import Robot
 
 
 class LoadResult(NamedTuple):
-    """A robot from a file, and what its user should know of the reading."""
+    """A robot from a file, with locked joints and notes for a warning."""
 
     robot: Robot
     still: tuple[str, ...] = ()
-    """Joints of the file that were locked."""
+    """Names of the joints of the file that were locked."""
     notes: tuple[str, ...] = ()
-    """Sentences for one warning: elements without effect, angles that were snapped."""
+    """Sentences for one warning: elements without effect, snapped angles."""
     about_drives: tuple[str, ...] = ()
-    """The same of drives, which a side file of drives makes idle."""
+    """Sentences about drives, omitted if a side file states the drives."""

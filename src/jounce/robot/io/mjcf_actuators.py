@@ -1,7 +1,7 @@
-"""Motors of MJCF: gear and force limit of the actuators on joints.
+"""Actuators of MJCF: gear and force limits of the actuators on joints.
 
-An actuator with the scalar force f moves its joint with gear f. `forcerange` limits f; of a <motor>, whose force is its control,
-`ctrlrange` does as well.
+An actuator with the scalar force f exerts gear f on its joint. `forcerange` limits f; for a <motor>, whose force is its control,
+`ctrlrange` limits f as well.
 """
 
 import math
@@ -14,18 +14,18 @@ from jounce.robot.io.xml import Element
 
 
 class JointActuator(NamedTuple):
-    """The actuators of one joint."""
+    """Gear and torque limit of the actuators of one joint."""
 
     gear: float = 1.0
-    """That of the actuator; 1 where there are several."""
+    """Gear of the actuator; 1 for several actuators."""
     torque: float = math.inf
     """Largest torque on the joint, in both directions [Nm or N]."""
 
 
 def read_actuators(root: Element, classes: Classes, compiler: Attributes, problems: Problems) -> Mapping[str, JointActuator]:
-    """Return {joint: motor} of the joints that an actuator moves."""
+    """Return {joint: gear and torque limit} of the joints with actuators."""
     motors: dict[str, JointActuator] = {}
-    for element in (child for part in root.all("actuator") for child in part.children if child.tag in ACTUATORS):
+    for element in (child for section in root.all("actuator") for child in section.children if child.tag in ACTUATORS):
         actuator = problems.attempt(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
         joint = actuator.values.get("joint") if actuator is not None else None
         if actuator is None or joint is None:
@@ -43,7 +43,7 @@ def read_actuators(root: Element, classes: Classes, compiler: Attributes, proble
 
 
 def limit(element: Attributes, name: str, compiler: Attributes, problems: Problems) -> float:
-    """Return the largest force that a range allows in both directions; inf where it is not in force, or has one side only."""
+    """Return the largest force that a range allows in both directions; inf if it is not active or one-sided."""
     switch = {"forcerange": "forcelimited", "ctrlrange": "ctrllimited", "actuatorfrcrange": "actuatorfrclimited"}[name]
     limited = element.word(switch, "auto", ("auto", "true", "false"))
     automatic = compiler.values.get("autolimits", "true") != "false"

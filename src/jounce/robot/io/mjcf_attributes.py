@@ -1,4 +1,4 @@
-"""Attributes of MJCF elements: with what their default class says, and as numbers."""
+"""Attributes of MJCF elements: default classes, numbers, angles and orientations."""
 
 import math
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ ACTUATORS = (
 )
 MAIN = "main"
 MOST_NUMBERS = 20
-"""Of an attribute that may have several: polynomials and friction models have ten."""
+"""Numbers in an attribute at most: polynomials and friction models have ten."""
 READ = {
     "joint": {"type", "pos", "axis", "ref", "springref", "stiffness", "damping", "armature", "frictionloss", "springdamper"}
     | {"range", "limited", "align", "springyield", "actuatorgravcomp", "actuatorfrcrange", "actuatorfrclimited"},
@@ -29,22 +29,22 @@ READ = {
     | {"forcerange", "forcelimited", "ctrlrange", "ctrllimited"},
     "tendon": {"stiffness", "damping", "frictionloss", "armature", "range", "limited"},
 }
-"""Elements whose classes count, and what is read of them: classes hand on nothing else, so that no file makes them grow."""
+"""Elements whose default classes are read, and their attributes; classes store nothing else, which bounds their size."""
 AXES: dict[str, Vector] = {"x": IDENTITY[0], "y": IDENTITY[1], "z": IDENTITY[2]}
 Classes = Mapping[str, Mapping[str, Mapping[str, str]]]
-"""{class: {tag: {attribute: text}}}, each class with what it has from the class around it."""
+"""{class: {tag: {attribute: text}}}, each class with the values inherited from the enclosing class."""
 
 
 @dataclass(frozen=True)
 class Attributes:
-    """What an element says, its class included."""
+    """Attributes of an element over those of its default class."""
 
     tag: str
     line: int
     values: Mapping[str, str]
 
     def numbers(self, name: str, default: tuple[float, ...], least: int | None = None) -> tuple[float, ...]:
-        """As many numbers as `default` has; `least` of them will do, the rest is from there."""
+        """Return as many numbers as `default` has; missing ones beyond the first `least` are taken from the default."""
         text = self.values.get(name)
         if text is None:
             return default
@@ -52,15 +52,15 @@ class Attributes:
         words = text.split()
         if not (len(default) if least is None else least) <= len(words) <= len(default):
             raise LoadError(f"{what}: expected {len(default)} numbers, got {text[:60]!r}.")
-        found = tuple(parse_number(word, what) for word in words)
-        return (*found, *default[len(found) :])
+        values = tuple(parse_number(word, what) for word in words)
+        return (*values, *default[len(values) :])
 
     def number(self, name: str, default: float = 0.0) -> float:
-        """One number."""
+        """Return one number, or the default."""
         return self.numbers(name, (default,))[0]
 
     def several(self, name: str) -> tuple[float, ...]:
-        """Return as many numbers as there are, MOST_NUMBERS at most; none where nothing is said."""
+        """Return all numbers of an attribute, `MOST_NUMBERS` at most; () if it is missing."""
         words = self.values.get(name, "").split()
         what = f"line {self.line}: <{self.tag}> {name}"
         if len(words) > MOST_NUMBERS:
@@ -68,46 +68,46 @@ class Attributes:
         return tuple(parse_number(word, what) for word in words)
 
     def three(self, name: str, default: Vector = (0.0, 0.0, 0.0)) -> Vector:
-        """A vector."""
+        """Return a vector, or the default."""
         x, y, z = self.numbers(name, default)
         return x, y, z
 
-    def word(self, name: str, default: str, known: tuple[str, ...]) -> str:
-        """One of some words."""
-        found = self.values.get(name, default)
-        if found not in known:
-            raise LoadError(f"line {self.line}: <{self.tag}> {name}: expected {' or '.join(known)}, got {found[:60]!r}.")
-        return found
+    def word(self, name: str, default: str, choices: tuple[str, ...]) -> str:
+        """Return an attribute, or the default; raise `LoadError` unless it is one of `choices`."""
+        value = self.values.get(name, default)
+        if value not in choices:
+            raise LoadError(f"line {self.line}: <{self.tag}> {name}: expected {' or '.join(choices)}, got {value[:60]!r}.")
+        return value
 
 
 @dataclass(frozen=True)
 class Angles:
-    """How a file states angles: `compiler` angle and eulerseq."""
+    """Conventions of a file for angles: `compiler` angle and eulerseq."""
 
     degrees: bool = True
     sequence: str = "xyz"
     rounded: RoundedAngles = field(default_factory=RoundedAngles)
 
     def radians(self, angle: float) -> float:
-        """An angle of the file [rad]."""
+        """Return an angle of the file in radians."""
         return math.radians(angle) if self.degrees else angle
 
     def placement(self, element: Attributes) -> Placement:
-        """pos and orientation of an element, in the frame around it."""
+        """Return the placement of an element in its parent frame, from pos and orientation."""
         return Placement(self.rotation(element), element.three("pos"))
 
     def rotation(self, element: Attributes) -> Matrix:
-        """Return the rotation that quat (w x y z), axisangle, euler, xyaxes or zaxis states, snapped where it was rounded."""
-        given = [name for name in ORIENTATIONS if name in element.values]
-        if len(given) > 1:
-            raise LoadError(f"line {element.line}: <{element.tag}>: {given[0]} and {given[1]} exclude each other.")
-        if not given:
+        """Return the rotation of quat (w x y z), axisangle, euler, xyaxes or zaxis, with rounded angles snapped."""
+        forms = [name for name in ORIENTATIONS if name in element.values]
+        if len(forms) > 1:
+            raise LoadError(f"line {element.line}: <{element.tag}>: {forms[0]} and {forms[1]} exclude each other.")
+        if not forms:
             return IDENTITY
-        what = f"line {element.line}: <{element.tag}> {given[0]}"
-        return self.rounded.rotation(self._stated(element, given[0], what), f"{what} {element.values[given[0]].strip()[:40]}")
+        what = f"line {element.line}: <{element.tag}> {forms[0]}"
+        return self.rounded.rotation(self._stated(element, forms[0], what), f"{what} {element.values[forms[0]].strip()[:40]}")
 
     def _stated(self, element: Attributes, kind: str, what: str) -> Matrix:
-        """Return the rotation of a kind of statement, its single angles and axes snapped."""
+        """Return the rotation of one orientation attribute, its angles and axes snapped."""
         if kind == "quat":
             w, x, y, z = element.numbers("quat", (1.0, 0.0, 0.0, 0.0))
             length = math.hypot(w, x, y, z)
@@ -135,11 +135,12 @@ class Angles:
         return sincos(self.rounded.angle(self.radians(angle), what))
 
     def _direction(self, v: Vector, what: str) -> Vector:
+        """Return the snapped unit vector of v."""
         return _unit(self.rounded.axis(v, what), what)
 
 
 def _least_turn(z: Vector) -> Matrix:
-    """The least rotation that brings the z axis there; about x where it has to be turned round."""
+    """Return the smallest rotation that takes the z axis to the unit vector z; about x for the opposite direction."""
     axis = cross(IDENTITY[2], z)
     sine = math.sqrt(dot(axis, axis))
     if sine < 1e-15:
@@ -148,6 +149,7 @@ def _least_turn(z: Vector) -> Matrix:
 
 
 def _unit(v: Vector, what: str) -> Vector:
+    """Return the unit vector of v; raise `LoadError` if its length is zero."""
     length = math.sqrt(dot(v, v))
     if length < 1e-12:
         raise LoadError(f"{what}: {' '.join(f'{x:g}' for x in v)} has no direction.")
@@ -155,37 +157,40 @@ def _unit(v: Vector, what: str) -> Vector:
 
 
 def classes_of(root: Element) -> Classes:
-    """All default classes of a file."""
-    found: dict[str, dict[str, dict[str, str]]] = {MAIN: {}}
+    """Return all default classes of a file."""
+    classes: dict[str, dict[str, dict[str, str]]] = {MAIN: {}}
 
     def read(element: Element, inherited: dict[str, dict[str, str]], name: str) -> None:
-        own = found.setdefault(name, {})
+        """Read a class over the values inherited from the enclosing class, then the classes inside."""
+        tags = classes.setdefault(name, {})
         for tag, values in inherited.items():
-            own[tag] = {**values, **own.get(tag, {})}
+            tags[tag] = {**values, **tags.get(tag, {})}
         for child in element.children:
             tag = "general" if child.tag in ACTUATORS else child.tag
             if tag in READ:
-                own[tag] = _over(own.get(tag, {}), {key: value for key, value in child.attributes.items() if key in READ[tag]})
+                tags[tag] = _override(
+                    tags.get(tag, {}), {key: value for key, value in child.attributes.items() if key in READ[tag]}
+                )
         for child in element.all("default"):
-            read(child, own, child.get("class"))
+            read(child, tags, child.get("class"))
 
     for element in root.all("default"):
         read(element, {}, element.attributes.get("class", MAIN))
-    return found
+    return classes
 
 
 def attributes_of(element: Element, classes: Classes, around: str | None = None, tag: str = "") -> Attributes:
-    """What an element says, over what its class says. around: the childclass of the bodies around it."""
+    """Return the attributes of an element over those of its class; around: childclass of the enclosing bodies."""
     name = element.attributes.get("class") or around or MAIN
     if name not in classes:
-        known = ", ".join([*classes][:20])[:400]
-        raise LoadError(f"line {element.line}: <{element.tag}>: no default class {name[:60]!r}. Known: {known}.")
-    return Attributes(element.tag, element.line, _over(classes[name].get(tag or element.tag, {}), element.attributes))
+        names = ", ".join([*classes][:20])[:400]
+        raise LoadError(f"line {element.line}: <{element.tag}>: no default class {name[:60]!r}. Known: {names}.")
+    return Attributes(element.tag, element.line, _override(classes[name].get(tag or element.tag, {}), element.attributes))
 
 
-def _over(defaults: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
-    """An orientation replaces that of the defaults in whatever form it is, and so does `fromto` with a size."""
-    kept = defaults
-    if any(name in own for name in ORIENTATIONS):
-        kept = {key: value for key, value in defaults.items() if key not in ORIENTATIONS}
-    return {**kept, **own}
+def _override(defaults: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
+    """Return `values` over `defaults`; an orientation replaces a default orientation in any form."""
+    remaining = defaults
+    if any(name in values for name in ORIENTATIONS):
+        remaining = {key: value for key, value in defaults.items() if key not in ORIENTATIONS}
+    return {**remaining, **values}

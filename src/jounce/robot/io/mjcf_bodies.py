@@ -1,12 +1,12 @@
-"""Bodies and their joints.
+"""Bodies of MJCF and their joints as links and joints.
 
-A body at pos and quat of its parent, T, with joints 1, 2, ... one after the other:
+A body at pos and quat in its parent, T, with joints 1, 2, ... in series:
 
     T_body = T M_1 M_2 ...      hinge, ball:  M = Trans(p) R Trans(-p),  R about `axis` by q - ref
                                 slide:        M = Trans(axis (q - ref))
 
-so q is MuJoCo's coordinate, and every joint but the last moves a link without mass. A link's frame is that of its joint here;
-where a joint does not sit at the origin of its body (p is not zero), the link is called JOINT_link and the body is a frame on it.
+so q is MuJoCo's coordinate, and every joint but the last moves a massless link. The frame of a link is the frame of its joint;
+where a joint is not at the origin of its body (p is not zero), the link is named JOINT_link and the body becomes a frame on it.
 """
 
 from collections.abc import Mapping
@@ -35,12 +35,12 @@ from jounce.spatial.vectors import neg, scale
 WORLD = "world"
 TYPES = {"hinge": "revolute", "slide": "prismatic", "ball": "spherical", "free": "floating"}
 REFUSED = ("include", "composite", "flexcomp", "plugin", "frame", "replicate", "attach")
-"""Elements of bodies that stand for others; MuJoCo writes them out when it saves a model."""
+"""Elements of bodies that generate others; MuJoCo expands them when it saves a model."""
 ACTING = ("stiffness", "damping", "armature", "frictionloss")
 
 
 class MjcfBody(NamedTuple):
-    """A body before it is known whether it moves."""
+    """Mass and inertia of a body, before it is decided whether the body moves."""
 
     name: str
     mass: float = 0.0
@@ -48,12 +48,12 @@ class MjcfBody(NamedTuple):
     inertia: Any = (0.0,) * 6
 
     def link(self, physical: bool) -> Link:
-        """As a link, checked if it moves."""
+        """Return the body as a link; physical: check its inertia."""
         return Link(self.name, self.mass, self.com, self.inertia, physical)
 
 
 class BodyTree:
-    """What was found of the tree so far."""
+    """Links, joints and frames of the bodies read so far."""
 
     def __init__(
         self, classes: Classes, angles: Angles, problems: Problems, motors: Mapping[str, JointActuator], compiler: Attributes
@@ -64,22 +64,23 @@ class BodyTree:
         self.joints: list[Joint] = []
         self.frames: list[Frame] = []
         self.names = {WORLD}
-        """Of links and frames, to come ones included."""
+        """Names of links and frames, those of bodies still to be read included."""
         self.seen = {WORLD}
         self.counts: dict[str, int] = {}
         self.joint_names: set[str] = set()
 
-    def world(self, parts: list[Element]) -> None:
-        """All that stands in the world."""
-        for part in parts:
-            self.names |= {e.attributes["name"] for e in _below(part) if e.tag == "body" and "name" in e.attributes}
+    def world(self, worldbodies: list[Element]) -> None:
+        """Read all bodies of the elements `<worldbody>`."""
+        for worldbody in worldbodies:
+            self.names |= {e.attributes["name"] for e in _below(worldbody) if e.tag == "body" and "name" in e.attributes}
             self.joint_names |= {
-                e.attributes["name"] for e in _below(part) if e.tag in ("joint", "freejoint") and "name" in e.attributes
+                e.attributes["name"] for e in _below(worldbody) if e.tag in ("joint", "freejoint") and "name" in e.attributes
             }
-        for part in parts:
-            self._inside(part, WORLD, part.attributes.get("childclass"))
+        for worldbody in worldbodies:
+            self._inside(worldbody, WORLD, worldbody.attributes.get("childclass"))
 
     def _inside(self, element: Element, name: str, around: str | None) -> None:
+        """Read the sites and bodies in a body; collect errors for unsupported elements."""
         for child in element.children:
             if child.tag in REFUSED:
                 self.problems.add(
@@ -92,43 +93,45 @@ class BodyTree:
                 self.problems.attempt(lambda e=child: self._body(e, name, around), f"line {child.line}: ")  # type: ignore[misc]
 
     def _site(self, element: Element, link: str, around: str | None) -> None:
+        """Add a named site as a frame."""
         site = attributes_of(element, self.classes, around)
         name = identifier(element.attributes["name"], "<site> name")
         name = self._new(name if name not in self.names else f"{name}_site", self.names)
         placement = Placement() if "fromto" in site.values else self.angles.placement(site)
         self.frames.append(Frame(name, link, placement))
 
-    def _new(self, wanted: str, taken: set[str]) -> str:
-        """`wanted`, or `wanted`_2, `wanted`_3, ... whichever is not taken; not counted from the start for every one."""
-        name, count = wanted, self.counts.get(wanted, 1)
-        while name in taken:
+    def _new(self, base: str, names: set[str]) -> str:
+        """Return the first unused name of NAME, NAME_2, NAME_3, ... and add it to `names`; counts on from the last call."""
+        name, count = base, self.counts.get(base, 1)
+        while name in names:
             count += 1
-            name = f"{wanted}_{count}"
-        self.counts[wanted] = count
-        taken.add(name)
+            name = f"{base}_{count}"
+        self.counts[base] = count
+        names.add(name)
         return name
 
     # ---------------------------------------------------------------- a body
 
     def _body(self, element: Element, parent: str, around: str | None) -> None:
-        given = element.attributes.get("name")
-        name = self._new("body", self.names) if given is None else identifier(given, "<body> name")
+        """Read a body with its inertia, joints, sites and bodies inside."""
+        stated = element.attributes.get("name")
+        name = self._new("body", self.names) if stated is None else identifier(stated, "<body> name")
         if name in self.seen:
             raise LoadError(f"two bodies are named {name!r}: every body needs a name of its own.")
         self.seen.add(name)
         around = element.attributes.get("childclass", around)
-        own = Attributes("body", element.line, element.attributes)
-        if own.values.get("mocap", "false") != "false" or own.number("gravcomp") != 0.0:
+        attributes = Attributes("body", element.line, element.attributes)
+        if attributes.values.get("mocap", "false") != "false" or attributes.number("gravcomp") != 0.0:
             self.problems.add(f"line {element.line}: body {name!r}: mocap and gravcomp are not supported.")
-        at = self.problems.attempt(lambda: self.angles.placement(own))
+        at = self.problems.attempt(lambda: self.angles.placement(attributes))
         body = self.problems.attempt(lambda: self._inertia(element, name, around), f"line {element.line}: ")
         self.bodies.append(MjcfBody(name) if body is None else body)
         moves = [child for child in element.children if child.tag in ("joint", "freejoint")]
-        self.problems.attempt(lambda: self._moves(moves, parent, name, at or Placement(), around), f"line {element.line}: ")
+        self.problems.attempt(lambda: self._add_joints(moves, parent, name, at or Placement(), around), f"line {element.line}: ")
         self._inside(element, name, around)
 
-    def _moves(self, moves: list[Element], parent: str, name: str, at: Placement, around: str | None) -> None:
-        """Joints from the parent to the body, with links without mass between them."""
+    def _add_joints(self, moves: list[Element], parent: str, name: str, at: Placement, around: str | None) -> None:
+        """Add the joints from the parent to the body, with massless links in between, or a fixed joint."""
         for k, element in enumerate(moves):
             last = k == len(moves) - 1
             joint, after = self._joint(element, parent, at, around, alone=len(moves) == 1)
@@ -137,13 +140,13 @@ class BodyTree:
             if child != name:
                 self.bodies.append(MjcfBody(child))
             parent, at = child, after
-        if parent != name:  # a body without joints, or one that does not sit at its last joint
+        if parent != name:  # a body without joints, or one that is not at its last joint
             self.joints.append(Joint(self._new(f"{name}_bolt", self.joint_names), "fixed", parent, name, at))
 
     def _joint(
         self, element: Element, parent: str, at: Placement, around: str | None, alone: bool
     ) -> tuple[dict[str, Any], Placement]:
-        """(fields of a Joint, what follows behind its motion)."""
+        """Return (fields of a `Joint`, placement of the next frame after its motion)."""
         free_joint = element.tag == "freejoint"
         joint = (
             Attributes("freejoint", element.line, element.attributes)
@@ -151,8 +154,8 @@ class BodyTree:
             else attributes_of(element, self.classes, around)
         )
         kind = "free" if free_joint else joint.word("type", "hinge", tuple(TYPES))
-        given = element.attributes.get("name")
-        name = self._new("joint", self.joint_names) if given is None else identifier(given, f"<{element.tag}> name")
+        stated = element.attributes.get("name")
+        name = self._new("joint", self.joint_names) if stated is None else identifier(stated, f"<{element.tag}> name")
         what = f"line {element.line}: joint {name!r}"
         fields = {"name": name, "type": TYPES[kind], "placement": at}
         if kind in ("ball", "free") and any(joint.number(key) != 0.0 for key in ACTING):
@@ -169,34 +172,34 @@ class BodyTree:
             return {**fields, "placement": at.then(Placement(origin=pos))}, Placement(origin=neg(pos))
         fields |= {"axis": axis, **self._acting(joint, name, kind, what)}
         unit = Joint("j", "revolute", "a", "b", axis=axis).axis  # checks that it has a direction
-        ref = self._length(joint.number("ref"), kind)
+        ref = self._coordinate(joint.number("ref"), kind)
         if kind == "slide":
             return {**fields, "placement": at.then(Placement(origin=scale(-ref, unit)))}, Placement()
         turned = Placement(rotation_about(unit, sincos(-ref)), pos)
         return {**fields, "placement": at.then(turned)}, Placement(origin=neg(pos))
 
     def _acting(self, joint: Attributes, name: str, kind: str, what: str) -> dict[str, Any]:
-        """Drive, springs, friction and limits of a joint of one freedom."""
+        """Return drive, springs, friction and limits of a joint of one DOF, by field."""
         stiffness, damping, armature, friction = (joint.number(key) for key in ACTING)
         if any(joint.numbers("springdamper", (0.0, 0.0))):
             raise LoadError(f"{what}: springdamper is not supported; state stiffness and damping.")
         for wrong in check_joint(joint, what):
             self.problems.add(wrong)
-        motor, rest = self.motors.get(name), self._length(joint.number("springref"), kind)
-        found: dict[str, Any] = {"limits": self._limits(joint, kind, motor)}
+        motor, rest = self.motors.get(name), self._coordinate(joint.number("springref"), kind)
+        components: dict[str, Any] = {"limits": self._limits(joint, kind, motor)}
         if stiffness != 0.0 and motor is None and armature == friction == rest == 0.0:
-            return {**found, "spring": Spring(stiffness, damping)}
+            return {**components, "spring": Spring(stiffness, damping)}
         if stiffness != 0.0:
-            found["parallel"] = ParallelSpring(stiffness, rest)
+            components["parallel"] = ParallelSpring(stiffness, rest)
         if damping != 0.0 or friction != 0.0:
-            found["friction"] = Friction(damping, friction)
+            components["friction"] = Friction(damping, friction)
         if motor is not None or armature != 0.0:
             ratio = 1.0 if motor is None else motor.gear
-            found["drive"] = Drive(armature / ratio / ratio, ratio)
-        return found
+            components["drive"] = Drive(armature / ratio / ratio, ratio)
+        return components
 
     def _limits(self, joint: Attributes, kind: str, motor: JointActuator | None) -> JointLimits:
-        """Return the range of positions, where it is in force, and the torque that actuators may put on the joint."""
+        """Return the limits of position, if active, and of the torque of the actuators on the joint."""
         position = self._range(joint, kind)
         if motor is None:
             return FREE if position is None else JointLimits(position)
@@ -204,22 +207,22 @@ class BodyTree:
         return JointLimits(motor_torque=torque) if position is None else JointLimits(position, motor_torque=torque)
 
     def _range(self, joint: Attributes, kind: str) -> tuple[float, float] | None:
-        """Return `range` if limited, or if that is not said while <compiler autolimits> lets it count."""
+        """Return `range` [rad or m] if it is active by `limited` or <compiler autolimits>, else None."""
         limited = joint.word("limited", "auto", ("auto", "true", "false"))
         automatic = self.compiler.values.get("autolimits", "true") != "false"
         if "range" not in joint.values or limited == "false" or (limited == "auto" and not automatic):
             return None
-        lower, upper = (self._length(value, kind) for value in joint.numbers("range", (0.0, 0.0)))
+        lower, upper = (self._coordinate(value, kind) for value in joint.numbers("range", (0.0, 0.0)))
         return lower, upper
 
-    def _length(self, value: float, kind: str) -> float:
-        """A coordinate [rad or m]."""
+    def _coordinate(self, value: float, kind: str) -> float:
+        """Return a coordinate in rad or m."""
         return self.angles.radians(value) if kind == "hinge" else value
 
     # ---------------------------------------------------------------- mass
 
     def _inertia(self, element: Element, name: str, around: str | None) -> MjcfBody:
-        """From `<inertial>`, or from the geoms where there is none; <compiler inertiafromgeom> may say otherwise."""
+        """Return the inertia of a body from `<inertial>`, else from its geoms, subject to <compiler inertiafromgeom>."""
         mode = self.compiler.word("inertiafromgeom", "auto", ("auto", "true", "false"))
         stated = element.one("inertial")
         if stated is not None and mode != "true":
@@ -237,6 +240,7 @@ class BodyTree:
         return MjcfBody(name, total.mass, (x, y, z), total.shifted((-x, -y, -z)).tensor)
 
     def _inertial(self, stated: Attributes, name: str) -> MjcfBody:
+        """Return the inertia of a body from `<inertial>`."""
         if "mass" not in stated.values:
             raise LoadError(f"line {stated.line}: <inertial> needs the attribute 'mass'.")
         mass, com = stated.number("mass"), stated.three("pos")
@@ -250,9 +254,10 @@ class BodyTree:
 
 
 def _below(element: Element) -> list[Element]:
-    found, waiting = [], [element]
+    """Return all descendants of an element."""
+    descendants, waiting = [], [element]
     while waiting:
         at = waiting.pop()
-        found += at.children
+        descendants += at.children
         waiting += at.children
-    return found
+    return descendants

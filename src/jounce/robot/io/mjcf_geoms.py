@@ -1,6 +1,6 @@
-"""Mass and inertia of MuJoCo's simple shapes, filled with matter of one density.
+"""Mass and inertia of MuJoCo's primitive geoms of uniform density.
 
-Volume and principal moments about the centre, with radius r, half lengths a, b, c, half height h:
+Volume and principal moments of inertia about the centre, with radius r, half lengths a, b, c, half height h:
 
     sphere      4/3 pi r^3               2/5 m r^2
     box         8 a b c                  m (b^2 + c^2)/3, ...
@@ -22,21 +22,23 @@ from jounce.spatial.vectors import Vector, add, dot, scale, sub
 WITHOUT_MASS = ("plane", "hfield")
 SHAPES = ("sphere", "box", "ellipsoid", "cylinder", "capsule")
 LENGTHWISE = ("cylinder", "capsule", "box", "ellipsoid")
-"""Shapes that `fromto` may state."""
+"""Shapes that `fromto` may define."""
 SMALLEST = 1e-12
-"""[m]: sizes below are zero; volumes of smaller things would be, too."""
+"""Smallest size [m]; volumes of smaller geoms would underflow."""
 DENSITY = 1000.0
-"""[kg/m^3], unless said."""
+"""Default density [kg/m^3]."""
 
 
 class _Solid(NamedTuple):
+    """Volume [m^3] and principal moments of a shape."""
+
     volume: float
     moments: Vector
-    """Per mass [m^2]."""
+    """Principal moments about the centre per mass [m^2]."""
 
 
 def geom_inertia(geom: Attributes, angles: Angles) -> Inertia:
-    """The ten parameters of a geom about the origin of its body."""
+    """Return the ten inertial parameters of a geom about the origin of its body."""
     kind = geom.values.get("type", "sphere")
     if kind in WITHOUT_MASS:
         return Inertia()
@@ -63,6 +65,7 @@ def geom_inertia(geom: Attributes, angles: Angles) -> Inertia:
 
 
 def _place_and_size(geom: Attributes, kind: str, angles: Angles) -> tuple[Placement, tuple[float, ...]]:
+    """Return placement and sizes [m] of a geom, from pos, orientation and size, or from fromto."""
     needed = {"sphere": 1, "cylinder": 2, "capsule": 2, "box": 3, "ellipsoid": 3}[kind]
     what = f"line {geom.line}: <geom>"
     if "fromto" in geom.values and kind in LENGTHWISE:
@@ -82,6 +85,7 @@ def _place_and_size(geom: Attributes, kind: str, angles: Angles) -> tuple[Placem
 
 
 def _solid(kind: str, sizes: tuple[float, ...]) -> _Solid:
+    """Return volume and moments of a shape; sizes are radii and half lengths [m]."""
     if kind == "sphere":
         (r,) = sizes
         return _Solid(4 / 3 * math.pi * r**3, (0.4 * r * r,) * 3)

@@ -1,4 +1,8 @@
-"""The file as a whole: what holds for all of it, what is refused, and the robot in the end."""
+"""Reader of MJCF, the format of MuJoCo: trees of bodies with their joints.
+
+Elements that would change the equations and are not supported are refused. MuJoCo documentation, "XML Reference" and "Modeling"
+(mujoco.readthedocs.io; MuJoCo is under the Apache licence 2.0).
+"""
 
 from pathlib import Path
 
@@ -22,12 +26,12 @@ REFUSED = {
     "extension": "plugins are not supported",
 }
 COMPILER = {"balanceinertia": "false", "boundmass": "0", "boundinertia": "0", "settotalmass": "-1", "alignfree": "false"}
-"""Settings that change masses and frames; others than these are refused."""
+"""Settings that change masses and frames, with the only value that is supported."""
 FLUID = ("density", "viscosity")
 
 
 def load_mjcf(path: Path, physical: bool, exact: bool = False) -> LoadResult:
-    """Return the robot of an MJCF file. Its base is MuJoCo's world; coordinates are in MuJoCo's order, joint by joint."""
+    """Return the robot of an MJCF file; its base is the world of MuJoCo, and coordinates are in the order of MuJoCo's joints."""
     root = read_xml(path)
     if root.tag != "mujoco":
         hint = " A URDF has the ending .urdf." if root.tag == "robot" else ""
@@ -53,15 +57,16 @@ def load_mjcf(path: Path, physical: bool, exact: bool = False) -> LoadResult:
 
 
 def _section(root: Element, tag: str) -> Attributes:
-    """All elements of a kind, which may be several, as one; later ones count."""
-    found = list(root.all(tag))
+    """Return the attributes of all elements of a tag, merged; later elements override earlier ones."""
+    elements = list(root.all(tag))
     values: dict[str, str] = {}
-    for element in found:
+    for element in elements:
         values |= element.attributes
-    return Attributes(tag, found[-1].line if found else 1, values)
+    return Attributes(tag, elements[-1].line if elements else 1, values)
 
 
 def _angles(compiler: Attributes, rounded: RoundedAngles) -> Angles:
+    """Return the conventions of `<compiler>` for angles."""
     sequence = compiler.values.get("eulerseq", "xyz")
     if len(sequence) != 3 or any(axis not in "xyzXYZ" for axis in sequence):
         raise LoadError(f"line {compiler.line}: <compiler> eulerseq: expected three letters of xyzXYZ, got {sequence[:60]!r}.")
@@ -69,6 +74,7 @@ def _angles(compiler: Attributes, rounded: RoundedAngles) -> Angles:
 
 
 def _gravity(root: Element) -> Vector:
+    """Return gravity [m/s^2] from `<option>`; zero if a flag disables it."""
     option = _section(root, "option")
     flags = [flag for element in root.all("option") for flag in element.all("flag")]
     if any(flag.attributes.get("gravity") == "disable" for flag in flags):
@@ -77,7 +83,7 @@ def _gravity(root: Element) -> Vector:
 
 
 def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Problems) -> None:
-    """What would change the equations, and is not in ours."""
+    """Collect errors for elements and settings that would change the equations and are not supported."""
     for element in root.children:
         if element.tag in REFUSED:
             problems.add(f"line {element.line}: <{element.tag}>: {REFUSED[element.tag]}.")
@@ -91,13 +97,13 @@ def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Pro
     option = _section(root, "option")
     if any(problems.attempt(lambda name=name: option.number(name)) for name in FLUID):  # type: ignore[misc]
         problems.add(f"line {option.line}: <option>: a medium with density or viscosity is not supported.")
-    for element in (child for part in root.all("equality") for child in part.children):
+    for element in (child for section in root.all("equality") for child in section.children):
         if element.attributes.get("active", "true") != "false":
             problems.add(
                 f"line {element.line}: <equality>: the constraint <{element.tag[:60]}> is not supported; a robot is a tree. "
                 "Remove it, or set active='false'."
             )
-    for element in (child for part in root.all("tendon") for child in part.children):
+    for element in (child for section in root.all("tendon") for child in section.children):
         tendon = problems.attempt(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]
         acts = [key for key in ACTING if tendon is not None and tendon.values.get(key, "0").strip() != "0"]
         if acts:
@@ -105,9 +111,9 @@ def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Pro
 
 
 def _tendon_limits(root: Element, classes: Classes, problems: Problems) -> None:
-    """Note limits of tendons, which have no effect."""
+    """Add a note about limits of tendons, which have no effect."""
     lines = []
-    for element in (child for part in root.all("tendon") for child in part.children):
+    for element in (child for section in root.all("tendon") for child in section.children):
         tendon = problems.attempt(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]
         if tendon is not None and "range" in tendon.values and tendon.values.get("limited") != "false":
             lines.append(element.line)

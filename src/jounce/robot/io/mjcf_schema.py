@@ -1,4 +1,4 @@
-"""Schema of MJCF: what is used, what has no effect on the equations, and what is refused because it has one and no words here.
+"""Schema of MJCF: elements and attributes that are used, ignored or refused.
 
 The lists are those of MuJoCo 4.0 (`mj_printSchema`) and of older versions; a test compares them with the schema of the installed
 MuJoCo.
@@ -11,7 +11,7 @@ from jounce.robot.io.xml_schema import ignored, schema, unknown_names
 
 PLACE = f"pos {' '.join(ORIENTATIONS)}"
 SOLVER = "solref solimp solreflimit solimplimit solreffriction solimpfriction margin gap group user"
-"""Constraints' softness, and what users add."""
+"""Softness of constraints, and user data."""
 FORCE = "actuatorfrcrange actuatorfrclimited"
 JOINT = schema(
     "name class type pos axis ref springref stiffness damping armature frictionloss springdamper springyield range "
@@ -43,7 +43,7 @@ CONTROL = (
     "area diameter bias gain imax slewmax posrange velrange ffrange controller motorconst resistance inductance "
     "nominal saturation thermal force scale lmin lmax vmax fpmax fvmax range tauact taudeact"
 )
-"""How a control becomes a force: inverse dynamics ends at the force."""
+"""Attributes of the map from control to force; ignored, as inverse dynamics ends at the force."""
 ACTUATOR = schema(
     "name class joint jointinparent tendon site body slidersite cranksite cranklength refsite gear armature damping "
     f"lugre cogging plugin instance {CONTROL} group user",
@@ -111,15 +111,15 @@ SWITCHES = {
     "frictionloss": ("frictionloss",),
     "constraint": ("frictionloss",),
 }
-"""Flags whose `disable` takes forces out of the equations, and the attributes of joints that state these forces."""
+"""Flags whose `disable` removes forces from the equations, and the joint attributes of these forces."""
 ACTING = ("armature", "damping", "lugre", "cogging")
-"""Attributes of actuators that act on a joint whatever the control is: inertia, damping, dry friction and cogging of a motor."""
+"""Attributes of actuators that act on a joint for any control: inertia, damping, dry friction and cogging of a motor."""
 ELSEWHERE = ("tendon", "site", "body", "slidersite", "jointinparent")
-"""Attributes by which an actuator acts on something else than a joint's coordinate."""
+"""Attributes of actuators that do not act on the coordinate of a joint."""
 
 
 def check_names(root: Element, classes: Classes, problems: Problems) -> None:
-    """Refuse what would change the equations and has no words here, and note what else has no effect."""
+    """Collect errors for unsupported content that would change the equations, and notes about other ignored content."""
     for flag in (flag for option in root.all("option") for flag in option.all("flag")):
         for name, forces in SWITCHES.items():
             off = [force for force in forces if flag.attributes.get(name) == "disable" and force in _stated(root)]
@@ -146,7 +146,7 @@ def check_names(root: Element, classes: Classes, problems: Problems) -> None:
 
 
 def _stated(root: Element) -> set[str]:
-    """Return the attributes that a joint of the file has, with another value than zero."""
+    """Return the attributes that are not zero at some joint of the file."""
     stated: set[str] = set()
     waiting = [root]
     while waiting:
@@ -158,6 +158,7 @@ def _stated(root: Element) -> set[str]:
 
 
 def _check_actuator(actuator: Attributes, problems: Problems) -> None:
+    """Collect errors for attributes of an actuator that act on its joint for any control."""
     for name in ACTING:
         if any(problems.attempt(lambda n=name: actuator.several(n)) or ()):  # type: ignore[misc]
             problems.add(
@@ -167,7 +168,7 @@ def _check_actuator(actuator: Attributes, problems: Problems) -> None:
 
 
 def check_joint(joint: Attributes, what: str) -> list[str]:
-    """Return what is wrong with attributes of a joint that act on it and have no words here."""
+    """Return the errors for attributes of a joint that act on it and are not supported."""
     wrong = []
     if any(joint.several("springyield")) and any(joint.several("stiffness")):
         wrong.append(f"{what}: springyield is not supported: springs here do not yield.")

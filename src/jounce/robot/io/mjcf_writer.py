@@ -1,10 +1,11 @@
-"""A robot to MJCF, MuJoCo's own format: simulate there what was computed here.
+"""Writer of robots as MJCF, the format of MuJoCo, for simulation of computed torques.
 
-An elastic joint becomes two degrees of freedom, q of the link and theta of the motor, with a tendon as the spring between them:
+An elastic joint becomes two DOF, q of the link and theta of the motor, with a tendon as the spring between them:
 
     M(q) qdd + h(q, qd) = tau_j,    B thetadd = tau_m - tau_j - viscous_friction thetad,    tau_j = f(theta - q) + D (thetad - qd)
 
-Controls are motor torques on the link side of the gear [Nm or N]. What MuJoCo cannot state is refused, never approximated.
+Controls are motor torques on the link side of the gear [Nm or N]. Properties that MuJoCo cannot state are refused, never
+approximated.
 """
 
 import xml.etree.ElementTree as ET
@@ -26,34 +27,37 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 SMALLEST = 1e-15
-"""The least mass [kg] and moment of inertia [kg m^2] that MuJoCo takes: its mjMINVAL."""
+"""Smallest mass [kg] and moment of inertia [kg m^2] that MuJoCo accepts: its mjMINVAL."""
 ROUNDING = 1e-12
-"""How far, relative to the largest principal moment, rounding may break an inequality that MuJoCo wants kept to the last bit."""
+"""Tolerance for rounding, relative to the largest principal moment, of an inequality that MuJoCo requires to the last bit."""
 DEEPEST = 495
-"""How many links may hang one on the other: MuJoCo's reader of XML stops at 500 nested elements."""
+"""Links in a chain at most: MuJoCo's XML parser stops at 500 nested elements."""
 TIMESTEP = 1e-4
-"""[s], for the fourth-order Runge-Kutta method: elastic joints swing at some 100 rad/s."""
+"""Time step [s] of the fourth-order Runge-Kutta method: elastic joints oscillate at some 100 rad/s."""
 
 
 def to_mjcf(robot: "Robot") -> str:
-    """The text of an MJCF file.
+    """Return a robot as MJCF text.
 
     Bodies, joints and frames (as sites) keep their names, the tool is the site "tool". The motor of an elastic joint NAME is the
     body "rotor_NAME" with the joint "theta_NAME", its spring the tendon "spring_NAME", its actuator "motor_NAME". Actuators are
-    in the order of `robot.joints`, one for each joint of one freedom that has no passive spring; a rigid drive is the joint's
+    in the order of `robot.joints`, one for each joint of one DOF without a passive spring; a rigid drive is the joint's
     armature. MuJoCo's coordinates are q, branch by branch, then theta of the elastic joints in their order.
 
     A spherical joint becomes a ball joint, whose velocity is ours and whose quaternion is (w, x, y, z). A floating joint becomes
-    a free joint: its qpos is the pose of its body in the world, origin first, and its velocity that of the origin in the axes
-    of the world, then the angular velocity in those of the body. No motor drives them: forces there go into `qfrc_applied`.
+    a free joint: its qpos is the pose of its body in the world, origin first, and its velocity is that of the origin in world
+    axes, then the angular velocity in body axes. No motor drives these joints: apply forces there by `qfrc_applied`.
 
-    The digits are those of the model, but for rotations, which become quaternions, and inertia, which is turned into principal
+    Values have all digits of the model, but for rotations, which become quaternions, and inertia, which is rotated into principal
     axes, both to rounding (a rotation matrix of few digits becomes a true rotation). A principal moment of zero, of a rod or a
-    point mass, becomes 1e-15 kg m^2, the least MuJoCo takes. A hardening spring needs MuJoCo 3.7.
+    point mass, becomes 1e-15 kg m^2, the smallest that MuJoCo accepts. A hardening spring needs MuJoCo 3.7.
 
-    Refused, with a `ModelError` that says where: massless links, inertia no rigid body has, motors without inertia, coupling
-    "full", Coulomb friction (MuJoCo's friction loss is another law), springs other than linear and hardening ones, joints that
-    follow others, floating joints on another link than the base, and rigid motors that turn with several joints.
+    Raises
+    ------
+    ModelError
+        For properties that MuJoCo cannot state: massless links, inertia that no rigid body has, motors without inertia, coupling
+        "full", Coulomb friction (the friction loss of MuJoCo is another law), springs other than linear and hardening ones, mimic
+        joints, floating joints on another link than the base, and rigid motors coupled to several joints.
     """
     _check(robot)
     root = ET.Element("mujoco", model=robot.name)
@@ -67,8 +71,8 @@ def to_mjcf(robot: "Robot") -> str:
     for name, (index, placement) in _sites(robot).items():
         ET.SubElement(bodies[index], "site", {"name": name, **_place(placement)})
     tendons, actuators = ET.Element("tendon"), ET.Element("actuator")
-    own = tuple(tuple(float(i == j) for j in range(robot.n)) for i in range(robot.n))
-    turns = (*(robot.transmission or own), *(row for row, joint in zip(own, robot.axes) if joint.second is not None))
+    identity = tuple(tuple(float(i == j) for j in range(robot.n)) for i in range(robot.n))
+    turns = (*(robot.transmission or identity), *(row for row, joint in zip(identity, robot.axes) if joint.second is not None))
     for name, joint, drive, row in zip(robot.motor_names, robot.motor_joints, robot.motor_drives, turns):
         if drive is not None and drive.elastic:
             _rotor(world, name, drive)
@@ -76,13 +80,13 @@ def to_mjcf(robot: "Robot") -> str:
             _motor(actuators, name, f"theta_{name}")
         elif joint.spring is None and joint.freedoms == 1:
             _motor(actuators, joint.name, joint.name)
-    root.extend(part for part in (tendons, actuators) if len(part))
+    root.extend(section for section in (tendons, actuators) if len(section))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
 def _check(robot: "Robot") -> None:
-    """Refuse drives that have no counterpart, names that would occur twice, and trees too deep."""
+    """Raise `ModelError` for joints and drives without a counterpart in MuJoCo, duplicate names and too deep trees."""
     depth: list[int] = []
     for joint, parent in zip(robot.joints, robot.parents):
         if joint.type == "floating" and parent >= 0:
@@ -120,6 +124,7 @@ def _check(robot: "Robot") -> None:
 
 
 def _check_drive(name: str, drive: Drive) -> None:
+    """Raise `ModelError` for a drive without a counterpart in MuJoCo."""
     if drive.coupling != "spong":
         raise ModelError(f"joint {name!r}: coupling {drive.coupling!r} cannot be exported to MuJoCo; use coupling='spong'.")
     if drive.coulomb_friction or drive.stribeck_friction:
@@ -140,7 +145,7 @@ def _check_drive(name: str, drive: Drive) -> None:
 
 
 def _sites(robot: "Robot") -> dict[str, tuple[int, Placement]]:
-    """Frames and the tool: index of the link, placement there. A frame that is named "tool" goes first, as in `Robot.locate`."""
+    """Return {site: (index of the link, placement there)} of frames and tool; a frame named "tool" is preferred to the tool."""
     places = {frame.name: robot.locate(frame.name) for frame in robot.frames}
     index, there = robot.locate(robot.tool.link)
     return {"tool": (index, there.then(robot.tool.placement)), **places}
@@ -150,6 +155,7 @@ def _sites(robot: "Robot") -> dict[str, tuple[int, Placement]]:
 
 
 def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
+    """Add the body of a link with its inertia and joint."""
     body = ET.SubElement(parent, "body", {"name": link.name, **_place(joint.placement)})
     moments, axes = _principal(link)
     turned = {} if axes == IDENTITY else {"quat": _digits(*quaternion(axes))}
@@ -171,29 +177,29 @@ def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
             )
         more = {"stiffness": _digits(joint.spring.stiffness), "springref": "0", "damping": _digits(joint.spring.damping)}
     else:
-        more = _beside(joint)
+        more = _side_elements(joint)
     ET.SubElement(body, "joint", {"name": joint.name, "type": kind, "axis": _digits(*joint.axis), **more})
     return body
 
 
-def _beside(joint: Joint) -> dict[str, str]:
-    """What acts on a joint itself: a rigid drive, a parallel spring, friction on the link side."""
-    found: dict[str, str] = {}
+def _side_elements(joint: Joint) -> dict[str, str]:
+    """Return the attributes of a joint for a rigid drive, a parallel spring and friction on the link side."""
+    attributes: dict[str, str] = {}
     damping = 0.0 if joint.friction is None else joint.friction.viscous
     if joint.drive is not None and not joint.drive.elastic:
-        found["armature"] = _digits(joint.drive.reflected_inertia)
+        attributes["armature"] = _digits(joint.drive.reflected_inertia)
         damping += joint.drive.viscous_friction
     if joint.parallel is not None:
         if not isinstance(joint.parallel.law, float):
             raise ModelError(f"joint {joint.name!r}: its parallel spring is not linear; a joint's spring in MuJoCo is.")
-        found |= {"stiffness": _digits(joint.parallel.law), "springref": _digits(joint.parallel.rest)}
-    return found | ({"damping": _digits(damping)} if damping or "armature" in found else {})
+        attributes |= {"stiffness": _digits(joint.parallel.law), "springref": _digits(joint.parallel.rest)}
+    return attributes | ({"damping": _digits(damping)} if damping or "armature" in attributes else {})
 
 
 def _rotor(world: ET.Element, name: str, drive: Drive) -> None:
-    """A body that turns in place: its centre of mass is on its axis, so that gravity does not move it.
+    """Add the rotor of an elastic joint: a body with its centre of mass on its axis, so that gravity does not move it.
 
-    Also for a prismatic joint, where theta is in metres and B in kg: a sliding body would fall.
+    It is a hinge for a prismatic joint too, where theta is in metres and B in kg: a sliding body would fall.
     """
     body = ET.SubElement(world, "body", name=f"rotor_{name}")
     B = drive.reflected_inertia
@@ -202,7 +208,7 @@ def _rotor(world: ET.Element, name: str, drive: Drive) -> None:
 
 
 def _spring(tendons: ET.Element, name: str, drive: Drive, turns: dict[str, float]) -> None:
-    """A tendon of length theta - q, or theta - N q with the row N = turns of a motor that turns with several joints."""
+    """Add the spring: a tendon of length theta - N q, where `turns` is the motor's row of N, {joint: entry}."""
     law = drive.law
     stiffness = _digits(law.linear, 0.0, law.cubic) if isinstance(law, HardeningSpring) else repr(drive.stiffness)
     tendon = ET.SubElement(
@@ -214,6 +220,7 @@ def _spring(tendons: ET.Element, name: str, drive: Drive, turns: dict[str, float
 
 
 def _motor(actuators: ET.Element, name: str, joint: str) -> None:
+    """Add a motor whose control is the torque on a joint."""
     ET.SubElement(actuators, "motor", name=f"motor_{name}", joint=joint, gear="1", ctrllimited="false")
 
 
@@ -225,11 +232,12 @@ def _digits(*values: float) -> str:
 
 
 def _place(placement: Placement) -> dict[str, str]:
+    """Return the attributes pos and quat of a placement."""
     return {"pos": _digits(*placement.origin), "quat": _digits(*quaternion(placement.rotation))}
 
 
 def quaternion(R: Matrix) -> tuple[float, float, float, float]:
-    """(w, x, y, z) of a rotation: q q^T is linear in R, and q is its largest column, so that nothing cancels.
+    """Return the unit quaternion (w, x, y, z) of a rotation: q q^T is linear in R, and its largest column avoids cancellation.
 
     S. W. Shepperd: Quaternion from rotation matrix. J. Guidance and Control 1 (1978) 223-224.
     """
@@ -246,10 +254,10 @@ def quaternion(R: Matrix) -> tuple[float, float, float, float]:
 
 
 def _principal(link: Link) -> tuple[tuple[float, float, float], Matrix]:
-    """Principal moments of inertia about the centre of mass, rising [kg m^2], and link_R_principal.
+    """Return the principal moments of inertia about the centre of mass, increasing [kg m^2], and link_R_principal.
 
-    MuJoCo would do it itself (`fullinertia`), to 1e-14, but then refuses four flat bodies of ten, whose largest moment is the
-    sum of the others, for rounding.
+    MuJoCo could compute them (`fullinertia`), to 1e-14, but then rounding makes it refuse four of ten flat bodies, whose largest
+    moment is the sum of the others.
     """
     if link.mass < SMALLEST:
         raise ModelError(

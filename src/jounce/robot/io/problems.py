@@ -1,4 +1,4 @@
-"""All that is wrong with a file, said at once."""
+"""Collection of all errors in a file, reported together."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,25 +10,25 @@ T = TypeVar("T")
 
 LINE = re.compile(r"line (\d{1,9}): ")
 MOST = 20
-"""How many are listed."""
+"""Errors listed at most."""
 LONGEST = 5000
-"""Characters of a list; names may be long."""
+"""Characters of a list at most; names may be long."""
 
 
 class Problems:
-    """What was found wrong so far; the reading goes on as long as it can."""
+    """Errors and notes of a file; reading continues after an error as far as possible."""
 
     def __init__(self) -> None:
         self.errors: list[ModelError] = []
         self.notes: list[str] = []
-        """What was passed over, and should be known."""
+        """Sentences for a warning about ignored content."""
 
     def add(self, message: str) -> None:
-        """One more."""
+        """Add an error."""
         self.errors.append(LoadError(message))
 
     def attempt(self, read: Callable[[], T], where: str = "") -> T | None:
-        """What `read` returns; None if it failed. where: put before what it says, such as "line 7: "."""
+        """Return the result of `read`; None after an error, which is collected with the prefix `where`, such as "line 7: "."""
         try:
             return read()
         except ModelError as error:
@@ -37,19 +37,19 @@ class Problems:
             self.errors.append(kind(message if message.startswith("line ") else where + message))
         return None
 
-    def attempt_all(self, parts: Mapping[str, Callable[[], Any]], where: str = "") -> dict[str, Any] | None:
-        """What each of the parts returns; None if one of them failed."""
+    def attempt_all(self, readers: Mapping[str, Callable[[], Any]], where: str = "") -> dict[str, Any] | None:
+        """Return the results of all readers by key; None if one of them failed."""
         before = len(self.errors)
-        values = {key: self.attempt(read, where) for key, read in parts.items()}
+        values = {key: self.attempt(read, where) for key, read in readers.items()}
         return values if len(self.errors) == before else None
 
     @property
     def is_full(self) -> bool:
-        """Whether more would not be listed: there is no time for hints then."""
+        """Return True if no further error would be listed; hints, which take time, are omitted then."""
         return len(self.errors) >= MOST
 
     def raise_errors(self) -> None:
-        """Raise what was found, if anything was: an UnphysicalError where it is nothing but those."""
+        """Raise all collected errors as one: `UnphysicalError` if all are, else `LoadError`; return if there are none."""
         if not self.errors:
             return
         kind = UnphysicalError if all(isinstance(error, UnphysicalError) for error in self.errors) else LoadError
@@ -57,12 +57,13 @@ class Problems:
 
 
 def _line(message: str) -> int:
-    found = LINE.match(message)
-    return int(found[1]) if found else 0
+    """Return the line number at the beginning of a message; 0 if there is none."""
+    match = LINE.match(message)
+    return int(match[1]) if match else 0
 
 
 def listing(messages: list[str], what: str) -> str:
-    """One message as it is; several under each other, with their number on top."""
+    """Return one message unchanged; several as a list with their number on top, of bounded length."""
     if len(messages) == 1:
         return messages[0]
     lines: list[str] = []

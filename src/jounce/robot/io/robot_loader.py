@@ -1,4 +1,4 @@
-"""Robots from files: URDF, MJCF, our own TOML, Denavit-Hartenberg tables."""
+"""Loading of robots by library name or from a file: URDF, MJCF or TOML; drive sets and side files of drives."""
 
 import os
 import warnings
@@ -31,7 +31,14 @@ def _library() -> Traversable:
 
 
 def library() -> tuple[str, ...]:
-    """Names of the robots that come with jounce."""
+    """Return the names of the robots that come with jounce, for `load`.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> "kuka_lwr" in jn.library()
+    True
+    """
     return tuple(sorted(file.name[:-5] for file in _library().iterdir() if file.name.endswith(".toml")))
 
 
@@ -40,10 +47,10 @@ class DriveSet(NamedTuple):
     """Drives that come with jounce, for a robot whose URDF the user has."""
 
     name: str
-    """For `load(..., drives=name)`."""
+    """Name for `load(..., drives=name)`."""
     description: str
     sources: dict[str, str]
-    """For each key of the drives where its numbers are from, or that they are of the right size only."""
+    """Source of the values of each key of the drives, or a statement that they are estimates of the right magnitude."""
 
 
 def _drive_folder() -> Traversable:
@@ -55,7 +62,14 @@ def _drive_names() -> tuple[str, ...]:
 
 
 def drive_sets() -> tuple[DriveSet, ...]:
-    """The drives of common robots that come with jounce."""
+    """Return the drives of common robots that come with jounce, for `load(..., drives=name)`.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> "panda" in [drives.name for drives in jn.drive_sets()]
+    True
+    """
     texts = {name: (_drive_folder() / f"{name}.toml").read_text(encoding="utf-8") for name in _drive_names()}
     return tuple(DriveSet(name, *drive_texts(parse_toml(text))) for name, text in texts.items())
 
@@ -70,18 +84,49 @@ def load(
     exact: bool = False,
     tool: str | Tool | None = None,
 ) -> Robot:
-    """A robot by library name ("kuka_lwr"), or from a file: .urdf, .xml (MuJoCo's MJCF) or .toml.
+    """Load a robot by library name ("kuka_lwr"), or from a file: .urdf, .xml (MuJoCo's MJCF) or .toml.
 
-    drives: a TOML side file with drive data per joint, or the name of drives that come with jounce ("panda", see `drive_sets`);
-    laid over what the robot's own file says. physical=False accepts links whose inertia no rigid body can have. floating_base:
-    puts the root link of a URDF on a joint of type floating, named 'floating_base' or as given, in a new base 'world'; a root
-    link 'world' is that base already. lock: joints that stand still, {name or pattern such as "*finger*": position [rad or m]},
-    see `Robot.locked`; joints that mimic them stand still as well. Angles, axes and quaternions within 5e-5 rad of a multiple of
-    pi/4 are read as that multiple, with a warning; exact=True keeps the digits of the file.
+    Parameters
+    ----------
+    robot : str or Path
+        Name of a robot in the library (see `library`), or path of a file.
+    drives : str, Path or None
+        TOML side file with drives and limits per joint, or the name of drives that come with jounce ("panda", see `drive_sets`);
+        its values override those of the robot's file.
+    physical : bool
+        False accepts links whose inertia no rigid body can have.
+    floating_base : bool or str
+        Put the root link of a URDF on a floating joint in a new base 'world'; a string is the name of the joint, True names it
+        'floating_base'. A root link 'world' is used as that base.
+    lock : mapping or None
+        Joints to lock, {name or pattern such as "*finger*": position [rad or m]}, see `Robot.locked`; mimic joints of a locked
+        joint are locked as well.
+    exact : bool
+        False snaps angles, axes and quaternions within 5e-5 rad of a multiple of pi/4 to that multiple, with a warning; True
+        keeps the digits of the file.
+    tool : str, Tool or None
+        Link or frame that is the tool, or a `Tool`; it overrides the tools of the side file and of the robot's file.
+        In URDF and MJCF the tool is the frame of a conventional name such as tool0, tcp, flange or ee_link (see
+        `jounce.robot.conventional_tool`), else the last link; `print(robot)` shows it.
 
-    tool: the link or frame that is the robot's tool, or a `Tool`; it goes before what the drives say, and that before the robot's
-    own file. Of a URDF or MJCF that is the frame of a conventional name, tool0, tcp, flange, ee_link or the like (see
-    `jounce.robot.conventional_tool`), or else the last link; `print(robot)` says which.
+    Returns
+    -------
+    Robot
+
+    Raises
+    ------
+    LoadError
+        If a file cannot be read or is invalid; the message names file, line and element.
+    UnphysicalError
+        If no rigid body can have the inertia of a link, unless physical=False.
+    InputError
+        If an argument is invalid.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.load("kuka_lwr").n
+    7
     """
     place = _path(robot, "robot", "the name of a robot in the library, or a path")
     for what, flag in (("physical", physical), ("exact", exact)):
@@ -97,17 +142,17 @@ def load(
         )
     if name in library():
         with resources.as_file(_library() / f"{name}.toml") as path:
-            loaded = _naming(path, lambda: load_toml(path, physical, exact))
+            loaded = _with_file_name(path, lambda: load_toml(path, physical, exact))
     elif place.suffix.lower() == ".urdf":
         _existing(place)
-        loaded = _naming(place, lambda: load_urdf(place, physical, floating_base, lock, exact))
+        loaded = _with_file_name(place, lambda: load_urdf(place, physical, floating_base, lock, exact))
         lock = None
     elif place.suffix.lower() == ".toml":
         _existing(place)
-        loaded = _naming(place, lambda: load_toml(place, physical, exact))
+        loaded = _with_file_name(place, lambda: load_toml(place, physical, exact))
     elif place.suffix.lower() == ".xml":
         _existing(place)
-        loaded = _naming(place, lambda: load_mjcf(place, physical, exact))
+        loaded = _with_file_name(place, lambda: load_mjcf(place, physical, exact))
     elif not place.suffix:
         raise LoadError(f"no robot {name!r} in the library, and no file ending to tell its format by.{closest(name, library())}")
     else:
@@ -126,19 +171,20 @@ def load(
 
 
 def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> LoadResult:
-    """Return the robot with a side file, by path or by the name of one that comes with jounce, laid over it."""
+    """Apply a side file of drives, by path or by the name of a drive set, to a robot."""
     side = _path(drives, "drives", "the name of drives that come with jounce, or the path of a TOML file")
     names = _drive_names()
     if str(side) in names:
         with resources.as_file(_drive_folder() / side.with_suffix(".toml")) as path:
-            return _naming(path, lambda: load_drives(path, model, still))
+            return _with_file_name(path, lambda: load_drives(path, model, still))
     if not side.suffix and not os.path.exists(side):  # Path.exists raises where a name is too long for the system
         raise LoadError(f"no drives {str(side)!r} come with jounce, and there is no such file.{closest(str(side), names)}")
     _existing(side, "There is no drives file of that name; correct it, or load the robot without drives.")
-    return _naming(side, lambda: load_drives(side, model, still))
+    return _with_file_name(side, lambda: load_drives(side, model, still))
 
 
 def _path(value: str | Path, what: str, expected: str) -> Path:
+    """Check that a value is a path of at most `LONGEST_PATH` characters."""
     try:
         path = Path(value)
     except TypeError:
@@ -149,21 +195,21 @@ def _path(value: str | Path, what: str, expected: str) -> Path:
 
 
 def _existing(path: Path, otherwise: str | None = None) -> Path:
-    """Only what is a file: reading from a pipe or a terminal may never end. `otherwise`: what to say where there is none."""
+    """Check that a path is a regular file: reading from a pipe may never end. otherwise: hint for a missing file."""
     try:
         mode = path.stat().st_mode
     except PermissionError as error:
         raise LoadError(f"{path}: cannot be read ({error.strerror}).") from None
     except (OSError, ValueError):  # ValueError: a name the system cannot even look up
-        known = f"Robots of the library: {', '.join(library())}." if otherwise is None else otherwise
-        raise LoadError(f"{path}: no such file. {known}") from None
+        hint = f"Robots of the library: {', '.join(library())}." if otherwise is None else otherwise
+        raise LoadError(f"{path}: no such file. {hint}") from None
     if not S_ISREG(mode):
         raise LoadError(f"{path}: not a file, but a directory or a device.")
     return path
 
 
-def _naming(path: Path, read: Callable[[], T]) -> T:
-    """Put the file's name before what went wrong in it."""
+def _with_file_name(path: Path, read: Callable[[], T]) -> T:
+    """Call `read` and put the file's name before the message of its errors."""
     try:
         return read()
     except UnphysicalError as error:

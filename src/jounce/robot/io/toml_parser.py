@@ -1,4 +1,4 @@
-"""TOML from strangers: `tomllib`, with what would keep it busy for minutes refused first."""
+"""Parser of untrusted TOML: `tomllib`, after a check for texts that would take minutes."""
 
 import re
 import tomllib
@@ -16,16 +16,16 @@ STRINGS_AND_COMMENTS = re.compile(
     ''',
     re.DOTALL | re.VERBOSE,
 )
-"""What may contain dots freely. No loop gives back and no end is required, so that any text takes linear time."""
+"""Tokens that may contain dots. Quantifiers are possessive and ends are optional, so that matching takes linear time."""
 LONG_KEY = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){16}")
-"""A key of more than 16 parts; ours have three at most."""
+"""A dotted key of more than 16 parts; robot files have three at most."""
 LONGEST_WORD = 1000
 LONG_WORD = re.compile(rf"[\w.+-]{{{LONGEST_WORD + 1}}}")
-"""A number or a bare key; `tomllib` takes 150 bytes of memory for each of its characters."""
+"""A long number or bare key; `tomllib` takes 150 bytes of memory for each of its characters."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The tables of a TOML text; a LoadError where it is none, or one that no robot or job needs."""
+    """Return the tables of a TOML text; raise `LoadError` if it is invalid or has excessively long keys or numbers."""
     bare = STRINGS_AND_COMMENTS.sub("_", text)
     if LONG_KEY.search(bare):  # tomllib takes a time that grows with the square of a key's parts
         raise LoadError("a key has more than 16 parts between dots; expected 16 at most.")

@@ -1,6 +1,6 @@
-"""Our own robot files: TOML, SI units, one table per link and per joint. The format is described in docs/guide/robot-files.md.
+"""Reader of robots and side files in TOML: SI units, one table per link and per joint; see docs/guide/robot-files.md.
 
-Unknown keys are refused, with the nearest known one named: a misspelt `stifness` must not become a rigid joint.
+Unknown keys are refused, with a hint to the most similar key: a misspelt `stifness` must not become a rigid joint.
 """
 
 import math
@@ -31,15 +31,15 @@ from jounce.spatial.placements import Placement
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
 DRIVE = tuple(field.name for field in fields(Drive))
 SIDE = (*DRIVE, *LIMITS, "speed")
-"""Keys of a side file; `speed` is what data sheets of drives call the limit of velocity."""
+"""Keys of a side file; `speed` is the limit of velocity in data sheets of drives."""
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
 
 
 def load_toml(path: Path, physical: bool, exact: bool = False) -> LoadResult:
-    """Return the robot of our TOML; `exact = true` in the file keeps its angles as they are, as saved robots have it."""
+    """Return the robot of a TOML file; `exact = true` in the file, as in saved robots, keeps its angles unsnapped."""
     file = _parse(path)
     top = ("name", "description", "source", "base", "gravity", "exact", "dh", "link", "joint", "frame", "tool", "transmission")
-    _known(file, top, "the file")
+    _check_keys(file, top, "the file")
     if not isinstance(file.get("exact", False), bool):
         raise LoadError("the file: exact is true or false.")
     angles = RoundedAngles(exact or file.get("exact", False))
@@ -48,6 +48,7 @@ def load_toml(path: Path, physical: bool, exact: bool = False) -> LoadResult:
 
 
 def _robot(file: dict[str, Any], stem: str, physical: bool, angles: RoundedAngles) -> Robot:
+    """Build the robot from the tables of a file; stem: default name."""
     more: dict[str, Any] = {key: _text(file, key) for key in ("description", "source") if key in file}
     if "gravity" in file:
         more["gravity"] = vector(file["gravity"], "gravity [m/s^2]")
@@ -76,20 +77,20 @@ def _robot(file: dict[str, Any], stem: str, physical: bool, angles: RoundedAngle
 
 
 def load_drives(path: Path, robot: Robot, still: tuple[str, ...] = ()) -> LoadResult:
-    """Return the robot with drives and limits of a side file: `[default]` for every joint that a motor can drive,
-    `[joint.NAME]` for one; both over what the robot has already. `tool`, a name or a table, sets the tool.
+    """Return the robot with drives and limits of a side file, which override those of the robot.
 
-    still: names of joints that were locked, whose drives the file may state as well.
+    `[default]` holds for every joint that can have a drive, `[joint.NAME]` for one joint; `tool`, a name or a table, sets the
+    tool. still: names of locked joints, which the file may contain as well.
     """
     file = _parse(path)
-    _known(file, ("default", "joint", "description", "sources", "tool"), "the file")
+    _check_keys(file, ("default", "joint", "description", "sources", "tool"), "the file")
     drive_texts(file)
     default = _table(file.get("default", {}), "default")
     default = _side(default, "[default]")
     by_joint = _table(file.get("joint", {}), "joint")
-    _known(by_joint, (*(joint.name for joint in robot.joints), *still), "[joint]")
+    _check_keys(by_joint, (*(joint.name for joint in robot.joints), *still), "[joint]")
     joints = tuple(
-        _laid_over(joint, default, _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")) for joint in robot.joints
+        _override(joint, default, _table(by_joint.get(joint.name, {}), f"joint.{joint.name}")) for joint in robot.joints
     )
     angles = RoundedAngles()
     tool = robot.tool
@@ -101,28 +102,28 @@ def load_drives(path: Path, robot: Robot, still: tuple[str, ...] = ()) -> LoadRe
 
 
 def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
-    """A table of a side file, `speed` as `velocity`."""
-    _known(table, SIDE, where)
+    """Check the keys of a table of a side file, and rename `speed` to `velocity`."""
+    _check_keys(table, SIDE, where)
     if "speed" in table and "velocity" in table:
         raise LoadError(f"{where}: speed and velocity are the same limit; state one of them.")
     return {"velocity" if key == "speed" else key: value for key, value in table.items()}
 
 
-def _laid_over(joint: Joint, default: dict[str, Any], own: dict[str, Any]) -> Joint:
-    """A joint with the values of `[default]` and of its own table."""
+def _override(joint: Joint, default: dict[str, Any], table: dict[str, Any]) -> Joint:
+    """Return a joint with drive and limits of `[default]`, overridden by those of its table `[joint.NAME]`."""
     where = f"[joint.{joint.name}]"
-    own = _side(own, where)
+    table = _side(table, where)
     if joint.mimic is not None:
-        if own:
+        if table:
             raise LoadError(f"{where}: this joint follows {joint.mimic.joint!r}; state drives and limits there.")
         return joint
     if joint.freedoms > 1:
-        if own:
+        if table:
             raise LoadError(f"{where}: this joint has several freedoms; drives and limits are for joints of one.")
         return joint
-    if joint.spring is not None and any(key in DRIVE for key in own):
+    if joint.spring is not None and any(key in DRIVE for key in table):
         raise LoadError(f"{where}: this joint has a spring and no motor.")
-    stated = own if joint.spring is not None else {**default, **own}
+    stated = table if joint.spring is not None else {**default, **table}
     drive, limits = ({key: value for key, value in stated.items() if key in keys} for keys in (DRIVE, LIMITS))
     if drive:
         present = {} if joint.drive is None else {key: getattr(joint.drive, key) for key in DRIVE}
@@ -131,33 +132,37 @@ def _laid_over(joint: Joint, default: dict[str, Any], own: dict[str, Any]) -> Jo
 
 
 def drive_texts(file: dict[str, Any]) -> tuple[str, dict[str, str]]:
-    """(description, sources) of a side file, where it has them: what it is of, and for each key where the numbers are from."""
+    """Return (description, sources) of a side file, empty if missing; sources: {key: source of its values}."""
     sources = _table(file.get("sources", {}), "sources")
-    _known(sources, SIDE, "[sources]")
+    _check_keys(sources, SIDE, "[sources]")
     return _text(file, "description") if "description" in file else "", {key: _text(sources, key, "[sources]") for key in sources}
 
 
 def _parse(path: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file in UTF-8."""
     try:
-        text = read_bytes(path).decode("utf-8-sig")  # Windows' Notepad likes to begin with a byte order mark
+        text = read_bytes(path).decode("utf-8-sig")  # Notepad of Windows writes a byte order mark
     except UnicodeDecodeError as error:
         raise LoadError(f"not UTF-8 text: {error.reason} at byte {error.start}.") from None
     return parse_toml(text)
 
 
-def _known(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+def _check_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+    """Raise `LoadError` if a table has other keys than `keys`."""
     for key in table:
         if key not in keys:
             raise LoadError(f"{where}: unknown key {short(key)}.{closest(key, keys)}")
 
 
 def _table(value: Any, where: str) -> dict[str, Any]:
+    """Check that a value is a table."""
     if not isinstance(value, dict):
         raise LoadError(f"{where}: expected a table, got {type(value).__name__}.")
     return value
 
 
 def _tables(file: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    """Return the array of tables [[key]]; empty if missing."""
     value = file.get(key, [])
     if not isinstance(value, list):
         raise LoadError(f"{key}: expected tables, [[{key}]], got {type(value).__name__}.")
@@ -165,6 +170,7 @@ def _tables(file: dict[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def _text(table: dict[str, Any], key: str, where: str = "the file") -> str:
+    """Return a required string of a table."""
     value = table.get(key)
     if not isinstance(value, str):
         raise LoadError(f'{where}: needs {key} = "..."' + (f", got {type(value).__name__}." if key in table else "."))
@@ -172,13 +178,15 @@ def _text(table: dict[str, Any], key: str, where: str = "the file") -> str:
 
 
 def _name(table: dict[str, Any], where: str) -> str:
+    """Return the name in a table."""
     return identifier(_text(table, "name", where), f"{where}: name")
 
 
 def _placement(table: dict[str, Any], where: str, angles: RoundedAngles) -> Placement:
-    given = [key for key in ("rpy", "rpy_deg", "rotation") if key in table]
-    if len(given) > 1:
-        raise LoadError(f"{where}: {given[0]} and {given[1]} exclude each other.")
+    """Return the placement of xyz and one of rpy, rpy_deg and rotation; the identity if they are missing."""
+    keys = [key for key in ("rpy", "rpy_deg", "rotation") if key in table]
+    if len(keys) > 1:
+        raise LoadError(f"{where}: {keys[0]} and {keys[1]} exclude each other.")
     xyz = vector(table.get("xyz", (0.0, 0.0, 0.0)), f"{where}, xyz [m]")
     if "rotation" in table:
         rows = table["rotation"]
@@ -195,11 +203,12 @@ def _placement(table: dict[str, Any], where: str, angles: RoundedAngles) -> Plac
 
 
 def _link(table: dict[str, Any], physical: bool, bolted: set[str]) -> Link:
+    """Return a link; links in `bolted`, which are fixed to the base, are not checked to be physical."""
     name = _name(table, "[[link]]")
     where = f"link {name!r}"
-    _known(table, ("name", "mass", "com", "inertia", "physical"), where)
+    _check_keys(table, ("name", "mass", "com", "inertia", "physical"), where)
     tensor = _table(table.get("inertia", {}), f"{where}, inertia")
-    _known(tensor, TENSOR, f"{where}, inertia")
+    _check_keys(tensor, TENSOR, f"{where}, inertia")
     six = [number(tensor.get(key, 0.0), f"{where}, inertia {key}") for key in TENSOR]
     flag = table.get("physical", True)
     if not isinstance(flag, bool):
@@ -209,6 +218,7 @@ def _link(table: dict[str, Any], physical: bool, bolted: set[str]) -> Link:
 
 
 def _drive(table: dict[str, Any], joint: str) -> Drive:
+    """Return a drive from its fields; a table `stiffness` is a spring law."""
     try:
         if isinstance(table.get("stiffness"), dict):
             table = {**table, "stiffness": _spring_law(table["stiffness"])}
@@ -218,7 +228,7 @@ def _drive(table: dict[str, Any], joint: str) -> Drive:
 
 
 def _spring_law(table: dict[str, Any]) -> SpringLaw:
-    """stiffness = { linear = ..., cubic = ... } or { deflections = [...], torques = [...] }."""
+    """Return the spring law of { linear = ..., cubic = ... } or { deflections = [...], torques = [...] }."""
     laws: dict[frozenset[str], type[SpringLaw]] = {
         frozenset(("linear", "cubic")): HardeningSpring,
         frozenset(("deflections", "torques")): TabulatedSpring,
@@ -233,51 +243,52 @@ def _spring_law(table: dict[str, Any]) -> SpringLaw:
 
 
 def _limits(table: dict[str, Any], joint: str, present: JointLimits) -> JointLimits:
+    """Return the present limits with those of a table replaced."""
     try:
         return replace(present, **table)
     except ModelError as error:
         raise LoadError(f"joint {joint!r}, limits: {error}") from None
 
 
-def _moves(table: dict[str, Any], name: str) -> dict[str, Any]:
-    """What a joint has: drive, spring, bushing, mimic, parallel, friction, limits."""
-    found: dict[str, Any] = {}
+def _components(table: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return the components of a joint by field: drive, second, spring, bushing, mimic, parallel, friction, limits."""
+    components: dict[str, Any] = {}
     if "second" in table:
         second = _table(table["second"], f"joint {name!r}, second")
-        _known(second, (*DRIVE, "preload"), f"joint {name!r}, second")
-        own = {key: value for key, value in second.items() if key != "preload"}
-        found["second"] = SecondDrive(_drive(own, name), second.get("preload", 0.0))
+        _check_keys(second, (*DRIVE, "preload"), f"joint {name!r}, second")
+        drive_table = {key: value for key, value in second.items() if key != "preload"}
+        components["second"] = SecondDrive(_drive(drive_table, name), second.get("preload", 0.0))
     if "parallel" in table:
-        found["parallel"] = _parallel(_table(table["parallel"], f"joint {name!r}, parallel"), name)
-    for key, part in (("mimic", Mimic), ("friction", Friction)):
+        components["parallel"] = _parallel(_table(table["parallel"], f"joint {name!r}, parallel"), name)
+    for key, cls in (("mimic", Mimic), ("friction", Friction)):
         if key in table:
-            found[key] = _fields(part, _table(table[key], f"joint {name!r}, {key}"), f"joint {name!r}, {key}")
+            components[key] = _fields(cls, _table(table[key], f"joint {name!r}, {key}"), f"joint {name!r}, {key}")
     if "limits" in table:
         limits = _table(table["limits"], f"joint {name!r}, limits")
-        _known(limits, LIMITS, f"joint {name!r}, limits")
-        found["limits"] = _limits(limits, name, JointLimits())
+        _check_keys(limits, LIMITS, f"joint {name!r}, limits")
+        components["limits"] = _limits(limits, name, JointLimits())
     if "drive" in table:
         drive = _table(table["drive"], f"joint {name!r}, drive")
-        _known(drive, DRIVE, f"joint {name!r}, drive")
-        found["drive"] = _drive(drive, name)
+        _check_keys(drive, DRIVE, f"joint {name!r}, drive")
+        components["drive"] = _drive(drive, name)
     for key, kind in (("spring", Spring), ("bushing", Bushing)):
         if key not in table:
             continue
         spring = _table(table[key], f"joint {name!r}, {key}")
-        _known(spring, tuple(field.name for field in fields(kind)), f"joint {name!r}, {key}")
+        _check_keys(spring, tuple(field.name for field in fields(kind)), f"joint {name!r}, {key}")
         if "stiffness" not in spring:
             raise LoadError(f"joint {name!r}, {key}: needs stiffness = ...")
         try:
-            found[key] = kind(**spring)
+            components[key] = kind(**spring)
         except ModelError as error:
             raise LoadError(f"joint {name!r}, {key}: {error}") from None
-    return found
+    return components
 
 
 def _parallel(table: dict[str, Any], name: str) -> ParallelSpring:
-    """{ law = K or { linear, cubic } or { distance, radius, ... }, rest }."""
+    """Return the parallel spring of { law = K or { linear, cubic } or { distance, radius, ... }, rest }."""
     where = f"joint {name!r}, parallel"
-    _known(table, ("law", "rest"), where)
+    _check_keys(table, ("law", "rest"), where)
     law = table.get("law")
     if isinstance(law, dict):
         law = _fields(Counterbalance if "distance" in law else HardeningSpring, law, f"{where}, law")
@@ -288,10 +299,10 @@ def _parallel(table: dict[str, Any], name: str) -> ParallelSpring:
 
 
 def _fields(kind: Any, table: dict[str, Any], where: str) -> Any:
-    """A part of a robot from a table of its fields."""
-    known = fields(kind)
-    _known(table, tuple(field.name for field in known), where)
-    missing = [field.name for field in known if field.default is MISSING and field.name not in table]
+    """Return an instance of a dataclass from a table of its fields."""
+    declared = fields(kind)
+    _check_keys(table, tuple(field.name for field in declared), where)
+    missing = [field.name for field in declared if field.default is MISSING and field.name not in table]
     if missing:
         raise LoadError(f"{where}: needs {missing[0]} = ...")
     try:
@@ -301,23 +312,25 @@ def _fields(kind: Any, table: dict[str, Any], where: str) -> Any:
 
 
 def _joint(table: dict[str, Any], angles: RoundedAngles) -> Joint:
+    """Return a joint from its table."""
     name = _name(table, "[[joint]]")
     where = f"joint {name!r}"
-    _known(table, ("name", "type", "parent", "child", *PLACE, "axis", *PARTS, "limits"), where)
+    _check_keys(table, ("name", "type", "parent", "child", *PLACE, "axis", *PARTS, "limits"), where)
     kind, parent, child = (_text(table, key, where) for key in ("type", "parent", "child"))
     axis = angles.axis(vector(table.get("axis", (0.0, 0.0, 1.0)), f"{where}, axis"), f"{where} axis")
-    return Joint(name, kind, parent, child, _placement(table, where, angles), axis, **_moves(table, name))
+    return Joint(name, kind, parent, child, _placement(table, where, angles), axis, **_components(table, name))
 
 
 def _frame(table: dict[str, Any], angles: RoundedAngles) -> Frame:
+    """Return a frame from its table."""
     name = _name(table, "[[frame]]")
-    _known(table, ("name", "link", *PLACE), f"frame {name!r}")
+    _check_keys(table, ("name", "link", *PLACE), f"frame {name!r}")
     return Frame(name, _text(table, "link", f"frame {name!r}"), _placement(table, f"frame {name!r}", angles))
 
 
 def _tool(table: dict[str, Any], angles: RoundedAngles, outputs: Sequence[str] = (*POSITIONS, *ANGLES)) -> Tool:
-    """Return the tool of a table; outputs: those unless the table says others."""
-    _known(table, ("link", *PLACE, "outputs"), "[tool]")
+    """Return the tool of a table; outputs: default outputs."""
+    _check_keys(table, ("link", *PLACE, "outputs"), "[tool]")
     outputs = table.get("outputs", [*outputs])
     if not isinstance(outputs, list) or not all(isinstance(name, str) for name in outputs):
         raise LoadError("[tool]: outputs is a list of names.")
@@ -325,7 +338,7 @@ def _tool(table: dict[str, Any], angles: RoundedAngles, outputs: Sequence[str] =
 
 
 def _from_dh(file: dict[str, Any], links: list[Link], angles: RoundedAngles, **more: Any) -> Robot:
-    """A chain whose joints carry Denavit-Hartenberg rows; link data are in the table's frames."""
+    """Return a serial robot whose joints have Denavit-Hartenberg rows; link data are in the frames of that table."""
     tables = _tables(file, "joint")
     if len(tables) != len(links):
         raise LoadError(f"dh: as many links as joints are needed, got {len(links)} and {len(tables)}.")
@@ -333,10 +346,10 @@ def _from_dh(file: dict[str, Any], links: list[Link], angles: RoundedAngles, **m
     parts: dict[str, dict[str, Any]] = {}
     for table in tables:
         name = _name(table, "[[joint]]")
-        _known(table, ("name", "type", "drive", "parallel", "friction", "second", "limits", *DH), f"joint {name!r}")
+        _check_keys(table, ("name", "type", "drive", "parallel", "friction", "second", "limits", *DH), f"joint {name!r}")
         names.append(name)
         types.append(_text(table, "type", f"joint {name!r}") if "type" in table else "revolute")
-        parts[name] = _moves(table, name)
+        parts[name] = _components(table, name)
         alpha, theta = (angles.angle(_angle(table, key, name), f"joint {name!r} {key}") for key in ("alpha", "theta"))
         rows.append((table.get("a", 0.0), alpha, table.get("d", 0.0), theta))
     columns = [[*column] for column in zip(*rows)] if rows else [[], [], [], []]
@@ -359,6 +372,7 @@ def _from_dh(file: dict[str, Any], links: list[Link], angles: RoundedAngles, **m
 
 
 def _angle(table: dict[str, Any], key: str, joint: str) -> float:
+    """Return an angle [rad] from `key`, or from `key`_deg in degrees; zero if both are missing."""
     if key in table and f"{key}_deg" in table:
         raise LoadError(f"joint {joint!r}: {key} and {key}_deg exclude each other.")
     if f"{key}_deg" in table:

@@ -1,4 +1,4 @@
-"""A robot to TOML such that loading it gives the same robot to the last bit."""
+"""Writer of robots as TOML; loading the file restores the robot to the last bit."""
 
 import json
 from dataclasses import asdict, fields
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def save(robot: "Robot", path: str | Path) -> None:
-    """Write `robot` to `path`."""
+    """Write a robot to a TOML file; raise `InputError` if the file would be too large to load."""
     text = to_toml(robot)
     size = len(text.encode(errors="replace"))
     if size > LARGEST_FILE:
@@ -29,7 +29,7 @@ def save(robot: "Robot", path: str | Path) -> None:
 
 
 def write_model(text: str, path: str | Path, ending: str) -> None:
-    """Write `text` to `path`, whose name must end so: to a temporary file beside it first, which then takes its name."""
+    """Write the text of a model atomically to `path`, whose name must have this ending."""
     try:
         path = Path(path)
     except TypeError:
@@ -48,7 +48,7 @@ def write_model(text: str, path: str | Path, ending: str) -> None:
 
 
 def to_toml(robot: "Robot") -> str:
-    """The text of the file."""
+    """Return a robot as TOML text; raise `InputError` for spring laws that are functions."""
     lines = _pairs(name=robot.name, description=robot.description, source=robot.source, base=robot.base)
     lines += _pairs(gravity=robot.gravity, exact=True)
     if robot.transmission:
@@ -66,20 +66,20 @@ def to_toml(robot: "Robot") -> str:
         if joint.second is not None:
             lines += _pairs(second={**_drive(joint.name, joint.second.drive), "preload": joint.second.preload})
         if joint.spring is not None:
-            known = {field.name: getattr(joint.spring, field.name) for field in fields(joint.spring)}
-            lines += _pairs(spring={key: value for key, value in known.items() if value != ()})
+            values = {field.name: getattr(joint.spring, field.name) for field in fields(joint.spring)}
+            lines += _pairs(spring={key: value for key, value in values.items() if value != ()})
         if joint.parallel is not None:
             law = joint.parallel.law
             if callable(law):
                 raise InputError(f"joint {joint.name!r}: a parallel spring that is a function cannot be written.")
             stated = law if isinstance(law, float) else asdict(law)
             lines += _pairs(parallel={"law": stated, "rest": joint.parallel.rest})
-        for key, part in (("mimic", joint.mimic), ("friction", joint.friction)):
-            if part is not None:
-                lines += _pairs(**{key: asdict(part)})
-        known_limits = {name: value for name, value in asdict(joint.limits).items() if value != getattr(FREE, name)}
-        if known_limits:
-            lines += _pairs(limits=known_limits)
+        for key, component in (("mimic", joint.mimic), ("friction", joint.friction)):
+            if component is not None:
+                lines += _pairs(**{key: asdict(component)})
+        limits = {name: value for name, value in asdict(joint.limits).items() if value != getattr(FREE, name)}
+        if limits:
+            lines += _pairs(limits=limits)
     for frame in robot.frames:
         lines += ["", "[[frame]]", *_pairs(name=frame.name, link=frame.link), *_place(frame.placement)]
     tool = robot.tool
@@ -88,21 +88,25 @@ def to_toml(robot: "Robot") -> str:
 
 
 def _drive(joint: str, drive: Drive) -> dict[str, Any]:
+    """Return the fields of a drive that are not None; raise `InputError` for a spring that is a function."""
     if isinstance(drive.stiffness, SpringFunction):
         raise InputError(f"joint {joint!r}: a spring that is a function cannot be written; use a TabulatedSpring.")
     return {key: value for key, value in asdict(drive).items() if value is not None}
 
 
 def _place(placement: Placement) -> list[str]:
+    """Return the lines of a placement: xyz, and the rotation matrix unless it is the identity."""
     turned = {} if placement.rotation == IDENTITY else {"rotation": placement.rotation}
     return _pairs(xyz=placement.origin, **turned)
 
 
 def _pairs(**values: Any) -> list[str]:
+    """Return one line `key = value` for each argument."""
     return [f"{key} = {_value(value)}" for key, value in values.items()]
 
 
 def _value(value: Any) -> str:
+    """Return a value in TOML syntax."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""`<limit>` and `<dynamics>` of a URDF joint: what it may do, and its friction."""
+"""Limits and friction of URDF joints: elements `<limit>` and `<dynamics>`."""
 
 import math
 
@@ -14,18 +14,18 @@ SIZES = ("effort", "velocity", "acceleration", "jerk")
 
 
 def joint_limits(element: Element, joint: str, kind: str) -> JointLimits:
-    """What `<limit>` states of a joint of one freedom.
+    """Return the limits of a joint of one DOF from `<limit>`.
 
-    `effort` is what the actuator can give, on the link side: it is read as the limit of the motor's torque and of the joint's.
-    Zero means in practice that nothing is known, of an effort, a velocity, an acceleration or a jerk, as well as of a range from
-    zero to zero, which is what URDF makes of missing bounds; `zeros` names them for a note. `acceleration` and `jerk` came with
-    URDF 1.2.
+    `effort` is the capacity of the actuator on the link side: it is read as the limit of motor torque and of joint torque. Zero
+    in practice means no limit: for effort, velocity, acceleration and jerk, and for a range from zero to zero, which URDF assumes
+    for missing bounds; `zeros` lists them for a note. `acceleration` and `jerk` were added in URDF 1.2.
     """
     stated = element.one("limit")
     if stated is None or kind not in FOLLOWING:
         return FREE
 
     def value(attribute: str) -> float:
+        """Return an attribute of `<limit>`, zero if it is missing."""
         text = stated.attributes.get(attribute, "0")
         return _limit(text, f"line {stated.line}: joint {joint!r}, <limit> {attribute}")
 
@@ -45,7 +45,7 @@ def joint_limits(element: Element, joint: str, kind: str) -> JointLimits:
 
 
 def zeros(element: Element) -> list[str]:
-    """Return what `<limit>` of a moving joint states as zero, attribute by attribute; a range only if both its ends are."""
+    """Return the attributes of `<limit>` of a moving joint that are zero; the range only if both bounds are zero."""
     kind = element.attributes.get("type", "")
     if kind not in FOLLOWING:
         return []
@@ -60,7 +60,7 @@ def _is_zero(text: str) -> bool:
 
 
 def _limit(text: str, what: str) -> float:
-    """A number of a limit: larger ones than any robot has, and words for infinity, mean that there is no limit."""
+    """Return a limit; numbers beyond `LARGEST` and words for infinity become +-inf."""
     stripped = text.strip()
     if stripped.lower().lstrip("+-") in INFINITE:
         return -math.inf if stripped.startswith("-") else math.inf
@@ -71,7 +71,7 @@ def _limit(text: str, what: str) -> float:
 
 
 def joint_friction(element: Element, joint: str, kind: str) -> Friction | None:
-    """What `<dynamics damping friction>` states of a joint of one freedom: viscous and Coulomb friction on the link side."""
+    """Return viscous and Coulomb friction on the link side of a joint of one DOF from `<dynamics damping friction>`."""
     stated = element.one("dynamics")
     if stated is None or kind not in FOLLOWING:
         return None

@@ -1,8 +1,8 @@
-"""URDF: the ROS robot description.
+"""Reader of URDF, the robot description of ROS.
 
-Read: links with their inertials, joints with `<limit>`, `<dynamics>` and `<mimic>`, `<transmission>`. `urdf_words` lists what
-has no effect on the equations, refuses loops, and notes what is not known. Angles are fixed-axis roll, pitch, yaw:
-R = Rz(y) Ry(p) Rx(r). Whatever is wrong with single elements is reported at once, then what is wrong with the tree.
+Read are links with their inertials, joints with `<limit>`, `<dynamics>` and `<mimic>`, and `<transmission>`. `urdf_schema` lists
+elements without effect on the equations, refuses loops, and notes unknown elements. Angles are fixed-axis roll, pitch, yaw:
+R = Rz(y) Ry(p) Rx(r). All errors of single elements are reported together, then errors of the tree.
 """
 
 import math
@@ -56,16 +56,16 @@ def load_urdf(
     gears = read_transmissions(root, problems)
     angles = RoundedAngles(exact)
     joints = _joints(root, names, gears.drives, angles, problems)
-    if not problems.errors:  # only a whole tree shows its root
+    if not problems.errors:  # only a complete tree has a root
         joints, new = problems.attempt(lambda: float_base(names, joints, floating_base)) or (joints, [])
         names = [*names, *new]
     between, apart = expand_composite_joints((), joints)
     moving = [joint.name for joint in apart if joint.type != "fixed"]
     fixed = [joint.name for joint in apart if joint.type == "fixed"]
     unread = [] if not problems.errors else [e.attributes.get("name", "") for e in root.all("joint")]
-    held = problems.attempt(lambda: locked_positions(lock or {}, [*moving, *unread], apart, fixed)) or {}
-    _check_leaders(root, apart, held, problems)
-    still = problems.attempt(lambda: fix_joints(apart, held)) or apart
+    locked = problems.attempt(lambda: locked_positions(lock or {}, [*moving, *unread], apart, fixed)) or {}
+    _check_mimics(root, apart, locked, problems)
+    still = problems.attempt(lambda: fix_joints(apart, locked)) or apart
     links = _links(root, physical, bolted_to_base(still), angles, problems)
     problems.raise_errors()
     name = root.attributes.get("name") or path.stem
@@ -76,13 +76,14 @@ def load_urdf(
         raise LoadError(f"robot {name!r} has no moving joint; {why}.")
     robot = Robot(name, **parts)
     coupled = [*dict.fromkeys(name for row in gears.rows.values() for name in row)]
-    unlocked_transmission(gears.matrix(coupled), coupled, held)
+    unlocked_transmission(gears.matrix(coupled), coupled, locked)
     N = gears.matrix([joint.name for joint in robot.axes])
     robot = with_conventional_tool(robot.with_transmission(N) if N else robot)
-    return LoadResult(robot, tuple(held), (*problems.notes, *angles.notes()), tuple(drive_notes(root)))
+    return LoadResult(robot, tuple(locked), (*problems.notes, *angles.notes()), tuple(drive_notes(root)))
 
 
 def _placement(element: Element, what: str, angles: RoundedAngles) -> Placement:
+    """Return the placement of the child `<origin>`; the identity if there is none."""
     origin = element.one("origin")
     if origin is None:
         return Placement()
@@ -92,7 +93,7 @@ def _placement(element: Element, what: str, angles: RoundedAngles) -> Placement:
 
 
 def _quaternion(origin: Element, what: str, angles: RoundedAngles) -> Matrix:
-    """Return the rotation of the attribute quat_xyzw, which URDF has since version 1.2."""
+    """Return the rotation of the attribute quat_xyzw of URDF 1.2."""
     if "rpy" in origin.attributes:
         raise LoadError(f"line {origin.line}: <origin>: rpy and quat_xyzw exclude each other.")
     text = origin.attributes["quat_xyzw"]
@@ -108,24 +109,28 @@ def _quaternion(origin: Element, what: str, angles: RoundedAngles) -> Matrix:
 
 
 def _link_names(root: Element, problems: Problems) -> list[str]:
-    found: dict[str, int] = {}
+    """Return the names of all links; collect errors for duplicates."""
+    lines: dict[str, int] = {}
     for element in root.all("link"):
         name = problems.attempt(lambda e=element: element_name(e))  # type: ignore[misc]
         if name is not None:
-            _first(name, element, found, problems)
-    return list(found)
+            _check_unique(name, element, lines, problems)
+    return list(lines)
 
 
-def _first(name: str, element: Element, found: dict[str, int], problems: Problems) -> None:
-    if name in found:
+def _check_unique(name: str, element: Element, lines: dict[str, int], problems: Problems) -> None:
+    """Record the line of a name; collect an error if the name occurred before."""
+    if name in lines:
         problems.add(
             f"line {element.line}: two of them are named {name!r}: every {element.tag} needs a name of its own (the first one: "
-            f"line {found[name]})."
+            f"line {lines[name]})."
         )
-    found.setdefault(name, element.line)
+    lines.setdefault(name, element.line)
 
 
 def _links(root: Element, physical: bool, bolted: set[str], angles: RoundedAngles, problems: Problems) -> dict[str, Link]:
+    """Return the links with an `<inertial>`, by name; links in `bolted` are not checked to be physical."""
+
     def read(element: Element) -> Link | None:
         return problems.attempt(lambda: _link(element, physical, bolted, angles, problems), f"line {element.line}: ")
 
@@ -134,24 +139,26 @@ def _links(root: Element, physical: bool, bolted: set[str], angles: RoundedAngle
 
 
 def _link(element: Element, physical: bool, bolted: set[str], angles: RoundedAngles, problems: Problems) -> Link | None:
+    """Return a link from its `<inertial>`; None if there is none or it has errors."""
     inertial = element.one("inertial")
-    name = element.attributes.get("name", "")  # looked at before
+    name = element.attributes.get("name", "")  # checked before
     if inertial is None:
         return None
-    parts = {
+    readers = {
         "mass": lambda: inertial.need("mass").number("value"),
         "tensor": lambda: _tensor(inertial.need("inertia")),
         "at": lambda: _placement(inertial, f"link {name!r}, inertial", angles),
     }
-    found = problems.attempt_all(parts, f"line {inertial.line}: ")
-    if found is None:
+    values = problems.attempt_all(readers, f"line {inertial.line}: ")
+    if values is None:
         return None
-    rotation, com = found["at"]
-    central = Inertia(found["mass"], tensor=found["tensor"]).seen_from(Placement(rotation)).tensor
-    return Link(name, found["mass"], com, central, physical and name not in bolted)
+    rotation, com = values["at"]
+    central = Inertia(values["mass"], tensor=values["tensor"]).seen_from(Placement(rotation)).tensor
+    return Link(name, values["mass"], com, central, physical and name not in bolted)
 
 
 def _tensor(element: Element) -> Any:
+    """Return the six entries of `<inertia>` in the order of the package."""
     return tuple(element.number(key) for key in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
 
 
@@ -159,18 +166,19 @@ def _tensor(element: Element) -> Any:
 
 
 def _joints(root: Element, links: list[str], drives: dict[str, Drive], angles: RoundedAngles, problems: Problems) -> list[Joint]:
+    """Return all joints; collect errors for unknown links, duplicate names and loops."""
     joints: list[Joint] = []
     lines: dict[str, int] = {}
     mover: dict[str, str] = {}
-    known = set(links)
+    link_names = set(links)
     for element in root.all("joint"):
         joint = _joint(element, drives, angles, problems)
         if joint is None:
             continue
-        _first(joint.name, element, lines, problems)
+        _check_unique(joint.name, element, lines, problems)
         at = f"line {element.line}: "
         for end in (joint.parent, joint.child):
-            if end not in known:
+            if end not in link_names:
                 problems.add(f"{at}joint {joint.name!r}: no link {end!r}.{'' if problems.is_full else closest(end, links)}")
         if joint.child in mover:
             problems.add(
@@ -183,8 +191,9 @@ def _joints(root: Element, links: list[str], drives: dict[str, Drive], angles: R
 
 
 def _joint(element: Element, drives: dict[str, Drive], angles: RoundedAngles, problems: Problems) -> Joint | None:
+    """Return a joint with limits, friction and drive; None if it has errors."""
     name = element.attributes.get("name", "")
-    parts = {
+    readers = {
         "name": lambda: element_name(element),
         "type": lambda: _type(element, name),
         "parent": lambda: element.need("parent").get("link"),
@@ -196,18 +205,19 @@ def _joint(element: Element, drives: dict[str, Drive], angles: RoundedAngles, pr
         "friction": lambda: joint_friction(element, name, element.attributes.get("type", "")),
     }
     at = f"line {element.line}: "
-    found = problems.attempt_all(parts, at)
-    if found is None:
+    values = problems.attempt_all(readers, at)
+    if values is None:
         return None
-    drive = None if found["type"] == "fixed" else drives.get(name)
-    if found["mimic"] is not None:
+    drive = None if values["type"] == "fixed" else drives.get(name)
+    if values["mimic"] is not None:
         if drive is not None:
             problems.notes.append(f"{at}the <transmission> of joint {name!r} is passed over: it follows another joint.")
         drive = None
-    return problems.attempt(lambda: Joint(**found, drive=drive), at)
+    return problems.attempt(lambda: Joint(**values, drive=drive), at)
 
 
 def _type(element: Element, name: str) -> str:
+    """Return the type of a joint; raise `LoadError` for unsupported types."""
     kind = element.get("type")
     if kind not in TYPES:
         raise LoadError(f"joint {name!r} is of type {kind[:60]!r}; supported are {', '.join(TYPES)}.")
@@ -215,13 +225,14 @@ def _type(element: Element, name: str) -> str:
 
 
 def _axis(element: Element) -> Vector:
+    """Return the axis of a joint, x by default as in the specification."""
     axis = element.one("axis")
     default = (1.0, 0.0, 0.0)
     return default if axis is None or element.attributes.get("type") == "fixed" else axis.three("xyz", default)
 
 
 def _mimic(element: Element) -> Mimic | None:
-    """What the joint follows; a fixed joint follows nothing, whatever it says."""
+    """Return the dependence of a mimic joint; None for other joints and for fixed ones, whose <mimic> has no effect."""
     stated = element.one("mimic")
     if stated is None or element.attributes.get("type") == "fixed":
         return None
@@ -229,11 +240,11 @@ def _mimic(element: Element) -> Mimic | None:
     return Mimic(stated.get("joint"), **factors)
 
 
-def _check_leaders(root: Element, joints: Sequence[Joint], held: Mapping[str, Any], problems: Problems) -> None:
-    """Report joints that follow one that is not there, unless they are held still."""
+def _check_mimics(root: Element, joints: Sequence[Joint], locked: Mapping[str, Any], problems: Problems) -> None:
+    """Collect errors for mimic joints that refer to missing joints, unless they are locked."""
     lines = {e.attributes.get("name"): e.line for e in root.all("joint")}
     for joint in joints:
-        if joint.mimic is not None and joint.name not in held and joint.mimic.joint not in lines:
+        if joint.mimic is not None and joint.name not in locked and joint.mimic.joint not in lines:
             hint = "" if problems.is_full else closest(joint.mimic.joint, [name for name in lines if name])
             problems.add(
                 f"line {lines[joint.name]}: joint {joint.name!r} mimics {joint.mimic.joint!r}, and there is no such joint.{hint} "

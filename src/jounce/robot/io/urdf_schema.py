@@ -1,7 +1,7 @@
-"""Schema of URDF: what is used, what has no effect on the equations, what is refused, and notes about the rest.
+"""Schema of URDF: elements that are used, ignored or refused, and notes about the others.
 
 The specification (wiki.ros.org/urdf/XML) with acceleration, jerk and quat_xyzw of version 1.2, transmissions of ros_control, and
-extensions of Gazebo, Drake, Bullet and of makers of robots as far as files have them.
+common extensions of Gazebo, Drake, Bullet and robot manufacturers.
 """
 
 from jounce.robot.io.problems import Problems
@@ -10,7 +10,7 @@ from jounce.robot.io.xml import Element
 from jounce.robot.io.xml_schema import ignored, schema, unknown_names
 
 LOOPS = ("loop", "loop_joint", "closed_loop", "constraint", "drake:ball_constraint", "drake:linear_bushing_rpy", "force_element")
-"""Elements that close a kinematic loop, or pull between two links."""
+"""Elements that close a kinematic loop or act between two links."""
 ORIGIN = schema("xyz rpy quat_xyzw")
 INERTIAL = schema("", {"origin": ORIGIN, "mass": schema("value"), "inertia": schema("ixx iyy izz ixy ixz iyz")})
 DRAWN = "visual collision contact self_collision_checking collision_checking self_filter surface sensor"
@@ -28,7 +28,7 @@ JOINT = schema(
         **ignored("calibration safety_controller"),  # encoders and controllers
     },
 )
-"""Of <limit> deceleration is idle, as the limit of acceleration counts for both; and the last three, of ANYmal's drives."""
+"""Ignored in <limit>: deceleration, since the limit of acceleration holds for both, and the last three, of ANYmal's drives."""
 MOTOR = {
     **ignored("hardwareInterface role mechanicalReduction motorInertia offset motorTorqueConstant"),
     **ignored("drake:gear_ratio drake:rotor_inertia"),
@@ -47,14 +47,14 @@ URDF = schema(
         ),
     },
 )
-"""The last line is SRDF, which some files contain."""
+"""The last group is SRDF, which some files contain."""
 TRUE, FALSE = ("1", "true"), ("0", "false")
 FRANKA = ("D", "K", "mu_coulomb", "mu_viscous")
 ADVICE = "give the joints their drives with with_drives or a side file"
 
 
 def check_names(root: Element, problems: Problems) -> None:
-    """Refuse loops, and note what else of a file has no effect although it might be meant to have one."""
+    """Collect errors for kinematic loops, and notes for content that is ignored although it would change the equations."""
     for element in root.children:
         if element.tag in LOOPS:
             problems.add(
@@ -67,7 +67,7 @@ def check_names(root: Element, problems: Problems) -> None:
 
 
 def drive_notes(root: Element) -> list[str]:
-    """Return notes about drives that a file states in words of its own; a side file of drives makes them idle."""
+    """Return notes about drives stated in unsupported elements; omitted if a side file states the drives."""
     notes = []
     lines = [e.line for system in root.all("ros2_control") for e in system.all("transmission")]
     if lines:
@@ -101,7 +101,7 @@ def _gazebo(root: Element) -> list[str]:
 
 
 def _zeros(root: Element) -> list[str]:
-    """Return a note about limits of zero, which mean in practice that nothing is known."""
+    """Return a note about limits of zero, which are read as no limit."""
     stated = {element.attributes.get("name", "")[:60]: zeros(element) for element in root.all("joint")}
     stated = {name: attributes for name, attributes in stated.items() if attributes}
     if not stated:
@@ -111,4 +111,5 @@ def _zeros(root: Element) -> list[str]:
 
 
 def _few(texts: list[str]) -> str:
+    """Return the first four texts, and the number of the others."""
     return ", ".join(texts[:4]) + (f", and {len(texts) - 4} more" if len(texts) > 4 else "")

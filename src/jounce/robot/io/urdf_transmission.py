@@ -1,13 +1,13 @@
-"""`<transmission>` elements of a URDF: gears and rotors, and motors that turn with two joints.
+"""URDF transmissions: gear ratios, rotor inertia, and coupled motors from elements `<transmission>`.
 
-ros_control and ros2_control know two couplings (their transmission_interface, BSD and Apache-2.0). With the reductions a1, a2 of
-the actuators and j1, j2 of the joints, actuators turn by
+ros_control and ros2_control define two couplings (their transmission_interface, BSD and Apache-2.0). With the reductions a1, a2
+of the actuators and j1, j2 of the joints, actuators turn by
 
     differential:      a1 (j1 q1 + j2 q2),    a2 (j1 q1 - j2 q2)
     four-bar linkage:  a1 j1 q1,              a2 (q1 + j2 q2)
 
-The first actuator is read as the motor of the first joint, the second as that of the second; `role` says which is which. Its gear
-ratio is that of its own joint, so that its row of the transmission N has a one on the diagonal.
+The first actuator is read as the motor of the first joint, the second as that of the second; `role` states their order. The gear
+ratio of a motor refers to its own joint, so that its row of the transmission matrix N has a one on the diagonal.
 """
 
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ STATED = {
     "gear_ratio": ("mechanicalReduction", "drake:gear_ratio"),
     "rotor_inertia": ("motorInertia", "drake:rotor_inertia"),
 }
-"""What a drive takes, and the elements that say it: with the number as text, and in Drake's dialect as the attribute `value`.
+"""Fields of a drive and the elements that state them: as text, or in Drake's dialect as the attribute `value`.
 
 Drake: `drake/multibody/parsing`, tags drake:rotor_inertia and drake:gear_ratio of `<actuator>` (BSD-3-Clause).
 """
@@ -31,48 +31,48 @@ COUPLED = ("DifferentialTransmission", "FourBarLinkageTransmission")
 
 
 class Transmissions(NamedTuple):
-    """What the transmissions of a file say."""
+    """Drives and couplings that the transmissions of a file state."""
 
     drives: dict[str, Drive]
-    """By joint."""
+    """Drive of each joint."""
     rows: dict[str, dict[str, float]]
-    """Of motors that turn with several joints: how far with each, in link-side units."""
+    """Rows of N of coupled motors, {joint of the motor: {joint: entry}}, in link-side units."""
 
     def matrix(self, names: list[str]) -> tuple[tuple[float, ...], ...]:
-        """N for freedoms of joints of these names; nothing where each motor turns with its own joint."""
+        """Return the transmission matrix N for DOF of joints of these names; () if no motor is coupled."""
         if not any(name in self.rows for name in names):
             return ()
-        return tuple(  # a joint of several freedoms occurs several times, and is none that a motor turns with
+        return tuple(  # a joint of several DOF occurs several times, and no motor is coupled to it
             tuple(self.rows[name].get(other, 0.0) if name in self.rows else float(i == j) for j, other in enumerate(names))
             for i, name in enumerate(names)
         )
 
 
 def read_transmissions(root: Element, problems: Problems) -> Transmissions:
-    """Rigid drives with what the transmissions state; a side file adds the stiffness.
+    """Return rigid drives with gear ratio and rotor inertia of the transmissions; a side file adds the stiffness.
 
-    One of a joint that does not exist was left behind when the file was cut; one that mixes motors in a way that is not known has
-    no ratio per joint. Both are passed over with a note, if they state anything.
+    Transmissions of joints that do not exist, as left over in shortened files, and unknown couplings, which have no ratio per
+    joint, are ignored, with a note if they state a ratio or an inertia.
     """
-    known = {e.attributes.get("name", "") for e in root.all("joint")}
+    joint_names = {e.attributes.get("name", "") for e in root.all("joint")}
     gears = Transmissions({}, {})
     for transmission in root.all("transmission"):
         joints = list(transmission.all("joint"))
         at = f"line {transmission.line}: "
         if len(joints) > 1:
-            problems.attempt(lambda e=transmission, j=joints: _coupled(e, j, known, gears, problems), at)  # type: ignore[misc]
+            problems.attempt(lambda e=transmission, j=joints: _coupled(e, j, joint_names, gears, problems), at)  # type: ignore[misc]
         if len(joints) != 1:
             continue
         places = [*transmission.all("actuator"), transmission, joints[0]]  # the actuator's word counts first
         stated = {key: [e for place in places for tag in tags for e in place.all(tag)] for key, tags in STATED.items()}
-        values = problems.attempt_all({key: lambda e=found[0]: _value(e) for key, found in stated.items() if found}, at)  # type: ignore[misc]
+        values = problems.attempt_all({key: lambda e=elements[0]: _value(e) for key, elements in stated.items() if elements}, at)  # type: ignore[misc]
         if not values:
             continue
         name = problems.attempt(lambda joint=joints[0]: element_name(joint), at)  # type: ignore[misc]
         if name is None:
             continue
-        if name not in known:
-            hint = "" if len(problems.notes) >= MOST else closest(name, sorted(known))
+        if name not in joint_names:
+            hint = "" if len(problems.notes) >= MOST else closest(name, sorted(joint_names))
             problems.notes.append(f"{at}the <transmission> of joint {name!r} is passed over: there is no such joint.{hint}")
             continue
         _put(gears, name, values, at, problems)
@@ -80,6 +80,7 @@ def read_transmissions(root: Element, problems: Problems) -> Transmissions:
 
 
 def _put(gears: Transmissions, name: str, values: dict[str, Any], at: str, problems: Problems) -> None:
+    """Add the drive of a joint; collect an error if the joint has one, or a value is invalid."""
     if name in gears.drives:
         problems.add(f"{at}a second <transmission> for joint {name!r}.")
     drive = problems.attempt(lambda: Drive(**values), f"{at}<transmission> of joint {name!r}: ")
@@ -88,26 +89,30 @@ def _put(gears: Transmissions, name: str, values: dict[str, Any], at: str, probl
 
 
 def _value(element: Element) -> float:
+    """Return the number of an element: attribute `value` in Drake's dialect, else its text."""
     if element.tag.startswith("drake:"):
         return element.number("value")
     return parse_number(element.text, f"line {element.line}: <{element.tag}>")
 
 
 def _stated(place: Element, key: str, default: float) -> float:
-    found = [e for tag in STATED[key] for e in place.all(tag)]
-    return _value(found[0]) if found else default
+    """Return the value of a field of a drive from the children of an element, or the default."""
+    elements = [e for tag in STATED[key] for e in place.all(tag)]
+    return _value(elements[0]) if elements else default
 
 
-def _coupled(transmission: Element, joints: list[Element], known: set[str], gears: Transmissions, problems: Problems) -> None:
-    """Two joints and two actuators of a coupling that is known."""
+def _coupled(
+    transmission: Element, joints: list[Element], joint_names: set[str], gears: Transmissions, problems: Problems
+) -> None:
+    """Add drives and rows of N of a coupling of two joints and two actuators; note other couplings."""
     at = f"line {transmission.line}: "
     names = [element_name(e) for e in joints]
     actuators = list(transmission.all("actuator"))
-    said = transmission.one("type")
-    kind = "" if said is None else said.text.strip().rpartition("/")[2]
-    missing = [name for name in names if name not in known]
+    type_element = transmission.one("type")
+    kind = "" if type_element is None else type_element.text.strip().rpartition("/")[2]
+    missing = [name for name in names if name not in joint_names]
     if kind not in COUPLED or len(joints) != 2 or len(actuators) != 2 or missing:
-        if any(e.tag in STATED["gear_ratio"] for part in (transmission, *transmission.children) for e in part.children):
+        if any(e.tag in STATED["gear_ratio"] for place in (transmission, *transmission.children) for e in place.children):
             why = f"there is no joint {missing[0]!r}" if missing else f"it couples motors, and is none of {', '.join(COUPLED)}"
             problems.notes.append(
                 f"{at}the <transmission> of joints {', '.join(name[:60] for name in names[:6])} is passed over: {why}. Give "
@@ -131,7 +136,7 @@ def _coupled(transmission: Element, joints: list[Element], known: set[str], gear
         gears.rows[name] = row
 
 
-def _by_role(parts: list[Element], what: str) -> list[Element]:
-    """Two elements, the one whose role is the first one first; as they stand where they have no roles."""
-    roles = [role.text.strip() for part in parts if (role := part.one("role")) is not None]
-    return parts[::-1] if roles == [f"{what}2", f"{what}1"] else parts
+def _by_role(pair: list[Element], what: str) -> list[Element]:
+    """Return two elements sorted by role; in document order if they have no roles."""
+    roles = [role.text.strip() for element in pair if (role := element.one("role")) is not None]
+    return pair[::-1] if roles == [f"{what}2", f"{what}1"] else pair

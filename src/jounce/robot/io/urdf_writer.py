@@ -1,4 +1,4 @@
-"""A robot to URDF, for the tools that read it: what URDF has words for, with all digits."""
+"""Writer of robots as URDF, with all digits of the properties that URDF can state."""
 
 import math
 import warnings
@@ -19,17 +19,21 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 ENDLESS = "1e31"
-"""Of a joint without limits, as URDF wants some of a revolute joint: beyond any number that `jounce.load` takes for one."""
+"""Text of a missing limit, since URDF requires limits of revolute joints: `jounce.load` reads such a number as no limit."""
 
 
 def to_urdf(robot: "Robot") -> str:
-    """The text of a URDF file: links, joints with limits and friction, frames as links on fixed joints, gears and rotors.
+    """Return a robot as URDF text: links, joints with limits and friction, frames as links on fixed joints, gears and rotors.
 
-    `jounce.load` gives the same links, joints and gears back, rotations to rounding (a rotation matrix of few digits becomes a
-    true rotation). A tool elsewhere than `jounce.load` puts it becomes a frame "tool", unless there is one. URDF has no words for
-    gravity, for springs, stiffness, damping and friction of drives, for where rotors sit, for motors that turn with several
-    joints and for second drives: they are left out, a warning says which of them the robot has, and `Robot.save` keeps them.
-    Spherical joints are refused.
+    `jounce.load` restores links, joints and gears, rotations to rounding (a rotation matrix of few digits becomes a true
+    rotation). A tool that `jounce.load` would put elsewhere becomes a frame "tool", unless there is one. URDF cannot state
+    gravity, springs, stiffness, damping and friction of drives, rotor mounts, coupled motors and second drives: they are left out
+    with a warning; `Robot.save` keeps them.
+
+    Raises
+    ------
+    ModelError
+        For spherical joints, which URDF does not have.
     """
     missing = left_out(robot)
     if missing:
@@ -42,12 +46,12 @@ def to_urdf(robot: "Robot") -> str:
     for link, joint in zip(robot.links, robot.joints):
         _link(root, link)
         _joint(root, joint)
-    taken = {joint.name for joint in robot.joints}
+    joint_names = {joint.name for joint in robot.joints}
     for name, (carrier, placement) in _frames(robot).items():
         bolt = f"{name}_joint"
-        while bolt in taken:
+        while bolt in joint_names:
             bolt += "_"
-        taken.add(bolt)
+        joint_names.add(bolt)
         _link(root, Link(name))
         _connect(root, bolt, "fixed", carrier, name, placement)
     for joint in robot.joints:
@@ -58,9 +62,9 @@ def to_urdf(robot: "Robot") -> str:
 
 
 def left_out(robot: "Robot") -> list[str]:
-    """What the robot has that URDF has no words for."""
+    """Return the properties of the robot that URDF cannot state."""
     drives = [drive for drive in robot.motor_drives if drive is not None]
-    known = {
+    properties = {
         f"gravity {robot.gravity}": robot.gravity != (0.0, 0.0, -9.81),
         "springs": any(joint.spring is not None or joint.parallel is not None for joint in robot.joints),
         "stiffness": any(drive.elastic for drive in drives),
@@ -69,25 +73,26 @@ def left_out(robot: "Robot") -> list[str]:
         "motors that turn with several joints": bool(robot.transmission),
         "second drives": robot.m != robot.n,
     }
-    return [what for what, there in known.items() if there]
+    return [what for what, there in properties.items() if there]
 
 
 def _frames(robot: "Robot") -> dict[str, tuple[str, Placement]]:
-    """{frame: (link that carries it, place there)}."""
-    found = {frame.name: (frame.link, frame.placement) for frame in robot.frames}
+    """Return {frame: (link, placement on it)}, with a frame "tool" if the reader would place the tool elsewhere."""
+    frames = {frame.name: (frame.link, frame.placement) for frame in robot.frames}
     tool = robot.tool
     unsaid = Tool(conventional_tool(robot) or robot.links[-1].name)
     if (tool.link, tool.placement) != (unsaid.link, unsaid.placement) and "tool" not in {
         robot.base,
-        *found,
+        *frames,
         *(link.name for link in robot.links),
     }:
         index, placement = robot.locate(tool)
-        found["tool"] = (robot.links[index].name if index >= 0 else robot.base, placement)
-    return found
+        frames["tool"] = (robot.links[index].name if index >= 0 else robot.base, placement)
+    return frames
 
 
 def _link(root: ET.Element, link: Link) -> None:
+    """Add a link, with `<inertial>` unless it is massless."""
     element = ET.SubElement(root, "link", name=link.name)
     if link.mass == 0.0 and not any(link.inertia):
         return
@@ -99,6 +104,7 @@ def _link(root: ET.Element, link: Link) -> None:
 
 
 def _connect(root: ET.Element, name: str, kind: str, parent: str, child: str, placement: Placement) -> ET.Element:
+    """Add a joint with parent, child and origin."""
     element = ET.SubElement(root, "joint", name=name, type=kind)
     ET.SubElement(element, "parent", link=parent)
     ET.SubElement(element, "child", link=child)
@@ -107,6 +113,7 @@ def _connect(root: ET.Element, name: str, kind: str, parent: str, child: str, pl
 
 
 def _joint(root: ET.Element, joint: Joint) -> None:
+    """Add a moving joint with axis, limits, friction and mimic."""
     if joint.type == "spherical":
         raise ModelError(f"joint {joint.name!r}: URDF has no spherical joints; lock it, or build it from three revolute ones.")
     element = _connect(root, joint.name, joint.type, joint.parent, joint.child, joint.placement)
@@ -121,7 +128,7 @@ def _joint(root: ET.Element, joint: Joint) -> None:
 
 
 def _limit(limits: JointLimits, endless: bool) -> dict[str, str]:
-    """Attributes of `<limit>`; its effort is the least of what motor and joint may take."""
+    """Return the attributes of `<limit>`; effort is the smaller of motor and joint torque."""
     lower, upper = limits.position
     stated = {} if endless else {"lower": lower, "upper": upper}
     stated |= {"effort": min(limits.motor_torque, limits.joint_torque), "velocity": limits.velocity}
@@ -130,10 +137,12 @@ def _limit(limits: JointLimits, endless: bool) -> dict[str, str]:
 
 
 def _bound(value: float) -> str:
+    """Return a limit as text, `ENDLESS` with sign for infinity."""
     return _digits(value) if math.isfinite(value) else ("-" if value < 0.0 else "") + ENDLESS
 
 
 def _transmission(root: ET.Element, name: str, drive: Drive) -> None:
+    """Add the transmission of a joint: gear ratio and rotor inertia."""
     element = ET.SubElement(root, "transmission", name=f"{name}_transmission")
     ET.SubElement(element, "type").text = "transmission_interface/SimpleTransmission"
     ET.SubElement(element, "joint", name=name)
@@ -147,10 +156,10 @@ def _digits(*values: float) -> str:
 
 
 def roll_pitch_yaw(R: Matrix) -> tuple[float, float, float]:
-    """Fixed-axis angles [rad] of R = Rz(yaw) Ry(pitch) Rx(roll).
+    """Return the fixed-axis angles (roll, pitch, yaw) [rad] of R = Rz(yaw) Ry(pitch) Rx(roll).
 
-    Each angle is read off what is left once the one before is undone, so that R comes back to rounding near the singularity too,
-    where roll and yaw alone are not determined.
+    Each angle is computed after the rotation of the one before is undone, so that R is restored to rounding near the singularity
+    too, where roll and yaw alone are not determined.
     """
     if R == IDENTITY:
         return 0.0, 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Untrusted XML to plain elements: no document type, hence no entities, external or exploding; bounded size and depth."""
+"""Parser of untrusted XML: no document type, hence no external or exploding entities; bounded size and depth."""
 
 import math
 import re
@@ -13,74 +13,75 @@ from jounce.robot.validation import LARGEST, identifier
 
 DEEPEST = 100
 MOST = 1_000_000
-"""Elements: ten times a robot of 5,000 joints, and some hundred megabytes of memory."""
+"""Elements at most: ten times those of a robot of 5,000 joints, and some hundred megabytes of memory."""
 ENCODINGS = ("utf-8", "utf-16", "us-ascii", "iso-8859-1", "windows-1252")
-"""The others that Python knows are no way to write a robot, and some do more than decode."""
+"""Accepted encodings: others that Python knows are not used for robots, and some do more than decode."""
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 @dataclass(slots=True)
 class Element:
-    """A tag with its attributes, children and text, and the line it began on."""
+    """An element: tag, attributes, children, text, and the line of its start tag."""
 
     tag: str
     attributes: dict[str, str]
     line: int
     children: list["Element"] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
-    """Its text, cut where children stand."""
+    """Text between the children."""
 
     @property
     def text(self) -> str:
-        """All text directly in it."""
+        """Return all text directly in the element."""
         return "".join(self.pieces)
 
     def all(self, tag: str) -> Iterator["Element"]:
-        """The children with this tag."""
+        """Return the children with this tag."""
         return (child for child in self.children if child.tag == tag)
 
     def one(self, tag: str) -> "Element | None":
-        """The child with this tag, if there is one."""
-        found = list(self.all(tag))
-        if len(found) > 1:
-            raise LoadError(f"line {found[1].line}: a second <{tag}> in the same <{self.tag}>.")
-        return found[0] if found else None
+        """Return the child with this tag, None if there is none; raise `LoadError` if there are several."""
+        children = list(self.all(tag))
+        if len(children) > 1:
+            raise LoadError(f"line {children[1].line}: a second <{tag}> in the same <{self.tag}>.")
+        return children[0] if children else None
 
     def need(self, tag: str) -> "Element":
-        """The child with this tag."""
+        """Return the child with this tag; raise `LoadError` if it is missing."""
         child = self.one(tag)
         if child is None:
             raise LoadError(f"line {self.line}: <{self.tag}{self._named()}> needs a <{tag}>.")
         return child
 
     def get(self, attribute: str) -> str:
-        """An attribute that must be there."""
+        """Return an attribute; raise `LoadError` if it is missing."""
         if attribute not in self.attributes:
             raise LoadError(f"line {self.line}: <{self.tag}{self._named()}> needs the attribute {attribute!r}.")
         return self.attributes[attribute]
 
     def number(self, attribute: str) -> float:
-        """A finite number that must be there."""
+        """Return an attribute as a finite number; raise `LoadError` if it is missing or invalid."""
         return parse_number(self.get(attribute), f"line {self.line}: <{self.tag}> {attribute}")
 
     def three(self, attribute: str, default: tuple[float, float, float]) -> tuple[float, float, float]:
-        """Three numbers between blanks."""
+        """Return an attribute of three numbers separated by blanks, or the default."""
         if attribute not in self.attributes:
             return default
         x, y, z = numbers_in(self.attributes[attribute], 3, f"line {self.line}: <{self.tag}> {attribute}")
         return x, y, z
 
     def _named(self) -> str:
+        """Return the name attribute for messages, empty if there is none."""
         return f" name={self.attributes['name'][:60]!r}" if "name" in self.attributes else ""
 
 
 def element_name(element: Element) -> str:
-    """The name of an element that must have one."""
+    """Return the name attribute of an element; raise if it is missing or not printable."""
     return identifier(element.get("name"), f"line {element.line}: <{element.tag}> name")
 
 
 def numbers_in(text: str, count: int, what: str) -> tuple[float, ...]:
-    """Return `count` numbers between blanks."""
+    """Return exactly `count` numbers from a text, separated by blanks."""
     words = text.split()
     if len(words) != count:
         raise LoadError(f"{what}: expected {'three' if count == 3 else count} numbers, got {text[:60]!r}.")
@@ -88,7 +89,7 @@ def numbers_in(text: str, count: int, what: str) -> tuple[float, ...]:
 
 
 def parse_number(text: str, what: str) -> float:
-    """A plain decimal number; no nan, no inf, no commas, no underscores."""
+    """Return a decimal number; raise `LoadError` for nan, inf, commas, underscores and numbers beyond `LARGEST`."""
     stripped = text.strip()
     value = float(stripped) if NUMBER.fullmatch(stripped) else math.nan
     if not abs(value) <= LARGEST:
@@ -102,7 +103,7 @@ def read_xml(path: Path) -> Element:
 
 
 def parse_xml(data: bytes) -> Element:
-    """Return the root element of the contents of a file."""
+    """Return the root element of XML bytes."""
     root: list[Element] = []
     stack: list[Element] = []
     parser = expat.ParserCreate()

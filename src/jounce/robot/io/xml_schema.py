@@ -1,7 +1,7 @@
-"""Schema of a format that are known, and a note about all others: nothing in a file is dropped without a word.
+"""Schemas of XML formats, and a note about unknown elements and attributes: no content of a file is ignored silently.
 
-An element or attribute is used by its reader, known to have no effect on the equations (drawing, contact, control, sensors), or
-not known. `unknown_names` finds the last kind, wherever the reader itself does not look.
+An element or attribute is used by its reader, in the schema because it has no effect on the equations (drawing, contact, control,
+sensors), or unknown. `unknown_names` lists the unknown ones.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,32 +10,32 @@ from typing import NamedTuple, Optional
 from jounce.robot.io.xml import Element
 
 LISTED = 8
-"""Schema that a note names."""
+"""Names in a note at most."""
 
 
 class Schema(NamedTuple):
-    """Attributes and children that an element may have; a child without Schema of its own is not looked into."""
+    """Attributes and children that an element may have; the contents of a child without a schema are not checked."""
 
     attributes: frozenset[str] = frozenset()
     children: Mapping[str, Optional["Schema"]] = {}
     recursive: frozenset[str] = frozenset()
-    """Tags of children with the same Schema as the element itself."""
+    """Tags of children with the same schema as the element itself."""
 
 
 def schema(attributes: str, children: Mapping[str, Schema | None] | None = None, recursive: str = "") -> Schema:
-    """Return Schema of attributes and recursive tags that stand between blanks."""
+    """Return a schema from attributes and recursive tags separated by blanks."""
     return Schema(frozenset(attributes.split()), children or {}, frozenset(recursive.split()))
 
 
 def ignored(tags: str) -> dict[str, Schema | None]:
-    """Return children that are known and not looked into."""
+    """Return children whose contents are not checked, from tags separated by blanks."""
     return dict.fromkeys(tags.split())
 
 
-def unknown_names(root: Element, known: Schema) -> list[str]:
-    """Return one note that names the elements and attributes below `root` that are not known, or no note."""
+def unknown_names(root: Element, expected: Schema) -> list[str]:
+    """Return one note that lists the elements and attributes below `root` that are not in the schema, or no note."""
     places: dict[str, list[int]] = {}
-    waiting: list[tuple[Element, Schema]] = [(root, known)]
+    waiting: list[tuple[Element, Schema]] = [(root, expected)]
     while waiting:
         element, allowed = waiting.pop()
         for name in element.attributes:
@@ -50,15 +50,17 @@ def unknown_names(root: Element, known: Schema) -> list[str]:
                 waiting.append((child, inner))
     if not places:
         return []
-    return [f"these are not known here and have no effect: {_listed(_place(word, lines) for word, lines in places.items())}."]
+    return [f"these are not known here and have no effect: {_listed(_place(name, lines) for name, lines in places.items())}."]
 
 
-def _place(word: str, lines: list[int]) -> str:
+def _place(name: str, lines: list[int]) -> str:
+    """Return a name with its first line and the number of further ones."""
     more = f" and {len(lines) - 1} more" if len(lines) > 1 else ""
-    return f"{word} (line {min(lines)}{more})"
+    return f"{name} (line {min(lines)}{more})"
 
 
 def _listed(texts: Iterable[str]) -> str:
+    """Return the first `LISTED` texts, and the number of the others."""
     every = [*texts]
     more = f", and {len(every) - LISTED} other words" if len(every) > LISTED else ""
     return ", ".join(every[:LISTED]) + more
