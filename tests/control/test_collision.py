@@ -37,6 +37,22 @@ def test_errors_of_links_stay_below_the_threshold(features):
     assert largest > 0.05 * np.abs(found).max()  # a bound that is not far above
 
 
+def test_no_alarm_at_rest_on_coupled_springs():
+    """The force of springs that act on each other is neither external torque nor torque that moves a link."""
+    robot = jn.load("flexible_3axis")
+    theta = np.where([joint.spring is None for joint in robot.motor_joints], 0.3, 0.0)
+    q = jn.statics(robot, theta).q
+    detector = jn.control.CollisionDetector(robot, 1e-6, 0.05, measured=("q", "theta"))
+    state = detector.begin(q, theta)
+    for _ in range(150):  # filters of 300/s at 1 kHz settle to e^-45
+        state, now = detector.step(state, q, theta)
+    still = np.zeros(robot.n)
+    columns = (jn.regressor(robot, q, still, still)[0] * robot.parameters).reshape(robot.n, -1, 10)
+    weights = np.abs(columns.sum(axis=2)).sum(axis=1)
+    assert_close(now.threshold, 1e-6 + 0.05 * weights, 1e-10)
+    assert np.abs(now.external).max() < 1e-9 * weights.max()
+
+
 def encoded(values, bits, gear=1.0):
     """Positions as an encoder of so many bits a turn says them, before a gear."""
     step = 2.0 * np.pi / 2.0**bits / gear

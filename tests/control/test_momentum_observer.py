@@ -1,5 +1,7 @@
 """External torque from momentum: it follows what pushes the robot as the filter of first order that it is said to be."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.optimize import curve_fit
@@ -114,6 +116,44 @@ def test_nobody_pushes(name, measured):
     momentum = np.einsum("tij,tj->ti", jn.mass_matrix(robot, rows["q"])[0], rows["qd"])
     assert errors[0] < 1e-4 * np.abs(np.gradient(momentum, t, axis=0)).max()
     assert errors[1] < 0.3 * errors[0]  # of second order
+
+
+def with_joints(robot, **fields):
+    """The robot with fields of its second joint replaced."""
+    return replace(robot, joints=tuple(replace(joint, **fields) if i == 1 else joint for i, joint in enumerate(robot.joints)))
+
+
+ELASTIC = jn.load("kuka_lwr")
+RESTING = {
+    "springs without motors": jn.load("moberg_5dof").with_gravity((0.0, 0.0, -9.81)),
+    "coupled springs": jn.load("flexible_3axis"),
+    "several coupled springs": jn.load("flexible_6axis"),
+    "second drive": with_joints(ELASTIC, second=jn.SecondDrive(ELASTIC.joints[1].drive, 4.0)),
+    "mimic joint": with_joints(ELASTIC, drive=None, mimic=jn.Mimic(ELASTIC.joints[0].name, -0.7, 0.2)),
+    "parallel spring": with_joints(ELASTIC, parallel=jn.ParallelSpring(80.0, 0.2)),
+}
+
+
+@pytest.mark.parametrize("sensed", [("q", "theta"), ("q", "tau_j"), ("theta", "tau_j"), ("q", "qd", "theta", "thetad")])
+@pytest.mark.parametrize("name", RESTING)
+def test_nobody_pushes_at_rest(name, sensed):
+    """A robot that hangs in its springs: sensors read the drives' torque, which joints without motors do not have."""
+    robot = RESTING[name]
+    driven = np.array([joint.spring is None for joint in robot.motor_joints])
+    theta = np.where(driven, np.random.default_rng(1).uniform(-0.5, 0.5, robot.m), 0.0)
+    if name == "second drive":  # carries its preload, as motors that 'theta' and 'tau_j' alone are known of have to
+        q = np.random.default_rng(2).uniform(-0.5, 0.5, robot.n)
+        theta = jn.inverse_dynamics(robot, q, *[np.zeros(robot.n)] * 4).theta[0]
+    rest = jn.statics(robot, theta)
+    tau_j = np.where(driven[: robot.n], rest.tau_j, 0.0)
+    rows = {"q": rest.q, "theta": theta, "tau_j": tau_j, "qd": np.zeros(robot.n), "thetad": np.zeros(robot.m)}
+    if "q" not in sensed and not driven.all():
+        with pytest.raises(InputError, match="has no motor, so 'q' is needed"):
+            jn.control.MomentumObserver(robot, 50.0, sensed)
+        return
+    observer = jn.control.MomentumObserver(robot, 50.0, sensed)
+    found = observed(observer, {name: np.tile(row, (40, 1)) for name, row in rows.items()})
+    assert np.abs(found).max() < 1e-9 * np.abs(rest.tau_j).max()
 
 
 @pytest.mark.parametrize("measured", [("theta", "tau_j"), ("q", "theta"), ("q", "tau_j")])

@@ -24,7 +24,7 @@ NOTHING = Inertia(0.0, ZERO, (0.0,) * 6)
 def shares(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -> list[Sample]:
     """Momentum of each body alone, and how it would change if nothing but its weight acted; O(n^2) in all."""
     still: Row = [0.0] * plant.tree.freedoms
-    bare = plant._replace(rotors=(), beside=())
+    bare = plant._replace(rotors=(), beside=(), coupled=())
     found = []
     for k in range(len(plant.tree.bodies)):
         bodies = tuple(body if i == k else body._replace(inertia=NOTHING) for i, body in enumerate(plant.tree.bodies))

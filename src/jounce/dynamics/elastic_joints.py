@@ -160,7 +160,12 @@ def pushed(tau: Row, external: Sequence[Number]) -> Row:
 
 def link_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_a: Sequence[Number]) -> Row:
     """What each link gets: from the drives, what acts beside them, and coupled springs. q: one number a freedom."""
-    tau = list(plant.transmission.torques_at_joints(tau_a))
+    return with_forces_beside(plant, q, qd, plant.transmission.torques_at_joints(tau_a))
+
+
+def with_forces_beside(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_j: Sequence[Number]) -> Row:
+    """Add parallel springs, link friction and coupled springs to the drives' torque tau_j (n). q: one scalar per DOF."""
+    tau = list(tau_j)
     if plant.beside:
         tau = [t + acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)]
     for i, j, stiffness, damping in plant.coupled:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.dynamics import gyrostat
-from jounce.dynamics.elastic_joints import acting_beside
+from jounce.dynamics.elastic_joints import with_forces_beside
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.numbers import Number, derivatives, exp
 from jounce.plant.chains import along_freedoms, position_series
@@ -50,12 +50,12 @@ def sample(
     moved = position_series(plant.tree, [list(q), list(qd)], 1)
     found = _momentum(plant, moved, qd, thetad)
     held = _held(plant, q, qd, still, thetad, loads)
-    positions = along_freedoms(plant.tree, q)
+    acting = with_forces_beside(plant, along_freedoms(plant.tree, q), qd, tau)
     p, b = [], []
     for i, own in enumerate(found):
         now, rate = [*derivatives(own), 0.0][:2]
         p.append(now + sum((x * v for x, v in zip(riding[i], qd)), 0.0) if riding else now)
-        b.append(tau[i] + acting_beside(plant, i, positions[i], qd[i]) - held[i] + rate)
+        b.append(acting[i] - held[i] + rate)
     return Sample(p, b)
 
 

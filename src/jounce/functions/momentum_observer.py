@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from jounce.codegen.program import Slot
 from jounce.dynamics.elastic_joints import drive_torques
 from jounce.dynamics.momentum_observer import Row, Sample, residual, sample
-from jounce.dynamics.motor import friction
+from jounce.dynamics.motor import friction, spring_torque
 from jounce.dynamics.readings import chosen, judged
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.motors import with_motors
@@ -199,9 +199,15 @@ def _links(plant: Plant, rows: dict[str, Row]) -> Row:
 
 
 def _given(plant: Plant, rows: dict[str, Row], known: _Known) -> Row:
-    """What the drives give the joints: measured, or by the springs."""
+    """Return the torque (n) of drives and motorless springs on the joints: measured, or by the spring laws.
+
+    A joint without a motor has no torque sensor, so its spring law takes the place of the reading.
+    """
     if "tau_j" in rows:
-        return rows["tau_j"]
+        q, tau = along_freedoms(plant.tree, known.q), list(rows["tau_j"])
+        for i in plant.passive:
+            tau[i] = spring_torque(plant.motors[i], q[i], known.qd[i], 0.0, 0.0)
+        return tau
     none: Row = [0.0] * len(plant.motors)
     carried = drive_torques(plant, along_freedoms(plant.tree, known.q), known.qd, rows["theta"], known.thetad, none)
     return list(plant.transmission.torques_at_joints(carried))
