@@ -15,6 +15,24 @@ from support.random_robots import plainly
 from support.tolerances import CHAIN, assert_close
 
 
+def test_joints_without_motors_have_no_torque_sensor():
+    """Readings of tau_j there, the torque of a spring or zero, do not count; before, one of 750 Nm was beyond the gate."""
+    robot = jn.load("flexible_3axis")
+    driven = np.array([joint.spring is None for joint in robot.motor_joints])
+    theta = np.where(driven, 0.3, 0.0)
+    rest = jn.statics(robot, theta)
+    observer = jn.control.KalmanFilter(robot, {"tau_j": 1e-2, "theta": 1e-5}, {"tau_m": 0.1})
+    assert np.abs(rest.tau_j[~driven]).max() > 100.0
+    steps = [
+        observer.step(observer.begin(theta), tau_j=tau_j, theta=theta, tau_m=np.where(driven, rest.tau_j, 0.0))
+        for tau_j in (rest.tau_j, np.where(driven, rest.tau_j, 0.0))
+    ]
+    for state, estimate in steps:
+        assert not estimate.rejected
+        assert (state == steps[0][0]).all()
+        assert np.abs(estimate.q - rest.q).max() < 1e-12
+
+
 def gantry():
     """Two slides one on the other, along axes that are not at right angles: M is constant, nothing else moves with the pose."""
     links = [jn.Link("base"), jn.Link("first", 3.0), jn.Link("second", 2.0)]

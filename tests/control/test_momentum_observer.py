@@ -246,6 +246,8 @@ def test_refused():
         observer(robot, 1.0).begin([0.0, 0.0])
     with pytest.raises(InputError, match="has no motor, so 'q' is needed"):
         observer(jn.load("moberg_5dof"), 1.0)
+    with pytest.raises(InputError, match="joint 'axis1' of robot 'staubli_tx40' is rigid, .* Measure 'tau_j'"):
+        observer(jn.load("staubli_tx40"), 1.0, ("q", "theta"))
     with pytest.raises(InputError, match="has several freedoms, so 'q' is needed"):
         observer(case("B").robot, 1.0)
     with pytest.raises(InputError, match="are carried along by links"):

@@ -111,6 +111,12 @@ def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
             raise InputError(f"measured: joint {joint.name!r} of robot {robot.name!r} has several freedoms, so 'q' is needed.")
         if joint.spring is not None and "q" not in names:
             raise InputError(f"measured: joint {joint.name!r} of robot {robot.name!r} has no motor, so 'q' is needed.")
+    for joint, motor in zip(robot.motor_joints, plant_of(robot).motors):
+        if bare == {"q", "theta"} and joint.freedoms == 1 and not (motor.elastic or motor.absent):
+            raise InputError(
+                f"measured: joint {joint.name!r} of robot {robot.name!r} is rigid, so 'q' and 'theta' do not tell its torque. "
+                "Measure 'tau_j', or 'theta' and 'tau_m'."
+            )
     if "tau_m" in names and any(plant_of(robot).rotors):
         raise InputError(
             f"measured: rotors of robot {robot.name!r} are carried along by links; with 'tau_m' alone they are not known. "

@@ -68,6 +68,8 @@ def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inpu
     torques, lost = judged(plant.tree, {"tau_m": readings.pop("tau_m")})
     rows, rejected = judged(plant.tree, readings)
     rows |= torques
+    for i in plant.passive if "tau_j" in rows else ():
+        rows["tau_j"][i] = 0.0  # no drive, no sensor: as `seen` has it
     s, n = size(plant), plant.tree.freedoms
     state, h = x.held["state"][0], x.held["period"][0][0]
     p, v, d = state[:s], state[s : 2 * s], state[2 * s : 2 * s + n] if wandering else []
