@@ -10,8 +10,8 @@ from typing import Any
 import peer
 
 import jounce as jn
+from jounce.control.laws.feedback_linearization import FROM_TORQUE
 from jounce.functions.call import call, public
-from jounce.functions.feedback_linearization import FROM_TORQUE
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from support.random_robots import random_robot

@@ -5,7 +5,7 @@ import pytest
 
 import jounce as jn
 from jounce.control import FeedbackLinearization, FeedforwardPD, FeedforwardPID, Reference, RigidComputedTorque
-from jounce.dynamics.feedback_linearization import feedback_linearization
+from jounce.control.laws.feedback_linearization import feedback_linearization
 from jounce.errors import InputError
 from jounce.plant.plant import plant_of
 from support.experiments import LWR, PATH

@@ -5,8 +5,8 @@ import pytest
 
 import jounce as jn
 from jounce.control import DynamicFeedbackLinearization, FeedbackLinearization, FeedforwardPD, FeedforwardPID, RigidComputedTorque
-from jounce.control.gains import chain_gains
-from jounce.control.tuning import near
+from jounce.control.tuning.gains import chain_gains
+from jounce.control.tuning.pole_placement import near
 from jounce.errors import InputError
 from support.tolerances import ALGEBRA, assert_close
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.control.gains import chain_gains, per_motor
+from jounce.control.tuning.gains import chain_gains, per_motor
 from jounce.errors import InputError
 from support.tolerances import ALGEBRA, assert_close
 

@@ -6,7 +6,7 @@ from scipy.linalg import expm
 
 import jounce as jn
 from jounce.control import GravityPD, Reference, gravity_slope
-from jounce.control.tuning import near
+from jounce.control.tuning.pole_placement import near
 from jounce.errors import InputError
 from support.experiments import LWR
 from support.random_robots import plainly, random_robot

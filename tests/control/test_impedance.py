@@ -9,7 +9,7 @@ from scipy.optimize import root
 
 import jounce as jn
 from jounce.control import CartesianImpedance, JointImpedance, Reference
-from jounce.dynamics.impedance import Frame, pull
+from jounce.control.laws.impedance import Frame, pull
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.errors import InputError
 from jounce.plant.plant import locate, plant_of

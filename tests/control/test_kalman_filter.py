@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import chi2
 
 import jounce as jn
+from jounce.control.observers.kalman_filter import LARGEST_STRAIGHT
 from jounce.errors import InputError
-from jounce.functions import kalman_filter as declared
 from support.combinations import case, run_own_test
 from support.random_robots import plainly
 from support.tolerances import CHAIN, assert_close
@@ -177,7 +177,7 @@ def test_loops_are_straight_line_code(features):
     theta, tau_m = rng.normal(size=(2, robot.n))
     observer = jn.control.KalmanFilter(robot, {"theta": 1e-4, "q": 1e-3}, {"tau_m": 0.1, "external": 0.2, "wander": 1.0})
     state = observer.begin(theta)
-    assert observer.size > declared.LARGEST_STRAIGHT
+    assert observer.size > LARGEST_STRAIGHT
     kernel = observer.compile()
     x, P = np.split(state, [observer.size])
     found = kernel(theta, theta, tau_m, x, P, *observer._numbers)

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.control.laws.gravity_pd import AT_GOAL
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
 from jounce.functions.equation import EQUATIONS, Equation, Form, Output
@@ -49,11 +50,12 @@ def python(package, code, **more):
 
 DIGEST = "import jounce; from jounce.functions.fingerprint import texts; print(jounce.__file__, texts())"
 FILES = [
-    "functions/feedback_linearization.py",
-    "control/gains.py",
+    "control/laws/feedback_linearization.py",
+    "control/tuning/gains.py",
+    "functions/equation.py",
     "inverse/damping.py",
     "robot/springs.py",
-    "dynamics/feedback_linearization.py",
+    "dynamics/newton_euler.py",
     "plant/motor.py",
     "numbers/jet.py",
     "spatial/vectors.py",
@@ -89,7 +91,7 @@ def test_the_digest_covers_every_text(package):
 
 def test_a_line_that_moves_to_another_file_changes_the_digest(package):
     """The texts one after the other would be the same."""
-    first, second = package / "control" / "computed_torque.py", package / "control" / "feedback_linearization.py"
+    first, second = package / "control" / "protocol.py", package / "control" / "linearize.py"
     text, line = first.read_text(), "# a line\n"
     first.write_text(text + line)
     before = python(package, DIGEST)
@@ -103,7 +105,7 @@ import sys
 import numpy as np
 import jounce as jn
 from jounce.functions.call import call
-from jounce.functions.feedback_linearization import FROM_TORQUE
+from jounce.control.laws.feedback_linearization import FROM_TORQUE
 robot = jn.load("planar_2r").with_drives(stiffness=1e3, rotor_inertia=0.1)
 rows = np.random.default_rng(1).normal(size=(13, 2))
 jn.set_backend(sys.argv[1] if len(sys.argv) > 1 else "native")
@@ -111,9 +113,10 @@ single, batch = (call(FROM_TORQUE, robot, x)[0] for x in (rows, np.repeat(rows[:
 assert abs(batch - single).max() < 1e-9 * abs(single).max()
 print(*map(float, single))
 """
+FILE = "control/laws/feedback_linearization.py"
 CHANGES = {
-    "functions/feedback_linearization.py": ("q, qd, tau, taud = x.motion[:4]", "q, qd, taud, tau = x.motion[:4]"),
-    "dynamics/feedback_linearization.py": ("told = [x + k * (w - f)", "told = [x + 2.0 * k * (w - f)"),
+    "text of the equation": ("q, qd, tau, taud = x.motion[:4]", "q, qd, taud, tau = x.motion[:4]"),
+    "function that the text calls": ("told = [x + k * (w - f)", "told = [x + 2.0 * k * (w - f)"),
 }
 
 
@@ -130,7 +133,7 @@ def test_code_of_an_old_law_is_not_served(name, package, tmp_path):
     old = numbers(LAW)
     np.testing.assert_allclose(old, numbers(plainly), rtol=1e-12)
     files = len(list((tmp_path / "cache").glob("*.so")))
-    file = package / name
+    file = package / FILE
     before, after = CHANGES[name]
     assert file.read_text().count(before) == 1
     file.write_text(file.read_text().replace(before, after))
@@ -299,7 +302,7 @@ import jounce
 from jounce.functions.equation import EQUATIONS
 from jounce.functions.fingerprint import fingerprint
 from jounce.functions.kinematics import output_jacobian
-import jounce.functions.feedback_linearization
+import jounce.control.laws.feedback_linearization
 output_jacobian(jounce.load("planar_2r"), [0.1, 0.2])
 print(*sorted(fingerprint(x) for x in EQUATIONS), sep="\\n")
 """
@@ -369,6 +372,10 @@ def test_an_equation_is_itself():
 def test_a_copy_of_an_equation_is_the_same_one(way):
     assert way(RNEA) is RNEA
     assert way(Form(RNEA, 2)) == Form(RNEA, 2)
+
+
+def test_an_equation_of_a_control_law_is_pickled_by_its_name():
+    assert pickle.loads(pickle.dumps(AT_GOAL)) is AT_GOAL
 
 
 @pytest.mark.parametrize("way", [copy.copy, copy.deepcopy], ids=["copy", "deep"])

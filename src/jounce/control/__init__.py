@@ -1,22 +1,22 @@
 """TORQUE FROM MEASUREMENT: controllers that follow a plan, and the robot near a state as a linear system."""
 
-from jounce.control.collision import Collision, CollisionDetector
-from jounce.control.computed_torque import RigidComputedTorque
-from jounce.control.dynamic_feedback_linearization import DynamicFeedbackLinearization, Linearized
-from jounce.control.external_wrench import ExternalWrench, external_wrench
-from jounce.control.feedback_linearization import FeedbackLinearization
-from jounce.control.feedforward_pd import FeedforwardPD
-from jounce.control.feedforward_pid import FeedforwardPID
-from jounce.control.gain_condition import GainCondition, gravity_slope
-from jounce.control.gravity_pd import GravityPD
-from jounce.control.impedance import CartesianImpedance, JointImpedance
-from jounce.control.kalman_filter import KalmanFilter
+from jounce.control.laws.computed_torque import RigidComputedTorque
+from jounce.control.laws.dynamic_feedback_linearization import DynamicFeedbackLinearization, Linearized
+from jounce.control.laws.feedback_linearization import FeedbackLinearization
+from jounce.control.laws.feedforward_pd import FeedforwardPD
+from jounce.control.laws.feedforward_pid import FeedforwardPID
+from jounce.control.laws.gravity_pd import GravityPD
+from jounce.control.laws.impedance import CartesianImpedance, JointImpedance
+from jounce.control.laws.structure_preserving import StructurePreserving
+from jounce.control.laws.time_varying_lqr import TimeVaryingLQR
 from jounce.control.linearize import StateSpace, linearize
-from jounce.control.momentum_observer import MomentumObserver
-from jounce.control.protocol import Controller, Measured, Reference
-from jounce.control.state_observer import Estimate, StateObserver
-from jounce.control.structure_preserving import StructurePreserving
-from jounce.control.time_varying_lqr import TimeVaryingLQR
+from jounce.control.observers.collision_detector import Collision, CollisionDetector
+from jounce.control.observers.external_wrench import ExternalWrench, external_wrench
+from jounce.control.observers.kalman_filter import KalmanFilter
+from jounce.control.observers.momentum_observer import MomentumObserver
+from jounce.control.observers.state_observer import StateObserver
+from jounce.control.protocol import Controller, Estimate, Measured, Reference
+from jounce.control.tuning.gain_condition import GainCondition, gravity_slope
 
 __all__ = [
     "CartesianImpedance",

@@ -1,4 +1,4 @@
-"""What a controller is: a function from what is wanted and what is measured to motor torque."""
+"""Interfaces of controllers and observers: the reference, the measured state, the controller, the estimate."""
 
 from typing import Any, NamedTuple, Protocol
 
@@ -56,3 +56,21 @@ class Controller(Protocol):
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Motor torque, link side (n,) [Nm or N]."""
+
+
+@by_value
+class Estimate(NamedTuple):
+    """Links and motors as an observer sees them."""
+
+    q: Array
+    """(n,) [rad or m]."""
+    qd: Array
+    """(n,) [rad/s or m/s]."""
+    theta: Array
+    """(m,) [rad or m]."""
+    thetad: Array
+    """(m,) [rad/s or m/s]."""
+    external: Array | None = None
+    """Torque at the joints that no drive gives (n,) [Nm or N], where it is estimated."""
+    rejected: Any = False
+    """Whether the reading was no reading: all else is that of the last good one."""

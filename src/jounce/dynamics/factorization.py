@@ -90,3 +90,8 @@ def lu_solve(H: Rows, b: Sequence[Number]) -> list[Number]:
             x[i] = x[i] - H[i][j] * x[j]
         x[i] = x[i] / H[i][i]
     return x
+
+
+def times(A: Sequence[Sequence[Number]], x: Sequence[Number]) -> list[Number]:
+    """Return A x, of a matrix with at least one column."""
+    return [sum((a * b for a, b in zip(row[1:], x[1:])), row[0] * x[0]) for row in A]

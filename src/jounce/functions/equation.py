@@ -140,7 +140,7 @@ class Equation:
 
     def __reduce__(self) -> Any:
         """By the name under which a module has it: an equation is the same object in every place of a process."""
-        for module in [m for name, m in sys.modules.items() if name.startswith("jounce.functions.")]:
+        for module in [m for name, m in sys.modules.items() if name.startswith("jounce.")]:
             for name, value in vars(module).items():
                 if value is self:
                     return _equation, (module.__name__, name)

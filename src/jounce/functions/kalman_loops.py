@@ -1,6 +1,6 @@
 """A step of the Kalman filter as loops: the model is straight-line code, products with covariances are rows added to rows.
 
-As in `dynamics/kalman_filter`, in the same order, with zeros of F, G and H left out.
+As in `control/observers/kalman_filter`, in the same order, with zeros of F, G and H left out.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import Program, Sheet, Slot
-from jounce.dynamics.kalman_filter import beyond, outcome, retained
+from jounce.dynamics.innovation_gate import beyond, outcome, retained
 from jounce.dynamics.readings import chosen, implausible
 from jounce.functions.equation import Form, Inputs
 from jounce.functions.state_model import motors_of, size

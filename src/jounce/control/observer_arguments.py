@@ -1,4 +1,4 @@
-"""Readings of an observer, in order or by name."""
+"""Arguments that several observers take: readings in order or by name, live parameters, positive scalars."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -56,3 +56,15 @@ def live_form(equation: Equation, names: Any) -> Form:
         if name not in PARAMETERS:
             raise InputError(f"parameters: no parameter {short(name)}.{closest(str(name), list(PARAMETERS))}")
     return Form(equation, parameters=tuple((name, 1) for name in PARAMETERS if name in asked))
+
+
+def positive(given: Any, name: str, unit: str) -> float:
+    """A finite number above zero."""
+    try:
+        number = float(given)
+    except (TypeError, ValueError, OverflowError):
+        number = np.nan
+    if isinstance(given, (str, bytes)) or not (np.isfinite(number) and number > 0.0):
+        what = f"{unit} above 0" if " " in unit else f"a number above 0 [{unit}]"
+        raise InputError(f"{name}: expected {what}, got {short(given)}.")
+    return number

@@ -1,22 +1,80 @@
-"""Gravity compensation and PD control of the motors: a regulator that needs nothing but the motors' encoders."""
+"""Gravity compensation and PD control of the motors: a regulator that reads the motors' encoders alone.
 
+    tau_m = Kp (theta_d - theta) - Kd thetad + hold,    theta_d = q_d + K^-1 g(q_d)
+
+hold is the torque of the drives at the goal, g(q_d): [Tomei1991]. Or it is the torque of the drives in the pose in which the
+robot rests with its motors at theta, g(qbar(theta)) with K (theta - qbar) = g(qbar): [Ott2008].
+"""
+
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from jounce.control.gain_condition import GainCondition, gain_condition
-from jounce.control.gains import motor_matrix
+from jounce.codegen.program import Slot
 from jounce.control.protocol import Measured, Reference
-from jounce.control.tuning import motor_gains, near
+from jounce.control.tuning.gain_condition import GainCondition, gain_condition
+from jounce.control.tuning.gains import motor_matrix
+from jounce.control.tuning.pole_placement import motor_gains, near
+from jounce.dynamics.elastic_joints import Row, joint_torque, motors
+from jounce.dynamics.factorization import times
+from jounce.dynamics.statics import statics, unbent
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
 from jounce.functions.backends.native import Kernel
 from jounce.functions.call import call
-from jounce.functions.equation import Form
-from jounce.functions.motor_pd import AT_GOAL, AT_MOTORS
+from jounce.functions.equation import Equation, Form, Inputs, Output
+from jounce.functions.motors import refuse, with_motors
+from jounce.functions.statics import prepare
+from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.plant.plant import Plant
 from jounce.robot import Robot
+
+Rows = Sequence[Sequence[Number]]
+
+
+def motor_pd(
+    plant: Plant, q_d: Sequence[Number], theta: Sequence[Number], thetad: Sequence[Number], kp: Rows, kd: Rows, at_goal: bool
+) -> Row:
+    """tau_m (m). kp, kd: (m, m). at_goal: whether the weight is that of the goal, or of motors where they are."""
+    still: Row = [0.0] * plant.tree.freedoms
+    weight = joint_torque(plant, q_d, still, still)
+    _, (theta_d, *_), _ = motors(plant, (q_d, still, still), (weight, still, still))
+    if not at_goal:
+        weight = statics(plant, unbent(plant, theta), theta)[1]
+    hold = plant.transmission.torques_at_motors(weight, plant.preload)
+    pulled = times(kp, [wanted - now for wanted, now in zip(theta_d, theta)])
+    return [h + p - d for h, p, d in zip(hold, pulled, times(kd, thetad))]
+
+
+def _text(plant: Plant, x: Inputs, at_goal: bool) -> tuple[Any, ...]:
+    q_d, theta, thetad = x.motion
+    return (motor_pd(plant, q_d, theta, thetad, x.held["kp"], x.held["kd"], at_goal),)
+
+
+def _prepare(robot: Robot, plant: Plant) -> Plant:
+    refuse(robot)
+    return prepare(robot, with_motors(robot, plant))
+
+
+def _equation(name: str, at_goal: bool) -> Equation:
+    return Equation(
+        name,
+        ("q_d", "theta", "thetad"),
+        partial(_text, at_goal=at_goal),
+        lambda robot: (Output("tau_m", (robot.m,), 0),),
+        prepare=_prepare,
+        of_motors=2,
+        held=lambda robot: (Slot("kp", robot.m, robot.m), Slot("kd", robot.m, robot.m)),
+    )
+
+
+AT_GOAL = _equation("gravity_pd", True)
+AT_MOTORS = _equation("gravity_pd_by_statics", False)
+
 
 GRAVITY = {"goal": AT_GOAL, "statics": AT_MOTORS}
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from jounce.control.gains import pair, symmetric_matrix
 from jounce.control.linearize import StateSpace, linearize
 from jounce.control.protocol import Measured, Reference
-from jounce.control.tuning import without_dry_friction
+from jounce.control.tuning.gains import pair, symmetric_matrix
+from jounce.control.tuning.pole_placement import without_dry_friction
 from jounce.errors import InputError
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array

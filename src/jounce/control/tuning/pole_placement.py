@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.control.gains import pair
 from jounce.control.linearize import StateSpace, linearize
+from jounce.control.tuning.gains import pair
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
 from jounce.functions.matrices import state_derivatives

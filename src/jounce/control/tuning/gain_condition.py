@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.control.tuning import Near, near
+from jounce.control.tuning.pole_placement import Near, near
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
 from jounce.numbers.packing import Array

@@ -1,0 +1,1 @@
+"""Control laws, one file each: equations on component scalars, their declaration, the class."""

@@ -1,0 +1,359 @@
+"""Dynamic feedback linearisation: chains of integrators from robots that static feedback does not linearise.
+
+Where links carry the rotors of other joints, or rigid joints stand among elastic ones, a motor torque acts at once on links that
+other motors reach through their springs only. A compensator in front of the fast inputs makes them as slow as the others. Its
+states are, joint by joint,
+
+    theta_i^(2), ..., theta_i^(s_i - 1),    q_i^(o_i + 2), ..., q_i^(r_i - 1)
+
+the motion of the motor as far as rotors act on other joints by it, and the motion of the link beyond what its motor determines
+(all of it where the joint is rigid: s_i = o_i = 0). With the state of the robot they determine q_i, ..., q_i^(r_i - 1) of all
+links: for m = 0, 1, ... the m-th derivative of the links' equation of the joints with o_i > m is solved for their q^(m+2),
+
+    (M q^(m+2))_i = tau_i^(m) - (n(q, qd) + rotors(q, qd, thetad, thetadd))_i^(m)
+
+with a block on the diagonal of M, which is never singular. Then q_i^(r_i) is chosen and the inverse dynamics give motor torques
+and theta_i^(s_i). o, s, r: `functions/essential_orders.py`. After [DeLuca1998], who take inputs, and combinations of them, for
+the states of the compensator; for two links of which the first carries the motor of the second both choices have four states.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.codegen.program import Slot
+from jounce.control.law_arguments import check_joints, check_wrenches, with_stiffness, wrenches_at
+from jounce.control.protocol import Measured, Reference
+from jounce.control.tuning.gains import chain_gains, chain_poles
+from jounce.dynamics import elastic_joints, gyrostat
+from jounce.dynamics.elastic_joints import Row, acting_beside
+from jounce.dynamics.factorization import solve_symmetric
+from jounce.dynamics.jet_rows import truncated
+from jounce.dynamics.mass_matrix import mass_matrix
+from jounce.dynamics.newton_euler import Loads
+from jounce.errors import InputError
+from jounce.functions.arguments import NOTHING, check_robot, in_order
+from jounce.functions.backends.native import Kernel
+from jounce.functions.call import call
+from jounce.functions.equation import Equation, Form, Inputs, Output
+from jounce.functions.essential_orders import essential_orders
+from jounce.functions.motors import with_motors
+from jounce.numbers import Jet, Number, derivatives
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.damped_spring import MeasuredSpring
+from jounce.plant.orders import Orders
+from jounce.plant.plant import Plant, locate, plant_of, solvable
+from jounce.robot import Robot
+from jounce.trajectory.path import Path
+
+Columns = list[list[Number]]
+"""One list a joint: its position and derivatives."""
+
+
+class Chains:
+    """A robot with its compensator: what is known of links and motors, joint by joint."""
+
+    def __init__(self, plant: Plant, orders: Orders, links: Columns, motors: Columns) -> None:
+        """links: (q, qd, ...), motors: (theta, thetad, ...), not read of rigid joints."""
+        self.plant, self.orders, self.links, self.motors = plant, orders, links, motors
+        self.highest = max(orders.links)
+
+    def springs(self) -> dict[int, MeasuredSpring]:
+        """Of elastic joints, with their deflection as far as it is known."""
+        return {
+            i: MeasuredSpring(m.spring, m.damping, [t - x for t, x in zip(self.motors[i], self.links[i])])
+            for i, m in enumerate(self.plant.motors)
+            if m.elastic and m.spring is not None
+        }
+
+    def reconstruct(self, beyond: Columns, loads: Loads) -> None:
+        """q_i, ..., q_i^(r_i - 1) of all links; beyond: those of the compensator."""
+        plant, (o, _, r) = self.plant, self.orders
+        M = mass_matrix(plant.tree, [own[0] for own in self.links])
+        for m in range(self.highest - 2):
+            free = [i for i, order in enumerate(o) if order > m]
+            for i, own in enumerate(self.links):
+                known = o[i] <= m < r[i] - 2
+                own.append(beyond[i][m - o[i]] if known else 0.0)
+            if not free:
+                continue
+            bias = self._torques(m, loads)
+            springs = self.springs()
+            right = [springs[i].carried(m) - bias[i] for i in free]
+            found, _ = solve_symmetric([[M[i][k] for k in free] for i in free], right)
+            for i, x in zip(free, found):
+                self.links[i][m + 2] = x
+
+    def _torques(self, order: int, loads: Loads) -> Row:
+        """The derivative of this order of what drives must give the joints."""
+        plant = self.plant
+        q, qd, qdd = (self._series(self.links, begin, order) for begin in range(3))
+        moved = [own if m.elastic else link for m, own, link in zip(plant.motors, self.motors, self.links)]
+        speed, speeding = (self._series(moved, begin, order) for begin in (1, 2))
+        tau, _ = gyrostat.torques(plant, q, qd, qdd, speed, speeding, truncated(loads, order))
+        tau = [t - acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)]
+        return [[*derivatives(t), *[0.0] * order][order] for t in tau]
+
+    @staticmethod
+    def _series(columns: Columns, begin: int, order: int) -> Row:
+        rows = [[*own, *[0.0] * (begin + order + 1 - len(own))][begin : begin + order + 1] for own in columns]
+        return [Jet.from_derivatives(own) if order else own[0] for own in rows]
+
+    def choose(self, desired: Sequence[Sequence[Number]], gains: Sequence[Sequence[Number]]) -> None:
+        """q_i^(r_i) = q_d^(r_i) + K_(r_i - 1) e_i^(r_i - 1) + ... + K_0 e_i; what is beyond is not read, and zero."""
+        for i, (own, r) in enumerate(zip(self.links, self.orders.links)):
+            told = desired[r][i]
+            for m in range(r):
+                told = told + gains[m][i] * (desired[m][i] - own[m])
+            own[r:] = [told, *[0.0] * (self.highest - r)]
+
+    def invert(self, loads: Loads) -> Row:
+        """tau_m; the motors' motion is known to order s_i afterwards."""
+        springs = self.springs()
+        motors = [m._replace(spring=springs[i]) if i in springs else m for i, m in enumerate(self.plant.motors)]
+        plant = self.plant._replace(motors=tuple(motors), orders=self.orders.torques)
+        equation = gyrostat.inverse_dynamics if plant.rotors else elastic_joints.inverse_dynamics
+        order = self.highest - 2
+        q, qd, qdd = (self._series(self.links, begin, order) for begin in range(3))
+        tau_m = equation(plant, q, qd, qdd, truncated(loads, order))[0]
+        for i, spring in springs.items():
+            self.motors[i] = [x + d for x, d in zip(self.links[i], spring.rows)]
+        return tau_m
+
+    def beyond(self, ahead: int = 0) -> Row:
+        """The states of the compensator, or their derivatives of order `ahead`, joint by joint."""
+        found: Row = []
+        for own, motor, o, s, r in zip(self.links, self.motors, *self.orders):
+            found += [*motor[2 + ahead : s + ahead], *own[o + 2 + ahead : r + ahead]]
+        return found
+
+
+def dynamic_feedback_linearization(
+    plant: Plant,
+    orders: Orders,
+    measured: Sequence[Sequence[Number]],
+    state: Sequence[Number],
+    desired: Sequence[Sequence[Number]],
+    gains: Sequence[Sequence[Number]],
+    loads: Loads = (),
+) -> tuple[Row, Row, list[Row]]:
+    """(tau_m, rate, motion): motor torque, rate of the compensator's state, and (q, qd, ...) of the links as they are.
+
+    measured: (q, qd, theta, thetad); desired: (q_d, ..., q_d^(r)); gains: (K_0, ..., K_(r-1)), a row each. loads: wrenches that
+    are known, jets of order r - 2.
+    """
+    links, motors, beyond, at = [], [], [], 0
+    for i, (o, s, r) in enumerate(zip(*orders)):
+        q, qd, theta, thetad = (row[i] for row in measured)
+        turned = max(s - 2, 0)
+        links.append([q, qd])
+        motors.append([theta, thetad, *state[at : at + turned]])
+        beyond.append(list(state[at + turned : at + turned + r - o - 2]))
+        at += turned + r - o - 2
+    chains = Chains(plant, orders, links, motors)
+    chains.reconstruct(beyond, loads)
+    motion = [[own[k] for own in links] for k in range(chains.highest)]
+    chains.choose(desired, gains)
+    tau_m = chains.invert(loads)
+    return tau_m, chains.beyond(1), motion
+
+
+def planned_state(
+    plant: Plant, orders: Orders, motors: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], loads: Loads = ()
+) -> Row:
+    """The state of the compensator on a plan: motors (theta, thetad), links (q, ..., q^(r)), a row each."""
+    chains = Chains(plant, orders, [list(own) for own in zip(*desired)], [list(own) for own in zip(*motors)])
+    chains.invert(loads)
+    return chains.beyond()
+
+
+def _law(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    orders = plant.essential
+    assert orders is not None  # prepared
+    state = x.held["compensator"][0] if orders.states else []
+    tau_m, rate, motion = dynamic_feedback_linearization(
+        plant, orders, x.motion, state, x.held["desired"], x.held["gains"], x.loads
+    )
+    return (tau_m, rate, motion) if orders.states else (tau_m, motion)
+
+
+def _planned(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    assert plant.essential is not None  # prepared
+    return (planned_state(plant, plant.essential, x.motion, x.held["desired"], x.loads),)
+
+
+def _prepare(robot: Robot, plant: Plant) -> Plant:
+    return solvable(robot, with_motors(robot, plant))._replace(essential=essential_orders(robot))
+
+
+def _outputs(robot: Robot) -> tuple[Output, ...]:
+    orders = essential_orders(robot)
+    rate = (Output("compensator_rate", (orders.states,), 0),) if orders.states else ()
+    return Output("tau_m", (robot.n,), 0), *rate, Output("motion_now", (robot.n,), orders.highest)
+
+
+def _desired(robot: Robot) -> Slot:
+    return Slot("desired", essential_orders(robot).highest + 1, robot.n)
+
+
+def _held(robot: Robot) -> tuple[Slot, ...]:
+    orders = essential_orders(robot)
+    state = (Slot("compensator", 1, orders.states),) if orders.states else ()
+    return *state, _desired(robot), Slot("gains", orders.highest, robot.n)
+
+
+LAW = Equation(
+    "dynamic_feedback_linearization",
+    ("q", "qd", "theta", "thetad"),
+    _law,
+    _outputs,
+    takes="wrench",
+    rates=lambda robot: essential_orders(robot).highest - 2,
+    prepare=_prepare,
+    held=_held,
+)
+PLANNED = Equation(
+    "dynamic_feedback_linearization_start",
+    ("theta_d", "thetad_d"),
+    _planned,
+    lambda robot: (Output("compensator", (essential_orders(robot).states,), 0),),
+    takes="wrench",
+    rates=LAW.rates,
+    prepare=_prepare,
+    held=lambda robot: (_desired(robot),),
+)
+
+
+@by_value
+class Linearized(NamedTuple):
+    """What the law of dynamic feedback linearisation gives at an instant."""
+
+    tau_m: Array
+    """Motor torque, link side (n,) [Nm or N]."""
+    rate: Array
+    """Rate of the law's own states (size,)."""
+    q: Array
+    """The links as they are, acceleration and what is beyond found by the law: (r, n), zeros beyond a joint's own chain."""
+
+
+@by_value
+class DynamicFeedbackLinearization:
+    """Exact linearisation by dynamic feedback, with a desired motion to follow: after [DeLuca1998].
+
+    The error of each link obeys e^(r) + K_(r-1) e^(r-1) + ... + K_0 e = 0, where r, the length of its chain, is the derivative of
+    that link which the motor torques depend on: 4 for elastic joints alone, 6 for two links of which the first carries the motor
+    of the second, up to `robot.motion_order`. The law has `size` states of its own, a compensator in front of the motors: of each
+    joint derivatives of the motor from the second on, then those of the link that the motors do not say. They begin as planned
+    and are stepped at every call, exactly for what is held; they begin anew where time steps back, as at the start of a
+    simulation, and are no part of what two controllers are compared by.
+
+    Damped joints leave how they bend to itself, as with `FeedbackLinearization`. It reads links and motors.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        *,
+        poles: Any = None,
+        gains: Any = None,
+        bandwidth: float | None = None,
+        damping: float = 1.0,
+        wrench: Mapping[Any, Any] | None = None,
+        stiffness: Path | None = None,
+    ) -> None:
+        """poles: as many as the longest chain per joint [rad/s], for all joints or (n, r); or gains (K_0, ...), or (r, n).
+
+        Or a bandwidth [rad/s] and damping: of a pair of poles, the others real and twice as fast. Joints with shorter chains read
+        the first of them. wrench: {link or frame: path of 6 coordinates, or function of (reference, state) that gives (W, Wdot,
+        ...) to derivative r - 2}, wrenches that the law knows of. stiffness: a path K(t) of n coordinates in the place of the
+        springs' own.
+        """
+        check_robot(robot)
+        plant = with_motors(robot, plant_of(robot))
+        check_joints(robot, plant.motors, rigid=True)
+        if plant.transmission.N:
+            raise InputError(
+                "dynamic feedback linearisation needs motors that turn each with its own joint; those of robot "
+                f"{robot.name!r} turn with several (see Robot.with_transmission). FeedbackLinearization knows them, where all "
+                "joints are elastic."
+            )
+        orders = essential_orders(robot)
+        self.chains = orders.links
+        """The length of each joint's chain."""
+        self.size = orders.states
+        """How many states the law has itself."""
+        poles = chain_poles(orders.highest, poles, gains, bandwidth, damping)
+        self.gains = chain_gains(robot, orders.highest, poles, gains, orders.links)
+        self.wrench = check_wrenches(robot, wrench)
+        self.stiffness = stiffness
+        self.robot = with_stiffness(robot, stiffness)
+        self._parts = [
+            part for s, o, r in zip(orders.motors, orders.torques, orders.links) for part in (max(s - 2, 0), r - o - 2)
+        ]
+        self._t, self._own, self._rate = math.inf, np.zeros(self.size), np.zeros(self.size)
+
+    def __call__(self, reference: Reference, state: Measured) -> Array:
+        """Motor torque (n,)."""
+        if reference.t <= self._t:
+            self._own = self.start(reference, state)
+        else:
+            self._own = self._stepped(reference.t - self._t)
+        self._t = reference.t
+        found = self.law(reference, state, self._own)
+        self._rate = found.rate
+        return found.tau_m
+
+    def start(self, reference: Reference, state: Measured) -> Array:
+        """The states of the law on the plan (size,). The measured state is read by wrenches that are functions of it."""
+        if not self.size:
+            return np.zeros(0)
+        found: Array = self._call(PLANNED, (*reference.theta[:2], *self._wanted(reference)), reference, state)
+        return found
+
+    def law(self, reference: Reference, state: Measured, own: Any) -> "Linearized":
+        """Motor torque and the rate of the law's own states (size,), from these: for whoever integrates them himself."""
+        measured = (state.q, state.qd, state.theta, state.thetad)
+        rows = (*measured, *[own] * (self.size > 0), *self._wanted(reference), *self.gains)
+        tau_m, *rate, q = self._call(LAW, rows, reference, state)
+        return Linearized(tau_m, rate[0] if rate else np.zeros(0), q)
+
+    def _wanted(self, reference: Reference) -> Any:
+        count = max(self.chains) + 1
+        if len(reference.q) < count:
+            raise InputError(
+                f"reference: expected q to derivative {count - 1}, ({count}, n), got {np.shape(reference.q)}. A path that is "
+                f"smooth enough: jn.trajectory.rest_to_rest(start, goal, duration, degree={2 * count - 3})."
+            )
+        return reference.q[:count]
+
+    def _call(self, equation: Equation, rows: tuple[Any, ...], reference: Reference, state: Measured) -> Any:
+        order = max(self.chains) - 2
+        known: Any = wrenches_at(self.wrench, order, reference, state)
+        live = None
+        if self.stiffness is not None:
+            live = {"stiffness": Jet.from_derivatives(list(self.stiffness(reference.t, order)))}
+        return call(equation, self.robot, rows, known or NOTHING, None, live)
+
+    def _stepped(self, h: float) -> Array:
+        """The states a time h later: integrators in a row, what drives the first of them held."""
+        after, at = self._own.copy(), 0
+        for count in self._parts:
+            series = [*self._own[at : at + count], *self._rate[at + count - 1 : at + count]]
+            for k in range(count):
+                after[at + k] = sum(x * h**j / math.factorial(j) for j, x in enumerate(series[k:]))
+            at += count
+        return after
+
+    def compile(self) -> Kernel:
+        """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header.
+
+        It takes the law's own states and gives their rates; it takes `wrench={link: (W, Wdot, ...)}` where the law knows of
+        wrenches, and parameters={"stiffness": jet} where it knows of a stiffness that changes.
+        """
+        links = in_order(self.robot, self.wrench)
+        live = () if self.stiffness is None else (("stiffness", max(self.chains) - 1),)
+        form = Form(LAW, 0, tuple(locate(self.robot, x) for x in links), parameters=live)
+        return Kernel(form, self.robot, None, links)

@@ -1,0 +1,269 @@
+"""Feedback linearisation of robots with elastic joints: each link becomes a chain of four integrators, or of three.
+
+The motor of an undamped joint acts on the snap of its link. The motor of a damped joint acts on the jerk, through the damper: the
+relative degree is three, and the rest of the motion, the deflection, is the stable filter f(delta) + D deltad = tau_j, with
+zeros at -K/D. [DeLuca2005]
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jounce.control.law_arguments import check_joints, check_wrenches, with_stiffness, wrenches_at
+from jounce.control.protocol import Measured, Reference
+from jounce.control.tuning.gains import chain_gains, chain_poles
+from jounce.dynamics.elastic_joints import Row, joint_torque, motors
+from jounce.dynamics.factorization import ltdl, solve, solve_symmetric
+from jounce.dynamics.jet_rows import jets, truncated
+from jounce.dynamics.mass_matrix import mass_matrix
+from jounce.dynamics.newton_euler import Loads
+from jounce.errors import InputError
+from jounce.functions.arguments import NOTHING, check_robot, in_order
+from jounce.functions.backends.native import Kernel
+from jounce.functions.call import call
+from jounce.functions.equation import Equation, Form, Inputs, Output
+from jounce.functions.motors import with_motors
+from jounce.numbers import Jet, Number
+from jounce.numbers.elementary import is_constant
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.damped_spring import MeasuredSpring, along
+from jounce.plant.motor import Motor
+from jounce.plant.plant import Plant, locate, plant_of
+from jounce.robot import Robot
+from jounce.trajectory.path import Path
+
+
+def feedback_linearization(
+    plant: Plant,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    tau: Sequence[Number],
+    taud: Sequence[Number],
+    desired: Sequence[Sequence[Number]],
+    gains: Sequence[Sequence[Number]],
+    loads: Loads = (),
+) -> tuple[Row, Row, Row]:
+    """(tau_m, qdd, jerk) from measured link motion and joint torque, with one factorisation of M.
+
+        qdd  = M^-1 (tau_j  - n(q, qd))                                                     (14)
+        jerk = M^-1 (tau_jd - (Mdot qdd + ndot))                                            (15)
+        v    = q_d^(4) + K3 (q_d^(3) - jerk) + K2 (qdd_d - qdd) + K1 (qd_d - qd) + K0 (q_d - q)   (13)
+        tau_m = B (qdd + taudd(q, qd, qdd, jerk, v) / K) + tau_j + friction                 (45)
+
+    Damped joints: jerk = q_d^(3) + K2 (qdd_d - qdd) + K1 (qd_d - qd) + K0 (q_d - q) is chosen, and v is its rate. (15) is then
+    solved for the others alone, and gives tau_jd of the damped ones, from which their springs, which know what is measured of
+    them, make thetadd. taud is read of undamped joints only.
+
+    desired: (q_d, ..., q_d^(4)); gains: (K0, ..., K3), a row each. loads: wrenches that are known, jets of order 2. Numbers of
+    [Buondonno2015], section IV.
+    """
+    tree = plant.tree
+    still, parents = [0.0] * tree.freedoms, tree.parents
+    damped = [i for i, motor in enumerate(plant.motors) if not is_constant(motor.damping, 0.0)]
+    M = mass_matrix(tree, q)
+    L, inverse = ltdl(parents, M)
+    bias = joint_torque(plant, q, qd, still, truncated(loads, 0))  # (51)
+    qdd = solve(parents, L, inverse, [t - b for t, b in zip(tau, bias)])  # (49)
+    drift = joint_torque(plant, jets(q, qd), jets(qd, qdd), jets(qdd, still), truncated(loads, 1))  # (52)
+    missing = [t - b.coeffs[1] for t, b in zip(taud, drift)]
+    if damped:
+        wanted = _told(desired[3], gains, desired, (q, qd, qdd))
+        jerk = _with_chosen(M, missing, {i: wanted[i] for i in damped})
+    else:
+        jerk = solve(parents, L, inverse, missing)  # (50)
+    v = _told(desired[4], gains, desired, (q, qd, qdd, jerk))
+    if damped:
+        rate = _told(desired[4], gains, desired[1:], (qd, qdd, jerk))
+        v = [rate[i] if i in damped else x for i, x in enumerate(v)]
+    moved = joint_torque(plant, jets(q, qd, qdd), jets(qd, qdd, jerk), jets(qdd, jerk, v), truncated(loads, 2))
+    rows = [torque.derivatives() for torque in moved]
+    changes = [row[1] if i in damped else t for i, (row, t) in enumerate(zip(rows, taud))]
+    tau_m, _, _ = motors(plant, (q, qd, qdd), (tau, changes, [row[2] for row in rows]))
+    return tau_m, qdd, jerk
+
+
+def _told(
+    first: Sequence[Number],
+    gains: Sequence[Sequence[Number]],
+    desired: Sequence[Sequence[Number]],
+    found: Sequence[Sequence[Number]],
+) -> Row:
+    """What is wanted, and each gain times an error."""
+    told = list(first)
+    for gain, wanted, is_now in zip(gains, desired, found):
+        told = [x + k * (w - f) for x, k, w, f in zip(told, gain, wanted, is_now)]
+    return told
+
+
+def _with_chosen(M: Sequence[Sequence[Number]], right: Sequence[Number], chosen: dict[int, Number]) -> Row:
+    """x with x_i chosen for some i, and (M x)_i = right_i for the others."""
+    free = [i for i in range(len(M)) if i not in chosen]
+    left = [right[i] - sum(M[i][j] * x for j, x in chosen.items()) for i in free]
+    found, _ = solve_symmetric([[M[i][j] for j in free] for i in free], left)
+    known = {**chosen, **dict(zip(free, found))}
+    return [known[i] for i in range(len(M))]
+
+
+WANTED = ("q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)", "K0", "K1", "K2", "K3")
+
+
+def _from_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, tau, taud = x.motion[:4]
+    return feedback_linearization(plant, q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
+
+
+def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, theta, thetad = x.motion[:4]
+    drives = plant.transmission
+    motors, held = list(plant.motors), []
+    for i, (m, *state) in enumerate(zip(plant.motors, *map(drives.to_motors, (q, qd)), theta, thetad)):
+        delta, deltad = state[2] - state[0], state[3] - state[1]
+        held.append(_carried(m, delta, deltad))
+        if m.spring is not None and not is_constant(m.damping, 0.0):
+            motors[i] = m._replace(spring=MeasuredSpring(m.spring, m.damping, (delta, deltad)))
+    tau, taud = (drives.torques_at_joints(list(row)) for row in zip(*held))
+    return feedback_linearization(plant._replace(motors=tuple(motors)), q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
+
+
+def _carried(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Number]:
+    """What a spring carries, f(delta) + D deltad, and its rate if it is not damped."""
+    spring = motor.spring
+    assert spring is not None  # such joints alone are linearised
+    held, _ = along(spring, (delta, deltad))
+    return held[0] + motor.damping * deltad, held[1]
+
+
+FROM_TORQUE = Equation(
+    "feedback_linearization_from_torque",
+    ("q", "qd", "tau_j", "tau_jd", *WANTED),
+    _from_torque,
+    lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("tau_m", "qdd", "jerk")),
+    takes="wrench",
+    rates=lambda robot: 2,
+    prepare=with_motors,
+)
+FROM_MOTOR = Equation(
+    "feedback_linearization",
+    ("q", "qd", "theta", "thetad", *WANTED),
+    _from_motor,
+    FROM_TORQUE.outputs,
+    takes="wrench",
+    rates=lambda robot: 2,
+    prepare=with_motors,
+)
+SLOPES_FROM_TORQUE = replace(FROM_TORQUE, name="feedback_linearization_from_torque_derivatives", partial="tau_m")
+SLOPES_FROM_MOTOR = replace(FROM_MOTOR, name="feedback_linearization_derivatives", partial="tau_m")
+
+
+SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}
+SLOPES = {"torque": SLOPES_FROM_TORQUE, "motor": SLOPES_FROM_MOTOR}
+
+
+@by_value
+class FeedbackLinearization:
+    """Exact linearisation by static feedback, with a desired motion to follow: [Buondonno2015], section IV.
+
+    The error of each link obeys e^(4) + K3 e^(3) + K2 edd + K1 ed + K0 e = 0. Acceleration and jerk are not measured but
+    computed, from link motion and joint torque, or from link and motor motion. The whole law is one compiled function.
+
+    With joint torque sensors a wrong stiffness only scales v; with motor sensors a model that is stiffer by a share s takes s w^2
+    from K2, where w = sqrt(K/M + K/B) is the joint's own oscillation. Holding the torque for a time T adds w^2 T / 2 to K3, so
+    K3 must be well above that; four equal poles p are unstable from about w^2 T / 2 = 19 p on.
+
+    The link of a damped joint is a chain of three: e^(3) + K2 edd + K1 ed + K0 e = 0. What is left, how the joint bends, settles
+    with its own time constant D/K: [DeLuca2005]. Damped and undamped joints may be mixed.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        *,
+        poles: Any = None,
+        gains: Any = None,
+        bandwidth: float | None = None,
+        damping: float = 1.0,
+        sensors: str = "torque",
+        wrench: Mapping[Any, Any] | None = None,
+        stiffness: Path | None = None,
+    ) -> None:
+        """poles: four per joint [rad/s], for all joints or (n, 4); or gains (K0, K1, K2, K3), for all joints or (4, n).
+
+        Or a bandwidth [rad/s] and damping: of a pair of poles, the others real and twice as fast. Of a damped joint the first
+        three are read; three will do where all are damped. sensors: what is measured besides the links, 'torque' (tau_j and its
+        rate) or 'motor' (theta and its rate), which damped joints need. wrench: {link or frame: path of 6 coordinates, or
+        function of (reference, state) that gives (W, Wdot, Wddot)}, wrenches that the law knows of. stiffness: a path K(t) of n
+        coordinates in the place of the springs' own.
+        """
+        check_robot(robot)
+        if not isinstance(sensors, str) or sensors not in SENSORS:
+            raise InputError(f"sensors: expected one of {', '.join(SENSORS)}, got {sensors!r}.")
+        motors = with_motors(robot, plant_of(robot)).motors
+        check_joints(robot, motors)
+        damped = [i for i, motor in enumerate(motors) if motor.damping]
+        if damped:
+            _check_damped(robot, damped, sensors)
+        if any(robot.rotors):
+            raise InputError(
+                "feedback linearisation by static feedback is for drives with coupling='spong': where rotors are carried along, "
+                "the acceleration of one motor acts on the links of others at once, and no feedback of the state alone makes "
+                "chains of integrators of them. Take DynamicFeedbackLinearization."
+            )
+        self.sensors = sensors
+        poles = chain_poles(4, poles, gains, bandwidth, damping)
+        self.gains = chain_gains(robot, 4, poles, gains, [3 if i in damped else 4 for i in range(robot.n)])
+        self.wrench = check_wrenches(robot, wrench)
+        self.stiffness = stiffness
+        self.robot = with_stiffness(robot, stiffness)
+
+    def __call__(self, reference: Reference, state: Measured) -> Array:
+        """Motor torque (n,)."""
+        tau_m: Array = call(SENSORS[self.sensors], self.robot, *self._now(reference, state))[0]
+        return tau_m
+
+    def derivatives(self, reference: Reference, state: Measured) -> Array:
+        """d tau_m by what is measured (4, n, n): q, qd, then tau_j and tau_jd, or theta and thetad; row i is tau_m_i."""
+        found: Array = call(SLOPES[self.sensors], self.robot, *self._now(reference, state))
+        return found[:4]
+
+    def _now(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
+        """What the equation takes: rows, wrenches, no link, parameters."""
+        measured = (state.tau_j, state.tau_jd) if self.sensors == "torque" else (state.theta, state.thetad)
+        rows = (state.q, state.qd, *measured, *_five(reference.q), *self.gains)
+        known: Any = wrenches_at(self.wrench, 2, reference, state) or NOTHING
+        if self.stiffness is None:
+            return rows, known, None, None
+        return rows, known, None, {"stiffness": Jet.from_derivatives(list(self.stiffness(reference.t, 2)))}
+
+    def compile(self) -> Kernel:
+        """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header.
+
+        It takes `wrench={link: (W, Wdot, Wddot)}` where the law knows of wrenches, and parameters={"stiffness": jet} where it
+        knows of a stiffness that changes.
+        """
+        links = in_order(self.robot, self.wrench)
+        live = () if self.stiffness is None else (("stiffness", 3),)
+        form = Form(SENSORS[self.sensors], 0, tuple(locate(self.robot, x) for x in links), parameters=live)
+        return Kernel(form, self.robot, None, links)
+
+
+def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
+    name = robot.motor_joints[damped[0]].name
+    if sensors != "motor":
+        raise InputError(
+            f"sensors: expected 'motor', got {sensors!r}: joint {name!r} is damped, and how it bends does not follow from the "
+            "torque that it carries."
+        )
+    if plant_of(robot).transmission.N and len(damped) < robot.n:
+        raise InputError(
+            f"joint {name!r} is damped and others are not: where motors turn with several joints, feedback linearisation needs "
+            "either all of them damped or none."
+        )
+
+
+def _five(q: Array) -> Array:
+    if len(q) < 5:
+        raise InputError(f"reference: expected q to its 4th derivative, (5, n), got {np.shape(q)}.")
+    return q[:5]

@@ -1,0 +1,203 @@
+"""Elastic structure preserving control: links that follow a plan damped, with their springs and inertia left as they are.
+
+    M ed'' + C ed' + D ed' = f(x) + external,    e = q - q_d,    x = eta - e
+    B eta'' + f(x) = -Kn eta - Dn eta'
+
+eta is the position at which the motor's spring carries tau_j - n, with n = M(q) qdd_d + C(q, qd) qd_d + g(q) - D (qd - qd_d):
+f(x) = tau_j - n. So the robot keeps its links' inertia, its springs and its motors' inertia, and is damped on both sides. The
+motor torque gives tau_j the second derivative f(x)'' + n''. [Keppler2018]
+
+Acceleration and jerk of the links are computed from joint torque, as in feedback linearisation, with known wrenches. For the
+power of the links to be passive, C is the Christoffel form: C(q, a) b = (c(q, a + b) - c(q, a) - c(q, b)) / 2, c(q, v) = C(q,
+v) v.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jounce.codegen.program import Slot
+from jounce.control.law_arguments import check_joints, check_wrenches, wrenches_at
+from jounce.control.protocol import Measured, Reference
+from jounce.control.tuning.gains import joint_matrix
+from jounce.control.tuning.pole_placement import motor_gains, near
+from jounce.dynamics import mass_matrix as composite
+from jounce.dynamics.elastic_joints import Row, joint_torque, motors
+from jounce.dynamics.factorization import ltdl, solve, times
+from jounce.dynamics.jet_rows import jets, truncated
+from jounce.dynamics.newton_euler import Loads, newton_euler
+from jounce.errors import InputError
+from jounce.functions.arguments import NOTHING, check_robot, in_order
+from jounce.functions.backends.native import Kernel
+from jounce.functions.call import call
+from jounce.functions.equation import Equation, Form, Inputs, Output
+from jounce.functions.motors import with_motors
+from jounce.functions.rigid import mass_matrix
+from jounce.numbers import Jet, Number
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import Plant, locate, plant_of
+from jounce.robot import Robot
+
+Matrix = Sequence[Sequence[Number]]
+
+
+def structure_preserving(
+    plant: Plant,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    tau: Sequence[Number],
+    taud: Sequence[Number],
+    desired: Sequence[Sequence[Number]],
+    gains: tuple[Matrix, Matrix, Matrix],
+    loads: Loads = (),
+) -> tuple[Row, Row, Row]:
+    """(tau_m, eta, etad) (n) each. desired: (q_d, ..., q_d^(4)); gains: D, Kn, Dn, (n, n) each; loads: jets of order 2."""
+    tree, (link, spring, damper) = plant.tree, gains
+    still, parents = [0.0] * tree.freedoms, tree.parents
+    L, inverse = ltdl(parents, composite.mass_matrix(tree, q))
+    bias = joint_torque(plant, q, qd, still, truncated(loads, 0))
+    qdd = solve(parents, L, inverse, [t - b for t, b in zip(tau, bias)])
+    drift = joint_torque(plant, jets(q, qd), jets(qd, qdd), jets(qdd, still), truncated(loads, 1))
+    jerk = solve(parents, L, inverse, [t - b.coeffs[1] for t, b in zip(taud, drift)])
+    n = [x.derivatives() for x in _carried(plant, (q, qd, qdd, jerk), desired, link)]
+    away, rates, accelerations = ([x - w for x, w in zip(now, wanted)] for now, wanted in zip((q, qd, qdd), desired))
+    springs = [motor.spring for motor in plant.motors]
+    eta: Row = []
+    etad: Row = []
+    for s, t, td, own, e, ed in zip(springs, tau, taud, n, away, rates):
+        assert s is not None  # such joints alone are controlled
+        x, xd = s.deflection_rows([t - own[0], td - own[1]])[:2]
+        eta.append(x + e)
+        etad.append(xd + ed)
+    pulled = [-a - b for a, b in zip(times(spring, eta), times(damper, etad))]
+    taudd: Row = []
+    for i, (s, motor) in enumerate(zip(springs, plant.motors)):
+        assert s is not None
+        carried = tau[i] - n[i][0]
+        etadd = (pulled[i] - carried) / motor.inertia
+        x = Jet.from_derivatives([eta[i] - away[i], etad[i] - rates[i], etadd - accelerations[i]])
+        taudd.append(s.torque(x).derivatives()[2] + n[i][2])
+    tau_m, _, _ = motors(plant, (q, qd, qdd), (tau, taud, taudd))
+    return tau_m, eta, etad
+
+
+def _carried(
+    plant: Plant, motion: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], damping: Matrix
+) -> list[Number]:
+    """n as jets of order 2."""
+    tree = plant.tree
+    weightless = tree._replace(gravity=(0.0, 0.0, 0.0))
+    still: Row = [0.0] * tree.freedoms
+    q, qd = jets(*motion[:3]), jets(*motion[1:4])
+    wanted, turning = jets(*desired[1:4]), jets(*desired[2:5])
+    held = newton_euler(tree, q, still, turning)
+    both = newton_euler(weightless, q, [a + b for a, b in zip(qd, wanted)], still)
+    one, other = (newton_euler(weightless, q, v, still) for v in (qd, wanted))
+    damped = times(damping, [a - b for a, b in zip(qd, wanted)])
+    return [h + 0.5 * (c - a - b) - d for h, c, a, b, d in zip(held, both, one, other, damped)]
+
+
+def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, tau, taud = x.motion[:4]
+    gains = x.held["link_damping"], x.held["motor_stiffness"], x.held["motor_damping"]
+    return structure_preserving(plant, q, qd, tau, taud, x.motion[4:9], gains, x.loads)
+
+
+LAW = Equation(
+    "structure_preserving",
+    ("q", "qd", "tau_j", "tau_jd", "q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)"),
+    _text,
+    lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("tau_m", "eta", "etad")),
+    takes="wrench",
+    rates=lambda robot: 2,
+    prepare=with_motors,
+    held=lambda robot: tuple(Slot(name, robot.n, robot.n) for name in ("link_damping", "motor_stiffness", "motor_damping")),
+)
+
+
+LINK_SHARE = 0.5
+"""Of 2 damping bandwidth M, what damping at the links gets where gains are tuned."""
+
+
+@by_value
+class StructurePreserving:
+    """Damping D at the links, a spring Kn and a damper Dn at the motors, about a plan: [Keppler2018].
+
+        M e'' + C e' + D e' = f(eta - e) + external,    B eta'' + f(eta - e) = -Kn eta - Dn eta',    e = q - q_d
+
+    What is cancelled is weight and what the plan needs; inertia, springs (of any law) and motors stay as they are. It damps
+    where motors alone cannot: the links. Passive at the links as far as acceleration and jerk of the links are known: they are
+    computed from joint torque, so wrenches that push the robot count, and the law has to be told of them (`wrench`). It reads
+    links and joint torque with its rate, and needs elastic joints without damping whose rotors are not carried along.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        link_damping: Any,
+        motor_stiffness: Any,
+        motor_damping: Any,
+        *,
+        wrench: Mapping[Any, Any] | None = None,
+    ) -> None:
+        """D, Dn [Nm s/rad] and Kn [Nm/rad]: one number, (n,) or (n, n) each. wrench: as of `FeedbackLinearization`."""
+        self.robot = check_robot(robot)
+        motors = with_motors(robot, plant_of(robot)).motors
+        check_joints(robot, motors)
+        if any(robot.rotors) or plant_of(robot).transmission.N or any(m.damping for m in motors):
+            raise InputError(
+                "structure preserving control needs drives with coupling='spong' and without damping, each at its own joint; "
+                f"robot {robot.name!r} has others."
+            )
+        self.link_damping = joint_matrix(robot, link_damping, "link_damping")
+        self.motor_stiffness = joint_matrix(robot, motor_stiffness, "motor_stiffness")
+        self.motor_damping = joint_matrix(robot, motor_damping, "motor_damping")
+        self.wrench = check_wrenches(robot, wrench)
+
+    @classmethod
+    def tuned(
+        cls,
+        robot: Robot,
+        q: Any,
+        *,
+        bandwidth: float,
+        damping: float = 0.7,
+        wrench: Mapping[Any, Any] | None = None,
+    ) -> "StructurePreserving":
+        """With gains that give every direction of a robot near q (n,) poles of this bandwidth [rad/s] and damping.
+
+        Half of what a rigid robot would need is damping at the links, D = damping bandwidth M(q); the motors' gains follow.
+        """
+        here = near(robot.with_gravity((0.0, 0.0, 0.0)), q)
+        link = LINK_SHARE * 2.0 * damping * bandwidth * mass_matrix(robot, q)[0]
+        n = robot.n
+        A = here.model.A.copy()
+        A[2 * n : 3 * n, 2 * n : 3 * n] -= np.linalg.solve(mass_matrix(robot, q)[0], link)
+        kp, kd = motor_gains(here._replace(model=replace(here.model, A=A)), bandwidth, damping)
+        viscous = np.diag([m.viscous for m in plant_of(robot).motors])  # which the law compensates
+        return cls(robot, link, kp, kd + viscous, wrench=wrench)
+
+    def __call__(self, reference: Reference, state: Measured) -> Array:
+        """Motor torque (n,)."""
+        tau_m: Array = call(LAW, self.robot, *self._now(reference, state))[0]
+        return tau_m
+
+    def motors(self, reference: Reference, state: Measured) -> tuple[Array, Array]:
+        """eta and its rate (n,) each."""
+        _, eta, etad = call(LAW, self.robot, *self._now(reference, state))
+        return eta, etad
+
+    def _now(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
+        if len(reference.q) < 5:
+            raise InputError(f"reference: expected q to its 4th derivative, (5, n), got {np.shape(reference.q)}.")
+        gains = (*self.link_damping, *self.motor_stiffness, *self.motor_damping)
+        rows = (state.q, state.qd, state.tau_j, state.tau_jd, *reference.q[:5], *gains)
+        return rows, wrenches_at(self.wrench, 2, reference, state) or NOTHING
+
+    def compile(self) -> Kernel:
+        """The law as a kernel, for `write_c(folder)`; it takes `wrench={link: (W, Wdot, Wddot)}` where it knows of wrenches."""
+        links = in_order(self.robot, self.wrench)
+        return Kernel(Form(LAW, 0, tuple(locate(self.robot, x) for x in links)), self.robot, None, links)

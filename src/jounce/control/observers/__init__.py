@@ -1,0 +1,1 @@
+"""Observers, one file each: equations on component scalars, their declaration, the class."""

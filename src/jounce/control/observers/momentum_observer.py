@@ -1,0 +1,456 @@
+"""External torque from the momentum of the links: no acceleration is measured, none is computed.
+
+    p = M(q) qd + S(q) thetad,    pd = tau + beside + pushed - c(q, qd, thetad) - g(q) + Md qd + Sd thetad + external
+
+S: rotors that links carry along; tau: drives and motorless springs; beside: parallel springs, link friction, coupled springs;
+pushed: known wrenches. With b = pd - external, which is known, and e = p - int b dt, the residual is a filter of first order of
+the external torque,
+
+    rd = gain (ed - r) = gain (external - r)
+
+Between two samples e is approximated by a straight line, b by the mean of its ends:
+
+    r' = a r + (1 - a) / h (p' - p - h/2 (b + b')),    a = exp(-gain h)
+
+which is exact for that line, whatever the gain, and integrates nothing that could drift. [DeLucaMattone2005] have the observer.
+
+The set of readings decides how link positions and drive torques are computed:
+
+    'q', 'tau_j'        encoders at the links, joint torque sensors
+    'theta', 'tau_j'    q = theta less the deflection of the springs under tau_j
+    'q', 'theta'        tau_j by the spring laws
+    'theta', 'tau_m'    motors and their current: joints are taken for rigid, friction and the motors' inertia are the model's
+
+Speeds 'qd' and 'thetad' are differences of positions where they are not measured: the residual is then that of half a period ago.
+A reading that no sensor can mean (`dynamics/readings`) leaves the state as it is, but for its last scalar.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.codegen.program import Slot
+from jounce.control.observer_arguments import by_name, check_finite, live_form, positive
+from jounce.control.observers.external_wrench import external_wrench
+from jounce.dynamics import gyrostat
+from jounce.dynamics.elastic_joints import drive_torques, with_forces_beside
+from jounce.dynamics.motor import friction, spring_torque
+from jounce.dynamics.newton_euler import Loads, newton_euler
+from jounce.dynamics.readings import chosen, judged
+from jounce.errors import InputError
+from jounce.functions.arguments import Link, Parameters, check_names, check_robot
+from jounce.functions.backends.native import Kernel
+from jounce.functions.call import call
+from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.motors import with_motors
+from jounce.numbers import Number, derivatives, exp, select
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.chains import along_freedoms, displacement, midpoint, position_series
+from jounce.plant.plant import Plant, plant_of
+from jounce.robot import Robot
+
+Row = list[Number]
+
+
+class Sample(NamedTuple):
+    """What is known of the momentum at one instant."""
+
+    p: Row
+    b: Row
+    """Its rate, were there no external torque."""
+
+
+def sample(
+    plant: Plant,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    thetad: Sequence[Number],
+    tau: Sequence[Number],
+    riding: Sequence[Sequence[Number]] = (),
+    loads: Loads = (),
+) -> Sample:
+    """Momentum and known rate, O(n). riding (n, n): inertia of motors that is taken to ride on the links."""
+    n = plant.tree.freedoms
+    still: Row = [0.0] * n
+    moved = position_series(plant.tree, [list(q), list(qd)], 1)
+    found = _momentum(plant, moved, qd, thetad)
+    held = _held(plant, q, qd, still, thetad, loads)
+    acting = with_forces_beside(plant, along_freedoms(plant.tree, q), qd, tau)
+    p, b = [], []
+    for i, own in enumerate(found):
+        now, rate = [*derivatives(own), 0.0][:2]
+        p.append(now + sum((x * v for x, v in zip(riding[i], qd)), 0.0) if riding else now)
+        b.append(acting[i] - held[i] + rate)
+    return Sample(p, b)
+
+
+def _momentum(plant: Plant, q: Sequence[Number], qd: Sequence[Number], thetad: Sequence[Number]) -> Row:
+    """M qd + S thetad: forces of a robot without weight at rest, that is given its velocities for accelerations."""
+    weightless = plant.tree._replace(gravity=(0.0, 0.0, 0.0))
+    still: Row = [0.0] * plant.tree.freedoms
+    if not plant.rotors:
+        return newton_euler(weightless, q, still, qd)
+    none: Row = [0.0] * len(thetad)
+    return gyrostat.torques(plant._replace(tree=weightless), q, still, qd, none, thetad)[0]
+
+
+def _held(
+    plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], thetad: Sequence[Number], loads: Loads
+) -> Row:
+    """c + g - J^T W."""
+    if not plant.rotors:
+        return newton_euler(plant.tree, q, qd, qdd, loads)
+    none: Row = [0.0] * len(thetad)
+    return gyrostat.torques(plant, q, qd, qdd, thetad, none, loads)[0]
+
+
+def residual(
+    before: Sample, r: Sequence[Number], now: Sample, gain: Sequence[Number], h: Number, between: Sequence[Number] = ()
+) -> Row:
+    """r a time h [s] later; gain [1/s]. between (n): a part of the known rate that is known half way between the two samples."""
+    found: Row = []
+    for i, rate in enumerate(gain):
+        kept = exp(-(rate * h))
+        e = now.p[i] - before.p[i] - 0.5 * h * (before.b[i] + now.b[i])
+        if between:
+            e = e - h * between[i]
+        found.append(kept * r[i] + (1.0 - kept) / h * e)
+    return found
+
+
+MEASURED = ("q", "qd", "tau_j", "theta", "thetad", "tau_m")
+"""Those of joints, then those of motors."""
+OF_MOTORS = 3
+SETS = (("q", "tau_j"), ("theta", "tau_j"), ("q", "theta"), ("theta", "tau_m"))
+
+
+def takes_differences(measured: tuple[str, ...]) -> bool:
+    """Return whether a speed that the observer needs is not measured, so that it is a difference of positions."""
+    links = "qd" not in measured and "tau_m" not in measured
+    return links or ("theta" in measured and "thetad" not in measured)
+
+
+def _stored(measured: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rows of the last sample that the state holds: all readings, and link positions, where speeds are differences."""
+    if not takes_differences(measured):
+        return ()
+    return measured if "q" in measured or "tau_m" in measured else ("q", *measured)
+
+
+def state_size(plant: Plant, measured: tuple[str, ...]) -> int:
+    """Return how many numbers the state has.
+
+    Residual, momentum and its known rate (n each); where speeds are differences the last sample; how many samples there were, up
+    to 2; and 1 if the last reading was rejected.
+    """
+    n, m = plant.tree.freedoms, len(plant.motors)
+    widths = {"q": n + len(plant.tree.chains), "qd": n, "tau_j": n}  # a quaternion has a number more than freedoms
+    return 3 * n + sum(widths.get(name, m) for name in _stored(measured)) + 2
+
+
+class _Known(NamedTuple):
+    """Links and motors."""
+
+    q: Row
+    qd: Row
+    thetad: Row
+    tau: Row
+    """What the drives give the joints."""
+    riding: Sequence[Sequence[Number]] = ()
+    """Inertia of motors that rides on the links."""
+
+
+class Observed(NamedTuple):
+    """A sample later."""
+
+    state: Row
+    residual: Row
+    q: Row
+    qd: Row
+    starting: Number
+    """1 where there is no residual yet, for want of a momentum before this one; else 0."""
+    rejected: Number
+    """1 or more where the reading was rejected; else 0."""
+
+
+def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Observed:
+    """One step of the observer; gain and period are held by these names.
+
+    Where speeds are differences, (q' - q) / h is the speed half a period ago: momentum and its known rate are taken there, from
+    means of both samples; torques of the sample before lie between two such instants. Taken at the sample itself, momenta miss M
+    times half the change of speed: on `planar_2r`, in a motion of 0.5 s, 0.52 Nm that nobody exerts, against 0.0014 Nm.
+    """
+    gain, h = x.held["gain"][0], x.held["period"][0][0]
+    rows, rejected = judged(plant.tree, dict(zip(measured, map(list, x.motion))))
+    n = plant.tree.freedoms
+    r, before = list(state[:n]), Sample(list(state[n : 2 * n]), list(state[2 * n : 3 * n]))
+    samples = state[-2]
+    if "tau_m" not in rows:
+        rows["q"] = _links(plant, rows)
+    names, enough = _stored(measured), 1.0
+    between: Row = []
+    after = [x for name in names for x in rows[name]]
+    if names:
+        enough = 2.0
+        fresh = select(samples - 0.5, 1.0, 0.0)
+        kept = iter(zip(after, state[3 * n : -2]))
+        last = {name: [chosen(fresh, now, then) for now, then in (next(kept) for _ in rows[name])] for name in names}
+        between = _driven(plant, last)
+        rows = _half_a_period_ago(plant, rows, last, h)
+    known = _rigid(plant, rows) if "tau_m" in rows else _elastic(plant, rows)
+    if names:
+        known = known._replace(
+            tau=[a - b for a, b in zip(known.tau, _driven(plant, rows))]
+        )  # what speeds give: damping, friction
+    now = sample(plant, known.q, known.qd, known.thetad, known.tau, known.riding, x.loads)
+    starting = select(samples - enough + 0.5, 1.0, 0.0)
+    found = [chosen(starting, 0.0, each) for each in residual(before, r, now, gain, h, between)]
+    counted = select(samples - enough + 0.5, samples + 1.0, enough)
+    held = zip(state, [*found, *now.p, *now.b, *after, counted])
+    new = [chosen(rejected, then, each) for then, each in held]
+    return Observed([*new, chosen(rejected, 1.0, 0.0)], new[:n], known.q, known.qd, starting, rejected)
+
+
+def _half_a_period_ago(plant: Plant, rows: dict[str, Row], last: dict[str, Row], h: Number) -> dict[str, Row]:
+    """Return the mean of two samples, with differences for speeds that are not measured."""
+    middle = {name: [0.5 * (a + b) for a, b in zip(row, last[name])] for name, row in rows.items()}
+    if "q" in rows:
+        middle["q"] = midpoint(plant.tree, rows["q"], last["q"])
+        if "qd" not in rows:
+            middle["qd"] = [2.0 * way / h for way in displacement(plant.tree, rows["q"], middle["q"])]
+    if "theta" in rows and "thetad" not in rows:
+        middle["thetad"] = [(now - then) / h for now, then in zip(rows["theta"], last["theta"])]
+    return middle
+
+
+def _elastic(plant: Plant, rows: dict[str, Row]) -> _Known:
+    """Links as they are measured, or follow from motors and joint torques."""
+    known = _Known(rows["q"], rows["qd"], rows.get("thetad") or list(plant.transmission.to_motors(rows["qd"])), [])
+    return known._replace(tau=_given(plant, rows, known))
+
+
+def _links(plant: Plant, rows: dict[str, Row]) -> Row:
+    """q as it is measured, or from the motors, less what the springs bend where their torque is known."""
+    if "q" in rows:
+        return rows["q"]
+    return _to_joints(plant, _unbent(plant, rows["theta"], plant.transmission.torques_at_motors(rows["tau_j"], plant.preload)))
+
+
+def _given(plant: Plant, rows: dict[str, Row], known: _Known) -> Row:
+    """Return the torque (n) of drives and motorless springs on the joints: measured, or by the spring laws.
+
+    A joint without a motor has no torque sensor, so its spring law takes the place of the reading.
+    """
+    if "tau_j" in rows:
+        q, tau = along_freedoms(plant.tree, known.q), list(rows["tau_j"])
+        for i in plant.passive:
+            tau[i] = spring_torque(plant.motors[i], q[i], known.qd[i], 0.0, 0.0)
+        return tau
+    none: Row = [0.0] * len(plant.motors)
+    carried = drive_torques(plant, along_freedoms(plant.tree, known.q), known.qd, rows["theta"], known.thetad, none)
+    return list(plant.transmission.torques_at_joints(carried))
+
+
+def _driven(plant: Plant, rows: dict[str, Row]) -> Row:
+    """Return the torque of the drives on the joints at rest, without damping and friction."""
+    still: Row = [0.0] * len(plant.motors)
+    if "tau_m" in rows:
+        return list(plant.transmission.torques_at_joints(rows["tau_m"]))
+    return _given(plant, rows, _Known(rows["q"], [0.0] * plant.tree.freedoms, still, []))
+
+
+def _rigid(plant: Plant, rows: dict[str, Row]) -> _Known:
+    """Links that turn with their motors, whose inertia rides on them."""
+    drives, thetad = plant.transmission, rows["thetad"]
+    tau = [t - friction(motor, v) for motor, t, v in zip(plant.motors, rows["tau_m"], thetad)]
+    inertia = [motor.inertia for motor in plant.motors]
+    n = plant.tree.freedoms
+    own: list[list[Number]] = [[inertia[i] if i == j else 0.0 for j in range(n)] for i in range(n)]
+    riding = drives.inertia_at_joints(inertia) if drives.N else own
+    q, qd = _to_joints(plant, rows["theta"]), _to_joints(plant, thetad)
+    return _Known(q, qd, thetad, list(drives.torques_at_joints(tau)), riding)
+
+
+def _unbent(plant: Plant, theta: Row, carried: Sequence[Number]) -> Row:
+    """Motors less what their springs bend."""
+    return [
+        th - m.spring.deflection_rows([t])[0] if m.elastic and m.spring is not None else th
+        for m, th, t in zip(plant.motors, theta, carried)
+    ]
+
+
+def _to_joints(plant: Plant, theta: Row) -> Row:
+    """Positions or speeds of joints from those of motors, nothing bent."""
+    inverse = plant.transmission.inverse
+    return [sum((w * x for w, x in zip(row, theta) if w != 0.0), 0.0) for row in inverse] if inverse else list(theta)
+
+
+def beginning(plant: Plant) -> dict[str, list[Row]]:
+    """Return gain and period of a step from a state of zeros, which depends on neither."""
+    return {"gain": [[1.0] * plant.tree.freedoms], "period": [[1.0]]}
+
+
+RUNNING = (2.0, 0.0)
+"""The last numbers of a state in operation: samples that there were, and that the last reading was not rejected."""
+
+
+@lru_cache(maxsize=64)
+def observer(measured: tuple[str, ...]) -> Equation:
+    """The equation for what is measured, names in the order of MEASURED."""
+
+    def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+        found = observed(plant, measured, x, x.held["state"][0])
+        return found.state, found.residual, found.state[-1]
+
+    def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+        return (observed(plant, measured, x._replace(held=beginning(plant)), [0.0] * state_size(plant, measured)).state,)
+
+    of_motors = sum(name in MEASURED[OF_MOTORS:] for name in measured)
+
+    def state(robot: Robot) -> Output:
+        return Output("next_state", (state_size(plant_of(robot), measured),), 0)
+
+    return Equation(
+        "momentum_observer",
+        measured,
+        text,
+        lambda robot: (state(robot), Output("external", (robot.n,), 0), Output("rejected", (), 0)),
+        takes="wrench",
+        prepare=with_motors,
+        of_motors=of_motors,
+        held=lambda robot: (
+            Slot("state", 1, state_size(plant_of(robot), measured)),
+            Slot("gain", 1, robot.n, (0.0,) * robot.n),
+            Slot("period", 1, 1, (0.0,)),
+        ),
+        judges=True,
+        running={"state": RUNNING},
+        begin=Equation(
+            "momentum_observer_begin",
+            measured,
+            first,
+            lambda robot: (state(robot),),
+            takes="wrench",
+            prepare=with_motors,
+            of_motors=of_motors,
+            judges=True,
+        ),
+    )
+
+
+@by_value
+class MomentumObserver:
+    """External joint torque as a filter of first order, rd = gain (external - r), from encoders and torques or currents.
+
+    gain: one number or (n,) [1/s]. measured: ('theta', 'tau_j'), ('q', 'tau_j'), ('q', 'theta') or ('theta', 'tau_m'), as `step`
+    takes them; 'qd' and 'thetad' beside their positions where speeds are measured, too, which are differences to the last sample
+    otherwise: the external torque is then that of half a period ago. rate: samples a second. With 'tau_j', or 'q' and
+    'theta', what motors do and how they rub plays no part. With
+    'theta' and 'tau_m' friction has to be the model's, and joints are taken for rigid: what the links swing against the motors,
+    M deltadd, is taken for external torque.
+
+        observer = jn.control.MomentumObserver(robot, 50.0, measured=("theta", "tau_j"))
+        state = observer.begin(theta, tau_j)
+        state, external = observer.step(state, theta, tau_j)
+
+    A payload that is known is no external torque: step(state, theta, tau_j, parameters={"payload": ten numbers}). Where it
+    changes while the robot moves, so does the momentum: begin anew with the sample at which it is grasped or let go.
+    """
+
+    def __init__(self, robot: Robot, gain: Any, measured: tuple[str, ...] = ("theta", "tau_j"), rate: float = 1000.0) -> None:
+        self.robot = check_robot(robot)
+        self.measured = _checked(robot, measured)
+        self.gain = _gains(robot, gain)
+        self.rate = positive(rate, "rate", "samples a second")
+        self.names = tuple(name for name in MEASURED if name in self.measured)
+        """What is measured, in the order in which kernels take it."""
+
+    @property
+    def _equation(self) -> Equation:
+        return observer(self.names)
+
+    def begin(self, *measured: Any, parameters: Parameters = None, **named: Any) -> Array:
+        """Return the state of the first sample: no external torque, and nothing known of speeds that are not measured.
+
+        measured, named, parameters: as of `step`.
+        """
+        rows = by_name(self.measured, measured, named)
+        check_finite(rows)
+        begin = self._equation.begin
+        assert begin is not None
+        state: Array = call(begin, self.robot, tuple(rows[name] for name in self.names), parameters=parameters)
+        return state
+
+    def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Array]:
+        """Return (state, external torque (n,) [Nm or N]) a period later; where speeds are differences, that of half a period ago.
+
+        measured: in the order of `measured`, or by name: step(state, theta=theta, tau_j=tau_j), step(state, {"theta": theta,
+        ...}). A reading with a number that is nan, infinite or above 1e6 is rejected: the state and the external torque stay, and
+        `rejected(state)` is true. parameters: live numbers of the robot, {"payload": ten numbers} say.
+        """
+        rows = by_name(self.measured, measured, named)
+        readings = tuple(rows[name] for name in self.names)
+        numbers = (state, self.gain, np.array([1.0 / self.rate]))
+        found: tuple[Array, Array, Array] = call(self._equation, self.robot, (*readings, *numbers), parameters=parameters)
+        return found[0], found[1]
+
+    def rejected(self, state: Array) -> Any:
+        """Return whether the last reading was rejected, a bool for each state (..., size)."""
+        flag = np.asarray(state)[..., -1] > 0.5
+        return bool(flag) if flag.ndim == 0 else flag
+
+    def wrench(self, q: Any, external: Any, link: Link = None) -> Array:
+        """(moment, force) at a link or frame, the tool unless said, in its frame, that an external torque (..., n) comes from.
+
+        Of all that have the nearest joint torque the smallest: fewer than six joints do not feel every wrench.
+        `external_wrench` says how many directions they feel.
+        """
+        return external_wrench(self.robot, q, external, link).wrench
+
+    def compile(self, parameters: Sequence[str] = ()) -> Kernel:
+        """Return a step as a kernel, for `write_c(folder)`: rows of what is measured, then state, gain [1/s] and period [s].
+
+        In C there is `momentum_observer_begin`, too, which makes the first state of the first sample. parameters: names of the
+        robot's numbers that are arguments, ("payload",) say.
+        """
+        return Kernel(live_form(self._equation, parameters), self.robot, None, (), {"gain": self.gain})
+
+
+def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
+    names = check_names(measured, "measured")
+    bare = {name for name in names if name not in ("qd", "thetad")}
+    if len(set(names)) != len(names) or not any(bare == set(known) for known in SETS):
+        shown = ", ".join(str(known) for known in SETS)
+        raise InputError(f"measured: expected one of {shown}, with 'qd' and 'thetad' where they are measured; got {names}.")
+    if "qd" in names and "q" not in names:
+        raise InputError("measured: 'qd' goes with 'q', as the speed of links that are measured.")
+    for joint in robot.joints:
+        if joint.freedoms > 1 and "q" not in names:
+            raise InputError(f"measured: joint {joint.name!r} of robot {robot.name!r} has several freedoms, so 'q' is needed.")
+        if joint.spring is not None and "q" not in names:
+            raise InputError(f"measured: joint {joint.name!r} of robot {robot.name!r} has no motor, so 'q' is needed.")
+    for joint, motor in zip(robot.motor_joints, plant_of(robot).motors):
+        if bare == {"q", "theta"} and joint.freedoms == 1 and not (motor.elastic or motor.absent):
+            raise InputError(
+                f"measured: joint {joint.name!r} of robot {robot.name!r} is rigid, so 'q' and 'theta' do not tell its torque. "
+                "Measure 'tau_j', or 'theta' and 'tau_m'."
+            )
+    if "tau_m" in names and any(plant_of(robot).rotors):
+        raise InputError(
+            f"measured: rotors of robot {robot.name!r} are carried along by links; with 'tau_m' alone they are not known. "
+            "Measure 'tau_j', or 'q' and 'theta'."
+        )
+    return names
+
+
+def _gains(robot: Robot, gain: Any) -> Array:
+    try:
+        found = np.array(np.broadcast_to(np.asarray(gain, dtype=np.float64), (robot.n,)))  # in a row: short cuts take no other
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"gain: expected a number, or one per joint of robot {robot.name!r}, got {gain!r}.") from None
+    if not (np.isfinite(found).all() and (found > 0.0).all()):
+        raise InputError(f"gain: expected numbers above 0 [1/s], got {gain!r}.")
+    return found

@@ -1,0 +1,270 @@
+"""Links from their motors: an observer whose error has poles that are chosen, on the exact model of elastic joints.
+
+    xd^ = f(x^, tau_m) + L (theta - C x^),    x = (q, theta, qd, thetad),    ed = (A - L C) e near the state
+
+Every motor sees its link through its spring, so theta, thetad, thetadd and its next derivative determine q and qd: with S so that
+C S = C A S = C A^2 S = 0 and C A^3 S = 1, the columns of (S, A S, A^2 S, A^3 S) are a basis, and
+
+    L = A^4 S + A^3 S c1 + A^2 S c2 + A S c3 + S c4
+
+makes of A - L C the companion of s^4 + c1 s^3 + c2 s^2 + c3 s + c4, coefficients (n, n): Ackermann's formula by blocks
+([Kailath1980], section 7.1). The coefficients are those of
+
+    (s + w)^2 ((s + w)^2 + a),    a similar to M^-1 K
+
+so that at every state the errors of motors decay as e^(-w t), and the errors of links oscillate at the frequencies of the links
+on their springs with the motors held, damped by e^(-w t): a has the eigenvalues of a symmetric positive matrix, so the poles are
+-w and -w +- i sqrt(K/M). Giving stiff joints of light links other frequencies would take gains of the square of that frequency,
+which no encoder bears.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.codegen.program import Slot
+from jounce.control.observer_arguments import by_name, live_form, positive
+from jounce.control.protocol import Estimate
+from jounce.dynamics.factorization import lu, lu_solve
+from jounce.dynamics.implicit_midpoint import Midpoint, dot, midpoint
+from jounce.dynamics.readings import chosen, implausible, judged
+from jounce.dynamics.statics import statics as settled
+from jounce.dynamics.statics import unbent
+from jounce.errors import InputError
+from jounce.functions.arguments import Parameters, check_robot
+from jounce.functions.backends.native import Kernel
+from jounce.functions.call import call
+from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.motors import with_motors
+from jounce.functions.state_model import Row, Rows, state_model
+from jounce.functions.statics import statics
+from jounce.numbers import Number, select
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import Plant, plant_of
+from jounce.robot import Robot
+
+
+def gains(by_p: Rows, by_v: Rows, by_external: Rows, stiffness: Rows, w: Number) -> tuple[Rows, Rows]:
+    """L as its rows of positions and of velocities, each (2n, n).
+
+    by_p, by_v (2n, 2n): slopes of accelerations, links first; by_external (n, n): those of links by joint torques, M^-1.
+    stiffness (n, n): N^T f' N.
+    """
+    n = len(stiffness)
+    links, motors, some = range(n), range(n, 2 * n), range(n)
+    Pqq, Vqq = _part(by_p, links, links), _part(by_v, links, links)
+    X, Y = _part(by_p, motors, links), _part(by_v, motors, links)
+    one = [[1.0 if i == j else 0.0 for j in some] for i in some]
+    none = [[0.0] * n for _ in some]
+    bent = _solved(X, Y)
+    E = _sum(X, _product(Y, _sum(Vqq, _product(Pqq, bent), -1.0)))
+    s = _solved(E, one)
+    a = _product(E, _product(_product(by_external, stiffness), s))
+    S = [*_product(bent, s, -1.0), *none], [*s, *none]
+    square = w * w
+    coefficients = (
+        _sum(none, one, 4.0 * w),
+        _sum(a, one, 6.0 * square),
+        _sum(_scaled(2.0 * w, a), one, 4.0 * w * square),
+        _sum(_scaled(square, a), one, square * square),
+    )
+    p, v = S
+    for c in coefficients:  # Horner: L = A (A (A (A S + S c1) + S c2) + S c3) + S c4
+        p, v = v, _sum(_product(by_p, p), _product(by_v, v))
+        p, v = _sum(p, _product(S[0], c)), _sum(v, _product(S[1], c))
+    return p, v
+
+
+def corrected(
+    step: Midpoint, p: Sequence[Number], v: Sequence[Number], a: Sequence[Number], L: tuple[Rows, Rows], error: Sequence[Number]
+) -> tuple[Row, Row]:
+    """(p, v) a period later: (W + h/2 L C) dx = h (f + L error), by W and a matrix (n, n).
+
+    error (n): theta half a period later, as measured, less theta of p.
+    """
+    h, n = step.h, len(error)
+    right = [[h * (x + dot(row, error)) for x, row in zip(rate, rows)] for rate, rows in zip((v, a), L)]
+    free = step.solve(right[0], right[1])
+    by_gain = [step.solve([row[j] for row in L[0]], [row[j] for row in L[1]]) for j in range(n)]
+    half = 0.5 * h
+    inner = [[(1.0 if i == j else 0.0) + half * by_gain[j][0][n + i] for j in range(n)] for i in range(n)]
+    less = lu_solve(lu(inner), free[0][n:])
+    changes = []
+    for part, found in enumerate(free):
+        changes.append([x - half * dot([column[part][i] for column in by_gain], less) for i, x in enumerate(found)])
+    return [x + d for x, d in zip(p, changes[0])], [x + d for x, d in zip(v, changes[1])]
+
+
+def _part(A: Rows, rows: range, columns: range) -> Rows:
+    return [[A[i][j] for j in columns] for i in rows]
+
+
+def _product(A: Rows, B: Rows, sign: float = 1.0) -> Rows:
+    columns = list(zip(*B))
+    return [[sign * dot(row, column) for column in columns] for row in A]
+
+
+def _sum(A: Rows, B: Rows, share: Number = 1.0) -> Rows:
+    return [[x + share * y for x, y in zip(*rows)] for rows in zip(A, B)]
+
+
+def _scaled(share: Number, A: Rows) -> Rows:
+    return [[share * x for x in row] for row in A]
+
+
+def _solved(A: Rows, B: Rows) -> Rows:
+    """A^-1 B."""
+    factors = lu(A)
+    return [list(row) for row in zip(*(lu_solve(factors, list(column)) for column in zip(*B)))]
+
+
+FASTEST = 1e3
+"""Speed [rad/s or m/s] above which the step from one reading to the next is no motion. One reading that was off by 10 rad
+threw the estimate of `planar_2r` at 1 kHz so far that it went on to infinity; by 1 rad it came back."""
+
+
+def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    rows, rejected = judged(plant.tree, dict(zip(("theta", "tau_m"), x.motion)))
+    theta, tau_m = rows["theta"], rows["tau_m"]
+    n = plant.tree.freedoms
+    state, w, h = x.held["state"][0], x.held["bandwidth"][0][0], x.held["period"][0][0]
+    p, v, before = state[: 2 * n], state[2 * n : 4 * n], state[4 * n :]
+    here = state_model(plant, p, v, tau_m)
+    smooth = state_model(_without_dry_friction(plant), p, v, tau_m)
+    L = gains(smooth.by_p, smooth.by_v, smooth.by_external[:n], _stiffness(plant, p[:n], p[n:]), w)
+    error = [0.5 * (now + last) - x for now, last, x in zip(theta, before, p[n:])]
+    p, v = corrected(midpoint(here.by_p, here.by_v, h, n), p, v, here.a, L, error)
+    jumped: Number = 0.0
+    for now, last in zip(theta, before):
+        jumped = jumped + select(FASTEST * h - abs(now - last), 1.0, 0.0)
+    either = rejected + jumped + implausible([*p, *v])
+    after = [chosen(either, then, each) for then, each in zip(state, [*p, *v])]
+    last = [chosen(rejected, then, each) for then, each in zip(before, theta)]
+    rows_of = [after[k * n : (k + 1) * n] for k in range(4)]
+    return [*after, *last], rows_of[0], rows_of[2], rows_of[1], rows_of[3], chosen(either, 1.0, 0.0)
+
+
+def _first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    (theta,) = x.motion
+    still: Row = [0.0] * plant.tree.freedoms
+    return ([*settled(plant, unbent(plant, theta), theta)[0], *theta, *still, *still, *theta],)
+
+
+def _stiffness(plant: Plant, q: Row, theta: Row) -> Rows:
+    """N^T f' N, of the springs as they are bent."""
+    slopes = []
+    for m, th, x in zip(plant.motors, theta, plant.transmission.to_motors(q)):
+        assert m.spring is not None
+        slopes.append(m.spring.stiffness(th - x))
+    if plant.transmission.N:
+        return [list(row) for row in plant.transmission.inertia_at_joints(slopes)]
+    return [[k if i == j else 0.0 for j in range(len(q))] for i, k in enumerate(slopes)]
+
+
+def _without_dry_friction(plant: Plant) -> Plant:
+    """For gains, which slopes of friction near standstill would throw about. They damp the error as they are."""
+    return plant._replace(
+        motors=tuple(m._replace(coulomb=0.0, stribeck=0.0) for m in plant.motors),
+        beside=tuple(
+            here._replace(rubbing=tuple(rub._replace(coulomb=0.0, stribeck=0.0) for rub in here.rubbing)) for here in plant.beside
+        ),
+    )
+
+
+def _prepare(robot: Robot, plant: Plant) -> Plant:
+    """The plant; raises where motors do not say where the links are."""
+    for joint, m in zip(robot.motor_joints, plant.motors):
+        if joint.freedoms > 1 or m.absent or not m.elastic:
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} is not driven through a spring: this observer knows robots whose "
+                "joints all are. jounce.control.KalmanFilter takes rigid joints and springs without motors."
+            )
+    if robot.m != robot.n:
+        raise InputError(
+            f"robot {robot.name!r} has {robot.m} motors at {robot.n} joints: this observer knows one motor a joint. Take "
+            "jounce.control.KalmanFilter."
+        )
+    return with_motors(robot, plant)
+
+
+BEGIN = Equation(
+    "state_observer_begin",
+    ("theta",),
+    _first,
+    lambda robot: (Output("next_state", (5 * robot.n,), 0),),
+    prepare=_prepare,
+    of_motors=1,
+)
+OBSERVER = Equation(
+    "state_observer",
+    ("theta", "tau_m"),
+    _text,
+    lambda robot: (
+        Output("next_state", (5 * robot.n,), 0),
+        *(Output(name, (robot.n,), 0) for name in ("q", "qd", "theta_hat", "thetad_hat")),
+        Output("rejected", (), 0),
+    ),
+    prepare=_prepare,
+    of_motors=2,
+    held=lambda robot: (
+        Slot("state", 1, 5 * robot.n),
+        Slot("bandwidth", 1, 1, (0.0,)),
+        Slot("period", 1, 1, (0.0,)),
+    ),
+    judges=True,
+    begin=BEGIN,
+)
+
+
+@by_value
+class StateObserver:
+    """q, qd, theta and thetad of a robot with elastic joints from motor positions and motor torques, on its exact model.
+
+        xd^ = f(x^, tau_m) + L (theta - C x^)
+
+    bandwidth w [rad/s]: L is computed at every sample so that, near the state, errors decay as e^(-w t): those of motors without
+    swinging, those of links at their own frequencies. For any start that is near enough; dry friction, which is in the model, is
+    left out of L. rate: samples a second; the midpoint rule in between, so w / rate has to be well below 1. What pushes the links
+    and is not in the model makes q and qd wrong; `MomentumObserver` and `KalmanFilter` find it.
+
+        observer = jn.control.StateObserver(robot, bandwidth=60.0)
+        state = observer.begin(theta)
+        state, estimate = observer.step(state, theta, tau_m)
+    """
+
+    def __init__(self, robot: Robot, bandwidth: float, rate: float = 1000.0) -> None:
+        self.robot = check_robot(robot)
+        OBSERVER.prepare(robot, plant_of(robot))
+        self.bandwidth, self.rate = positive(bandwidth, "bandwidth", "rad/s"), positive(rate, "rate", "1/s")
+
+    def begin(self, theta: Any, *, parameters: Parameters = None) -> Array:
+        """Return the state (5n,) of a robot at rest whose motors are at theta (n,)."""
+        links = statics(self.robot, theta, parameters=parameters).q
+        still = np.zeros(self.robot.n)
+        return np.concatenate([links, theta, still, still, theta])
+
+    def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Estimate]:
+        """Return (state, estimate) a period later.
+
+        measured: theta at that instant, and tau_m, the mean torque since the last sample; in this order or by name. A reading
+        with a number that is nan, infinite or above 1e6 is rejected: the state stays, and `estimate.rejected` is true.
+        parameters: live numbers of the robot, {"payload": ten numbers} say.
+        """
+        rows = by_name(("theta", "tau_m"), measured, named)
+        found = call(OBSERVER, self.robot, (rows["theta"], rows["tau_m"], state, *self._numbers), parameters=parameters)
+        q, qd, motors, speeds, rejected = found[1:]
+        return found[0], Estimate(q, qd, motors, speeds, None, rejected > 0.5)
+
+    def compile(self, parameters: Sequence[str] = ()) -> Kernel:
+        """Return a step as a kernel, for `write_c(folder)`: theta, tau_m, then state, bandwidth [rad/s] and period [s].
+
+        In C there is `state_observer_begin`, too: the state of a robot at rest whose motors are at theta. parameters: names of
+        the robot's numbers that are arguments, ("payload",) say.
+        """
+        return Kernel(live_form(OBSERVER, parameters), self.robot, None, (), {"bandwidth": self.bandwidth})
+
+    @property
+    def _numbers(self) -> tuple[Array, Array]:
+        return np.array([self.bandwidth]), np.array([1.0 / self.rate])

@@ -1,0 +1,1 @@
+"""Gains from poles, bandwidth and damping, and the conditions that gains must meet."""

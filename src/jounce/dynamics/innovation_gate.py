@@ -1,0 +1,29 @@
+"""The gate of the extended Kalman filter: what becomes of a reading that is far from its expectation.
+
+Both forms of a step read this file, the straight-line one and the loops of `functions/kalman_loops`.
+"""
+
+from jounce.dynamics.readings import chosen
+from jounce.numbers import Number, select
+
+GATE = 1e3
+"""Standard deviations by which a reading may differ from its expectation. One reading that was off by 1e6 of them, 1
+rad of an encoder with noise of 1e-6 rad, threw the estimate of `planar_2r` so far that it went on to infinity."""
+DOUBT = 100.0
+"""Factor on the covariance after a reading beyond the gate: if the next readings agree with it, the estimate is wrong."""
+
+
+def beyond(innovation: Number) -> Number:
+    """Return 1 where an innovation, in standard deviations, is beyond the gate, else 0."""
+    return select(GATE - abs(innovation), 1.0, 0.0)
+
+
+def outcome(lost: Number, rejected: Number, gated: Number, before: Number, expected: Number, after: Number) -> Number:
+    """Return a scalar of the state: as before without tau_m, as expected without a reading, as before with one beyond the
+    gate."""
+    return chosen(lost, before, chosen(rejected, expected, chosen(gated, before, after)))
+
+
+def retained(lost: Number, rejected: Number, gated: Number, before: Number, expected: Number, after: Number) -> Number:
+    """Return an entry of the covariance, chosen as in `outcome`; DOUBT times as large after a reading beyond the gate."""
+    return chosen(lost, before, chosen(rejected, expected, chosen(gated, DOUBT * before, after)))
