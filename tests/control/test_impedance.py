@@ -387,3 +387,12 @@ def test_refusals():
         JointImpedance(PLANAR.with_rigid_joints(), 10.0, 1.0, motor_inertia=0.1)
     with pytest.raises(InputError, match="damping: expected a number below 1"):
         JointImpedance.tuned(PLANAR, ELBOW, stiffness=100.0, damping=1.0)
+
+
+@pytest.mark.parametrize("law", [JointImpedance, CartesianImpedance])
+def test_two_drives_on_one_joint_are_refused(law):
+    lwr = jn.load("kuka_lwr")
+    first, second, *others = lwr.joints
+    double = dataclasses.replace(lwr, joints=(first, dataclasses.replace(second, second=jn.SecondDrive(second.drive)), *others))
+    with pytest.raises(InputError, match="joint 'A2' of robot 'kuka_lwr' has two drives"):
+        law(double, 9.0, 1.0)

@@ -209,6 +209,11 @@ class _Impedance:
 
     def _begin(self, robot: Robot, damping: Any, motor_inertia: Any) -> None:
         self.robot = check_robot(robot)
+        if robot.m != robot.n:  # a constant preload beside u, which depends on both motors, has no potential: not passive
+            raise InputError(
+                f"joint {robot.motor_joints[robot.n].name!r} of robot {robot.name!r} has two drives: impedance control is "
+                "passive with one motor a joint. Take GravityPD."
+            )
         self.damping = motor_matrix(robot, damping, "damping")
         self.motor_inertia, self.shares = _shaped(robot, motor_inertia)
 
