@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import with_linear_springs
 from jounce.numbers.elementary import is_constant
+from jounce.numbers.packing import Array
 from jounce.plant.motor import Motor
 from jounce.plant.plant import locate
 from jounce.robot import Joint, Robot
@@ -67,6 +70,13 @@ def check_wrenches(robot: Robot, wrench: Any) -> Mapping[Any, Any]:
                 f"gives (W, Wdot, Wddot), got {short(push)}."
             )
     return dict(wrench)
+
+
+def to_snap(q: Array) -> Array:
+    """Return the planned link motion (5, n) to its 4th derivative, or raise where the reference has fewer rows."""
+    if len(q) < 5:
+        raise InputError(f"reference: expected q to its 4th derivative, (5, n), got {np.shape(q)}.")
+    return q[:5]
 
 
 def wrenches_at(wrench: Mapping[Any, Any], order: int, reference: Reference, state: Measured) -> dict[Any, Any]:

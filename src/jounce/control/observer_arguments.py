@@ -38,7 +38,7 @@ def by_name(expected: Sequence[str], measured: tuple[Any, ...], named: Mapping[s
 
 
 def check_finite(rows: Mapping[str, Any]) -> None:
-    """Raise where a first reading is no number: an observer cannot begin with it."""
+    """Raise where a first reading is not finite: an observer cannot begin with it."""
     for name, values in rows.items():
         try:
             finite = np.isfinite(np.asarray(values, dtype=np.float64))
@@ -51,20 +51,20 @@ def check_finite(rows: Mapping[str, Any]) -> None:
 
 def live_form(equation: Equation, names: Any) -> Form:
     """Return the form of an equation with these parameters live."""
-    asked = check_names(names, "parameters")
-    for name in asked:
+    live = check_names(names, "parameters")
+    for name in live:
         if name not in PARAMETERS:
             raise InputError(f"parameters: no parameter {short(name)}.{closest(str(name), list(PARAMETERS))}")
-    return Form(equation, parameters=tuple((name, 1) for name in PARAMETERS if name in asked))
+    return Form(equation, parameters=tuple((name, 1) for name in PARAMETERS if name in live))
 
 
-def positive(given: Any, name: str, unit: str) -> float:
-    """A finite number above zero."""
+def positive(value: Any, name: str, unit: str) -> float:
+    """Return a finite float above zero, or raise."""
     try:
-        number = float(given)
+        number = float(value)
     except (TypeError, ValueError, OverflowError):
         number = np.nan
-    if isinstance(given, (str, bytes)) or not (np.isfinite(number) and number > 0.0):
+    if isinstance(value, (str, bytes)) or not (np.isfinite(number) and number > 0.0):
         what = f"{unit} above 0" if " " in unit else f"a number above 0 [{unit}]"
-        raise InputError(f"{name}: expected {what}, got {short(given)}.")
+        raise InputError(f"{name}: expected {what}, got {short(value)}.")
     return number

@@ -12,7 +12,7 @@ class Reference(NamedTuple):
 
     t: float
     q: Any
-    """Links: position and derivatives (k, n); a tuple of k arrays where joints have several freedoms."""
+    """Links: position and derivatives (k, n); a tuple of k arrays where joints have several DOFs."""
     theta: Array
     """Motors: position, velocity, acceleration (3, n)."""
     tau_m: Array
@@ -20,7 +20,7 @@ class Reference(NamedTuple):
 
 
 class Measured(Protocol):
-    """The state as it is measured, (n,) each. A controller reads of it what it needs."""
+    """The measured state, (n,) each. A controller reads the fields it needs."""
 
     @property
     def q(self) -> Array:
@@ -52,15 +52,15 @@ class Measured(Protocol):
 
 
 class Controller(Protocol):
-    """Called at every tick of the control rate."""
+    """A function from plan and measured state to motor torque, called at every tick of the control rate."""
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque, link side (n,) [Nm or N]."""
+        """Return the motor torque, link side (n,) [Nm or N]."""
 
 
 @by_value
 class Estimate(NamedTuple):
-    """Links and motors as an observer sees them."""
+    """Links and motors as an observer estimates them."""
 
     q: Array
     """(n,) [rad or m]."""
@@ -71,6 +71,6 @@ class Estimate(NamedTuple):
     thetad: Array
     """(m,) [rad/s or m/s]."""
     external: Array | None = None
-    """Torque at the joints that no drive gives (n,) [Nm or N], where it is estimated."""
+    """External joint torque (n,) [Nm or N], where it is estimated."""
     rejected: Any = False
-    """Whether the reading was no reading: all else is that of the last good one."""
+    """True if the reading was rejected: all other fields are those of the last good reading."""

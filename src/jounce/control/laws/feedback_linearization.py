@@ -9,9 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from jounce.control.law_arguments import check_joints, check_wrenches, with_stiffness, wrenches_at
+from jounce.control.law_arguments import check_joints, check_wrenches, to_snap, with_stiffness, wrenches_at
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import chain_gains, chain_poles
 from jounce.dynamics.elastic_joints import Row, joint_torque, motors
@@ -46,7 +44,7 @@ def feedback_linearization(
     gains: Sequence[Sequence[Number]],
     loads: Loads = (),
 ) -> tuple[Row, Row, Row]:
-    """(tau_m, qdd, jerk) from measured link motion and joint torque, with one factorisation of M.
+    """Return (tau_m, qdd, jerk) from measured link motion and joint torque, with one factorisation of M.
 
         qdd  = M^-1 (tau_j  - n(q, qd))                                                     (14)
         jerk = M^-1 (tau_jd - (Mdot qdd + ndot))                                            (15)
@@ -54,10 +52,10 @@ def feedback_linearization(
         tau_m = B (qdd + taudd(q, qd, qdd, jerk, v) / K) + tau_j + friction                 (45)
 
     Damped joints: jerk = q_d^(3) + K2 (qdd_d - qdd) + K1 (qd_d - qd) + K0 (q_d - q) is chosen, and v is its rate. (15) is then
-    solved for the others alone, and gives tau_jd of the damped ones, from which their springs, which know what is measured of
-    them, make thetadd. taud is read of undamped joints only.
+    solved for the undamped joints alone, and gives tau_jd of the damped ones, from which their springs, whose deflection is
+    measured, compute thetadd. taud is read of undamped joints only.
 
-    desired: (q_d, ..., q_d^(4)); gains: (K0, ..., K3), a row each. loads: wrenches that are known, jets of order 2. Numbers of
+    desired: (q_d, ..., q_d^(4)); gains: (K0, ..., K3), a row each. loads: known wrenches, jets of order 2. Equation numbers of
     [Buondonno2015], section IV.
     """
     tree = plant.tree
@@ -89,51 +87,53 @@ def _told(
     first: Sequence[Number],
     gains: Sequence[Sequence[Number]],
     desired: Sequence[Sequence[Number]],
-    found: Sequence[Sequence[Number]],
+    measured: Sequence[Sequence[Number]],
 ) -> Row:
-    """What is wanted, and each gain times an error."""
+    """Return the derivative that a link is told: the planned one, and each gain times an error."""
     told = list(first)
-    for gain, wanted, is_now in zip(gains, desired, found):
+    for gain, wanted, is_now in zip(gains, desired, measured):
         told = [x + k * (w - f) for x, k, w, f in zip(told, gain, wanted, is_now)]
     return told
 
 
 def _with_chosen(M: Sequence[Sequence[Number]], right: Sequence[Number], chosen: dict[int, Number]) -> Row:
-    """x with x_i chosen for some i, and (M x)_i = right_i for the others."""
+    """Return x with x_i chosen for some i, and (M x)_i = right_i for the others."""
     free = [i for i in range(len(M)) if i not in chosen]
     left = [right[i] - sum(M[i][j] * x for j, x in chosen.items()) for i in free]
-    found, _ = solve_symmetric([[M[i][j] for j in free] for i in free], left)
-    known = {**chosen, **dict(zip(free, found))}
-    return [known[i] for i in range(len(M))]
+    solution, _ = solve_symmetric([[M[i][j] for j in free] for i in free], left)
+    entries = {**chosen, **dict(zip(free, solution))}
+    return [entries[i] for i in range(len(M))]
 
 
 WANTED = ("q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)", "K0", "K1", "K2", "K3")
 
 
 def _from_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """Return the law with joint torque and its rate as measured."""
     q, qd, tau, taud = x.motion[:4]
     return feedback_linearization(plant, q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
 
 
 def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """Return the law with joint torque and its rate from motor positions and speeds, by the spring laws."""
     q, qd, theta, thetad = x.motion[:4]
     drives = plant.transmission
-    motors, held = list(plant.motors), []
+    motors, carried = list(plant.motors), []
     for i, (m, *state) in enumerate(zip(plant.motors, *map(drives.to_motors, (q, qd)), theta, thetad)):
         delta, deltad = state[2] - state[0], state[3] - state[1]
-        held.append(_carried(m, delta, deltad))
+        carried.append(_carried(m, delta, deltad))
         if m.spring is not None and not is_constant(m.damping, 0.0):
             motors[i] = m._replace(spring=MeasuredSpring(m.spring, m.damping, (delta, deltad)))
-    tau, taud = (drives.torques_at_joints(list(row)) for row in zip(*held))
+    tau, taud = (drives.torques_at_joints(list(row)) for row in zip(*carried))
     return feedback_linearization(plant._replace(motors=tuple(motors)), q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
 
 
 def _carried(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Number]:
-    """What a spring carries, f(delta) + D deltad, and its rate if it is not damped."""
+    """Return the torque of a spring, f(delta) + D deltad, and the rate of f(delta), which is read of undamped springs."""
     spring = motor.spring
     assert spring is not None  # such joints alone are linearised
-    held, _ = along(spring, (delta, deltad))
-    return held[0] + motor.damping * deltad, held[1]
+    torque, _ = along(spring, (delta, deltad))
+    return torque[0] + motor.damping * deltad, torque[1]
 
 
 FROM_TORQUE = Equation(
@@ -164,17 +164,21 @@ SLOPES = {"torque": SLOPES_FROM_TORQUE, "motor": SLOPES_FROM_MOTOR}
 
 @by_value
 class FeedbackLinearization:
-    """Exact linearisation by static feedback, with a desired motion to follow: [Buondonno2015], section IV.
+    """Linearise a robot with elastic joints exactly by static feedback, along a plan: [Buondonno2015], section IV.
 
     The error of each link obeys e^(4) + K3 e^(3) + K2 edd + K1 ed + K0 e = 0. Acceleration and jerk are not measured but
     computed, from link motion and joint torque, or from link and motor motion. The whole law is one compiled function.
 
     With joint torque sensors a wrong stiffness only scales v; with motor sensors a model that is stiffer by a share s takes s w^2
-    from K2, where w = sqrt(K/M + K/B) is the joint's own oscillation. Holding the torque for a time T adds w^2 T / 2 to K3, so
-    K3 must be well above that; four equal poles p are unstable from about w^2 T / 2 = 19 p on.
+    from K2, where w = sqrt(K/M + K/B) is the frequency of the joint's oscillation. Holding the torque for a time T
+    adds w^2 T / 2 to K3, so K3 must be well above that; four equal poles p are unstable from about w^2 T / 2 = 19 p on.
 
-    The link of a damped joint is a chain of three: e^(3) + K2 edd + K1 ed + K0 e = 0. What is left, how the joint bends, settles
-    with its own time constant D/K: [DeLuca2005]. Damped and undamped joints may be mixed.
+    The link of a damped joint is a chain of three: e^(3) + K2 edd + K1 ed + K0 e = 0. The deflection of the joint is left to
+    itself and settles with the time constant D/K: [DeLuca2005]. Damped and undamped joints may be mixed.
+
+        robot = jn.load("kuka_lwr")
+        law = jn.control.FeedbackLinearization(robot, bandwidth=30.0)
+        run = jn.simulate(robot, plan, controller=law)
     """
 
     def __init__(
@@ -189,13 +193,28 @@ class FeedbackLinearization:
         wrench: Mapping[Any, Any] | None = None,
         stiffness: Path | None = None,
     ) -> None:
-        """poles: four per joint [rad/s], for all joints or (n, 4); or gains (K0, K1, K2, K3), for all joints or (4, n).
+        """Check the robot and compute gains from poles, gains or a bandwidth: one of the three.
 
-        Or a bandwidth [rad/s] and damping: of a pair of poles, the others real and twice as fast. Of a damped joint the first
-        three are read; three will do where all are damped. sensors: what is measured besides the links, 'torque' (tau_j and its
-        rate) or 'motor' (theta and its rate), which damped joints need. wrench: {link or frame: path of 6 coordinates, or
-        function of (reference, state) that gives (W, Wdot, Wddot)}, wrenches that the law knows of. stiffness: a path K(t) of n
-        coordinates in the place of the springs' own.
+        Parameters
+        ----------
+        robot : Robot
+            The model that the law computes with.
+        poles : (4,) or (n, 4), optional
+            Poles of each link's error [rad/s], for all joints or per joint. Of a damped joint the first three are read; three
+            will do where all joints are damped.
+        gains : (4,) or (4, n), optional
+            K0, K1, K2, K3, for all joints or per joint.
+        bandwidth : float, optional
+            Frequency of a pair of poles [rad/s]; the other poles are real and twice as fast.
+        damping : float
+            Damping ratio of that pair.
+        sensors : {'torque', 'motor'}
+            Readings besides the links: tau_j and its rate, or theta and its rate, which damped joints need.
+        wrench : mapping, optional
+            Wrenches that the law knows of: {link or frame: path of 6 coordinates, or function of (reference, state) that returns
+            (W, Wdot, Wddot)}, moment and force [Nm, N] in the frame.
+        stiffness : Path, optional
+            A path K(t) of n coordinates that replaces the stiffness of the springs [Nm/rad or N/m].
         """
         check_robot(robot)
         if not isinstance(sensors, str) or sensors not in SENSORS:
@@ -219,29 +238,37 @@ class FeedbackLinearization:
         self.robot = with_stiffness(robot, stiffness)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (n,)."""
+        """Return the motor torque of this tick, link side (n,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         tau_m: Array = call(SENSORS[self.sensors], self.robot, *self._now(reference, state))[0]
         return tau_m
 
     def derivatives(self, reference: Reference, state: Measured) -> Array:
-        """d tau_m by what is measured (4, n, n): q, qd, then tau_j and tau_jd, or theta and thetad; row i is tau_m_i."""
-        found: Array = call(SLOPES[self.sensors], self.robot, *self._now(reference, state))
-        return found[:4]
+        """Return d tau_m by the readings (4, n, n): q, qd, then tau_j and tau_jd, or theta and thetad; row i is tau_m_i."""
+        partials: Array = call(SLOPES[self.sensors], self.robot, *self._now(reference, state))
+        return partials[:4]
 
     def _now(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        """What the equation takes: rows, wrenches, no link, parameters."""
+        """Return the arguments of the equation: rows, wrenches, no link, parameters."""
         measured = (state.tau_j, state.tau_jd) if self.sensors == "torque" else (state.theta, state.thetad)
-        rows = (state.q, state.qd, *measured, *_five(reference.q), *self.gains)
-        known: Any = wrenches_at(self.wrench, 2, reference, state) or NOTHING
+        rows = (state.q, state.qd, *measured, *to_snap(reference.q), *self.gains)
+        acting: Any = wrenches_at(self.wrench, 2, reference, state) or NOTHING
         if self.stiffness is None:
-            return rows, known, None, None
-        return rows, known, None, {"stiffness": Jet.from_derivatives(list(self.stiffness(reference.t, 2)))}
+            return rows, acting, None, None
+        return rows, acting, None, {"stiffness": Jet.from_derivatives(list(self.stiffness(reference.t, 2)))}
 
     def compile(self) -> Kernel:
-        """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header.
+        """Return the law as a kernel, for `write_c(folder)`; the C header names its rows.
 
-        It takes `wrench={link: (W, Wdot, Wddot)}` where the law knows of wrenches, and parameters={"stiffness": jet} where it
-        knows of a stiffness that changes.
+        The kernel takes `wrench={link: (W, Wdot, Wddot)}` where the law knows of wrenches, and parameters={"stiffness": jet}
+        where the law has a stiffness path.
         """
         links = in_order(self.robot, self.wrench)
         live = () if self.stiffness is None else (("stiffness", 3),)
@@ -250,6 +277,7 @@ class FeedbackLinearization:
 
 
 def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
+    """Raise where the damped joints of a robot cannot be linearised from these sensors."""
     name = robot.motor_joints[damped[0]].name
     if sensors != "motor":
         raise InputError(
@@ -261,9 +289,3 @@ def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
             f"joint {name!r} is damped and others are not: where motors turn with several joints, feedback linearisation needs "
             "either all of them damped or none."
         )
-
-
-def _five(q: Array) -> Array:
-    if len(q) < 5:
-        raise InputError(f"reference: expected q to its 4th derivative, (5, n), got {np.shape(q)}.")
-    return q[:5]

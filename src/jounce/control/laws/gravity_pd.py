@@ -39,7 +39,7 @@ Rows = Sequence[Sequence[Number]]
 def motor_pd(
     plant: Plant, q_d: Sequence[Number], theta: Sequence[Number], thetad: Sequence[Number], kp: Rows, kd: Rows, at_goal: bool
 ) -> Row:
-    """tau_m (m). kp, kd: (m, m). at_goal: whether the weight is that of the goal, or of motors where they are."""
+    """Return tau_m (m). kp, kd: (m, m). at_goal: True for the weight of the goal, False for that of the pose at rest."""
     still: Row = [0.0] * plant.tree.freedoms
     weight = joint_torque(plant, q_d, still, still)
     _, (theta_d, *_), _ = motors(plant, (q_d, still, still), (weight, still, still))
@@ -51,11 +51,13 @@ def motor_pd(
 
 
 def _text(plant: Plant, x: Inputs, at_goal: bool) -> tuple[Any, ...]:
+    """Return the outputs of the law from the rows of its kernel."""
     q_d, theta, thetad = x.motion
     return (motor_pd(plant, q_d, theta, thetad, x.held["kp"], x.held["kd"], at_goal),)
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
+    """Return the plant; raise where a joint without a motor has a spring, or no pose at rest is computed."""
     refuse(robot)
     return prepare(robot, with_motors(robot, plant))
 
@@ -81,15 +83,32 @@ GRAVITY = {"goal": AT_GOAL, "statics": AT_MOTORS}
 
 @by_value
 class GravityPD:
-    """tau_m = Kp (theta_d - theta) - Kd thetad + g,  theta_d = q_d + K^-1 g(q_d): [Tomei1991].
+    """Hold a robot at a goal by PD control of its motors and gravity compensation: [Tomei1991].
 
-    gravity='goal': g(q_d), which needs gains above a threshold (`condition`). gravity='statics': g(qbar(theta)), the weight where
-    the robot would rest with its motors where they are, `statics`: [Ott2008]; any Kp above zero will do there. The goal is the
-    plan's q of this instant. On elastic joints of any spring law, and on rigid ones.
+        tau_m = Kp (theta_d - theta) - Kd thetad + g,    theta_d = q_d + K^-1 g(q_d)
+
+    gravity='goal': g(q_d), which needs gains above a threshold (`condition`). gravity='statics': g(qbar(theta)), the weight in
+    the pose in which the robot rests with its motors at theta, `statics`: [Ott2008]; any Kp above zero will do there. The goal is
+    the plan's q of this instant. Joints may be elastic, with any spring law, or rigid.
+
+        law = jn.control.GravityPD.tuned(robot, q, bandwidth=20.0)
+        print(law.condition(q))
     """
 
     def __init__(self, robot: Robot, kp: Any, kd: Any, gravity: str = "goal") -> None:
-        """kp [Nm/rad], kd [Nm s/rad]: one number, one per motor, or (m, m), symmetric. gravity: 'goal' or 'statics'."""
+        """Check the robot and the gains.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the law computes with.
+        kp : float, (m,) or (m, m)
+            Stiffness at the motors [Nm/rad or N/m], symmetric and not negative.
+        kd : float, (m,) or (m, m)
+            Damping at the motors [Nm s/rad or N s/m], symmetric and not negative.
+        gravity : {'goal', 'statics'}
+            Pose whose weight is compensated.
+        """
         self.robot = check_robot(robot)
         if not isinstance(gravity, str) or gravity not in GRAVITY:
             raise InputError(f"gravity: expected one of {', '.join(GRAVITY)}, got {gravity!r}.")
@@ -98,23 +117,45 @@ class GravityPD:
 
     @classmethod
     def tuned(cls, robot: Robot, q: Any, *, bandwidth: float, damping: float = 0.7, gravity: str = "goal") -> "GravityPD":
-        """With gains, (m, m), that give every direction of a robot near q (n,) poles of this bandwidth [rad/s] and damping."""
-        here = near(robot, q)
-        kp, kd = motor_gains(here, bandwidth, damping)
-        if gravity == "statics":  # whose weight changes with the motors
-            kp = kp + np.real(here.impedance(0.0)[0])
+        """Return the law with gains (m, m) that give every direction of a robot near q a pair of poles.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the law computes with.
+        q : (n,)
+            Pose at which poles are placed [rad or m].
+        bandwidth : float
+            Frequency of the poles [rad/s].
+        damping : float
+            Damping ratio of the poles.
+        gravity : {'goal', 'statics'}
+            Pose whose weight is compensated.
+        """
+        model = near(robot, q)
+        kp, kd = motor_gains(model, bandwidth, damping)
+        if gravity == "statics":  # the compensated weight changes with the motors
+            kp = kp + np.real(model.impedance(0.0)[0])
         return cls(robot, kp, kd, gravity)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (m,)."""
+        """Return the motor torque of this tick, link side (m,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         rows = (reference.q[0], state.theta, state.thetad, *self.kp, *self.kd)
         tau_m: Array = call(GRAVITY[self.gravity], self.robot, rows)
         return tau_m
 
     def condition(self, q: Any) -> GainCondition:
-        """Whether these gains hold the robot at a goal q (n,), exactly there and for sure from everywhere; str() says it."""
+        """Return whether these gains hold the robot at a goal q (n,): exact at the goal, sufficient elsewhere; see str()."""
         return gain_condition(self.robot, q, self.kp, self.gravity == "statics")
 
     def compile(self) -> Kernel:
-        """The law as a kernel, for `write_c(folder)`: rows q_d, theta, thetad, then kp and kd, (m, m) each."""
+        """Return the law as a kernel, for `write_c(folder)`: rows q_d, theta, thetad, then kp and kd, (m, m) each."""
         return Kernel(Form(GRAVITY[self.gravity]), self.robot, None, ())

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from jounce.codegen.program import Slot
-from jounce.control.law_arguments import check_joints, check_wrenches, wrenches_at
+from jounce.control.law_arguments import check_joints, check_wrenches, to_snap, wrenches_at
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import joint_matrix
 from jounce.control.tuning.pole_placement import motor_gains, near
@@ -54,7 +54,10 @@ def structure_preserving(
     gains: tuple[Matrix, Matrix, Matrix],
     loads: Loads = (),
 ) -> tuple[Row, Row, Row]:
-    """(tau_m, eta, etad) (n) each. desired: (q_d, ..., q_d^(4)); gains: D, Kn, Dn, (n, n) each; loads: jets of order 2."""
+    """Return (tau_m, eta, etad), (n) each, from link motion and joint torque with their rates.
+
+    desired: (q_d, ..., q_d^(4)); gains: D, Kn, Dn, (n, n) each; loads: known wrenches, jets of order 2.
+    """
     tree, (link, spring, damper) = plant.tree, gains
     still, parents = [0.0] * tree.freedoms, tree.parents
     L, inverse = ltdl(parents, composite.mass_matrix(tree, q))
@@ -87,7 +90,7 @@ def structure_preserving(
 def _carried(
     plant: Plant, motion: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], damping: Matrix
 ) -> list[Number]:
-    """n as jets of order 2."""
+    """Return n = M qdd_d + C(q, qd) qd_d + g - D (qd - qd_d) as jets of order 2."""
     tree = plant.tree
     weightless = tree._replace(gravity=(0.0, 0.0, 0.0))
     still: Row = [0.0] * tree.freedoms
@@ -101,6 +104,7 @@ def _carried(
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """Return the outputs of the law from the rows of its kernel."""
     q, qd, tau, taud = x.motion[:4]
     gains = x.held["link_damping"], x.held["motor_stiffness"], x.held["motor_damping"]
     return structure_preserving(plant, q, qd, tau, taud, x.motion[4:9], gains, x.loads)
@@ -119,19 +123,22 @@ LAW = Equation(
 
 
 LINK_SHARE = 0.5
-"""Of 2 damping bandwidth M, what damping at the links gets where gains are tuned."""
+"""Share of 2 damping bandwidth M that is damping at the links where gains are tuned."""
 
 
 @by_value
 class StructurePreserving:
-    """Damping D at the links, a spring Kn and a damper Dn at the motors, about a plan: [Keppler2018].
+    """Follow a plan with damping D at the links, a spring Kn and a damper Dn at the motors: [Keppler2018].
 
         M e'' + C e' + D e' = f(eta - e) + external,    B eta'' + f(eta - e) = -Kn eta - Dn eta',    e = q - q_d
 
-    What is cancelled is weight and what the plan needs; inertia, springs (of any law) and motors stay as they are. It damps
-    where motors alone cannot: the links. Passive at the links as far as acceleration and jerk of the links are known: they are
-    computed from joint torque, so wrenches that push the robot count, and the law has to be told of them (`wrench`). It reads
-    links and joint torque with its rate, and needs elastic joints without damping whose rotors are not carried along.
+    The law cancels the weight and the torque of the plan; inertia, springs (of any law) and motors stay as they are. It damps the
+    links, where damping by the motors alone does not reach. The robot is passive at the links as far as acceleration and jerk of
+    the links are known: the law computes them from joint torque, so that wrenches on the robot have to be stated (`wrench`). The
+    law reads links and joint torque with its rate, and needs elastic joints without damping whose rotors are not carried along.
+
+        law = jn.control.StructurePreserving.tuned(robot, q, bandwidth=20.0)
+        run = jn.simulate(robot, plan, controller=law)
     """
 
     def __init__(
@@ -143,7 +150,22 @@ class StructurePreserving:
         *,
         wrench: Mapping[Any, Any] | None = None,
     ) -> None:
-        """D, Dn [Nm s/rad] and Kn [Nm/rad]: one number, (n,) or (n, n) each. wrench: as of `FeedbackLinearization`."""
+        """Check the robot and the gains.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the law computes with.
+        link_damping : float, (n,) or (n, n)
+            D [Nm s/rad or N s/m], symmetric and not negative.
+        motor_stiffness : float, (n,) or (n, n)
+            Kn [Nm/rad or N/m], symmetric and not negative.
+        motor_damping : float, (n,) or (n, n)
+            Dn [Nm s/rad or N s/m], symmetric and not negative.
+        wrench : mapping, optional
+            Wrenches that the law knows of: {link or frame: path of 6 coordinates, or function of (reference, state) that returns
+            (W, Wdot, Wddot)}, moment and force [Nm, N] in the frame.
+        """
         self.robot = check_robot(robot)
         motors = with_motors(robot, plant_of(robot)).motors
         check_joints(robot, motors)
@@ -167,9 +189,22 @@ class StructurePreserving:
         damping: float = 0.7,
         wrench: Mapping[Any, Any] | None = None,
     ) -> "StructurePreserving":
-        """With gains that give every direction of a robot near q (n,) poles of this bandwidth [rad/s] and damping.
+        """Return the law with gains that give every direction of a robot near q a pair of poles.
 
-        Half of what a rigid robot would need is damping at the links, D = damping bandwidth M(q); the motors' gains follow.
+        Half of the damping of a rigid robot acts at the links, D = damping bandwidth M(q); the motors' gains follow.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the law computes with.
+        q : (n,)
+            Pose at which poles are placed [rad or m].
+        bandwidth : float
+            Frequency of the poles [rad/s].
+        damping : float
+            Damping ratio of the poles.
+        wrench : mapping, optional
+            Known wrenches, as the constructor takes them.
         """
         here = near(robot.with_gravity((0.0, 0.0, 0.0)), q)
         link = LINK_SHARE * 2.0 * damping * bandwidth * mass_matrix(robot, q)[0]
@@ -181,23 +216,30 @@ class StructurePreserving:
         return cls(robot, link, kp, kd + viscous, wrench=wrench)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (n,)."""
+        """Return the motor torque of this tick, link side (n,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         tau_m: Array = call(LAW, self.robot, *self._now(reference, state))[0]
         return tau_m
 
     def motors(self, reference: Reference, state: Measured) -> tuple[Array, Array]:
-        """eta and its rate (n,) each."""
+        """Return eta and its rate, (n,) each [rad or m, rad/s or m/s]: the motors about the plan, as the law shapes them."""
         _, eta, etad = call(LAW, self.robot, *self._now(reference, state))
         return eta, etad
 
     def _now(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        if len(reference.q) < 5:
-            raise InputError(f"reference: expected q to its 4th derivative, (5, n), got {np.shape(reference.q)}.")
+        """Return the arguments of the equation: rows and wrenches."""
         gains = (*self.link_damping, *self.motor_stiffness, *self.motor_damping)
-        rows = (state.q, state.qd, state.tau_j, state.tau_jd, *reference.q[:5], *gains)
+        rows = (state.q, state.qd, state.tau_j, state.tau_jd, *to_snap(reference.q), *gains)
         return rows, wrenches_at(self.wrench, 2, reference, state) or NOTHING
 
     def compile(self) -> Kernel:
-        """The law as a kernel, for `write_c(folder)`; it takes `wrench={link: (W, Wdot, Wddot)}` where it knows of wrenches."""
+        """Return the law as a kernel, for `write_c(folder)`; it takes `wrench={link: (W, Wdot, Wddot)}` of known wrenches."""
         links = in_order(self.robot, self.wrench)
         return Kernel(Form(LAW, 0, tuple(locate(self.robot, x) for x in links)), self.robot, None, links)

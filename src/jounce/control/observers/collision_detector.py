@@ -53,37 +53,37 @@ NOTHING = Inertia(0.0, ZERO, (0.0,) * 6)
 
 
 def shares(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -> list[Sample]:
-    """Momentum of each body alone, and how it would change if nothing but its weight acted; O(n^2) in all."""
+    """Return for each body its momentum, and the rate of this momentum if its weight alone acted; O(n^2) in all."""
     still: Row = [0.0] * plant.tree.freedoms
     bare = plant._replace(rotors=(), beside=(), coupled=())
-    found = []
+    samples = []
     for k in range(len(plant.tree.bodies)):
         bodies = tuple(body if i == k else body._replace(inertia=NOTHING) for i, body in enumerate(plant.tree.bodies))
         one = bare._replace(tree=plant.tree._replace(bodies=bodies))
-        found.append(sample(one, q, qd, still, still))
-    return found
+        samples.append(sample(one, q, qd, still, still))
+    return samples
 
 
-def total(parts: Sequence[Row]) -> Row:
-    """Sum of absolute values, joint by joint."""
-    found: Row = [0.0] * len(parts[0])
-    for part in parts:
-        found = [a + abs(b) for a, b in zip(found, part)]
-    return found
+def total(rows: Sequence[Row]) -> Row:
+    """Return the sum of absolute values, joint by joint."""
+    sums: Row = [0.0] * len(rows[0])
+    for row in rows:
+        sums = [a + abs(b) for a, b in zip(sums, row)]
+    return sums
 
 
 def larger(a: Number, b: Number) -> Number:
-    """Of two numbers."""
+    """Return the larger of two scalars, without a branch."""
     return 0.5 * (a + b + abs(a - b))
 
 
 def size(plant: Plant, measured: tuple[str, ...]) -> int:
-    """Return how many numbers the state has: residual smoothed, its old part (n each), five rows a body, the observer's state."""
+    """Return the size of the state: smoothed residual, its slow part (n each), five rows per body, the observer's state."""
     return plant.tree.freedoms * (2 + 5 * len(plant.tree.bodies)) + state_size(plant, measured)
 
 
 class Detected(NamedTuple):
-    """A sample later: the state, and rows (n,) that are compared."""
+    """Outputs of one step of the detector: the state, and rows (n,) that are compared."""
 
     state: Row
     external: Row
@@ -91,10 +91,11 @@ class Detected(NamedTuple):
     needed: Row
     """Torque that moves the links, as a sum of absolute values."""
     suddenly_needed: Row
+    """Recent part of this torque, as a sum of absolute values."""
 
 
 def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Detected:
-    """One step of the detector; gain, forget and period are held by these names."""
+    """Return one step of the detector; x.held has rows 'gain', 'forget' and 'period'."""
     n, count = plant.tree.freedoms, len(plant.tree.bodies)
     gain, h, forget = x.held["gain"][0], x.held["period"][0][0], x.held["forget"][0][0]
     filters = list(state[: n * (2 + 5 * count)])
@@ -103,7 +104,7 @@ def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
     remaining, old = [exp(-(rate * h)) for rate in gain], exp(-(forget * h))
 
     def smoothed(r: Row) -> tuple[Row, Row]:
-        """One step of both filters: (output, its old part)."""
+        """Return one step of both filters: (output, its slow part)."""
         y = [a * before + (1.0 - a) * each for a, before, each in zip(remaining, next(rows), r)]
         slow = [old * before + (1.0 - old) * each for before, each in zip(next(rows), y)]
         return _zero(now.starting, y), _zero(now.starting, slow)
@@ -127,14 +128,14 @@ def _zero(starting: Number, row: Row) -> Row:
 
 @lru_cache(maxsize=64)
 def detector(measured: tuple[str, ...]) -> Equation:
-    """The equation for what is measured, names in the order of `momentum_observer.MEASURED`."""
+    """Return the equation for a set of readings, names in the order of `momentum_observer.MEASURED`."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         share, noise = x.held["share"][0][0], x.held["noise"][0]
-        found = detected(plant, measured, x, x.held["state"][0])
-        whole, new = ([a + share * b for a, b in zip(noise, row)] for row in (found.needed, found.suddenly_needed))
-        excess = [larger(abs(a) / b, abs(c) / d) for a, b, c, d in zip(found.external, whole, found.sudden, new)]
-        return found.state, found.external, whole, found.sudden, new, excess, found.state[-1]
+        now = detected(plant, measured, x, x.held["state"][0])
+        whole, new = ([a + share * b for a, b in zip(noise, row)] for row in (now.needed, now.suddenly_needed))
+        excess = [larger(abs(a) / b, abs(c) / d) for a, b, c, d in zip(now.external, whole, now.sudden, new)]
+        return now.state, now.external, whole, now.sudden, new, excess, now.state[-1]
 
     def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         held = {**beginning(plant), "forget": [[1.0]]}
@@ -181,51 +182,48 @@ def detector(measured: tuple[str, ...]) -> Equation:
 
 
 def _rows(numbers: Row, width: int) -> Iterator[Row]:
-    """So many numbers at a time."""
+    """Yield the scalars in rows of this width."""
     return (numbers[k : k + width] for k in range(0, len(numbers), width))
 
 
 @by_value
 class Collision(NamedTuple):
-    """What pushes a robot, and how much of it masses that are not as stated could explain; (n,) each [Nm or N]."""
+    """External torque of a robot, and the part of it that errors of the masses could explain; (n,) each [Nm or N]."""
 
     external: Array
-    """Torque at the joints that no drive gives."""
+    """Estimated external joint torque."""
     threshold: Array
-    """What noise and errors of the model explain of it."""
+    """Largest |external| that noise and errors of the model explain."""
     sudden: Array
-    """That part of it which is new."""
+    """Recent part of the external torque."""
     sudden_threshold: Array
-    """What noise and errors of the model explain of that."""
+    """Largest |sudden| that noise and errors of the model explain."""
     excess: Array
-    """The larger of both in shares of its threshold."""
+    """The larger of |external| / threshold and |sudden| / sudden_threshold."""
     rejected: Any = False
-    """Whether the reading was no reading: all else is that of the last good one."""
+    """True if the reading was rejected: all other fields are those of the last good reading."""
 
     @property
     def detected(self) -> bool:
-        """Whether anything pushes: some excess is above 1."""
+        """True if some excess is above 1."""
         return bool((self.excess > 1.0).any())
 
 
 @by_value
 class CollisionDetector:
-    """Whether anything pushes the robot, by a momentum observer and a threshold that follows the motion.
+    """Detect collisions by a momentum observer and a threshold that follows the motion.
 
-        |external| > noise + share sum over links of |what the link needs to move|
+        |external| > noise + share sum over links of |torque that moves the link|
 
-    As long as the ten parameters of every link are off by one factor within the share, and noise makes less than `noise` of
-    the residual, there is no false alarm, whatever the motion: all terms go through the same filters. The same is asked of
-    what is new in the external torque, which gravity of a slow motion is not: a blow of less than the weight's share is seen.
-
-    noise [Nm or N], gain [1/s]: one number or (n,); gain is that of the observer and of a filter behind it. share: of 1.
-    forget [1/s]: at which rate torque that lasts is no longer new. measured, rate: as of `MomentumObserver`; friction, springs
-    and rotors are taken as known, and what they are wrong by is part of noise.
+    There is no false alarm, whatever the motion, as long as the ten parameters of every link are off by one factor within the
+    share, and noise contributes less than `noise` to the residual: all terms go through the same filters. The same test is
+    applied to the recent part of the external torque, which excludes the weight of a slow motion: a blow below the weight's share
+    is seen.
 
         detector = jn.control.CollisionDetector(robot, noise=1.0, share=0.05, measured=("q", "theta"))
         state = detector.begin(q, theta)
-        state, found = detector.step(state, q, theta)
-        found.detected
+        state, collision = detector.step(state, q, theta)
+        collision.detected
     """
 
     def __init__(
@@ -238,6 +236,25 @@ class CollisionDetector:
         measured: tuple[str, ...] = ("q", "tau_j"),
         rate: float = 1000.0,
     ) -> None:
+        """Check the readings and the thresholds.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the detector computes with.
+        noise : float or (n,)
+            Torque that is no collision even at rest [Nm or N]; errors of friction, springs and rotors are part of it.
+        share : float
+            Relative error of the links' parameters, from 0 to below 1.
+        gain : float or (n,)
+            Bandwidth of the observer, and of a filter behind it [1/s].
+        forget : float
+            Rate at which lasting torque stops being recent [1/s].
+        measured : tuple of str
+            Readings, as of `MomentumObserver`.
+        rate : float
+            Samples per second.
+        """
         self.observer = MomentumObserver(robot, gain, measured, rate)
         self.robot, self.gain, self.measured, self.rate = robot, self.observer.gain, self.observer.measured, self.observer.rate
         self.forget = positive(forget, "forget", "1/s")
@@ -259,10 +276,7 @@ class CollisionDetector:
         return detector(self.observer.names)
 
     def begin(self, *measured: Any, parameters: Parameters = None, **named: Any) -> Array:
-        """Return the state of the first sample: no external torque, and nothing known of speeds that are not measured.
-
-        measured, named, parameters: as of `step`.
-        """
+        """Return the state after the first sample, without external torque. Readings and parameters: as of `step`."""
         rows = by_name(self.measured, measured, named)
         check_finite(rows)
         begin = self._equation.begin
@@ -271,24 +285,36 @@ class CollisionDetector:
         return state
 
     def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Collision]:
-        """Return (state, what pushes) a period later.
+        """Return (state, Collision) a period later.
 
-        measured: in the order of `measured`, or by name, as of `MomentumObserver.step`; parameters: live numbers of the robot. A
-        reading with a number that is nan, infinite or above 1e6 is rejected: all stays as it was, and `.rejected` is true.
+        A reading with a scalar that is nan, infinite or above 1e6 is rejected: all other fields stay, and `.rejected` is true.
+
+        Parameters
+        ----------
+        state : (size,)
+            The state that `begin` or the last `step` returned.
+        *measured, **named
+            Readings in the order of `measured`, or by name, as of `MomentumObserver.step`.
+        parameters : mapping, optional
+            Live parameters of the robot, for example {"payload": (10,)}.
         """
         rows = by_name(self.measured, measured, named)
         numbers = (np.array([x]) for x in (self.share, self.forget, 1.0 / self.rate))
         held = (state, self.gain, self.noise, *numbers)
         readings = tuple(rows[name] for name in self.observer.names)
-        found = call(self._equation, self.robot, (*readings, *held), parameters=parameters)
-        state, external, threshold, sudden, sudden_threshold, excess, rejected = found
+        outputs = call(self._equation, self.robot, (*readings, *held), parameters=parameters)
+        state, external, threshold, sudden, sudden_threshold, excess, rejected = outputs
         return state, Collision(external, threshold, sudden, sudden_threshold, excess, rejected > 0.5)
 
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
-        """Return a step as a kernel, for `write_c(folder)`: what is measured, then state, gain, noise, share, forget and period.
+        """Return a step as a kernel, for `write_c(folder)`: readings, then state, gain, noise, share, forget and period.
 
-        In C there is `collision_detector_begin`, too, which makes the first state of the first sample. parameters: names of the
-        robot's numbers that are arguments, ("payload",) say.
+        The C function `collision_detector_begin` returns the first state from the first sample.
+
+        Parameters
+        ----------
+        parameters : sequence of str
+            Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
         """
         numbers = {"gain": self.gain, "noise": self.noise, "share": self.share, "forget": self.forget}
         return Kernel(live_form(self._equation, parameters), self.robot, None, (), numbers)

@@ -56,11 +56,12 @@ Row = list[Number]
 
 
 class Sample(NamedTuple):
-    """What is known of the momentum at one instant."""
+    """Momentum of the links at one instant."""
 
     p: Row
+    """Momentum, one scalar per DOF."""
     b: Row
-    """Its rate, were there no external torque."""
+    """Rate of the momentum without external torque."""
 
 
 def sample(
@@ -72,23 +73,23 @@ def sample(
     riding: Sequence[Sequence[Number]] = (),
     loads: Loads = (),
 ) -> Sample:
-    """Momentum and known rate, O(n). riding (n, n): inertia of motors that is taken to ride on the links."""
+    """Return momentum and its rate without external torque, O(n). riding (n, n): inertia of motors that move with the links."""
     n = plant.tree.freedoms
     still: Row = [0.0] * n
     moved = position_series(plant.tree, [list(q), list(qd)], 1)
-    found = _momentum(plant, moved, qd, thetad)
-    held = _held(plant, q, qd, still, thetad, loads)
+    momentum = _momentum(plant, moved, qd, thetad)
+    bias = _bias(plant, q, qd, still, thetad, loads)
     acting = with_forces_beside(plant, along_freedoms(plant.tree, q), qd, tau)
     p, b = [], []
-    for i, own in enumerate(found):
-        now, rate = [*derivatives(own), 0.0][:2]
+    for i, series in enumerate(momentum):
+        now, rate = [*derivatives(series), 0.0][:2]
         p.append(now + sum((x * v for x, v in zip(riding[i], qd)), 0.0) if riding else now)
-        b.append(acting[i] - held[i] + rate)
+        b.append(acting[i] - bias[i] + rate)
     return Sample(p, b)
 
 
 def _momentum(plant: Plant, q: Sequence[Number], qd: Sequence[Number], thetad: Sequence[Number]) -> Row:
-    """M qd + S thetad: forces of a robot without weight at rest, that is given its velocities for accelerations."""
+    """Return M qd + S thetad: torques of a weightless robot at rest whose accelerations are these velocities."""
     weightless = plant.tree._replace(gravity=(0.0, 0.0, 0.0))
     still: Row = [0.0] * plant.tree.freedoms
     if not plant.rotors:
@@ -97,10 +98,10 @@ def _momentum(plant: Plant, q: Sequence[Number], qd: Sequence[Number], thetad: S
     return gyrostat.torques(plant._replace(tree=weightless), q, still, qd, none, thetad)[0]
 
 
-def _held(
+def _bias(
     plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], thetad: Sequence[Number], loads: Loads
 ) -> Row:
-    """c + g - J^T W."""
+    """Return c + g - J^T W."""
     if not plant.rotors:
         return newton_euler(plant.tree, q, qd, qdd, loads)
     none: Row = [0.0] * len(thetad)
@@ -110,21 +111,23 @@ def _held(
 def residual(
     before: Sample, r: Sequence[Number], now: Sample, gain: Sequence[Number], h: Number, between: Sequence[Number] = ()
 ) -> Row:
-    """r a time h [s] later; gain [1/s]. between (n): a part of the known rate that is known half way between the two samples."""
-    found: Row = []
+    """Return r a time h [s] later; gain [1/s]. between (n): the part of b that is sampled half way between the two instants."""
+    after: Row = []
     for i, rate in enumerate(gain):
-        kept = exp(-(rate * h))
+        decay = exp(-(rate * h))
         e = now.p[i] - before.p[i] - 0.5 * h * (before.b[i] + now.b[i])
         if between:
             e = e - h * between[i]
-        found.append(kept * r[i] + (1.0 - kept) / h * e)
-    return found
+        after.append(decay * r[i] + (1.0 - decay) / h * e)
+    return after
 
 
 MEASURED = ("q", "qd", "tau_j", "theta", "thetad", "tau_m")
-"""Those of joints, then those of motors."""
+"""Names of readings: those of joints, then those of motors."""
 OF_MOTORS = 3
+"""Index of the first name of motors."""
 SETS = (("q", "tau_j"), ("theta", "tau_j"), ("q", "theta"), ("theta", "tau_m"))
+"""Sets of readings without speeds."""
 
 
 def takes_differences(measured: tuple[str, ...]) -> bool:
@@ -141,47 +144,47 @@ def _stored(measured: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def state_size(plant: Plant, measured: tuple[str, ...]) -> int:
-    """Return how many numbers the state has.
+    """Return the size of the state.
 
-    Residual, momentum and its known rate (n each); where speeds are differences the last sample; how many samples there were, up
-    to 2; and 1 if the last reading was rejected.
+    The state is: residual, momentum and its rate without external torque (n each); the last sample, where speeds are differences;
+    the count of samples, up to 2; and 1 if the last reading was rejected, else 0.
     """
     n, m = plant.tree.freedoms, len(plant.motors)
-    widths = {"q": n + len(plant.tree.chains), "qd": n, "tau_j": n}  # a quaternion has a number more than freedoms
+    widths = {"q": n + len(plant.tree.chains), "qd": n, "tau_j": n}  # a quaternion has one scalar more than DOFs
     return 3 * n + sum(widths.get(name, m) for name in _stored(measured)) + 2
 
 
-class _Known(NamedTuple):
-    """Links and motors."""
+class _Motion(NamedTuple):
+    """Motion of links and motors, and the torque between them."""
 
     q: Row
     qd: Row
     thetad: Row
     tau: Row
-    """What the drives give the joints."""
+    """Torque of drives and motorless springs on the joints."""
     riding: Sequence[Sequence[Number]] = ()
-    """Inertia of motors that rides on the links."""
+    """Inertia of motors that move with the links."""
 
 
 class Observed(NamedTuple):
-    """A sample later."""
+    """Outputs of one step of the observer."""
 
     state: Row
     residual: Row
     q: Row
     qd: Row
     starting: Number
-    """1 where there is no residual yet, for want of a momentum before this one; else 0."""
+    """1 where there is no earlier momentum, and so no residual yet; else 0."""
     rejected: Number
     """1 or more where the reading was rejected; else 0."""
 
 
 def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Observed:
-    """One step of the observer; gain and period are held by these names.
+    """Return one step of the observer; x.held has rows 'gain' and 'period'.
 
-    Where speeds are differences, (q' - q) / h is the speed half a period ago: momentum and its known rate are taken there, from
-    means of both samples; torques of the sample before lie between two such instants. Taken at the sample itself, momenta miss M
-    times half the change of speed: on `planar_2r`, in a motion of 0.5 s, 0.52 Nm that nobody exerts, against 0.0014 Nm.
+    Where speeds are differences, (q' - q) / h is the speed half a period ago: momentum and its rate are computed at that instant,
+    from means of both samples; torques of the sample before lie between two such instants. Computed at the sample itself, momenta
+    miss M times half the change of speed: on `planar_2r`, in a motion of 0.5 s, 0.52 Nm of phantom torque against 0.0014 Nm.
     """
     gain, h = x.held["gain"][0], x.held["period"][0][0]
     rows, rejected = judged(plant.tree, dict(zip(measured, map(list, x.motion))))
@@ -196,22 +199,19 @@ def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
     if names:
         enough = 2.0
         fresh = select(samples - 0.5, 1.0, 0.0)
-        kept = iter(zip(after, state[3 * n : -2]))
-        last = {name: [chosen(fresh, now, then) for now, then in (next(kept) for _ in rows[name])] for name in names}
+        pairs = iter(zip(after, state[3 * n : -2]))
+        last = {name: [chosen(fresh, now, then) for now, then in (next(pairs) for _ in rows[name])] for name in names}
         between = _driven(plant, last)
         rows = _half_a_period_ago(plant, rows, last, h)
-    known = _rigid(plant, rows) if "tau_m" in rows else _elastic(plant, rows)
-    if names:
-        known = known._replace(
-            tau=[a - b for a, b in zip(known.tau, _driven(plant, rows))]
-        )  # what speeds give: damping, friction
-    now = sample(plant, known.q, known.qd, known.thetad, known.tau, known.riding, x.loads)
+    moving = _rigid(plant, rows) if "tau_m" in rows else _elastic(plant, rows)
+    if names:  # damping and friction are left, at the instant of the speeds
+        moving = moving._replace(tau=[a - b for a, b in zip(moving.tau, _driven(plant, rows))])
+    now = sample(plant, moving.q, moving.qd, moving.thetad, moving.tau, moving.riding, x.loads)
     starting = select(samples - enough + 0.5, 1.0, 0.0)
-    found = [chosen(starting, 0.0, each) for each in residual(before, r, now, gain, h, between)]
-    counted = select(samples - enough + 0.5, samples + 1.0, enough)
-    held = zip(state, [*found, *now.p, *now.b, *after, counted])
-    new = [chosen(rejected, then, each) for then, each in held]
-    return Observed([*new, chosen(rejected, 1.0, 0.0)], new[:n], known.q, known.qd, starting, rejected)
+    r = [chosen(starting, 0.0, each) for each in residual(before, r, now, gain, h, between)]
+    count = select(samples - enough + 0.5, samples + 1.0, enough)
+    new = [chosen(rejected, then, each) for then, each in zip(state, [*r, *now.p, *now.b, *after, count])]
+    return Observed([*new, chosen(rejected, 1.0, 0.0)], new[:n], moving.q, moving.qd, starting, rejected)
 
 
 def _half_a_period_ago(plant: Plant, rows: dict[str, Row], last: dict[str, Row], h: Number) -> dict[str, Row]:
@@ -226,31 +226,31 @@ def _half_a_period_ago(plant: Plant, rows: dict[str, Row], last: dict[str, Row],
     return middle
 
 
-def _elastic(plant: Plant, rows: dict[str, Row]) -> _Known:
-    """Links as they are measured, or follow from motors and joint torques."""
-    known = _Known(rows["q"], rows["qd"], rows.get("thetad") or list(plant.transmission.to_motors(rows["qd"])), [])
-    return known._replace(tau=_given(plant, rows, known))
+def _elastic(plant: Plant, rows: dict[str, Row]) -> _Motion:
+    """Return the motion of links whose drives may bend. Motors without a speed turn with their links."""
+    moving = _Motion(rows["q"], rows["qd"], rows.get("thetad") or list(plant.transmission.to_motors(rows["qd"])), [])
+    return moving._replace(tau=_drive_torque(plant, rows, moving))
 
 
 def _links(plant: Plant, rows: dict[str, Row]) -> Row:
-    """q as it is measured, or from the motors, less what the springs bend where their torque is known."""
+    """Return q as it is measured, or theta less the deflection of the springs under tau_j."""
     if "q" in rows:
         return rows["q"]
     return _to_joints(plant, _unbent(plant, rows["theta"], plant.transmission.torques_at_motors(rows["tau_j"], plant.preload)))
 
 
-def _given(plant: Plant, rows: dict[str, Row], known: _Known) -> Row:
+def _drive_torque(plant: Plant, rows: dict[str, Row], moving: _Motion) -> Row:
     """Return the torque (n) of drives and motorless springs on the joints: measured, or by the spring laws.
 
     A joint without a motor has no torque sensor, so its spring law takes the place of the reading.
     """
     if "tau_j" in rows:
-        q, tau = along_freedoms(plant.tree, known.q), list(rows["tau_j"])
+        q, tau = along_freedoms(plant.tree, moving.q), list(rows["tau_j"])
         for i in plant.passive:
-            tau[i] = spring_torque(plant.motors[i], q[i], known.qd[i], 0.0, 0.0)
+            tau[i] = spring_torque(plant.motors[i], q[i], moving.qd[i], 0.0, 0.0)
         return tau
     none: Row = [0.0] * len(plant.motors)
-    carried = drive_torques(plant, along_freedoms(plant.tree, known.q), known.qd, rows["theta"], known.thetad, none)
+    carried = drive_torques(plant, along_freedoms(plant.tree, moving.q), moving.qd, rows["theta"], moving.thetad, none)
     return list(plant.transmission.torques_at_joints(carried))
 
 
@@ -259,11 +259,11 @@ def _driven(plant: Plant, rows: dict[str, Row]) -> Row:
     still: Row = [0.0] * len(plant.motors)
     if "tau_m" in rows:
         return list(plant.transmission.torques_at_joints(rows["tau_m"]))
-    return _given(plant, rows, _Known(rows["q"], [0.0] * plant.tree.freedoms, still, []))
+    return _drive_torque(plant, rows, _Motion(rows["q"], [0.0] * plant.tree.freedoms, still, []))
 
 
-def _rigid(plant: Plant, rows: dict[str, Row]) -> _Known:
-    """Links that turn with their motors, whose inertia rides on them."""
+def _rigid(plant: Plant, rows: dict[str, Row]) -> _Motion:
+    """Return the motion of links that turn with their motors, whose inertia adds to theirs."""
     drives, thetad = plant.transmission, rows["thetad"]
     tau = [t - friction(motor, v) for motor, t, v in zip(plant.motors, rows["tau_m"], thetad)]
     inertia = [motor.inertia for motor in plant.motors]
@@ -271,11 +271,11 @@ def _rigid(plant: Plant, rows: dict[str, Row]) -> _Known:
     own: list[list[Number]] = [[inertia[i] if i == j else 0.0 for j in range(n)] for i in range(n)]
     riding = drives.inertia_at_joints(inertia) if drives.N else own
     q, qd = _to_joints(plant, rows["theta"]), _to_joints(plant, thetad)
-    return _Known(q, qd, thetad, list(drives.torques_at_joints(tau)), riding)
+    return _Motion(q, qd, thetad, list(drives.torques_at_joints(tau)), riding)
 
 
 def _unbent(plant: Plant, theta: Row, carried: Sequence[Number]) -> Row:
-    """Motors less what their springs bend."""
+    """Return motor positions less the deflection of their springs under torques at the motors."""
     return [
         th - m.spring.deflection_rows([t])[0] if m.elastic and m.spring is not None else th
         for m, th, t in zip(plant.motors, theta, carried)
@@ -283,7 +283,7 @@ def _unbent(plant: Plant, theta: Row, carried: Sequence[Number]) -> Row:
 
 
 def _to_joints(plant: Plant, theta: Row) -> Row:
-    """Positions or speeds of joints from those of motors, nothing bent."""
+    """Return positions or speeds of joints from those of motors, without deflection."""
     inverse = plant.transmission.inverse
     return [sum((w * x for w, x in zip(row, theta) if w != 0.0), 0.0) for row in inverse] if inverse else list(theta)
 
@@ -294,16 +294,16 @@ def beginning(plant: Plant) -> dict[str, list[Row]]:
 
 
 RUNNING = (2.0, 0.0)
-"""The last numbers of a state in operation: samples that there were, and that the last reading was not rejected."""
+"""The last scalars of a state in operation: two samples, and a last reading that was not rejected."""
 
 
 @lru_cache(maxsize=64)
 def observer(measured: tuple[str, ...]) -> Equation:
-    """The equation for what is measured, names in the order of MEASURED."""
+    """Return the equation for a set of readings, names in the order of MEASURED."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-        found = observed(plant, measured, x, x.held["state"][0])
-        return found.state, found.residual, found.state[-1]
+        after = observed(plant, measured, x, x.held["state"][0])
+        return after.state, after.residual, after.state[-1]
 
     def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         return (observed(plant, measured, x._replace(held=beginning(plant)), [0.0] * state_size(plant, measured)).state,)
@@ -343,40 +343,49 @@ def observer(measured: tuple[str, ...]) -> Equation:
 
 @by_value
 class MomentumObserver:
-    """External joint torque as a filter of first order, rd = gain (external - r), from encoders and torques or currents.
+    """Estimate external joint torque by a filter of first order, rd = gain (external - r), from encoders and torques or currents.
 
-    gain: one number or (n,) [1/s]. measured: ('theta', 'tau_j'), ('q', 'tau_j'), ('q', 'theta') or ('theta', 'tau_m'), as `step`
-    takes them; 'qd' and 'thetad' beside their positions where speeds are measured, too, which are differences to the last sample
-    otherwise: the external torque is then that of half a period ago. rate: samples a second. With 'tau_j', or 'q' and
-    'theta', what motors do and how they rub plays no part. With
-    'theta' and 'tau_m' friction has to be the model's, and joints are taken for rigid: what the links swing against the motors,
-    M deltadd, is taken for external torque.
+    With 'tau_j', or 'q' and 'theta', motor torque and friction of the motors play no part. With 'theta' and 'tau_m' friction has
+    to be the model's, and joints are taken for rigid: the oscillation of links against motors, M deltadd, appears as external
+    torque. Springs of joints without motors act by the model; 'tau_j' is not read there.
 
         observer = jn.control.MomentumObserver(robot, 50.0, measured=("theta", "tau_j"))
         state = observer.begin(theta, tau_j)
         state, external = observer.step(state, theta, tau_j)
 
-    A payload that is known is no external torque: step(state, theta, tau_j, parameters={"payload": ten numbers}). Where it
-    changes while the robot moves, so does the momentum: begin anew with the sample at which it is grasped or let go.
+    A known payload is no external torque: step(state, theta, tau_j, parameters={"payload": (10,)}). A payload that changes while
+    the robot moves changes the momentum: begin anew with the sample at which the load is grasped or released.
     """
 
     def __init__(self, robot: Robot, gain: Any, measured: tuple[str, ...] = ("theta", "tau_j"), rate: float = 1000.0) -> None:
+        """Check that the readings determine the momentum of the robot.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the observer computes with.
+        gain : float or (n,)
+            Bandwidth of the filter [1/s].
+        measured : tuple of str
+            ('theta', 'tau_j'), ('q', 'tau_j'), ('q', 'theta') or ('theta', 'tau_m'), in the order in which `step` takes readings;
+            with 'qd' and 'thetad' where speeds are measured. Other speeds are differences to the last sample: the external torque
+            is then that of half a period ago.
+        rate : float
+            Samples per second.
+        """
         self.robot = check_robot(robot)
         self.measured = _checked(robot, measured)
         self.gain = _gains(robot, gain)
         self.rate = positive(rate, "rate", "samples a second")
         self.names = tuple(name for name in MEASURED if name in self.measured)
-        """What is measured, in the order in which kernels take it."""
+        """Names of the readings, in the order in which kernels take them."""
 
     @property
     def _equation(self) -> Equation:
         return observer(self.names)
 
     def begin(self, *measured: Any, parameters: Parameters = None, **named: Any) -> Array:
-        """Return the state of the first sample: no external torque, and nothing known of speeds that are not measured.
-
-        measured, named, parameters: as of `step`.
-        """
+        """Return the state after the first sample, without external torque. Readings and parameters: as of `step`."""
         rows = by_name(self.measured, measured, named)
         check_finite(rows)
         begin = self._equation.begin
@@ -385,17 +394,26 @@ class MomentumObserver:
         return state
 
     def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Array]:
-        """Return (state, external torque (n,) [Nm or N]) a period later; where speeds are differences, that of half a period ago.
+        """Return (state, external torque (n,) [Nm or N]) a period later.
 
-        measured: in the order of `measured`, or by name: step(state, theta=theta, tau_j=tau_j), step(state, {"theta": theta,
-        ...}). A reading with a number that is nan, infinite or above 1e6 is rejected: the state and the external torque stay, and
-        `rejected(state)` is true. parameters: live numbers of the robot, {"payload": ten numbers} say.
+        A reading with a scalar that is nan, infinite or above 1e6 is rejected: the state and the external torque stay, and
+        `rejected(state)` is true.
+
+        Parameters
+        ----------
+        state : (size,)
+            The state that `begin` or the last `step` returned.
+        *measured, **named
+            Readings in the order of `measured`, or by name: step(state, theta=theta, tau_j=tau_j), step(state, {"theta": theta,
+            ...}).
+        parameters : mapping, optional
+            Live parameters of the robot, for example {"payload": (10,)}.
         """
         rows = by_name(self.measured, measured, named)
         readings = tuple(rows[name] for name in self.names)
-        numbers = (state, self.gain, np.array([1.0 / self.rate]))
-        found: tuple[Array, Array, Array] = call(self._equation, self.robot, (*readings, *numbers), parameters=parameters)
-        return found[0], found[1]
+        held = (state, self.gain, np.array([1.0 / self.rate]))
+        after: tuple[Array, Array, Array] = call(self._equation, self.robot, (*readings, *held), parameters=parameters)
+        return after[0], after[1]
 
     def rejected(self, state: Array) -> Any:
         """Return whether the last reading was rejected, a bool for each state (..., size)."""
@@ -403,23 +421,37 @@ class MomentumObserver:
         return bool(flag) if flag.ndim == 0 else flag
 
     def wrench(self, q: Any, external: Any, link: Link = None) -> Array:
-        """(moment, force) at a link or frame, the tool unless said, in its frame, that an external torque (..., n) comes from.
+        """Return the wrench (moment, force) (..., 6) [Nm, N] at a link or frame that explains an external torque (..., n) best.
 
-        Of all that have the nearest joint torque the smallest: fewer than six joints do not feel every wrench.
-        `external_wrench` says how many directions they feel.
+        Of all wrenches with the nearest joint torque this is the smallest: fewer than six joints do not feel every wrench.
+        `external_wrench` returns how many directions they feel.
+
+        Parameters
+        ----------
+        q : (..., nq)
+            Positions of the joints [rad or m].
+        external : (..., n)
+            External joint torque [Nm or N].
+        link : optional
+            Link or frame at which the wrench acts, and in whose axes it is stated; the tool by default.
         """
         return external_wrench(self.robot, q, external, link).wrench
 
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
-        """Return a step as a kernel, for `write_c(folder)`: rows of what is measured, then state, gain [1/s] and period [s].
+        """Return a step as a kernel, for `write_c(folder)`: rows of readings, then state, gain [1/s] and period [s].
 
-        In C there is `momentum_observer_begin`, too, which makes the first state of the first sample. parameters: names of the
-        robot's numbers that are arguments, ("payload",) say.
+        The C function `momentum_observer_begin` returns the first state from the first sample.
+
+        Parameters
+        ----------
+        parameters : sequence of str
+            Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
         """
         return Kernel(live_form(self._equation, parameters), self.robot, None, (), {"gain": self.gain})
 
 
 def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
+    """Return the names of the readings, or raise where they do not determine the momentum of the robot."""
     names = check_names(measured, "measured")
     bare = {name for name in names if name not in ("qd", "thetad")}
     if len(set(names)) != len(names) or not any(bare == set(known) for known in SETS):
@@ -447,10 +479,13 @@ def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
 
 
 def _gains(robot: Robot, gain: Any) -> Array:
+    """Return gains (n,) above zero, or raise."""
     try:
-        found = np.array(np.broadcast_to(np.asarray(gain, dtype=np.float64), (robot.n,)))  # in a row: short cuts take no other
+        gains = np.array(
+            np.broadcast_to(np.asarray(gain, dtype=np.float64), (robot.n,))
+        )  # contiguous: short cuts take no other array
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"gain: expected a number, or one per joint of robot {robot.name!r}, got {gain!r}.") from None
-    if not (np.isfinite(found).all() and (found > 0.0).all()):
+    if not (np.isfinite(gains).all() and (gains > 0.0).all()):
         raise InputError(f"gain: expected numbers above 0 [1/s], got {gain!r}.")
-    return found
+    return gains

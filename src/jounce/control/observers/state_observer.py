@@ -47,9 +47,9 @@ from jounce.robot import Robot
 
 
 def gains(by_p: Rows, by_v: Rows, by_external: Rows, stiffness: Rows, w: Number) -> tuple[Rows, Rows]:
-    """L as its rows of positions and of velocities, each (2n, n).
+    """Return L as its rows of positions and of velocities, each (2n, n).
 
-    by_p, by_v (2n, 2n): slopes of accelerations, links first; by_external (n, n): those of links by joint torques, M^-1.
+    by_p, by_v (2n, 2n): derivatives of accelerations, links first; by_external (n, n): those of links by joint torques, M^-1.
     stiffness (n, n): N^T f' N.
     """
     n = len(stiffness)
@@ -80,7 +80,7 @@ def gains(by_p: Rows, by_v: Rows, by_external: Rows, stiffness: Rows, w: Number)
 def corrected(
     step: Midpoint, p: Sequence[Number], v: Sequence[Number], a: Sequence[Number], L: tuple[Rows, Rows], error: Sequence[Number]
 ) -> tuple[Row, Row]:
-    """(p, v) a period later: (W + h/2 L C) dx = h (f + L error), by W and a matrix (n, n).
+    """Return (p, v) a period later: (W + h/2 L C) dx = h (f + L error), by W and a matrix (n, n).
 
     error (n): theta half a period later, as measured, less theta of p.
     """
@@ -92,8 +92,8 @@ def corrected(
     inner = [[(1.0 if i == j else 0.0) + half * by_gain[j][0][n + i] for j in range(n)] for i in range(n)]
     less = lu_solve(lu(inner), free[0][n:])
     changes = []
-    for part, found in enumerate(free):
-        changes.append([x - half * dot([column[part][i] for column in by_gain], less) for i, x in enumerate(found)])
+    for k, change in enumerate(free):
+        changes.append([x - half * dot([column[k][i] for column in by_gain], less) for i, x in enumerate(change)])
     return [x + d for x, d in zip(p, changes[0])], [x + d for x, d in zip(v, changes[1])]
 
 
@@ -115,7 +115,7 @@ def _scaled(share: Number, A: Rows) -> Rows:
 
 
 def _solved(A: Rows, B: Rows) -> Rows:
-    """A^-1 B."""
+    """Return A^-1 B."""
     factors = lu(A)
     return [list(row) for row in zip(*(lu_solve(factors, list(column)) for column in zip(*B)))]
 
@@ -126,16 +126,17 @@ threw the estimate of `planar_2r` at 1 kHz so far that it went on to infinity; b
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """Return one step of the observer: next state, q, qd, theta, thetad, rejected."""
     rows, rejected = judged(plant.tree, dict(zip(("theta", "tau_m"), x.motion)))
     theta, tau_m = rows["theta"], rows["tau_m"]
     n = plant.tree.freedoms
     state, w, h = x.held["state"][0], x.held["bandwidth"][0][0], x.held["period"][0][0]
     p, v, before = state[: 2 * n], state[2 * n : 4 * n], state[4 * n :]
-    here = state_model(plant, p, v, tau_m)
+    model = state_model(plant, p, v, tau_m)
     smooth = state_model(_without_dry_friction(plant), p, v, tau_m)
     L = gains(smooth.by_p, smooth.by_v, smooth.by_external[:n], _stiffness(plant, p[:n], p[n:]), w)
     error = [0.5 * (now + last) - x for now, last, x in zip(theta, before, p[n:])]
-    p, v = corrected(midpoint(here.by_p, here.by_v, h, n), p, v, here.a, L, error)
+    p, v = corrected(midpoint(model.by_p, model.by_v, h, n), p, v, model.a, L, error)
     jumped: Number = 0.0
     for now, last in zip(theta, before):
         jumped = jumped + select(FASTEST * h - abs(now - last), 1.0, 0.0)
@@ -147,13 +148,14 @@ def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    """Return the state of a robot at rest whose motors are at theta."""
     (theta,) = x.motion
     still: Row = [0.0] * plant.tree.freedoms
     return ([*settled(plant, unbent(plant, theta), theta)[0], *theta, *still, *still, *theta],)
 
 
 def _stiffness(plant: Plant, q: Row, theta: Row) -> Rows:
-    """N^T f' N, of the springs as they are bent."""
+    """Return N^T f' N, f' at the deflection of each spring."""
     slopes = []
     for m, th, x in zip(plant.motors, theta, plant.transmission.to_motors(q)):
         assert m.spring is not None
@@ -164,7 +166,7 @@ def _stiffness(plant: Plant, q: Row, theta: Row) -> Rows:
 
 
 def _without_dry_friction(plant: Plant) -> Plant:
-    """For gains, which slopes of friction near standstill would throw about. They damp the error as they are."""
+    """Return the plant without dry friction, whose derivative near standstill would make gains jump; it damps errors itself."""
     return plant._replace(
         motors=tuple(m._replace(coulomb=0.0, stribeck=0.0) for m in plant.motors),
         beside=tuple(
@@ -174,7 +176,7 @@ def _without_dry_friction(plant: Plant) -> Plant:
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where motors do not say where the links are."""
+    """Return the plant; raise where motor positions do not determine link positions."""
     for joint, m in zip(robot.motor_joints, plant.motors):
         if joint.freedoms > 1 or m.absent or not m.elastic:
             raise InputError(
@@ -220,14 +222,14 @@ OBSERVER = Equation(
 
 @by_value
 class StateObserver:
-    """q, qd, theta and thetad of a robot with elastic joints from motor positions and motor torques, on its exact model.
+    """Estimate q, qd, theta and thetad of a robot with elastic joints from motor positions and motor torques.
 
         xd^ = f(x^, tau_m) + L (theta - C x^)
 
-    bandwidth w [rad/s]: L is computed at every sample so that, near the state, errors decay as e^(-w t): those of motors without
-    swinging, those of links at their own frequencies. For any start that is near enough; dry friction, which is in the model, is
-    left out of L. rate: samples a second; the midpoint rule in between, so w / rate has to be well below 1. What pushes the links
-    and is not in the model makes q and qd wrong; `MomentumObserver` and `KalmanFilter` find it.
+    L is computed at every sample so that, near the state, errors decay as e^(-w t), w the bandwidth: errors of motors without
+    oscillation, errors of links at the frequencies of the links on their springs. The start has to be near enough; dry friction,
+    which is in the model, is left out of L. Between samples the midpoint rule integrates, so w / rate has to be well below 1.
+    External torque that is not in the model biases q and qd; `MomentumObserver` and `KalmanFilter` estimate it.
 
         observer = jn.control.StateObserver(robot, bandwidth=60.0)
         state = observer.begin(theta)
@@ -235,36 +237,55 @@ class StateObserver:
     """
 
     def __init__(self, robot: Robot, bandwidth: float, rate: float = 1000.0) -> None:
+        """Check that motors determine the links of the robot.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the observer computes with: every joint elastic, with one motor.
+        bandwidth : float
+            Rate w at which errors decay [rad/s].
+        rate : float
+            Samples per second.
+        """
         self.robot = check_robot(robot)
         OBSERVER.prepare(robot, plant_of(robot))
         self.bandwidth, self.rate = positive(bandwidth, "bandwidth", "rad/s"), positive(rate, "rate", "1/s")
 
     def begin(self, theta: Any, *, parameters: Parameters = None) -> Array:
-        """Return the state (5n,) of a robot at rest whose motors are at theta (n,)."""
+        """Return the state (5n,) of a robot at rest whose motors are at theta (n,) [rad or m]."""
         links = statics(self.robot, theta, parameters=parameters).q
         still = np.zeros(self.robot.n)
         return np.concatenate([links, theta, still, still, theta])
 
     def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Estimate]:
-        """Return (state, estimate) a period later.
+        """Return (state, Estimate) a period later.
 
-        measured: theta at that instant, and tau_m, the mean torque since the last sample; in this order or by name. A reading
-        with a number that is nan, infinite or above 1e6 is rejected: the state stays, and `estimate.rejected` is true.
-        parameters: live numbers of the robot, {"payload": ten numbers} say.
+        A reading with a scalar that is nan, infinite or above 1e6 is rejected: the state stays, and `estimate.rejected` is true.
+
+        Parameters
+        ----------
+        state : (5n,)
+            The state that `begin` or the last `step` returned.
+        *measured, **named
+            theta (n,) at this instant and tau_m (n,), the mean torque since the last sample; in this order or by name.
+        parameters : mapping, optional
+            Live parameters of the robot, for example {"payload": (10,)}.
         """
         rows = by_name(("theta", "tau_m"), measured, named)
-        found = call(OBSERVER, self.robot, (rows["theta"], rows["tau_m"], state, *self._numbers), parameters=parameters)
-        q, qd, motors, speeds, rejected = found[1:]
-        return found[0], Estimate(q, qd, motors, speeds, None, rejected > 0.5)
+        held = (state, np.array([self.bandwidth]), np.array([1.0 / self.rate]))
+        outputs = call(OBSERVER, self.robot, (rows["theta"], rows["tau_m"], *held), parameters=parameters)
+        q, qd, motors, speeds, rejected = outputs[1:]
+        return outputs[0], Estimate(q, qd, motors, speeds, None, rejected > 0.5)
 
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
         """Return a step as a kernel, for `write_c(folder)`: theta, tau_m, then state, bandwidth [rad/s] and period [s].
 
-        In C there is `state_observer_begin`, too: the state of a robot at rest whose motors are at theta. parameters: names of
-        the robot's numbers that are arguments, ("payload",) say.
+        The C function `state_observer_begin` returns the state of a robot at rest whose motors are at theta.
+
+        Parameters
+        ----------
+        parameters : sequence of str
+            Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
         """
         return Kernel(live_form(OBSERVER, parameters), self.robot, None, (), {"bandwidth": self.bandwidth})
-
-    @property
-    def _numbers(self) -> tuple[Array, Array]:
-        return np.array([self.bandwidth]), np.array([1.0 / self.rate])
