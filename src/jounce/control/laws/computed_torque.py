@@ -1,4 +1,4 @@
-"""Computed torque as for a robot whose joints do not bend."""
+"""Computed torque of the rigid robot, with joint elasticity neglected."""
 
 from typing import Any
 
@@ -14,10 +14,14 @@ from jounce.robot import Robot
 
 @by_value
 class RigidComputedTorque:
-    """tau_m = (M(q) + B) a + n(q, qd),  a = qdd_d + K1 (qd_d - qd) + K0 (q_d - q): [Buondonno2015] (3).
+    """Follow a plan by computed torque that neglects joint elasticity: [Buondonno2015] (3).
 
-    What one would do without knowing that joints bend. On a robot whose joints do, it is there to be compared with: without
-    damping in the joints every choice of poles is unstable, and the oscillation grows about as e^(|pole| t).
+        tau_m = (M(q) + B) a + n(q, qd),    a = qdd_d + K1 (qd_d - qd) + K0 (q_d - q)
+
+    On a robot with elastic joints this law is a baseline to compare with: without damping in the joints every choice of poles is
+    unstable, and the oscillation grows about as e^(|pole| t).
+
+        law = jn.control.RigidComputedTorque(robot.with_rigid_joints(), bandwidth=20.0)
     """
 
     def __init__(
@@ -29,7 +33,21 @@ class RigidComputedTorque:
         bandwidth: float | None = None,
         damping: float = 1.0,
     ) -> None:
-        """poles: two per joint [rad/s]; or gains (K0, K1); or a bandwidth [rad/s] and damping."""
+        """Check the robot and compute gains from poles, gains or a bandwidth: one of the three.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the law computes with.
+        poles : (2,) or (n, 2), optional
+            Poles of each link's error [rad/s].
+        gains : (2,) or (2, n), optional
+            K0, K1.
+        bandwidth : float, optional
+            Frequency of the pair of poles [rad/s].
+        damping : float
+            Damping ratio of that pair.
+        """
         for joint in check_robot(robot).joints:
             if joint.freedoms > 1:
                 raise InputError(
@@ -40,7 +58,15 @@ class RigidComputedTorque:
         self.gains = chain_gains(robot, 2, chain_poles(2, poles, gains, bandwidth, damping), gains)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (n,)."""
+        """Return the motor torque of this tick, link side (n,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         q, qd, qdd = reference.q[:3]
         a = qdd + self.gains[1] * (qd - state.qd) + self.gains[0] * (q - state.q)
         return inverse_dynamics(self.robot, state.q, state.qd, a).tau_m

@@ -54,15 +54,15 @@ Columns = list[list[Number]]
 
 
 class Chains:
-    """A robot with its compensator: what is known of links and motors, joint by joint."""
+    """The chains of a robot with its compensator: derivatives of links and motors, joint by joint."""
 
     def __init__(self, plant: Plant, orders: Orders, links: Columns, motors: Columns) -> None:
-        """links: (q, qd, ...), motors: (theta, thetad, ...), not read of rigid joints."""
+        """Set the derivatives that are known: links (q, qd, ...), motors (theta, thetad, ...), not read of rigid joints."""
         self.plant, self.orders, self.links, self.motors = plant, orders, links, motors
         self.highest = max(orders.links)
 
     def springs(self) -> dict[int, MeasuredSpring]:
-        """Of elastic joints, with their deflection as far as it is known."""
+        """Return the springs of elastic joints, with the derivatives of the deflection that are known."""
         return {
             i: MeasuredSpring(m.spring, m.damping, [t - x for t, x in zip(self.motors[i], self.links[i])])
             for i, m in enumerate(self.plant.motors)
@@ -70,7 +70,7 @@ class Chains:
         }
 
     def reconstruct(self, beyond: Columns, loads: Loads) -> None:
-        """q_i, ..., q_i^(r_i - 1) of all links; beyond: those of the compensator."""
+        """Compute q_i, ..., q_i^(r_i - 1) of all links; beyond: the derivatives that the compensator holds."""
         plant, (o, _, r) = self.plant, self.orders
         M = mass_matrix(plant.tree, [own[0] for own in self.links])
         for m in range(self.highest - 2):
@@ -83,12 +83,12 @@ class Chains:
             bias = self._torques(m, loads)
             springs = self.springs()
             right = [springs[i].carried(m) - bias[i] for i in free]
-            found, _ = solve_symmetric([[M[i][k] for k in free] for i in free], right)
-            for i, x in zip(free, found):
+            solution, _ = solve_symmetric([[M[i][k] for k in free] for i in free], right)
+            for i, x in zip(free, solution):
                 self.links[i][m + 2] = x
 
     def _torques(self, order: int, loads: Loads) -> Row:
-        """The derivative of this order of what drives must give the joints."""
+        """Return the derivative of this order of the torque that drives must exert on the joints."""
         plant = self.plant
         q, qd, qdd = (self._series(self.links, begin, order) for begin in range(3))
         moved = [own if m.elastic else link for m, own, link in zip(plant.motors, self.motors, self.links)]
@@ -99,11 +99,12 @@ class Chains:
 
     @staticmethod
     def _series(columns: Columns, begin: int, order: int) -> Row:
+        """Return a jet of this order per joint, from derivative `begin` on."""
         rows = [[*own, *[0.0] * (begin + order + 1 - len(own))][begin : begin + order + 1] for own in columns]
         return [Jet.from_derivatives(own) if order else own[0] for own in rows]
 
     def choose(self, desired: Sequence[Sequence[Number]], gains: Sequence[Sequence[Number]]) -> None:
-        """q_i^(r_i) = q_d^(r_i) + K_(r_i - 1) e_i^(r_i - 1) + ... + K_0 e_i; what is beyond is not read, and zero."""
+        """Set q_i^(r_i) = q_d^(r_i) + K_(r_i - 1) e_i^(r_i - 1) + ... + K_0 e_i; higher derivatives are not read, and zero."""
         for i, (own, r) in enumerate(zip(self.links, self.orders.links)):
             told = desired[r][i]
             for m in range(r):
@@ -111,7 +112,7 @@ class Chains:
             own[r:] = [told, *[0.0] * (self.highest - r)]
 
     def invert(self, loads: Loads) -> Row:
-        """tau_m; the motors' motion is known to order s_i afterwards."""
+        """Return tau_m; sets the derivatives of the motors to order s_i."""
         springs = self.springs()
         motors = [m._replace(spring=springs[i]) if i in springs else m for i, m in enumerate(self.plant.motors)]
         plant = self.plant._replace(motors=tuple(motors), orders=self.orders.torques)
@@ -124,11 +125,11 @@ class Chains:
         return tau_m
 
     def beyond(self, ahead: int = 0) -> Row:
-        """The states of the compensator, or their derivatives of order `ahead`, joint by joint."""
-        found: Row = []
+        """Return the states of the compensator, or their derivatives of order `ahead`, joint by joint."""
+        states: Row = []
         for own, motor, o, s, r in zip(self.links, self.motors, *self.orders):
-            found += [*motor[2 + ahead : s + ahead], *own[o + 2 + ahead : r + ahead]]
-        return found
+            states += [*motor[2 + ahead : s + ahead], *own[o + 2 + ahead : r + ahead]]
+        return states
 
 
 def dynamic_feedback_linearization(
@@ -140,10 +141,10 @@ def dynamic_feedback_linearization(
     gains: Sequence[Sequence[Number]],
     loads: Loads = (),
 ) -> tuple[Row, Row, list[Row]]:
-    """(tau_m, rate, motion): motor torque, rate of the compensator's state, and (q, qd, ...) of the links as they are.
+    """Return (tau_m, rate, motion): motor torque, rate of the compensator's state, and the actual (q, qd, ...) of the links.
 
-    measured: (q, qd, theta, thetad); desired: (q_d, ..., q_d^(r)); gains: (K_0, ..., K_(r-1)), a row each. loads: wrenches that
-    are known, jets of order r - 2.
+    measured: (q, qd, theta, thetad); desired: (q_d, ..., q_d^(r)); gains: (K_0, ..., K_(r-1)), a row each. loads: known wrenches,
+    jets of order r - 2.
     """
     links, motors, beyond, at = [], [], [], 0
     for i, (o, s, r) in enumerate(zip(*orders)):
@@ -164,7 +165,7 @@ def dynamic_feedback_linearization(
 def planned_state(
     plant: Plant, orders: Orders, motors: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], loads: Loads = ()
 ) -> Row:
-    """The state of the compensator on a plan: motors (theta, thetad), links (q, ..., q^(r)), a row each."""
+    """Return the state of the compensator on a plan: motors (theta, thetad), links (q, ..., q^(r)), a row each."""
     chains = Chains(plant, orders, [list(own) for own in zip(*desired)], [list(own) for own in zip(*motors)])
     chains.invert(loads)
     return chains.beyond()
@@ -229,28 +230,31 @@ PLANNED = Equation(
 
 @by_value
 class Linearized(NamedTuple):
-    """What the law of dynamic feedback linearisation gives at an instant."""
+    """Outputs of dynamic feedback linearisation at an instant."""
 
     tau_m: Array
     """Motor torque, link side (n,) [Nm or N]."""
     rate: Array
-    """Rate of the law's own states (size,)."""
+    """Rate of the compensator's state (size,)."""
     q: Array
-    """The links as they are, acceleration and what is beyond found by the law: (r, n), zeros beyond a joint's own chain."""
+    """Actual link motion (r, n), from acceleration on computed by the law; zeros beyond the length of a joint's chain."""
 
 
 @by_value
 class DynamicFeedbackLinearization:
-    """Exact linearisation by dynamic feedback, with a desired motion to follow: after [DeLuca1998].
+    """Linearise a robot exactly by dynamic feedback, along a plan: after [DeLuca1998].
 
-    The error of each link obeys e^(r) + K_(r-1) e^(r-1) + ... + K_0 e = 0, where r, the length of its chain, is the derivative of
-    that link which the motor torques depend on: 4 for elastic joints alone, 6 for two links of which the first carries the motor
-    of the second, up to `robot.motion_order`. The law has `size` states of its own, a compensator in front of the motors: of each
-    joint derivatives of the motor from the second on, then those of the link that the motors do not say. They begin as planned
-    and are stepped at every call, exactly for what is held; they begin anew where time steps back, as at the start of a
-    simulation, and are no part of what two controllers are compared by.
+    The error of each link obeys e^(r) + K_(r-1) e^(r-1) + ... + K_0 e = 0, where r, the length of its chain, is the highest
+    derivative of that link on which motor torques depend: 4 for elastic joints alone, 6 for two links of which the first carries
+    the motor of the second, up to `robot.motion_order`. In front of the motors is a compensator with `size` states: of each joint
+    derivatives of the motor from the second on, then derivatives of the link that the motors do not determine. The states begin
+    on the plan and are integrated at every call, exactly for a held input; they begin anew where time steps back, as at the start
+    of a simulation. Equality of two controllers does not depend on them.
 
-    Damped joints leave how they bend to itself, as with `FeedbackLinearization`. It reads links and motors.
+    The deflection of damped joints is left to itself, as with `FeedbackLinearization`. The law reads links and motors.
+
+        law = jn.control.DynamicFeedbackLinearization(robot, bandwidth=30.0)
+        run = jn.simulate(robot, plan, controller=law)
     """
 
     def __init__(
@@ -264,12 +268,26 @@ class DynamicFeedbackLinearization:
         wrench: Mapping[Any, Any] | None = None,
         stiffness: Path | None = None,
     ) -> None:
-        """poles: as many as the longest chain per joint [rad/s], for all joints or (n, r); or gains (K_0, ...), or (r, n).
+        """Check the robot and compute gains from poles, gains or a bandwidth: one of the three.
 
-        Or a bandwidth [rad/s] and damping: of a pair of poles, the others real and twice as fast. Joints with shorter chains read
-        the first of them. wrench: {link or frame: path of 6 coordinates, or function of (reference, state) that gives (W, Wdot,
-        ...) to derivative r - 2}, wrenches that the law knows of. stiffness: a path K(t) of n coordinates in the place of the
-        springs' own.
+        Parameters
+        ----------
+        robot : Robot
+            The model that the law computes with.
+        poles : (r,) or (n, r), optional
+            Poles of each link's error [rad/s], as many as the longest chain, for all joints or per joint. Joints with shorter
+            chains read the first ones.
+        gains : (r,) or (r, n), optional
+            K_0, ..., K_(r-1), for all joints or per joint.
+        bandwidth : float, optional
+            Frequency of a pair of poles [rad/s]; the other poles are real and twice as fast.
+        damping : float
+            Damping ratio of that pair.
+        wrench : mapping, optional
+            Wrenches that the law knows of: {link or frame: path of 6 coordinates, or function of (reference, state) that returns
+            (W, Wdot, ...) to derivative r - 2}, moment and force [Nm, N] in the frame.
+        stiffness : Path, optional
+            A path K(t) of n coordinates that replaces the stiffness of the springs [Nm/rad or N/m].
         """
         check_robot(robot)
         plant = with_motors(robot, plant_of(robot))
@@ -284,7 +302,7 @@ class DynamicFeedbackLinearization:
         self.chains = orders.links
         """The length of each joint's chain."""
         self.size = orders.states
-        """How many states the law has itself."""
+        """Size of the compensator's state."""
         poles = chain_poles(orders.highest, poles, gains, bandwidth, damping)
         self.gains = chain_gains(robot, orders.highest, poles, gains, orders.links)
         self.wrench = check_wrenches(robot, wrench)
@@ -296,31 +314,40 @@ class DynamicFeedbackLinearization:
         self._t, self._own, self._rate = math.inf, np.zeros(self.size), np.zeros(self.size)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (n,)."""
+        """Return the motor torque of this tick, link side (n,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         if reference.t <= self._t:
             self._own = self.start(reference, state)
         else:
             self._own = self._stepped(reference.t - self._t)
         self._t = reference.t
-        found = self.law(reference, state, self._own)
-        self._rate = found.rate
-        return found.tau_m
+        linearized = self.law(reference, state, self._own)
+        self._rate = linearized.rate
+        return linearized.tau_m
 
     def start(self, reference: Reference, state: Measured) -> Array:
-        """The states of the law on the plan (size,). The measured state is read by wrenches that are functions of it."""
+        """Return the compensator's state on the plan (size,). Wrenches that are functions read the measured state."""
         if not self.size:
             return np.zeros(0)
-        found: Array = self._call(PLANNED, (*reference.theta[:2], *self._wanted(reference)), reference, state)
-        return found
+        start: Array = self._call(PLANNED, (*reference.theta[:2], *self._wanted(reference)), reference, state)
+        return start
 
     def law(self, reference: Reference, state: Measured, own: Any) -> "Linearized":
-        """Motor torque and the rate of the law's own states (size,), from these: for whoever integrates them himself."""
+        """Return motor torque and the rate of the compensator's state, from this state `own` (size,) that the caller keeps."""
         measured = (state.q, state.qd, state.theta, state.thetad)
         rows = (*measured, *[own] * (self.size > 0), *self._wanted(reference), *self.gains)
         tau_m, *rate, q = self._call(LAW, rows, reference, state)
         return Linearized(tau_m, rate[0] if rate else np.zeros(0), q)
 
     def _wanted(self, reference: Reference) -> Any:
+        """Return the planned link motion (r + 1, n), or raise where the reference has fewer rows."""
         count = max(self.chains) + 1
         if len(reference.q) < count:
             raise InputError(
@@ -338,7 +365,7 @@ class DynamicFeedbackLinearization:
         return call(equation, self.robot, rows, known or NOTHING, None, live)
 
     def _stepped(self, h: float) -> Array:
-        """The states a time h later: integrators in a row, what drives the first of them held."""
+        """Return the compensator's state a time h later: chains of integrators with a held input."""
         after, at = self._own.copy(), 0
         for count in self._parts:
             series = [*self._own[at : at + count], *self._rate[at + count - 1 : at + count]]
@@ -348,10 +375,10 @@ class DynamicFeedbackLinearization:
         return after
 
     def compile(self) -> Kernel:
-        """The law as a kernel, for a controller: `write_c(folder)`; its rows are named in the header.
+        """Return the law as a kernel, for `write_c(folder)`; the C header names its rows.
 
-        It takes the law's own states and gives their rates; it takes `wrench={link: (W, Wdot, ...)}` where the law knows of
-        wrenches, and parameters={"stiffness": jet} where it knows of a stiffness that changes.
+        The kernel takes the compensator's state and returns its rate; it takes `wrench={link: (W, Wdot, ...)}` where the law
+        knows of wrenches, and parameters={"stiffness": jet} where the law has a stiffness path.
         """
         links = in_order(self.robot, self.wrench)
         live = () if self.stiffness is None else (("stiffness", max(self.chains) - 1),)

@@ -1,4 +1,4 @@
-"""The planned torque, and a spring and a damper between motor and planned motor motion."""
+"""Feedforward of the planned torque, with PD control of every motor."""
 
 from typing import Any
 
@@ -13,20 +13,56 @@ from jounce.robot import Robot
 
 @by_value
 class FeedforwardPD:
-    """tau_m = tau_m_d + kp (theta_d - theta) + kd (thetad_d - thetad): needs nothing but the motors' encoders."""
+    """Follow a plan by its torque and PD control of the motors; reads the motors' encoders alone.
+
+    tau_m = tau_m_d + kp (theta_d - theta) + kd (thetad_d - thetad)
+
+    law = jn.control.FeedforwardPD.tuned(robot, q, bandwidth=30.0)
+    run = jn.simulate(robot, plan, controller=law)
+    """
 
     def __init__(self, robot: Robot, kp: Any, kd: Any) -> None:
-        """kp [Nm/rad or N/m], kd [Nm s/rad or N s/m]: one number, one per motor, or a matrix (m, m), symmetric."""
+        """Check the gains.
+
+        Parameters
+        ----------
+        robot : Robot
+            The robot whose motors the law drives.
+        kp : float, (m,) or (m, m)
+            Stiffness [Nm/rad or N/m], symmetric and not negative.
+        kd : float, (m,) or (m, m)
+            Damping [Nm s/rad or N s/m], symmetric and not negative.
+        """
         check_robot(robot)
         self.kp, self.kd = per_motor_or_matrix(robot, kp, "kp"), per_motor_or_matrix(robot, kd, "kd")
 
     @classmethod
     def tuned(cls, robot: Robot, q: Any, *, bandwidth: float, damping: float = 0.7) -> "FeedforwardPD":
-        """With gains, (m, m), that give every direction of a robot near q (n,) poles of this bandwidth [rad/s] and damping."""
+        """Return the law with gains (m, m) that give every direction of a robot near q a pair of poles.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model at which poles are placed.
+        q : (n,)
+            Pose at which poles are placed [rad or m].
+        bandwidth : float
+            Frequency of the poles [rad/s].
+        damping : float
+            Damping ratio of the poles.
+        """
         return cls(robot, *motor_gains(near(robot, q), bandwidth, damping))
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (n,)."""
+        """Return the motor torque of this tick, link side (m,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         theta, thetad = reference.theta[:2]
         torque: Array = reference.tau_m + gained(self.kp, theta - state.theta) + gained(self.kd, thetad - state.thetad)
         return torque

@@ -1,4 +1,4 @@
-"""The planned torque and a PID controller of every motor: [Moberg2010], figure 7."""
+"""Feedforward of the planned torque, with PID control of every motor: [Moberg2010], figure 7."""
 
 from typing import Any
 
@@ -15,14 +15,31 @@ from jounce.robot import Robot
 
 @by_value
 class FeedforwardPID:
-    """tau_m = tau_m_d + kp e + ki int e dt + kd ed, e = theta_d - theta: needs nothing but the motors' encoders.
+    """Follow a plan by its torque and PID control of the motors; reads the motors' encoders alone.
+
+        tau_m = tau_m_d + kp e + ki int e dt + kd ed,    e = theta_d - theta
 
     The integral is a sum of rectangles from tick to tick and begins anew where time steps back, as at the start of a simulation.
-    It is no part of what two controllers are compared by.
+    Equality of two controllers does not depend on it.
+
+        law = jn.control.FeedforwardPID.tuned(robot, q, bandwidth=30.0)
+        run = jn.simulate(robot, plan, controller=law)
     """
 
     def __init__(self, robot: Robot, kp: Any, ki: Any, kd: Any) -> None:
-        """kp [Nm/rad or N/m], ki [Nm/(rad s) or N/(m s)], kd [Nm s/rad or N s/m]: one number, one per motor, or (m, m)."""
+        """Check the gains.
+
+        Parameters
+        ----------
+        robot : Robot
+            The robot whose motors the law drives.
+        kp : float, (m,) or (m, m)
+            Stiffness [Nm/rad or N/m], symmetric and not negative.
+        ki : float, (m,) or (m, m)
+            Gain of the integral [Nm/(rad s) or N/(m s)], symmetric and not negative.
+        kd : float, (m,) or (m, m)
+            Damping [Nm s/rad or N s/m], symmetric and not negative.
+        """
         check_robot(robot)
         named = ((kp, "kp"), (ki, "ki"), (kd, "kd"))
         self.kp, self.ki, self.kd = (per_motor_or_matrix(robot, gain, name) for gain, name in named)
@@ -30,11 +47,31 @@ class FeedforwardPID:
 
     @classmethod
     def tuned(cls, robot: Robot, q: Any, *, bandwidth: float, damping: float = 0.7) -> "FeedforwardPID":
-        """With gains, (m, m), for a robot near q (n,): a pair of this bandwidth [rad/s] and damping, a pole at half of it."""
+        """Return the law with gains (m, m) that give a robot near q a pair of poles, and a pole at half their frequency.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model at which poles are placed.
+        q : (n,)
+            Pose at which poles are placed [rad or m].
+        bandwidth : float
+            Frequency of the poles [rad/s].
+        damping : float
+            Damping ratio of the poles.
+        """
         return cls(robot, *integral_gains(near(robot, q), bandwidth, damping))
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (n,)."""
+        """Return the motor torque of this tick, link side (m,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         error, rate = reference.theta[0] - state.theta, reference.theta[1] - state.thetad
         if reference.t <= self._t:
             self._total = np.zeros_like(error)

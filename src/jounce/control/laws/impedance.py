@@ -49,12 +49,15 @@ from jounce.spatial.matrices import Matrix as Matrix3
 from jounce.spatial.matrices import apply, matmul, minus, skew, transpose
 from jounce.spatial.vectors import Vector, add, cross, sub
 
-ROUNDS, CORRECTIONS = 2, 3
+ROUNDS = 2
+"""Factorisations on the way to qbar."""
+CORRECTIONS = 3
+"""Corrections with each of them."""
 Matrix = Sequence[Sequence[Number]]
 
 
 class Frame(NamedTuple):
-    """Where V acts, with its stiffness."""
+    """A frame at which V acts, with its stiffness."""
 
     place: Place
     turns: Matrix3
@@ -64,14 +67,14 @@ class Frame(NamedTuple):
 
 
 class Pull(NamedTuple):
-    """What pulls the links at a pose."""
+    """Force of the potential V on the links at a pose."""
 
     joints: Row
     """Kq (q - q_d) (n)."""
     loads: Loads
-    """The wrench of V at the frame, as if something outside pushed the robot away from the goal."""
+    """Wrench of V at the frame, with the sign of a wrench that pushes the robot away from the goal."""
     stiffness: Rows
-    """How both change, but for what moving the frame does to a wrench that stays as it is in it (n, n)."""
+    """Derivative of both by q (n, n), but for the transport of a constant wrench with the frame, which `slope` has."""
 
 
 def impedance(
@@ -85,7 +88,7 @@ def impedance(
     shares: Sequence[Number],
     frame: Frame | None = None,
 ) -> tuple[Row, Row]:
-    """(tau_m (m), qbar (n)). joints: Kq (n, n); damping (m, m); shares: B/Bt (m); frame: where V acts beside."""
+    """Return (tau_m (m), qbar (n)). joints: Kq (n, n); damping (m, m); shares: B/Bt (m); frame: where V acts beside joints."""
     n = plant.tree.freedoms
     still: Row = [0.0] * n
     free = moving(plant)
@@ -97,9 +100,9 @@ def impedance(
         factors = lu(left)
         for k in range(CORRECTIONS):
             pulled = pulled if k == 0 else pull(plant, q, q_d, joints, frame)
-            held, weight = balance(plant, q, theta, pulled.loads)
-            found = lu_solve(factors, [held[i] - weight[i] + pulled.joints[i] for i in free])
-            for i, x in zip(free, found):
+            springs, weight = balance(plant, q, theta, pulled.loads)
+            change = lu_solve(factors, [springs[i] - weight[i] + pulled.joints[i] for i in free])
+            for i, x in zip(free, change):
                 q[i] = q[i] + x
     pulled = pull(plant, q, q_d, joints, frame)
     _, weight = balance(plant, q, theta, pulled.loads)
@@ -118,7 +121,7 @@ def pull(
     joints: Matrix,
     frame: Frame | None,
 ) -> Pull:
-    """Of the potential V, at q."""
+    """Return force and stiffness of the potential V at q."""
     away = [x - wanted for x, wanted in zip(q, q_d)]
     own = times(joints, away)
     stiffness: Rows = [list(row) for row in joints]
@@ -149,7 +152,7 @@ def pull(
 
 
 def _at_body(moment: Vector, force: Vector, place: Place) -> Wrench:
-    """About and in the frame of the body."""
+    """Return a wrench at a place about and in the frame of its body."""
     R, origin = place.frame
     pushed = apply(R, force)
     return add(apply(R, moment), cross(origin, pushed)), pushed
@@ -200,7 +203,7 @@ FRAME = Equation(
 
 
 class _Impedance:
-    """What both have: damping at the motors, and motors that feel lighter by torque feedback."""
+    """Shared fields of both laws: damping at the motors, and the motor inertia that torque feedback shapes."""
 
     robot: Robot
     stiffness: Array
@@ -208,6 +211,7 @@ class _Impedance:
     motor_inertia: Array
 
     def _begin(self, robot: Robot, damping: Any, motor_inertia: Any) -> None:
+        """Set the shared fields, or raise."""
         self.robot = check_robot(robot)
         if robot.m != robot.n:  # a constant preload beside u, which depends on both motors, has no potential: not passive
             raise InputError(
@@ -218,7 +222,7 @@ class _Impedance:
         self.motor_inertia, self.shares = _shaped(robot, motor_inertia)
 
     def _sensed(self, state: Measured) -> Array:
-        """Joint torque, which is not read where it is not fed back."""
+        """Return the measured joint torque (n,); zeros, without reading it, where torque is not fed back."""
         return np.zeros(self.robot.n) if (self.shares == 1.0).all() else state.tau_j
 
     def __repr__(self) -> str:
@@ -227,18 +231,33 @@ class _Impedance:
 
 @by_value
 class JointImpedance(_Impedance):
-    """External joint torque bends the robot by tau_ext = stiffness (q - q_d), as links move it; damping acts at the motors.
+    """Give the joints a stiffness that external torque feels, tau_ext = stiffness (q - q_d), with damping at the motors.
 
         K (theta - qbar) = g(qbar) - stiffness (qbar - q_d),    u = g(qbar) - stiffness (qbar - q_d) - damping thetad
         tau_m = B/Bt u + (1 - B/Bt) tau_j
 
-    Passive at the links, whatever they touch; stiffness at rest is exact, with gravity compensated. The stiffness has to be below
-    that of the drives' springs. It reads motors, and joint torque where `motor_inertia` Bt is another than the motors' own B.
-    [Ott2008], [AlbuSchaffer2007]
+    The robot is passive at the links, whatever they touch; stiffness at rest is exact, with gravity compensated. The stiffness
+    has to be below that of the drives' springs. The law reads motors, and joint torque where `motor_inertia` Bt differs from the
+    motor inertia B. [Ott2008], [AlbuSchaffer2007]
+
+        law = jn.control.JointImpedance.tuned(robot, q, stiffness=200.0)
+        run = jn.simulate(robot, plan, controller=law)
     """
 
     def __init__(self, robot: Robot, stiffness: Any, damping: Any, motor_inertia: Any = None) -> None:
-        """stiffness (n,) or (n, n) [Nm/rad], damping (m,) or (m, m) [Nm s/rad]; motor_inertia: Bt (m,) [kg m^2], link side."""
+        """Check the robot and the gains.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the law computes with.
+        stiffness : float, (n,) or (n, n)
+            Stiffness at the joints [Nm/rad or N/m], symmetric and not negative.
+        damping : float, (m,) or (m, m)
+            Damping at the motors [Nm s/rad or N s/m], symmetric and not negative.
+        motor_inertia : float or (m,), optional
+            Bt, the inertia that torque feedback gives the motors, link side [kg m^2 or kg]; the motors' inertia B by default.
+        """
         self._begin(robot, damping, motor_inertia)
         self.stiffness = joint_matrix(robot, stiffness, "stiffness")
 
@@ -253,10 +272,22 @@ class JointImpedance(_Impedance):
         damping: float = 0.7,
         motor_inertia: Any = None,
     ) -> "JointImpedance":
-        """With gains for a robot near q (n,): either of a bandwidth [rad/s], or of a stiffness; damping: that of every mode.
+        """Return the law with gains for a robot near q, from a bandwidth or from a stiffness.
 
-        A bandwidth and its damping are those of a pair of poles in every direction, exactly; stiffness is a matrix then. With a
-        stiffness every mode has its own frequency, and this damping, below 1.
+        Parameters
+        ----------
+        robot : Robot
+            The model at which gains are computed.
+        q : (n,)
+            Pose at which gains are computed [rad or m].
+        bandwidth : float, optional
+            Frequency of a pair of poles in every direction, exactly [rad/s]; the stiffness is a matrix then.
+        stiffness : float, (n,) or (n, n), optional
+            Stiffness at the joints [Nm/rad or N/m]: the frequency of each mode follows.
+        damping : float
+            Damping ratio of the poles, or of every mode; below 1 with a stiffness.
+        motor_inertia : float or (m,), optional
+            Bt, as the constructor takes it.
         """
         here = _near(robot, q, motor_inertia)
         if (bandwidth is None) == (stiffness is None):
@@ -268,32 +299,43 @@ class JointImpedance(_Impedance):
         return cls(robot, links, _damping(robot, here, q, links, damping, motor_inertia), motor_inertia)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (m,)."""
+        """Return the motor torque of this tick, link side (m,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         tau_m: Array = call(JOINTS, self.robot, self._rows(reference, state))[0]
         return tau_m
 
     def rest(self, reference: Reference, state: Measured) -> Array:
-        """qbar (n,): where the links would rest with the motors where they are."""
-        found: Array = call(JOINTS, self.robot, self._rows(reference, state))[1]
-        return found
+        """Return qbar (n,) [rad or m]: the pose in which the links would rest with the motors at state.theta."""
+        qbar: Array = call(JOINTS, self.robot, self._rows(reference, state))[1]
+        return qbar
 
     def _rows(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
         measured = (reference.q[0], self._sensed(state), state.theta, state.thetad)
         return (*measured, *self.stiffness, *self.damping, self.shares)
 
     def compile(self) -> Kernel:
-        """The law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; stiffness, damping, shares B/Bt."""
+        """Return the law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; stiffness, damping, shares B/Bt."""
         return Kernel(Form(JOINTS), self.robot, None, ())
 
 
 @by_value
 class CartesianImpedance(_Impedance):
-    """A wrench at the tool displaces it as a spring between tool and goal does; damping acts at the motors.
+    """Give the tool a stiffness, as of a spring between tool and goal, with damping at the motors.
 
-    The goal is where the tool is at the plan's q. stiffness is stated in the axes of the goal, rotation first; forces and moments
-    of the spring come from a potential, so the robot is passive at its links, whatever they touch: the law of `JointImpedance`
-    with J^T times the spring's wrench in the place of stiffness (q - q_d). `joint_stiffness` beside it keeps the posture of
-    redundant arms, and adds to what the tool feels. [Ott2008], [Fasse1997]
+    The goal is the pose of the tool at the plan's q. Forces and moments of the spring come from a potential, so the robot is
+    passive at its links, whatever they touch: the law of `JointImpedance` with J^T times the spring's wrench in the place of
+    stiffness (q - q_d). `joint_stiffness` beside it holds the posture of redundant arms, and adds to the stiffness at the tool.
+    [Ott2008], [Fasse1997]
+
+        law = jn.control.CartesianImpedance.tuned(robot, q, stiffness=[50, 50, 50, 1e3, 1e3, 1e3], joint_stiffness=5.0)
+        run = jn.simulate(robot, plan, controller=law)
     """
 
     def __init__(
@@ -306,7 +348,23 @@ class CartesianImpedance(_Impedance):
         link: Link = None,
         motor_inertia: Any = None,
     ) -> None:
-        """stiffness (6,), or (6, 6) of two blocks [Nm/rad, N/m]; damping (m,) or (m, m) [Nm s/rad]; link: unless the tool."""
+        """Check the robot and the gains.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the law computes with.
+        stiffness : float, (6,) or (6, 6)
+            Stiffness at the frame [Nm/rad, N/m] in the axes of the goal, rotation first; a matrix has two symmetric blocks.
+        damping : float, (m,) or (m, m)
+            Damping at the motors [Nm s/rad or N s/m], symmetric and not negative.
+        joint_stiffness : float, (n,) or (n, n)
+            Stiffness at the joints beside that at the frame [Nm/rad or N/m].
+        link : optional
+            Link or frame at which the stiffness acts; the tool by default.
+        motor_inertia : float or (m,), optional
+            Bt, the inertia that torque feedback gives the motors, link side [kg m^2 or kg]; the motors' inertia B by default.
+        """
         self._begin(robot, damping, motor_inertia)
         self.stiffness = _blocks(stiffness)
         self.joint_stiffness = joint_matrix(robot, joint_stiffness, "joint_stiffness")
@@ -326,10 +384,25 @@ class CartesianImpedance(_Impedance):
         link: Link = None,
         motor_inertia: Any = None,
     ) -> "CartesianImpedance":
-        """With gains for a robot near q (n,): of a stiffness, or of a bandwidth [rad/s]; damping: that of every mode, below 1.
+        """Return the law with gains for a robot near q, from a stiffness or from a bandwidth.
 
-        A bandwidth takes rotation and translation, each by itself, for what the inertia at the tool is: bandwidth^2 times the
-        blocks of (J M^-1 J^T)^-1, motors included. Modes in which both take part are near it, not at it.
+        With a bandwidth the stiffness is bandwidth^2 times the blocks of (J M^-1 J^T)^-1, rotation and translation, motors
+        included. Modes in which both take part are near the bandwidth, not at it.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model at which gains are computed.
+        q : (n,)
+            Pose at which gains are computed [rad or m].
+        bandwidth : float, optional
+            Frequency of rotation and of translation at the frame [rad/s].
+        stiffness : float, (6,) or (6, 6), optional
+            Stiffness at the frame, as the constructor takes it.
+        damping : float
+            Damping ratio of every mode, below 1.
+        joint_stiffness, link, motor_inertia
+            As the constructor takes them.
         """
         if (bandwidth is None) == (stiffness is None):
             raise InputError("expected either bandwidth or stiffness.")
@@ -348,14 +421,22 @@ class CartesianImpedance(_Impedance):
         return cls(robot, wanted, kd, joint_stiffness=posture, link=link, motor_inertia=motor_inertia)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (m,)."""
+        """Return the motor torque of this tick, link side (m,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         tau_m: Array = call(FRAME, self.robot, self._rows(reference, state), link=self.link)[0]
         return tau_m
 
     def rest(self, reference: Reference, state: Measured) -> Array:
-        """qbar (n,): where the links would rest with the motors where they are."""
-        found: Array = call(FRAME, self.robot, self._rows(reference, state), link=self.link)[1]
-        return found
+        """Return qbar (n,) [rad or m]: the pose in which the links would rest with the motors at state.theta."""
+        qbar: Array = call(FRAME, self.robot, self._rows(reference, state), link=self.link)[1]
+        return qbar
 
     def _rows(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
         measured = (reference.q[0], self._sensed(state), state.theta, state.thetad)
@@ -363,27 +444,27 @@ class CartesianImpedance(_Impedance):
         return (*measured, *gains, *self.stiffness[:3, :3], *self.stiffness[3:, 3:])
 
     def compile(self) -> Kernel:
-        """The law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; then gains, as the header names them."""
+        """Return the law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; then gains that the header names."""
         return Kernel(Form(FRAME, place=locate(self.robot, self.link)), self.robot, None, ())
 
 
 def _blocks(stiffness: Any) -> Array:
-    """(6, 6) of two blocks, rotation and translation."""
+    """Return the stiffness (6, 6) as two blocks, rotation and translation, or raise."""
     expected = "stiffness: expected 6 numbers, rotation first, or (6, 6) of two symmetric blocks that are not negative"
     try:
-        given = np.asarray(stiffness, dtype=np.float64)
-        found = given if given.shape == (6, 6) else np.diag(np.broadcast_to(given, (6,)))
+        values = np.asarray(stiffness, dtype=np.float64)
+        matrix = values if values.shape == (6, 6) else np.diag(np.broadcast_to(values, (6,)))
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"{expected}, got {stiffness!r}.") from None
-    size = np.abs(found).max()
-    fine = np.isfinite(found).all() and not found[:3, 3:].any() and not found[3:, :3].any()
-    if not fine or np.abs(found - found.T).max() > 1e-9 * size or np.linalg.eigvalsh(found)[0] < -1e-9 * size:
+    size = np.abs(matrix).max()
+    fine = np.isfinite(matrix).all() and not matrix[:3, 3:].any() and not matrix[3:, :3].any()
+    if not fine or np.abs(matrix - matrix.T).max() > 1e-9 * size or np.linalg.eigvalsh(matrix)[0] < -1e-9 * size:
         raise InputError(f"{expected}, got {stiffness!r}.")
-    return np.ascontiguousarray(0.5 * (found + found.T))
+    return np.ascontiguousarray(0.5 * (matrix + matrix.T))
 
 
 def _shaped(robot: Robot, motor_inertia: Any) -> tuple[Array, Array]:
-    """Bt (m,), and B/Bt."""
+    """Return Bt (m,) and B/Bt (m,), or raise where torque feedback does not shape a motor's inertia."""
     plant = plant_of(robot)
     own = np.array([m.inertia for m in plant.motors], dtype=np.float64)
     if motor_inertia is None:
@@ -403,7 +484,7 @@ def _shaped(robot: Robot, motor_inertia: Any) -> tuple[Array, Array]:
 
 
 def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
-    """The robot near q, with motors of the inertia that torque feedback gives them."""
+    """Return the linear model near q, with motors of the inertia that torque feedback gives them."""
     robot = check_robot(robot)
     _, shares = _shaped(robot, motor_inertia)
     if (shares == 1.0).all():
@@ -413,13 +494,13 @@ def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
 
 
 def _inertia(robot: Robot, here: Near, q: Any, motor_inertia: Any) -> Array:
-    """M + N^T Bt N (n, n)."""
-    found: Array = mass_matrix(robot, q)[0] + here.N.T @ np.diag(_shaped(robot, motor_inertia)[0]) @ here.N
-    return found
+    """Return M + N^T Bt N (n, n)."""
+    inertia: Array = mass_matrix(robot, q)[0] + here.N.T @ np.diag(_shaped(robot, motor_inertia)[0]) @ here.N
+    return inertia
 
 
 def _damping(robot: Robot, here: Near, q: Any, links: Array, damping: float, motor_inertia: Any) -> Array:
-    """(m, m), for the links to feel a stiffness (n, n)."""
+    """Return damping at the motors (m, m) that gives every mode this damping ratio, where links have a stiffness (n, n)."""
     pair(1.0, damping)
     if damping >= 1.0:
         raise InputError(f"damping: expected a number below 1 where the stiffness is given, got {damping!r}.")

@@ -18,27 +18,41 @@ from jounce.robot.validation import short
 from jounce.trajectory.path import positive
 
 MOST_TICKS = 1e7
-"""Along a plan: each has matrices of its own."""
+"""Most ticks along a plan, each with a linear model."""
 RATE = 1000.0
-"""[Hz], unless said."""
+"""Default rate [Hz]."""
 
 
 @by_value
 class TimeVaryingLQR:
-    """tau_m = tau_m_d - G(t) (x - x_d),  x = (q, theta, qd, thetad), which makes the integral of e^T Q e + u^T R u least.
+    """Follow a plan by state feedback whose gains minimise the integral of e^T Q e + u^T R u along it.
 
+        tau_m = tau_m_d - G(t) (x - x_d),    x = (q, theta, qd, thetad)
         P_k = Q h + A_k^T P_(k+1) (A_k - B_k G_k),    G_k = (R h + B_k^T P_(k+1) B_k)^-1 B_k^T P_(k+1) A_k
 
-    A_k, B_k: the robot near the plan at a tick without dry friction, exactly sampled, [Anderson1990]. It ends with the gains of a
-    robot that stays where the plan ends. theta and thetad are those of motors behind springs. gains: (T, inputs, states) at the
-    plan's times, in between on a straight line. For every robot of which all joints have one freedom, springs without motors
-    included.
+    A_k, B_k: the linear model at a tick of the plan without dry friction, exactly sampled, [Anderson1990]. The recursion begins
+    with the gains of a robot that rests where the plan ends. theta and thetad are those of motors behind springs. gains: (T,
+    inputs, states) at the plan's times, interpolated linearly. All joints have one DOF each; springs without motors are allowed.
+
+        law = jn.control.TimeVaryingLQR.tuned(plan, bandwidth=30.0)
+        run = jn.simulate(robot, plan, controller=law)
     """
 
     def __init__(self, plan: Plan, state_cost: Any, torque_cost: Any, *, rate: float = RATE, decay: float = 0.0) -> None:
-        """state_cost Q: (states,) or (states, states); torque_cost R: a number, one a motor or a matrix; rate: ticks a second.
+        """Compute the gains along the plan.
 
-        decay [1/s]: errors fall at least as e^(-decay t), whatever the costs: those of later instants weigh e^(2 decay t).
+        Parameters
+        ----------
+        plan : Plan
+            The plan of `jn.feedforward`.
+        state_cost : (states,) or (states, states)
+            Q, symmetric and not negative.
+        torque_cost : float, (inputs,) or (inputs, inputs)
+            R, symmetric and not negative.
+        rate : float
+            Ticks per second.
+        decay : float
+            Errors decay at least as e^(-decay t) [1/s], whatever the costs: later errors weigh e^(2 decay t).
         """
         if not isinstance(plan, Plan):
             raise InputError(f"plan: expected what jn.feedforward(robot, path, t) gives, got {type(plan).__name__}.")
@@ -62,10 +76,21 @@ class TimeVaryingLQR:
 
     @classmethod
     def tuned(cls, plan: Plan, *, bandwidth: float, damping: float = 0.7, rate: float = RATE) -> "TimeVaryingLQR":
-        """With the least torque for which every vibration falls as e^(-damping bandwidth t), bandwidth in rad/s.
+        """Return the law with the least torque for which every vibration decays as e^(-damping bandwidth t).
 
         Without a cost of errors and with half that decay prescribed, poles are mirrored about it: p becomes -damping bandwidth -
         p*. The torque of motors is weighed by their inertia.
+
+        Parameters
+        ----------
+        plan : Plan
+            The plan of `jn.feedforward`.
+        bandwidth : float
+            Frequency [rad/s].
+        damping : float
+            Damping ratio.
+        rate : float
+            Ticks per second.
         """
         pair(bandwidth, damping)
         robot = plan.robot
@@ -75,7 +100,15 @@ class TimeVaryingLQR:
         return cls(plan, np.zeros(size), 1.0 / inertia, rate=rate, decay=0.5 * damping * bandwidth)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
-        """Motor torque (m,)."""
+        """Return the motor torque of this tick, link side (m,) [Nm or N].
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        """
         plant = plant_of(self.robot)
         soft = plant.elastic
         now = (state.q, state.theta[soft], state.qd, state.thetad[soft])
@@ -86,8 +119,16 @@ class TimeVaryingLQR:
         return torque
 
     def write_c(self, folder: str | File, name: str = "lqr") -> list[File]:
-        """The law as C99 with its table of gains, `name.c` and `name.h`: void name(t, error, tau); tau is added to the planned
-        torque.
+        """Write the law as C99 with its table of gains, and return the paths of `name.h` and `name.c`.
+
+        The function is void name(t, error, tau); the caller adds tau to the planned torque.
+
+        Parameters
+        ----------
+        folder : path
+            Folder of the files; it is created where it does not exist.
+        name : str
+            Name of the C function and of the files.
         """
         if not name.isidentifier():
             raise InputError(f"name: expected a name for a C function, got {name!r}.")
@@ -132,13 +173,13 @@ class TimeVaryingLQR:
 
 
 def _along(plan: Plan, ticks: Array) -> StateSpace:
-    """The robot near the plan, at all ticks."""
+    """Return the linear models along the plan, at all ticks."""
     at = plan.at(ticks)
     return linearize(without_dry_friction(plan.robot), at.q[0], at.q[1], at.theta[0], at.theta[1], at.tau_m)
 
 
 def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:
-    """(T, inputs, states), backwards from the gains of a robot that stays at the end."""
+    """Return gains (T, inputs, states), backwards from those of a robot that rests at the end of the plan."""
     from scipy.linalg import solve_discrete_are
 
     A, B = growth * model.A, growth * model.B
@@ -157,8 +198,8 @@ def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:
 
 
 def _between(times: Array, gains: Array, t: float) -> Array:
-    """On a straight line between two instants, and as at the ends beyond."""
+    """Return the gains at time t, linear between two times, constant beyond the ends."""
     k = int(np.clip(np.searchsorted(times, t, side="right") - 1, 0, len(times) - 2))
     share = min(max((t - times[k]) / (times[k + 1] - times[k]), 0.0), 1.0)
-    found: Array = gains[k] + share * (gains[k + 1] - gains[k])
-    return found
+    at_t: Array = gains[k] + share * (gains[k + 1] - gains[k])
+    return at_t

@@ -1,4 +1,4 @@
-"""The wrench at a link that joint torques come from."""
+"""The wrench at a link that explains external joint torques, by singular values of the Jacobian."""
 
 from typing import Any, NamedTuple
 
@@ -13,27 +13,41 @@ from jounce.robot import Robot
 from jounce.robot.validation import LARGEST, short
 
 SMALLEST = 1e-9
-"""Of the largest singular value of J: below, joints do not feel a direction."""
+"""Ratio to the largest singular value of J below which joints do not feel a direction."""
 
 
 @by_value
 class ExternalWrench(NamedTuple):
-    """What pushes at one place."""
+    """A wrench at one place, and the directions of it that joints feel."""
 
     wrench: Array
-    """(moment, force) (..., 6) [Nm, N], in the frame of the link or frame: of all that fit best the smallest."""
+    """(moment, force) (..., 6) [Nm, N], in the axes of the link or frame: the smallest of all that fit best."""
     rank: Array
-    """How many of its six directions the joints feel there (...): below 6 the rest is not known, and stands as zero."""
+    """Number of directions, of six, that the joints feel at the place (...); the other components are unknown, and zero."""
     felt: Array
-    """(..., 6, 6): projection on the directions that they feel, felt @ W is what is known of a wrench W."""
+    """Projection (..., 6, 6) on the directions that joints feel: felt @ W is the part of a wrench W that is determined."""
     unexplained: Array
-    """Joint torque that no wrench at this place makes (..., n) [Nm or N]: large where the place is not the right one."""
+    """Joint torque that no wrench at this place explains (..., n) [Nm or N]: large if the wrench acts elsewhere."""
 
 
 def external_wrench(robot: Robot, q: Any, external: Any, link: Link = None) -> ExternalWrench:
-    """The wrench at a link or frame, the tool unless said, that explains external joint torques (..., n) at q (..., nq) best.
+    """Return the wrench at a link or frame that explains external joint torques best.
 
-    min |J^T W - external|,    of these W the smallest; J in the frame of the link, by its singular values
+        min |J^T W - external|,    of these W the smallest; J in the frame of the link, by its singular values
+
+        at = jn.control.external_wrench(robot, q, external, link="link4")
+        at.wrench, at.rank
+
+    Parameters
+    ----------
+    robot : Robot
+        The robot that is pushed.
+    q : (..., nq)
+        Positions of the joints [rad or m].
+    external : (..., n)
+        External joint torques [Nm or N], of `MomentumObserver` for example.
+    link : optional
+        Link or frame at which the wrench acts; the tool by default.
     """
     robot = check_robot(robot)
     try:

@@ -43,75 +43,81 @@ from jounce.robot import Robot
 
 
 def predicted(F: Rows, P: Rows, G: Sequence[Sequence[Number]]) -> Rows:
-    """F P F^T + sum g g^T over the rows g of G."""
+    """Return F P F^T + sum g g^T over the rows g of G, symmetric to the last digit."""
     N = len(F)
     T = [[dot(P[k], F[j]) for j in range(N)] for k in range(N)]
-    found: Rows = [[0.0] * N for _ in range(N)]
+    covariance: Rows = [[0.0] * N for _ in range(N)]
     for i in range(N):
         for j in range(i, N):
             total = dot(F[i], [T[k][j] for k in range(N)])
             for g in G:
                 total = total + g[i] * g[j]
-            found[i][j] = found[j][i] = total
-    return found
+            covariance[i][j] = covariance[j][i] = total
+    return covariance
 
 
 def updated(x: Row, P: Rows, H: Rows, error: Sequence[Number], noise: Sequence[Number]) -> tuple[Row, Rows, Number]:
-    """(x+, P+, gated). error: what is measured less what x says; noise: its standard deviations; gated: 1 or more where a reading
-    was beyond the gate."""
+    """Return (x+, P+, gated); gated is 1 or more where a reading was beyond the gate.
+
+    error: readings less their expectation at x; noise: standard deviations of the readings.
+    """
     change: Row = [0.0] * len(x)
     gated: Number = 0.0
     for row, e, r in zip(H, error, noise):
         Ph = [dot(row, column) for column in P]
         w = 1.0 / sqrt(r * r + dot(row, Ph))
         g = [w * each for each in Ph]
-        share = w * (e - dot(row, change))
-        gated = gated + beyond(share)
-        change = [c + each * share for c, each in zip(change, g)]
+        innovation = w * (e - dot(row, change))
+        gated = gated + beyond(innovation)
+        change = [c + each * innovation for c, each in zip(change, g)]
         P = [[entry - a * b for entry, b in zip(line, g)] for line, a in zip(P, g)]
     return [a + c for a, c in zip(x, change)], P, gated
 
 
 MEASURED = ("q", "qd", "tau_j", "theta", "thetad")
-"""Those of joints, then those of motors; tau_m follows."""
+"""Names of readings: those of joints, then those of motors; tau_m follows."""
 OF_JOINTS = 3
+"""Index of the first name of motors."""
 LARGEST_STRAIGHT = 12
-"""Numbers in x up to which a step is straight-line code."""
+"""Size of x up to which a step is straight-line code."""
 
 
-def numbers(robot: Robot, wandering: bool) -> int:
-    """In x."""
+def state_length(robot: Robot, wandering: bool) -> int:
+    """Return the size N of x: positions, velocities, and external torques where they are estimated."""
     return 2 * size(plant_of(robot)) + robot.n * wandering
 
 
-def measured_numbers(robot: Robot, measured: tuple[str, ...]) -> int:
-    """That noise is stated of."""
+def reading_length(robot: Robot, measured: tuple[str, ...]) -> int:
+    """Return how many scalars the readings have together."""
     there = len(plant_of(robot).driven)
     return sum(robot.n if name in MEASURED[:OF_JOINTS] else there for name in measured)
 
 
 def disturbances(robot: Robot, wandering: bool) -> int:
-    """Torques of motors that are there, of joints, and how these wander."""
+    """Return how many disturbances act: torques of drives, torques of joints, and random walks of external torques."""
     return len(plant_of(robot).driven) + robot.n * (1 + wandering)
 
 
 class Predicted(NamedTuple):
-    """What a period needs of the model."""
+    """The state predicted for the next sample, and the linear model around it."""
 
     x: Row
     F: Rows
+    """Derivative of the next x by x."""
     G: Rows
     """A row for each disturbance."""
     H: Rows
+    """Derivative of the readings by x."""
     error: Row
+    """Readings less their expectation."""
     rejected: Number
-    """1 or more where what is measured was rejected; else 0."""
+    """1 or more where a reading was rejected; else 0."""
     lost: Number
-    """The same of tau_m, without which there is no prediction."""
+    """1 or more where tau_m was rejected, without which there is no prediction; else 0."""
 
 
 def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inputs) -> Predicted:
-    """x a period later, and all that its covariance needs."""
+    """Return x a period later, and the linear model that its covariance follows."""
     readings: dict[str, Sequence[Number]] = dict(zip((*measured, "tau_m"), x.motion))
     torques, lost = judged(plant.tree, {"tau_m": readings.pop("tau_m")})
     rows, rejected = judged(plant.tree, readings)
@@ -121,19 +127,19 @@ def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inpu
     s, n = size(plant), plant.tree.freedoms
     state, h = x.held["state"][0], x.held["period"][0][0]
     p, v, d = state[:s], state[s : 2 * s], state[2 * s : 2 * s + n] if wandering else []
-    here = state_model(plant, p, v, rows["tau_m"], d)
-    step = midpoint(here.by_p, here.by_v, h, n)
-    dp, dv = step.solve([h * each for each in v], [h * each for each in here.a])
+    model = state_model(plant, p, v, rows["tau_m"], d)
+    step = midpoint(model.by_p, model.by_v, h, n)
+    dp, dv = step.solve([h * each for each in v], [h * each for each in model.a])
     p, v = [a + b for a, b in zip(p, dp)], [a + b for a, b in zip(v, dv)]
     F = step.transition()
     none: Row = [0.0] * s
-    pushed = [[*a, *b] for a, b in (step.solve(none, [h * row[j] for row in here.by_external]) for j in range(n))]
-    driven = [[*a, *b] for a, b in (step.solve(none, [h * row[j] for row in here.by_motor]) for j in range(len(plant.driven)))]
+    pushed = [[*a, *b] for a, b in (step.solve(none, [h * row[j] for row in model.by_external]) for j in range(n))]
+    driven = [[*a, *b] for a, b in (step.solve(none, [h * row[j] for row in model.by_motor]) for j in range(len(plant.driven)))]
     deviation = x.held["disturbance"][0]
     G = [[sigma * each for each in g] for sigma, g in zip(deviation, (*driven, *pushed))]
-    look = seen(plant, measured, p, v)
-    H = [[*a, *b] for a, b in zip(look.by_p, look.by_v)]
-    error = [y - own for y, own in zip(_given(plant, measured, rows), look.y)]
+    expected = seen(plant, measured, p, v)
+    H = [[*a, *b] for a, b in zip(expected.by_p, expected.by_v)]
+    error = [y - own for y, own in zip(_readings(plant, measured, rows), expected.y)]
     if wandering:
         N = 2 * s + n
         F = [*([*row, *(g[i] for g in pushed)] for i, row in enumerate(F)), *(_unit(2 * s + j, N) for j in range(n))]
@@ -147,30 +153,30 @@ def _unit(k: int, count: int) -> Row:
     return [1.0 if i == k else 0.0 for i in range(count)]
 
 
-def _given(plant: Plant, measured: tuple[str, ...], rows: dict[str, Row]) -> Row:
-    """What is measured, in the order in which it is seen."""
+def _readings(plant: Plant, measured: tuple[str, ...], rows: dict[str, Row]) -> Row:
+    """Return the readings in the order of `seen`: of motors, those that are there."""
     joints = MEASURED[:OF_JOINTS]
     return [x for name in measured for x in (rows[name] if name in joints else [rows[name][i] for i in plant.driven])]
 
 
 @lru_cache(maxsize=64)
 def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
-    """The equation for what is measured, names in the order of MEASURED. wandering: external torques are estimated."""
+    """Return the equation for a set of readings, names in the order of MEASURED. wandering: external torques are estimated."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-        made = prediction(plant, measured, wandering, x)
-        N = len(made.x)
-        known = x.held["covariance"][0]
-        P = predicted(made.F, [list(known[i * N : (i + 1) * N]) for i in range(N)], made.G)
-        after, Q, gated = updated(made.x, P, made.H, made.error, x.held["noise"][0])
-        flags = made.lost + implausible(after), made.rejected, gated
-        found = [outcome(*flags, then, each, new) for then, each, new in zip(x.held["state"][0], made.x, after)]
-        before = [known[i * N : (i + 1) * N] for i in range(N)]
+        ahead = prediction(plant, measured, wandering, x)
+        N = len(ahead.x)
+        entries = x.held["covariance"][0]
+        P = predicted(ahead.F, [list(entries[i * N : (i + 1) * N]) for i in range(N)], ahead.G)
+        after, Q, gated = updated(ahead.x, P, ahead.H, ahead.error, x.held["noise"][0])
+        flags = ahead.lost + implausible(after), ahead.rejected, gated
+        estimate = [outcome(*flags, then, each, new) for then, each, new in zip(x.held["state"][0], ahead.x, after)]
+        before = [entries[i * N : (i + 1) * N] for i in range(N)]
         P = [[retained(*flags, *entries) for entries in zip(*rows)] for rows in zip(before, P, Q)]
         s, n = size(plant), plant.tree.freedoms
-        q, qd = found[:n], found[s : s + n]
-        external = found[2 * s :] if wandering else [0.0] * n
-        return found, P, q, qd, *_motors(plant, found), external, chosen(sum(flags, 0.0), 1.0, 0.0)
+        q, qd = estimate[:n], estimate[s : s + n]
+        external = estimate[2 * s :] if wandering else [0.0] * n
+        return estimate, P, q, qd, *_motors(plant, estimate), external, chosen(sum(flags, 0.0), 1.0, 0.0)
 
     def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         (theta,) = x.motion
@@ -185,8 +191,8 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
         (*measured, "tau_m"),
         text,
         lambda robot: (
-            Output("next_state", (numbers(robot, wandering),), 0),
-            Output("next_covariance", (numbers(robot, wandering) ** 2,), 0),
+            Output("next_state", (state_length(robot, wandering),), 0),
+            Output("next_covariance", (state_length(robot, wandering) ** 2,), 0),
             Output("q_hat", (robot.n,), 0),
             Output("qd_hat", (robot.n,), 0),
             Output("theta_hat", (robot.m,), 0),
@@ -197,31 +203,32 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
         prepare=FORWARD.prepare,
         of_motors=1 + sum(name in MEASURED[OF_JOINTS:] for name in measured),
         held=lambda robot: (
-            Slot("state", 1, numbers(robot, wandering)),
-            Slot("covariance", 1, numbers(robot, wandering) ** 2),
-            Slot("noise", 1, measured_numbers(robot, measured), (0.0,) * measured_numbers(robot, measured)),
+            Slot("state", 1, state_length(robot, wandering)),
+            Slot("covariance", 1, state_length(robot, wandering) ** 2),
+            Slot("noise", 1, reading_length(robot, measured), (0.0,) * reading_length(robot, measured)),
             Slot("disturbance", 1, disturbances(robot, wandering), (0.0,) * disturbances(robot, wandering)),
             Slot("period", 1, 1, (0.0,)),
         ),
         loop=lambda form, robot: kalman_loop(form, robot, lambda plant, x: prediction(plant, measured, wandering, x)),
-        loops=lambda form, robot: numbers(robot, wandering) > LARGEST_STRAIGHT,
+        loops=lambda form, robot: state_length(robot, wandering) > LARGEST_STRAIGHT,
         judges=True,
         begin=Equation(
             "kalman_filter_begin",
             ("theta",),
             first,
             lambda robot: (
-                Output("next_state", (numbers(robot, wandering),), 0),
-                Output("next_covariance", (numbers(robot, wandering) ** 2,), 0),
+                Output("next_state", (state_length(robot, wandering),), 0),
+                Output("next_covariance", (state_length(robot, wandering) ** 2,), 0),
             ),
             prepare=prepare_statics,
             of_motors=1,
-            held=lambda robot: (Slot("deviation", 1, numbers(robot, wandering)),),
+            held=lambda robot: (Slot("deviation", 1, state_length(robot, wandering)),),
         ),
     )
 
 
 def _motors(plant: Plant, x: Row) -> tuple[Row, Row]:
+    """Return theta and thetad of all motors from x; motors of rigid joints turn with their joints."""
     s, n = size(plant), plant.tree.freedoms
     return motors_of(plant, x[:n], x[n:s]), motors_of(plant, x[s : s + n], x[s + n : 2 * s])
 
@@ -231,17 +238,14 @@ DISTURBED = ("tau_m", "external", "wander")
 
 @by_value
 class KalmanFilter:
-    """The most likely state of a robot, and how well it is known, from noisy sensors and motor torques.
+    """Estimate the state of a robot, and its covariance, from noisy sensors and motor torques.
 
-    noise: standard deviations of what is measured, {'theta': 1e-5}, of 'q', 'qd', 'tau_j', 'theta' and 'thetad', one number or
-    one each; what stands there is what `step` takes, by name or in this order. disturbance: standard deviations of torques
-    that nobody knows and that change from sample to sample, 'tau_m' at motors and 'external' at joints [Nm or N]; with
-    'wander' [Nm or N per root of a second] external torques are estimated, too, as `Estimate.external`: what pushes the
-    robot, from whatever is measured. rate: samples a second. Rigid joints, springs of any law and springs without motors,
-    transmissions, carried rotors.
+    The filter takes rigid joints, springs of any law, springs without motors, transmissions and carried rotors. The state is
+    predicted by the midpoint rule, linear in its change, with exact derivatives (`elastic_forward_dynamics_derivatives`),
 
-    The state moves on by the midpoint rule, linear in its change, with exact slopes (`elastic_forward_dynamics_derivatives`):
-    W dx = h f, W = 1 - h/2 A, F = 2 W^-1 - 1. The covariance is that of a system that is linear near the estimate.
+        W dx = h f,    W = 1 - h/2 A,    F = 2 W^-1 - 1
+
+    and the covariance is that of a system that is linear near the estimate.
 
         filter = jn.control.KalmanFilter(robot, {"theta": 1e-5}, {"tau_m": 0.1, "wander": 20.0})
         state = filter.begin(theta)
@@ -249,14 +253,29 @@ class KalmanFilter:
     """
 
     def __init__(self, robot: Robot, noise: Mapping[str, Any], disturbance: Mapping[str, Any], rate: float = 1000.0) -> None:
+        """Check that the readings exist on the robot, and arrange the standard deviations.
+
+        Parameters
+        ----------
+        robot : Robot
+            The model that the filter computes with.
+        noise : mapping
+            Standard deviations of the readings, {'theta': 1e-5}: of 'q', 'qd', 'tau_j', 'theta' and 'thetad', one float for all
+            or one per joint or motor. `step` takes these readings. 'tau_j' of joints without motors is not read.
+        disturbance : mapping
+            Standard deviations of unknown torques that change from sample to sample: 'tau_m' at motors and 'external' at joints
+            [Nm or N]. With 'wander' [Nm or N per root of a second] external torques are estimated, too, as `Estimate.external`.
+        rate : float
+            Samples per second.
+        """
         self.robot = check_robot(robot)
         self.rate = positive(rate, "rate", "1/s")
         self.noise, self.disturbance = _named(noise, MEASURED, "noise"), _named(disturbance, DISTURBED, "disturbance")
         self.measured = tuple(name for name in MEASURED if name in self.noise)
         self._ambiguous = _ambiguous([name for name in noise if name in self.noise], self.measured)
         self._wandering = "wander" in self.disturbance
-        self.size = numbers(robot, self._wandering)
-        """N, numbers in the state of the robot: q, theta of motors behind springs, their speeds, external torques."""
+        self.size = state_length(robot, self._wandering)
+        """N, size of the robot's state: q, theta of motors behind springs, their speeds, external torques."""
         for joint in robot.joints:
             if joint.freedoms > 1:
                 raise InputError(
@@ -280,7 +299,7 @@ class KalmanFilter:
             for name in DISTURBED[: 2 + self._wandering]
         ]
         self._disturbance = np.concatenate(acting)
-        assert len(self._noise) == measured_numbers(robot, self.measured)
+        assert len(self._noise) == reading_length(robot, self.measured)
         assert len(self._disturbance) == disturbances(robot, self._wandering)
 
     @property
@@ -288,9 +307,16 @@ class KalmanFilter:
         return kalman_filter(self.measured, self._wandering)
 
     def begin(self, theta: Any, deviation: Any = 1e-3, *, parameters: Parameters = None) -> Array:
-        """The filter's state (N + N N,) for a robot at rest whose motors are at theta (m,), where springs let the links hang.
+        """Return the filter's state (N + N N,) for a robot that rests in its springs.
 
-        deviation: how well x is known, one number or (N,): rad or m, rad/s or m/s, Nm or N.
+        Parameters
+        ----------
+        theta : (m,)
+            Motor positions [rad or m].
+        deviation : float or (N,)
+            Standard deviations of x: rad or m, rad/s or m/s, Nm or N.
+        parameters : mapping, optional
+            Live parameters of the robot, for example {"payload": (10,)}.
         """
         rest = statics(self.robot, theta, parameters=parameters)
         motors = np.asarray(theta, dtype=np.float64)[plant_of(self.robot).elastic]
@@ -299,39 +325,46 @@ class KalmanFilter:
         return np.concatenate([x, np.diag(_row(deviation, self.size, "deviation") ** 2).ravel()])
 
     def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Estimate]:
-        """Return (state, estimate) a period later.
+        """Return (state, Estimate) a period later.
 
-        measured: what `noise` names, and tau_m, the mean torque since the last sample. By name, step(state, theta=theta,
-        tau_j=tau_j, tau_m=tau_m) or step(state, {"theta": theta, ...}); or one after the other as in q, qd, tau_j, theta,
-        thetad, tau_m, where `noise` names them in this order, too. A reading with a number that is nan, infinite or above 1e6
-        is rejected: the state stays, and `estimate.rejected` is true. parameters: live numbers of the robot, {"payload": ten
-        numbers} say.
+        A reading with a scalar that is nan, infinite or above 1e6 is rejected: the state stays, and `estimate.rejected` is true.
+
+        Parameters
+        ----------
+        state : (N + N N,)
+            The state that `begin` or the last `step` returned.
+        *measured, **named
+            Readings that `noise` names, and tau_m, the mean torque since the last sample. By name, step(state, theta=theta,
+            tau_j=tau_j, tau_m=tau_m) or step(state, {"theta": theta, ...}); or in the order q, qd, tau_j, theta, thetad, tau_m,
+            where `noise` names them in this order, too.
+        parameters : mapping, optional
+            Live parameters of the robot, for example {"payload": (10,)}.
         """
         rows = by_name((*self.measured, "tau_m"), measured, named, self._ambiguous)
         x, P = state[..., : self.size], state[..., self.size :]
         readings = tuple(rows[name] for name in (*self.measured, "tau_m"))
-        found = call(self._equation, self.robot, (*readings, x, P, *self._numbers), parameters=parameters)
-        q, qd, theta, thetad, external, rejected = found[2:]
+        held = (x, P, self._noise, self._disturbance, np.array([1.0 / self.rate]))
+        outputs = call(self._equation, self.robot, (*readings, *held), parameters=parameters)
+        q, qd, theta, thetad, external, rejected = outputs[2:]
         estimate = Estimate(q, qd, theta, thetad, external if self._wandering else None, rejected > 0.5)
-        return np.concatenate(found[:2], axis=-1), estimate
+        return np.concatenate(outputs[:2], axis=-1), estimate
 
     def covariance(self, state: Array) -> Array:
-        """(..., N, N) of x = (q, theta of motors behind springs, qd, thetad, external torque)."""
+        """Return the covariance (..., N, N) of x = (q, theta of motors behind springs, qd, thetad, external torque)."""
         return state[..., self.size :].reshape(*state.shape[:-1], self.size, self.size)
 
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
-        """Return a step as a kernel, for `write_c(folder)`: what is measured, tau_m, then x, P, noise, disturbance and period
-        [s].
+        """Return a step as a kernel, for `write_c(folder)`: readings, tau_m, then x, P, noise, disturbance and period [s].
 
-        In C there is `kalman_filter_begin`, too: x and P of a robot at rest whose motors are at theta. parameters: names of the
-        robot's numbers that are arguments, ("payload",) say.
+        The C function `kalman_filter_begin` returns x and P of a robot at rest whose motors are at theta.
+
+        Parameters
+        ----------
+        parameters : sequence of str
+            Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
         """
-        numbers = {"noise": self._noise, "disturbance": self._disturbance}
-        return Kernel(live_form(self._equation, parameters), self.robot, None, (), numbers)
-
-    @property
-    def _numbers(self) -> tuple[Array, Array, Array]:
-        return self._noise, self._disturbance, np.array([1.0 / self.rate])
+        deviations = {"noise": self._noise, "disturbance": self._disturbance}
+        return Kernel(live_form(self._equation, parameters), self.robot, None, (), deviations)
 
 
 def _ambiguous(stated: list[str], measured: tuple[str, ...]) -> str:
@@ -344,18 +377,19 @@ def _ambiguous(stated: list[str], measured: tuple[str, ...]) -> str:
     )
 
 
-def _named(given: Any, known: tuple[str, ...], what: str) -> dict[str, Any]:
-    if not isinstance(given, Mapping) or not given or any(name not in known for name in given):
-        raise InputError(f"{what}: expected {{name: standard deviation}} with some of {', '.join(known)}, got {given!r}.")
-    return {name: given[name] for name in known if name in given}
+def _named(deviations: Any, names: tuple[str, ...], what: str) -> dict[str, Any]:
+    """Return standard deviations by name, in the order of `names`, or raise."""
+    if not isinstance(deviations, Mapping) or not deviations or any(name not in names for name in deviations):
+        raise InputError(f"{what}: expected {{name: standard deviation}} with some of {', '.join(names)}, got {deviations!r}.")
+    return {name: deviations[name] for name in names if name in deviations}
 
 
-def _row(given: Any, width: int, what: str, least: bool = False) -> Array:
-    """Standard deviations; least: above zero."""
+def _row(values: Any, width: int, what: str, least: bool = False) -> Array:
+    """Return standard deviations (width,), or raise. least: whether they must be above zero."""
     try:
-        found = np.broadcast_to(np.asarray(given, dtype=np.float64), (width,))
+        row = np.broadcast_to(np.asarray(values, dtype=np.float64), (width,))
     except (TypeError, ValueError, OverflowError):
-        raise InputError(f"{what}: expected one number or {width}, got {given!r}.") from None
-    if not np.isfinite(found).all() or (found < 0.0).any() or (least and (found == 0.0).any()):
-        raise InputError(f"{what}: expected numbers {'above' if least else 'from'} 0, got {given!r}.")
-    return found
+        raise InputError(f"{what}: expected one number or {width}, got {values!r}.") from None
+    if not np.isfinite(row).all() or (row < 0.0).any() or (least and (row == 0.0).any()):
+        raise InputError(f"{what}: expected numbers {'above' if least else 'from'} 0, got {values!r}.")
+    return row
