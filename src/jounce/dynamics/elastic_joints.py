@@ -14,7 +14,8 @@ from collections.abc import Sequence
 
 from jounce.dynamics import composite_forward
 from jounce.dynamics.forward import articulated_bodies
-from jounce.dynamics.motor import friction, motor_torque, spring_torque
+from jounce.dynamics.motor import friction, motor_torque, shaft_torque, spring_torque
+from jounce.dynamics.motorless_springs import motorless_torques
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.numbers import Number, derivatives
 from jounce.plant.chains import along_freedoms
@@ -140,17 +141,15 @@ def drive_torques(
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
 ) -> Row:
-    """tau_a: what each drive carries, or the spring that holds a joint without a motor. q: one number a freedom."""
-    found: Row = []
+    """tau_a: what each drive carries, or the springs that hold a joint without a motor. q: one number a freedom."""
     moved, turning = plant.transmission.to_motors(q), plant.transmission.to_motors(qd)
-    for motor, x, xd, th, thd, torque in zip(plant.motors, moved, turning, theta, thetad, tau_m):
-        if motor.absent:
-            found.append(spring_torque(motor, x, xd, 0.0, 0.0))
-        elif motor.elastic:
-            found.append(spring_torque(motor, x, xd, th, thd))
-        else:
-            found.append(torque - friction(motor, xd))
-    return found
+    tau = motorless_torques(plant, moved, turning)
+    for i, (motor, x, xd, th, thd, torque) in enumerate(zip(plant.motors, moved, turning, theta, thetad, tau_m)):
+        if motor.elastic:
+            tau[i] = spring_torque(motor, x, xd, th, thd)
+        elif not motor.absent:
+            tau[i] = torque - friction(motor, xd)
+    return tau
 
 
 def pushed(tau: Row, external: Sequence[Number]) -> Row:
@@ -159,16 +158,35 @@ def pushed(tau: Row, external: Sequence[Number]) -> Row:
 
 
 def link_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_a: Sequence[Number]) -> Row:
-    """What each link gets: from the drives, what acts beside them, and coupled springs. q: one number a freedom."""
+    """Return what each link gets from drives and springs that carry tau_a, and beside them. q: one number a freedom."""
     return with_forces_beside(plant, q, qd, plant.transmission.torques_at_joints(tau_a))
 
 
 def with_forces_beside(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_j: Sequence[Number]) -> Row:
-    """Add parallel springs, link friction and coupled springs to the drives' torque tau_j (n). q: one scalar per DOF."""
+    """Add parallel springs and link friction to the torque tau_j (n) of drives and motorless springs. q: one scalar per DOF."""
     tau = list(tau_j)
-    if plant.beside:
-        tau = [t + acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)]
-    for i, j, stiffness, damping in plant.coupled:
-        tau[i] = tau[i] - stiffness * q[j] - damping * qd[j]
-        tau[j] = tau[j] - stiffness * q[i] - damping * qd[i]
-    return tau
+    return [t + acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)] if plant.beside else tau
+
+
+def drive_forces(
+    plant: Plant,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    theta: Sequence[Number],
+    thetad: Sequence[Number],
+    thetadd: Sequence[Number],
+    tau_m: Sequence[Number],
+) -> tuple[Row, Row]:
+    """Return what drives add to the equations of motion of links (n) and of motors (m), for any motion of both.
+
+        links:   - N^T tau_a - beside(q, qd),    tau_a = tau_m - B thetadd - friction(thetad) where the drive is rigid
+        motors:  B thetadd + tau_a + friction(thetad) - tau_m, zero where the drive is rigid
+
+    With the joint force of the tree, and what links do to rotors that they carry along, both sums are zero. Rows of motors are
+    those of all: of rigid ones N q and its derivatives. q: one number a freedom.
+    """
+    acting = [torque - m.inertia * a for m, a, torque in zip(plant.motors, thetadd, tau_m)]  # not read behind springs
+    tau_a = drive_torques(plant, q, qd, theta, thetad, acting)
+    links = [-t for t in link_torques(plant, q, qd, tau_a)]
+    shafts = zip(plant.motors, zip(theta, thetad, thetadd), tau_a, tau_m)
+    return links, [shaft_torque(m, rows, t) - torque if m.elastic else 0.0 for m, rows, t, torque in shafts]

@@ -17,7 +17,7 @@ from jounce.dynamics.factorization import Rows, lu, lu_solve
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.dynamics.slopes import by_position, matrix
 from jounce.dynamics.sweep import sweep
-from jounce.numbers import Number
+from jounce.numbers import Jet, Number, derivatives
 from jounce.plant.followers import gathered_matrix
 from jounce.plant.plant import Plant
 
@@ -85,27 +85,24 @@ def with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> li
 def balance(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads) -> tuple[list[Number], list[Number]]:
     """(what springs and all that is beside them give each joint, what it has to hold)."""
     still: list[Number] = [0.0] * len(q)
+    return springs_hold(plant, q, theta), newton_euler(plant.tree, q, still, still, loads)
+
+
+def springs_hold(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> list[Number]:
+    """Return N^T f(theta - N q) + beside(q), what springs and all that is beside them give each joint at rest."""
+    still: list[Number] = [0.0] * len(q)
     none: list[Number] = [0.0] * len(plant.motors)
-    held = link_torques(plant, q, still, drive_torques(plant, q, still, theta, none, none))
-    return held, newton_euler(plant.tree, q, still, still, loads)
+    return link_torques(plant, q, still, drive_torques(plant, q, still, theta, none, none))
 
 
 def slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads, free: list[int]) -> Rows:
-    """A, rows and columns of the freedoms that move."""
+    """A, rows and columns of the freedoms that move; of springs the derivative of what they hold, on jets."""
     n = len(q)
     still: list[Number] = [0.0] * n
     swept = sweep(plant.tree, q, still, still, loads)
     A = gathered_matrix(plant.tree, matrix(swept, [by_position(axis) for axis in swept.axes]))
-    N = plant.transmission.N
-    for k, (m, th, x) in enumerate(zip(plant.motors, theta, plant.transmission.to_motors(q))):
-        if m.spring is None:
-            continue
-        stiffness = m.spring.stiffness(-x if m.absent else th - x)
-        for i, j in [(k, k)] if not N else [(i, j) for i in range(n) for j in range(n) if N[k][i] and N[k][j]]:
-            A[i][j] = A[i][j] + (stiffness if not N else N[k][i] * N[k][j] * stiffness)
-    for i, here in enumerate(plant.beside):
-        if here.spring is not None:
-            A[i][i] = A[i][i] + here.spring.stiffness(q[i])
-    for i, j, stiffness, _ in plant.coupled:
-        A[i][j], A[j][i] = A[i][j] + stiffness, A[j][i] + stiffness
+    for j in free:
+        along = [Jet([x, 1.0]) if i == j else x for i, x in enumerate(q)]
+        for i, held in enumerate(springs_hold(plant, along, theta)):
+            A[i][j] = A[i][j] - [*derivatives(held), 0.0][1]
     return [[A[i][j] for j in free] for i in free]

@@ -14,6 +14,7 @@ from jounce.codegen.program import Slot
 from jounce.dynamics import gyrostat
 from jounce.dynamics import mass_matrix as composite
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
+from jounce.dynamics.motorless_springs import motorless_matrices, spring_load
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.functions.equation import Equation, Form, Inputs, Numbers, Output
@@ -23,7 +24,7 @@ from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
 from jounce.numbers import Jet, Number
 from jounce.plant.outputs import ToolOutputs
-from jounce.plant.plant import Place, Plant, locate, plant_of, spring_matrices
+from jounce.plant.plant import Place, Plant, locate, plant_of
 from jounce.robot import Robot
 
 SMALL = 9
@@ -42,31 +43,16 @@ def _of_links(plant: Plant, x: Inputs) -> tuple[Numbers, Any]:
     return _links(plant, x), SPRING_SLOPES.text(plant, x)
 
 
-def _held_by_springs(plant: Plant, x: Inputs, tau: list[Number]) -> list[Number]:
-    """Of joint forces those of joints without a motor, less what springs give."""
-    q, qd, _ = x.motion
-    K, D = (part.tolist() for part in spring_matrices(plant))
-    load = []
-    for i in plant.passive:
-        force = tau[i]
-        for j in plant.passive:
-            force = force + K[i][j] * q[j] + D[i][j] * qd[j]
-        load.append(force)
-    return load
-
-
 def _with_springs(plant: Plant, x: Inputs) -> tuple[Numbers, list[Any]]:
     """load, and its slopes by q, qd and qdd."""
-    passive = plant.passive
-    K, D = (part.tolist() for part in spring_matrices(plant))
+    q, qd, _ = x.motion
     tau, found = _of_links(plant, x)
-    load = _held_by_springs(plant, x, tau)
     slopes = [[list(row) for row in part] for part in found]
-    for part, springs in zip(slopes, (K, D)):
-        for row, i in zip(part, passive):
-            for j in passive:
-                row[j] = row[j] + springs[i][j]
-    return load, slopes
+    for part, springs in zip(slopes, motorless_matrices(plant)):
+        for row, entries in zip(part, springs):
+            for j, entry in zip(plant.passive, entries):
+                row[j] = row[j] + entry
+    return spring_load(plant, tau, q, qd), slopes
 
 
 def _derivatives(x: Any, k: int) -> Any:
@@ -158,7 +144,7 @@ def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place, order: in
     q = [Jet.from_derivatives(list(column)) for column in zip(*known)]
     wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.held["target"])]
     e = _derivatives(outputs.missing(frame_pose(plant.tree, q, *place), wanted), order)
-    return (e,) if order < 2 else (e, _derivatives(_held_by_springs(plant, x, _links(plant, x)), order - 2))
+    return (e,) if order < 2 else (e, _derivatives(spring_load(plant, _links(plant, x), *x.motion[:2]), order - 2))
 
 
 @lru_cache(maxsize=256)

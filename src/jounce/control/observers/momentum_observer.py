@@ -36,7 +36,8 @@ from jounce.control.observer_arguments import by_name, check_finite, live_form, 
 from jounce.control.observers.external_wrench import external_wrench
 from jounce.dynamics import gyrostat
 from jounce.dynamics.elastic_joints import drive_torques, with_forces_beside
-from jounce.dynamics.motor import friction, spring_torque
+from jounce.dynamics.motor import friction
+from jounce.dynamics.motorless_springs import motorless_torques
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.dynamics.readings import chosen, judged
 from jounce.errors import InputError
@@ -245,10 +246,10 @@ def _drive_torque(plant: Plant, rows: dict[str, Row], moving: _Motion) -> Row:
     A joint without a motor has no torque sensor, so its spring law takes the place of the reading.
     """
     if "tau_j" in rows:
-        q, tau = along_freedoms(plant.tree, moving.q), list(rows["tau_j"])
-        for i in plant.passive:
-            tau[i] = spring_torque(plant.motors[i], q[i], moving.qd[i], 0.0, 0.0)
-        return tau
+        if not plant.passive:
+            return list(rows["tau_j"])
+        springs = motorless_torques(plant, along_freedoms(plant.tree, moving.q), moving.qd)
+        return [springs[i] if i in plant.passive else t for i, t in enumerate(rows["tau_j"])]
     none: Row = [0.0] * len(plant.motors)
     carried = drive_torques(plant, along_freedoms(plant.tree, moving.q), moving.qd, rows["theta"], moving.thetad, none)
     return list(plant.transmission.torques_at_joints(carried))

@@ -25,7 +25,7 @@ import numpy as np
 from jounce.functions.backends.choice import backend
 from jounce.functions.carried import carried_rnea
 from jounce.functions.partials import spring_slopes
-from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.dae import Dae, load_under
 from jounce.inverse.flexible.outputs import Target
 from jounce.numbers.packing import Array
 
@@ -79,10 +79,9 @@ def equations(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
     found = np.zeros((*Z.shape[1:-1], order + 1, dae.n))
     count = len(dae.passive)
     with backend("python"):
-        tau = carried_rnea(dae.robot, *Z, wrench=target.wrench(order - 2))[..., dae.passive]
+        tau = carried_rnea(dae.robot, *Z, wrench=target.wrench(order - 2))
         error = dae.outputs.errors(Z, target)
-    bends = Z[..., dae.passive]
-    load = tau + bends[: order - 1] @ dae.K.T + bends[1:order] @ dae.D.T
+    load = load_under(dae.robot, tau, Z[: order - 1], Z[1:order])
     found[..., : order - 1, :count] = np.moveaxis(load, 0, -2)
     found[..., count:] = np.moveaxis(error, 0, -2)
     found = found / units.rows * units.rate ** -np.arange(order + 1.0)[:, None]

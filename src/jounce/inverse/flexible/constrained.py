@@ -10,6 +10,7 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
+from jounce.dynamics.motorless_springs import spring_load
 from jounce.errors import ConvergenceError, InputError
 from jounce.functions.arguments import NOTHING
 from jounce.functions.carried import carried_rnea
@@ -19,6 +20,7 @@ from jounce.inverse.flexible.differences import FIRST, SECOND, WIDTH, difference
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
 from jounce.inverse.status import Status
+from jounce.plant.plant import plant_of
 
 TOLERANCE = 1e-9
 """Of IPOPT."""
@@ -78,7 +80,7 @@ def _functions(dae: Dae) -> tuple[Any, Any]:
     q, v, a = (ca.SX.sym(name, n) for name in ("q", "v", "a"))
     pushes = {link: ca.SX.sym(f"wrench{k}", 6) for k, link in enumerate(outputs.pushes)}
     tau: Any = carried_rnea(dae.robot, q, v, a, wrench={link: (push,) for link, push in pushes.items()} or NOTHING)[0]
-    load = tau[dae.passive] + ca.DM(dae.K) @ q[dae.passive] + ca.DM(dae.D) @ v[dae.passive]
+    load = ca.vertcat(*spring_load(plant_of(dae.robot), *(ca.vertsplit(part) for part in (tau, q, v))))
     (position,), (rotation,) = tool_pose(dae.robot, q)
     wanted = ca.SX.sym("y", len(outputs.places) + 9 * bool(outputs.angles))
     e = [position[k] - wanted[i] for i, k in enumerate(outputs.places)]

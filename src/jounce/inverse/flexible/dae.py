@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from jounce.dynamics.motorless_springs import motorless_matrices, spring_load
 from jounce.errors import ConvergenceError, InputError, ModelError, SingularityError
 from jounce.functions.backends.choice import backend
 from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
@@ -26,7 +27,7 @@ from jounce.inverse.flexible.outputs import Outputs, Target, count_motors
 from jounce.inverse.tool_errors import surely_regular
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import KEPT, plant_of, spring_matrices
+from jounce.plant.plant import KEPT, plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -82,9 +83,10 @@ class Dae:
             if joint.second is not None:
                 raise InputError(f"joint {joint.name!r}: arms with joints that no motor drives take one drive a joint.")
         self._refuse_rotors()
+        self._refuse_rubbing()
         self.outputs = Outputs(robot, wrench)
-        K, D = spring_matrices(plant)
-        self.K, self.D = (part[np.ix_(self.passive, self.passive)] for part in (K, D))
+        count = len(self.passive)
+        self.K, self.D = (np.array(part, dtype=np.float64).reshape(count, count) for part in motorless_matrices(plant))
 
     def _refuse_rotors(self) -> None:
         """Raise where the rotor of an elastic joint pushes a spring that no motor holds."""
@@ -98,13 +100,21 @@ class Dae:
                     "arm's motion. In arms with such joints take coupling='spong' there, or a rigid drive."
                 )
 
+    def _refuse_rubbing(self) -> None:
+        """Raise where a joint with friction follows one without a motor: its equation has a spring and a damper alone."""
+        sprung = {joint.name for joint in self.robot.joints if joint.spring is not None}
+        for joint in self.robot.joints:
+            if joint.friction is not None and joint.mimic is not None and joint.mimic.joint in sprung:
+                raise InputError(
+                    f"joint {joint.name!r} follows joint {joint.mimic.joint!r}, which no motor drives, and has friction on "
+                    "the link side; in arms with such joints state it as the damping of the spring."
+                )
+
     # ---------------------------------------------------------------- the equation and its derivatives
 
     def load(self, q: Array, v: Array, a: Array, target: Target) -> Array:
         """Force that the joints without a motor need beyond that of springs and wrenches (..., passive) [Nm or N]."""
-        tau = carried_rnea(self.robot, q, v, a, wrench=target.wrench())[0][..., self.passive]
-        found: Array = tau + q[..., self.passive] @ self.K.T + v[..., self.passive] @ self.D.T
-        return found
+        return load_under(self.robot, carried_rnea(self.robot, q, v, a, wrench=target.wrench())[0], q, v)
 
     def residual(self, q: Array, v: Array, a: Array, target: Target) -> Array:
         """(..., n): the load of joints without a motor, then e."""
@@ -174,8 +184,8 @@ class Dae:
         M = carried_mass_matrix(self.robot, q)[..., self.passive, :]
         both = np.concatenate([M, J], axis=-2)
         for k in range(2, order + 1):
-            load = carried_rnea(self.robot, *out[: k + 1], wrench=target.wrench(k - 2))[k - 2][..., self.passive]
-            load = load + out[k - 2][..., self.passive] @ self.K.T + out[k - 1][..., self.passive] @ self.D.T
+            tau = carried_rnea(self.robot, *out[: k + 1], wrench=target.wrench(k - 2))[k - 2]
+            load = load_under(self.robot, tau, *out[k - 2 : k])
             missing = self.outputs.errors(out[: k + 1], target)[k]
             out[k] = np.linalg.solve(both, -np.concatenate([load, missing], axis=-1)[..., None])[..., 0]
         return out
@@ -359,6 +369,12 @@ class Dae:
             found.append(new)
             q = new
         return np.array(found)
+
+
+def load_under(robot: Robot, tau: Array, q: Array, v: Array) -> Array:
+    """Return the load (..., passive) under joint forces tau (..., n) of the links, or a time derivative of it of all three."""
+    rows = (list(np.moveaxis(part, -1, 0)) for part in (tau, q, v))
+    return np.stack(spring_load(plant_of(robot), *rows), axis=-1) if plant_of(robot).passive else tau[..., :0]
 
 
 @lru_cache(maxsize=KEPT)

@@ -22,6 +22,7 @@ from jounce.inverse.flexible.collocation import (
     gauss_times,
     split,
 )
+from jounce.inverse.flexible.dae import load_under
 from jounce.inverse.flexible.intervals import Ends
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.reduced import Reduced
@@ -58,8 +59,7 @@ def _guess(problem: Problem, form: Reduced, t: Array, order: int) -> Array:
         return problem.near(t, order)
     Z: Array = problem.flat(t, last).copy()
     target = dae.outputs.target(problem.path, t, last)
-    load = carried_rnea(dae.robot, *Z, wrench=target.wrench(last - 2))[..., dae.passive]
-    load[0] += Z[0][:, dae.passive] @ dae.K.T
+    load = load_under(dae.robot, carried_rnea(dae.robot, *Z, wrench=target.wrench(last - 2)), Z[: last - 1], Z[1:last])
     Z[: last - 1, :, dae.passive] -= np.linalg.solve(dae.stiffness(Z[0], target), load[..., None])[..., 0]
     return Z
 

@@ -17,7 +17,7 @@ import numpy as np
 from jounce.errors import ConvergenceError
 from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.collocation import LAST, MATRIX, NODES, WEIGHTS, eliminated
-from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.flexible.dae import Dae, load_under
 from jounce.inverse.flexible.motion import SPLINE_DEGREE, Pieces, spline_functions
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
@@ -79,8 +79,8 @@ class DrivenMotion(Path):
         targets = dae.outputs.target(self.path, t, max(order, 2))
         inertia = None
         for k in range(2, order + 1):
-            load = carried_rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2][..., dae.passive]
-            load = load + out[k - 2][..., dae.passive] @ dae.K.T + out[k - 1][..., dae.passive] @ dae.D.T
+            tau = carried_rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2]
+            load = load_under(dae.robot, tau, *out[k - 2 : k])
             if inertia is None:
                 inertia = dae.load_slopes(out[0], out[1], out[2], targets).a[..., dae.passive]
             out[k][..., dae.passive] = -np.linalg.solve(inertia, load[..., None])[..., 0]
