@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.functions.drive_derivatives import Instant, drive_derivatives
 from jounce.inverse.dry_friction import has_dry_friction, resolved
-from jounce.plant.linear import friction_at_rest, friction_slopes
 from jounce.plant.plant import plant_of
 from support.flexible import MP
 from support.flexible_statistics import random_task
@@ -88,14 +88,18 @@ def test_times_that_resolve_friction():
 
 
 def test_slopes_of_link_friction():
-    """Differences of c v / sqrt(v^2 + s^2) + d v."""
-    plant = plant_of(rubbing(MP, 40.0, 0.02, viscous=3.0))
+    """Differences of c v / sqrt(v^2 + s^2) + d v, beside dampers of drives."""
+    robot, free = rubbing(MP, 40.0, 0.02, viscous=3.0), rubbing(MP, 0.0, 0.02)
     v, h = np.array([0.07, -0.01, 0.3]), 1e-6
+    rubbed = [i for i, here in enumerate(plant_of(robot).beside) if here.rubbing]
 
     def force(v):
         return 40.0 * v / np.sqrt(v**2 + 0.02**2) + 3.0 * v
 
-    slopes = friction_slopes(plant, v, np.zeros(3)).links
-    rubbed = [i for i, here in enumerate(plant.beside) if here.rubbing]
-    assert_close(slopes[rubbed], ((force(v + h) - force(v - h)) / (2.0 * h))[rubbed], 1e-6)
-    assert_close(friction_at_rest(plant).links[rubbed], np.full(len(rubbed), 3.0 + 40.0 / 0.02))
+    def loss(of, qd):
+        drives = drive_derivatives(of)
+        return np.diag(drives.matrix(drives.loss, Instant(*np.zeros((1, 3)), qd, *np.zeros((4, 3)))))[rubbed]
+
+    slopes = loss(robot, v) - loss(free, v)
+    assert_close(slopes, ((force(v + h) - force(v - h)) / (2.0 * h))[rubbed], 1e-6)
+    assert_close(loss(robot, 0.0 * v) - loss(free, v), np.full(len(rubbed), 3.0 + 40.0 / 0.02))

@@ -5,8 +5,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ModelError
-from jounce.plant.linear import friction_at_rest, friction_slopes, linear_model
-from jounce.plant.plant import plant_of
+from jounce.functions.drive_derivatives import Instant, drive_derivatives
 from support.tolerances import assert_close
 
 FV, FC, FS, V0, VS = 2.0, 3.0, 1.5, 0.02, 0.15
@@ -45,13 +44,11 @@ def test_torque_is_that_of_the_formula(backend):
 def test_slopes():
     """Of the linear model at a motor speed, against differences of the torque."""
     own, v, h = robot(), np.array([0.07, -0.2]), 1e-6
-    model = linear_model(
-        plant_of(own), np.eye(2), *np.zeros((3, 2, 2)), *np.zeros((2, 2)), friction_slopes(plant_of(own), np.zeros(2), v)
-    )
+    drives = drive_derivatives(own)
+    moving, still = (drives.matrix(drives.loss, Instant(*np.zeros((4, 2)), thetad, np.zeros(2))) for thetad in (v, 0.0 * v))
     by_difference = (by_hand(v + h) - by_hand(v - h)) / (2.0 * h)
-    np.testing.assert_allclose(np.diag(model.loss)[2:] - own.parameter_values("damping"), by_difference, rtol=1e-7)
-    at_rest = linear_model(plant_of(own), np.eye(2), *np.zeros((3, 2, 2)), *np.zeros((2, 2)), friction_at_rest(plant_of(own)))
-    assert_close(np.diag(at_rest.loss)[2:] - own.parameter_values("damping"), np.full(2, FV + (FC + FS) / V0), 1e-12)
+    np.testing.assert_allclose(np.diag(moving)[2:] - own.parameter_values("damping"), by_difference, rtol=1e-7)
+    assert_close(np.diag(still)[2:] - own.parameter_values("damping"), np.full(2, FV + (FC + FS) / V0), 1e-12)
     state = [np.array([0.1, 0.2]), np.zeros(2), np.array([0.1, 0.2]), v, np.zeros(2)]
     ends = [jn.elastic_forward_dynamics(own, *state[:3], v + s * h, state[4])[1] for s in (1.0, -1.0)]
     slope = np.diag(jn.elastic_forward_dynamics_derivatives(own, *state).dthetad[2:])

@@ -20,21 +20,20 @@ frequencies.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.gyrostat import rotor_coupling
-from jounce.functions.partials import rnea_partials
-from jounce.functions.rigid import mass_matrix
+from jounce.functions.drive_derivatives import Instant
+from jounce.functions.linear_model import LinearModel, at_rest, tree_model, with_drives
 from jounce.identification.frequency_response import without_dry
 from jounce.identification.log import Log
 from jounce.identification.log_checks import check
 from jounce.identification.maximum_a_posteriori import Rows, Values
 from jounce.inverse.flexible.linear import bent
-from jounce.plant.linear import LinearModel, friction_at_rest, linear_model
-from jounce.plant.plant import Plant, plant_of, read
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
@@ -50,8 +49,10 @@ SLOW = 3.0
 class Swing(NamedTuple):
     """One recording at its frequencies, and what the links do at its pose."""
 
-    links: tuple[Floats, ...]
-    """Mass matrix, coupling of carried rotors, slopes of the links' forces by q and qd, q, deflection under the weight."""
+    tree: LinearModel
+    """What links and carried rotors have of the linear model."""
+    rest: Instant
+    """Links and motors at rest, springs bent under the weight."""
     w: Floats
     theta: Floats
     """(F, p), complex."""
@@ -82,8 +83,7 @@ class ResponseEquations:
 
     def rows(self, values: Values) -> list[Rows]:
         """See `Equations`."""
-        plant = self._plant(values)
-        errors, slopes = zip(*(self._weighed(k, *self._of(plant, swing)) for k, swing in enumerate(self.swings)))
+        errors, slopes = zip(*(self._weighed(k, *self._of(values, swing)) for k, swing in enumerate(self.swings)))
         found: list[Rows] = []
         for k in range(len(self.labels)):
             r = _real(np.concatenate([error[:, k] for error in errors]))
@@ -93,17 +93,16 @@ class ResponseEquations:
 
     def weighed(self, values: Values) -> "ResponseEquations":
         """With rows that are weighed by their noise, as the model has it at these values."""
-        plant, found = self._plant(values), []
+        found = []
         for swing in self.swings:
-            G = self._response(plant, swing)[1]
+            G = self._response(values, swing)[1]
             covariance = np.eye(G.shape[1]) * swing.noise[0] ** 2 + (G * swing.noise[1] ** 2) @ G.conj().swapaxes(1, 2)
             found.append(np.linalg.inv(np.linalg.cholesky(covariance)))
         return ResponseEquations(self.robot, self.names, self.swings, tuple(found))
 
     def errors(self, values: Values) -> Floats:
         """Of all recordings theta by the model less theta as measured, complex (frequencies of all, p) [rad or m]."""
-        plant = self._plant(values)
-        return np.concatenate([self._of(plant, swing, slopes=False)[0] for swing in self.swings])
+        return np.concatenate([self._of(values, swing, slopes=False)[0] for swing in self.swings])
 
     def _weighed(self, k: int, error: Floats, slopes: dict[str, Floats]) -> tuple[Floats, dict[str, Floats]]:
         """Return errors and derivatives of recording k, times its weights."""
@@ -129,18 +128,19 @@ class ResponseEquations:
 
     def _mismatch(self, values: Values) -> float:
         """Mean of |log(size by the model / measured size)|: far from the truth it still says in which direction it lies."""
-        errors = [self._of(self._plant(values), swing, slopes=False)[0] + swing.theta for swing in self.swings]
+        errors = [self._of(values, swing, slopes=False)[0] + swing.theta for swing in self.swings]
         return float(np.mean([np.abs(np.log(np.abs(x) / np.abs(swing.theta))).mean() for x, swing in zip(errors, self.swings)]))
 
-    def _plant(self, values: Values) -> Plant:
-        return read(without_dry(self.robot), {name: list(values[name]) for name in self.names})
+    @cached_property
+    def _without_dry(self) -> Robot:
+        """The robot without dry friction at its motors."""
+        return without_dry(self.robot)
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "ResponseEquations":
         """See `Equations`."""
-        plant = self._plant(values)
         new: list[Swing] = []
         for k, swing in enumerate(self.swings):
-            error = self._of(plant, swing)[0]
+            error = self._of(values, swing)[0]
             new.append(swing._replace(theta=swing.theta + error - self._drawn(k, error, rng)))
         return ResponseEquations(self.robot, self.names, tuple(new), self.weights)
 
@@ -149,18 +149,17 @@ class ResponseEquations:
         white: Floats = rng.permuted(self._weighed(k, error, {})[0], axis=0)
         return np.asarray(np.linalg.solve(self.weights[k], white[..., None])[..., 0]) if self.weights else white
 
-    def _response(self, plant: Plant, swing: Swing) -> tuple[Floats, Floats, LinearModel]:
+    def _response(self, values: Values, swing: Swing) -> tuple[Floats, Floats, LinearModel]:
         """X = Z^-1 input (F, states, p), G = input^T X (F, p, p), and the linear model."""
-        M, S, by_q, by_qd, q, delta = swing.links
-        linear = linear_model(plant, M, S, by_q, by_qd, q, delta, friction_at_rest(plant))
+        linear = with_drives(self._without_dry, swing.tree, swing.rest, {name: values[name] for name in self.names})
         s = 1j * swing.w[:, None, None]
         X = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
         return X, linear.input.T @ X, linear
 
-    def _of(self, plant: Plant, swing: Swing, slopes: bool = True) -> tuple[Floats, dict[str, Floats]]:
+    def _of(self, values: Values, swing: Swing, slopes: bool = True) -> tuple[Floats, dict[str, Floats]]:
         """Errors (F, p) and their derivatives (F, p, size) of one recording."""
-        robot = self.robot
-        X, G, linear = self._response(plant, swing)
+        robot, plant = self.robot, plant_of(self.robot)
+        X, G, linear = self._response(values, swing)
         s = 1j * swing.w[:, None, None]
         x = X @ swing.tau[..., None]
         turns = plant.transmission.matrix(robot.n)
@@ -216,7 +215,5 @@ def swing_of(robot: Robot, log: Log, w: Floats, what: str) -> Swing:
     turns = plant_of(robot).transmission.matrix(robot.n)
     pose = np.linalg.solve(turns, log.theta.mean(axis=0))
     pose = np.linalg.solve(turns, log.theta.mean(axis=0) - bent(robot, pose))  # the links hang in their springs
-    still = np.zeros(robot.n)
-    slopes = rnea_partials(robot, pose, still, still)
-    links = mass_matrix(robot, pose)[0], rotor_coupling(robot, pose)[0], slopes.dq, slopes.dqd, pose, bent(robot, pose)
-    return Swing(links, w, lines[:, : len(driven)], lines[:, len(driven) :], noise.reshape(2, -1))
+    rest = at_rest(robot, pose, bent(robot, pose))
+    return Swing(tree_model(robot, rest), rest, w, lines[:, : len(driven)], lines[:, len(driven) :], noise.reshape(2, -1))

@@ -1,6 +1,6 @@
 """How motors and links answer a torque that swings: the frequency response at one pose, resonances and anti-resonances.
 
-Near rest in q the robot is mass xdd + loss xd + stiffness x = input u (`jounce.plant.linear`), its motors turn by input^T x, and
+Near rest in q the robot is mass xdd + loss xd + stiffness x = input u (`linear_model`), its motors turn by input^T x, and
 
     G(w) = (stiffness + i w loss - w^2 mass)^-1 input,    motor = input^T G,    link = the first n rows of G.
 
@@ -19,10 +19,10 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.functions.arguments import Parameters, check_robot, position
+from jounce.functions.linear_model import unforced
 from jounce.inverse.flexible.linear import Linear, frequency_squares, linearise
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.linear import unforced
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import coordinates

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from jounce.functions.linear_model import unforced
 from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
 from jounce.inverse.peaks import Peaks
 from jounce.numbers.packing import Array
-from jounce.plant.linear import unforced
 from jounce.plant.plant import at_freedoms, plant_of, spring_matrices
 from jounce.robot import Robot
 

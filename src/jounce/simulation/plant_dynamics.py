@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 
 from jounce.dynamics.motor import friction, spring_torque
+from jounce.functions.drive_derivatives import drive_derivatives
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
-from jounce.functions.gyrostat import rotor_coupling
-from jounce.functions.rigid import mass_matrix
+from jounce.functions.linear_model import at_rest, inertia
 from jounce.numbers.packing import Array
 from jounce.plant.chains import position_rates
-from jounce.plant.linear import friction_at_rest, linear_model
 from jounce.plant.motor import LinearSpring
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
@@ -148,13 +147,11 @@ class Dynamics:
 
     def fastest(self, q: Array, theta: Array) -> float:
         """The fastest oscillation [rad/s] at poses (T, nq), motors at theta (T, m), without damping; 0 where there is none."""
-        none, largest = np.zeros((self.n, self.n)), 0.0
-        M, S = mass_matrix(self.robot, q)[0], rotor_coupling(self.robot, q)[0]
-        for k, pose in enumerate(q):
-            x = at_freedoms(self.robot, pose)
-            model = linear_model(self.plant, M[k], S[k], none, none, x, theta[k] - self.turned(x), friction_at_rest(self.plant))
+        largest, drives = 0.0, drive_derivatives(self.robot)
+        rest = at_rest(self.robot, q, theta - self.turned(at_freedoms(self.robot, q)))
+        for M, K in zip(inertia(self.robot, q), drives.matrix(drives.stiffness, rest)):
             try:
-                squares = np.linalg.eigvals(np.linalg.solve(model.mass, model.stiffness))
+                squares = np.linalg.eigvals(np.linalg.solve(M, K))
             except np.linalg.LinAlgError:  # links without mass: the equations of motion say which
                 continue
             largest = max(largest, float(np.sqrt(np.abs(squares)).max(initial=0.0)))

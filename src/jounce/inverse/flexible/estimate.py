@@ -13,8 +13,7 @@ follows from the equations of motion linearised about the plan,
 A is kept for a part of the motion at a time, over which the exponential of A h carries the error from interval to interval, with
 the mean over the part of the derivative of friction by speed: where a link turns round, friction brakes its error for an instant
 only. There intervals are divided until dry friction is resolved, see `jounce.inverse.dry_friction`. An arm that runs away by
-itself lets the error grow, as it does on the robot. Of rotors that links carry along A has the inertia, and where they turn with
-a rigid joint what their spin does to the links; how the spin of the others changes with the motion is left out.
+itself lets the error grow, as it does on the robot.
 """
 
 from math import frexp
@@ -23,15 +22,13 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.functions.arguments import NOTHING
-from jounce.functions.carried import carried_rnea_partials
-from jounce.functions.gyrostat import rotor_coupling
-from jounce.functions.rigid import mass_matrix
+from jounce.functions.drive_derivatives import Instant, drive_derivatives
+from jounce.functions.linear_model import tree_model
 from jounce.inverse.acting import Acting
 from jounce.inverse.along import MotorsAlong, along
 from jounce.inverse.dry_friction import resolved
 from jounce.inverse.flexible.dae import Dae
 from jounce.numbers.packing import Array
-from jounce.plant.linear import FrictionSlopes, friction_slopes, linear_model
 from jounce.plant.plant import plant_of
 from jounce.trajectory.path import Path
 
@@ -142,18 +139,17 @@ def _linear(dae: Dae, done: MotorsAlong, at: Array, edges: Array) -> tuple[Array
 
     edges: instants between which friction has its mean (parts + 1,).
     """
-    robot, plant = dae.robot, plant_of(dae.robot)
-    q, v, a = done.q[:3, at]
+    instants, drives = Instant(*done.q[:3, at], *done.theta[:, at]), drive_derivatives(dae.robot)
     pushed = {link: (path(done.t[at])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
-    by = carried_rnea_partials(robot, q, v, a, wrench=pushed)
-    M, S = (mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]) if plant.rotors else (by.dqdd, np.zeros_like(by.dqdd))
-    friction = FrictionSlopes(*(_mean(part, done.t, edges) for part in friction_slopes(plant, done.q[1], done.theta[1])))
-    model = linear_model(plant, M, S, by.dq, by.dqd, q, done.delta[at], friction)
-    size = model.mass.shape[-1]
+    tree = tree_model(dae.robot, instants, pushed)
+    mass, stiffness = tree.mass + drives.mass.constant, tree.stiffness + drives.matrix(drives.stiffness, instants)
+    every = drives.varying(drives.loss, Instant(*done.q[:3], *done.theta))
+    loss = tree.loss + drives.loss.matrix(_mean(every, done.t, edges))
+    size = mass.shape[-1]
     A = np.zeros((len(at), 2 * size, 2 * size))
     A[:, :size, size:] = np.eye(size)
-    A[:, size:] = -np.linalg.solve(model.mass, np.concatenate([model.stiffness, model.loss], axis=-1))
-    return A, model.mass, dae.outputs.jacobians(q[None])[0]
+    A[:, size:] = -np.linalg.solve(mass, np.concatenate([stiffness, loss], axis=-1))
+    return A, mass, dae.outputs.jacobians(done.q[:1, at])[0]
 
 
 def _mean(values: Array, t: Array, edges: Array) -> Array:

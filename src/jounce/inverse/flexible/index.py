@@ -18,14 +18,16 @@ from jounce.errors import InputError, SingularityError
 from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.backends.choice import backend
 from jounce.functions.carried import carried_mass_matrix, carried_rnea
+from jounce.functions.drive_derivatives import drive_derivatives
+from jounce.functions.linear_model import at_rest
 from jounce.functions.partials import rnea_slopes
+from jounce.inverse.flexible.dae import load_under
 from jounce.inverse.flexible.linear import bent, linearise
 from jounce.inverse.flexible.outputs import Outputs, count_motors
 from jounce.inverse.flexible.structure import structural_index
 from jounce.inverse.flexible.zero_dynamics import fastest
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.linear import friction_at_rest, linear_model
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
@@ -146,15 +148,13 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
     plant, n = plant_of(robot), robot.n
     passive, elastic = plant.passive, plant.elastic
     rows = sorted(passive + elastic)
-    none = np.zeros((n, n))
-    springs = linear_model(plant, none, none, none, none, q, bent(robot, q), friction_at_rest(plant))
-    K, D = springs.stiffness[rows], springs.loss[rows]  # of the links' equations, by links and motors
+    drives, rest = drive_derivatives(robot), at_rest(robot, q, bent(robot, q))
+    K, D = (drives.matrix(by, rest)[rows] for by in (drives.stiffness, drives.loss))  # by links and motors
     Q = np.zeros((order + 3, n))
     Q[0], Q[1] = q, qd
     M = carried_mass_matrix(robot, q)
-    held = [rows.index(i) for i in passive]
     for k in range(2, order + 3):
-        load = carried_rnea(robot, *Q[: k + 1])[k - 2][passive] + K[held, :n] @ Q[k - 2] + D[held, :n] @ Q[k - 1]
+        load = load_under(robot, carried_rnea(robot, *Q[: k + 1])[k - 2], *Q[k - 2 : k])
         Q[k, passive] = -np.linalg.solve(M[np.ix_(passive, passive)], load) if passive else 0.0
     by_q, by_v, by_a = rnea_slopes(robot, *Q)  # (order+1, n, n)
     J = Outputs(robot).jacobians(Q[: order + 1])

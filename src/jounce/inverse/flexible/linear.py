@@ -8,15 +8,12 @@ import numpy as np
 
 from jounce.errors import SingularityError
 from jounce.functions.arguments import Parameters, check_robot, position
-from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.inverse_dynamics import joint_torque
-from jounce.functions.partials import rnea_partials
-from jounce.functions.rigid import mass_matrix
+from jounce.functions.linear_model import at_rest, linear_model, unforced
 from jounce.inverse.flexible.outputs import Outputs
 from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.linear import friction_at_rest, linear_model, unforced
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
@@ -26,7 +23,7 @@ CANCELLED = 1e-13
 
 
 class Linear(NamedTuple):
-    """mass xdd + loss xd + stiffness x = input u,  y = output x, as in `jounce.plant.linear`; y are the tool's outputs."""
+    """mass xdd + loss xd + stiffness x = input u,  y = output x, y: the tool's outputs; see `functions.linear_model`."""
 
     mass: Array
     loss: Array
@@ -63,13 +60,9 @@ class Eigenfrequencies:
 
 def linearise(robot: Robot, q: Array) -> Linear:
     """At rest in q, held there by constant torques where it would not stay by itself. Springs are bent by the robot's weight."""
-    plant, n = plant_of(robot), robot.n
-    still = np.zeros(n)
-    slopes = rnea_partials(robot, q, still, still)
-    M, S = mass_matrix(robot, q)[0], rotor_coupling(robot, q)[0]
-    model = linear_model(plant, M, S, slopes.dq, slopes.dqd, q, bent(robot, q), friction_at_rest(plant))
+    model = linear_model(robot, at_rest(robot, q, bent(robot, q)))
     output = np.zeros((len(robot.tool.outputs), len(model.mass)))
-    output[:, :n] = Outputs(robot).jacobians(q[None])[0]
+    output[:, : robot.n] = Outputs(robot).jacobians(q[None])[0]
     return Linear(*model, output)
 
 

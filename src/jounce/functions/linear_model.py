@@ -1,0 +1,141 @@
+"""A robot with motors and springs near a state, as matrices: the derivatives of its equations of motion.
+
+    mass xdd + loss xd + stiffness x = input u
+
+x holds the links, then the motors of elastic joints; u the torques of the motors ([Moberg2010], section 3). The forces of the
+tree, and those of rotors that links carry along, are differentiated as kernels, what drives, springs and friction add as
+`drive_derivatives` has it. States may move and accelerate; axes of states come first.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.codegen.program import Slot
+from jounce.dynamics import gyrostat
+from jounce.functions.arguments import NOTHING, Wrenches
+from jounce.functions.call import call
+from jounce.functions.drive_derivatives import Instant, drive_derivatives
+from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.gyrostat import rotor_coupling
+from jounce.functions.partials import rnea_partials
+from jounce.functions.rigid import mass_matrix
+from jounce.numbers.packing import Array
+from jounce.plant.plant import Plant, at_freedoms, plant_of
+from jounce.robot import Robot
+
+
+class LinearModel(NamedTuple):
+    """The matrices above."""
+
+    mass: Array
+    """(..., s, s)."""
+    loss: Array
+    """(..., s, s)."""
+    stiffness: Array
+    """(..., s, s)."""
+    input: Array
+    """(s, driven)."""
+
+
+class GyrostatPartials(NamedTuple):
+    """Derivatives of the forces of links, then of motors, of a robot that carries its rotors along. Each (..., 2n, n)."""
+
+    dq: Array
+    dqd: Array
+    dqdd: Array
+    dthetad: Array
+    dthetadd: Array
+
+
+def _gyrostat(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, qdd = x.motion
+    links, motors = gyrostat.torques(plant, q, qd, qdd, x.held["thetad"][0], x.held["thetadd"][0], x.loads)
+    return ([*links, *motors],)
+
+
+GYROSTAT = Equation(
+    "gyrostat_partials",
+    ("q", "qd", "qdd"),
+    _gyrostat,
+    lambda robot: (Output("forces", (2 * robot.n,), 0),),
+    takes="wrench",
+    held=lambda robot: (Slot("thetad", 1, robot.n), Slot("thetadd", 1, robot.n)),
+    partial="forces",
+    by=("motion", "thetad", "thetadd"),
+    result=GyrostatPartials,
+    order=lambda robot: 0,
+)
+
+
+def linear_model(robot: Robot, at: Instant) -> LinearModel:
+    """Return the linear model at one state or several."""
+    return with_drives(robot, tree_model(robot, at), at)
+
+
+def at_rest(robot: Robot, q: Array, delta: Array) -> Instant:
+    """Return links and motors that stand still at positions q (..., nq), springs of drives bent by delta (..., m)."""
+    x = at_freedoms(robot, q)
+    still, none = np.zeros_like(x), np.zeros_like(delta)
+    return Instant(q, still, still, x @ plant_of(robot).transmission.matrix(robot.n).T + delta, none, none)
+
+
+def tree_model(robot: Robot, at: Instant, wrench: Wrenches = NOTHING) -> LinearModel:
+    """Return what links and the rotors that they carry along have of the model, under wrenches as `rnea` takes them."""
+    torque, n = drive_derivatives(robot).input, robot.n
+    if not plant_of(robot).rotors:
+        by = rnea_partials(robot, *at[:3], wrench=wrench)
+        mass, loss, stiffness = (_padded(part, len(torque)) for part in (by.dqdd, by.dqd, by.dq))
+        return LinearModel(mass, loss, stiffness, torque)
+    of = call(GYROSTAT, robot, (*at[:3], at.thetad[..., :n], at.thetadd[..., :n]), wrench, by=GYROSTAT.by)
+    links, turns = np.eye(n, len(torque)), _turning(robot, torque)
+    forces = np.concatenate([links, turns]).T  # forces of motors act on what the motors turn
+    mass = forces @ (of.dqdd @ links + of.dthetadd @ turns)
+    loss = forces @ (of.dqd @ links + of.dthetad @ turns)
+    return LinearModel(mass, loss, forces @ of.dq @ links, torque)
+
+
+def with_drives(robot: Robot, tree: LinearModel, at: Instant, parameters: Mapping[str, Any] | None = None) -> LinearModel:
+    """Return the model of a tree with what drives, springs and friction add, with live parameters where some are stated."""
+    drives = drive_derivatives(robot, tuple(parameters or ()))
+    derivatives = (drives.mass, drives.loss, drives.stiffness)
+    mass, loss, stiffness = (part + drives.matrix(by, at, parameters) for part, by in zip(tree, derivatives))
+    return LinearModel(mass, loss, stiffness, tree.input)
+
+
+def inertia(robot: Robot, q: Array) -> Array:
+    """Return the mass matrix (..., s, s) of links and motors at positions q (..., nq)."""
+    drives = drive_derivatives(robot)
+    M = _padded(mass_matrix(robot, q)[0], len(drives.input)) + drives.mass.constant
+    if not plant_of(robot).rotors:
+        return M
+    coupled = np.eye(M.shape[-1], robot.n) @ rotor_coupling(robot, q)[0] @ _turning(robot, drives.input)
+    found: Array = M + coupled + coupled.swapaxes(-1, -2)
+    return found
+
+
+def _turning(robot: Robot, torque: Array) -> Array:
+    """Return how the motor of each freedom turns with x (n, s); zero where there is none."""
+    found = np.zeros((robot.n, len(torque)))
+    for column, i in zip(torque.T, plant_of(robot).driven):
+        if i < robot.n:
+            found[i] = column
+    return found
+
+
+def _padded(part: Array, size: int) -> Array:
+    """Return matrices of links (..., n, n) with zeros for the motors behind springs (..., size, size)."""
+    found = np.zeros((*part.shape[:-2], size, size))
+    found[..., : part.shape[-2], : part.shape[-1]] = part
+    return found
+
+
+def unforced(force: Array) -> Array:
+    """Return Z (size, size - motors) with Z^T input = 0: motions x = Z y during which all motors stand still."""
+    from scipy.linalg import null_space
+
+    if (np.count_nonzero(force, axis=0) == 1).all():
+        return np.eye(len(force))[:, ~force.any(axis=1)]
+    kernel: Array = null_space(force.T)
+    return kernel
