@@ -53,9 +53,10 @@ def test_estimates_of_random_arms(seed):
     assert found.tool_error / RIGHT < plan.status.tool_error < RIGHT * found.tool_error
 
 
-def test_a_finer_grid_says_the_same_of_the_torque():
+@pytest.mark.parametrize(("coulomb", "speed"), [(300.0, 1e-3), (3000.0, 1e-4)])
+def test_a_finer_grid_says_the_same_of_the_torque(coulomb, speed):
     """The torque at an instant where friction turns round does not depend on how many other instants were asked for."""
-    robot = rubbing(MP, 3000.0, 1e-4)
+    robot = rubbing(MP, coulomb, speed)
     coarse, fine = (jn.feedforward(robot, PATH, np.linspace(0.0, 0.8, n)) for n in (161, 3201))
     apart = np.abs(fine.tau_m[::20] - coarse.tau_m).max()
     assert apart < RIGHT * max(coarse.status.torque_error, fine.status.torque_error)
