@@ -53,7 +53,7 @@ def test_estimates_of_random_arms(seed):
     assert found.tool_error / RIGHT < plan.status.tool_error < RIGHT * found.tool_error
 
 
-@pytest.mark.parametrize(("coulomb", "speed"), [(300.0, 1e-3), (3000.0, 1e-4)])
+@pytest.mark.parametrize(("coulomb", "speed"), [pytest.param(300.0, 1e-3, marks=pytest.mark.slow), (3000.0, 1e-4)])
 def test_a_finer_grid_says_the_same_of_the_torque(coulomb, speed):
     """The torque at an instant where friction turns round does not depend on how many other instants were asked for."""
     robot = rubbing(MP, coulomb, speed)

@@ -21,6 +21,7 @@ from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.forward_derivatives import elastic_forward_dynamics_derivatives
 from jounce.functions.inverse_dynamics import InverseDynamics, drive, inverse_dynamics, joint_torque
 from jounce.functions.kinematics import jacobian
+from jounce.functions.state_model import seen
 from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -272,11 +273,11 @@ def _seen(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Array, lis
     if word == "tool":
         J = jacobian(robot, state[0], link=robot.tool)[0]
         return np.concatenate([J, np.zeros((*J.shape[:-1], 2 * half - n))], axis=-1), list(TWIST)
-    return _carried(robot, plant, state, turned), _freedom_names(robot)
+    return _carried(robot, plant, state), _freedom_names(robot)
 
 
-def _carried(robot: Robot, plant: Plant, state: tuple[Array, ...], turned: Array) -> Array:
-    """Rows of C for joint torques, N^T (K delta + D delta') of springs that are driven (..., n, s)."""
+def _carried(robot: Robot, plant: Plant, state: tuple[Array, ...]) -> Array:
+    """Rows of C for joint torques, derivatives of what springs of drives carry (..., n, s)."""
     n, soft = robot.n, plant.elastic
     for i in plant.driven:
         if i not in soft:
@@ -284,19 +285,15 @@ def _carried(robot: Robot, plant: Plant, state: tuple[Array, ...], turned: Array
                 f"outputs: 'tau_j' is what springs carry, and joint {robot.motor_names[i]!r} of robot {robot.name!r} is rigid. "
                 "Give its drive a stiffness, or leave 'tau_j' out."
             )
-    half = n + len(soft)
-    N = plant.transmission.matrix(n)
-    delta = state[2] - at_freedoms(robot, state[0]) @ N.T
-    found = np.zeros((*delta.shape[:-1], n, 2 * half))
-    for k, i in enumerate(soft):
-        spring = plant.motors[i].spring
-        assert spring is not None
-        bends = np.zeros(2 * half)
-        bends[:n], bends[n + k] = -N[i], 1.0
-        stiffness = np.vectorize(spring.stiffness, otypes=[np.float64])(delta[..., i])
-        here = stiffness[..., None] * bends + plant.motors[i].damping * np.roll(bends, half)
-        found += N[i][:, None] * here[..., None, :]
-    return found
+    q, qd, theta, thetad, _ = state
+    p = [*np.moveaxis(at_freedoms(robot, q), -1, 0), *(theta[..., i] for i in soft)]
+    v = [*np.moveaxis(qd, -1, 0), *(thetad[..., i] for i in soft)]
+    _, by_p, by_v = seen(plant, ("tau_j",), p, v)
+    rows = np.zeros((*qd.shape[:-1], n, 2 * len(p)))
+    for i, entries in enumerate(zip(by_p, by_v)):
+        for j, entry in enumerate([*entries[0], *entries[1]]):
+            rows[..., i, j] = entry
+    return rows
 
 
 def _freedom_names(robot: Robot) -> list[str]:

@@ -190,3 +190,18 @@ def drive_forces(
     links = [-t for t in link_torques(plant, q, qd, tau_a)]
     shafts = zip(plant.motors, zip(theta, thetad, thetadd), tau_a, tau_m)
     return links, [shaft_torque(m, rows, t) - torque if m.elastic else 0.0 for m, rows, t, torque in shafts]
+
+
+def dissipated_power(plant: Plant, qd: Sequence[Number], thetad: Sequence[Number]) -> Number:
+    """Return the power [W] that dampers and friction of drives, links and springs without a motor take."""
+    loss: Number = 0.0
+    for m, v, turn in zip(plant.motors, thetad, plant.transmission.to_motors(qd)):
+        slip = -turn if m.absent else v - turn
+        loss = loss + m.damping * slip * slip + friction(m, v) * v
+    for i, here in enumerate(plant.beside):
+        for rub in here.rubbing:
+            v = rub.ratio * qd[i]
+            loss = loss + friction(rub, v) * v
+    for i, j, _, damping in plant.coupled:
+        loss = loss + 2.0 * damping * qd[i] * qd[j]
+    return loss

@@ -4,8 +4,8 @@ from functools import lru_cache
 from typing import Any
 
 from jounce.codegen.program import Slot
+from jounce.dynamics.elastic_joints import dissipated_power
 from jounce.dynamics.factorization import solve_symmetric
-from jounce.dynamics.motor import friction
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.functions.elastic_forward_dynamics import FORWARD
 from jounce.functions.equation import Equation, Inputs, Output
@@ -33,18 +33,7 @@ def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = Non
         else:
             thetadd = tau_m
             tau_m, qdd, pivots = _driven_by(plant, x, driven)
-        turning = plant.transmission.to_motors(qd)
-        loss: Number = 0.0
-        for m, v, turn in zip(plant.motors, thetad, turning):
-            slip = -turn if m.absent else v - turn
-            loss = loss + m.damping * slip * slip + friction(m, v) * v
-        for i, here in enumerate(plant.beside):
-            for rub in here.rubbing:
-                v = rub.ratio * qd[i]
-                loss = loss + friction(rub, v) * v
-        for i, j, _, damping in plant.coupled:
-            loss = loss + 2.0 * damping * qd[i] * qd[j]
-        flows = [sum((t * v for t, v in zip(tau_m, thetad)), 0.0), loss]
+        flows = [sum((t * v for t, v in zip(tau_m, thetad)), 0.0), dissipated_power(plant, qd, thetad)]
         if pushed:
             still: list[Number] = [0.0] * len(qd)
             weightless = plant.tree._replace(gravity=(0.0, 0.0, 0.0))

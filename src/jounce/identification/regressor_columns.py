@@ -15,10 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.dynamics.motor import friction
 from jounce.functions.base_parameters import NAMES, told_by_motion
 from jounce.functions.matrices import regressor
 from jounce.functions.partials import rnea_partials
+from jounce.numbers import Jet
 from jounce.numbers.packing import Array
+from jounce.plant.motor import Motor
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
@@ -81,9 +84,9 @@ class RegressorColumns(NamedTuple):
             return thetadd[..., i], 2, np.ones(len(thetadd))
         if number == "viscous_friction":
             return thetad[..., i], 1, np.ones(len(thetad))
-        speed = plant_of(self.robot).motors[i].speed
-        size = np.sqrt(thetad[..., i] ** 2 + speed**2)
-        return thetad[..., i] / size, 1, speed**2 / size**3
+        unit = Motor(coulomb=1.0, speed=plant_of(self.robot).motors[i].speed)
+        column, derivative = friction(unit, Jet([thetad[..., i], 1.0])).coeffs
+        return column, 1, derivative
 
 
 @lru_cache(maxsize=64)

@@ -15,11 +15,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jounce.dynamics.motor import friction
 from jounce.errors import InputError
 from jounce.functions import inverse_dynamics, regressor
 from jounce.identification.log import FILTER_ORDER, Log, low_pass
 from jounce.identification.maximum_a_posteriori import Rows, Values
 from jounce.numbers.computed_once import ComputedOnce
+from jounce.plant.motor import Motor
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.spatial.inertia import Inertia
@@ -105,13 +107,13 @@ def columns(robot: Robot, move: RecordedMotion, names: Sequence[str]) -> dict[st
 
 
 def smooth_sign(v: Floats, speed: Floats) -> Floats:
-    """Return v / sqrt(v^2 + speed^2), the smooth sign of `Drive`."""
-    return np.asarray(v / np.sqrt(v * v + speed * speed))
+    """Return the friction of one Nm or N of Coulomb friction, v / sqrt(v^2 + speed^2)."""
+    return np.asarray(friction(Motor(coulomb=1.0, speed=speed), v))
 
 
 def stribeck_sign(v: Floats, speed: Floats, away: Floats) -> Floats:
-    """Return the smooth sign over 1 + (v / away)^2, the Stribeck curve of `Drive`."""
-    return np.asarray(smooth_sign(v, speed) / (1.0 + (v / away) ** 2))
+    """Return the friction of one Nm or N of Stribeck friction, the smooth sign over 1 + (v / away)^2."""
+    return np.asarray(friction(Motor(stribeck=1.0, speed=speed, stribeck_speed=away), v))
 
 
 def spring_torque(robot: Robot, q: Floats) -> Floats:

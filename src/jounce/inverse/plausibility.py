@@ -13,7 +13,7 @@ from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
 from jounce.inverse.peaks import Peaks
 from jounce.numbers.packing import Array
-from jounce.plant.plant import at_freedoms, plant_of, spring_matrices
+from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 
 BENT = math.radians(10.0)
@@ -68,8 +68,8 @@ def _by_gravity(robot: Robot, q: Array) -> dict[int, float]:
         return {}
     still = np.zeros(robot.n)
     held = np.diag(rnea_partials(robot, q, still, still).dq)
-    spring = np.diag(spring_matrices(plant)[0])
-    return {i: float(held[i]) for i in plant.passive if held[i] > spring[i]}
+    springs = {i: plant.motors[i].spring for i in plant.passive}
+    return {i: float(held[i]) for i, spring in springs.items() if spring is not None and held[i] > spring.stiffness(0.0)}
 
 
 def _bent(robot: Robot, peaks: Peaks, held: dict[int, float]) -> str:

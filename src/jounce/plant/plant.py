@@ -248,7 +248,7 @@ def at_freedoms(robot: Robot, q: Array) -> Array:
 
 
 def spring_matrices(plant: Plant) -> tuple[Array, Array]:
-    """Stiffness and damping (n, n) of the joints that no motor drives: tau = - K q - D qd there, zero elsewhere."""
+    """Return stiffness and damping (n, n) of joints without a motor, zero elsewhere: constants that loop forms read."""
     n = plant.tree.freedoms
     K, D = np.zeros((n, n)), np.zeros((n, n))
     for i in plant.passive:

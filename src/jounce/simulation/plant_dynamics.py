@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from jounce.dynamics.motor import friction, spring_torque
+from jounce.dynamics.elastic_joints import dissipated_power
+from jounce.dynamics.motor import spring_torque
 from jounce.functions.drive_derivatives import drive_derivatives
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.linear_model import at_rest, inertia
@@ -32,9 +33,8 @@ class Dynamics:
         turned = [joint.freedoms == 1 for joint in robot.motor_joints]  # nothing drives joints of several freedoms
         self.moved = np.array([own and not m.absent for own, m in zip(turned, self.motors)], dtype=np.float64)
         self.damping = np.array([m.damping for m in self.motors])
-        self.rubbing = [(i, m) for i, m in enumerate(self.motors) if m.viscous or m.coulomb or m.stribeck]
-        self.rubbing_links = [(i, rub) for i, here in enumerate(self.plant.beside) for rub in here.rubbing]
-        self.lossy = bool(self.damping.any() or self.rubbing or self.rubbing_links)
+        rubbing = any(m.viscous or m.coulomb or m.stribeck for m in self.motors) or any(x.rubbing for x in self.plant.beside)
+        self.lossy = bool(self.damping.any() or rubbing)
         self.springs = self._springs()
         self.size = robot.nq + robot.n + 2 * robot.m
         self.evaluations = 0
@@ -87,7 +87,7 @@ class Dynamics:
         speed[:] = thetad
         out[self.size] = np.dot(torque, thetad)
         if self.lossy:
-            out[self.size + 1] = self._lost(qd, thetad)
+            out[self.size + 1] = dissipated_power(self.plant, qd.tolist(), thetad.tolist())
         self.evaluations += 1
         return out
 
@@ -114,14 +114,6 @@ class Dynamics:
         begin, n, m = self.robot.nq, self.n, self.m
         end = begin + n
         return y[..., :begin], y[..., begin:end], y[..., end : end + m], y[..., end + m : end + 2 * m]
-
-    def _lost(self, qd: Array, thetad: Array) -> float:
-        """Return the dissipated power [W] of dampers and friction."""
-        slip = thetad * self.moved - self.turned(qd)
-        rubbed = sum(friction(m, thetad[i]) * thetad[i] for i, m in self.rubbing)
-        rubbed += sum(friction(rub, rub.ratio * qd[i]) * rub.ratio * qd[i] for i, rub in self.rubbing_links)
-        coupled = sum(2.0 * d * qd[i] * qd[j] for i, j, _, d in self.plant.coupled)
-        return float(np.dot(self.damping, slip * slip) + rubbed + coupled)
 
     def measured(self, t: float, y: Array, tau_m: Array) -> State:
         """Return the true state, joint torque included; tau_m: torque that has acted up to t."""
