@@ -3,8 +3,8 @@
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
+from jounce.numerics.eigenvalue_order import sort_eigenvalues
 
 RANK = 1e-10
 """Singular values below this share of the system's norm are zero but for rounding."""

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.numbers.packing import Array
+from jounce.numerics.quadratic_program import QuadraticProgram, solve
 from jounce.timing.motion_constraints import Linearisation, MotionEvaluation, evaluate, linearise
 from jounce.timing.motion_spline import MotionSpline
 from jounce.timing.move_problem import MoveProblem
-from jounce.timing.quadratic import Program, solve
 
 FIRST_RADIUS = 0.1
 """First trust-region radius rho, as a fraction of the extent of the path."""
@@ -133,7 +133,7 @@ def _stretched(
 
 def _quadratic_program(
     problem: MoveProblem, evaluation: MotionEvaluation, linear: Linearisation, size: float, rho: float, weight: float
-) -> Program:
+) -> QuadraticProgram:
     """Return the quadratic program of a step in dc, dlogT and dx_p."""
     spline, limits = evaluation.spline, problem.constraints.robot.limits.position
     c, points, T = spline.coefficients, len(problem.points), spline.duration
@@ -153,7 +153,7 @@ def _quadratic_program(
         hessian[: len(linear.gradient), : len(linear.gradient)] += linear.hessian / size
     gradient = np.append(linear.gradient / size, np.zeros(points))
     equal, value = _via_constraints(problem, spline)
-    return Program(gradient, hessian, rows, -1.0 - shares, 1.0 - shares, *bounds, equal, value, weight)
+    return QuadraticProgram(gradient, hessian, rows, -1.0 - shares, 1.0 - shares, *bounds, equal, value, weight)
 
 
 def _path_extent(problem: MoveProblem, spline: MotionSpline) -> float:

@@ -3,7 +3,7 @@
 A fit that does not know the robot has a snap in proportion to a^2 / d where the acceleration jumps by a and the tolerance is d.
 What that costs depends on the robot, on inertias that couple the joints above all. Wherever a motor takes more than it does
 without jerk and snap, at its peak along the whole motion, a short spline is added to the motion of all joints that lowers the
-peak as far as the tolerance allows, see `least_peak`. Everything else stays as it is.
+peak as far as the tolerance allows, see `peak_program`. Everything else stays as it is.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from jounce.numbers.value import by_value
-from jounce.trajectory.least_peak import Problem, least_peak
 from jounce.trajectory.path import Floats, frozen
+from jounce.trajectory.peak_program import PeakProgram, least_peaks
 from jounce.trajectory.smoothing import PIECES, Smooth, design_matrix
 from jounce.trajectory.tolerance import Tolerance
 from jounce.trajectory.torque import Torque
@@ -167,7 +167,7 @@ class _Work:
         shape = (pieces, len(LOOKS), len(self.most))
         values, place, distance, bound = self.conditions(none, unit)
         torques = effect.reshape(*shape, -1), now.reshape(shape), kept.reshape(shape), self.most / self.most.max()
-        change = least_peak(Problem(*torques, values, place, distance / unit, bound / unit))[0] * (unit * moves)
+        change = least_peaks(PeakProgram(*torques, values, place, distance / unit, bound / unit))[0] * (unit * moves)
         for share in SHARES:
             found = Relief(begin, h, degree, frozen(share * change))
             if self.within(found):
@@ -175,7 +175,7 @@ class _Work:
         return none
 
     def conditions(self, none: Relief, unit: Floats) -> tuple[Floats, Any, Floats, Floats]:
-        """What samples ask of a change: values and pieces as `Problem` has them, distances and bounds in rad or m."""
+        """What samples ask of a change: values and pieces as `PeakProgram` has them, distances and bounds in rad or m."""
         t, allowed, path = self.samples.t, self.allowed, self.path
         inside = np.flatnonzero(none.covers(t))
         near = slice(inside[0], inside[-1] + 1) if len(inside) else slice(0)

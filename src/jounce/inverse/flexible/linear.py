@@ -11,9 +11,10 @@ from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.inverse_dynamics import joint_torque
 from jounce.functions.linear_model import at_rest, linear_model, unforced
 from jounce.inverse.flexible.outputs import Outputs
-from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.numerics.eigenvalue_order import sort_eigenvalues
+from jounce.plant.linear import linear_model, unforced
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 

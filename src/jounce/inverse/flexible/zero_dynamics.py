@@ -9,9 +9,10 @@ from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.linear_model import unforced
 from jounce.inverse.flexible.linear import Linear, linearise
 from jounce.inverse.flexible.outputs import count_motors
-from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.numerics.eigenvalue_order import sort_eigenvalues
+from jounce.plant.linear import unforced
 from jounce.robot import Robot
 
 INFINITE = 1e4

@@ -10,8 +10,8 @@ import numpy as np
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.instants import slope_at_rest, surely_determined
 from jounce.inverse.flexible.outputs import Target
-from jounce.numbers.eigenvalues import sort_eigenvalues
 from jounce.numbers.packing import Array
+from jounce.numerics.eigenvalue_order import sort_eigenvalues
 from jounce.plant.plant import plant_of
 
 

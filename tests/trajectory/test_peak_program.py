@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from jounce.trajectory.least_peak import CHANGE, GAP, Problem, least_peak
+from jounce.trajectory.peak_program import CHANGE, GAP, PeakProgram, least_peaks
 
 PIECES, LOOKS, DEGREE, ROWS = 24, 2, 5, 40
 
@@ -14,7 +14,7 @@ def problem(seed, n, m, most=None):
     rng = np.random.default_rng(seed)
     shape = (PIECES, LOOKS, m)
     torque = 3.0 * rng.normal(size=shape)
-    return Problem(
+    return PeakProgram(
         effect=rng.normal(size=(*shape, (DEGREE + 1) * n)),
         torque=torque,
         most=np.full(shape, np.nan) if most is None else np.where(rng.random(shape) < most, np.abs(torque), np.nan),
@@ -55,7 +55,7 @@ def test_it_is_the_least_sum_of_peaks(seed, n, m, most):
     bounds = [(None, None)] * G.shape[1] + [(1.0, None)] * m
     best = linprog(np.concatenate([np.zeros(G.shape[1]), p.cost]), left, right, bounds=bounds)
     assert best.success
-    x, g = least_peak(p)
+    x, g = least_peaks(p)
     z = x[DEGREE:PIECES].reshape(-1)
     assert (x[:DEGREE] == 0.0).all()
     assert (x[PIECES:] == 0.0).all()
@@ -69,7 +69,7 @@ def test_it_is_the_least_sum_of_peaks(seed, n, m, most):
 def test_nothing_is_changed_where_nothing_is_too_large():
     p = problem(4, 2, 2)
     p = p._replace(torque=0.9 * p.torque / np.abs(p.torque).max())
-    x, g = least_peak(p)
+    x, g = least_peaks(p)
     G, _, _ = matrices(p)
     assert np.abs(G @ x[DEGREE:PIECES].reshape(-1)).max() < 0.05
     assert np.abs(g - 1.0).max() < 0.01
@@ -77,5 +77,5 @@ def test_nothing_is_changed_where_nothing_is_too_large():
 
 def test_numbers_that_are_not_finite_change_nothing():
     p = problem(5, 2, 2)
-    x, _ = least_peak(p._replace(effect=np.full_like(p.effect, np.nan)))
+    x, _ = least_peaks(p._replace(effect=np.full_like(p.effect, np.nan)))
     assert (x == 0.0).all()

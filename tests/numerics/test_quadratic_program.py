@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from jounce.timing.quadratic import Program, solve
+from jounce.numerics.quadratic_program import QuadraticProgram, solve
 from support.tolerances import assert_close
 
 FOUND = 1e-5
@@ -27,7 +27,7 @@ def program(seed, unknowns, rows, equations, quadratic=False):
     root = rng.normal(size=(unknowns, unknowns)) / unknowns
     hessian = root @ root.T if quadratic else None
     value = 0.01 * rng.normal(size=equations)
-    return Program(rng.normal(size=unknowns), hessian, A, lower, upper, -reach, reach, V, value, 30.0)
+    return QuadraticProgram(rng.normal(size=unknowns), hessian, A, lower, upper, -reach, reach, V, value, 30.0)
 
 
 def linear(p, gradient):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.numbers.eigenvalues import sort_eigenvalues
+from jounce.numerics.eigenvalue_order import sort_eigenvalues
 from support.random_robots import random_robot
 from support.tolerances import assert_close
 

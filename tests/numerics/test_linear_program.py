@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import linprog
 from scipy.sparse import csr_array
 
-from jounce.timing.linear_program import TIE_BREAK, linear_program
+from jounce.numerics.linear_program import TIE_BREAK, linear_program
 
 
 @pytest.mark.parametrize("seed", range(10))

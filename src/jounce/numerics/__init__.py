@@ -1,0 +1,1 @@
+"""NUMERICAL METHODS: programs, integration steps, collocation and orders of eigenvalues; a method here knows no robot."""

@@ -1,0 +1,136 @@
+"""A primal-dual interior-point method with predictor and corrector [Mehrotra1992] for convex quadratic programs.
+
+    min c x + 1/2 x H x   s.t.   F x + f >= 0,   V x = v
+
+The slacks z = F x + f, with multipliers y >= 0, and the equations, with multipliers nu, are solved together with
+
+    c + H x - F^T y + V^T nu = 0,    z y = 0
+
+by Newton steps towards z y = target, each of which solves
+
+    (H + F^T W F) dx + V^T dnu = r,    V dx = r_V,    W = diag(y / z)
+
+twice with one factorisation. A program states its products with F and solves these equations itself: bands, borders and blocks
+are its own. F may have several blocks of rows; slacks and multipliers are lists with one array for each block.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from jounce.numbers.packing import Array
+
+Blocks = list[Array]
+"""One array for each block of rows of F, of any shape."""
+Solver = Callable[[Array, Array], tuple[Array, Array]]
+"""(r, r_V) to (dx, dnu)."""
+
+
+class Residuals(NamedTuple):
+    """What an iterate leaves of the optimality conditions."""
+
+    gap: float
+    """z . y, the duality gap where the others vanish."""
+    stationarity: Array
+    """c + H x - F^T y + V^T nu, of the shape of x."""
+    slacks: Blocks
+    """F x + f - z."""
+    equations: Array
+    """V x - v, of the shape of nu."""
+
+
+class ConvexProgram(Protocol):
+    """A program as the method reads it; x is a vector."""
+
+    def slacks(self, x: Array) -> Blocks:
+        """Return F x + f."""
+
+    def slack_steps(self, dx: Array) -> Blocks:
+        """Return F dx."""
+
+    def transposed(self, y: Blocks) -> Array:
+        """Return F^T y."""
+
+    def stationarity(self, x: Array, nu: Array, y: Blocks) -> Array:
+        """Return c + H x - F^T y + V^T nu."""
+
+    def equations(self, x: Array) -> Array:
+        """Return V x - v."""
+
+    def factorized(self, w: Blocks) -> Solver:
+        """Return the solver of the Newton equations with the weights w = y / z."""
+
+    def is_solved(self, residuals: Residuals) -> bool:
+        """Return True if the residuals are within the tolerances of the program."""
+
+
+class Iterate(NamedTuple):
+    """Unknowns and multipliers."""
+
+    x: Array
+    nu: Array
+    z: Blocks
+    """Slacks, above zero; those of a first iterate need not be F x + f."""
+    y: Blocks
+    """Multipliers of the slacks, above zero."""
+
+
+class Settings(NamedTuple):
+    """How far and how often the method steps."""
+
+    iterations: int
+    """Largest number of factorisations."""
+    boundary: float
+    """Fraction of the largest step that keeps z and y above zero."""
+    common_step: bool
+    """True: z and y take the shorter of their two steps, as H x couples x to y. False where H is zero or small."""
+
+
+def interior_point(program: ConvexProgram, start: Iterate, settings: Settings) -> Iterate:
+    """Return the iterate that solves a program, or the last one if the iterations do not suffice.
+
+    Raises what the solver of the program raises where its matrix is singular. Cost: one factorisation an iteration.
+    """
+    x, nu, z, y = start
+    count = sum(a.size for a in z)
+    for _ in range(settings.iterations):
+        missing = [a - b for a, b in zip(program.slacks(x), z)]
+        residual = program.stationarity(x, nu, y)
+        gap, off = _inner(z, y), program.equations(x)
+        if program.is_solved(Residuals(gap, residual, missing, off)):
+            break
+        w = [b / a for a, b in zip(z, y)]
+        solver = program.factorized(w)
+        target = [a * b for a, b in zip(z, y)]
+        for is_corrector in (False, True):
+            push = [c / a + v * m for a, c, v, m in zip(z, target, w, missing)]
+            dx, dnu = solver(-residual - program.transposed(push), -off)
+            dz = [a + b for a, b in zip(program.slack_steps(dx), missing)]
+            dy = [-c / a - v * b for a, b, c, v in zip(z, dz, target, w)]
+            primal, dual = (min(1.0, settings.boundary * _largest_step(a, b)) for a, b in ((z, dz), (y, dy)))
+            if settings.common_step:
+                primal = dual = min(primal, dual)
+            if is_corrector:
+                break
+            ahead = _inner(_stepped(z, primal, dz), _stepped(y, dual, dy))
+            centre = (ahead / gap) ** 3 * gap / count
+            target = [c + b * d - centre for b, c, d in zip(dz, target, dy)]
+        x, nu, z, y = x + primal * dx, nu + dual * dnu, _stepped(z, primal, dz), _stepped(y, dual, dy)
+    return Iterate(x, nu, z, y)
+
+
+def _stepped(values: Blocks, length: float, steps: Blocks) -> Blocks:
+    """Return the values after steps of this length."""
+    return [a + length * b for a, b in zip(values, steps)]
+
+
+def _inner(a: Blocks, b: Blocks) -> float:
+    """Return the inner product."""
+    return sum(float(x.ravel() @ y.ravel()) for x, y in zip(a, b))
+
+
+def _largest_step(values: Blocks, steps: Blocks) -> float:
+    """Return the length of step at which the first value vanishes, inf if none does."""
+    inverse = max(float((-step / value).max(initial=0.0)) for value, step in zip(values, steps))
+    return 1.0 / inverse if inverse > 0.0 else np.inf
