@@ -24,6 +24,7 @@ from jounce.functions.forward_derivatives import elastic_forward_dynamics_deriva
 from jounce.functions.rigid import mass_matrix
 from jounce.identification.maximum_a_posteriori import Values
 from jounce.identification.torque_regression import RecordedMotion, columns
+from jounce.numerics.rk4 import State, rk4_step
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
@@ -39,8 +40,6 @@ CONVERGED = 1e-10
 """Largest change of a state, relative to the range of the recorded motion, at which Newton's method has converged."""
 CHUNK = 1000
 """Steps whose Jacobians are in memory at a time."""
-STAGES = ((1 / 6, 0.0, 0), (1 / 3, 0.5, 1), (1 / 3, 0.5, 1), (1 / 6, 1.0, 2))
-"""Stages of the Runge-Kutta method: weight, fraction of the step along the rate of the stage before, index of the inputs."""
 LOSS = np.sqrt(0.5)
 """z, damping ratio of the correction."""
 
@@ -128,26 +127,24 @@ class ClosedLoopModel:
         self, recorded: RecordedInputs, x: Floats, chunk: slice, names: Sequence[str] = ()
     ) -> tuple[Floats, Floats, Floats]:
         """Return the ends F of steps (k, 4n), their Jacobians by the state (k, 4n, 4n) and by the parameters (k, 4n, P)."""
-        h, begin, n = recorded.h, x[chunk], self.robot.n
-        unit = np.eye(4 * n)
+        begin, n = x[chunk], self.robot.n
         width = sum(len(self._values(name)) for name in names)
-        rate, jacobian, forced = np.zeros_like(begin), np.zeros((*begin.shape, 4 * n)), np.zeros((*begin.shape, width))
-        end, jacobians, by_values = begin.copy(), np.tile(unit, (len(begin), 1, 1)), np.zeros_like(forced)
-        for weight, fraction, stage in STAGES:
-            state = begin + h * fraction * rate
+
+        def rates(stage: int, y: State) -> State:
+            """Return the rates of the state, of its derivatives by the first state, and of those by the parameters."""
+            state, by_state, by_values = y
             theta, tau = recorded.theta[chunk, stage], recorded.tau[chunk, stage]
             acceleration = self._accelerations(state, tau)
             A = self._jacobian(state, tau)
-            rate = self._rates(state, acceleration, theta)
-            jacobian = A @ (unit + h * fraction * jacobian)
-            end += h * weight * rate
-            jacobians += h * weight * jacobian
+            forced = A @ by_values
             if names:
-                forced = h * fraction * A @ forced
                 accelerated = self._by_values(state, acceleration, names)
                 forced[:, n : 2 * n] += accelerated[:, :n]
                 forced[:, 3 * n :] += accelerated[:, n:]
-                by_values += h * weight * forced
+            return self._rates(state, acceleration, theta), A @ by_state, forced
+
+        unit = np.tile(np.eye(4 * n), (len(begin), 1, 1))
+        end, jacobians, by_values = rk4_step(rates, (begin, unit, np.zeros((*begin.shape, width))), recorded.h)
         return end, jacobians, by_values
 
     def _accelerations(self, x: Floats, tau: Floats) -> Floats:

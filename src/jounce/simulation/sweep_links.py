@@ -8,7 +8,7 @@ together by the Runge-Kutta method of order 4, with steps that resolve the faste
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from jounce.functions import elastic_forward_dynamics
 from jounce.inverse.flexible.linear import eigenfrequencies
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
+from jounce.numerics.rk4 import State, rk4_step
 from jounce.robot import Robot
 from jounce.simulation import native_integrator
 from jounce.simulation.external_inputs import ExternalInputs
@@ -88,22 +89,16 @@ def _together(robot: Robot, plan: Plan, parameters: Mapping[str, Any], fastest: 
     positions[:, 0] = q
     zero = np.zeros(robot.m)
 
-    def acceleration(q: Array, qd: Array, motors: Any) -> Array:
-        """Return qdd (count, n) of all robots, motors at theta and thetad."""
-        return elastic_forward_dynamics(robot, q, qd, motors[0], motors[1], zero, parameters=parameters)[0]
+    def rates(motors: Array, instant: int, y: State) -> State:
+        theta, thetad = motors[instant]
+        q, qd = y
+        return qd, elastic_forward_dynamics(robot, q, qd, theta, thetad, zero, parameters=parameters)[0]
 
     for k, steps in enumerate(step_counts):
         instants = np.linspace(t[k], t[k + 1], 2 * steps + 1)
         motors = plan.at(instants).theta[:2].swapaxes(0, 1)
         h = (t[k + 1] - t[k]) / steps
         for i in range(0, 2 * steps, 2):
-            a1 = acceleration(q, qd, motors[i])
-            v2 = qd + 0.5 * h * a1
-            a2 = acceleration(q + 0.5 * h * qd, v2, motors[i + 1])
-            v3 = qd + 0.5 * h * a2
-            a3 = acceleration(q + 0.5 * h * v2, v3, motors[i + 1])
-            v4 = qd + h * a3
-            a4 = acceleration(q + h * v3, v4, motors[i + 2])
-            q, qd = q + h / 6.0 * (qd + 2.0 * (v2 + v3) + v4), qd + h / 6.0 * (a1 + 2.0 * (a2 + a3) + a4)
+            q, qd = rk4_step(partial(rates, motors[i : i + 3]), (q, qd), h)
         positions[:, k + 1] = q
     return positions
