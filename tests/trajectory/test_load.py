@@ -10,7 +10,7 @@ import jounce as jn
 from jounce.errors import InputError
 from jounce.trajectory import load, rest_to_rest, spline
 from jounce.trajectory.files.yaml import parse_yaml
-from jounce.trajectory.fit import Fitted
+from jounce.trajectory.fitted import Fitted
 from support.several_freedoms import random_tree
 from support.tolerances import assert_close
 

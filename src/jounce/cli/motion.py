@@ -16,9 +16,9 @@ from jounce.cli.limits import inside
 from jounce.cli.text import letters, tell
 from jounce.cli.waypoints import stop_times, tool_line
 from jounce.errors import ConvergenceError, InputError
+from jounce.numbers.checks import positive
 from jounce.trajectory.files.number import LARGEST
-from jounce.trajectory.fit import Fitted
-from jounce.trajectory.path import positive
+from jounce.trajectory.fitted import Fitted
 
 Array = NDArray[Any]
 RATE = 1000.0

@@ -25,10 +25,11 @@ from jounce.identification.motion_basis import FourierBasis, MotionBasis, Spline
 from jounce.identification.regressor_columns import OF_DRIVES, columns_of, independent
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.peaks import Peaks
+from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.trajectory.path import Floats, Path, coordinates, frozen, positive, whole
+from jounce.trajectory.path import Floats, Path, coordinates, frozen, whole
 
 FREE = ("inertia", *OF_DRIVES)
 FRICTION = ("viscous_friction", "coulomb_friction")

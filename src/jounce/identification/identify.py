@@ -27,7 +27,7 @@ from jounce.identification.maximum_a_posteriori import Equations, Values, estima
 from jounce.identification.torque_regression import TorqueEquations, motion
 from jounce.identification.torque_signs import warn_unexplained
 from jounce.robot import Robot
-from jounce.trajectory.path import Floats, positive
+from jounce.trajectory.path import Floats
 
 FREE = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "torque_offset")
 """Kinds that are estimated by default."""

@@ -10,11 +10,12 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.identification import log_channels, log_files
 from jounce.identification.log_channels import POSITIONS, TORQUES, WHAT
+from jounce.numbers.checks import positive
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.validation import short
-from jounce.trajectory.path import Floats, coordinates, positive, whole
+from jounce.trajectory.path import Floats, coordinates, whole
 
 FILTER_ORDER = 4
 """Order of the Butterworth filter, which runs forth and back."""

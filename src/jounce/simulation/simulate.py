@@ -14,6 +14,7 @@ from jounce.inverse.along import joined
 from jounce.inverse.dry_friction import has_dry_friction, resolved
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
+from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
@@ -28,7 +29,7 @@ from jounce.simulation.plant_dynamics import Dynamics
 from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
 from jounce.simulation.sensors import Readout, Sensors
-from jounce.trajectory.path import Path, positive
+from jounce.trajectory.path import Path
 
 CONTROL_RATE = 1000.0
 """Default rate of a controller [Hz]."""

@@ -6,10 +6,10 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.inverse.plan import Plan
+from jounce.numbers.checks import positive
 from jounce.numbers.value import by_value
 from jounce.simulation.record import Run
 from jounce.simulation.simulate import simulate
-from jounce.trajectory.path import positive
 
 COARSER = 100.0
 """Ratio of the tolerances of the two integrations."""

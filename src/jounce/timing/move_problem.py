@@ -12,13 +12,14 @@ import numpy as np
 from jounce.errors import InputError, LimitError
 from jounce.functions.motors import refuse
 from jounce.inverse.along import filters
+from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.timing.limit_constraints import KINEMATIC, LimitConstraints
 from jounce.timing.motion_spline import BoundaryConditions, MotionSpline, graded_knots
 from jounce.timing.path_geometry import PathGeometry
 from jounce.timing.timed_path import Move
-from jounce.trajectory.path import positive, real
+from jounce.trajectory.path import real
 from jounce.trajectory.polynomial import rest_to_rest
 
 COSTS = ("time", "energy")

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.trajectory.path import Floats, Path, coordinates, finite, positive, same_length, whole
+from jounce.numbers.checks import positive
+from jounce.trajectory.path import Floats, Path, coordinates, finite, same_length, whole
 
 LARGEST_ORDER = 1000
 """Largest number of lags."""

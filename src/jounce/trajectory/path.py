@@ -186,21 +186,6 @@ def called(names: Sequence[str], n: int) -> list[str]:
     return [f"joint {name!r}" for name in names] or [f"coordinate {i + 1}" for i in range(n)]
 
 
-def positive(value: Any, what: str) -> float:
-    """Return a finite scalar above zero; raise `InputError` for anything else."""
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    except (TypeError, ValueError):
-        raise InputError(f"{what}: expected a number, got {value!r}.") from None
-    if isinstance(value, (str, bytes)):
-        raise InputError(f"{what}: expected a number, got {value!r}.")
-    if not (math.isfinite(number) and number > 0.0):
-        raise InputError(f"{what}: expected a finite number above zero, got {number}.")
-    return number
-
-
 def finite(value: Any, what: str) -> float:
     """Return a finite scalar; raise `InputError` for anything else."""
     values = coordinates(value, what)

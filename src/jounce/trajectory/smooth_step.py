@@ -10,8 +10,9 @@ import math
 import numpy as np
 
 from jounce.errors import InputError
+from jounce.numbers.checks import positive
 from jounce.numbers.value import by_value
-from jounce.trajectory.path import Floats, finite, positive
+from jounce.trajectory.path import Floats, finite
 
 LARGEST_DEGREE = 99
 """Largest degree."""

@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError
+from jounce.numbers.checks import positive
 from jounce.trajectory.noise_level import scatter
-from jounce.trajectory.path import Floats, positive
+from jounce.trajectory.path import Floats
 from jounce.trajectory.smoothing import PIECES, Samples, Smooth
 
 TOLERANCE = 1e-4

@@ -14,8 +14,8 @@ from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Parameters, Row, Wrenches, sort
 from jounce.functions.backends.device_arrays import OnDevice, common_library, empty, on_device, spread, stream_of, turned
 from jounce.functions.finish import finish
+from jounce.numbers.checks import positive
 from jounce.robot.validation import short
-from jounce.trajectory.path import positive
 
 if TYPE_CHECKING:
     from jounce.functions.backends.native import Kernel

@@ -14,7 +14,6 @@ from jounce.inverse.flexible.outputs import Outputs
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.numerics.eigenvalue_order import sort_eigenvalues
-from jounce.plant.linear import linear_model, unforced
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 

@@ -12,7 +12,6 @@ from jounce.inverse.flexible.outputs import count_motors
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.numerics.eigenvalue_order import sort_eigenvalues
-from jounce.plant.linear import unforced
 from jounce.robot import Robot
 
 INFINITE = 1e4

@@ -1,0 +1,82 @@
+"""A fitted motion: one spline for each coordinate near samples, and short splines for all of them where peaks are lowered."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jounce.trajectory.path import Floats, Path, between
+from jounce.trajectory.relief import Relief
+from jounce.trajectory.smoothing import Samples, Smooth, smooth
+
+
+class Fitted(Path):
+    """One spline near the samples of each coordinate, at a time scale of its own, at rest at both ends; see `smoothing`.
+
+    Where peaks of motor torque are lowered, short splines are added to all coordinates, see `torque_peak_reduction`.
+    """
+
+    def __init__(
+        self,
+        samples: Samples,
+        degree: int,
+        scales: Floats,
+        leads: Floats,
+        reliefs: tuple[Relief, ...] = (),
+        recorded: Floats | None = None,
+    ) -> None:
+        """scales (n,) [s]; leads (n, 2) [s]: how long before the first and after the last sample a coordinate is in motion.
+
+        recorded (m, n): positions with their noise, if the samples are without it, see `corners`.
+        """
+        self.samples, self.degree, self.scales, self.leads, self.reliefs = samples, degree, scales, leads, reliefs
+        self.recorded = samples.q if recorded is None else recorded
+        self.n = samples.q.shape[1]
+        self.smoothness, self.max_order = degree - 1, degree
+        self._splines: list[tuple[NDArray[np.int64], Smooth]] = []
+        self.residuals = tuple(np.zeros_like(samples.q) for _ in range(3))
+        """Positions, velocities and accelerations of the samples minus those of the motion, (m, n) each; zero without samples."""
+        self.pieces: Floats = np.zeros(self.n)
+        """Length of the splines' pieces [s], (n,)."""
+        for key in sorted(set(zip(scales.tolist(), *leads.T.tolist()))):
+            scale, before, after = key
+            columns = np.flatnonzero((scales == scale) & (leads == (before, after)).all(axis=1))
+            spline = smooth(samples.part(slice(None), columns), scale, degree, lead=(before, after))
+            self._splines.append((columns, spline))
+            self.pieces[columns] = spline.piece
+            for residuals, rows in zip(self.residuals, spline.residuals):
+                residuals[:, columns] = rows
+        for relief in reliefs:
+            inside = relief.covers(samples.t)
+            for k, (x, rows) in enumerate(zip(samples[1:], self.residuals)):
+                rows[inside] -= 0.0 if x is None else relief.curve(samples.t[inside], nu=k)
+        far = [np.abs(rows).max(axis=0) for rows in (self.residuals[0] + self.recorded - samples.q, *self.residuals[1:])]
+        self.start_time = min([*(spline.begin for _, spline in self._splines), *(relief.begin for relief in reliefs)])
+        self.end_time = max([*(spline.end for _, spline in self._splines), *(relief.end for relief in reliefs)])
+        self.deviation: Floats = far[0]
+        """Largest distance of the motion from the samples [rad or m], (n,)."""
+        self.velocity_deviation: Floats = far[1]
+        """Largest distance of the velocity from sampled velocities [rad/s or m/s], (n,); zero if there are none."""
+        self.acceleration_deviation: Floats = far[2]
+        """Largest distance of the acceleration from sampled accelerations [rad/s^2 or m/s^2], (n,); zero if there are none."""
+
+    @property
+    def piece_ends(self) -> Floats:
+        """See `Path`: all knots of all splines."""
+        ends = [time for _, spline in self._splines for time in (spline.begin, spline.end)]
+        knots = [*(spline.curve.t for _, spline in self._splines), *(relief.knots for relief in self.reliefs), ends]
+        return between(np.concatenate(knots), self.start_time, self.end_time)
+
+    def derivatives(self, t: Floats, order: int) -> Floats:
+        """See `Path`."""
+        out = np.zeros((order + 1, *t.shape, self.n))
+        for columns, spline in self._splines:
+            inside = np.clip(t, spline.begin, spline.end)
+            moving = ((t >= spline.begin) & (t <= spline.end))[..., None]
+            out[0][..., columns] = spline.curve(inside)
+            for k in range(1, order + 1):
+                out[k][..., columns] = np.where(moving, spline.curve(inside, nu=k), 0.0)
+        for relief in self.reliefs:
+            covered = relief.covers(t)
+            if covered.any():
+                for k in range(order + 1):
+                    out[k][covered] += relief.curve(t[covered], nu=k)
+        return out

@@ -1,0 +1,200 @@
+"""Reduction of motor torque peaks at corners of a fitted motion, within the tolerance of the fit.
+
+A fit that does not know the robot has a snap in proportion to a^2 / d where the acceleration jumps by a and the tolerance is d.
+The motor torque of that snap depends on the robot, above all on inertias that couple the joints. Wherever motor torque exceeds
+its peak without jerk and snap along the whole motion, a short spline is added to the motion of all joints that lowers the peak
+as far as the tolerance allows, see `peak_program`. The motion elsewhere stays as it is.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from jounce.robot import Robot
+from jounce.trajectory.fitted import Fitted
+from jounce.trajectory.motor_torque import MotorTorque, has_jerk_torque
+from jounce.trajectory.path import Floats, frozen
+from jounce.trajectory.peak_program import PeakProgram, least_peaks
+from jounce.trajectory.relief import Relief
+from jounce.trajectory.smoothing import PIECES, Smooth, design_matrix
+from jounce.trajectory.tolerance import Tolerance
+
+ROOM = 1.05
+"""Torque that a motor may take, over its peak without jerk and snap."""
+LEAST = 0.01
+"""Least such torque of a motor, over the largest of all motors."""
+REACH = 18.0
+"""Time scales about a peak within which the motion is changed: with 13 peaks are up to 3 % higher, with more hardly lower."""
+INNER = 0.6
+"""Fraction of REACH within which peaks are lowered. Farther out peaks may not grow: the change has too little room there."""
+INSTANTS = np.array([1.0, 3.0, 5.0]) / 6.0
+"""Instants of torque in a piece, over its length."""
+NEAR = 0.999
+"""Fraction of the tolerance that a change may use."""
+LARGEST_COUNT = 2000
+"""Largest number of peaks that are lowered, a minute or two; a motion with more of them follows noise."""
+DENSE = 3.0
+"""Samples of torque along the whole motion in a time scale."""
+STILL = 0.01
+"""Fraction of the tolerance: a coordinate that moves less about a peak stands still there and is not changed."""
+FRACTIONS = (1.0, 0.9, 0.7, 0.4)
+"""Fractions of a change that are tried, where the whole change is not within the tolerance."""
+
+
+def with_lower_peaks(path: Fitted, robot: Robot, allowed: Tolerance) -> Fitted:
+    """Return the motion with motor torque peaks lowered as far as the tolerance allows; the same motion if there are none."""
+    if not has_jerk_torque(robot, path.degree):
+        return path
+    added = reliefs(path, MotorTorque(robot), allowed)
+    return Fitted(path.samples, path.degree, path.scales, path.leads, added, path.recorded) if added else path
+
+
+def reliefs(path: Fitted, torque: MotorTorque, allowed: Tolerance) -> tuple[Relief, ...]:
+    """Return the splines that lower the peaks of a motion, that of the highest peak first."""
+    scale = max(float(path.scales.min()), path.samples.gap)
+    t = np.linspace(path.start_time, path.end_time, int(DENSE * (path.end_time - path.start_time) / scale) + 2)
+    rows = path(t, torque.order)
+    most = ROOM * np.abs(torque.steady(rows)).max(axis=0)
+    most = np.maximum(most, LEAST * most.max())
+    tau = np.abs(torque.along(rows))
+    if most.max() == 0.0 or not np.isfinite(tau).all():
+        return ()
+    reduction, ratio = _Reduction(path, torque, allowed, most), tau / most
+    left = (ratio > 1.0).any(axis=1)
+    for _ in range(LARGEST_COUNT):
+        if not left.any():
+            break
+        worst = int(np.where(left, ratio.max(axis=1), 0.0).argmax())
+        scale = reduction.scale(rows[:, worst], int(ratio[worst].argmax()))
+        left &= np.abs(t - t[worst]) > INNER * REACH * scale
+        relief = reduction.relief(float(t[worst]), scale)
+        inside = relief.covers(t)
+        changed = rows[:, inside] + np.stack([relief.curve(t[inside], nu=k) for k in range(torque.order + 1)])
+        lower = np.abs(torque.along(changed)) / most
+        if _peaks(lower) @ most < _peaks(ratio[inside]) @ most:
+            reduction.add(relief)
+            rows[:, inside], ratio[inside] = changed, lower
+            left &= (ratio > 1.0).any(axis=1)
+    return tuple(reduction.added)
+
+
+def _peaks(ratio: Floats) -> Floats:
+    """Return the peak of each motor (m,), at least 1."""
+    return np.asarray(np.maximum(ratio.max(axis=0, initial=0.0), 1.0))
+
+
+class _Reduction:
+    """A motion and the splines that have been added to it so far."""
+
+    def __init__(self, path: Fitted, torque: MotorTorque, allowed: Tolerance, most: Floats) -> None:
+        """most (m,): torque that each motor may take [Nm or N]."""
+        self.path, self.torque, self.allowed, self.most = path, torque, allowed, most
+        self.samples = path.samples
+        self.orders = [k for k, x in enumerate(self.samples[1:]) if x is not None]
+        self.residuals = [path.residuals[k].copy() for k in self.orders]
+        self.added: list[Relief] = []
+
+    def rows(self, t: Floats) -> Floats:
+        """Return the motion and its derivatives (order+1, T, n) at times t (T,)."""
+        out = self.path(t, self.torque.order)
+        for relief in self.added:
+            inside = relief.covers(t)
+            if inside.any():
+                out[:, inside] += np.stack([relief.curve(t[inside], nu=k) for k in range(len(out))])
+        return out
+
+    def add(self, relief: Relief) -> None:
+        """Add a spline to the motion."""
+        inside = relief.covers(self.samples.t)
+        for k, rows in zip(self.orders, self.residuals):
+            rows[inside] -= relief.curve(self.samples.t[inside], nu=k)
+        self.added.append(relief)
+
+    def scale(self, rows: Floats, motor: int) -> float:
+        """Return the time scale [s] of the coordinate whose highest derivative contributes most to the torque of a motor."""
+        highest = self.torque.partials(rows, float(self.path.scales.min()))[-1, motor]
+        return max(float(self.path.scales[int(np.abs(highest * rows[-1]).argmax())]), self.samples.gap)
+
+    def relief(self, centre: float, scale: float) -> Relief:
+        """Return the spline about an instant [s] that lowers the peaks of torque there most."""
+        path, degree, order = self.path, self.path.degree, self.torque.order
+        begin, end = centre - REACH * scale, centre + REACH * scale
+        if path.start_time == self.samples.t[0]:
+            begin = max(begin, path.start_time)
+        if path.end_time == self.samples.t[-1]:
+            end = min(end, path.end_time)
+        pieces = max(int((end - begin) * PIECES / scale), 2 * degree + 2)
+        h = (end - begin) / pieces
+        zero = Relief(begin, h, degree, np.zeros((pieces + degree, path.n)))
+        unit = self.allowed.middle(scale, max(1.0, scale * len(self.samples.t) / self.allowed.duration))
+
+        t = (begin + h * (np.arange(pieces)[:, None] + INSTANTS)).reshape(-1)
+        rows = self.rows(t)
+        partials = self.torque.partials(rows, scale)
+        bases = np.stack([_basis(t, zero, k)[0] / h**k for k in range(order + 1)])
+        moves = np.abs(rows[1]).max(axis=0) * (end - begin) > STILL * unit
+        effect = np.einsum("ktij,kta->tiaj", partials, bases) * (unit * moves) / self.most[:, None, None]
+        ratio = self.torque.along(rows) / self.most
+        outer = np.abs(t - centre) > INNER * REACH * scale
+        bounds = np.where(outer[:, None] & (np.abs(ratio) > 1.0), np.abs(ratio), np.nan)
+
+        shape = (pieces, len(INSTANTS), len(self.most))
+        values, place, distance, bound = self.conditions(zero, unit)
+        torques = effect.reshape(*shape, -1), ratio.reshape(shape), bounds.reshape(shape), self.most / self.most.max()
+        change = least_peaks(PeakProgram(*torques, values, place, distance / unit, bound / unit))[0] * (unit * moves)
+        for fraction in FRACTIONS:
+            relief = Relief(begin, h, degree, frozen(fraction * change))
+            if self.is_within(relief):
+                return relief
+        return zero
+
+    def conditions(self, zero: Relief, unit: Floats) -> tuple[Floats, Any, Floats, Floats]:
+        """Return the conditions of samples on a change: values and pieces of `PeakProgram`, distances and bounds [rad or m]."""
+        t, allowed, path = self.samples.t, self.allowed, self.path
+        inside = np.flatnonzero(zero.covers(t))
+        near = slice(inside[0], inside[-1] + 1) if len(inside) else slice(0)
+        blocks = []
+        for k, residuals in zip(self.orders, self.residuals):
+            distance = zero.piece**k * residuals[near]
+            bound = np.broadcast_to(NEAR * allowed.each * (zero.piece / path.pieces) ** k, distance.shape).copy()
+            for j in np.flatnonzero(allowed.noise > 0.0) if k == 0 else ():
+                average, most = allowed.of([j]).averages(residuals[:, [j]], t, PIECES * path.pieces[j])
+                distance[:, j], bound[:, j] = average[near, 0], NEAR * most[near, 0]
+            blocks.append((*_basis(t[near], zero, k), distance, bound))
+        step = (t[-1] - t[0]) / (len(t) - 1)
+        for resting, end, row in (
+            (np.arange(t[0] - step, zero.begin, -step)[::-1], path.start_time, 0),
+            (np.arange(t[-1] + step, zero.end, step), path.end_time, -1),
+        ):
+            if len(resting):
+                place = np.where(allowed.noise > 0.0, path(end)[0], self.samples.q[row])
+                distance = place - self.rows(resting)[0]
+                blocks.append((*_basis(resting, zero, 0), distance, np.broadcast_to(NEAR * unit, distance.shape)))
+        values, places, distances, bounds = zip(*blocks)
+        return np.concatenate(values), np.concatenate(places), np.concatenate(distances), np.concatenate(bounds)
+
+    def is_within(self, relief: Relief) -> bool:
+        """Return True if the motion with this spline added is within the tolerance of all samples; exact."""
+        t, path = self.samples.t, self.path
+        inside = np.flatnonzero(relief.covers(t))
+        if not len(inside):
+            return True
+        for j in range(path.n):
+            margin = PIECES * path.pieces[j]
+            wide = slice(*np.searchsorted(t, [relief.begin - margin, relief.end + margin]))
+            changed = [rows[wide, j : j + 1].copy() for rows in self.residuals]
+            covered = relief.covers(t[wide])
+            for k, rows in zip(self.orders, changed):
+                rows[covered, 0] -= relief.curve(t[wide][covered], nu=k)[:, j]
+            by_order = dict(zip(self.orders, changed))
+            residuals = tuple(by_order.get(k, np.zeros_like(changed[0])) for k in range(max(self.orders) + 1))
+            curve = Smooth(None, 0.0, 0.0, residuals, float(path.pieces[j]))
+            if self.allowed.of([j]).used(curve, t[wide], covered)[0] > 1.0:
+                return False
+        return True
+
+
+def _basis(t: Floats, relief: Relief, order: int) -> tuple[Floats, Any]:
+    """Return h^order times a derivative of the basis splines (T, degree+1) that act at times t (T,), and their piece (T,)."""
+    matrix = design_matrix(t, relief.knots, relief.degree, order)
+    return matrix.data.reshape(len(t), -1), matrix.indices[:: relief.degree + 1].astype(np.int64)
