@@ -10,7 +10,7 @@ from jounce.errors import InputError, SmoothnessError
 from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.functions.partials import spring_slopes
 from jounce.inverse.flexible import index
-from jounce.simulation.chebyshev_signal import ChebyshevSignal
+from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.spatial.placements import Placement
 from support.combinations import HELD
 from support.motor_tree import MotorTree

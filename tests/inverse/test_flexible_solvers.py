@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.inverse.flexible import bdf, collocation, least_squares
+from jounce.inverse.flexible import bdf, least_squares
 from jounce.inverse.flexible.collocation import Collocation
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import Pieces
-from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from support.flexible import DIAGONAL, GENTLE, MP, NMP, planned, problem
 from support.tolerances import assert_close
 
@@ -69,16 +68,6 @@ def test_floor_of_backward_differentiation(index, floor):
     assert abs(coarse[0] / coarse[1] - 1.0) < 1e-3
     assert max(fine) < floor
     assert min(fine) > 1e-1 * coarse[0] / 64.0**3  # no further on the straight line
-
-
-def test_backward_differences_are_the_textbooks():
-    for order, weights in {1: [1, -1], 2: [3 / 2, -2, 1 / 2], 3: [11 / 6, -3, 3 / 2, -1 / 3]}.items():
-        assert_close(bdf.coefficients(-np.arange(order + 1.0)), weights, 1e-14)
-    # at unequal times: exact for the polynomial of that degree
-    t = np.array([0.3, 0.1, -0.05, -0.4])
-    assert abs(bdf.coefficients(t) @ (t**3 - 2.0 * t) - (3.0 * 0.3**2 - 2.0)) < 1e-13
-    nodes = t[1:] - t[0]
-    assert abs(bdf.extrapolation(nodes) @ (nodes**2 + 3.0 * nodes + 5.0) - 5.0) < 1e-13
 
 
 @native
@@ -168,27 +157,6 @@ def test_motion_between_instants():
     assert np.abs(jn.tool_pose(NMP, here[0])[0][0][:, [0, 2]] - DIAGONAL(t)[0]).max() < 1e-12
 
 
-@pytest.mark.parametrize("known", [0, 1, 2, 4])
-def test_bidiagonal_against_a_dense_matrix(known):
-    rng = np.random.default_rng(known)
-    size, count = 4, 6
-    step, gap, s = rng.normal(size=(count - 1, size, size)), rng.normal(size=(count - 1, size)), rng.normal(size=(count, size))
-    stable, unstable = rng.normal(size=(known, size)), rng.normal(size=(size - known, size))
-    first, last = rng.normal(size=(2, size))
-    A, b = np.zeros((count * size, count * size)), []
-    A[:known, :size] = stable
-    b += list(-stable @ (s[0] - first))
-    for i in range(count - 1):
-        rows = slice(known + i * size, known + (i + 1) * size)
-        A[rows, i * size : (i + 1) * size], A[rows, (i + 1) * size : (i + 2) * size] = -step[i], np.eye(size)
-        b += list(gap[i])
-    A[count * size - (size - known) :, -size:] = unstable
-    b += list(-unstable @ (s[-1] - last))
-    found, condition = collocation.bidiagonal(step, gap, collocation.Ends(stable, first, unstable, last), s)
-    assert_close(found.ravel(), np.linalg.solve(A, b), 1e-9)
-    assert 1e-3 < condition / np.linalg.cond(A, 1) < count * size  # of one right side, in another norm: the order of magnitude
-
-
 def test_banded_normal_equations_against_a_dense_matrix(monkeypatch):
     monkeypatch.setattr(least_squares, "WEIGHT", 0.5)
     rng = np.random.default_rng(0)
@@ -239,37 +207,3 @@ def test_a_link_named_tool_is_not_the_tool():
     found, expected = (jn.zero_dynamics(x, q).zeros for x in (robot, MP))
     assert_close(found.real, expected.real)
     assert jn.dae_index(robot, q)[:5] == jn.dae_index(MP, q)[:5]
-
-
-def waves(t):
-    return np.column_stack([np.sin(9.0 * t), t**2])
-
-
-def test_noise_is_not_chased():
-    """What a solver leaves, 1e-9 of the torque, has no polynomial: the pieces stay as many as without it."""
-    rng = np.random.default_rng(0)
-    asked = []
-
-    def noisy(t):
-        asked.append(len(t))
-        return waves(t) + 1e-9 * rng.normal(size=(len(t), 2))
-
-    clean, found = ChebyshevSignal(waves, [0.0, 1.0]), ChebyshevSignal(noisy, [0.0, 1.0])
-    assert len(found.begins) <= 2 * len(clean.begins)
-    assert sum(asked) < 2000
-    for t in np.linspace(0.0, 1.0, 57):
-        assert np.abs(clean(t) - waves(np.array([t]))[0]).max() < 1e-12
-        assert np.abs(found(t) - waves(np.array([t]))[0]).max() < 1e-7
-
-
-@pytest.mark.parametrize("noise", [0.0, 1e-9])
-def test_jumps_are_found(noise):
-    rng = np.random.default_rng(0)
-
-    def jumping(t):
-        return waves(t) + np.column_stack([t > 0.3, 0.0 * t]) + noise * rng.normal(size=(len(t), 2))
-
-    found = ChebyshevSignal(jumping, [0.0, 1.0])
-    assert len(found.begins) < 120
-    for t in (0.1, 0.3 - 1e-7, 0.3 + 1e-7, 0.7):
-        assert np.abs(found(t) - waves(np.array([t]))[0] - [t > 0.3, 0.0]).max() < 1e-12 + 100.0 * noise

@@ -11,9 +11,9 @@ import pytest
 from mpmath import mpf
 
 import jounce as jn
+from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.plant.chains import from_coordinates
 from jounce.plant.plant import plant_of
-from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.trajectory.path import Path as Motion
 from support.cases import some
 from support.free_flight import Moved

@@ -10,8 +10,8 @@ import pytest
 
 import jounce as jn
 from jounce.errors import FaultError, InputError, LimitError, SingularityError
-from jounce.inverse.flexible.bdf import growth
 from jounce.inverse.flexible.live_gate import critically_damped
+from jounce.numerics.backward_differences import growth
 from support.flexible import DIAGONAL, LINE, MP, NMP, THREE, carried, posture, started, three_axes
 from support.live_c import run_exported
 from support.tolerances import assert_close

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.simulation.chebyshev_signal import ChebyshevSignal
+from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from support.experiments import DURATION, LWR, plan
 
 SAMPLES = 41

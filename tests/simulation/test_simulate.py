@@ -9,7 +9,7 @@ from scipy.special import ellipj, ellipk
 import jounce as jn
 from jounce.control import FeedbackLinearization, FeedforwardPD, RigidComputedTorque
 from jounce.errors import ConvergenceError, InputError
-from jounce.simulation.chebyshev_signal import ROOM, ChebyshevSignal
+from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.trajectory.path import Path
 from support.experiments import DURATION, LWR, PATH, START, plan
 from support.random_robots import random_robot
@@ -349,41 +349,6 @@ def test_a_controller_that_loses_count():
 
 
 # ---------------------------------------------------------------- torque between samples
-
-
-def test_signal():
-    """Smooth between breaks, whatever it does at them: reproduced to rounding, at the breaks from the right."""
-
-    def function(t):
-        smooth = np.stack([np.sin(30.0 * t), np.exp(-t)], axis=-1)
-        return np.where(t[:, None] < 1.0, smooth, np.where(t[:, None] < 2.0, 5.0 - smooth, 3.0))
-
-    signal = ChebyshevSignal(function, [0.0, 1.0, 2.0, 3.0])
-    t = np.linspace(0.0, 3.0, 1201)
-    assert_close([signal(x) for x in t], function(t), ALGEBRA)
-    assert_close(signal(-1.0), function(np.zeros(1))[0], ALGEBRA)
-
-
-def test_a_signal_of_many_pieces_is_asked_for_in_parts():
-    """A plan takes hundreds of numbers for each instant, and fast zeros millions of instants."""
-    asked = []
-
-    def fast(t):
-        asked.append(len(t))
-        return np.sin(2e4 * t)[:, None]
-
-    signal = ChebyshevSignal(fast, [0.0, 1.0])
-    assert max(asked) <= ROOM < sum(asked)
-    times = np.linspace(0.0, 1.0, 101)
-    assert np.abs([signal(t)[0] - np.sin(2e4 * t) for t in times]).max() < 1e-11
-
-
-def test_signal_with_a_kink_it_was_not_told():
-    """Pieces are halved towards it, until they are too short to matter."""
-    signal = ChebyshevSignal(lambda t: np.abs(t - 1.0 / 3.0)[:, None], [0.0, 1.0])
-    t = np.linspace(0.0, 1.0, 997)
-    assert_close([signal(x)[0] for x in t], np.abs(t - 1.0 / 3.0), 1e-9)
-    assert len(signal.begins) < 200
 
 
 @pytest.mark.native

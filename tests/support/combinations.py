@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
 import jounce as jn
-from jounce.simulation.chebyshev_signal import ChebyshevSignal
+from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from support.motor_tree import MotorTree, with_random_drives
 from support.random_robots import random_robot
 from support.several_freedoms import random_tree

@@ -26,6 +26,7 @@ from jounce.identification.log_channels import WHAT
 from jounce.identification.maximum_a_posteriori import Equations, Values, estimate
 from jounce.identification.torque_regression import TorqueEquations, motion
 from jounce.identification.torque_signs import warn_unexplained
+from jounce.numbers.checks import positive
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 

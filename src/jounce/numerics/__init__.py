@@ -1,1 +1,1 @@
-"""NUMERICAL METHODS: programs, integration steps, collocation and orders of eigenvalues; a method here knows no robot."""
+"""NUMERICAL METHODS that know no robot: programs, integration, collocation, boundary values, interpolation, eigenvalues."""

@@ -13,9 +13,9 @@ import numpy as np
 from jounce.errors import ConvergenceError
 from jounce.functions.arguments import in_order
 from jounce.numbers.packing import Array
+from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.plant.plant import locate
 from jounce.simulation import native_integrator
-from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.simulation.native_integrator import (
     DIVERGED,
     DOUBTFUL,

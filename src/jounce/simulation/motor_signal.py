@@ -4,7 +4,7 @@ import numpy as np
 
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
-from jounce.simulation.chebyshev_signal import ChebyshevSignal
+from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.trajectory.path import Path
 
 

@@ -18,9 +18,9 @@ from jounce.functions.equation import Form
 from jounce.functions.motion_rate import is_decoupled, motion_rate, state_size
 from jounce.functions.rigid import SMALL_PIVOT
 from jounce.numbers.packing import Array
+from jounce.numerics.chebyshev_signal import DEGREE
 from jounce.plant.plant import KEPT, Place, plant_of
 from jounce.robot import Robot
-from jounce.simulation.chebyshev_signal import DEGREE
 
 FINISHED, MORE, FAILED, DOUBTFUL, REFUSED = range(5)
 """Return codes of the integrator: end reached; step count reached; steps too short or state diverged; pivots of M near singular;

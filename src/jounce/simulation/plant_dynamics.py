@@ -11,11 +11,11 @@ from jounce.functions.drive_derivatives import drive_derivatives
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.linear_model import at_rest, inertia
 from jounce.numbers.packing import Array
+from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.plant.chains import position_rates
 from jounce.plant.motor import LinearSpring
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
-from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.simulation.external_inputs import ExternalInputs
 from jounce.simulation.record import State, varied
 

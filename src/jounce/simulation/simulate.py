@@ -16,11 +16,11 @@ from jounce.inverse.feedforward import feedforward
 from jounce.inverse.plan import Plan
 from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
+from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.validation import short
 from jounce.simulation.actuator import IDEAL, ActuatedMotors, Actuator
-from jounce.simulation.chebyshev_signal import ChebyshevSignal
 from jounce.simulation.control_loop import ControlLoop
 from jounce.simulation.external_inputs import ExternalInputs, Push
 from jounce.simulation.integrate import Integration, integration

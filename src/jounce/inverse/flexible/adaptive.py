@@ -17,6 +17,7 @@ from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
+from jounce.numerics.backward_differences import coefficients, extrapolation
 from jounce.trajectory.path import Path
 
 HIGHEST = 5
@@ -42,9 +43,9 @@ class History:
         """(q, v, a) at time t and the number of Newton steps; None if Newton's method does not converge."""
         dae = self.dae
         k = min(order, len(self.t))
-        c = bdf.coefficients(np.concatenate([[t], self.t[:k]]))
+        c = coefficients(np.concatenate([[t], self.t[:k]]))
         now = bdf.form(dae, 1, c[0], c[1:] @ self.q[:k], c[1:] @ self.v[:k])
-        ahead = bdf.extrapolation(self.t[:k] - t)
+        ahead = extrapolation(self.t[:k] - t)
         u = np.concatenate([ahead @ self.q[:k], (ahead @ self.v[:k])[dae.driven], self.a[dae.driven]])
         new = bdf.newton(dae, now, dae.outputs.target(path, np.array([t]), 2).at(0), u)
         if new is None:
@@ -55,7 +56,7 @@ class History:
     def error(self, t: float, q: Array, v: Array, order: int) -> float:
         """Estimated error of a step of this order to (q, v) at time t: of deflections or of rates times step [rad or m]."""
         nodes = self.t[: order + 1] - t
-        ahead, passive = bdf.extrapolation(nodes), self.dae.passive
+        ahead, passive = extrapolation(nodes), self.dae.passive
         off = np.abs(q - ahead @ self.q[: order + 1])[passive].max()
         rate = np.abs(v - ahead @ self.v[: order + 1])[passive].max()
         return float(max(off, rate * -nodes[0]) * nodes[0] / nodes[-1])

@@ -10,7 +10,6 @@ The equation has three forms with the same solutions (section 7.3); those of low
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, NamedTuple, final
 
 import numpy as np
@@ -24,6 +23,7 @@ from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.solver import Solution, Solver
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
+from jounce.numerics.backward_differences import steps_of_one
 
 NEWTON_STEPS = 12
 TOLERANCE = 1e-7
@@ -50,26 +50,6 @@ class Bdf(Solver):
         targets = problem.dae.outputs.target(problem.path, problem.grid, KNOWN)
         q, v, status = integrate(problem.dae, problem.start, targets, problem.h, self.order, self.index)
         return Solution(problem.grid, q, v, status, targets=targets)
-
-
-def coefficients(nodes: Array) -> Array:
-    """Weights (k+1,) of values at rising or falling times for the derivative at the first: Lagrange's polynomial, differentiated.
-
-    Equal steps give the k-step formula: 1, -1; 3/2, -2, 1/2; ...
-    """
-    x = np.asarray(nodes, dtype=np.float64)
-    out = np.zeros(len(x))
-    for j in range(1, len(x)):
-        others = [k for k in range(1, len(x)) if k != j]
-        out[j] = np.prod([(x[0] - x[k]) / (x[j] - x[k]) for k in others]) / (x[j] - x[0])
-    out[0] = -out[1:].sum()
-    return out
-
-
-@lru_cache(maxsize=8)
-def steps_of_one(order: int) -> tuple[Array, Array]:
-    """`coefficients` of equal steps of 1 s back in time, and the `extrapolation` of the values before."""
-    return coefficients(-np.arange(order + 1.0)), extrapolation(-np.arange(1.0, order + 1))
 
 
 class Form(NamedTuple):
@@ -195,17 +175,3 @@ def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) ->
         if np.abs(step[:n]).max() <= TOLERANCE * (1.0 + np.abs(u[:n]).max()):
             return u, matrix, count
     return None
-
-
-def extrapolation(nodes: Array) -> Array:
-    """Weights of values at these times for the value at time zero of the polynomial through them."""
-    return np.array([np.prod([-other / (node - other) for other in nodes if other != node]) for node in nodes])
-
-
-def growth(zeros: Array, h: float, order: int) -> float:
-    """Return the largest factor by which a step of h [s] multiplies what is wrong along zeros [rad/s]: above 1 it grows.
-
-    Formulas of orders above 2 amplify swings, zeros near the imaginary axis, that are too fast for the step.
-    """
-    c, _ = steps_of_one(order)
-    return max((float(np.abs(np.roots(c - h * zero * np.eye(order + 1)[0])).max()) for zero in zeros), default=0.0)

@@ -11,16 +11,14 @@ Collocation at three Gauss points per interval has order 6 at the grid. Newton's
 of each interval are eliminated, which leaves a banded system of the grid values: the time grows with the number of instants.
 """
 
-from collections.abc import Callable
 from typing import final
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.instants import motion, slope_at_rest
-from jounce.inverse.flexible.intervals import Ends, Intervals
+from jounce.inverse.flexible.intervals import Intervals
 from jounce.inverse.flexible.motion import KNOWN, JointMotion
 from jounce.inverse.flexible.native import arm
 from jounce.inverse.flexible.outputs import Target
@@ -29,21 +27,10 @@ from jounce.inverse.flexible.solver import Solution, Solver
 from jounce.inverse.flexible.steps import FARTHEST, NEWTON_STEPS, Steps
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
+from jounce.numerics.gauss_collocation import NODES, condensed, eliminated, gauss_times
+from jounce.numerics.two_point_boundary import Ends, bidiagonal, stable_rows, unstable_rows
 from jounce.trajectory.path import Path
 
-ROOT = 15.0**0.5
-NODES = np.array([0.5 - ROOT / 10, 0.5, 0.5 + ROOT / 10])
-WEIGHTS = np.array([5 / 18, 4 / 9, 5 / 18])
-MATRIX = np.array(
-    [
-        [5 / 36, 2 / 9 - ROOT / 15, 5 / 36 - ROOT / 30],
-        [5 / 36 + ROOT / 24, 2 / 9, 5 / 36 - ROOT / 24],
-        [5 / 36 + ROOT / 30, 2 / 9 + ROOT / 15, 5 / 36],
-    ]
-)
-"""The method of Gauss with three stages."""
-LAST = np.array([5 / 3, -4 / 3, 5 / 3])
-"""WEIGHTS times the inverse of MATRIX."""
 ROOM = 400_000
 """Numbers of d stages of the intervals that are linearised together: they stay in the processor's cache."""
 
@@ -154,62 +141,13 @@ def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: 
     return rate.q, *condensed(f, s, stages, h, lambda known: eliminated(F, h, known))
 
 
-def condensed(f: Array, s: Array, stages: Array, h: Array, eliminate: Callable[[Array], Array]) -> tuple[Array, Array, Array]:
-    """The same without the poses, of rates f at the stages (intervals, 3, size).
-
-    eliminate: d stages (intervals, 3, size, columns) of (1 - h A x F) d stages = known.
-    """
-    size = s.shape[1]
-    r = s[:-1, None] + h[:, None, None] * np.einsum("jl,ilu->iju", MATRIX, f) - stages
-    known = np.zeros((len(h), 3, size, size + 1))  # d s + r, by d s and by itself
-    known[..., :size], known[..., size] = np.eye(size), r
-    moved = eliminate(known)
-    onward = np.tensordot(moved, LAST, axes=(1, 0))  # sum h b F d stages = b A^-1 (d stages - d s - r)
-    onward[..., :size] -= LAST.sum() * np.eye(size)
-    onward[..., size] -= np.einsum("j,iju->iu", LAST, r)
-    gap = s[1:] - s[:-1] - h[:, None] * np.einsum("j,iju->iu", WEIGHTS, f)
-    return onward, moved, gap
-
-
-def eliminated(F: Array, h: Array, known: Array) -> Array:
-    """d stages (intervals, 3, size, columns) of d stages = h A x (d v, F d stages) + known.
-
-    F: d acceleration by positions and velocities (intervals, 3, size / 2, size). Positions of the stages are h A times their
-    velocities, and what is known, so velocities alone are left to solve for.
-    """
-    count = F.shape[2]
-    step = h[:, None, None, None]
-    by_v = np.einsum("jl,iluv->ijulv", MATRIX, step * F[..., count:])
-    by_q = np.tensordot(step**2 * F[..., :count], np.einsum("jl,lk->jlk", MATRIX, MATRIX), axes=(1, 1)).transpose(0, 3, 1, 4, 2)
-    left = np.eye(3 * count) - (by_v + by_q).reshape(-1, 3 * count, 3 * count)
-    pushed = step * (F[..., :count] @ known[:, :, :count])
-    right = known[:, :, count:] + np.tensordot(pushed, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
-    fast = np.linalg.solve(left, right.reshape(-1, 3 * count, right.shape[-1])).reshape(right.shape)
-    slow = known[:, :, :count] + step * np.tensordot(fast, MATRIX, axes=(1, 1)).transpose(0, 3, 1, 2)
-    return np.concatenate([slow, fast], axis=2)
-
-
-def eliminated_rates(F: Array, h: Array, known: Array) -> Array:
-    """The same of slopes F of all rates (intervals, 3, size, size), where none of them is the velocity of another."""
-    size = F.shape[2]
-    within = (h[:, None, None, None, None] * np.einsum("jl,iluv->ijulv", MATRIX, F)).reshape(-1, 3 * size, 3 * size)
-    found: Array = np.linalg.solve(np.eye(3 * size) - within, known.reshape(-1, 3 * size, known.shape[-1])).reshape(known.shape)
-    return found
-
-
-def gauss_times(grid: Array) -> Array:
-    """The Gauss points of all intervals, one after the other."""
-    found: Array = (grid[:-1, None] + np.diff(grid)[:, None] * NODES).ravel()
-    return found
-
-
 def _ends(problem: Problem) -> Ends:
     """Boundary conditions from the zeros at rest before the path and after it."""
     dae, margin = problem.dae, problem.margin
     targets = dae.outputs.target(problem.path, np.array([problem.begin, problem.end]), 0)
     before, after = slope_at_rest(dae, np.array([problem.start, problem.last]), targets)
-    stable, start = _rows(before, margin, False), _state(dae, problem.start)
-    unstable, finish = _rows(after, margin, True), _state(dae, problem.last)
+    stable, start = stable_rows(before, margin), _state(dae, problem.start)
+    unstable, finish = unstable_rows(after, margin), _state(dae, problem.last)
     if len(stable) + len(unstable) != len(start):
         raise SingularityError(
             f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "
@@ -220,51 +158,3 @@ def _ends(problem: Problem) -> Ends:
 
 def _state(dae: Dae, q: Array) -> Array:
     return np.concatenate([q[dae.passive], np.zeros(len(dae.passive))])
-
-
-def split(slope: Array, margin: float) -> tuple[Array, Array]:
-    """Rows that vanish on all but the stable part of a deviation from rest, and rows that vanish on all but the unstable part."""
-    return _rows(slope, margin, False), _rows(slope, margin, True)
-
-
-def _rows(slope: Array, margin: float, unstable: bool) -> Array:
-    """One of the two."""
-    from scipy.linalg import schur
-
-    margin = max(margin, 1e-9 * np.abs(np.linalg.eigvals(slope)).max())
-    # an invariant subspace of the transpose vanishes on the other part
-    _, basis, count = schur(slope.T, sort=lambda re, im: (re > margin) == unstable)
-    found: Array = basis[:, :count].T
-    return found
-
-
-def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
-    """d s (T, size) of d s_(i+1) = step_i d s_i + gap_i and the boundary conditions; a lower bound of the condition number."""
-    from scipy.linalg.lapack import dgbtrf, dgbtrs
-
-    size, count = len(at.first), len(s)
-    known = len(at.stable)
-    below, above = known + size - 1, max(size - 1, size - known)
-    tall = 2 * below + above + 1  # rows of the band, and room for what pivots fill in
-    columns = np.zeros((count * size, tall))
-    right = np.concatenate([-at.stable @ (s[0] - at.first), gap.ravel(), -at.unstable @ (s[-1] - at.last)])
-
-    def block(first_row: int, first_column: int, rows: int, times: int = 1) -> Array:
-        """The places of dense blocks (times, size, rows), column by column, each `size` rows and columns after the one before."""
-        offset = first_column * tall + below + above + first_row - first_column
-        return as_strided(columns.reshape(-1)[offset:], (times, size, rows), (8 * size * tall, 8 * (tall - 1), 8))
-
-    block(known, 0, size, count - 1)[:] = -step.transpose(0, 2, 1)
-    np.einsum("iuu->iu", block(known, size, size, count - 1))[:] = 1.0
-    block(0, 0, known)[0] = at.stable.T
-    block(count * size - len(at.unstable), (count - 1) * size, len(at.unstable))[0] = at.unstable.T
-    norm = np.abs(columns).sum(axis=1).max()
-    factors, pivots, fault = dgbtrf(columns.T, below, above, overwrite_ab=1)
-    if fault:
-        return np.full((count, size), np.nan), np.inf
-    probe = np.where(
-        np.arange(len(right)) % 2, 1.0, -1.0
-    )  # the solution for a right side of size one bounds the norm of the inverse from below
-    both = dgbtrs(factors, below, above, np.column_stack([right, probe]), pivots)[0]
-    found: Array = both[:, 0].reshape(count, size)
-    return found, float(norm * np.abs(both[:, 1]).max())

@@ -15,21 +15,15 @@ import numpy as np
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.functions.carried import carried_rnea
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
-from jounce.inverse.flexible.collocation import (
-    bidiagonal,
-    condensed,
-    eliminated_rates,
-    gauss_times,
-    split,
-)
 from jounce.inverse.flexible.dae import load_under
-from jounce.inverse.flexible.intervals import Ends
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.reduced import Reduced
 from jounce.inverse.flexible.solver import Solution, Solver
 from jounce.inverse.flexible.steps import FARTHEST, NEWTON_STEPS, Steps
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
+from jounce.numerics.gauss_collocation import condensed, eliminated_rates, gauss_times
+from jounce.numerics.two_point_boundary import Ends, bidiagonal, stable_rows, unstable_rows
 
 
 @final
@@ -97,8 +91,8 @@ def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, St
 
 def _ends(problem: Problem, form: Reduced) -> Ends:
     """Boundary conditions from the zeros at rest before the path and after it."""
-    stable = split(form.slope_at_rest(problem.start, problem.at_start), problem.margin)[0]
-    unstable = split(form.slope_at_rest(problem.last, problem.at_end), problem.margin)[1]
+    stable = stable_rows(form.slope_at_rest(problem.start, problem.at_start), problem.margin)
+    unstable = unstable_rows(form.slope_at_rest(problem.last, problem.at_end), problem.margin)
     if len(stable) + len(unstable) != form.size:
         raise SingularityError(
             f"robot {problem.dae.robot.name!r} has {form.size - len(stable)} unstable zeros where the path begins and "

@@ -13,19 +13,7 @@ import numpy as np
 from jounce.functions.backends.memory import allocated
 from jounce.inverse.flexible.native import Arm
 from jounce.numbers.packing import Array
-
-
-class Ends(NamedTuple):
-    """Boundary conditions: stable @ (s - first) = 0 at the beginning, unstable @ (s - last) = 0 at the end."""
-
-    stable: Array
-    """Rows that see the part along stable zeros (stable, size)."""
-    first: Array
-    """s at rest before the path (size,)."""
-    unstable: Array
-    """Rows that see the part along unstable zeros (unstable, size)."""
-    last: Array
-    """s at rest after the path (size,)."""
+from jounce.numerics.two_point_boundary import Ends
 
 
 class Step(NamedTuple):

@@ -14,8 +14,6 @@ from jounce.functions.arguments import NOTHING, Parameters, Wrenches, check_name
 from jounce.functions.backends.choice import CHOSEN, backend, give_up
 from jounce.functions.inverse_dynamics_step import steady_state
 from jounce.functions.kinematics import tool_pose
-from jounce.inverse.flexible.bdf import growth
-from jounce.inverse.flexible.collocation import split
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.instants import at_rest
 from jounce.inverse.flexible.live_code import ORDER, LiveCode
@@ -30,6 +28,8 @@ from jounce.inverse.flexible.native import LARGEST
 from jounce.inverse.flexible.zero_dynamics import MARGIN
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.numerics.backward_differences import growth
+from jounce.numerics.two_point_boundary import stable_rows, unstable_rows
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.parameters import parameter_values
@@ -181,7 +181,7 @@ class Live:
             slope = dae.slope_at_rest(start, target)
         window = self._window(slope)
         code = LiveCode(self._dae, self.h, window, self.taken)
-        stable, unstable = split(slope, 0.0)
+        stable, unstable = stable_rows(slope, 0.0), unstable_rows(slope, 0.0)
         loads: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
         filters = np.zeros(1) if code.rigid else steady_state(code.machine, start, **loads, parameters=now.parameters or None)
         accelerated = np.vstack([np.zeros(dae.n), np.eye(dae.n)[dae.driven]])

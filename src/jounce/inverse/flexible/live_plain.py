@@ -19,15 +19,16 @@ from jounce.errors import JounceError
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.functions.inverse_dynamics_step import inverse_dynamics_step
 from jounce.inverse.flexible import bdf
-from jounce.inverse.flexible.collocation import LAST, MATRIX, NODES, WEIGHTS, bidiagonal, eliminated
 from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.intervals import Ends
 from jounce.inverse.flexible.live_code import NEWTON, ORDER, LiveCode, hermite
 from jounce.inverse.flexible.live_fault import Fault
 from jounce.inverse.flexible.live_gate import Gate, gate_sizes
 from jounce.inverse.flexible.live_taken import Rest, changed
 from jounce.inverse.flexible.outputs import Target
 from jounce.numbers.packing import Array
+from jounce.numerics.backward_differences import steps_of_one
+from jounce.numerics.gauss_collocation import LAST, MATRIX, NODES, WEIGHTS, eliminated
+from jounce.numerics.two_point_boundary import Ends, bidiagonal
 
 
 class Past(NamedTuple):
@@ -215,7 +216,7 @@ class Plain:
     def _forward(self, kept: Past, rows: Array) -> tuple[Array, Array] | None:
         """Pose, and rates of springs, by backward differentiation."""
         dae = self._dae(rows)
-        c, ahead = bdf.steps_of_one(ORDER)
+        c, ahead = steps_of_one(ORDER)
         c = c / self.h
         at = bdf.form(dae, 3, c[0], c[1:] @ kept.q, c[1:] @ kept.v)
         guess = ahead @ kept.q

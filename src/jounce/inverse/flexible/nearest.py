@@ -16,13 +16,13 @@ import numpy as np
 
 from jounce.errors import ConvergenceError
 from jounce.functions.carried import carried_rnea
-from jounce.inverse.flexible.collocation import LAST, MATRIX, NODES, WEIGHTS, eliminated
 from jounce.inverse.flexible.dae import Dae, load_under
 from jounce.inverse.flexible.motion import SPLINE_DEGREE, Pieces, spline_functions
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
+from jounce.numerics.gauss_collocation import LAST, MATRIX, NODES, WEIGHTS, eliminated
 from jounce.trajectory.path import Path
 
 INTERVALS = 40

@@ -1,0 +1,84 @@
+"""Linear two-point boundary-value problems on a grid, split at both ends into a stable and an unstable part.
+
+    d s_(i+1) = step_i d s_i + gap_i,    stable (s_0 + d s_0 - first) = 0,    unstable (s_T + d s_T - last) = 0
+
+A deviation from rest along a stable eigenvalue dies out forward in time, one along an unstable eigenvalue backward. So its stable
+part is prescribed at the beginning and its unstable part at the end.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from jounce.numbers.packing import Array
+
+
+class Ends(NamedTuple):
+    """Boundary conditions: stable @ (s - first) = 0 at the beginning, unstable @ (s - last) = 0 at the end."""
+
+    stable: Array
+    """Rows (stable, size) that vanish on the unstable part of a deviation."""
+    first: Array
+    """s (size,) at rest before the beginning."""
+    unstable: Array
+    """Rows (unstable, size) that vanish on the stable part of a deviation."""
+    last: Array
+    """s (size,) at rest after the end."""
+
+
+def stable_rows(slope: Array, margin: float) -> Array:
+    """Return rows that vanish on the unstable part of a deviation from rest, from d sd / d s (size, size) at rest.
+
+    margin: eigenvalues with a larger real part [1/s] are unstable.
+    """
+    return _rows(slope, margin, False)
+
+
+def unstable_rows(slope: Array, margin: float) -> Array:
+    """Return rows that vanish on the stable part of a deviation from rest, see `stable_rows`."""
+    return _rows(slope, margin, True)
+
+
+def _rows(slope: Array, margin: float, unstable: bool) -> Array:
+    """Return a basis of the invariant subspace of the transpose: it vanishes on the other part."""
+    from scipy.linalg import schur
+
+    margin = max(margin, 1e-9 * np.abs(np.linalg.eigvals(slope)).max())
+    _, basis, count = schur(slope.T, sort=lambda re, im: (re > margin) == unstable)
+    rows: Array = basis[:, :count].T
+    return rows
+
+
+def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
+    """Return d s (T, size), from step (T-1, size, size) and gap (T-1, size), and a lower bound of the condition number.
+
+    By LU of the band; d s is nan where the band is singular.
+    """
+    from scipy.linalg.lapack import dgbtrf, dgbtrs
+
+    size, count = len(at.first), len(s)
+    lead = len(at.stable)
+    below, above = lead + size - 1, max(size - 1, size - lead)
+    tall = 2 * below + above + 1  # rows of the band, and room for what pivots fill in
+    columns = np.zeros((count * size, tall))
+    right = np.concatenate([-at.stable @ (s[0] - at.first), gap.ravel(), -at.unstable @ (s[-1] - at.last)])
+
+    def block(first_row: int, first_column: int, rows: int, times: int = 1) -> Array:
+        """Return a view of dense blocks (times, size, rows), column by column, each `size` rows and columns after the last."""
+        offset = first_column * tall + below + above + first_row - first_column
+        return as_strided(columns.reshape(-1)[offset:], (times, size, rows), (8 * size * tall, 8 * (tall - 1), 8))
+
+    block(lead, 0, size, count - 1)[:] = -step.transpose(0, 2, 1)
+    np.einsum("iuu->iu", block(lead, size, size, count - 1))[:] = 1.0
+    block(0, 0, lead)[0] = at.stable.T
+    block(count * size - len(at.unstable), (count - 1) * size, len(at.unstable))[0] = at.unstable.T
+    norm = np.abs(columns).sum(axis=1).max()
+    factors, pivots, fault = dgbtrf(columns.T, below, above, overwrite_ab=1)
+    if fault:
+        return np.full((count, size), np.nan), np.inf
+    # the solution for a right side of size one bounds the norm of the inverse from below
+    probe = np.where(np.arange(len(right)) % 2, 1.0, -1.0)
+    both = dgbtrs(factors, below, above, np.column_stack([right, probe]), pivots)[0]
+    ds: Array = both[:, 0].reshape(count, size)
+    return ds, float(norm * np.abs(both[:, 1]).max())
