@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jounce.numerics.chebyshev_signal import ROOM
+from jounce.numerics.chebyshev_signal import ROOM, ChebyshevSignal
 from support.tolerances import ALGEBRA, assert_close
 
 
