@@ -38,7 +38,7 @@ def observers(robot):
             ("q", "theta"),
             [detector.gain, detector.noise, np.array([0.05]), np.array([30.0]), h],
         ),
-        "kalman_filter": (kalman, ("theta", "tau_m"), [*kalman._numbers]),
+        "kalman_filter": (kalman, ("theta", "tau_m"), [kalman._noise, kalman._disturbance, np.array([1.0 / kalman.rate])]),
     }
 
 

@@ -180,7 +180,7 @@ def test_loops_are_straight_line_code(features):
     assert observer.size > LARGEST_STRAIGHT
     kernel = observer.compile()
     x, P = np.split(state, [observer.size])
-    found = kernel(theta, theta, tau_m, x, P, *observer._numbers)
+    found = kernel(theta, theta, tau_m, x, P, observer._noise, observer._disturbance, np.array([1.0 / observer.rate]))
     plain = plainly(observer.step, state, theta=theta, q=theta, tau_m=tau_m)
     for ours, theirs in zip(found, (*np.split(plain[0], [observer.size]), *plain[1])):
         assert_close(ours, theirs, CHAIN)
