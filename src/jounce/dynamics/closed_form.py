@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.plant.chains import placed
-from jounce.plant.followers import gathered, gathered_columns, gathered_matrix, spread
+from jounce.plant.mimic_joints import gathered, gathered_columns, gathered_matrix, spread
+from jounce.plant.multi_dof_joints import placed
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import Inertia, full
 from jounce.spatial.matrices import IDENTITY, Matrix, apply, matmul, minus, plus, skew, transpose

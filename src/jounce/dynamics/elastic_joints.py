@@ -18,7 +18,7 @@ from jounce.dynamics.motor import friction, motor_torque, shaft_torque, spring_t
 from jounce.dynamics.motorless_springs import motorless_torques
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.numbers import Number, derivatives
-from jounce.plant.chains import along_freedoms
+from jounce.plant.multi_dof_joints import along_freedoms
 from jounce.plant.plant import Plant
 
 Row = list[Number]
@@ -126,7 +126,7 @@ def forward_dynamics(
     loads: Loads,
 ) -> tuple[Row, Row]:
     """(qdd, pivots) of the rigid tree: by articulated bodies, unless joints follow others."""
-    if not plant.tree.followers:
+    if not plant.tree.mimic_bodies:
         return articulated_bodies(plant.tree, q, qd, tau, armature, loads)
     n = plant.tree.freedoms
     more = None if armature is None else [[armature[i] if i == j else 0.0 for j in range(n)] for i in range(n)]

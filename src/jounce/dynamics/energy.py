@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from jounce.numbers import Number
-from jounce.plant.chains import placed
-from jounce.plant.followers import spread
+from jounce.plant.mimic_joints import spread
+from jounce.plant.multi_dof_joints import placed
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import full
 from jounce.spatial.matrices import apply

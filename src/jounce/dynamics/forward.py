@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
-from jounce.plant.chains import placed, through_chains
+from jounce.plant.multi_dof_joints import placed, through_chains
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import Inertia, full
 from jounce.spatial.joints import JointTransform

@@ -16,8 +16,8 @@ from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.motor import friction, motor_torque
 from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
-from jounce.plant.chains import along_freedoms, placed
-from jounce.plant.followers import gathered
+from jounce.plant.mimic_joints import gathered
+from jounce.plant.multi_dof_joints import along_freedoms, placed
 from jounce.plant.plant import Plant, Rotor
 from jounce.plant.tree import Tree
 from jounce.spatial.joints import JointTransform

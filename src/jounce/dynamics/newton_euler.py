@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.plant.chains import placed, through_chains
-from jounce.plant.followers import gathered, spread
+from jounce.plant.mimic_joints import gathered, spread
+from jounce.plant.multi_dof_joints import placed, through_chains
 from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import inertial_wrench
 from jounce.spatial.joints import JointTransform

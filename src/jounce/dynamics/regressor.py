@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from jounce.dynamics.closed_form import Twist, pair, poses, twist_rates, twists
 from jounce.numbers import Number
-from jounce.plant.followers import gathered, gathered_matrix, spread
+from jounce.plant.mimic_joints import gathered, gathered_matrix, spread
 from jounce.plant.tree import Tree
 from jounce.spatial.matrices import IDENTITY, apply, matmul, transpose
 from jounce.spatial.placements import Placement

@@ -27,7 +27,7 @@ from jounce.dynamics.factorization import ltdl, solve
 from jounce.dynamics.newton_euler import Loads
 from jounce.dynamics.sweep import Axis, Carried, Sweep, scaled, sweep, total
 from jounce.numbers import Number
-from jounce.plant.followers import gathered, gathered_matrix
+from jounce.plant.mimic_joints import gathered, gathered_matrix
 from jounce.plant.plant import Rotor
 from jounce.plant.tree import Tree
 from jounce.spatial.matrices import apply
@@ -143,7 +143,7 @@ def newton_euler_slopes(
     along and that turns with the joint; its momentum is then part of the equation, as in `gyrostat.torques`.
     """
     swept = sweep(tree, q, qd, qdd, loads, rotors)
-    rows = None if tree.followers else rows  # gathered rows are made of several
+    rows = None if tree.mimic_bodies else rows  # gathered rows are made of several
     directions = ([by(axis) for axis in swept.axes] for by in (by_position, by_velocity, by_acceleration))
     dq, dqd, dqdd = (matrix(swept, along, rows) for along in directions)
     _with_spins(swept, dqd, dqdd, rows)
@@ -167,7 +167,7 @@ def newton_euler_slope(
     qd of q. The rest as in `newton_euler_slopes`.
     """
     swept = sweep(tree, q, qd, qdd, loads)
-    rows = None if tree.followers else rows
+    rows = None if tree.mimic_bodies else rows
     found = matrix(swept, [along(axis, r, s) for axis in swept.axes], rows)
     return gathered(tree, swept.forces()), gathered_matrix(tree, found)
 

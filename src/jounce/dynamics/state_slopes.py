@@ -26,7 +26,7 @@ from jounce.dynamics.closed_form import (
     twists,
 )
 from jounce.numbers import Number
-from jounce.plant.followers import gathered, spread
+from jounce.plant.mimic_joints import gathered, spread
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.placements import Placement
@@ -217,6 +217,6 @@ def state_slopes(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple
 
 
 def _gathered(tree: Tree, cube: Cube) -> Cube:
-    if not tree.followers:
+    if not tree.mimic_bodies:
         return cube
     return [[gathered(tree, row) for row in gathered(tree, rows)] for rows in gathered(tree, cube)]

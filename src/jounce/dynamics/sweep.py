@@ -10,8 +10,8 @@ from typing import NamedTuple
 from jounce.dynamics.closed_form import Twist, crossed, momentum, pair
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
-from jounce.plant.chains import placed
-from jounce.plant.followers import spread
+from jounce.plant.mimic_joints import spread
+from jounce.plant.multi_dof_joints import placed
 from jounce.plant.plant import Rotor
 from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import Inertia, full, inertial_wrench, second_moments

@@ -16,7 +16,7 @@ from jounce.codegen.gradient import gradient
 from jounce.codegen.program import Printable, Sheet, Slot
 from jounce.dynamics.newton_euler import Loads, Wrench
 from jounce.numbers import Graph, Jet, Number, Symbol, derivatives
-from jounce.plant.chains import position_series, tangents
+from jounce.plant.multi_dof_joints import position_series, tangents
 from jounce.plant.plant import Place, Plant, read
 from jounce.robot import Robot
 from jounce.robot.parameter_bounds import lower_bounds, mass_entries

@@ -84,7 +84,7 @@ def _instant(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tup
 def _looped(form: Form, robot: Robot) -> bool:
     """Whether a robot is one for loops: it is large, and its joints have one freedom each."""
     plant = plant_of(robot)
-    plain = robot.nq == robot.n and not plant.tree.followers and not plant.rigid_rotors
+    plain = robot.nq == robot.n and not plant.tree.mimic_bodies and not plant.rigid_rotors
     return robot.n > SMALL and plain and not form.parameters and not form.only
 
 

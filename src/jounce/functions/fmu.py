@@ -30,7 +30,7 @@ from jounce.errors import InputError
 from jounce.functions.equation import Form
 from jounce.functions.export import exhibit
 from jounce.functions.fingerprint import fingerprint
-from jounce.plant.chains import position_rates
+from jounce.plant.multi_dof_joints import position_rates
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.io.file_access import write_atomically

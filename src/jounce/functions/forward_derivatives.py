@@ -69,7 +69,7 @@ def _elastic(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 def _looped(form: Form, robot: Robot) -> bool:
     whole = form.names == ("motion", "tau") and not form.only
-    return whole and robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.followers
+    return whole and robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies
 
 
 MOTORS = ("theta", "thetad", "tau_m")

@@ -134,7 +134,7 @@ STATE = Equation(
     ),
     result=StateDerivatives,
     loop=state_loop,
-    loops=lambda form, robot: robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.followers and not form.only,
+    loops=lambda form, robot: robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies and not form.only,
 )
 PARAMETERS = Equation(
     "parameter_derivatives",

@@ -10,7 +10,7 @@ from jounce.dynamics.newton_euler import newton_euler
 from jounce.functions.elastic_forward_dynamics import FORWARD
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.numbers import Number
-from jounce.plant.chains import along_freedoms, position_rates
+from jounce.plant.multi_dof_joints import along_freedoms, position_rates
 from jounce.plant.plant import Plant
 from jounce.robot import Robot
 

@@ -52,7 +52,7 @@ def _rnea_slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
 
 
 def _looped(form: Form, robot: Robot) -> bool:
-    return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.followers and form.names == ("motion",) and not form.only
+    return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies and form.names == ("motion",) and not form.only
 
 
 def _rnea_loop(form: Form, robot: Robot) -> Passes:

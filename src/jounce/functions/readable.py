@@ -91,8 +91,8 @@ def _tree(sympy: Any, robot: Robot, parameters: bool) -> Tree:
         align = bodies[parent].align if parent >= 0 else IDENTITY
         bodies.append(make_body(parent, align, Placement(R, origin), joint.axis, joint.prismatic, body))
     gravity = tuple(number(x, f"g_{axis}") for x, axis in zip(robot.gravity, "xyz"))
-    followers = [f._replace(ratio=_exact(sympy, f.ratio), offset=_exact(sympy, f.offset)) for f in plant_of(robot).tree.followers]
-    return Tree(tuple(bodies), gravity, followers=tuple(followers))
+    mimic = [f._replace(ratio=_exact(sympy, f.ratio), offset=_exact(sympy, f.offset)) for f in plant_of(robot).tree.mimic_bodies]
+    return Tree(tuple(bodies), gravity, mimic_bodies=tuple(mimic))
 
 
 def _exact(sympy: Any, value: float) -> Any:

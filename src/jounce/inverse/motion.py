@@ -7,7 +7,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.functions.arguments import check_robot
 from jounce.numbers.packing import Array
-from jounce.plant.chains import from_coordinates
+from jounce.plant.multi_dof_joints import from_coordinates
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path, check_path, whole

@@ -1,1 +1,1 @@
-"""WHAT THE EQUATIONS READ: the tree, motors and springs, rotors, tool outputs, the linear model; which parameter goes where."""
+"""THE PLANT as the equations read it: tree, motors, springs, rotors, transmission, tool outputs, linear model, parameters."""

@@ -1,16 +1,16 @@
-"""A spring with a damper beside it, stepped along a motion: its deflection is a stable filter of the torque it carries.
+"""A spring with a parallel damper, stepped along a motion: its deflection is a stable filter of its torque.
 
     f(delta) + D deltad = tau(t)
 
-The state of the filter is x = (delta, deltad, ..., delta^(k)) and D delta^(k+1), where k is how many derivatives of the torque
-are known: two, or more where rotors are carried along. With a stiffness K that stays the same during the step,
+The state of the filter is x = (delta, deltad, ..., delta^(k)) and D delta^(k+1), where k is the number of derivatives of the
+torque: two, or more with carried rotors. With a stiffness K that is constant during the step,
 
     K delta + D deltad = u(t),    u = tau - (f(delta) - K delta)
 
 whose k-th derivative has an exact solution for the quintic polynomial that takes u^(k-2), u^(k-1), u^(k) at both ends: the error
-of one step is O(h^7), of many O(h^6). Before the step u = K delta + D deltad is in the state; after it, u depends on x by the
-law, and all of x follows from Newton's method. Going back by delta^(j) = (tau^(j) - D delta^(j+1)) / K divides by K only, so that
-D -> 0 leads to the spring without a damper and loses no digits.
+of one step is O(h^7), of many O(h^6). Before the step u = K delta + D deltad follows from the state; after it, u depends on x by
+the law, and x follows from Newton's method. The recursion delta^(j) = (tau^(j) - D delta^(j+1)) / K divides by K only, so that
+D -> 0 gives the spring without a damper and loses no digits.
 """
 
 import math
@@ -23,19 +23,19 @@ from jounce.plant.motor import LinearSpring, SpringLike, VaryingSpring
 
 SERIES_BELOW = 1.0
 TERMS = 18
-"""Of the power series: the next one is below rounding."""
+"""Terms of the power series: the next one is below rounding."""
 STIFFEST = 1e-30
-"""Shortest time constant of a filter, in steps: at D = 0 its reciprocal and the slope of that are numbers still."""
+"""Shortest time constant of a filter, in steps: at D = 0 its reciprocal and the derivative of that are still finite."""
 NEWTON_STEPS = 5
 FORGOTTEN = 40.0
-"""Time constants after which nothing is left of the filter's first state: e^-40 = 4e-18."""
+"""Time constants after which the initial state of the filter has decayed: e^-40 = 4e-18."""
 
 
 def moments(z: Number) -> tuple[Number, Number, Number, Number]:
-    """I_m(z) = int_0^1 e^(-z (1-x)) x^m dx for m = 0..3, z >= 0: I_m = (1 - m I_(m-1)) / z.
+    """Return I_m(z) = int_0^1 e^(-z (1-x)) x^m dx for m = 0..3, z >= 0: I_m = (1 - m I_(m-1)) / z.
 
-    Upwards from I_0 for large z. For small z downwards from the power series of I_3; both are evaluated where they are stable,
-    and the one that is meant is taken by products with zero and one.
+    For large z the recurrence runs upwards from I_0, for small z downwards from the power series of I_3. Both are evaluated at
+    arguments where they are stable, and selected by products with zero and one.
     """
     large = 0.5 * (1.0 + sign(z - SERIES_BELOW))
     small = 1.0 - large
@@ -54,19 +54,19 @@ def moments(z: Number) -> tuple[Number, Number, Number, Number]:
 
 
 class Filter(NamedTuple):
-    """The k-th derivative of the deflection after a time h, from u^(k-2), u^(k-1), u^(k) at both ends."""
+    """Coefficients of the k-th derivative of the deflection after a time h, from u^(k-2), u^(k-1), u^(k) at both ends."""
 
     h: Number
-    """[s]; one second where nothing moves."""
+    """Step [s]; one second if the step is zero."""
     moving: Number
-    """1; 0 where h = 0: the same instant again, with another u."""
+    """1; 0 for a step of zero: the same instant with another u."""
     decay: Number
-    """What is left of the first value."""
+    """Factor of the initial value."""
     weights: tuple[Number, Number, Number, Number]
-    """Of u^(k) before, and of what u and its two rates do beyond that."""
+    """Weights of u^(k) before the step, and of the deviations of u and its two derivatives from its Taylor series."""
 
     def value(self, w: Number, before: Sequence[Number], after: Sequence[Number]) -> Number:
-        """delta^(k) at the end, w at the beginning."""
+        """Return delta^(k) at the end of the step; w: its value at the beginning."""
         h, (first, *rest) = self.h, self.weights
         a0, a1, a2 = before[0], h * before[1], h * h * before[2]
         beyond = (after[0] - a0 - a1 - 0.5 * a2, h * after[1] - a1 - a2, h * h * after[2] - a2)
@@ -74,56 +74,56 @@ class Filter(NamedTuple):
         return (self.moving * self.decay + (1.0 - self.moving)) * w + moved
 
     def slopes(self) -> tuple[Number, Number, Number]:
-        """Of the value by u^(k-2), u^(k-1), u^(k) at the end."""
+        """Return the derivatives of the value by u^(k-2), u^(k-1), u^(k) at the end of the step."""
         _, by0, by1, by2 = self.weights
         return by0, self.h * by1, self.h * self.h * by2
 
 
 def stepped(K: Number, D: Number, h: Number) -> Filter:
-    """The filter K delta + D deltad = u over a time h >= 0.
+    """Return the filter K delta + D deltad = u over a time h >= 0.
 
-    With J_m = z I_m, z = h K / D, and the quintic's coefficients (a_0 .. a_5), which the values beyond determine:
+    With J_m = z I_m, z = h K / D, and the coefficients (a_0 .. a_5) of the quintic:
     delta^(k)(h) = e^-z w + (2 a_2 J_0 + 6 a_3 J_1 + 12 a_4 J_2 + 20 a_5 J_3) / (h^2 K).
     """
     moving = 0.5 * (1.0 - sign(-h))
     h = h + (1.0 - moving)
     z = 1.0 / (D / (h * K) + STIFFEST)
     J0, J1, J2, J3 = (z * x for x in moments(z))
-    share = moving / (h * h * K)
+    factor = moving / (h * h * K)
     by0 = 60.0 * J1 - 180.0 * J2 + 120.0 * J3
     by1 = -24.0 * J1 + 84.0 * J2 - 60.0 * J3
     by2 = 3.0 * J1 - 12.0 * J2 + 10.0 * J3
-    return Filter(h, moving, exp(-z), (share * J0, share * by0, share * by1, share * by2))
+    return Filter(h, moving, exp(-z), (factor * J0, factor * by0, factor * by1, factor * by2))
 
 
 def steady(K: Number) -> Filter:
-    """The filter a long time after its torque's k-th derivative was another: K delta^(k) = u^(k)."""
+    """Return the filter in steady state: K delta^(k) = u^(k)."""
     return Filter(1.0, 1.0, 0.0, (1.0 / K, 0.0, 0.0, 1.0 / K))
 
 
 class SteppedSpring:
-    """A damped spring that one step of its filter takes to the torque it carries: as any other spring for who asks it once."""
+    """A damped spring advanced by one step of its filter; it has the interface of a spring, for a single evaluation."""
 
     def __init__(self, spring: SpringLike, D: Number, h: Number = 0.0, before: Sequence[Number] | None = None) -> None:
-        """before: the state (delta, ..., delta^(k), D delta^(k+1)) a time h ago; None: the steady state is meant."""
+        """Create the spring; before: the state (delta, ..., delta^(k), D delta^(k+1)) a time h ago, None for the steady state."""
         self.spring, self.D, self.h, self.before = spring, D, h, before
         self.after: list[Number] = []
-        """The state, once the deflection has been asked for."""
+        """State after the step, once `deflection_rows` has been called."""
 
     def torque(self, delta: Number) -> Number:
-        """That of the spring."""
+        """Return the value of the spring without its damper."""
         return self.spring.torque(delta)
 
     def stiffness(self, delta: Number) -> Number:
-        """That of the spring."""
+        """Return the value of the spring without its damper."""
         return self.spring.stiffness(delta)
 
     def energy(self, delta: Number) -> Number:
-        """That of the spring."""
+        """Return the value of the spring without its damper."""
         return self.spring.energy(delta)
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """(delta, ..., delta^(k)) after the step that ends with this torque and its k derivatives, k >= 2."""
+        """Return (delta, ..., delta^(k)) after the step that ends with this torque and its k derivatives, k >= 2."""
         spring = self.spring
         if isinstance(spring, LinearSpring):
             x = self._linear(spring, torques)
@@ -135,13 +135,14 @@ class SteppedSpring:
         return x
 
     def _filter(self, K: Number) -> tuple[Filter, Number, Sequence[Number]]:
-        """The filter of a stiffness, delta^(k) before the step, and u^(k-2), u^(k-1), u^(k) there."""
+        """Return the filter of a stiffness, delta^(k) before the step, and u^(k-2), u^(k-1), u^(k) before the step."""
         if self.before is None:
             return steady(K), 0.0, (0.0, 0.0, 0.0)
         x0, x1, x2, excess = self.before[-4:]
         return stepped(K, self.D, self.h), x2, (K * x0 + self.D * x1, K * x1 + self.D * x2, K * x2 + excess)
 
     def _linear(self, spring: LinearSpring, torques: Sequence[Number]) -> list[Number]:
+        """Return (delta, ..., delta^(k)) after the step for a linear spring."""
         filtered, w, before = self._filter(spring.K)
         x = [filtered.value(w, before, torques[-3:])]
         for torque in reversed(torques[:-1]):
@@ -149,7 +150,7 @@ class SteppedSpring:
         return x[::-1]
 
     def _newton(self, torques: Sequence[Number]) -> list[Number]:
-        """By Newton's method for f(delta)^(j) + D delta^(j+1) = tau^(j), j < k, and the filter."""
+        """Solve f(delta)^(j) + D delta^(j+1) = tau^(j), j < k, and the filter for (delta, ..., delta^(k)) by Newton's method."""
         k, D = len(torques) - 1, self.D
         x = self._guess(torques)
         K = along(self.spring, x)[1][0]
@@ -169,48 +170,48 @@ class SteppedSpring:
         return x
 
     def _guess(self, torques: Sequence[Number]) -> list[Number]:
-        """The Taylor series from the state before; of the steady state the deflection without the damper."""
+        """Return the initial guess: Taylor series of the state before, or in steady state the deflection without the damper."""
         if self.before is None:
             return list(self.spring.deflection_rows(torques))
         x, h = self.before[: len(torques)], self.h
-        found = []
+        rows = []
         for j in range(len(x)):
             total = x[-1]
             for i in reversed(range(j, len(x) - 1)):
                 total = x[i] + (h / (i - j + 1)) * total
-            found.append(total)
-        return found
+            rows.append(total)
+        return rows
 
 
 class MeasuredSpring:
-    """A spring whose deflection is known with some derivatives: the torque it carries says the next ones, whatever its law."""
+    """A spring whose deflection is measured with some derivatives; its torque determines the next ones for any law."""
 
-    def __init__(self, spring: SpringLike, D: Number, known: Sequence[Number]) -> None:
-        """known: (delta, deltad, ...)."""
+    def __init__(self, spring: SpringLike, D: Number, rows: Sequence[Number]) -> None:
+        """Create the spring; rows: measured (delta, deltad, ...)."""
         self.spring, self.D = spring, D
-        self.rows = list(known)
-        """The deflection with all derivatives that are known by now."""
+        self.rows = list(rows)
+        """The deflection with all derivatives determined so far."""
 
     def torque(self, delta: Number) -> Number:
-        """That of the spring."""
+        """Return the value of the spring without its damper."""
         return self.spring.torque(delta)
 
     def stiffness(self, delta: Number) -> Number:
-        """That of the spring."""
+        """Return the value of the spring without its damper."""
         return self.spring.stiffness(delta)
 
     def energy(self, delta: Number) -> Number:
-        """That of the spring."""
+        """Return the value of the spring without its damper."""
         return self.spring.energy(delta)
 
     def carried(self, order: int) -> Number:
-        """The derivative of this order of f(delta) + D deltad; what is not known of the deflection is taken for zero."""
+        """Return this derivative of f(delta) + D deltad, undetermined derivatives of the deflection set to zero."""
         rows = [*self.rows, *[0.0] * (order + 2 - len(self.rows))]
-        held = along(self.spring, rows[: order + 1])[0][order]
-        return held if is_constant(self.D, 0.0) else held + self.D * rows[order + 1]
+        torque = along(self.spring, rows[: order + 1])[0][order]
+        return torque if is_constant(self.D, 0.0) else torque + self.D * rows[order + 1]
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """(delta, deltad, ...) with f(delta) + D deltad = tau, of which those derivatives are read that say something new.
+        """Return (delta, deltad, ...) with f(delta) + D deltad = tau; only derivatives of tau beyond the measured ones are used.
 
         The k-th derivative of the torque is linear in that of the deflection of order k + 1 with a damper, of order k without.
         """
@@ -222,7 +223,7 @@ class MeasuredSpring:
 
 
 def along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[Number]]:
-    """Torque and stiffness along a deflection that moves by x = (delta, deltad, ...), with as many derivatives."""
+    """Return torque and stiffness with their time derivatives along a deflection x = (delta, deltad, ...)."""
     delta = Jet.from_derivatives(x)
     if isinstance(spring, VaryingSpring):
         torque, stiffness = spring.K * delta, Jet(spring.K.coeffs[: len(x)])
@@ -232,18 +233,18 @@ def along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[N
 
 
 def _solved(lower: Sequence[list[Number]], above: Number, right: list[Number]) -> list[Number]:
-    """e of (A + above) e = right: A lower triangular, by rows, and one number in all places above its diagonal.
+    """Solve (A + B) e = right: A lower triangular, by rows, and B with the entry `above` on its superdiagonal.
 
-    Eliminated from the last row upwards: the diagonal is large, the number above it may be zero.
+    Elimination runs from the last row upwards: the diagonal is large, `above` may be zero.
     """
     A, b = [list(row) for row in lower], list(right)
     for j in reversed(range(len(b) - 1)):
         ratio = above / A[j + 1][j + 1]
         b[j] = b[j] - ratio * b[j + 1]
         A[j] = [a - ratio * c for a, c in zip(A[j], A[j + 1])]
-    found: list[Number] = []
+    solution: list[Number] = []
     for row, value in zip(A, b):
-        for a, e in zip(row, found):
+        for a, e in zip(row, solution):
             value = value - a * e
-        found.append(value / row[-1])
-    return found
+        solution.append(value / row[-1])
+    return solution

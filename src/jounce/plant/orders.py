@@ -1,24 +1,27 @@
-"""How far the motion of links and motors is read by dynamic feedback linearisation; see `functions/essential_orders.py`."""
+"""Essential orders of dynamic feedback linearisation: derivatives of links and motors that it needs.
+
+They are computed in `functions/essential_orders.py`.
+"""
 
 from typing import NamedTuple
 
 
 class Orders(NamedTuple):
-    """For each joint, and for the motors of elastic ones."""
+    """Orders of differentiation of each joint and motor."""
 
     torques: tuple[int, ...]
-    """o_i: to which order the joint's torque is needed; 0 where the joint is rigid."""
+    """o_i: order of the joint torque; 0 for a rigid joint."""
     motors: tuple[int, ...]
-    """s_i: to which order the motor's position is needed; 0 where the joint is rigid."""
+    """s_i: order of the motor position; 0 for a rigid joint."""
     links: tuple[int, ...]
-    """r_i: to which order the link's position is needed."""
+    """r_i: order of the link position."""
 
     @property
     def highest(self) -> int:
-        """The longest chain."""
+        """Return the length of the longest chain of integrators."""
         return max(self.links)
 
     @property
     def states(self) -> int:
-        """How many states the compensator has."""
+        """Return the number of states of the compensator."""
         return sum(max(s - 2, 0) + r - o - 2 for o, s, r in zip(*self))

@@ -1,4 +1,4 @@
-"""A robot as the equations read it, with its own numbers or with others in their place."""
+"""The plant: a robot as the equations read it, with the robot's parameters or with live parameters."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -9,8 +9,8 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
-from jounce.plant.chains import along_freedoms
 from jounce.plant.motor import Motor, SpringLike, driven, linear, motor, without_motor
+from jounce.plant.multi_dof_joints import along_freedoms
 from jounce.plant.orders import Orders
 from jounce.plant.transmission import Transmission, transmission
 from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
@@ -24,23 +24,23 @@ from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import Vector
 
 KEPT = 512
-"""Robots whose plants are remembered."""
+"""Robots whose plants are cached."""
 Values = Mapping[str, Sequence[Number]]
-"""Numbers that take the place of the robot's own, by parameter name (see `jounce.robot.parameters`)."""
+"""Live parameters, by name (see `jounce.robot.parameters`)."""
 
 
 class Place(NamedTuple):
-    """A frame on a body of the tree, -1 for the base: where a wrench acts or a pose is asked for."""
+    """A frame on a body of the tree, -1 for the base: of a wrench or a requested pose."""
 
     body: int
     frame: Placement
 
 
 class Rotor(NamedTuple):
-    """A rotor that is carried along: where it sits, and the momentum it has for each rad/s of the motor behind the gear."""
+    """A rotor that a link carries along, with its momentum per rad/s of the motor on the link side of the gear."""
 
     body: int
-    """The body that carries it."""
+    """Index of the body that carries the rotor."""
     axis: Vector
     """Unit vector in that body's frame."""
     momentum: Number
@@ -48,7 +48,7 @@ class Rotor(NamedTuple):
 
 
 class LinkFriction(NamedTuple):
-    """Friction on the link side of a joint, or of one that follows it `ratio` times as far."""
+    """Friction on the link side of a joint, or of its mimic joint with multiplier `ratio`."""
 
     ratio: float
     viscous: float
@@ -56,20 +56,20 @@ class LinkFriction(NamedTuple):
     coulomb: float
     """[Nm or N]."""
     speed: float
-    """Speed over which Coulomb friction changes sign [rad/s or m/s]."""
+    """Speed scale of the sign change of Coulomb friction [rad/s or m/s]."""
     stribeck: float = 0.0
     stribeck_speed: float = 1.0
 
 
 class Beside(NamedTuple):
-    """What acts at a joint beside its drive."""
+    """Parallel spring and link-side friction of a joint."""
 
     spring: ParallelSpring | None = None
     rubbing: tuple[LinkFriction, ...] = ()
 
 
 class CoupledSprings(NamedTuple):
-    """Joints i and j without motors whose springs act on each other."""
+    """Coupling of the springs of joints i and j without motors."""
 
     i: int
     j: int
@@ -78,62 +78,62 @@ class CoupledSprings(NamedTuple):
 
 
 class Plant(NamedTuple):
-    """What the equations read of a robot."""
+    """A robot as the equations read it."""
 
     tree: Tree
     motors: tuple[Motor, ...]
-    """One for each freedom, then one for each second drive."""
+    """One for each DOF, then one for each second drive."""
     rotors: tuple[Rotor | None, ...] = ()
-    """Those that are carried along by links, one entry per joint; none at all where all drives are Spong's."""
+    """Rotors that links carry along, one entry per DOF; empty if the coupling of all drives is 'spong'."""
     sequence: tuple[int, ...] = ()
-    """The order in which joints can then be solved, ..."""
+    """Solution order of the joints with carried rotors; see `jounce.robot.coupling`."""
     orders: tuple[int, ...] = ()
-    """... and how many derivatives of its torque each needs."""
+    """Number of derivatives of each joint's torque that are needed."""
     coupled: tuple[CoupledSprings, ...] = ()
     beside: tuple[Beside, ...] = ()
-    """What acts at each freedom beside its drive; none at all where nothing does."""
+    """Parallel spring and link-side friction of each DOF; empty if there are none."""
     transmission: Transmission = Transmission()
-    """How motors turn with joints, where not each with its own."""
+    """Coupling of motors and joints."""
     preload: tuple[Number, ...] = ()
-    """What each second drive carries [Nm or N]."""
+    """Torque of each second drive [Nm or N]."""
     essential: Orders | None = None
-    """How far links and motors are read, where feedback linearisation asks for it."""
+    """Essential orders, for feedback linearisation only."""
 
     @property
     def armature(self) -> tuple[Number, ...]:
-        """For each motor its inertia where that rides on the links: all of it where the joint is rigid."""
+        """Return the inertia of each motor that moves with its joint: B of rigid joints, zero for elastic ones."""
         return tuple(0.0 if m.elastic else m.inertia for m in self.motors)
 
     @property
     def rigid_rotors(self) -> tuple[Rotor | None, ...]:
-        """Rotors that are carried along and turn with their joints, one entry per joint; none at all where there are none."""
-        found = tuple(rotor if rotor is not None and not m.elastic else None for rotor, m in zip(self.rotors, self.motors))
-        return found if any(found) else ()
+        """Return carried rotors of rigid joints, one entry per DOF; empty if there are none."""
+        rotors = tuple(rotor if rotor is not None and not m.elastic else None for rotor, m in zip(self.rotors, self.motors))
+        return rotors if any(rotors) else ()
 
     @property
     def is_linear(self) -> bool:
-        """Whether all springs are linear."""
+        """Return True if all springs are linear."""
         return all(m.is_linear for m in self.motors)
 
     @property
     def driven(self) -> list[int]:
-        """Motors that are there; those of freedoms first."""
+        """Return the indices of motors, without joints that have none; second drives last."""
         return [i for i, m in enumerate(self.motors) if not m.absent]
 
     @property
     def passive(self) -> list[int]:
-        """Freedoms that a spring holds and no motor drives."""
+        """Return the DOF without a motor, with a passive spring."""
         return [i for i, m in enumerate(self.motors) if m.absent]
 
     @property
     def elastic(self) -> list[int]:
-        """Motors that can move against the links."""
+        """Return the indices of motors that can move relative to the links."""
         return [i for i, m in enumerate(self.motors) if m.elastic]
 
 
 @lru_cache(maxsize=KEPT)
 def plant_of(robot: Robot) -> Plant:
-    """The robot with its own numbers. The order of solving joints is left out: see `solvable`."""
+    """Return the plant of a robot with its own parameters; `solvable` adds the solution order of joints."""
     tree = make_tree(robot)
     seconds = [(i, joint.second) for i, joint in enumerate(robot.axes) if joint.second is not None]
     motors = tuple(motor(joint) if joint.freedoms == 1 else Motor() for joint in robot.axes)
@@ -153,29 +153,30 @@ def plant_of(robot: Robot) -> Plant:
 
 
 def _beside(robot: Robot, joint: Joint) -> Beside:
-    """What acts at a joint, friction of those that follow it included."""
-    found = []
+    """Return parallel spring and friction of a joint, with the friction of its mimic joints."""
+    frictions = []
     for other in robot.joints:
         ratio = 1.0 if other is joint else other.mimic.multiplier if other.mimic and other.mimic.joint == joint.name else 0.0
         if ratio and other.friction is not None:
-            found.append(LinkFriction(ratio, other.friction.viscous, other.friction.coulomb, other.friction.speed))
-    return Beside(joint.parallel, tuple(found))
+            frictions.append(LinkFriction(ratio, other.friction.viscous, other.friction.coulomb, other.friction.speed))
+    return Beside(joint.parallel, tuple(frictions))
 
 
 def _rotor(tree: Tree, at: RotorMount, momentum: float) -> Rotor:
+    """Return the rotor of a mount, with its axis in the body frame."""
     body = tree.link_bodies[at.link]
     return Rotor(body, apply(transpose(tree.bodies[body].align), at.axis), momentum)
 
 
 def solvable(robot: Robot, plant: Plant) -> Plant:
-    """The same plant with the order in which joints can be solved; raises where there is none."""
+    """Return the plant with the solution order of joints; raise `ModelError` if there is none."""
     return plant._replace(sequence=robot.coupling.sequence, orders=robot.coupling.orders)
 
 
 def read(robot: Robot, values: Values) -> Plant:
-    """The robot with other numbers in the place of some of its own.
+    """Return the plant of a robot with live parameters in place of its own.
 
-    Entries of joints that have no such number are passed over: a rigid joint stays rigid, a spring law stays what it is.
+    Entries without a value in the robot are ignored: a rigid joint stays rigid, a spring law stays.
     """
     plant = plant_of(robot)
     if not values:
@@ -195,11 +196,11 @@ def read(robot: Robot, values: Values) -> Plant:
     for i, drive in enumerate(robot.motor_drives):
         if drive is None:
             continue
-        own = {name: values[name][i] for name in OF_DRIVES if name in values}
-        motors[i] = _with_numbers(motors[i], own, drive.gear_ratio)
+        parameters = {name: values[name][i] for name in OF_DRIVES if name in values}
+        motors[i] = _with_parameters(motors[i], parameters, drive.gear_ratio)
         rotor = rotors[i] if i < len(rotors) else None
-        if rotor is not None and "rotor_inertia" in own:
-            rotors[i] = rotor._replace(momentum=drive.gear_ratio * own["rotor_inertia"])
+        if rotor is not None and "rotor_inertia" in parameters:
+            rotors[i] = rotor._replace(momentum=drive.gear_ratio * parameters["rotor_inertia"])
     for k, i in enumerate(plant.passive):
         if "spring_stiffness" in values:
             motors[i] = motors[i]._replace(spring=without_motor(values["spring_stiffness"][k]))
@@ -209,29 +210,31 @@ def read(robot: Robot, values: Values) -> Plant:
     return plant._replace(tree=tree, motors=tuple(motors), rotors=tuple(rotors), preload=preload)
 
 
-def _with_numbers(old: Motor, own: Mapping[str, Number], ratio: float) -> Motor:
+def _with_parameters(old: Motor, parameters: Mapping[str, Number], ratio: float) -> Motor:
+    """Return a motor with live parameters; ratio: gear ratio."""
     spring: SpringLike | None = old.spring
-    if spring is not None and old.is_linear and "stiffness" in own:
-        spring = linear(own["stiffness"])
+    if spring is not None and old.is_linear and "stiffness" in parameters:
+        spring = linear(parameters["stiffness"])
     return old._replace(
-        inertia=ratio**2 * own["rotor_inertia"] if "rotor_inertia" in own else old.inertia,
+        inertia=ratio**2 * parameters["rotor_inertia"] if "rotor_inertia" in parameters else old.inertia,
         spring=spring,
-        damping=own.get("damping", old.damping) if old.elastic else old.damping,
-        viscous=own.get("viscous_friction", old.viscous),
-        coulomb=own.get("coulomb_friction", old.coulomb),
+        damping=parameters.get("damping", old.damping) if old.elastic else old.damping,
+        viscous=parameters.get("viscous_friction", old.viscous),
+        coulomb=parameters.get("coulomb_friction", old.coulomb),
     )
 
 
 def locate(robot: Robot, link: str | int | Tool | None) -> Place:
-    """Where a link, a frame or a tool is, in the body frame of the tree; None: the last link."""
+    """Return the place of a link, a frame or a tool, in a body frame of the tree; None: the last link."""
     try:
         return _located(robot, link)
-    except TypeError:  # no name, index or tool, and not even hashable: refused by what it is
+    except TypeError:  # not hashable, hence no name, index or tool: raises the proper error
         return _located.__wrapped__(robot, link)
 
 
 @lru_cache(maxsize=KEPT)
 def _located(robot: Robot, link: str | int | Tool | None) -> Place:
+    """Return the place of a link, a frame or a tool; cached."""
     index, frame = robot.locate(link)
     tree = plant_of(robot).tree
     body = tree.link_bodies[index] if index >= 0 else -1
@@ -240,7 +243,7 @@ def _located(robot: Robot, link: str | int | Tool | None) -> Place:
 
 
 def at_freedoms(robot: Robot, q: Array) -> Array:
-    """Positions (..., nq) as one number a freedom (..., n): zero in joints of several freedoms."""
+    """Return positions (..., nq) as one coordinate per DOF (..., n): zero for joints of several DOF."""
     if robot.nq == robot.n:
         return q
     columns = along_freedoms(plant_of(robot).tree, list(np.moveaxis(q, -1, 0)))

@@ -1,8 +1,8 @@
-"""The links of a robot as the equations read them: bodies with the joint axis on z, parents before children.
+"""The kinematic tree as the equations read it: bodies with the joint axis along z, parents before children.
 
-Users place a joint's axis anywhere. Here each link gets a *body frame*: its link frame turned once, by a constant rotation, so
-that the joint turns about z or slides along it. Torques do not notice; whatever is stated in link frames (poses, Jacobians,
-wrenches) passes through `Body.align`.
+Joint axes of a robot are arbitrary. Each link gets a *body frame*: its link frame rotated by a constant rotation, such that the
+joint rotates about z or translates along z. Joint torques do not depend on it; quantities in link frames (poses, Jacobians,
+wrenches) are converted by `Body.align`.
 """
 
 from collections.abc import Sequence
@@ -21,50 +21,50 @@ class Body(NamedTuple):
     """A moving link in its body frame."""
 
     parent: int
-    """Index of the body that carries it, -1 for the base."""
+    """Index of the parent body, -1 for the base."""
     joint: RevoluteZ | PrismaticZ
     inertia: Inertia
     align: Matrix = IDENTITY
-    """link_R_body."""
+    """Rotation link_R_body."""
 
 
-class Follower(NamedTuple):
-    """A body whose joint has no freedom of its own: q = ratio q' + offset, with q' of another joint."""
+class MimicBody(NamedTuple):
+    """A body with a mimic joint, which has no DOF: q = ratio q' + offset, with q' of another joint."""
 
     body: int
     freedom: int
-    """Index of q' among the robot's velocities, ..."""
+    """Index of the DOF of q'."""
     position: int
-    """... and among its positions."""
+    """Index of q' among the position coordinates."""
     ratio: float
     offset: float
 
 
 class Chain(NamedTuple):
-    """A joint of several freedoms: in the tree, a chain of simple joints that all stay at zero.
+    """A joint of several DOF: in the tree, a chain of joints of one DOF that all stay at zero.
 
-    The chain turns about x, y, z and, for a floating joint, slides along x, y, z; only its last body has mass. Where the child
-    link is goes into the constant placement of the chain's first joint: see `jounce.plant.chains`.
+    The chain rotates about x, y, z and, for a floating joint, translates along x, y, z; only its last body has mass. The pose of
+    the child link enters the placement of the chain's first joint: see `jounce.plant.multi_dof_joints`.
     """
 
     first: int
     """Index of the chain's first body."""
     position: int
-    """Where the joint's quaternion begins among the positions of the robot."""
+    """Index of the joint's quaternion among the position coordinates."""
     floats: bool
     before: Placement
-    """The joint's placement, in the body frame of the parent."""
+    """Placement of the joint in the body frame of the parent."""
     after: Placement
-    """The first body's own frame in the child's."""
+    """Frame of the first body in the frame of the child link."""
 
     @property
     def freedoms(self) -> int:
-        """Bodies of the chain."""
+        """Return the number of DOF, which is the number of bodies of the chain."""
         return 6 if self.floats else 3
 
     @property
     def positions(self) -> int:
-        """Numbers that say where the child link is: a quaternion, and an origin if it floats."""
+        """Return the number of position coordinates: a quaternion, and an origin for a floating joint."""
         return 7 if self.floats else 4
 
 
@@ -73,41 +73,41 @@ class Tree(NamedTuple):
 
     bodies: tuple[Body, ...]
     gravity: Vector
-    """In the base frame [m/s^2]."""
+    """(3,) [m/s^2], base frame."""
     chains: tuple[Chain, ...] = ()
-    """Joints of several freedoms."""
+    """Joints of several DOF."""
     links: tuple[int, ...] = ()
-    """The body of each link, where that is not simply its own index."""
+    """Body of each link; empty if body and link indices are equal."""
     chain_ends: tuple[int, ...] = ()
-    """For each body the last body of the chain it belongs to, or itself; empty where no joint has several freedoms."""
-    followers: tuple[Follower, ...] = ()
-    """Bodies that follow others, see `jounce.plant.followers`."""
+    """Last body of the chain of each body, or the body itself; empty without joints of several DOF."""
+    mimic_bodies: tuple[MimicBody, ...] = ()
+    """Bodies with mimic joints, see `jounce.plant.mimic_joints`."""
 
     @property
     def freedoms(self) -> int:
-        """How many velocities the tree has: one a body, but for those that follow others."""
-        return len(self.bodies) - len(self.followers)
+        """Return the number of DOF: one per body without a mimic joint."""
+        return len(self.bodies) - len(self.mimic_bodies)
 
     @property
     def parents(self) -> tuple[int, ...]:
-        """For each freedom the one whose joint carries it, -1 for none; where bodies follow others, simply the one before it.
+        """Return the parent DOF of each DOF, -1 for none; with mimic joints the DOF before it.
 
-        M has no entries but between a freedom and those that carry it, however indirectly.
+        M is zero but between a DOF and its ancestors.
         """
-        return tuple(range(-1, self.freedoms - 1)) if self.followers else tuple(body.parent for body in self.bodies)
+        return tuple(range(-1, self.freedoms - 1)) if self.mimic_bodies else tuple(body.parent for body in self.bodies)
 
     def chain_end(self, k: int) -> int:
-        """The body whose motion is that of the link at the end of the chain that body k belongs to."""
+        """Return the last body of the chain of body k, which moves as the link at the end of the chain."""
         return self.chain_ends[k] if self.chain_ends else k
 
     @property
     def link_bodies(self) -> tuple[int, ...]:
-        """The body of each link."""
+        """Return the body of each link."""
         return self.links or tuple(range(len(self.bodies)))
 
 
 def make_body(parent: int, parent_align: Matrix, placement: Placement, axis: Vector, slides: bool, link: Inertia) -> Body:
-    """A body from link-frame data: its placement in the parent link, its joint axis, its inertia."""
+    """Return a body from link-frame data: placement in the parent link, joint axis and inertia."""
     align = turn_z_onto(axis)
     inward = Placement(transpose(parent_align))
     at_zero = inward.then(placement).then(Placement(align))
@@ -116,16 +116,16 @@ def make_body(parent: int, parent_align: Matrix, placement: Placement, axis: Vec
 
 
 def make_tree(robot: Robot) -> Tree:
-    """The tree of a robot; joints of several freedoms become chains."""
+    """Return the tree of a robot; joints of several DOF become chains."""
     bodies: list[Body] = []
     chains: list[Chain] = []
-    own: list[int] = []  # the body of each link
+    link_bodies: list[int] = []  # the body of each link
     ends: list[int] = []
     position = 0
     following: dict[int, Mimic] = {}
-    places: dict[str, tuple[int, int]] = {}  # of each joint's first freedom, and of its first position
+    places: dict[str, tuple[int, int]] = {}  # first DOF and first position coordinate of each joint
     for link, joint, carrier in zip(robot.links, robot.joints, robot.parents):
-        parent = own[carrier] if carrier >= 0 else -1
+        parent = link_bodies[carrier] if carrier >= 0 else -1
         align = bodies[parent].align if parent >= 0 else IDENTITY
         places[joint.name] = len(bodies) - len(following), position
         if joint.freedoms <= 1:
@@ -143,15 +143,15 @@ def make_tree(robot: Robot) -> Tree:
             chains.append(Chain(first, position, joint.type == "floating", before, Placement(bodies[first].align)))
         position += joint.positions
         ends += [len(bodies) - 1] * (len(bodies) - len(ends))
-        own.append(len(bodies) - 1)
-    followers = tuple(Follower(k, *places[mimic.joint], mimic.multiplier, mimic.offset) for k, mimic in following.items())
+        link_bodies.append(len(bodies) - 1)
+    mimic_bodies = tuple(MimicBody(k, *places[mimic.joint], mimic.multiplier, mimic.offset) for k, mimic in following.items())
     if not chains:
-        return Tree(tuple(bodies), robot.gravity, followers=followers)
-    return Tree(tuple(bodies), robot.gravity, tuple(chains), tuple(own), tuple(ends), followers)
+        return Tree(tuple(bodies), robot.gravity, mimic_bodies=mimic_bodies)
+    return Tree(tuple(bodies), robot.gravity, tuple(chains), tuple(link_bodies), tuple(ends), mimic_bodies)
 
 
 def with_inertia(tree: Tree, parameters: Sequence[Number]) -> Tree:
-    """The same tree with other inertial parameters (10 links), about and in the link frames."""
+    """Return the tree with other inertial parameters (10 links,), about the origins and in the axes of link frames."""
     bodies = list(tree.bodies)
     for link, k in enumerate(tree.link_bodies):
         m, hx, hy, hz, *tensor = parameters[10 * link : 10 * link + 10]
@@ -161,7 +161,7 @@ def with_inertia(tree: Tree, parameters: Sequence[Number]) -> Tree:
 
 
 def with_load(tree: Tree, parameters: Sequence[Number], body: int, frame: Placement) -> Tree:
-    """The same tree with a further body of these ten parameters, about and in `frame`, fixed on a body."""
+    """Return the tree with a load of ten inertial parameters, stated in `frame`, fixed on a body."""
     m, hx, hy, hz, *tensor = parameters
     load = Inertia(m, (hx, hy, hz), tuple(tensor)).seen_from(frame)
     old = tree.bodies[body]

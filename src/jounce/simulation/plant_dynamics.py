@@ -14,6 +14,7 @@ from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.plant.chains import position_rates
 from jounce.plant.motor import LinearSpring
+from jounce.plant.multi_dof_joints import position_rates
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.simulation.external_inputs import ExternalInputs

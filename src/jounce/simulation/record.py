@@ -17,8 +17,8 @@ from jounce.inverse.plan import Plan
 from jounce.numbers.html_table import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.chains import displacement
 from jounce.plant.motor import Motor, linear
+from jounce.plant.multi_dof_joints import displacement
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.validation import short

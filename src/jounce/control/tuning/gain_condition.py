@@ -100,7 +100,7 @@ def gravity_slope(robot: Robot) -> float:
     """
     robot = check_robot(robot)
     plant = plant_of(robot)
-    if plant.tree.followers or plant.tree.chains:
+    if plant.tree.mimic_bodies or plant.tree.chains:
         raise InputError(
             f"gravity_slope: expected joints of one freedom each, and none that follows another; see {robot.name!r}."
         )

@@ -198,7 +198,7 @@ class Kernel:
         """Whether joints have one freedom each, few spring laws, and nothing couples them but the tree or acts beside motors."""
         robot, plant = self.robot, plant_of(self.robot)
         few = len({m.law for m in plant.motors}) <= MOST_LAWS  # each is written down
-        return robot.nq == robot.n and few and not (plant.tree.followers or plant.beside or plant.transmission.N)
+        return robot.nq == robot.n and few and not (plant.tree.mimic_bodies or plant.beside or plant.transmission.N)
 
     def _recipe(self) -> str:
         """All that the code depends on."""

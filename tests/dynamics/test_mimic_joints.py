@@ -1,4 +1,4 @@
-"""Joints that follow others: the tree with all its joints free is the witness, spread and gathered by hand; and Pinocchio."""
+"""Mimic joints against the tree with all joints free, spread and gathered by hand, and against Pinocchio."""
 
 from dataclasses import replace
 

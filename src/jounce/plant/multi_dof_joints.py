@@ -1,4 +1,4 @@
-"""Joints of several freedoms: how positions and body velocities become what the equations read.
+"""Joints of several DOF: positions and body velocities of spherical and floating joints.
 
 A spherical joint has a quaternion (x, y, z, w) for its position, of any length but zero, and the angular velocity w of its child
 relative to its parent, in the child's axes, for its velocity. A floating joint has a quaternion and the origin of its child in
@@ -6,17 +6,17 @@ the joint frame, and (w, u): angular velocity, and velocity of the child's origi
 the velocity are those of its components. Velocities are not derivatives of positions, so the k-th argument after q is the
 (k-1)-th derivative of the velocity.
 
-In the tree such a joint is a chain of simple ones, about x, y, z and along x, y, z, that stay at zero: where the child is goes
-into the placement of the first (`placed`). Positions as functions of time follow from the velocity,
+In the tree such a joint is a chain of joints of one DOF, about x, y, z and along x, y, z, that stay at zero: the pose of the
+child enters the placement of the first (`placed`). Positions as functions of time follow from the velocity,
 
     d/dt (x, y, z, w) = 1/2 (x, y, z, w) o (w, 0),    d/dt p = R u
 
-one Taylor coefficient after the other (`position_series`). Passing through the chain adds terms to the acceleration that one
-joint does not have,
+one Taylor coefficient after the other (`position_series`). The recursion through the chain adds terms to the acceleration that
+the joint does not have,
 
     (wy wz, -wx wz, wx wy)    and    w x u
 
-which the recursions take off beforehand and put back where accelerations come out (`through_chains`).
+which are subtracted from accelerations that enter the recursions and added to accelerations that result (`through_chains`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,19 +34,16 @@ QUATERNION = 4
 
 
 def turning(quaternion: Sequence[Number], w: Vector) -> list[Number]:
-    """Rate of a quaternion: half its product with (w, 0)."""
+    """Return the rate of a quaternion: half its product with (w, 0), w in the child's axes."""
     x, y, z, s = quaternion
     a, b, c = (0.5 * r for r in w)
     return [s * a + y * c - z * b, s * b + z * a - x * c, s * c + x * b - y * a, -(x * a + y * b + z * c)]
 
 
 def _joints(tree: Tree) -> Iterator[tuple[int, int, int, Chain | None]]:
-    """(first body, first freedom, first position, chain) of each joint; no chain where the joint has one freedom.
-
-    Joints that follow others are left out.
-    """
+    """Yield (first body, first DOF, first position, chain) of each joint but mimic joints; chain is None for one DOF."""
     chains = {chain.first: chain for chain in tree.chains}
-    following = {follower.body for follower in tree.followers}
+    following = {mimic.body for mimic in tree.mimic_bodies}
     body, freedom, position = 0, 0, 0
     while body < len(tree.bodies):
         if body in following:
@@ -60,60 +57,61 @@ def _joints(tree: Tree) -> Iterator[tuple[int, int, int, Chain | None]]:
 
 
 def position_series(tree: Tree, rows: Sequence[Numbers], order: int) -> Numbers:
-    """Positions as jets of this order, from rows (q, velocity, its derivatives, ...)."""
+    """Return the positions as jets of this order, from rows (q, velocity, its derivatives, ...)."""
     if order == 0:
         return list(rows[0])
-    found: Numbers = []
+    positions: Numbers = []
     for _, freedom, position, chain in _joints(tree):
         if chain is None:
-            found.append(Jet.from_derivatives([rows[0][position], *(row[freedom] for row in rows[1 : order + 1])]))
+            positions.append(Jet.from_derivatives([rows[0][position], *(row[freedom] for row in rows[1 : order + 1])]))
             continue
         start = rows[0][position : position + chain.positions]
         rates = [Jet.from_derivatives([row[freedom + k] for row in rows[1 : order + 1]]) for k in range(chain.freedoms)]
         quaternion = _quaternion_series(start[:QUATERNION], rates[:3], order)
-        found += quaternion
+        positions += quaternion
         if chain.floats:
             speed = apply(rotation_quaternion(quaternion), (rates[3], rates[4], rates[5]))
-            found += [Jet([p, *(c / (k + 1) for k, c in enumerate(v.coeffs))]) for p, v in zip(start[QUATERNION:], speed)]
-    return found
+            positions += [Jet([p, *(c / (k + 1) for k, c in enumerate(v.coeffs))]) for p, v in zip(start[QUATERNION:], speed)]
+    return positions
 
 
 def _quaternion_series(start: Sequence[Number], w: Sequence[Jet], order: int) -> list[Jet]:
-    found = [list(start)]
+    """Return a quaternion as jets, by the recurrence of its rate with the angular velocity w."""
+    coeffs = [list(start)]
     rates: list[Vector] = [(x.coeffs[k], y.coeffs[k], z.coeffs[k]) for k in range(order) for x, y, z in [w]]
     for k in range(order):
-        parts = [turning(found[i], rates[k - i]) for i in range(k + 1)]
-        found.append([sum(column[1:], column[0]) / (k + 1) for column in zip(*parts)])
-    return [Jet(column) for column in zip(*found)]
+        parts = [turning(coeffs[i], rates[k - i]) for i in range(k + 1)]
+        coeffs.append([sum(column[1:], column[0]) / (k + 1) for column in zip(*parts)])
+    return [Jet(column) for column in zip(*coeffs)]
 
 
 def position_rates(tree: Tree, q: Any, v: Any) -> Any:
-    """dq/dt (nq numbers) from positions and velocities, sequences of numbers."""
+    """Return dq/dt (nq scalars) from positions (nq scalars) and velocities (n scalars)."""
     if not tree.chains:
         return v
-    found: Numbers = []
+    rates: Numbers = []
     for _, freedom, position, chain in _joints(tree):
         if chain is None:
-            found.append(v[freedom])
+            rates.append(v[freedom])
             continue
         quaternion = q[position : position + QUATERNION]
-        found += turning(quaternion, (v[freedom], v[freedom + 1], v[freedom + 2]))
+        rates += turning(quaternion, (v[freedom], v[freedom + 1], v[freedom + 2]))
         if chain.floats:
-            found += apply(rotation_quaternion(quaternion), (v[freedom + 3], v[freedom + 4], v[freedom + 5]))
-    return found
+            rates += apply(rotation_quaternion(quaternion), (v[freedom + 3], v[freedom + 4], v[freedom + 5]))
+    return rates
 
 
 def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
-    """The tree with its chains where q (nq numbers) says, and one number a body: its joint's position, zero in a chain.
+    """Return the tree with its chains placed at q (nq scalars), and the position of each body's joint, zero in chains.
 
-    The position of a joint that follows another follows here.
+    Positions of mimic joints are computed from those of the joints that they mimic.
     """
-    if not tree.chains and not tree.followers:
+    if not tree.chains and not tree.mimic_bodies:
         return tree, q
     bodies = list(tree.bodies)
     out: Numbers = [0.0] * len(bodies)
-    for follower in tree.followers:
-        out[follower.body] = follower.ratio * q[follower.position] + follower.offset
+    for mimic in tree.mimic_bodies:
+        out[mimic.body] = mimic.ratio * q[mimic.position] + mimic.offset
     for body, _, position, chain in _joints(tree):
         if chain is None:
             out[body] = q[position]
@@ -127,9 +125,9 @@ def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
 
 
 def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbers]:
-    """(q, velocity, its derivatives, ...) of a motion stated in one coordinate a freedom, with its derivatives (a row each).
+    """Return rows (q, velocity, its derivatives, ...) of a motion stated in one coordinate per DOF, with its derivatives.
 
-    Joints of one freedom: as they are. A spherical joint: roll, pitch, yaw, R = Rz(yaw) Ry(pitch) Rx(roll); a floating one:
+    Joints of one DOF: the coordinate is q. A spherical joint: roll, pitch, yaw, R = Rz(yaw) Ry(pitch) Rx(roll); a floating one:
     these, then the origin of its child in the joint frame. With rates of the angles r', p', y',
 
         w = (r' - y' sin p,  p' cos r + y' sin r cos p,  y' cos r cos p - p' sin r),    u = R^T origin'
@@ -137,8 +135,8 @@ def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbe
     out: list[Numbers] = [[] for _ in rows]
     for _, freedom, _, chain in _joints(tree):
         if chain is None:
-            for own, row in zip(out, rows):
-                own.append(row[freedom])
+            for entries, row in zip(out, rows):
+                entries.append(row[freedom])
             continue
         x = [Jet.from_derivatives([row[freedom + k] for row in rows]) for k in range(chain.freedoms)]
         out[0] += _quaternion([angle.coeffs[0] for angle in x[:3]])
@@ -154,29 +152,29 @@ def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbe
             away = (x[3].derivative(), x[4].derivative(), x[5].derivative())
             rates += apply(transpose(rotation_from_sincos(*turns)), away)
         columns = [rate.derivatives() for rate in rates]
-        for k, own in enumerate(out[1:]):
-            own += [column[k] for column in columns]
+        for k, entries in enumerate(out[1:]):
+            entries += [column[k] for column in columns]
     return out
 
 
 def _quaternion(angles: Sequence[Number]) -> Numbers:
-    """(x, y, z, w) of Rz(yaw) Ry(pitch) Rx(roll)."""
+    """Return the quaternion (x, y, z, w) of Rz(yaw) Ry(pitch) Rx(roll)."""
     (sr, cr), (sp, cp), (sy, cy) = (sincos(0.5 * angle) for angle in angles)
     return [sr * cp * cy - cr * sp * sy, cr * sp * cy + sr * cp * sy, cr * cp * sy - sr * sp * cy, cr * cp * cy + sr * sp * sy]
 
 
 def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
-    """One number a freedom: the position of its joint, and zero in joints of several freedoms, where there is no such number."""
+    """Return one scalar per DOF: the position of its joint; zero for joints of several DOF, which have no such coordinate."""
     if not tree.chains:
         return q
-    found: Numbers = []
+    positions: Numbers = []
     for _, _, position, chain in _joints(tree):
-        found += [q[position]] if chain is None else [0.0] * chain.freedoms
-    return found
+        positions += [q[position]] if chain is None else [0.0] * chain.freedoms
+    return positions
 
 
 def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Sequence[Number]:
-    """Accelerations of the chains' joints from those of the joints they stand for; the other way with sign = 1."""
+    """Return the accelerations of the chains' joints from those of joints of several DOF; the inverse map with sign = 1."""
     if not tree.chains:
         return qdd
     out = list(qdd)
@@ -193,15 +191,15 @@ def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign
 
 
 def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Numbers:
-    """What leads from positions `start` to q, one number a freedom.
+    """Return the displacement from positions `start` to q, one scalar per DOF.
 
-    Joints of one freedom: q - start. Others: the rotation vector from one orientation to the other, and the way from one origin
-    to the other, both in the axes in which `start` has the child.
+    Joints of one DOF: q - start. Others: the rotation vector and the translation from `start` to q, both in the child's axes at
+    `start`.
     """
-    found: Numbers = []
+    steps: Numbers = []
     for _, _, position, chain in _joints(tree):
         if chain is None:
-            found.append(q[position] - start[position])
+            steps.append(q[position] - start[position])
             continue
         x, y, z, s = start[position : position + QUATERNION]
         a, b, c, d = q[position : position + QUATERNION]
@@ -215,45 +213,46 @@ def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Nu
         side = sign(along)  # a quaternion and its negative are one rotation
         angle = 4.0 * atan(side * size / (sqrt(size * size + along * along) + side * along))
         least = size + (size == 0.0)
-        found += [angle * part / least for part in turn]
+        steps += [angle * component / least for component in turn]
         if chain.floats:
             R = rotation_quaternion((x, y, z, s))
             away = tuple(q[position + QUATERNION + k] - start[position + QUATERNION + k] for k in range(3))
-            found += apply(transpose(R), (away[0], away[1], away[2]))
-    return found
+            steps += apply(transpose(R), (away[0], away[1], away[2]))
+    return steps
 
 
 def midpoint(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Numbers:
-    """Return the positions half way from `start` to q: means, and of orientations the one at half the angle."""
-    found: Numbers = []
+    """Return the midpoint of positions `start` and q: means, and for orientations the rotation by half the angle."""
+    positions: Numbers = []
     for _, _, position, chain in _joints(tree):
         if chain is None:
-            found.append(0.5 * (q[position] + start[position]))
+            positions.append(0.5 * (q[position] + start[position]))
             continue
         before, now = (_unit(x[position : position + QUATERNION]) for x in (start, q))
         side = sign(sum((a * b for a, b in zip(before, now)), 0.0))  # a quaternion and its negative are one rotation
-        found += [a + side * b for a, b in zip(before, now)]
-        found += [0.5 * (q[k] + start[k]) for k in range(position + QUATERNION, position + chain.positions)]
-    return found
+        positions += [a + side * b for a, b in zip(before, now)]
+        positions += [0.5 * (q[k] + start[k]) for k in range(position + QUATERNION, position + chain.positions)]
+    return positions
 
 
 def _unit(quaternion: Sequence[Number]) -> Numbers:
+    """Return the quaternion of length one."""
     size = sqrt(sum((x * x for x in quaternion), 0.0))
     return [x / size for x in quaternion]
 
 
 def tangents(tree: Tree, q: Sequence[Number]) -> list[dict[int, Number]]:
-    """For each freedom how positions change along it: {index of a position: slope}."""
-    found: list[dict[int, Number]] = []
+    """Return the derivatives of positions by each DOF: {index of a position: derivative}."""
+    rows: list[dict[int, Number]] = []
     for _, _, position, chain in _joints(tree):
         if chain is None:
-            found.append({position: 1.0})
+            rows.append({position: 1.0})
             continue
         quaternion = q[position : position + QUATERNION]
         for k in range(3):
             unit = (float(k == 0), float(k == 1), float(k == 2))
-            found.append({position + i: slope for i, slope in enumerate(turning(quaternion, unit))})
+            rows.append({position + i: slope for i, slope in enumerate(turning(quaternion, unit))})
         if chain.floats:
             R = rotation_quaternion(quaternion)
-            found += [{position + QUATERNION + i: R[i][k] for i in range(3)} for k in range(3)]
-    return found
+            rows += [{position + QUATERNION + i: R[i][k] for i in range(3)} for k in range(3)]
+    return rows
