@@ -12,7 +12,7 @@ from mpmath import mpf
 
 import jounce as jn
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
-from jounce.plant.chains import from_coordinates
+from jounce.plant.multi_dof_joints import from_coordinates
 from jounce.plant.plant import plant_of
 from jounce.trajectory.path import Path as Motion
 from support.cases import some

@@ -18,7 +18,7 @@ from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.dynamics.slopes import by_position, matrix
 from jounce.dynamics.sweep import sweep
 from jounce.numbers import Jet, Number, derivatives
-from jounce.plant.followers import gathered_matrix
+from jounce.plant.mimic_joints import gathered_matrix
 from jounce.plant.plant import Plant
 
 ROUNDS = 2

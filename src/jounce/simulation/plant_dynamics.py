@@ -12,7 +12,6 @@ from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.linear_model import at_rest, inertia
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
-from jounce.plant.chains import position_rates
 from jounce.plant.motor import LinearSpring
 from jounce.plant.multi_dof_joints import position_rates
 from jounce.plant.plant import at_freedoms, plant_of

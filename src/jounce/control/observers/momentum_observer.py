@@ -49,7 +49,7 @@ from jounce.functions.motors import with_motors
 from jounce.numbers import Number, derivatives, exp, select
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.chains import along_freedoms, displacement, midpoint, position_series
+from jounce.plant.multi_dof_joints import along_freedoms, displacement, midpoint, position_series
 from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
 
