@@ -32,6 +32,7 @@ from jounce.codegen.build.compiler import compiler
 hypothesis.settings.register_profile("any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("any machine")
 
+pytest_plugins = ["support.budget"]
 HERE = str(Path(__file__).parent) + os.sep
 WANTED = ("no browser", "no node", "node or web/node_modules", "axe-core")
 """How reasons begin for which tests of pages are skipped."""
