@@ -163,7 +163,7 @@ def arms(torch, report):
     kernel = jn.compile(jn.elastic_forward_dynamics, LWR, parameters=("payload", "stiffness"))
     rng = np.random.default_rng(3)
     q = np.array([0.3, -0.6, 0.2, 1.1, -0.4, 0.7, 0.1])
-    tau = jn.gravity_torque(LWR, q)[0]
+    tau = jn.gravity_torque(LWR, q)
     stiffness = LWR.parameter_values("stiffness") * rng.uniform(0.9, 1.1, (ROBOTS, 7))
     mass = rng.uniform(0.0, 0.5, ROBOTS)
     payload = np.zeros((ROBOTS, 10))

@@ -49,8 +49,8 @@ def main() -> None:
         row, robot, options = row_of(name, file)
         peer, (q, v, a), theirs = beside(file, robot, options)
         errors = (
-            relative(jn.rnea(robot, q, v, a)[0], peer.rnea(theirs, v, a)),
-            relative(jn.mass_matrix(robot, q)[0], peer.mass_matrix(theirs)),
+            relative(jn.rnea(robot, q, v, a), peer.rnea(theirs, v, a)),
+            relative(jn.mass_matrix(robot, q), peer.mass_matrix(theirs)),
         )
         lines.append(f"| {' | '.join(map(str, row))} | {errors[0]:.1e} | {errors[1]:.1e} |")
         used.append(tuple(options))

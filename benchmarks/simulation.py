@@ -37,7 +37,7 @@ def spent(robot: jn.Robot, plan: jn.Plan, controller: Any, rounds: int = ROUNDS,
 def one_second() -> None:
     robot = jn.load("kuka_lwr").with_payload(1.0, (0.0, 0.0, 0.1), (0.01, 0.01, 0.01, 0.0, 0.0, 0.0))
     plan = jn.feedforward(robot, jn.trajectory.rest_to_rest(np.zeros(7), GOAL, 1.0, degree=9), np.linspace(0.0, 1.0, 1001))
-    inertia = np.diagonal(jn.mass_matrix(robot, np.zeros(7))[0]) + [drive.reflected_inertia for drive in robot.motor_drives]
+    inertia = np.diagonal(jn.mass_matrix(robot, np.zeros(7))) + [drive.reflected_inertia for drive in robot.motor_drives]
     pd = jn.control.FeedforwardPD(robot, kp=2500.0 * inertia, kd=100.0 * inertia)
     exact = jn.control.FeedbackLinearization(robot, poles=[-100.0] * 4)
     sensors = jn.Sensors(jn.Sensor.encoder(19, 1e-6), jn.Sensor.encoder(19, 1e-6), jn.Sensor(noise=0.05), jn.Sensor(noise=0.05))

@@ -58,7 +58,7 @@ def flexible() -> jn.View:
     robot, q = jn.load("flexible_6axis"), np.zeros(24)
     driven = [i for i, joint in enumerate(robot.joints) if joint.spring is None]
     q[driven] = 0.3, 0.4, 0.4, 0.3, 0.6, 0.2
-    position, rotation = (part[0] for part in jn.tool_pose(robot, q))
+    position, rotation = jn.tool_pose(robot, q)
     (a, _, _), (b, _, _), (c, d, e) = rotation
     begin = np.array([*position, np.arctan2(d, e), np.arctan2(-c, np.hypot(a, b)), np.arctan2(b, a)])
     path = jn.trajectory.line(begin, begin + np.array([-0.1, 0.25, 0.1, 0.1, -0.1, 0.15]), 0.5, start_time=0.1)
@@ -83,7 +83,7 @@ def anymal() -> jn.View:
             "KFE": -fore * (1.1 + 0.8 * lift),
         }.items():
             q[:, 6 + robot.joint_names.index(f"{leg}_{joint}")] = angle
-        upwards = jn.tool_pose(robot, q, link=f"{leg}_FOOT")[1][0][:, 2]  # the world's z in the frame of the foot
+        upwards = jn.tool_pose(robot, q, link=f"{leg}_FOOT")[1][:, 2]  # the world's z in the frame of the foot
         wrench[f"{leg}_FOOT"] = (np.hstack([0.0 * upwards, 150.0 * (lift == 0.0)[:, None] * upwards]),)
     return jn.view(robot, t, q, meshes=file, wrench=wrench)
 

@@ -11,7 +11,7 @@ h = T / N
 
 # The dynamics as a CasADi function: our recursion, run on CasADi's symbols.
 q, v, a = (casadi.SX.sym(name, robot.n) for name in ("q", "v", "a"))
-torque = casadi.Function("torque", [q, v, a], [jn.rnea(robot, q, v, a)[0]])
+torque = casadi.Function("torque", [q, v, a], [jn.rnea(robot, q, v, a)])
 
 problem = casadi.Opti()
 Q, V, A = (problem.variable(robot.n, N + 1) for _ in range(3))
@@ -30,6 +30,6 @@ solution = problem.solve()
 
 tau = solution.value(tau)
 straight = jn.trajectory.rest_to_rest([-np.pi / 2, 0], [np.pi / 2, 0], T, degree=5)
-direct = jn.rnea(robot, *straight(np.linspace(0, T, N + 1), 2))[0]
+direct = jn.rnea(robot, *straight(np.linspace(0, T, N + 1), 2))
 print(f"{solution.stats()['iter_count']} iterations; peak torque {np.abs(tau).max():.1f} Nm")
 print(f"cost {h * (tau**2).sum():.0f} Nm^2 s, against {h * (direct**2).sum():.0f} for lifting the stretched arm")

@@ -36,7 +36,7 @@ for name, arm, q in (("on rock", firm, pose), ("on springs", soft, np.concatenat
     print(f"    {len(zeros)} zeros, {unstable} of them unstable, the slowest at {slowest:.4g} rad/s")
 
 q = np.concatenate([np.zeros(6), pose])
-start = jn.tool_pose(soft, q)[0][0]
+start = jn.tool_pose(soft, q)[0]
 path = jn.trajectory.line(start, start + np.array([0.1, 0.2, 0.0]), 0.5)
 plan = jn.feedforward(soft, path, np.arange(-0.05, 0.6, 1e-3), guess=q)
 run = jn.simulate(soft, plan)

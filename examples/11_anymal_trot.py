@@ -36,15 +36,15 @@ for _ in range(20):  # the legs reach for the feet's places: Newton's method, al
     q = jn.motion(robot, jn.trajectory.spline(x, knots, degree=9), knots, 0)[0]
     for k, foot in enumerate(FEET):
         place, R = jn.tool_pose(robot, q, link=foot)
-        J = R[0] @ jn.jacobian(robot, q, link=foot)[0][:, 3:]
+        J = R @ jn.jacobian(robot, q, link=foot)[:, 3:]
         own = [i for i, joint in enumerate(robot.axes) if joint.name[:2] == foot[:2]]
-        x[:, own] += np.linalg.solve(J[..., own], (feet[:, k] - place[0])[..., None])[..., 0]
+        x[:, own] += np.linalg.solve(J[..., own], (feet[:, k] - place)[..., None])[..., 0]
 path = jn.trajectory.spline(x, knots, degree=9)
 
 Q = jn.motion(robot, path, knots, 2)
-A = np.concatenate([jn.jacobian(robot, Q[0], link=foot)[0][..., :6].swapaxes(1, 2) for foot in FEET], axis=-1)
+A = np.concatenate([jn.jacobian(robot, Q[0], link=foot)[..., :6].swapaxes(1, 2) for foot in FEET], axis=-1)
 ease = np.repeat(weight, 6, axis=1) * np.tile([1e-3] * 3 + [1.0] * 3, 4)  # moments at feet cost more than forces
-shares = np.linalg.solve(A * ease[:, None] @ A.swapaxes(1, 2), jn.rnea(robot, *Q)[0, :, :6, None])
+shares = np.linalg.solve(A * ease[:, None] @ A.swapaxes(1, 2), jn.rnea(robot, *Q)[:, :6, None])
 wrenches = ease * (A.swapaxes(1, 2) @ shares)[..., 0]
 wrench = {foot: jn.trajectory.spline(wrenches[:, 6 * k : 6 * k + 6], knots, degree=7) for k, foot in enumerate(FEET)}
 

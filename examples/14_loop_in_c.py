@@ -46,7 +46,7 @@ def main(out: Path) -> None:
     print(subprocess.run([program, "loop.bin", "ends.bin"], cwd=out, check=True, capture_output=True, text=True).stdout, end="")
 
     q, external = np.fromfile(out / "ends.bin").reshape(2, 7)
-    pushed = jn.jacobian(robot, q, link="tool")[0].T @ [0.0, 0.0, 0.0, 10.0, 0.0, 0.0]
+    pushed = jn.jacobian(robot, q, link="tool").T @ [0.0, 0.0, 0.0, 10.0, 0.0, 0.0]
     print(f"external torque: {np.round(external, 2)} Nm observed, {np.round(pushed, 2)} Nm acting")
     assert np.abs(external - pushed).max() < 0.02 * np.abs(pushed).max()
 

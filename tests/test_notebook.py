@@ -107,7 +107,7 @@ def test_a_kernel_says_what_it_takes_and_gives():
     rows = Table(kernel._repr_html_()).rows
     assert ["operations", str(kernel.operations)] in rows
     assert ["input motion", "3 x 2"] in rows
-    assert rows[-1][1] == "1 x 2"
+    assert rows[-1][1] == "2"
 
 
 def test_a_joint_without_a_motor_is_shown_bent():

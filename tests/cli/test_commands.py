@@ -129,7 +129,7 @@ def test_simulate_with_controllers(run):
     robot = jn.load("planar_2r")
     plan = planned(robot)
     B = np.array([joint.drive.reflected_inertia for joint in robot.joints])
-    inertia = np.diagonal(jn.mass_matrix(robot, np.zeros(2))[0]) + B
+    inertia = np.diagonal(jn.mass_matrix(robot, np.zeros(2))) + B
     laws = {
         "pd": jn.control.FeedforwardPD(robot, kp=900.0 * inertia, kd=60.0 * inertia),
         "feedback-linearisation": jn.control.FeedbackLinearization(robot, poles=[-30.0] * 4),
@@ -146,7 +146,7 @@ def test_simulate_a_machine(run):
     """Another plant, sensors, actuators and ticks that come late; the same seed gives the same."""
     robot = jn.load("planar_2r")
     B = np.array([joint.drive.reflected_inertia for joint in robot.joints])
-    inertia = np.diagonal(jn.mass_matrix(robot, np.zeros(2))[0]) + B
+    inertia = np.diagonal(jn.mass_matrix(robot, np.zeros(2))) + B
     law = jn.control.FeedforwardPD(robot, kp=900.0 * inertia, kd=60.0 * inertia)
     plant = robot.with_parameters(
         {"inertia": 0.95 * robot.parameter_values("inertia"), "stiffness": 1.1 * robot.parameter_values("stiffness")}

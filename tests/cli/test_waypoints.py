@@ -46,15 +46,14 @@ def test_stops_in_a_job(run, columns, tmp_path):
 def test_the_tool_goes_straight(run, columns, tmp_path, turned):
     """Seven joints, six outputs: from one end to the other in a line, turned as said or not at all."""
     robot, out = jn.load("kuka_lwr"), tmp_path / "a.csv"
-    R = jn.tool_pose(robot, LWR)[1][0]
+    R = jn.tool_pose(robot, LWR)[1]
     angles = [np.arctan2(R[2, 1], R[2, 2]) + 0.3, -np.arcsin(R[2, 0]) - 0.2, np.arctan2(R[1, 0], R[0, 0]) + 0.4 + 2.0 * np.pi]
-    end = [*(jn.tool_pose(robot, LWR)[0][0] + [0.1, -0.1, 0.1]), *angles[: 3 * turned]]
+    end = [*(jn.tool_pose(robot, LWR)[0] + [0.1, -0.1, 0.1]), *angles[: 3 * turned]]
     options = ["--from", words(LWR), f"--tool-line={words(end)}", "--duration", 1, "--rate", 50, "--out", out]
     done = run("torque", "kuka_lwr", *options)
     assert done.exit_code == 0, done.output
     q = joints(columns(out), robot.joint_names)
-    position, rotation = jn.tool_pose(robot, q)
-    p, R = position[0], rotation[0]
+    p, R = jn.tool_pose(robot, q)
     assert_close(q[0], np.array(LWR), 1e-12)
     assert_close(p[-1], np.array(end[:3]), 1e-12)
     way = (p[-1] - p[0]) / np.linalg.norm(p[-1] - p[0])
@@ -72,7 +71,7 @@ def test_of_two_outputs(run, columns, tmp_path):
     done = run("torque", "planar_2r", "--from", "0.3,1", "--tool-line", "0.5,1.2", "--duration", 1, "--out", tmp_path / "a.csv")
     assert done.exit_code == 0, done.output
     q = joints(columns(tmp_path / "a.csv"), ["joint1", "joint2"])
-    assert_close(jn.tool_pose(jn.load("planar_2r"), q[-1])[0][0, :2], np.array([0.5, 1.2]), 1e-12)
+    assert_close(jn.tool_pose(jn.load("planar_2r"), q[-1])[0][:2], np.array([0.5, 1.2]), 1e-12)
 
 
 def test_a_line_in_a_job(run, tmp_path):

@@ -52,10 +52,10 @@ def plain(which, motion, wrench=()):
         results = function(robot, *motion, **({"wrench": wrench} if more.get("wrench") else {}))
     finally:
         jn.set_backend("native")
-    if function is jn.forward_dynamics:
-        return [results[None]]  # the kernel has the pivots as well
+    outputs = results if isinstance(results, tuple) else (results,)  # of forward dynamics the kernel has the pivots as well
+    stacks = outputs if more.get("order") else [x[None] for x in outputs]
     batch = motion.shape[1:-1]
-    return [x.reshape(*x.shape[: 1 + len(batch)], -1) for x in (results if isinstance(results, tuple) else (results,))]
+    return [x.reshape(*x.shape[: 1 + len(batch)], -1) for x in stacks]
 
 
 def samples(kernel, batch=()):

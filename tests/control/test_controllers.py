@@ -54,7 +54,7 @@ def test_links_get_the_snap_they_are_told(robot):
     controller = FeedbackLinearization(robot, poles=POLES)
     torque = controller(wanted, state)
     qdd, thetadd = jn.elastic_forward_dynamics(robot, state.q, state.qd, state.theta, state.thetad, torque)
-    M = jn.mass_matrix(robot, state.q)[0]
+    M = jn.mass_matrix(robot, state.q)
     jerk = np.linalg.solve(M, state.tau_jd - jn.rnea(robot, state.q, state.qd, qdd, 0 * qdd)[1])
     found = (state.q, state.qd, qdd, jerk)
     v = wanted.q[4] + sum(k * (d - x) for k, d, x in zip(controller.gains, wanted.q, found))
@@ -104,7 +104,7 @@ def test_every_joint_has_its_gains():
     """An error in one link alone is answered by that link's own gains: dv = K0 e, and tau_m follows by B K^-1 M."""
     gains = np.outer([24.0, 50.0, 35.0, 10.0], np.ones(7)) * np.arange(1.0, 8.0) ** np.array([[4.0], [3.0], [2.0], [1.0]])
     controller, state, wanted = FeedbackLinearization(LWR, gains=gains), random_state(LWR, 5), random_reference(LWR, 5)
-    M = jn.mass_matrix(LWR, state.q)[0]
+    M = jn.mass_matrix(LWR, state.q)
     B = np.array([drive.reflected_inertia for drive in LWR.drives])
     for k in range(4):
         moved = wanted.q.copy()
@@ -204,7 +204,7 @@ def test_pid_removes_a_constant_load():
         np.abs(jn.simulate(loaded, plan, controller, rate=200.0).theta[-1] - plan.theta[0, -1]).max()
         for controller in (FeedforwardPD(robot, kp, kd), FeedforwardPID(robot, kp, ki, kd))
     ]
-    weight = 0.3 * 9.81 * np.abs(jn.jacobian(robot, q + 0.2, link=robot.tool)[0][3:]).max()
+    weight = 0.3 * 9.81 * np.abs(jn.jacobian(robot, q + 0.2, link=robot.tool)[3:]).max()
     assert 0.1 * weight / kp < off[0] < 3.0 * weight / kp
     assert off[1] < 1e-3 * off[0]
 

@@ -122,7 +122,7 @@ def test_response_to_a_wrench():
     model = jn.linearize(robot, q, inputs=("wrench",), outputs=("tool",))
     held = [i for i, state in enumerate(model.states) if not state.startswith("theta")]
     A, B, C = model.A[np.ix_(held, held)], model.B[held], model.C[:, held]
-    J = jn.jacobian(robot, q)[0]
+    J = jn.jacobian(robot, q)
     assert_close(C @ np.linalg.solve(-A, B), J @ np.diag(1.0 / robot.parameter_values("stiffness")) @ J.T, 1e-9)
 
 
@@ -157,7 +157,7 @@ def test_zeros():
     tool = jn.linearize(arm, q, outputs=("tool",))
     rows = [tool.outputs.index(f"tool[{axis}]") for axis in arm.tool.outputs]
     # the tool's outputs are along the axes of the base; its frame is turned against them
-    R = np.kron(np.eye(2), jn.tool_pose(arm, q)[1][0])
+    R = np.kron(np.eye(2), jn.tool_pose(arm, q)[1])
     found = invariant_zeros(tool.A, tool.B, (R @ tool.C)[rows], np.zeros((len(rows), tool.B.shape[1])))
     wanted = jn.zero_dynamics(arm, q).zeros
     assert_close(found.real.max(), wanted.real.max(), 1e-7)  # +171 rad/s: where its motors must act before the tool

@@ -14,22 +14,22 @@ SEEDS = range(30)
 def test_inverse_and_forward_dynamics(seed):
     robot = random_robot(seed)
     q, qd, qdd = random_motion(robot, seed, 2)
-    tau = jn.rnea(robot, q, qd, qdd)[0]
-    M = jn.mass_matrix(robot, q)[0]
+    tau = jn.rnea(robot, q, qd, qdd)
+    M = jn.mass_matrix(robot, q)
     # the solve loses what the condition of M takes
     assert_close(jn.forward_dynamics(robot, q, qd, tau), qdd, 1e-15 * np.linalg.cond(M) + ALGEBRA, "forward o inverse")
-    assert_close(M @ qdd + jn.rnea(robot, q, qd, 0 * q)[0], tau, ALGEBRA, "tau = M qdd + n")
+    assert_close(M @ qdd + jn.rnea(robot, q, qd, 0 * q), tau, ALGEBRA, "tau = M qdd + n")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_mass_matrix(seed):
     robot = random_robot(seed)
     q = random_motion(robot, seed, 0)[0]
-    M = jn.mass_matrix(robot, q)[0]
+    M = jn.mass_matrix(robot, q)
     assert (M == M.T).all()
     assert np.linalg.eigvalsh(M).min() > 0
     weightless = robot.with_gravity((0, 0, 0))
-    columns = [jn.rnea(weightless, q, 0 * q, e)[0] for e in np.eye(robot.n)]
+    columns = [jn.rnea(weightless, q, 0 * q, e) for e in np.eye(robot.n)]
     assert_close(np.stack(columns, axis=-1), M, ALGEBRA, "columns of M by rnea")
 
 
@@ -40,8 +40,8 @@ def test_power_balance(seed):
     q, qd, qdd = random_motion(robot, seed, 2)
     M, Md = jn.mass_matrix(robot, q, qd)
     kinetic = qd @ M @ qdd + 0.5 * qd @ Md @ qd
-    potential = jn.gravity_torque(robot, q)[0] @ qd
-    assert_close(jn.rnea(robot, q, qd, qdd)[0] @ qd, kinetic + potential, CHAIN, "power")
+    potential = jn.gravity_torque(robot, q) @ qd
+    assert_close(jn.rnea(robot, q, qd, qdd) @ qd, kinetic + potential, CHAIN, "power")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -54,8 +54,8 @@ def test_derivatives_of_the_torque(seed):
     assert_close(jn.rnea(robot, q, qd, qdd, q3)[1], M @ q3 + bias, ALGEBRA, "tau'")
     # n = Mdot qd - 1/2 d(qd^T M qd)/dq + g, with the gradient along each joint as a directional derivative of M
     pushes = np.stack([qd @ jn.mass_matrix(robot, q, e)[1] @ qd for e in np.eye(robot.n)])
-    n = Md @ qd - 0.5 * pushes + jn.gravity_torque(robot, q)[0]
-    assert_close(jn.rnea(robot, q, qd, 0 * q)[0], n, CHAIN, "Lagrange")
+    n = Md @ qd - 0.5 * pushes + jn.gravity_torque(robot, q)
+    assert_close(jn.rnea(robot, q, qd, 0 * q), n, CHAIN, "Lagrange")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -93,7 +93,7 @@ def test_hanging_mass():
         "rod", [jn.Link("base"), jn.Link("rod", 2.0, (0.5, 0, 0))], [jn.Joint("j", "revolute", "base", "rod", axis=(0, -1, 0))]
     )
     q, qd, qdd = 0.3, 1.7, -0.4
-    assert_close(jn.rnea(rod, [q], [qd], [qdd])[0], [2 * 0.25 * qdd + 2 * 9.81 * 0.5 * np.cos(q)], ALGEBRA)
+    assert_close(jn.rnea(rod, [q], [qd], [qdd]), [2 * 0.25 * qdd + 2 * 9.81 * 0.5 * np.cos(q)], ALGEBRA)
     lift = jn.Robot.build("lift", [jn.Link("base"), jn.Link("car", 3.0)], [jn.Joint("j", "prismatic", "base", "car")])
-    assert_close(jn.rnea(lift, [q], [qd], [qdd])[0], [3 * (qdd + 9.81)], ALGEBRA)
+    assert_close(jn.rnea(lift, [q], [qd], [qdd]), [3 * (qdd + 9.81)], ALGEBRA)
     assert_close(jn.forward_dynamics(lift, [q], [qd], [0.0]), [-9.81], ALGEBRA)

@@ -45,7 +45,7 @@ def test_equation_of_motion(seed):
     tau, terms = jn.rnea(robot, *Q), product(M, Q[2:]) + product(C, Q[1:]) + g
     for k in ORDERS:
         assert_close(terms[k], tau[k], CHAIN, f"tau^({k})")
-    assert_close(C[0] @ Q[1] + g[0], jn.rnea(robot, *Q[:2], 0 * Q[0])[0], CHAIN, "C qd + g")
+    assert_close(C[0] @ Q[1] + g[0], jn.rnea(robot, *Q[:2], 0 * Q[0]), CHAIN, "C qd + g")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -92,7 +92,7 @@ def test_regressor_knows_any_parameters(seed):
     other = random_robot(seed + 1000, n=robot.n)
     moved = jn.Robot(robot.name, tuple(map(with_inertia_of, robot.links, other.links)), robot.joints, robot.gravity)
     Q = random_motion(robot, seed, 2)
-    assert_close(jn.regressor(robot, *Q)[0] @ other.parameters, jn.rnea(moved, *Q)[0], CHAIN)
+    assert_close(jn.regressor(robot, *Q) @ other.parameters, jn.rnea(moved, *Q), CHAIN)
 
 
 def with_inertia_of(link, other):
@@ -104,10 +104,10 @@ def test_slotine_li(seed):
     """M qdd_r + C qd_r + g with a C that is no other, and the regressor itself where the reference is the motion."""
     robot = tree(seed)
     q, qd, qdd, qd_r, qdd_r = random_motion(robot, seed, 4)
-    M, C, g = (x[0] for x in jn.dynamic_matrices(robot, q, qd))
+    M, C, g = jn.dynamic_matrices(robot, q, qd)
     Y = jn.slotine_li_regressor(robot, q, qd, qd_r, qdd_r)
     assert_close(Y @ robot.parameters, M @ qdd_r + C @ qd_r + g, CHAIN)
-    assert_close(jn.slotine_li_regressor(robot, q, qd, qd, qdd), jn.regressor(robot, q, qd, qdd)[0], CHAIN)
+    assert_close(jn.slotine_li_regressor(robot, q, qd, qd, qdd), jn.regressor(robot, q, qd, qdd), CHAIN)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -116,7 +116,7 @@ def test_parameter_derivatives(seed):
     robot = tree(seed)
     q, qd, qd_r, qdd_r = random_motion(robot, seed, 3)
     dM, dC, dg = jn.parameter_derivatives(robot, q, qd)
-    M, C, g = (x[0] for x in jn.dynamic_matrices(robot, q, qd))
+    M, C, g = jn.dynamic_matrices(robot, q, qd)
     assert_close(dM @ robot.parameters, M, CHAIN, "M")
     agree(dC @ robot.parameters, C, M, "C")
     assert_close(dg @ robot.parameters, g, CHAIN, "g")
@@ -152,14 +152,14 @@ def test_state_derivatives_at_forty_digits(seed):
 
         def slopes(name, by_q, by_qd):
             ahead, behind = (
-                getattr(jn.dynamic_matrices(robot, exact[0] + s * by_q * steps, exact[1] + s * by_qd * steps), name)[0]
+                getattr(jn.dynamic_matrices(robot, exact[0] + s * by_q * steps, exact[1] + s * by_qd * steps), name)
                 for s in (1, -1)
             )
             return np.moveaxis((ahead - behind) / (2 * h), 0, -1).astype(float)
 
         expected = jn.StateDerivatives(slopes("M", 1, 0), slopes("C", 1, 0), slopes("C", 0, 1), slopes("g", 1, 0))
         digits = jn.state_derivatives(robot, *exact)
-    M = jn.mass_matrix(robot, q)[0]
+    M = jn.mass_matrix(robot, q)
     for name, found, exact, slope in zip(expected._fields, jn.state_derivatives(robot, q, qd), digits, expected, strict=True):
         assert exact.dtype == object
         agree(found, slope, M, name)
@@ -182,7 +182,7 @@ def test_com_jacobian(seed):
     J = jn.com_jacobian(robot, *Q[:3])
     for k, rate in enumerate(product(J, Q[1:])):
         assert_close(rate, com[k + 1], CHAIN, f"derivative {k + 1}")
-    assert_close(-mass * np.array(robot.gravity) @ J[0], jn.gravity_torque(robot, Q[0])[0], CHAIN, "weight")
+    assert_close(-mass * np.array(robot.gravity) @ J[0], jn.gravity_torque(robot, Q[0]), CHAIN, "weight")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -196,8 +196,8 @@ def test_momentum(seed):
         below = name
     carried = jn.Robot.build("carried", [*links, *robot.links], [*joints, *robot.joints])
     q = random_motion(robot, seed, 0)[0]
-    M = jn.mass_matrix(carried, np.concatenate([np.zeros(3), q]))[0]
-    assert_close(M[0, 0] * jn.com_jacobian(robot, q)[0], M[:3, 3:], CHAIN)
+    M = jn.mass_matrix(carried, np.concatenate([np.zeros(3), q]))
+    assert_close(M[0, 0] * jn.com_jacobian(robot, q), M[:3, 3:], CHAIN)
 
 
 # ---------------------------------------------------------------- shapes, other numbers, native code
@@ -242,9 +242,9 @@ def test_arguments_broadcast():
     q, qd, qd_r, qdd_r = random_motion(SMALL, 3, 3, (4, 2))
     matrices = jn.dynamic_matrices(SMALL, q[0, 0], qd)
     Y = jn.slotine_li_regressor(SMALL, q[0, 0], qd, qd_r[:, :1], qdd_r)
-    assert matrices.M.shape == (1, 4, 2, 3, 3)
+    assert matrices.M.shape == (4, 2, 3, 3)
     for i, j in np.ndindex(4, 2):
-        assert_close(matrices.C[0, i, j], jn.coriolis_matrix(SMALL, q[0, 0], qd[i, j])[0])
+        assert_close(matrices.C[i, j], jn.coriolis_matrix(SMALL, q[0, 0], qd[i, j]))
         assert_close(Y[i, j], jn.slotine_li_regressor(SMALL, q[0, 0], qd[i, j], qd_r[i, 0], qdd_r[i, j]))
 
 

@@ -32,7 +32,7 @@ def generic_chain(seed, n, kinds=("revolute",)):
 
 def stacked(robot, seed, samples=60):
     """The regressor on a random motion, all rows below each other."""
-    return jn.regressor(robot, *random_motion(robot, seed, 2, (samples,)))[0].reshape(-1, 10 * robot.n)
+    return jn.regressor(robot, *random_motion(robot, seed, 2, (samples,))).reshape(-1, 10 * robot.n)
 
 
 # ---------------------------------------------------------------- counts
@@ -119,8 +119,8 @@ def test_torque(robot):
     """On motions that were not used to find them."""
     base = base_of(robot)
     motion = random_motion(robot, 7, 2, (20,))
-    Y = jn.regressor(robot, *motion)[0][..., base.columns]
-    assert_close(Y @ (base.map @ robot.parameters), jn.rnea(robot, *motion)[0], CHAIN)
+    Y = jn.regressor(robot, *motion)[..., base.columns]
+    assert_close(Y @ (base.map @ robot.parameters), jn.rnea(robot, *motion), CHAIN)
 
 
 @pytest.mark.parametrize("robot", ROBOTS, ids=IDS)

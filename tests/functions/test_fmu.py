@@ -311,6 +311,12 @@ def test_the_same_model_gives_the_same_file(tmp_path):
         assert a.read("modelDescription.xml") != b.read("modelDescription.xml")
 
 
+@pytest.mark.parametrize(("order", "names"), [(0, {"g[1]", "g[2]"}), (1, {"g[1,1]", "g[1,2]", "g[2,1]", "g[2,2]"})])
+def test_outputs_have_a_row_index_if_there_are_derivatives(order, names, tmp_path):
+    unit = Unit(jn.compile(jn.gravity_torque, PLANAR, order).write_fmu(tmp_path / "g.fmu", "weight"), tmp_path / "g")
+    assert {name for name, v in unit.variables.items() if v.get("causality") == "output"} == names
+
+
 def test_sources_compile_without_a_word(tmp_path):
     """Also under the prefix of those who compile several into one program, and as C++."""
     import subprocess

@@ -189,11 +189,11 @@ def test_joint_forces(kind, seed):
     Q, names = motion_of(robot, seed, 3), ("motion", "inertia", "payload", "gravity")
     live = numbers_for(robot, seed, (), names[1:])
     found = jn.rnea_partials(robot, *Q, by=names, parameters=live)
-    compare(found, exact_partials(jn.rnea, lambda x: x[0], robot, Q, names, live), PARTIAL)
+    compare(found, exact_partials(jn.rnea, lambda x: x, robot, Q, names, live), PARTIAL)
     dq, dqd, dqdd = jn.rnea_partials(robot, *Q, parameters=live)
     together = np.stack([dq, dqd, dqdd])  # the motion alone may go by structure: a zero may then be rounding of its terms
     assert_close(found["motion"], together, ALGEBRA)
-    assert_close(dqdd, jn.mass_matrix(robot, Q[0], parameters=live)[0])
+    assert_close(dqdd, jn.mass_matrix(robot, Q[0], parameters=live))
     others = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction", "spring_stiffness")
     zero = jn.rnea_partials(robot, *Q, by=others)
     assert tuple(zero) == others
@@ -244,17 +244,17 @@ def test_several_freedoms(seed):
     with mpmath.workdps(50):
         motion, values = [exactly(x) for x in Q], {name: exactly(x) for name, x in live.items()}
         ways = [np.array([moved(robot, motion[0], s * STEP, j) for j in range(robot.n)]) for s in (1, -1)]
-        up, down = (jn.rnea(robot, q, *motion[1:], parameters=values)[0] for q in ways)
+        up, down = (jn.rnea(robot, q, *motion[1:], parameters=values) for q in ways)
         by_q = np.swapaxes((up - down) / (2 * STEP), -1, -2).astype(float)
     by_motion = np.stack([by_q, *(by_differences(_along(robot, motion, values, k), Q[k]) for k in (1, 2))])
-    expected = {"motion": by_motion} | exact_partials(jn.rnea, lambda x: x[0], robot, Q, names[1:], live)
+    expected = {"motion": by_motion} | exact_partials(jn.rnea, lambda x: x, robot, Q, names[1:], live)
     found = jn.rnea_partials(robot, *Q, by=names, parameters=live)
     compare(found, expected, PARTIAL)
     compare(jn.inverse_dynamics_derivatives(robot, *Q, by=names, parameters=live), expected, PARTIAL)
 
 
 def _along(robot, motion, values, k):
-    return lambda x: jn.rnea(robot, *motion[:k], x, *motion[k + 1 :], parameters=values)[0]
+    return lambda x: jn.rnea(robot, *motion[:k], x, *motion[k + 1 :], parameters=values)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -262,7 +262,7 @@ def test_inertia_gives_the_regressor(seed):
     """tau is linear in it; and what rigid motors need is the same."""
     robot = robot_of("floating" if seed % 2 else "rigid", seed)
     Q = motion_of(robot, seed, 3)
-    Y = jn.regressor(robot, *Q)[0]
+    Y = jn.regressor(robot, *Q)
     assert_close(jn.rnea_partials(robot, *Q, by="inertia")["inertia"], Y)
     assert_close(jn.inverse_dynamics_derivatives(robot, *Q, by="inertia")["inertia"], Y)
 

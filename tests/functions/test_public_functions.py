@@ -35,9 +35,10 @@ def test_shape_and_batch(name, batch, extra):
     function, need, shape = FUNCTIONS[name]
     Q = random_motion(ROBOT, 1, need - 1 + extra, batch)
     found = function(Q)
-    assert found.shape == (extra + 1, *batch, *shape)
+    lead = (extra + 1,) if extra else ()
+    assert found.shape == (*lead, *batch, *shape)
     for index in np.ndindex(batch):
-        assert_close(found[(slice(None), *index)], function(Q[(slice(None), *index)]), ALGEBRA)
+        assert_close(found[(*[slice(None)] * len(lead), *index)], function(Q[(slice(None), *index)]), ALGEBRA)
 
 
 @pytest.mark.parametrize("batch", [(), (1,), (3, 1, 2), (0,)], ids=str)
@@ -53,10 +54,10 @@ def test_arguments_broadcast():
     q, qd, qdd = random_motion(ROBOT, 3, 2, (4, 2))
     found = jn.rnea(ROBOT, q[0, 0], qd[:, :1], qdd)
     for i, j in np.ndindex(4, 2):
-        assert_close(found[0, i, j], jn.rnea(ROBOT, q[0, 0], qd[i, 0], qdd[i, j])[0])
+        assert_close(found[i, j], jn.rnea(ROBOT, q[0, 0], qd[i, 0], qdd[i, j]))
     W = np.random.default_rng(0).normal(size=(3, 1, 1, 6))
     loaded = jn.rnea(ROBOT, q[0, 0], qd[0, 0], qdd[0, 0], wrench=(W,))
-    assert loaded.shape == (1, 3, 1, 1, 5)
+    assert loaded.shape == (3, 1, 1, 5)
 
 
 def test_lists_integers_and_views():
@@ -100,14 +101,14 @@ def test_a_batch_without_memory(backend, batch):
     """Both an error of ours and a MemoryError; the next call is as good as any."""
     q = np.broadcast_to(np.zeros(10), (*batch, 10))
     size = f"{batch[0] * (batch[1] if len(batch) > 1 else 1) * 10 * 8 / 1e9:.3g}"
-    words = re.escape(f"on a batch of shape {batch}: the results, tau {(1, *batch, 10)}, take {size} GB, and there is not enough")
+    words = re.escape(f"on a batch of shape {batch}: the results, tau {(*batch, 10)}, take {size} GB, and there is not enough")
     with jn.backend(backend):
         for function in (lambda *Q: jn.rnea(LONG, *Q), jn.compile(jn.rnea, LONG) if backend == "native" else None):
             if function is not None:
                 with pytest.raises(jn.errors.OutOfMemoryError, match=f"rnea of robot .* {words}.*in parts") as caught:
                     function(q, q, q)
                 assert isinstance(caught.value, MemoryError)
-                assert function(*np.zeros((3, 4, 10))).shape == (1, 4, 10)
+                assert function(*np.zeros((3, 4, 10))).shape == (4, 10)
 
 
 def test_quaternions_without_memory():
@@ -149,7 +150,7 @@ def test_a_massless_tip_has_no_acceleration():
     ]
     robot = jn.Robot.build("light", links, joints)
     q = np.zeros(3)
-    assert jn.rnea(robot, q, q, q).shape == (1, 3)
+    assert jn.rnea(robot, q, q, q).shape == (3,)
     for batch in ((), (2,)):
         zero = np.zeros((*batch, 3))
         with pytest.raises(SingularityError, match=r"'tilt' moves no inertia .*'flange'.*Without mass: flange"):

@@ -102,6 +102,6 @@ def test_a_humanoid():
     assert kernel.program.length < 25_000 < 500_000 < kernel.operations
     q, v = random_state(robot, 1, 1)
     found = plainly(jn.state_derivatives, robot, q, v)
-    C = plainly(jn.coriolis_matrix, robot, q, v)[0]
+    C = plainly(jn.coriolis_matrix, robot, q, v)
     assert_close(found.dM_dq @ v, C + C.T, ALGEBRA)
     assert_close(found.dC_dqd @ v, C, ALGEBRA)

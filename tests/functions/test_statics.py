@@ -34,7 +34,7 @@ def contracted(robot, theta, wrench):
 def stiff(robot, seed):
     """Drives that the weight bends by a few hundredths, some rigid: so that a contraction is one."""
     rng = np.random.default_rng(seed)
-    largest = np.abs(jn.gravity_torque(robot, np.zeros(robot.n))[0]).max() + 20.0
+    largest = np.abs(jn.gravity_torque(robot, np.zeros(robot.n))).max() + 20.0
     K = largest * rng.uniform(20.0, 200.0, robot.n)
     K[rng.random(robot.n) < 0.2] = np.inf
     return robot.with_drives(stiffness=K, rotor_inertia=1e-3, gear_ratio=50.0)

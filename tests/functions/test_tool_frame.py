@@ -33,13 +33,13 @@ def test_the_jacobian_gives_the_velocity_of_the_tool(seed, batch, backend):
     jn.set_backend(backend)
     robot = displaced(seed)
     q, qd = random_motion(robot, seed, 1, batch)
-    moved = (jn.jacobian(robot, q)[0] @ qd[..., None])[..., 0]
+    moved = (jn.jacobian(robot, q) @ qd[..., None])[..., 0]
     assert_close(moved, velocity(robot, q, qd))
     for link in ("tool", robot.tool):
         assert (jn.jacobian(robot, q, link=link) == jn.jacobian(robot, q)).all()
         assert all((x == y).all() for x, y in zip(jn.tool_pose(robot, q, link=link), jn.tool_pose(robot, q)))
     for link in ("link3", "link4", 0):
-        other = (jn.jacobian(robot, q, link=link)[0] @ qd[..., None])[..., 0]
+        other = (jn.jacobian(robot, q, link=link) @ qd[..., None])[..., 0]
         assert np.abs(other - moved).max() > 1e-3
         assert_close(other, velocity(robot, q, qd, link=link))
 
@@ -61,7 +61,7 @@ def test_joints_of_several_freedoms():
     rng = np.random.default_rng(0)
     q, qd = rng.normal(size=robot.nq), rng.normal(size=robot.n)
     robot = robot.with_tool(robot.links[-1].name, *TOOL)
-    assert_close((jn.jacobian(robot, q)[0] @ qd), velocity(robot, q, qd), 1e-11)
+    assert_close((jn.jacobian(robot, q) @ qd), velocity(robot, q, qd), 1e-11)
 
 
 def test_a_wrench_at_the_tool_does_what_the_jacobian_says():
@@ -69,10 +69,10 @@ def test_a_wrench_at_the_tool_does_what_the_jacobian_says():
     robot = displaced(1)
     Q = random_motion(robot, 1, 2)
     W = np.random.default_rng(3).normal(size=6)
-    free = jn.rnea(robot, *Q)[0]
-    assert_close(free - jn.rnea(robot, *Q, wrench={"tool": (W,)})[0], jn.jacobian(robot, Q[0])[0].T @ W)
-    last = jn.jacobian(robot, Q[0], link=robot.links[-1].name)[0]
-    assert_close(free - jn.rnea(robot, *Q, wrench=(W,))[0], last.T @ W)
+    free = jn.rnea(robot, *Q)
+    assert_close(free - jn.rnea(robot, *Q, wrench={"tool": (W,)}), jn.jacobian(robot, Q[0]).T @ W)
+    last = jn.jacobian(robot, Q[0], link=robot.links[-1].name)
+    assert_close(free - jn.rnea(robot, *Q, wrench=(W,)), last.T @ W)
 
 
 @pytest.mark.parametrize("name", ["rnea", "inverse_dynamics", "tool_pose", "jacobian", "rnea_partials"])

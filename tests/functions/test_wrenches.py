@@ -119,7 +119,7 @@ def test_virtual_work(kind, seed):
             expected[k] -= sum(comb(k, j) * J[j].T @ W[k - j] for j in range(k + 1))
     for a, b in zip(jn.rnea(robot, *Q, wrench=forces, parameters=live), expected):
         assert_close(a, b)
-    tau = jn.rnea(robot, *Q[:3], wrench={place: W[:1] for place, W in forces.items()}, parameters=live)[0]
+    tau = jn.rnea(robot, *Q[:3], wrench={place: W[:1] for place, W in forces.items()}, parameters=live)
     qdd = jn.forward_dynamics(robot, *Q[:2], tau, wrench={place: W[:1] for place, W in forces.items()}, parameters=live)
     assert_close(qdd, Q[2], CHAIN, "forward dynamics")
 

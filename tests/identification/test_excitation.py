@@ -129,7 +129,7 @@ def panda():
 
 
 def base_columns(robot, path, t):
-    return jn.regressor(robot, *path(t, 2))[0].reshape(-1, 10 * len(robot.links))[:, list(jn.base_parameters(robot).columns)]
+    return jn.regressor(robot, *path(t, 2)).reshape(-1, 10 * len(robot.links))[:, list(jn.base_parameters(robot).columns)]
 
 
 @pytest.mark.slow

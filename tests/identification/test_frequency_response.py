@@ -76,8 +76,8 @@ def test_response_is_that_of_the_state_space_model(seed):
     """C (s - A)^-1 B with A, B from the partial derivatives of the elastic forward dynamics, which are computed another way."""
     robot = with_random_drives(random_robot(seed, n=4), seed, rigid=0.0, damping=0.3, coulomb_friction=0.0)
     n, q = robot.n, np.random.default_rng(seed).normal(size=robot.n)
-    theta = q + jn.gravity_torque(robot, q)[0] / robot.parameter_values("stiffness")
-    still, weight = np.zeros(n), jn.gravity_torque(robot, q)[0]
+    theta = q + jn.gravity_torque(robot, q) / robot.parameter_values("stiffness")
+    still, weight = np.zeros(n), jn.gravity_torque(robot, q)
     parts = jn.elastic_forward_dynamics_derivatives(robot, q, still, theta, still, weight)
     position, speed = np.hstack([parts.dq, parts.dtheta]), np.hstack([parts.dqd, parts.dthetad])
     w = np.geomspace(0.3, 100.0, 9)

@@ -78,7 +78,7 @@ def test_the_model_beside_a_recording_is_that_of_another_integrator(recording):
 
     start = follower.at_rest(log.theta[0])
     np.testing.assert_allclose(
-        robot.parameter_values("stiffness") * (log.theta[0] - start[:2]), jn.gravity_torque(robot, start[:2])[0]
+        robot.parameter_values("stiffness") * (log.theta[0] - start[:2]), jn.gravity_torque(robot, start[:2])
     )
     exact = solve_ivp(rates, (0.0, log.t[-1]), start, "DOP853", log.t[250:], rtol=1e-9, atol=1e-11).y[4:6].T
     ours = equations.errors(own(robot, ALL)) + log.theta[250:]
@@ -135,7 +135,7 @@ def test_masses_and_springs_together():
     assert (off <= np.minimum(0.03 * K, 4.0 * fit.deviation["stiffness"])).all()
     assert all(link.physical for link in fit.robot.links)
     q = np.random.default_rng(0).uniform(-0.1, 0.1, (20, 2)) + [0.2, 0.6]
-    np.testing.assert_allclose(jn.gravity_torque(fit.robot, q)[0], jn.gravity_torque(robot, q)[0], atol=0.02)  # noise of a torque
+    np.testing.assert_allclose(jn.gravity_torque(fit.robot, q), jn.gravity_torque(robot, q), atol=0.02)  # noise of a torque
 
 
 def test_torques_that_a_controller_holds():
@@ -223,6 +223,6 @@ def test_whole_arms_whose_masses_are_not_known(name):
         assert (off <= 0.03).all(), kind
     assert all(link.physical for link in fit.robot.links)
     for q in robot.limits.position.mean(axis=1) + np.random.default_rng(0).uniform(-1.0, 1.0, (20, robot.n)):
-        found, true = (jn.mass_matrix(each, q)[0] for each in (fit.robot, robot))
+        found, true = (jn.mass_matrix(each, q) for each in (fit.robot, robot))
         size = np.sqrt(np.diag(true))
         assert np.abs((found - true) / np.outer(size, size)).max() <= 0.01

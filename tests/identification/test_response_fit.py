@@ -86,7 +86,7 @@ def linear(pose, seed):
     t = np.arange(0.0, 4.0, 2e-3)
     torque = 0.3 * np.exp(2j * np.pi * rng.uniform(size=(len(W), 3)))
     theta = np.einsum("kij,kj->ki", jn.frequency_response(robot, pose, W).motor, torque)
-    hang = pose + jn.gravity_torque(robot, np.array(pose))[0] / robot.parameter_values("stiffness")
+    hang = pose + jn.gravity_torque(robot, np.array(pose)) / robot.parameter_values("stiffness")
     turning = np.exp(1j * np.outer(t, W))
     noise = np.array(NOISE)[:, None, None] * rng.normal(size=(2, len(t), 3))
     return jn.Log(t=t, theta=hang + (turning @ theta).real + noise[0], tau_m=(turning @ torque).real + noise[1])

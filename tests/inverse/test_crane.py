@@ -255,7 +255,7 @@ def hanging_tool(end):
 def test_hanging_tool_in_plans_and_loops(end, method, engine):
     """Zeros swing on, or one is unstable, by where the tool is: the other solvers, and the same torque tick by tick."""
     robot, q, rate = hanging_tool(end), [-0.5, 1.6, -1.1], 200.0
-    y = jn.tool_pose(robot, q)[0][0][[0, 2]]
+    y = jn.tool_pose(robot, q)[0][[0, 2]]
     path = jn.trajectory.line(y, y + 0.05, 0.6, degree=11)
     loop = jn.live(robot, rate=rate, tolerance=1e-4)
     with backend(engine):

@@ -188,8 +188,8 @@ def difference_poles(robot, q, theta, bends, tau_m, locked):
             drive = robot.joints[i].drive
             law = drive.law if drive.law is not None else jn.HardeningSpring(drive.stiffness, 0.0)
             torque[i] = law.torque(delta[i]) + drive.damping * slip[i]
-        M = jn.mass_matrix(robot, place)[0]
-        load = torque - jn.rnea(robot, place, speed, np.zeros(n))[0]
+        M = jn.mass_matrix(robot, place)
+        load = torque - jn.rnea(robot, place, speed, np.zeros(n))
         return np.concatenate([speed[moved], np.linalg.solve(M[np.ix_(moved, moved)], load[moved])])
 
     size = 2 * m if locked else 2 * n + 2 * len(bends)
@@ -202,7 +202,7 @@ def test_random_robots(seed, coupling):
     """The equilibrium: motors turned so far that the springs, whatever their law, carry the weight."""
     robot, laws = random_arm(seed, coupling)
     q = np.random.default_rng(seed + 50).normal(size=4)
-    hold = jn.gravity_torque(robot, q)[0]
+    hold = jn.gravity_torque(robot, q)
     bends = [i for i, law in enumerate(laws) if law is not np.inf]
     theta = q.copy()
     for i in bends:

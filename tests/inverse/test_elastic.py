@@ -117,14 +117,14 @@ def test_rigid_joints():
     robot = LWR.with_drives(stiffness=math.inf, rotor_inertia=2.0, gear_ratio=-3.0, viscous_friction=0.5, coulomb_friction=4.0)
     q, qd, qdd = random_motion(robot, 2, 2)
     found = jn.inverse_dynamics(robot, q, qd, qdd)
-    (tau,) = jn.rnea(robot, q, qd, qdd)
+    tau = jn.rnea(robot, q, qd, qdd)
     compare(found, (tau + 18.0 * qdd + 0.5 * qd + 4.0 * qd / np.hypot(qd, 0.01), tau[None], [q, qd, qdd], np.zeros(7)))
 
 
 def test_without_drives():
     robot = random_robot(4, 6)
     Q, W = random_motion(robot, 3, 2), np.random.default_rng(0).normal(size=(1, 6))
-    (tau,) = jn.rnea(robot, *Q, wrench=W, link=2)
+    tau = jn.rnea(robot, *Q, wrench=W, link=2)
     compare(jn.inverse_dynamics(robot, *Q, wrench=W, link=2), (tau, tau[None], Q, np.zeros(6)), 0.0)
 
 

@@ -205,7 +205,7 @@ def spring_torque(drive, delta):
 
 def by_hand(robot, q, qd, theta, thetad, tau_m):
     """(qdd, thetadd) from mass matrix and torque of the rigid tree, and everything between motor and link written out."""
-    M, h = jn.mass_matrix(robot, q)[0], jn.rnea(robot, q, qd, np.zeros(robot.n))[0]
+    M, h = jn.mass_matrix(robot, q), jn.rnea(robot, q, qd, np.zeros(robot.n))
     tau, thetadd = np.array(tau_m), np.full(robot.n, np.nan)
     for i, (joint, d) in enumerate(zip(robot.joints, robot.drives)):
         if joint.spring is not None:
@@ -254,7 +254,7 @@ def test_there_and_back(seed, laws):
     B = np.array([d.gear_ratio**2 * d.rotor_inertia for d in drives])
     K = np.array([0.0 if not d.elastic else d.law.stiffness(x) if d.law else d.stiffness for d, x in zip(drives, done.delta)])
     missing = 1e-14 * (K * np.abs(done.theta[0]) + np.abs(done.tau_j[0]))
-    M = jn.mass_matrix(robot, Q[0])[0] + np.diag(np.where(K > 0, 0.0, B))
+    M = jn.mass_matrix(robot, Q[0]) + np.diag(np.where(K > 0, 0.0, B))
     assert (np.abs(qdd - Q[2]) <= np.abs(np.linalg.inv(M)) @ missing).all()
     assert (B * np.abs(thetadd - done.theta[2]) <= missing + 1e-14 * np.abs(done.tau_m))[K > 0].all()
     assert (thetadd == qdd)[K == 0].all()
@@ -283,7 +283,7 @@ def test_a_joint_without_a_motor():
     q, qd, theta, thetad, tau_m = random_state(robot, 1)
     tau = 1e5 * (theta - q) + 250.0 * (thetad - qd)
     tau[2] = -1e5 * q[2] - 250.0 * qd[2]
-    qdd = np.linalg.solve(jn.mass_matrix(robot, q)[0], tau - jn.rnea(robot, q, qd, np.zeros(3))[0])
+    qdd = np.linalg.solve(jn.mass_matrix(robot, q), tau - jn.rnea(robot, q, qd, np.zeros(3)))
     thetadd = np.array([*(tau_m - tau)[:2] / 100.0, qdd[2]])
     compare_accelerations(jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, tau_m), (qdd, thetadd))
     other = (x + np.array([0.0, 0.0, 5.0]) for x in (theta, thetad, tau_m))  # what nobody is there for is not read

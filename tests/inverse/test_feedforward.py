@@ -124,7 +124,7 @@ def test_against_another_integrator():
     robot = damped(D, viscous_friction=2.0, coulomb_friction=3.0, coulomb_speed=0.1)
 
     def torque(t):
-        return jn.rnea(robot, *PATH(t, 2))[0]
+        return jn.rnea(robot, *PATH(t, 2))
 
     def rate(t, delta):
         return (torque(t) - K * delta) / D
@@ -181,7 +181,7 @@ def test_motors_come_to_rest():
     t = np.linspace(3.9, 4.5, 61)
     found, last = jn.feedforward(DAMPED, PATH, t), 10
     decay = np.exp(-(t[last:] - DURATION) / TIME_CONSTANT)[:, None]
-    held = jn.gravity_torque(LWR, PATH.goal)[0] / K
+    held = jn.gravity_torque(LWR, PATH.goal) / K
     assert t[last] == DURATION
     for k, final in enumerate((PATH.goal + held, 0.0, 0.0)):
         still_going = found.theta[k, last:] - final
@@ -191,7 +191,7 @@ def test_motors_come_to_rest():
 
 def test_at_rest_before_and_long_after():
     found = jn.feedforward(DAMPED, PATH, [-2.0, -1.0, 0.0, 1.0, 9.0, 10.0])
-    held = jn.gravity_torque(LWR, np.stack([PATH.start, PATH.goal]))[0]
+    held = jn.gravity_torque(LWR, np.stack([PATH.start, PATH.goal]))
     for k, end in ((0, 0), (1, 0), (2, 0), (4, 1), (5, 1)):
         assert_close(found.tau_m[k], held[end], ALGEBRA)
         assert_close(found.delta[k], held[end] / K, ALGEBRA)

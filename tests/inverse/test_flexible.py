@@ -129,7 +129,7 @@ def test_ten_thousand_instants(method):
         plan = jn.feedforward(NMP, path, np.arange(1000 * seconds) * 1e-3, method=method)
         assert plan.q.shape[1] == 1000 * seconds
         found.append(plan.status.iterations)
-        tool = jn.tool_pose(NMP, plan.q[0])[0][0][:, [0, 2]]
+        tool = jn.tool_pose(NMP, plan.q[0])[0][:, [0, 2]]
         assert np.abs(tool - path(plan.t)[0]).max() < 1e-9
     assert found[0] == found[1] <= 5
 
@@ -187,7 +187,7 @@ def test_an_arm_that_holds_an_angle(outputs, kind):
     """The paper's arm with one position and the pitch of its last link; x is stable and z is not."""
     robot = MP.with_tool("link3", xyz=(0.2, 0.0, 0.0), outputs=outputs)
     q = np.array([0.5, 1.0, 0.0])
-    y = np.array([jn.tool_pose(robot, q)[0][0]["xyz".index(outputs[0])], 1.5])
+    y = np.array([jn.tool_pose(robot, q)[0]["xyz".index(outputs[0])], 1.5])
     plan = jn.feedforward(
         robot, jn.trajectory.line(y, y + [0.04, 0.05], 0.4, start_time=0.05), np.arange(0.0, 0.6, 1e-3), guess=q
     )
@@ -335,7 +335,7 @@ def test_a_zero_runs_through_infinity():
     """Where the forearm is level, the springs' accelerations are not determined; the error says when the path gets there."""
     robot = jn.load("flexible_3axis")
     q = np.zeros(robot.n)
-    start = jn.tool_pose(robot, q)[0][0]
+    start = jn.tool_pose(robot, q)[0]
     path = jn.trajectory.line(start, start + [0.1, 0.0, 0.0], 0.4)
     with pytest.raises(SingularityError, match=r"a zero runs through infinity there. At t = 0\.1\d+ s, with joints at"):
         jn.feedforward(robot, path, np.arange(0.0, 0.5, 1e-3), "collocation", guess=q)

@@ -35,10 +35,10 @@ def arm(angle):
 def test_rows_of_the_true_angle(angle):
     """Differences of the angle; the row is cos(pitch) times its derivative, and time derivatives are those of the row."""
     robot, h = arm(angle), 1e-6
-    R = jn.tool_pose(robot, POSE)[1][0]
+    R = jn.tool_pose(robot, POSE)[1]
     with jn.backend("python"):
         J, Jd = output_jacobian(robot, POSE, 0.3 * POSE)
-    there, back = (ANGLES[angle](jn.tool_pose(robot, POSE + sign * h * np.eye(5))[1][0]) for sign in (1, -1))
+    there, back = (ANGLES[angle](jn.tool_pose(robot, POSE + sign * h * np.eye(5))[1]) for sign in (1, -1))
     assert_close(J[3], np.cos(ANGLES["pitch"](R)) * (there - back) / (2 * h), 1e-8)
     ahead, behind = (output_jacobian(robot, POSE + sign * h * 0.3 * POSE)[0] for sign in (1, -1))
     assert_close(Jd, (ahead - behind) / (2 * h), 1e-7)
@@ -47,19 +47,19 @@ def test_rows_of_the_true_angle(angle):
 @pytest.mark.parametrize("angle", ANGLES)
 def test_a_plan_keeps_the_true_angle(angle):
     robot = arm(angle)
-    position, rotation = (part[0] for part in jn.tool_pose(robot, POSE))
+    position, rotation = jn.tool_pose(robot, POSE)
     y = np.append(position, ANGLES[angle](rotation))
     path = jn.trajectory.line(y, y + [-0.03, 0.03, 0.03, 0.05], 0.4, start_time=0.05)
     with jn.backend("python"):
         plan = jn.feedforward(robot, path, np.arange(0.0, 0.5, 1e-3), guess=POSE, method="collocation")
         run = jn.simulate(robot, plan)
-    found = ANGLES[angle](jn.tool_pose(robot, plan.q[0])[1][0])
+    found = ANGLES[angle](jn.tool_pose(robot, plan.q[0])[1])
     assert np.abs(found - path(plan.t)[0][:, 3]).max() < 1e-12
     q, qd = plan.q[:2]
     rate = (8.0 * (q[3:-1] - q[1:-3]) - (q[4:] - q[:-4])) / 12e-3
     assert np.abs(rate - qd[2:-2]).max() < 1e-7  # differences of fourth order at 1 ms
-    true = ANGLES[angle](jn.tool_pose(robot, run.q)[1][0]) - path(run.t)[0][:, 3]
+    true = ANGLES[angle](jn.tool_pose(robot, run.q)[1]) - path(run.t)[0][:, 3]
     assert np.abs(true).max() < 1e-8
     bent = run.q + 0.01
     other = jn.Run(**{**vars(run), "q": bent})
-    assert_close(other.tool_error[:, 3], ANGLES[angle](jn.tool_pose(robot, bent)[1][0]) - path(run.t)[0][:, 3], 1e-12)
+    assert_close(other.tool_error[:, 3], ANGLES[angle](jn.tool_pose(robot, bent)[1]) - path(run.t)[0][:, 3], 1e-12)

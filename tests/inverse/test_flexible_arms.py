@@ -5,6 +5,8 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ModelError
+from jounce.functions.call import call_stack
+from jounce.functions.kinematics import POSE
 from jounce.inverse.flexible.outputs import Outputs, Target
 from jounce.plant.plant import plant_of, spring_matrices
 from support.flexible import MP, SIX, THREE, driven, posture, six_axes, three_axes
@@ -133,7 +135,7 @@ def test_six_axes():
 
 def own_motion(robot, Q):
     """The target that a motion meets."""
-    position, rotation = jn.tool_pose(robot, *Q)
+    position, rotation = call_stack(POSE, robot, tuple(Q))
     outputs = Outputs(robot)
     return Target(position[..., outputs.places], rotation if outputs.angles else None)
 
@@ -171,7 +173,7 @@ def test_half_a_turn_is_not_there():
         assert not outputs.reached(q, wrong)
     arm = MP.with_tool("link3", outputs=["x", "pitch"])
     outputs, q = Outputs(arm), np.array([0.5, 1.0, 0.0])
-    x = jn.tool_pose(arm, q)[0][0, 0]
+    x = jn.tool_pose(arm, q)[0][0]
     assert outputs.reached(q, outputs.wanted(np.array([[x, 1.5]])))
     assert not outputs.reached(q, outputs.wanted(np.array([[x, 1.5 + np.pi]])))
     assert not outputs.reached(q, outputs.wanted(np.array([[x + 1e-6, 1.5]])))
@@ -186,7 +188,7 @@ def random_move(robot, seed):
     rng = np.random.default_rng(seed)
     bent = [0.3, 0.1, 0.5] if robot is THREE else [0.3, 0.4, 0.4, 0.3, 0.6, 0.2]
     q = posture(robot, np.array(bent) + rng.uniform(-0.3, 0.3, len(bent)))
-    position, R = (part[0] for part in jn.tool_pose(robot, q))
+    position, R = jn.tool_pose(robot, q)
     rpy = [np.arctan2(R[2, 1], R[2, 2]), -np.arcsin(R[2, 0]), np.arctan2(R[1, 0], R[0, 0])]
     y = position if robot is THREE else np.concatenate([position, rpy])
     away = rng.normal(size=len(y))

@@ -194,7 +194,7 @@ def test_motion_fulfils_the_equation_and_its_derivatives(robot, path, posture):
         assert np.abs(errors[k]).max() < 1e-11 * (1.0 + np.abs(Q[k]).max())
     for k in range(3):
         spring, damper = Q[k][:, dae.passive] @ dae.K.T, Q[k + 1][:, dae.passive] @ dae.D.T
-        pushing = np.abs(jn.mass_matrix(robot, Q[0])[0]) @ np.abs(Q[k + 2])[..., None]  # what cancels in tau
+        pushing = np.abs(jn.mass_matrix(robot, Q[0])) @ np.abs(Q[k + 2])[..., None]  # what cancels in tau
         size = pushing.max() + np.abs(spring).max() + np.abs(damper).max()
         assert np.abs(tau[k] + spring + damper).max() < 1e-10 * size
 
@@ -229,7 +229,7 @@ def test_zeros_of_many_poses_are_those_of_the_pencil(robot):
     q = np.zeros((3, robot.n))
     q[:, dae.driven] = rng.uniform(0.2, 0.8, (3, len(dae.driven)))
     position, rotation = jn.tool_pose(robot, q)
-    targets = Target(position[..., dae.outputs.places], rotation if dae.outputs.angles else None)
+    targets = Target(position[None, :, dae.outputs.places], rotation[None] if dae.outputs.angles else None)
     for i, at in enumerate(q):
         (zeros,) = zeros_at_rest(dae, q[i : i + 1], targets.at([i]))
         pencil = jn.zero_dynamics(robot, at).zeros
@@ -246,7 +246,7 @@ def standing(robot, seed):
     q = np.zeros((5, robot.n))
     q[:, dae.driven] = rng.uniform(0.2, 0.8, (5, len(dae.driven)))
     position, rotation = jn.tool_pose(robot, q)
-    return dae, q, Target(position[..., dae.outputs.places], rotation if dae.outputs.angles else None)
+    return dae, q, Target(position[None, :, dae.outputs.places], rotation[None] if dae.outputs.angles else None)
 
 
 @compiled

@@ -56,7 +56,7 @@ def test_rotors_beyond_springs():
     start = plan.q[0][0], plan.q[1][0], plan.theta[0, 0], plan.theta[1, 0]
     q, *_ = MotorTree(robot).run(times, *start, torque, None, 1e-11)
     assert np.abs(q - plan.at(times).q[0]).max() <= HELD
-    assert np.abs(jn.tool_pose(robot, q)[0][0][:, 1:] - LINE(np.array(times))[0]).max() <= HELD
+    assert np.abs(jn.tool_pose(robot, q)[0][:, 1:] - LINE(np.array(times))[0]).max() <= HELD
     assert jn.verify(plan).tool_error <= HELD
     assert np.abs(jn.simulate(robot, plan).tool_error).max() <= HELD
     other = jn.feedforward(robot.with_drives(coupling="spong"), LINE, T, guess=GUESS)

@@ -78,7 +78,7 @@ def test_against_the_equation_of_the_spring(law, seed):
     f = (lambda d: 60.0 * d) if spring is None else spring.torque
 
     def rate(time, delta):
-        return (jn.rnea(robot, *at(time)[:3])[0] - f(delta)) / D
+        return (jn.rnea(robot, *at(time)[:3]) - f(delta)) / D
 
     exact = solve_ivp(rate, (0.0, 0.5), found[0].delta, "DOP853", rtol=1e-13, atol=1e-15, max_step=0.01).y[:, -1]
     last = found[-1]
@@ -138,7 +138,7 @@ def test_rest():
     still = np.zeros((4, 3))
     for more, rates in (({}, {}), ({"wrench": (W,)}, {"wrench": (W, 0 * W, 0 * W)})):
         state = jn.steady_state(robot, q, **more)
-        tau = jn.rnea(robot, q, *still[:2], **more)[0]
+        tau = jn.rnea(robot, q, *still[:2], **more)
         assert_close(LAWS["hardening"].torque(state[0]), tau, ALGEBRA)
         assert_close(state[1:], 0.0 * state[1:], ALGEBRA)
         done = jn.inverse_dynamics_step(robot, state, 7.0, q, *still, **rates)
@@ -163,7 +163,7 @@ def test_stiffness_that_changes_on_the_way():
         state = done.state
 
     def rate(time, delta):
-        return (jn.rnea(robot, *at(time)[:3])[0] - K(time)[0] * delta) / D
+        return (jn.rnea(robot, *at(time)[:3]) - K(time)[0] * delta) / D
 
     exact = solve_ivp(rate, (0.0, 0.5), first[0], "DOP853", rtol=1e-13, atol=1e-15, max_step=0.01).y[:, -1]
     assert_close(done.delta, exact, CHAIN)
@@ -172,7 +172,7 @@ def test_stiffness_that_changes_on_the_way():
     plan = jn.feedforward(robot, path, np.linspace(-0.1, 1.2, 261), stiffness=stiffness)
 
     def along(time, delta):
-        return (jn.rnea(robot, *path(time, 2))[0] - stiffness(time)[0] * delta) / D
+        return (jn.rnea(robot, *path(time, 2)) - stiffness(time)[0] * delta) / D
 
     exact = solve_ivp(along, (0.0, 1.0), plan.delta[20], "DOP853", rtol=1e-13, atol=1e-15, max_step=0.01).y[:, -1]
     assert_close(plan.delta[220], exact, CHAIN)
@@ -189,7 +189,7 @@ def test_wrenches_on_the_way():
 
     def rate(time, delta):
         wrench = {"link0": blow(time), "link1": late(time)}
-        return (jn.rnea(robot, *path(time, 2), wrench=wrench)[0] - LAWS["hardening"].torque(delta)) / D
+        return (jn.rnea(robot, *path(time, 2), wrench=wrench) - LAWS["hardening"].torque(delta)) / D
 
     delta, begin = plan.delta[0], -0.1
     for end in (0.0, 0.3, 0.8, 0.85, 1.0, 1.35, 1.5):
@@ -209,7 +209,7 @@ def test_on_a_floating_base():
     plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 201))
 
     def rate(time, delta):
-        return (jn.rnea(robot, *jn.motion(robot, path, time, 2))[0][-1:] - LAWS["hardening"].torque(delta)) / D
+        return (jn.rnea(robot, *jn.motion(robot, path, time, 2))[-1:] - LAWS["hardening"].torque(delta)) / D
 
     exact = solve_ivp(rate, (0.0, 1.0), plan.delta[0, -1:], "DOP853", rtol=1e-13, atol=1e-15, max_step=0.01).y[:, -1]
     assert_close(plan.delta[-1, -1:], exact, CHAIN)

@@ -20,7 +20,7 @@ def rpy(R):
 
 def outputs(robot, q):
     position, rotation = jn.tool_pose(robot, q)
-    named = dict(zip(("x", "y", "z", "roll", "pitch", "yaw"), [*position[0], *rpy(rotation[0])]))
+    named = dict(zip(("x", "y", "z", "roll", "pitch", "yaw"), [*position, *rpy(rotation)]))
     return np.array([named[name] for name in robot.tool.outputs])
 
 
@@ -95,7 +95,7 @@ def test_one_angle_for_a_planar_arm():
     robot = jn.load("moberg_5dof").with_tool("link3", (0.2, 0, 0), outputs=("x", "z", "pitch"))
     q0 = np.array([0.3, 0.9, -0.4])
     position, _ = jn.tool_pose(robot, q0)
-    start = np.array([position[0, 0], position[0, 2], q0.sum()])
+    start = np.array([position[0], position[2], q0.sum()])
     path = line(start, start + [0.2, 0.3, 0.5], 1.0)
     t = np.linspace(0, 1, 11)
     Q = jn.inverse_kinematics(robot, path, q0)(t, 4)
@@ -109,7 +109,7 @@ def regular_arm(seed):
     rng = np.random.default_rng(seed)
     while True:
         robot, q = random_robot(int(rng.integers(10**6)), n=6, chain=True), rng.normal(size=6)
-        if np.linalg.cond(jn.jacobian(robot, q)[0]) < 100.0:
+        if np.linalg.cond(jn.jacobian(robot, q)) < 100.0:
             return robot, q
 
 

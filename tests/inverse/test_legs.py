@@ -176,7 +176,8 @@ def test_a_body_on_four_springs():
 
         def shares(self, t, order):
             Q = jn.motion(robot, path, t, order + 2)
-            lacking = jn.rnea(robot, *Q)[..., :6]
+            tau = jn.rnea(robot, *Q)
+            lacking = (tau if order else tau[None])[..., :6]
             # in the table's frame: moments and forces of a force at each corner
             A = np.concatenate([np.vstack([np.cross(np.eye(3), at).T * -1.0, np.eye(3)]) for at in np.array(corners)], axis=1)
             return np.einsum("ij,k...j->k...i", np.linalg.pinv(A), lacking)
@@ -203,11 +204,11 @@ def test_a_body_on_four_springs():
             at, R = jn.tool_pose(robot, q, link=f"foot{k}")
             row = jn.motion(robot, path, t, 1)
             wanted, turned = jn.tool_pose(robot, row[0], link=f"foot{k}")
-            speed = jn.jacobian(robot, q, link=f"foot{k}")[0][3:] @ qd
-            planned = turned[0] @ (jn.jacobian(robot, row[0], link=f"foot{k}")[0][3:] @ row[1])
-            anchor = wanted[0] + turned[0] @ wrench[f"foot{k}"](t)[0][3:] / K
-            force = K * (anchor - at[0]) - D * (R[0] @ speed - planned)
-            return np.concatenate([np.zeros(3), R[0].T @ force])
+            speed = jn.jacobian(robot, q, link=f"foot{k}")[3:] @ qd
+            planned = turned @ (jn.jacobian(robot, row[0], link=f"foot{k}")[3:] @ row[1])
+            anchor = wanted + turned @ wrench[f"foot{k}"](t)[0][3:] / K
+            force = K * (anchor - at) - D * (R @ speed - planned)
+            return np.concatenate([np.zeros(3), R.T @ force])
 
         return pull
 

@@ -147,7 +147,7 @@ def test_at_rest_under_a_wrench():
     for _ in range(5):
         torque = live.step(rows, wrench=(W, np.zeros(6), np.zeros(6)))
     assert np.abs(live.q[0] - rest).max() < 1e-12
-    held = jn.rnea(NMP, rest, np.zeros(3), np.zeros(3), wrench={"link3": (W,)})[0]
+    held = jn.rnea(NMP, rest, np.zeros(3), np.zeros(3), wrench={"link3": (W,)})
     assert_close(torque[:2], held[:2], 1e-8)
     assert abs(NMP.joints[2].spring.stiffness * rest[2] + held[2]) < 1e-8 * np.abs(held).max()
 

@@ -55,9 +55,9 @@ def hostile(rng, y, rate, count):
 
 def rigid_torque(robot, q, rows):
     """Torque that rows may ask for so far (T,), of a rigid arm with a lever of 0.2 m a radian: no number of the gate."""
-    M = np.abs(np.squeeze(jn.mass_matrix(robot, q))).sum(axis=1)[driven(robot)].max()
+    M = np.abs(jn.mass_matrix(robot, q)).sum(axis=1)[driven(robot)].max()
     inertia = M + max(robot.joints[i].drive.reflected_inertia for i in driven(robot))
-    weight = 3.0 * np.abs(np.squeeze(jn.gravity_torque(robot, q))).max()
+    weight = 3.0 * np.abs(jn.gravity_torque(robot, q)).max()
     v, a, snap = (np.linalg.norm(rows[:, k], axis=1) / 0.2 for k in (1, 2, 4))
     return weight + inertia * np.maximum.accumulate(1.0 + a + v**2 + 1e-2 * snap)
 
@@ -109,7 +109,7 @@ def _check(live, q, rows, code, tau, options):
     if len(latched):
         first = latched[0]
         before = np.abs(tau[:first]).max(initial=0.0)
-        weight = 3.0 * np.abs(np.squeeze(jn.gravity_torque(live.robot, q))).max()
+        weight = 3.0 * np.abs(jn.gravity_torque(live.robot, q)).max()
         braked = np.abs(live.robot.joints[driven(live.robot)[0]].drive.reflected_inertia) if options.get("brake") else 0.0
         assert braked or np.abs(tau[first:]).max() <= max(before, weight) * (1.0 + 1e-9) + 1e-6
 

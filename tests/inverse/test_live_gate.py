@@ -78,7 +78,7 @@ def test_poses_at_which_an_arm_may_not_begin():
             jn.live(MP).begin(q)
     begun(MP, [0.8, 0.05, 0.0], singularity=0.01)
     above = posture(THREE, [0.3, -0.1, 0.5])
-    y = jn.tool_pose(THREE, above)[0][0]
+    y = jn.tool_pose(THREE, above)[0]
     with pytest.raises(SingularityError):
         jn.live(THREE).begin(_over_the_axis(y))
 
@@ -87,7 +87,7 @@ def _over_the_axis(y):
     """A posture of the three-axis arm with the tool above axis 1."""
     poses = np.random.default_rng(1).uniform(-3.0, 3.0, (20000, 2))
     q = np.array([posture(THREE, [0.0, *pose]) for pose in poses])
-    x = jn.tool_pose(THREE, q)[0][0][:, 0]
+    x = jn.tool_pose(THREE, q)[0][:, 0]
     return q[np.abs(x).argmin()]
 
 
@@ -274,7 +274,7 @@ def test_a_fault_stays_and_torque_is_safe(backend, brake):
         assert live.fault == jn.Fault.NONE
         live.step(rows[0])
     stiff = replace(robot, joints=tuple(replace(j, spring=None) for j in robot.joints)).with_rigid_joints()
-    held = jn.rnea(stiff, q, np.zeros(3), np.zeros(3)).reshape(-1)
+    held = jn.rnea(stiff, q, np.zeros(3), np.zeros(3))
     assert_close(torque[-1][:2], held[:2], 1e-12)
     if brake:
         slowed = jn.inverse_dynamics(stiff, q, np.zeros(3), np.array([*-qd[:2] / brake, 0.0])).tau_m
@@ -385,7 +385,7 @@ def test_steps_that_are_shaped(backend, robot):
     finer = np.gradient(seen[:, 0], 1e-3, axis=0)
     assert np.abs(finer[2:-2] - seen[2:-2, 1]).max() < 1e-2 * np.abs(seen[:, 1]).max()
     if backend == "native":
-        tool = jn.tool_pose(robot, live.q[0])[0][0][[0, 2]]
+        tool = jn.tool_pose(robot, live.q[0])[0][[0, 2]]
         assert_close(tool, y + step, 1e-6)
 
 

@@ -66,7 +66,7 @@ def test_a_plausible_arm_of_twelve_freedoms():
     arm = jn.load("flexible_3axis")
     q = np.zeros(arm.n)
     q[[3, 4, 8]] = 0.3, 0.4, 0.4
-    start = jn.tool_pose(arm, q)[0][0]
+    start = jn.tool_pose(arm, q)[0]
     path = jn.trajectory.line(start, start + [0.0, 0.2, 0.0], 0.4)
     assert jn.feedforward(arm, path, np.arange(0.0, 0.4, 2e-3), guess=q).doubts == ()
 

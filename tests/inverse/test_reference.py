@@ -25,7 +25,7 @@ POSE = np.array([0.3, 0.8, 0.2, -1.2, 0.1, 0.9, 0.0])
 
 
 def tool_line(robot, pose, by, **more):
-    start = jn.tool_pose(robot, pose)[0][0][: len(by)]
+    start = jn.tool_pose(robot, pose)[0][: len(by)]
     return jn.inverse_kinematics(robot, jn.trajectory.line(start, start + by, 0.8, start_time=0.1), pose, **more)
 
 
@@ -286,7 +286,7 @@ def test_derivatives_that_a_path_does_not_have():
 def test_towards_a_singular_pose(tmp_path):
     """A tool that leaves its reach: `missed` is infinite, and joints stay, before their derivatives grow beyond all bounds."""
     start = np.array([0.2, 0.6])
-    y = jn.tool_pose(PLANAR, start)[0][0][:2]
+    y = jn.tool_pose(PLANAR, start)[0][:2]
     path = jn.inverse_kinematics(PLANAR, jn.trajectory.line(y, 0.99 * y, 1.0), start)
     call = compiled(jn.reference(PLANAR, path, parameters=("start", "goal", "duration")), tmp_path)
     guess, followed, refused = start, [], []

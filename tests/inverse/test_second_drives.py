@@ -100,7 +100,7 @@ def test_inverse_against_differences_of_60_digits(laws, coupled):
         def at(t):
             rows = [[sum(mp.mpf(Q[k + j, i]) * t**j / mp.factorial(j) for j in range(5 - k)) for i in range(3)] for k in range(3)]
             carried = [sum(mp.mpf(P[j, i]) * t**j / mp.factorial(j) for j in range(3)) for i in range(2)]
-            tau = jn.rnea(robot, *(np.array(row, dtype=object) for row in rows))[0]
+            tau = jn.rnea(robot, *(np.array(row, dtype=object) for row in rows))
             left = [tau[0] - carried[0], tau[1], tau[2] - carried[1]]
             tau_a = [*mp.lu_solve(matrix.T, mp.matrix(left)), *carried]
             moved = [*(matrix * mp.matrix(rows[0])), rows[0][0], rows[0][2]]

@@ -74,7 +74,7 @@ def test_rigid_motors_against_a_tree_with_motors_as_bodies(seed):
             done = jn.inverse_dynamics(robot, q, qd, qdd)
             assert_close(done.tau_m, expected, CHAIN)
             assert_close(done.theta, [N @ x for x in (q, qd, qdd)])
-            assert_close(done.tau_j[0], jn.rnea(robot, q, qd, qdd)[0])
+            assert_close(done.tau_j[0], jn.rnea(robot, q, qd, qdd))
             found, moved = jn.elastic_forward_dynamics(robot, q, qd, N @ q, N @ qd, expected)
             assert_close(found, qdd, 1e-9)
             assert_close(moved, N @ qdd, 1e-9)
@@ -119,7 +119,7 @@ def test_elastic_inverse_against_differences_of_40_digits(seed):
 
         def motor(t):
             rows = [[sum(mp.mpf(Q[k + m, i]) * t**m / mp.factorial(m) for m in range(5 - k)) for i in range(n)] for k in range(3)]
-            tau = jn.rnea(robot, *(np.array(row, dtype=object) for row in rows))[0]
+            tau = jn.rnea(robot, *(np.array(row, dtype=object) for row in rows))
             for i, joint in enumerate(robot.joints):
                 spring, rub, v = joint.parallel, joint.friction, rows[1][i]
                 tau[i] -= spring.law * (spring.rest - rows[0][i]) - rub.viscous * v
@@ -220,7 +220,7 @@ def test_eigenfrequencies_with_a_transmission():
     K = np.diag([joint.drive.stiffness for joint in robot.joints])
     B = np.diag([joint.drive.reflected_inertia for joint in robot.joints])
     q = np.array([0.3, -0.2, 0.5])
-    M = jn.mass_matrix(robot, q)[0]
+    M = jn.mass_matrix(robot, q)
     stiffness = np.block([[N.T @ K @ N, -N.T @ K], [-K @ N, K]])
     mass = np.block([[M, np.zeros((n, n))], [np.zeros((n, n)), B]])
     free, locked = jn.eigenfrequencies(robot, q)

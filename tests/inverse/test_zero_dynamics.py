@@ -33,7 +33,7 @@ def test_what_swings_while_the_tool_stands_still(name):
     robot = jn.load(name)
     spring, drive = robot.joints[2].spring, robot.joints[0].drive
     still = np.linalg.svd(Outputs(robot).jacobians(np.array(POSE)[None])[0])[2][-1]
-    swing = [jn.mass_matrix(robot, POSE)[0][2] @ still, spring.damping * still[2], spring.stiffness * still[2]]
+    swing = [jn.mass_matrix(robot, POSE)[2] @ still, spring.damping * still[2], spring.stiffness * still[2]]
     # drives are faster than the spring; a pair has the negative imaginary part first
     swinging = sorted(np.roots(swing), key=lambda s: (round(s.real, 6), s.imag))
     expected = np.array([*[-drive.stiffness / drive.damping] * 2, *swinging])
@@ -69,7 +69,7 @@ def test_linearisation_is_that_of_the_plant(seed):
     )
     q = np.random.default_rng(seed).normal(size=4)
     linear = jn.inverse.flexible.linear.linearise(robot, q)
-    hold = jn.gravity_torque(robot, q)[0]
+    hold = jn.gravity_torque(robot, q)
     bends = [0, 2, 3]
     theta = q + np.where(np.isfinite([800.0, np.inf, 500.0, 700.0]), hold / np.array([800.0, 1.0, 500.0, 700.0]), 0.0)
 
@@ -149,15 +149,15 @@ def test_zeros_with_coupled_springs(coupled):
     k, inertia = np.array([1e6, 1e6, 5e5]), np.array([100.0, 120.0, 60.0])
     q = posture(robot, [0.3, 0.1, 0.5])
     mass, stiffness = np.zeros((12, 12)), np.zeros((12, 12))
-    mass[:9, :9], mass[9:, 9:] = jn.mass_matrix(robot, q)[0], np.diag(inertia)
+    mass[:9, :9], mass[9:, 9:] = jn.mass_matrix(robot, q), np.diag(inertia)
     stiffness[:9, :9] = K
     pull = np.zeros((9, 3))
     pull[drives, range(3)] = k
     stiffness[drives, drives] += k
     stiffness[:9, 9:], stiffness[9:, :9], stiffness[9:, 9:] = -pull, -pull.T, np.diag(k)
     loss = 3e-4 * stiffness
-    stiffness[:9, :9] += rates(lambda x: jn.gravity_torque(robot, x)[0], q)
-    output = np.hstack([rates(lambda x: jn.tool_pose(robot, x)[0][0], q), np.zeros((3, 3))])
+    stiffness[:9, :9] += rates(lambda x: jn.gravity_torque(robot, x), q)
+    output = np.hstack([rates(lambda x: jn.tool_pose(robot, x)[0], q), np.zeros((3, 3))])
     # (x, xd / 1000, u): xd = 1000 v, and rows measured by their largest entries
     unit, big = 1000.0, np.eye(12)
     torque = np.vstack([np.zeros((9, 3)), np.eye(3)])

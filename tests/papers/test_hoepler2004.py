@@ -92,7 +92,7 @@ def test_factorisations(seed):
     assert_close(terms.M, lift @ op.M @ op.Phi @ op.H, what="(26)")
     assert_close(terms.C, lift @ (-op.M @ op.Phi @ op.Delta_tilde - op.V_tilde.T @ op.M) @ op.V, what="(27)")
     S = lift @ op.H_r @ op.I
-    assert_close(jn.rotor_coupling(robot, q)[0], S * r, what="(29)")
+    assert_close(jn.rotor_coupling(robot, q), S * r, what="(29)")
     assert_close(terms.C_rotor, lift @ op.Omega_tilde @ op.H_r @ op.I @ (r * thetad), what="(30)")
     sizes = r * (op.I @ np.abs(op.H_r.T) @ np.abs(op.Phi) @ np.abs(op.Delta_tilde) @ np.abs(op.V))
     assert_close(terms.C_carrier, -r * (op.I @ op.H_r.T @ op.Phi @ op.Delta_tilde @ op.V), what="(33)", terms=sizes)
@@ -125,10 +125,10 @@ def test_structure_of_s(seed):
     )
     robot = jn.Robot(robot.name, robot.links, joints)
     q = random_motion(robot, seed, 0)[0]
-    S = jn.rotor_coupling(robot, q)[0]
+    S = jn.rotor_coupling(robot, q)
     assert (np.tril(S) == 0.0).all()
     for k in range(5):
-        moved = jn.rotor_coupling(robot, q + np.eye(5)[k])[0]
+        moved = jn.rotor_coupling(robot, q + np.eye(5)[k])
         depends = np.abs(moved - S) > 1e-13 * np.abs(S).max()
         assert (depends == [[i < k < j for j in range(5)] for i in range(5)]).all()
 
@@ -167,7 +167,7 @@ LBR = jn.load("kuka_lwr").with_drives(stiffness=1e4, rotor_inertia=2e-4, gear_ra
 
 def test_first_off_diagonal_vanishes():
     """As the paper's S of the LBR; all entries above it are there."""
-    S = np.abs(jn.rotor_coupling(LBR, random_motion(LBR, 0, 0, (50,))[0])[0]).max(axis=0)
+    S = np.abs(jn.rotor_coupling(LBR, random_motion(LBR, 0, 0, (50,))[0])).max(axis=0)
     there = S > 1e-9
     assert (there == np.triu(np.ones((7, 7)), 2)).all()
     assert S[~there].max() < 1e-16

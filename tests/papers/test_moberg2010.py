@@ -35,15 +35,15 @@ def test_section_6(name, seed):
     a, b, c = np.cumsum(q)
     position, _ = jn.tool_pose(robot, q)
     expected = [l1 * np.cos(a) + l2 * np.cos(b) + l3 * np.cos(c), 0.0, -l1 * np.sin(a) - l2 * np.sin(b) - l3 * np.sin(c)]
-    assert_close(position[0], expected)
-    assert_close(jn.mass_matrix(robot, q)[0], mass_matrix(table, q))
+    assert_close(position, expected)
+    assert_close(jn.mass_matrix(robot, q), mass_matrix(table, q))
     # The printed velocity terms lost signs; Lagrange's equations on the printed mass matrix have them.
     h = 1e-5
     slopes = [(mass_matrix(table, q + h * e) - mass_matrix(table, q - h * e)) / (2 * h) for e in np.eye(3)]
     Md = sum(slope * rate for slope, rate in zip(slopes, qd))
     gamma = Md @ qd - 0.5 * np.array([qd @ slope @ qd for slope in slopes])
     # central differences with h = 1e-5: truncation and rounding both near 1e-10
-    assert_close(jn.rnea(robot, q, qd, np.zeros(3))[0], gamma, 1e-9)
+    assert_close(jn.rnea(robot, q, qd, np.zeros(3)), gamma, 1e-9)
 
 
 def test_gravity_terms_as_printed():
@@ -55,4 +55,4 @@ def test_gravity_terms_as_printed():
     g3 = -m3 * 9.81 * x3 * c123
     g2 = -m2 * 9.81 * x2 * c12 - m3 * 9.81 * l2 * c12 + g3
     g1 = -m1 * 9.81 * x1 * c1 - (m2 + m3) * 9.81 * l1 * c1 + g2
-    assert_close(jn.gravity_torque(robot, q)[0], [g1, g2, g3])
+    assert_close(jn.gravity_torque(robot, q), [g1, g2, g3])

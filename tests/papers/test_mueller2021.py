@@ -266,7 +266,7 @@ def about_frame_origins():
 def generalised_force(parameters, t):
     """Q(t) of (1); J^T W is added to it."""
     q, qd, qdd = motion(t, 2)
-    return jn.regressor(IIWA, q, qd, qdd)[0] @ parameters + jn.jacobian(IIWA, q, link="link7")[0].T @ wrench(t, 0)[0]
+    return jn.regressor(IIWA, q, qd, qdd) @ parameters + jn.jacobian(IIWA, q, link="link7").T @ wrench(t, 0)[0]
 
 
 @pytest.mark.parametrize("t", PUBLISHED)

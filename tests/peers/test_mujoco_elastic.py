@@ -55,7 +55,7 @@ def spring(drive, delta):
 
 def accelerations(robot, q, qd, theta, thetad, tau_m):
     """(qdd, thetadd) by the equations above; thetadd of joints that are not elastic is not a number."""
-    M, tau_j, thetadd = jn.mass_matrix(robot, q)[0], np.zeros(robot.n), np.full(robot.n, np.nan)
+    M, tau_j, thetadd = jn.mass_matrix(robot, q), np.zeros(robot.n), np.full(robot.n, np.nan)
     for i, joint in enumerate(robot.joints):
         drive = joint.drive
         if joint.spring is not None:
@@ -68,7 +68,7 @@ def accelerations(robot, q, qd, theta, thetad, tau_m):
         else:
             tau_j[i] = spring(drive, theta[i] - q[i]) + drive.damping * (thetad[i] - qd[i])
             thetadd[i] = (tau_m[i] - tau_j[i] - drive.viscous_friction * thetad[i]) / drive.reflected_inertia
-    h = jn.rnea(robot, q, qd, np.zeros(robot.n))[0]
+    h = jn.rnea(robot, q, qd, np.zeros(robot.n))
     return np.linalg.solve(M, tau_j - h), thetadd
 
 

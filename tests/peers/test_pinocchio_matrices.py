@@ -41,7 +41,7 @@ def compare(robot, peer, seed):
     at, v, a = peer.q(q), peer.v(qd), peer.v(qdd)
     square = np.ix_(rows, rows)
 
-    M, C, g = (x[0] for x in jn.dynamic_matrices(robot, q, qd))
+    M, C, g = jn.dynamic_matrices(robot, q, qd)
     assert_close(M, peer.mass_matrix(q), ALGEBRA, "M")
     # C is not unique: what it does to the velocity is, and that C + C^T = Mdot is tested elsewhere
     theirs = pin.computeCoriolisMatrix(model, data, at, v).reshape(n, n)[square]
@@ -49,7 +49,7 @@ def compare(robot, peer, seed):
     assert np.abs(C @ qd - theirs @ qd).max() < ALGEBRA * scale
     assert_close(g, pin.computeGeneralizedGravity(model, data, at)[rows], ALGEBRA, "g")
     assert_close(
-        jn.com_jacobian(robot, q)[0], pin.jacobianCenterOfMass(model, data, at).reshape(3, n)[:, rows], ALGEBRA, "com_jacobian"
+        jn.com_jacobian(robot, q), pin.jacobianCenterOfMass(model, data, at).reshape(3, n)[:, rows], ALGEBRA, "com_jacobian"
     )
 
     by_q, by_qd, by_qdd = jn.inverse_dynamics_derivatives(bare(robot), q, qd, qdd)
@@ -60,7 +60,7 @@ def compare(robot, peer, seed):
 
     Y = pin.computeJointTorqueRegressor(model, data, at, v, a).reshape(n, 10 * n)[rows]
     columns = [10 * (joint - 1) + k for joint in peer.ids for k in ORDER]
-    assert_close(jn.regressor(robot, q, qd, qdd)[0], Y[:, columns], ALGEBRA, "regressor")
+    assert_close(jn.regressor(robot, q, qd, qdd), Y[:, columns], ALGEBRA, "regressor")
     parameters = np.concatenate([inertia.toDynamicParameters() for inertia in list(model.inertias)[1:]])
     assert_close(robot.parameters, parameters[columns], ALGEBRA, "parameters")
 

@@ -39,14 +39,14 @@ def test_trees(seed):
     model = model_of(robot)
     tell(model, robot, live)
     peer = Pinocchio(model, robot.joint_names)
-    assert_close(jn.rnea(robot, q, qd, qdd, parameters=live)[0], peer.rnea(q, qd, qdd), ALGEBRA, "rnea")
-    assert_close(jn.mass_matrix(robot, q, parameters=live)[0], peer.mass_matrix(q), ALGEBRA, "mass_matrix")
-    assert_close(jn.gravity_torque(robot, q, parameters=live)[0], peer.gravity(q), ALGEBRA, "gravity_torque")
+    assert_close(jn.rnea(robot, q, qd, qdd, parameters=live), peer.rnea(q, qd, qdd), ALGEBRA, "rnea")
+    assert_close(jn.mass_matrix(robot, q, parameters=live), peer.mass_matrix(q), ALGEBRA, "mass_matrix")
+    assert_close(jn.gravity_torque(robot, q, parameters=live), peer.gravity(q), ALGEBRA, "gravity_torque")
     qdd = jn.forward_dynamics(robot, q, qd, qdd, parameters=live)
     assert_close(qdd, peer.forward_dynamics(q, qd, motion_of(robot, seed, 3)[2]), CHAIN, "forward_dynamics")
     Jc = pin.jacobianCenterOfMass(model, peer.data, peer.q(q)).reshape(3, -1)[:, peer.order]
-    assert_close(jn.com_jacobian(robot, q, parameters=live)[0], Jc, ALGEBRA, "com_jacobian")
-    kinetic, potential = (x[0] for x in jn.energy(robot, q, qd, parameters=live))
+    assert_close(jn.com_jacobian(robot, q, parameters=live), Jc, ALGEBRA, "com_jacobian")
+    kinetic, potential = jn.energy(robot, q, qd, parameters=live)
     assert_close(kinetic, pin.computeKineticEnergy(model, peer.data, peer.q(q), peer.v(qd)), ALGEBRA, "kinetic")
     scale = np.abs(live["inertia"]).max() * np.abs(live["gravity"]).max() * robot.n  # the height of all mass may cancel
     assert abs(potential - pin.computePotentialEnergy(model, peer.data, peer.q(q))) < ALGEBRA * scale
@@ -61,8 +61,8 @@ def test_several_freedoms(seed):
     data, at, v, a = peer.model.createData(), peer.position(q), qd[peer.order], qdd[peer.order]
     tau = peer.ours(pin.rnea(peer.model, data, at, v, a))
     M = pin.crba(peer.model, data, at)
-    assert_close(jn.rnea(robot, q, qd, qdd, parameters=live)[0], tau, ALGEBRA, "rnea")
-    assert_close(jn.mass_matrix(robot, q, parameters=live)[0], peer.ours(np.triu(M) + np.triu(M, 1).T), ALGEBRA, "mass_matrix")
+    assert_close(jn.rnea(robot, q, qd, qdd, parameters=live), tau, ALGEBRA, "rnea")
+    assert_close(jn.mass_matrix(robot, q, parameters=live), peer.ours(np.triu(M) + np.triu(M, 1).T), ALGEBRA, "mass_matrix")
     expected = peer.ours(pin.aba(peer.model, data, at, v, a))
     assert_close(jn.forward_dynamics(robot, q, qd, qdd, parameters=live), expected, CHAIN, "forward_dynamics")
 
@@ -72,7 +72,7 @@ def test_every_sample_another_robot():
     robot, rng = robot_of("rigid", 3, n=6), np.random.default_rng(3)
     q, qd, qdd = motion_of(robot, 3, 3, (5,))
     loads = np.array([0.5 * body(rng) for _ in range(5)])
-    found = jn.rnea(robot, q, qd, qdd, parameters={"payload": loads})[0]
+    found = jn.rnea(robot, q, qd, qdd, parameters={"payload": loads})
     for k, load in enumerate(loads):
         live = {"inertia": robot.parameters, "payload": load, "gravity": np.array(robot.gravity)}
         model = model_of(robot)

@@ -23,20 +23,20 @@ def check(robot, q, qd, qdd):
     tau = peer.ours(pin.rnea(model, data, at, v, a))
     g = pin.computeGeneralizedGravity(model, data, at)
     M = pin.crba(model, data, at)
-    assert_close(jn.rnea(robot, q, qd, qdd)[0], tau, PEER, "rnea")
-    assert_close(jn.gravity_torque(robot, q)[0], peer.ours(g), PEER, "gravity")
-    assert_close(jn.mass_matrix(robot, q)[0], peer.ours(np.triu(M) + np.triu(M, 1).T), PEER, "mass matrix")
+    assert_close(jn.rnea(robot, q, qd, qdd), tau, PEER, "rnea")
+    assert_close(jn.gravity_torque(robot, q), peer.ours(g), PEER, "gravity")
+    assert_close(jn.mass_matrix(robot, q), peer.ours(np.triu(M) + np.triu(M, 1).T), PEER, "mass matrix")
     assert_close(jn.forward_dynamics(robot, q, qd, tau), qdd, 1e-8, "forward dynamics")  # conditioning of M
     matrices = jn.dynamic_matrices(robot, q, qd)
-    assert_close(matrices.C[0] @ qd + matrices.g[0], peer.ours(pin.nonLinearEffects(model, data, at, v)), PEER, "C qd + g")
-    assert_close(jn.com_jacobian(robot, q)[0][:, peer.order], pin.jacobianCenterOfMass(model, data, at), PEER, "com")
+    assert_close(matrices.C @ qd + matrices.g, peer.ours(pin.nonLinearEffects(model, data, at, v)), PEER, "C qd + g")
+    assert_close(jn.com_jacobian(robot, q)[:, peer.order], pin.jacobianCenterOfMass(model, data, at), PEER, "com")
     pin.computeRNEADerivatives(model, data, at, v, a)
     joints = tuple(replace(joint, drive=None, friction=None) for joint in robot.joints)  # the links alone, as in Pinocchio
     by_q, by_qd, by_qdd = jn.inverse_dynamics_derivatives(replace(robot, joints=joints, transmission=()), q, qd, qdd)
     assert_close(by_q, peer.ours(data.dtau_dq), PEER, "d tau / d q")
     assert_close(by_qd, peer.ours(data.dtau_dv), PEER, "d tau / d qd")
-    assert_close(by_qdd, matrices.M[0], PEER, "d tau / d qdd")
-    Y = jn.regressor(robot, q, qd, qdd)[0]
+    assert_close(by_qdd, matrices.M, PEER, "d tau / d qdd")
+    Y = jn.regressor(robot, q, qd, qdd)
     assert_close(Y @ robot.parameters, tau, PEER, "regressor")
 
 
@@ -56,10 +56,10 @@ def test_jacobians_and_poses(seed):
     for link in robot.links:
         index = peer.model.getJointId(next(j.name for j in robot.joints if j.child == link.name))
         position, rotation = jn.tool_pose(robot, q, link=link.name)
-        assert_close(rotation[0], peer.data.oMi[index].rotation, CHAIN)
-        assert_close(position[0], peer.data.oMi[index].translation, CHAIN)
+        assert_close(rotation, peer.data.oMi[index].rotation, CHAIN)
+        assert_close(position, peer.data.oMi[index].translation, CHAIN)
         J = pin.getJointJacobian(peer.model, peer.data, index, pin.ReferenceFrame.LOCAL)
-        assert_close(jn.jacobian(robot, q, link=link.name)[0][:, peer.order], J[[3, 4, 5, 0, 1, 2]], CHAIN)
+        assert_close(jn.jacobian(robot, q, link=link.name)[:, peer.order], J[[3, 4, 5, 0, 1, 2]], CHAIN)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -54,6 +54,6 @@ def test_bounds_of_every_visual(monkeypatch, kind):
         points = shapes[number].shape.placed(frame).points
         if link >= 0:
             position, rotation = jn.tool_pose(robot, q[order], link=robot.links[link].name)
-            points = points @ rotation[0].T + position[0]
+            points = points @ rotation.T + position
         bounds = np.concatenate([points.min(axis=0), points.max(axis=0)])
         assert min(np.abs(bounds - other).max() for other in expected[shapes[number].link]) < SINGLE

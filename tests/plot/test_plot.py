@@ -174,7 +174,7 @@ def tool_run():
 def test_tool_error_and_when_the_tool_moves(tool_run):
     """Against forward kinematics of the simulated joints and the path itself."""
     ax = jn.plot.tool_error(tool_run)
-    there = jn.tool_pose(tool_run.robot, tool_run.q)[0][0][:, [0, 2]]
+    there = jn.tool_pose(tool_run.robot, tool_run.q)[0][:, [0, 2]]
     curves = np.array([line.get_ydata() for line in ax.lines[:2]]).T
     assert_close(curves, there - tool_run.plan.path(tool_run.t)[0])
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["x", "z"]

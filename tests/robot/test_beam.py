@@ -23,7 +23,7 @@ def planar(segments, **more):
 
 def matrices(robot):
     """Mass and stiffness (n, n) of the straight beam."""
-    return jn.mass_matrix(robot, np.zeros(robot.n))[0], np.diag([j.spring.stiffness for j in robot.joints])
+    return jn.mass_matrix(robot, np.zeros(robot.n)), np.diag([j.spring.stiffness for j in robot.joints])
 
 
 def bending(beta):
@@ -56,7 +56,7 @@ def test_frequencies_of_a_pinned_beam(segments):
         "hub", [jn.Link("base"), jn.Link("hub")], [jn.Joint("turn", "continuous", "base", "hub", axis=(0, 0, 1))]
     )
     robot = hub.attach(planar(segments), "hub")
-    M = jn.mass_matrix(robot, np.zeros(robot.n))[0]
+    M = jn.mass_matrix(robot, np.zeros(robot.n))
     K = np.diag([0.0, *(joint.spring.stiffness for joint in robot.joints[1:])])
     found = np.sqrt(np.abs(eigh(K, M, eigvals_only=True)))
     assert found[0] < 1e-3 * found[1]
@@ -114,7 +114,7 @@ def clamped(length, density, mass, inertia):
 @pytest.mark.parametrize("segments", [1, 2, 3, 4, 5, 8, 13])
 def test_a_force_at_the_tip_bends_it_as_it_should(segments):
     robot = jn.beam(L, EI=(EI, 3 * EI), mass_per_length=RHO, segments=segments)
-    J = jn.jacobian(robot, np.zeros(robot.n))[0][3:]
+    J = jn.jacobian(robot, np.zeros(robot.n))[3:]
     softness = J @ np.diag([1 / j.spring.stiffness for j in robot.joints]) @ J.T
     np.testing.assert_allclose(softness, np.diag([0.0, L**3 / (9 * EI), L**3 / (3 * EI)]), atol=1e-12)
 
@@ -124,7 +124,7 @@ def test_a_force_at_the_tip_bends_it_as_it_should(segments):
 def test_twist(segments, EI):
     GJ, polar = 7.0, 3e-5
     robot = jn.beam(L, EI=EI, GJ=GJ, mass_per_length=RHO, polar_inertia_per_length=polar, segments=segments)
-    J = jn.jacobian(robot, np.zeros(robot.n))[0][0]
+    J = jn.jacobian(robot, np.zeros(robot.n))[0]
     softness = np.sum(J**2 / [j.spring.stiffness for j in robot.joints])
     np.testing.assert_allclose(softness, L / GJ, rtol=1e-12)
     M, K = matrices(robot)
@@ -156,7 +156,7 @@ def test_mass_and_place(EI, GJ):
     np.testing.assert_allclose([solid.mass, *solid.com], [m, L / 2, 0, 0], rtol=1e-12)
     across = m * L**2 / 12 + polar * L / 2
     np.testing.assert_allclose(solid.inertia, [polar * L, across, across, 0, 0, 0], rtol=1e-12, atol=1e-18)
-    np.testing.assert_allclose(jn.tool_pose(robot, np.zeros(robot.n))[0][0], [L, 0, 0], atol=1e-15)
+    np.testing.assert_allclose(jn.tool_pose(robot, np.zeros(robot.n))[0], [L, 0, 0], atol=1e-15)
     assert all(j.drive is None and math.isclose(j.spring.damping, 1e-3 * j.spring.stiffness) for j in robot.joints)
 
 

@@ -70,7 +70,7 @@ def test_joint_torques_from_motor_torques_and_back(tx40):
     q = np.array([0.3, 0.4, -0.2, 0.5, 0.7, -0.1])
     still = np.zeros(6)
     shaft = jn.inverse_dynamics(tx40, q, still, still).tau_m / GEARS
-    tau = jn.rnea(tx40, q, still, still)[0]
+    tau = jn.rnea(tx40, q, still, still)
     assert_close(tau[4:], [45.0 * shaft[4] + 32.0 * shaft[5], 32.0 * shaft[5]], ALGEBRA)
 
 
@@ -79,7 +79,7 @@ def test_motor_6_is_felt_at_axis_5(tx40):
     still, qd, qdd = np.zeros(6), np.zeros(6), np.zeros(6)
     qd[4], qdd[4] = 0.8, 3.0
     done = jn.inverse_dynamics(tx40, still, qd, qdd)
-    links = jn.rnea(tx40, still, qd, qdd)[0]
+    links = jn.rnea(tx40, still, qd, qdd)
     drive5, drive6 = tx40.joints[4].drive, tx40.joints[5].drive
     assert_close(done.tau_j[0], links, ALGEBRA)
     six = links[5] + drive6.reflected_inertia * 3.0 + rubbing(drive6.viscous_friction, drive6.coulomb_friction, 0.8)
@@ -111,7 +111,7 @@ def test_the_counterbalance_of_the_kr300(degrees):
     stroke = np.sqrt(D**2 + k**2 - 2.0 * D * k * np.cos(delta)) - (D - k)
     lever = D * k * np.sin(delta) / (stroke + D - k)
     pressure = 1.01 * 296.8 * 328.0 * 0.159 / (0.00096 - stroke * A)
-    expected = jn.gravity_torque(robot, q)[0]
+    expected = jn.gravity_torque(robot, q)
     expected[1] += lever * pressure * A
     still = np.zeros((4, 6))
     assert_close(jn.inverse_dynamics(robot, q, *still).tau_m, expected, 1e-8)
@@ -122,4 +122,4 @@ def test_the_counterbalance_carries_the_arm():
     robot = jn.load("kuka_kr300").with_payload(200.0, (0.0, 0.0, 0.1))
     q = np.radians([0.0, -45.0, 90.0, 0.0, 0.0, 0.0])
     held = jn.inverse_dynamics(robot, q, *np.zeros((4, 6))).tau_m[1]
-    assert abs(held) < abs(jn.gravity_torque(robot, q)[0][1]) / 3.0
+    assert abs(held) < abs(jn.gravity_torque(robot, q)[1]) / 3.0

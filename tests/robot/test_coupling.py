@@ -95,7 +95,7 @@ def test_pattern():
 def test_pattern_is_that_of_s(seed):
     """S vanishes at all of many poses where the pattern says so and nowhere else."""
     robot = random_rotors(seed, 2 + seed % 7, spong=0)
-    S = jn.rotor_coupling(robot, random_motion(robot, seed, 0, (50,))[0])[0]
+    S = jn.rotor_coupling(robot, random_motion(robot, seed, 0, (50,))[0])
     assert ((np.abs(S).max(axis=0) > 1e-9) == (np.array(robot.coupling.pattern) == 2)).all()
 
 

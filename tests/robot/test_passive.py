@@ -225,8 +225,8 @@ def test_forward_dynamics_with_coupled_springs_by_brute_force(kind):
         elastic = np.array([joint.drive is not None and joint.drive.elastic for joint in robot.joints])
         pull = 900.0 * (theta - q) + 3.0 * (thetad - qd)
         tau = np.where(elastic, pull, np.where(rigid, tau_m, 0.0)) - K @ q - D @ qd
-        M = jn.mass_matrix(robot, q)[0] + np.diag(np.where(rigid, 0.2, 0.0))
-        qdd = np.linalg.solve(M, tau - jn.rnea(robot, q, qd, np.zeros(n))[0])
+        M = jn.mass_matrix(robot, q) + np.diag(np.where(rigid, 0.2, 0.0))
+        qdd = np.linalg.solve(M, tau - jn.rnea(robot, q, qd, np.zeros(n)))
         found, motors = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, tau_m)
         assert_close(found, qdd, 1e-9, f"seed {seed}")  # inertias of a hand's width: M is known to 1e4 roundings
         assert_close(motors[elastic], ((tau_m - pull) / 0.2)[elastic], CHAIN)

@@ -144,8 +144,8 @@ def test_fixed_joints_are_merged(seed):
     assert_close(jn.rnea(merged, *Q), jn.rnea(loaded, *Q))
     p, R = jn.tool_pose(merged, Q[0], link="link3_part")
     p0, R0 = jn.tool_pose(bare, Q[0], link="link3")
-    assert_close(p[0], p0[0] + R0[0] @ places["link3"].origin)
-    assert_close(R[0], R0[0] @ np.array(places["link3"].rotation))
+    assert_close(p, p0 + R0 @ places["link3"].origin)
+    assert_close(R, R0 @ np.array(places["link3"].rotation))
 
 
 def test_with_drives():
@@ -201,8 +201,8 @@ def test_with_payload():
     xx, yy, zz, xy, xz, yz = tensor
     H = np.array([[0, -h[2], h[1]], [h[2], 0, -h[0]], [-h[1], h[0], 0]])
     six = np.block([[np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), H], [H.T, m * np.eye(3)]])
-    J = jn.jacobian(robot, q)[0]
-    assert_close(jn.mass_matrix(heavy, q)[0] - jn.mass_matrix(robot, q)[0], J.T @ six @ J)
+    J = jn.jacobian(robot, q)
+    assert_close(jn.mass_matrix(heavy, q) - jn.mass_matrix(robot, q), J.T @ six @ J)
     with pytest.raises(UnphysicalError, match="payload"):
         robot.with_payload(-1.0)
     with pytest.raises(InputError, match="on the base"):
@@ -213,15 +213,15 @@ def test_with_tool():
     robot = jn.load("kuka_lwr").with_tool("link7", (0, 0, 0.1), (0, math.pi / 2, 0), outputs=("x", "y", "z"))
     p, R = jn.tool_pose(robot, np.zeros(7))
     p7, R7 = jn.tool_pose(robot, np.zeros(7), link="link7")
-    assert_close(p[0], p7[0] + 0.1 * R7[0][:, 2])
-    assert_close(R[0], R7[0] @ np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]))
+    assert_close(p, p7 + 0.1 * R7[:, 2])
+    assert_close(R, R7 @ np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]))
 
 
 def test_tool_is_a_frame():
     robot = jn.load("planar_2r")
     q, qd = np.array([[0.3, -0.7], [1.0, 2.0]])
     position, rotation = jn.tool_pose(robot, q, qd)
-    v = jn.jacobian(robot, q, link="tool")[0][3:] @ qd
+    v = jn.jacobian(robot, q, link="tool")[3:] @ qd
     assert_close(rotation[0] @ v, position[1])
     assert_close(jn.tool_pose(robot, q, link="tool")[0], jn.tool_pose(robot, q)[0])
 
@@ -237,7 +237,7 @@ def test_subchain():
     assert outer.joint_names == robot.joint_names[3:]
     # with the inner joints at zero, the outer ones feel the same weight
     q[:3] = 0.0
-    assert_close(jn.gravity_torque(outer, q[3:])[0], jn.gravity_torque(robot, q)[0][3:])
+    assert_close(jn.gravity_torque(outer, q[3:]), jn.gravity_torque(robot, q)[3:])
     with pytest.raises(InputError, match="no joint leads from 'link5' to 'link2'"):
         robot.subchain("link2", base="link5")
     with pytest.raises(InputError, match="no link or frame"):

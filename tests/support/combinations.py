@@ -389,7 +389,7 @@ def tool_held(this):
     times = [0.0, 0.05, 0.2, 0.35, 0.4]
     q, *_ = tree.run(times, *start, torque, this.wrenches, 1e-11)
     assert np.abs(q - plan.at(times).q[0]).max() <= HELD
-    place = jn.tool_pose(this.robot, q)[0][0][:, [0, 2]]
+    place = jn.tool_pose(this.robot, q)[0][:, [0, 2]]
     assert np.abs(place - this.path(np.array(times))[0]).max() <= HELD
 
 

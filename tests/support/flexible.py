@@ -39,14 +39,14 @@ def posture(robot, values):
 def three_axes():
     """(robot, path, posture) of 12 degrees of freedom."""
     q = posture(THREE, [0.3, 0.1, 0.5])
-    y = jn.tool_pose(THREE, q)[0][0]
+    y = jn.tool_pose(THREE, q)[0]
     return THREE, jn.trajectory.line(y, y + [-0.1, 0.25, 0.1], 0.5, start_time=0.1), q
 
 
 def six_axes(share=1.0, duration=0.5, start=0.1):
     """(robot, path, posture) of 30 degrees of freedom."""
     q = posture(SIX, [0.3, 0.4, 0.4, 0.3, 0.6, 0.2])
-    position, R = (part[0] for part in jn.tool_pose(SIX, q))
+    position, R = jn.tool_pose(SIX, q)
     rpy = [np.arctan2(R[2, 1], R[2, 2]), -np.arcsin(R[2, 0]), np.arctan2(R[1, 0], R[0, 0])]
     y = np.concatenate([position, rpy])
     there = y + share * np.array([-0.1, 0.25, 0.1, 0.1, -0.1, 0.15])
@@ -77,7 +77,7 @@ def elbow(damping=200.0):
 def through_infinity(damping=200.0, back=False, duration=0.3):
     """(robot, path, postures at its ends) of a line of the tool on which a zero runs through infinity."""
     robot, ends = elbow(damping), (AFTER, BEFORE) if back else (BEFORE, AFTER)
-    y = [jn.tool_pose(robot, q)[0][0][[0, 2]] for q in ends]
+    y = [jn.tool_pose(robot, q)[0][[0, 2]] for q in ends]
     return robot, jn.trajectory.line(*y, duration, start_time=0.05), ends
 
 

@@ -46,7 +46,8 @@ class Moved(Path):
     def _missing(self, coordinates, t):
         """The base rows' derivative of the highest order there is."""
         Q = rows(self.robot, _Known(coordinates), t, len(coordinates) - 1)
-        return jn.rnea(self.robot, *Q)[-1][..., :6]
+        tau = jn.rnea(self.robot, *Q)
+        return (tau[-1] if len(Q) > 3 else tau)[..., :6]
 
 
 class _Known:

@@ -13,7 +13,7 @@ def swinging(robot, pose, w, amplitude, *, duration, rate=1000.0, settle=3.0, st
     """
     n, rng = robot.n, np.random.default_rng(seed)
     phase = rng.uniform(0.0, 2.0 * np.pi, size=(len(w), n))
-    weight = jn.gravity_torque(robot, pose)[0]
+    weight = jn.gravity_torque(robot, pose)
     rest = pose + weight / robot.parameter_values("stiffness")
     B = robot.parameter_values("rotor_inertia") * np.array([drive.gear_ratio**2 for drive in robot.drives])
     P, D = stiff * B, 2.0 * 0.5 * np.sqrt(stiff) * B

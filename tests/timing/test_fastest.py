@@ -232,7 +232,7 @@ def test_what_cannot_be():
     limit = jn.errors.LimitError
     lwr = jn.load("kuka_lwr").with_limits(motor_torque=5.0)
     message = refused(limit, lwr, jn.trajectory.rest_to_rest(np.zeros(7), PROBE, 2.0))
-    found = jn.gravity_torque(lwr, jn.trajectory.rest_to_rest(np.zeros(7), PROBE, 2.0)(2.0)[0])[0]
+    found = jn.gravity_torque(lwr, jn.trajectory.rest_to_rest(np.zeros(7), PROBE, 2.0)(2.0)[0])
     assert "joint 'A2'" in message
     assert "2 s" in message
     assert f"{100 * abs(found[1]) / 5.0:.4g} %" in message

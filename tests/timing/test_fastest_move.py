@@ -260,7 +260,7 @@ def test_what_cannot_be():
     assert "via[0]" in refused(limit, planar(position=(-1.0, 1.0)), [0.0, 0.0], [0.5, 0.2], via=[0.1, -1.1])
     weak = planar(motor_torque=[20.0, 60.0])
     message = refused(limit, weak, [0.0, 0.0], [1.57, 0.0])
-    share = abs(float(jn.gravity_torque(weak, np.zeros(2))[0, 0])) / 20.0
+    share = abs(float(jn.gravity_torque(weak, np.zeros(2))[0])) / 20.0
     assert f"joint 'joint1': at rest at the start it takes {100 * share:.4g} %" in message
     assert "at rest at the goal" in refused(limit, weak, [1.57, 0.0], [0.0, 0.0])
     message = refused(limit, planar(velocity=2.0), [0.0, 0.0], [1.0, 0.0], goal_velocity=[0.0, 2.5])

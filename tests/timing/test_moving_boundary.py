@@ -102,10 +102,10 @@ def test_damped_joints_end_in_motion():
 
 def test_a_line_of_the_tool():
     robot, posture = planar(), np.array([0.3, 0.9])
-    x, y = jn.tool_pose(robot, posture)[0][0][:2]
+    x, y = jn.tool_pose(robot, posture)[0][:2]
     path = jn.inverse_kinematics(robot, jn.trajectory.line([x, y], [x - 0.25, y + 0.1], 1.0), posture)
-    jacobian = jn.jacobian(robot, posture)[0]
-    rotation = jn.tool_pose(robot, posture)[1][0]
+    jacobian = jn.jacobian(robot, posture)
+    rotation = jn.tool_pose(robot, posture)[1]
     qd = np.linalg.solve((rotation @ jacobian[3:])[:2], [-0.25, 0.1])
     fast = jn.fastest(robot, path, start=0.5 * qd)
     assert worst(robot, fast) < 1.0 + 1e-6

@@ -94,7 +94,7 @@ def test_where_gravity_takes_most_of_a_torque():
     """Slower need not be less: limits hold all the same, at hardly more than TOPP-RA's time."""
     robot = lwr()
     path = jn.trajectory.rest_to_rest(np.zeros(7), [0.5, 1.4, 0.1, 0.1, 0.0, 0.1, 0.2], 2.0, degree=9)
-    stands = np.abs(jn.gravity_torque(robot, path(np.linspace(0.0, 2.0, 101))[0])[0]).max(axis=0)
+    stands = np.abs(jn.gravity_torque(robot, path(np.linspace(0.0, 2.0, 101))[0])).max(axis=0)
     robot = robot.with_limits(motor_torque=np.maximum(1.02 * stands, 30.0))
     fast = jn.fastest(robot, path)
     assert abs(fast.status.time / topp_ra(robot, PathGeometry(path), np.linspace(0.0, 1.0, 500)) - 1.0) < 0.02

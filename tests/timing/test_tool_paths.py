@@ -11,7 +11,7 @@ POSTURE = np.array([0.3, 0.9])
 
 
 def tool(robot, q):
-    return jn.tool_pose(robot, q)[0][0][..., :2]
+    return jn.tool_pose(robot, q)[0][..., :2]
 
 
 def start():

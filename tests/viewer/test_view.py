@@ -54,7 +54,7 @@ def test_plan():
     assert (array(run["q"]) == PLAN.q[0]).all()
     assert_close(array(run["bent"]), -PLAN.delta, ROUNDED)
     assert_close(array(run["torque"]), PLAN.tau_m, ROUNDED)
-    assert_close(array(run["path"]), jn.tool_pose(ROBOT, PLAN.q[0])[0][0], ROUNDED)
+    assert_close(array(run["path"]), jn.tool_pose(ROBOT, PLAN.q[0])[0], ROUNDED)
     assert_close(array(curves_of(run, "motor torque")["values"]), PLAN.tau_m, ROUNDED)
     assert_close(array(curves_of(run, "deflection")["values"]), np.degrees(PLAN.delta), ROUNDED)
     rows = [row[:2] for row in run["peaks"]]
@@ -80,7 +80,7 @@ def test_the_robot_of_a_run_need_not_be_that_of_its_plan():
     (shown,) = said["runs"]
     assert shown["robot"] != shown["planRobot"]
     assert said["robots"][shown["planRobot"]]["tool"]["origin"] == list(ROBOT.locate(ROBOT.tool)[1].origin)
-    planned, real = jn.tool_pose(ROBOT, PLAN.q[0])[0][0], jn.tool_pose(longer, run.q)[0][0]
+    planned, real = jn.tool_pose(ROBOT, PLAN.q[0])[0], jn.tool_pose(longer, run.q)[0]
     away = array(curves_of(shown, "tool away from the plan")["values"])[:, 0]
     assert_close(away, 1e3 * np.linalg.norm(real - planned, axis=1), ROUNDED)
     assert_close(array(shown["path"]), planned, ROUNDED)

@@ -121,7 +121,7 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
             return jn.control.DynamicFeedbackLinearization(robot, poles=-bandwidth)
         damped = any(drive is not None and drive.elastic and drive.damping for drive in robot.drives)
         return jn.control.FeedbackLinearization(robot, poles=[-bandwidth] * 4, sensors="motor" if damped else "torque")
-    links = np.diagonal(jn.mass_matrix(robot, np.zeros(robot.n))[0])
+    links = np.diagonal(jn.mass_matrix(robot, np.zeros(robot.n)))
     moved = [links[robot.axes.index(joint)] for joint in robot.motor_joints]
     inertia = moved + np.array([0.0 if drive is None else drive.reflected_inertia for drive in robot.motor_drives])
     return jn.control.FeedforwardPD(robot, kp=inertia * bandwidth**2, kd=2.0 * inertia * bandwidth)

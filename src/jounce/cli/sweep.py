@@ -144,11 +144,11 @@ def _stray(robot: jn.Robot, plan: jn.Plan, samples: dict[str, Any]) -> Any:
         numbers["stiffness"] = samples["stiffness factor"] * robot.parameter_values("stiffness")
     if "payload [kg]" in samples:
         numbers["payload"] = np.outer(samples["payload [kg]"], np.eye(10)[0])
-    planned = jn.tool_pose(robot, plan.q[0])[0][0]
+    planned = jn.tool_pose(robot, plan.q[0])[0]
     q = links_behind(robot, plan, numbers)
     stray = np.full(q.shape[:2], np.nan)
     valid = np.isfinite(q).all(axis=(1, 2))  # the others ran away
-    stray[valid] = np.linalg.norm(jn.tool_pose(robot, q[valid])[0][0] - planned, axis=-1)
+    stray[valid] = np.linalg.norm(jn.tool_pose(robot, q[valid])[0] - planned, axis=-1)
     return stray
 
 

@@ -48,11 +48,10 @@ def tool_line(
     if len(end) not in (len(places), len(outputs)):
         spelt = ", ".join(outputs)
         raise InputError(f"tool-line: expected {len(places)} or {len(outputs)} values, the tool's {spelt}, got {len(end)}.")
-    position, rotation = jn.tool_pose(robot, start)
-    R = rotation[0]
+    position, R = jn.tool_pose(robot, start)
     level = math.hypot(R[0, 0], R[1, 0])
     rpy = (math.atan2(R[2, 1], R[2, 2]), math.atan2(-R[2, 0], level), math.atan2(R[1, 0], R[0, 0]))
-    now = dict(zip(("x", "y", "z", *ANGLES), [*position[0], *rpy]))
+    now = dict(zip(("x", "y", "z", *ANGLES), [*position, *rpy]))
     begin = np.array([now[name] for name in outputs])
     goal = begin.copy()
     goal[: len(end)] = end

@@ -271,7 +271,7 @@ def _seen(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Array, lis
     if word in ("theta", "thetad"):
         return turned[driven], [names[i] for i in driven]
     if word == "tool":
-        J = jacobian(robot, state[0], link=robot.tool)[0]
+        J = jacobian(robot, state[0], link=robot.tool)
         return np.concatenate([J, np.zeros((*J.shape[:-1], 2 * half - n))], axis=-1), list(TWIST)
     return _carried(robot, plant, state), _freedom_names(robot)
 

@@ -47,7 +47,7 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
 
     def sample(robot: Robot) -> Array:
         q, qd, qdd = (size * rng.normal(size=(count, n)) for size, n in ((2.0, robot.nq), (3.0, robot.n), (10.0, robot.n)))
-        rows: Array = regressor(robot, q, qd, qdd)[0].reshape(-1, 10 * len(robot.links))
+        rows: Array = regressor(robot, q, qd, qdd).reshape(-1, 10 * len(robot.links))
         return rows
 
     robot, columns, K = told_by_motion(robot, sample)

@@ -68,7 +68,7 @@ def call(
     by: Sequence[str] = NOTHING,
     outputs: Sequence[str] = NOTHING,
 ) -> Any:
-    """What the public function gives; the order is how many arrays there are beyond what the equation needs."""
+    """Return the result of the public function: a stack of time derivatives if there are more arrays than `equation.needs`."""
     answer = equation.front(robot, motion, wrench, link, parameters, threads, by, outputs)
     if answer is not NotImplemented:  # as often before
         return answer
@@ -103,6 +103,27 @@ def call(
     except ZeroDivisionError:
         refuse_division(given.form, robot, given.q, given.parameters())
         raise
+
+
+def call_stack(
+    equation: Equation,
+    robot: Robot,
+    motion: Sequence[Any],
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
+    threads: int | None = None,
+) -> Any:
+    """Return the result of `call` with its axis of time derivatives, of length 1 at order 0: for solvers of varying order."""
+    result = call(equation, robot, motion, wrench, link, parameters, threads)
+    if len(motion) > equation.needs:
+        return result
+    return tuple(map(_stacked, result)) if isinstance(result, tuple) else _stacked(result)
+
+
+def _stacked(result: Any) -> Any:
+    """Return the result as a stack of one. CasADi matrices, which have no `ndim`, become a tuple of one."""
+    return result[None] if hasattr(result, "ndim") else (result,)
 
 
 def _is_vector(values: Any) -> bool:
@@ -197,14 +218,39 @@ def compile(
     outputs: Sequence[str] = (),
     by: Sequence[str] = NOTHING,
 ) -> Kernel:
-    """Native code of a public function for one robot.
+    """Compile a public function to native code for one robot.
 
-    order: how many time derivatives of the result. link: the frame that is asked for, or where a wrench acts. wrench: True for
-    one wrench on `link`, `kernel(*Q, wrench=(W, Wdot, ...))`; or names of links, `kernel(*Q, wrench={name: (W, Wdot, ...)})`.
-    parameters: names of the robot's own numbers that become arguments, `kernel(*Q, parameters={name: array})`; or {name: rates},
-    where numbers change in time and come with so many derivatives, as a jet: {"stiffness": 2}. outputs: names of the results that
-    are wanted, if not all are. by: of functions that give partial derivatives. The kernel is called without the robot, gives what
-    the function gives, and has `source`, `operations` and `write_c(folder)`.
+    The kernel is called without the robot, gives what the function gives (same values, same shapes), and has `source`,
+    `operations` and `write_c(folder)`.
+
+    Parameters
+    ----------
+    function
+        A public function such as `jounce.rnea`.
+    order : int
+        Time derivatives of the result. With 0 the result has no derivative axis: tau (..., n); with k a stack (k + 1, ..., n).
+    link : str, int or Tool
+        The frame of `tool_pose` and `jacobian`, or where a single wrench acts.
+    wrench : bool or names of links
+        True for one wrench on `link`, `kernel(*Q, wrench=(W, Wdot, ...))`; names for `kernel(*Q, wrench={name: (W, Wdot, ...)})`.
+    parameters : names, or dict of numbers of derivatives by name
+        Parameters of the robot that become arguments, `kernel(*Q, parameters={name: array})`; with {"stiffness": 2} the stiffness
+        changes in time and comes with two time derivatives, as a jet.
+    outputs : names
+        The results that are wanted, if not all are.
+    by : names
+        For functions that return partial derivatives: by what the derivatives are taken.
+
+    Returns
+    -------
+    Kernel
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> kernel = jn.compile(jn.rnea, robot)
+    >>> kernel([0.1, 0.2], [0.0, 0.0], [0.0, 0.0]).shape
+    (2,)
     """
     check_robot(robot)
     equation = getattr(function, "equation", None)

@@ -13,7 +13,7 @@ import numpy as np
 from jounce.dynamics import gyrostat
 from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.functions.arguments import NOTHING, Wrenches
-from jounce.functions.call import call
+from jounce.functions.call import call, call_stack
 from jounce.functions.equation import Equation, Inputs, Numbers, Output, flat
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import PARTIALS, RneaPartials
@@ -56,7 +56,7 @@ CARRIED_PARTIALS = replace(
 
 def carried_rnea(robot: Robot, *motion: Any, wrench: Wrenches = NOTHING) -> Array:
     """tau of the links' equation with time derivatives (len-2, ..., n) [Nm or N, per s, ...]; motion: q, qd, qdd, ..."""
-    return call(CARRIED if turned_by_joints(robot) else RNEA, robot, motion, wrench)  # type: ignore[no-any-return]
+    return call_stack(CARRIED if turned_by_joints(robot) else RNEA, robot, motion, wrench)  # type: ignore[no-any-return]
 
 
 def carried_rnea_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *, wrench: Wrenches = NOTHING) -> RneaPartials:
@@ -67,8 +67,8 @@ def carried_rnea_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *, wrench: Wr
 
 def carried_mass_matrix(robot: Robot, q: Any) -> Array:
     """d tau / d qdd of `carried_rnea` (..., n, n): M, and S in the columns of rigid joints. Not symmetric."""
-    M: Array = mass_matrix(robot, q)[0]
+    M: Array = mass_matrix(robot, q)
     rigid = turned_by_joints(robot)
     if rigid:
-        M = M + np.where(np.isin(np.arange(robot.n), rigid), rotor_coupling(robot, q)[0], 0.0)
+        M = M + np.where(np.isin(np.arange(robot.n), rigid), rotor_coupling(robot, q), 0.0)
     return M

@@ -37,11 +37,13 @@ class Output(NamedTuple):
     name: str
     shape: tuple[int, ...]
     rows: int | None = None
-    """None: a row for each time derivative, made from jets. 0: one row and no axis for it. k: the text gives k rows."""
+    """None: one row for each time derivative, from jets; no axis at order 0. 0: one row, no axis. k: k rows of the text."""
 
     def lead(self, order: int) -> tuple[int, ...]:
-        """The axis for rows."""
-        return () if self.rows == 0 else (order + 1 if self.rows is None else self.rows,)
+        """Return the leading axis of the result: () if there is one row without an axis, otherwise (rows,)."""
+        if self.rows is None:
+            return (order + 1,) if order else ()
+        return (self.rows,) if self.rows else ()
 
     def slot(self, order: int) -> Slot:
         """The output of a kernel."""

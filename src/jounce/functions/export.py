@@ -153,7 +153,7 @@ def model_card(robot: Robot) -> list[str]:
 def shapes(form: Form, robot: Robot) -> dict[str, tuple[int, ...]]:
     """Of each argument in C, rows first."""
     found: dict[str, tuple[int, ...]] = {slot.name: (slot.rows, slot.width) for slot in form.slots(robot)[0]}
-    return found | {output.name: (*output.lead(form.order), *output.shape) for output in form.outputs(robot)}
+    return found | {output.name: (*output.lead(form.order), *output.shape) or (1,) for output in form.outputs(robot)}
 
 
 def references(form: Form, robot: Robot) -> Array:

@@ -78,20 +78,40 @@ BIAS = Equation(
 
 @public(COUPLING)
 def rotor_coupling(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
-    """Inertial coupling between joints and rotors, S(q), and its time derivatives (len, ..., n, n) [kg m^2].
+    """Return the inertial coupling S(q) between joints and rotors, with time derivatives if qd, ... are passed.
 
     S_ij = r_j Ir_j z_i . n_j where joint i carries the motor of joint j, else zero; the acceleration thetadd_j of motor j
     behind its gear takes S_ij thetadd_j at joint i. Zero for drives with coupling 'spong'. `robot.coupling.pattern` says
     which entries vanish at every pose, and `print(robot)` draws it. Operator form: [Hoepler2004] (29).
+
+    Parameters
+    ----------
+    q : array (..., n)
+        Joint positions [rad or m].
+    *higher : array (..., n)
+        Time derivatives of q: qd, qdd, ...
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    S : array (..., n, n) [kg m^2]
+        With k - 1 higher derivatives passed, the stack (k, ..., n, n) of S, Sdot, ...
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr").with_drives(stiffness=1e4, rotor_inertia=2e-4, gear_ratio=100.0, coupling="full")
+    >>> jn.rotor_coupling(robot, [0.1] * 7).shape
+    (7, 7)
     """
     return call(COUPLING, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 def motor_terms(robot: Robot, q: Any, qd: Any, thetad: Any, *, parameters: Parameters = None) -> MotorTerms:
     """Every term of the equations of a robot with motors, at positions q, velocities qd and motor velocities thetad (..., n)."""
-    M, g = mass_matrix(robot, q, parameters=parameters)[0], gravity_torque(robot, q, parameters=parameters)[0]
-    S = rotor_coupling(robot, q, parameters=parameters)[0]
-    rigid = rnea(robot, q, qd, np.zeros(robot.n), parameters=parameters)[0]
+    M, g = mass_matrix(robot, q, parameters=parameters), gravity_torque(robot, q, parameters=parameters)
+    S = rotor_coupling(robot, q, parameters=parameters)
+    rigid = rnea(robot, q, qd, np.zeros(robot.n), parameters=parameters)
     rotor, carrier = call(BIAS, robot, (q, qd, thetad), parameters=parameters)
     B = np.array([m.inertia for m in plant_of(robot).motors])
     if parameters and "rotor_inertia" in parameters:

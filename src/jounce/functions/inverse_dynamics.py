@@ -13,7 +13,7 @@ from jounce.errors import InputError, SingularityError
 from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.functions.backends.casadi import is_symbolic
-from jounce.functions.call import call, public
+from jounce.functions.call import call, call_stack, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.loops import inverse_dynamics_loop
 from jounce.functions.motors import damped, refuse_damping, with_motors
@@ -132,9 +132,9 @@ def joint_torque(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
-    """What all drives together give each joint, and its time derivatives: `rnea`, less what acts beside the drives."""
+    """Return the torque of all drives at each joint (len-2, ..., n), with time derivatives: `rnea` less what acts beside them."""
     equation = JOINT_TORQUE if plant_of(robot).beside else RNEA
-    return call(equation, robot, motion, wrench, link, parameters, threads)  # type: ignore[no-any-return]
+    return call_stack(equation, robot, motion, wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
 
 @public(INVERSE)

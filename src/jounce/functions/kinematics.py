@@ -7,7 +7,7 @@ import numpy as np
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.functions.arguments import NOTHING, Link, Parameters
-from jounce.functions.call import call, public
+from jounce.functions.call import call, call_stack, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.numbers.packing import Array
 from jounce.plant.outputs import ToolOutputs
@@ -69,9 +69,32 @@ JACOBIAN = Equation("jacobian", ("q",), _jacobian, lambda robot: (Output("J", (6
 def tool_pose(
     robot: Robot, q: Any, *higher: Any, link: Link = None, parameters: Parameters = None, threads: int | None = None
 ) -> tuple[Array, Array]:
-    """Pose of the tool in the base frame: position (len, ..., 3) [m] and rotation (len, ..., 3, 3), with time derivatives.
+    """Return the pose of the tool in the base frame, with time derivatives if qd, ... are passed.
 
-    `rotation` takes tool coordinates to base coordinates. link: a link or frame instead of `robot.tool`.
+    Parameters
+    ----------
+    q : array (..., n)
+        Joint positions (..., nq) [rad or m].
+    *higher : array (..., n)
+        Time derivatives of q: qd, qdd, ...
+    link : str, int or Tool
+        A link or frame instead of `robot.tool`.
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    position : array (..., 3) [m]
+        With k - 1 higher derivatives passed, the stack (k, ..., 3) of position, velocity, ...
+    rotation : array (..., 3, 3)
+        Matrix from tool coordinates to base coordinates, or the stack (k, ..., 3, 3).
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> position, rotation = jn.tool_pose(robot, [0.1, 0.2])
+    >>> position.shape, rotation.shape
+    ((3,), (3, 3))
     """
     return call(POSE, robot, (q, *higher), NOTHING, link, parameters, threads)  # type: ignore[no-any-return]
 
@@ -80,14 +103,39 @@ def tool_pose(
 def jacobian(
     robot: Robot, q: Any, *higher: Any, link: Link = None, parameters: Parameters = None, threads: int | None = None
 ) -> Array:
-    """Body Jacobian of the tool and its time derivatives (len, ..., 6, n). link: a link or frame instead of `robot.tool`.
+    """Return the body Jacobian of the tool, with time derivatives if qd, ... are passed.
 
-    (angular, linear) velocity of the frame, in its own axes [rad/s, m/s] = J qd. A wrench W that acts there, stated in that
-    frame, does J^T W at the joints.
+    J qd is the angular, then the linear velocity of the frame, in the axes of the frame [rad/s, m/s]. A wrench W that acts on the
+    frame, stated in the frame, does J^T W at the joints.
+
+    Parameters
+    ----------
+    q : array (..., n)
+        Joint positions (..., nq) [rad or m].
+    *higher : array (..., n)
+        Time derivatives of q: qd, qdd, ...
+    link : str, int or Tool
+        A link or frame instead of `robot.tool`.
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    J : array (..., 6, n)
+        With k - 1 higher derivatives passed, the stack (k, ..., 6, n) of J, Jdot, ...
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.jacobian(robot, [0.1, 0.2]).shape
+    (6, 2)
     """
     return call(JACOBIAN, robot, (q, *higher), NOTHING, link, parameters, threads)  # type: ignore[no-any-return]
 
 
 def output_jacobian(robot: Robot, q: Any, *higher: Any) -> Array:
-    """How the tool's outputs move with the joints, with time derivatives (len, ..., outputs, n): see `jounce.plant.outputs`."""
-    return call(_of_outputs(tool_outputs(robot)), robot, (q, *higher))  # type: ignore[no-any-return]
+    """Return the Jacobian of the tool's outputs and its time derivatives, always a stack (len, ..., outputs, n).
+
+    See `jounce.plant.outputs`.
+    """
+    return call_stack(_of_outputs(tool_outputs(robot)), robot, (q, *higher))  # type: ignore[no-any-return]

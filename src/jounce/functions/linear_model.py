@@ -107,10 +107,10 @@ def with_drives(robot: Robot, tree: LinearModel, at: Instant, parameters: Mappin
 def inertia(robot: Robot, q: Array) -> Array:
     """Return the mass matrix (..., s, s) of links and motors at positions q (..., nq)."""
     drives = drive_derivatives(robot)
-    M = _padded(mass_matrix(robot, q)[0], len(drives.input)) + drives.mass.constant
+    M = _padded(mass_matrix(robot, q), len(drives.input)) + drives.mass.constant
     if not plant_of(robot).rotors:
         return M
-    coupled = np.eye(M.shape[-1], robot.n) @ rotor_coupling(robot, q)[0] @ _turning(robot, drives.input)
+    coupled = np.eye(M.shape[-1], robot.n) @ rotor_coupling(robot, q) @ _turning(robot, drives.input)
     found: Array = M + coupled + coupled.swapaxes(-1, -2)
     return found
 

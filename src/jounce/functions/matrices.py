@@ -24,14 +24,14 @@ LARGEST_STRAIGHT = 7
 
 @by_value
 class Matrices(NamedTuple):
-    """M qdd + C qd + g = tau, with time derivatives."""
+    """M qdd + C qd + g = tau; with higher derivatives passed, each a stack with a leading axis k."""
 
     M: Array
-    """(k, ..., n, n)."""
+    """(..., n, n) or (k, ..., n, n)."""
     C: Array
-    """(k, ..., n, n): Mdot = C + C^T."""
+    """(..., n, n) or (k, ..., n, n): Mdot = C + C^T."""
     g: Array
-    """(k, ..., n)."""
+    """(..., n) or (k, ..., n)."""
 
 
 @by_value
@@ -152,9 +152,31 @@ PARAMETERS = Equation(
 def dynamic_matrices(
     robot: Robot, q: Any, qd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
 ) -> Matrices:
-    """M, C and g together, with their time derivatives (len-1, ...): less work than one after the other.
+    """Return M, C and g together, which is less work than one after the other, with time derivatives if qdd, ... are passed.
 
     M qdd + C qd + g = `rnea`. C is that of `coriolis_matrix`.
+
+    Parameters
+    ----------
+    q, qd : array (..., n)
+        Joint positions (..., nq) and velocities [rad or m, per s].
+    *higher : array (..., n)
+        Further time derivatives of q: qdd, jerk, ...
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    Matrices
+        M (..., n, n), C (..., n, n) and g (..., n). With k - 1 higher derivatives passed, stacks (k, ..., n, n), (k, ..., n, n)
+        and (k, ..., n).
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> M, C, g = jn.dynamic_matrices(robot, [0.1, 0.2], [1.0, 2.0])
+    >>> M.shape, g.shape
+    ((2, 2), (2,))
     """
     return call(MATRICES, robot, (q, qd, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
@@ -163,22 +185,62 @@ def dynamic_matrices(
 def coriolis_matrix(
     robot: Robot, q: Any, qd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
 ) -> Array:
-    """C(q, qd) with Mdot = C + C^T, so that Mdot - 2 C is skew, and its time derivatives (len-1, ..., n, n).
+    """Return C(q, qd) with Mdot = C + C^T, so that Mdot - 2 C is skew, with time derivatives if qdd, ... are passed.
 
-    C qd are the centrifugal and Coriolis forces. Of the many matrices with these properties it is that of [Garofalo2013] (6b),
+    C qd are the centrifugal and Coriolis forces. Of the many matrices with these properties C is that of [Garofalo2013] (6b),
     C = sum J^T (I [v] - [v]^T I) J + J^T I Jdot with the links' body Jacobians.
 
     Rounding: the error of C_ij is below 100 eps sqrt(M_ii M_jj) sum |qd_k|, eps = 2.2e-16, even if links differ in mass by 1e16.
     (Measured against 120 digits, on random robots of up to six joints near the base frame; the largest of 240 was 27 eps.)
+
+    Parameters
+    ----------
+    q, qd : array (..., n)
+        Joint positions (..., nq) and velocities [rad or m, per s].
+    *higher : array (..., n)
+        Further time derivatives of q: qdd, jerk, ...
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    C : array (..., n, n) [Nm s, N s or kg/s]
+        With k - 1 higher derivatives passed, the stack (k, ..., n, n) of C, Cdot, ...
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.coriolis_matrix(robot, [0.1, 0.2], [1.0, 2.0]).shape
+    (2, 2)
     """
     return call(CORIOLIS, robot, (q, qd, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(COM)
 def com_jacobian(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
-    """Jacobian of the centre of mass of all moving links, in the base frame, and its time derivatives (len, ..., 3, n) [m].
+    """Return the Jacobian of the centre of mass of all moving links, with time derivatives if qd, ... are passed.
 
-    Its velocity is J qd. [Garofalo2013] (7).
+    The velocity of the centre of mass in the base frame is J qd. [Garofalo2013] (7).
+
+    Parameters
+    ----------
+    q : array (..., n)
+        Joint positions (..., nq) [rad or m].
+    *higher : array (..., n)
+        Time derivatives of q: qd, qdd, ...
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    J : array (..., 3, n) [m]
+        With k - 1 higher derivatives passed, the stack (k, ..., 3, n) of J, Jdot, ...
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.com_jacobian(robot, [0.1, 0.2]).shape
+    (3, 2)
     """
     return call(COM, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
@@ -187,9 +249,29 @@ def com_jacobian(robot: Robot, q: Any, *higher: Any, parameters: Parameters = No
 def regressor(
     robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
 ) -> Array:
-    """Y with Y @ robot.parameters = rnea(robot, q, qd, qdd), and its time derivatives (len-2, ..., n, 10 n).
+    """Return Y with Y @ robot.parameters = rnea(robot, q, qd, qdd), with time derivatives if derivatives beyond qdd are passed.
 
     Columns: m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame's origin, link after link.
+
+    Parameters
+    ----------
+    q, qd, qdd : array (..., n)
+        Joint positions (..., nq), velocities and accelerations [rad or m, per s, per s^2].
+    *higher : array (..., n)
+        Further time derivatives of q: jerk, snap, ...
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    Y : array (..., n, 10 links)
+        With k - 1 higher derivatives passed, the stack (k, ..., n, 10 links) of Y, Ydot, ...
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.regressor(robot, [0.1, 0.2], [1.0, 2.0], [0.0, 0.0]).shape
+    (2, 20)
     """
     return call(REGRESSOR, robot, (q, qd, qdd, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 

@@ -15,7 +15,7 @@ from jounce.dynamics.newton_euler import newton_euler
 from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
-from jounce.functions.call import call, check_by, public
+from jounce.functions.call import call, call_stack, check_by, public
 from jounce.functions.equation import MOST_COUNTED, Equation, Form, Inputs, Numbers, Output, flat
 from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, inverse_text, limited, undamped
 from jounce.functions.rigid import RNEA
@@ -246,7 +246,7 @@ SPRING_SLOPES = Equation(
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
     """The derivatives of `carried_rnea_partials` with their time derivatives, each (len-2, ..., n, n); joints of one freedom."""
-    return call(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
+    return call_stack(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 
 
 def spring_slopes(
@@ -256,4 +256,4 @@ def spring_slopes(
 
     Rotors that are carried along and turn with rigid joints are among what loads them.
     """
-    return call(SPRING_SLOPES, robot, (q, qd, qdd, *higher), wrench)  # type: ignore[no-any-return]
+    return call_stack(SPRING_SLOPES, robot, (q, qd, qdd, *higher), wrench)  # type: ignore[no-any-return]

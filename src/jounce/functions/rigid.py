@@ -1,10 +1,11 @@
 """Dynamics of the rigid tree, as the user calls them: arrays in, arrays out.
 
-Arguments `q, qd, qdd, *higher` are arrays (..., n), the k-th time derivative of the joint positions each, batch axes first. What
-comes out has as many time derivatives as went in beyond what the function needs, along axis 0. parameters: {name: array}, numbers
-in the place of the robot's own, each (..., size), batch axes broadcast with those of the motion: every sample may be another
-robot; names and sizes as in `Robot.parameter_values`. threads: how many a large batch may use (default: one per processor);
-the result does not depend on it.
+Arguments `q, qd, qdd, *higher` are arrays (..., n), the k-th time derivative of the joint positions each, batch axes first. A
+result has the batch axes and no other: tau is (..., n). Each derivative passed beyond the minimum adds a time derivative of the
+result; they are stacked along a new axis 0, (k, ..., n) with row 0 the result itself. parameters: {name: array}, values in the
+place of the robot's own, each (..., size), batch axes broadcast with those of the motion: every sample may be another robot;
+names and sizes as in `Robot.parameter_values`. threads: how many a large batch may use (default: one per processor); the result
+does not depend on it.
 """
 
 from typing import Any
@@ -105,33 +106,99 @@ def rnea(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
-    """Joint forces of the rigid tree, and their time derivatives (len-2, ..., n) [Nm or N, per s, ...].
+    """Return the joint forces of the rigid tree, with their time derivatives if derivatives beyond qdd are passed.
 
         tau = M(q) qdd + C(q, qd) qd + g(q) - J^T W
 
-    Equals `mass_matrix @ qdd` plus `gravity_torque` where qd = 0. wrench: (W, Wdot, ...), each (..., 6), the external wrench
-    acting on `link` (default: the last link) about and in that link's frame, moment [Nm] first, then force [N]; one entry for
-    each row of the result. Several of them: {link or frame: (W, Wdot, ...)}. parameters: {name: array}, numbers in the place of
-    the robot's own. Cost O(n k^2) for k derivatives. Newton-Euler recursion, [Buondonno2015] (17)-(41) at k = 2.
+    Newton-Euler recursion, O(n k^2) for k derivatives; [Buondonno2015] (17)-(41) at k = 2.
+
+    Parameters
+    ----------
+    q, qd, qdd : array (..., n)
+        Joint positions (..., nq), velocities and accelerations [rad or m, per s, per s^2].
+    *higher : array (..., n)
+        Further time derivatives of q: jerk, snap, ...
+    wrench : tuple (W, Wdot, ...) of arrays (..., 6), or dict of such tuples by link or frame
+        External wrench on `link`, about and in that link's frame, moment [Nm] first, then force [N]; one entry for each time
+        derivative of the result and one for the result itself.
+    link : str or int
+        Link or frame on which a single wrench acts (default: the last link).
+    parameters : dict of arrays (..., size) by name
+        Values in the place of the robot's own.
+    threads : int
+        Threads for a large batch (default: one per processor).
+
+    Returns
+    -------
+    tau : array (..., n) [Nm or N]
+        With k - 1 higher derivatives passed, the stack (k, ..., n) of tau, taud, ...
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.rnea(robot, [0.1, 0.2], [0.0, 0.0], [0.0, 0.0]).shape
+    (2,)
+    >>> tau, taud = jn.rnea(robot, [0.1, 0.2], [1.0, 2.0], [0.0, 0.0], [0.0, 0.0])
     """
     return call(RNEA, robot, (q, qd, qdd, *higher), wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
 
 @public(MASS_MATRIX)
 def mass_matrix(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
-    """Mass matrix of the rigid tree and its time derivatives: M, Mdot, ... (len, ..., n, n) [kg m^2, kg m, kg].
+    """Return the mass matrix M(q) of the rigid tree, with its time derivatives if qd, ... are passed.
 
-    Symmetric; kinetic energy is qd^T M qd / 2. Column j equals rnea(q, 0, e_j) without gravity. Rotor inertia is not in it.
+    Symmetric; kinetic energy is qd^T M qd / 2. Column j equals rnea(q, 0, e_j) without gravity. Rotor inertia is not included.
     Composite rigid bodies, O(n depth).
+
+    Parameters
+    ----------
+    q : array (..., n)
+        Joint positions (..., nq) [rad or m].
+    *higher : array (..., n)
+        Time derivatives of q: qd, qdd, ...
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    M : array (..., n, n) [kg m^2, kg m, kg]
+        With k - 1 higher derivatives passed, the stack (k, ..., n, n) of M, Mdot, ...
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.mass_matrix(robot, [0.1, 0.2]).shape
+    (2, 2)
+    >>> M, Mdot = jn.mass_matrix(robot, [0.1, 0.2], [1.0, 2.0])
     """
     return call(MASS_MATRIX, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
 @public(GRAVITY)
 def gravity_torque(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
-    """Joint forces that hold the robot still against gravity, and their time derivatives (len, ..., n) [Nm or N, ...].
+    """Return the joint forces g(q) that hold the robot at rest against gravity, with time derivatives if qd, ... are passed.
 
-    Equals rnea(q, 0, 0); it is the gradient of the potential energy.
+    Equals rnea(q, 0, 0); g is the gradient of the potential energy.
+
+    Parameters
+    ----------
+    q : array (..., n)
+        Joint positions (..., nq) [rad or m].
+    *higher : array (..., n)
+        Time derivatives of q: qd, qdd, ...
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    g : array (..., n) [Nm or N]
+        With k - 1 higher derivatives passed, the stack (k, ..., n) of g, gdot, ...
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.gravity_torque(robot, [0.1, 0.2]).shape
+    (2,)
     """
     return call(GRAVITY, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
@@ -140,10 +207,31 @@ def gravity_torque(robot: Robot, q: Any, *higher: Any, parameters: Parameters = 
 def energy(
     robot: Robot, q: Any, qd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
 ) -> tuple[Array, Array]:
-    """Kinetic and potential energy of the links [J] and their time derivatives (len-1, ...).
+    """Return the kinetic and the potential energy of the links, with time derivatives if qdd, ... are passed.
 
-    Potential energy is zero where all mass is at the height of the base frame's origin; its gradient is `gravity_torque`.
-    Rotors and springs are not in it.
+    Potential energy is zero where all mass is at the height of the base frame's origin; its gradient is `gravity_torque`. Energy
+    of rotors and springs is not included.
+
+    Parameters
+    ----------
+    q, qd : array (..., n)
+        Joint positions (..., nq) and velocities [rad or m, per s].
+    *higher : array (..., n)
+        Further time derivatives of q: qdd, jerk, ...
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    kinetic, potential : array (...) [J]
+        With k - 1 higher derivatives passed, stacks (k, ...) of energy, power, ...
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> kinetic, potential = jn.energy(robot, [0.1, 0.2], [1.0, 2.0])
+    >>> kinetic.shape
+    ()
     """
     return call(ENERGY, robot, (q, qd, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
@@ -175,7 +263,7 @@ def refuse_singular(robot: Robot, q: Any, parameters: dict[str, Any], rotors: bo
 
     rotors: motors of rigid joints ride along.
     """
-    M = mass_matrix(robot, q, parameters=parameters)[0]
+    M = mass_matrix(robot, q, parameters=parameters)
     if rotors:
         values = {name: list(np.moveaxis(np.asarray(numbers_of(x)), -1, 0)) for name, x in parameters.items()}
         plant = read(robot, values)

@@ -197,7 +197,7 @@ class ClosedLoopModel:
         move = RecordedMotion(q, qd, acceleration[:, :n], thetad, acceleration[:, n:])
         at_motors = columns(self.robot, move, [name for name in names if name not in SPRINGS])
         deflection = {"stiffness": theta - q @ N.T, "damping": thetad - qd @ N.T}
-        M = mass_matrix(self.robot, q, parameters={k: v for k, v in self.values.items() if k in LINKS})[0]
+        M = mass_matrix(self.robot, q, parameters={k: v for k, v in self.values.items() if k in LINKS})
         gear = np.array([drive.gear_ratio for drive in self.robot.motor_drives if drive is not None])
         B = gear**2 * self._values("rotor_inertia")
         links, motors = [], []

@@ -193,7 +193,7 @@ class ExcitationDesign:
             )
         if np.isfinite(limit := self.bounds.joint_torque).any():
             N = plant_of(robot).transmission.matrix(self.n)
-            torque = through(N.T, rnea(robot, *Q[:3])[0][..., None])[..., 0]
+            torque = through(N.T, rnea(robot, *Q[:3])[..., None])[..., 0]
             partials = rnea_partials(robot, *Q[:3])
             utilisation["joint_torque"] = (
                 torque / limit,

@@ -51,7 +51,7 @@ class RegressorColumns(NamedTuple):
         N = plant_of(self.robot).transmission.matrix(self.robot.n)
         blocks = []
         if self.inertia:
-            blocks.append(through(N.T, regressor(self.robot, q, qd, qdd)[0]))
+            blocks.append(through(N.T, regressor(self.robot, q, qd, qdd)))
         of_drives = np.zeros((*q.shape, len(self.drives)))
         for k, (number, i) in enumerate(self.drives):
             of_drives[..., i, k] = self._drive(number, i, qd @ N.T, qdd @ N.T)[0]

@@ -73,7 +73,7 @@ def columns(robot: Robot, move: RecordedMotion, names: Sequence[str]) -> dict[st
     unit = np.eye(n)
     regressors: dict[str, Floats] = {}
     if "inertia" in names or "payload" in names:
-        Y = to_motors @ regressor(robot, move.q, move.qd, move.qdd)[0]
+        Y = to_motors @ regressor(robot, move.q, move.qd, move.qdd)
         if "inertia" in names:
             regressors["inertia"] = Y
         if "payload" in names:

@@ -110,7 +110,7 @@ def _frequencies(robot: Robot, q: Array, by_gravity: dict[int, float]) -> str:
     N = plant.transmission.matrix(robot.n)
     free = unforced(np.delete(N, held, axis=0).T)  # motions that no motor without a spring forbids
     bends = N[held] @ free
-    M = free.T @ mass_matrix(robot, q)[0] @ free
+    M = free.T @ mass_matrix(robot, q) @ free
     with np.errstate(all="ignore"):
         scale = np.sqrt((K[:, None] * bends**2).sum(axis=0))
         scaled = M / scale[:, None] / scale

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from jounce.functions.kinematics import tool_pose
+from jounce.functions.call import call_stack
+from jounce.functions.kinematics import POSE
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array, assemble
 from jounce.plant.outputs import ToolOutputs
@@ -24,7 +25,7 @@ def wanted_rotation(tool: ToolOutputs, y: Array) -> Array | None:
 
 def output_errors(robot: Robot, tool: ToolOutputs, motion: Any, position: Array, rotation: Array | None) -> Array:
     """e and its time derivatives (k, ..., m) of q and its derivatives (k, ..., n), against wanted positions and rotations."""
-    found_position, found_rotation = tool_pose(robot, *motion)
+    found_position, found_rotation = call_stack(POSE, robot, tuple(motion))
     order = len(found_position) - 1
     found: Array = found_position[..., list(tool.positions)] - position[: order + 1]
     if rotation is None:

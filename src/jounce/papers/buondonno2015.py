@@ -52,7 +52,7 @@ def _model(robot: jn.Robot) -> list[Claim]:
     with jn.backend("python"):
         sizes = [cases.recursion_error(robots.generic(n)) for n in range(1, 9)]
         slid = cases.recursion_error(robots.generic(6, sliding=True))
-    snap, condition = cases.snap_error(robot, Q), float(np.linalg.cond(jn.mass_matrix(robot, Q[0])[0]))
+    snap, condition = cases.snap_error(robot, Q), float(np.linalg.cond(jn.mass_matrix(robot, Q[0])))
     moment = cases.best_moment()
     return [
         Claim(

@@ -70,7 +70,7 @@ def snap_error(robot: jn.Robot, Q: Array) -> float:
     reference = jn.control.Reference(0.0, desired, desired[:3], tau)
     tau_m = law(reference, jn.State(q, qd, theta, thetad, tau, taud))
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, tau_m)
-    M, none = jn.mass_matrix(robot, q)[0], np.zeros(robot.n)
+    M, none = jn.mass_matrix(robot, q), np.zeros(robot.n)
     jerk = np.linalg.solve(M, taud - jn.rnea(robot, q, qd, qdd, none)[1])  # (15)
     snap = np.linalg.solve(M, K * (thetadd - qdd) - jn.rnea(robot, q, qd, qdd, jerk, none)[2])  # (6)
     v = desired[4] + sum(k * (w - x) for k, w, x in zip(law.gains, desired, (q, qd, qdd, jerk)))  # (13)

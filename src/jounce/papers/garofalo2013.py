@@ -44,17 +44,17 @@ def _state_of(robot: jn.Robot, rows: int) -> Array:
 
 def _matrices(robot: jn.Robot) -> list[Claim]:
     q, qd, qdd = _state_of(robot, 3)
-    M, C, g = (x[0] for x in jn.dynamic_matrices(robot, q, qd))
+    M, C, g = jn.dynamic_matrices(robot, q, qd)
     sums = cases.sums_over_links(robot, q, qd)
     errors = [residual(found, expected) for found, expected in zip((M, C, g), sums)]
-    forces = residual(M @ qdd + C @ qd + g, jn.rnea(robot, q, qd, qdd)[0])
+    forces = residual(M @ qdd + C @ qd + g, jn.rnea(robot, q, qd, qdd))
     rate = jn.mass_matrix(robot, q, qd)[1]
     passive = residual(C + C.T, rate)
     mass = sum(link.mass for link in robot.links)
-    weight = -mass * jn.com_jacobian(robot, q)[0].T @ np.array(robot.gravity)
+    weight = -mass * jn.com_jacobian(robot, q).T @ np.array(robot.gravity)
     floating = robots.humanoid(floating=True)
     q31, qd31 = cases.floating_state(floating)
-    loose = residual(_symmetric(jn.coriolis_matrix(floating, q31, qd31)[0]), jn.mass_matrix(floating, q31, qd31)[1])
+    loose = residual(_symmetric(jn.coriolis_matrix(floating, q31, qd31)), jn.mass_matrix(floating, q31, qd31)[1])
     return [
         Claim(
             "M, C and g are sums over the links, of body Jacobians, their rates and constant inertia.",
@@ -103,13 +103,13 @@ def _symmetric(C: Array) -> Array:
 
 def _parameters(robot: jn.Robot) -> list[Claim]:
     q, qd, qdd, qd_r, qdd_r = _state_of(robot, 5)
-    M, C, g = (x[0] for x in jn.dynamic_matrices(robot, q, qd))
+    M, C, g = jn.dynamic_matrices(robot, q, qd)
     by = jn.parameter_derivatives(robot, q, qd)
     linear = max(residual(x @ robot.parameters, y) for x, y in zip((by.dM, by.dC, by.dg), (M, C, g)))
     Y = jn.slotine_li_regressor(robot, q, qd, qd_r, qdd_r)
     adaptive = residual(Y @ robot.parameters, M @ qdd_r + C @ qd_r + g)
     Y = jn.slotine_li_regressor(robot, q, qd, qd, qdd)
-    classic = max(residual(Y @ body.parameters, jn.rnea(body, q, qd, qdd)[0]) for body in (robot, cases.heavier(robot)))
+    classic = max(residual(Y @ body.parameters, jn.rnea(body, q, qd, qdd)) for body in (robot, cases.heavier(robot)))
     return [
         Claim(
             "M, C and g are linear in ten parameters a link, so that their derivatives give them back.",
@@ -141,9 +141,9 @@ def _state() -> list[Claim]:
     by = jn.state_derivatives(robot, q, qd)
     steps = DIFFERENCE * np.eye(robot.n)
     ahead, behind = ([jn.dynamic_matrices(robot, q + sign * step, qd) for step in steps] for sign in (1.0, -1.0))
-    slopes = [np.stack([(a[k][0] - b[k][0]) / (2 * DIFFERENCE) for a, b in zip(ahead, behind)], axis=-1) for k in range(3)]
+    slopes = [np.stack([(a[k] - b[k]) / (2 * DIFFERENCE) for a, b in zip(ahead, behind)], axis=-1) for k in range(3)]
     by_q = max(residual(x, y) for x, y in zip((by.dM_dq, by.dC_dq, by.dg_dq), slopes))
-    around = [[jn.coriolis_matrix(robot, q, qd + sign * unit)[0] for sign in (1.0, -1.0)] for unit in np.eye(robot.n)]
+    around = [[jn.coriolis_matrix(robot, q, qd + sign * unit) for sign in (1.0, -1.0)] for unit in np.eye(robot.n)]
     by_qd = residual(by.dC_dqd, np.stack([(a - b) / 2.0 for a, b in around], axis=-1))
     rate = jn.mass_matrix(robot, q, qd)[1], jn.coriolis_matrix(robot, q, qd, qdd)[1], jn.gravity_torque(robot, q, qd)[1]
     chain = by.dM_dq @ qd, by.dC_dq @ qd + by.dC_dqd @ qdd, by.dg_dq @ qd
@@ -178,7 +178,7 @@ def _time_derivatives(robot: jn.Robot) -> list[Claim]:
     found = jn.dynamic_matrices(robot, q, qd, qdd)
     h = DIFFERENCE
     ahead, behind = (jn.dynamic_matrices(robot, q + s * qd + s * s / 2 * qdd, qd + s * qdd) for s in (h, -h))
-    errors = [residual(x[1], (a[0] - b[0]) / (2 * h)) for x, a, b in zip(found, ahead, behind)]
+    errors = [residual(x[1], (a - b) / (2 * h)) for x, a, b in zip(found, ahead, behind)]
     lwr = jn.load("kuka_lwr")
     direct, chained = operations(jn.dynamic_matrices, lwr, 1), operations(jn.state_derivatives, lwr)
     return [

@@ -41,7 +41,7 @@ def sums_over_links(robot: jn.Robot, q: Array, qd: Array) -> tuple[Array, Array,
         J, Jd = jn.jacobian(robot, q, qd, link=k)
         inertia, ad = spatial_inertia(link), bracket(J @ qd)
         Psi = inertia @ ad - ad.T @ inertia
-        rotation = jn.tool_pose(robot, q, link=k)[1][0]
+        rotation = jn.tool_pose(robot, q, link=k)[1]
         M += J.T @ inertia @ J
         C += J.T @ (Psi @ J + inertia @ Jd)
         g += J.T @ inertia @ np.concatenate([np.zeros(3), -rotation.T @ np.array(robot.gravity)])

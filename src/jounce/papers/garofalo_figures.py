@@ -11,9 +11,9 @@ def of_the_tree(robot: jn.Robot) -> Drawing:
     """Fig. 2."""
     figure, (left, right) = blank(1, 2, PAGE, 3.0, width_ratios=(1, 1.25))
     q = np.zeros(robot.n)
-    places = np.array([jn.tool_pose(robot, q, link=k)[0][0] for k in range(robot.n)])
+    places = np.array([jn.tool_pose(robot, q, link=k)[0] for k in range(robot.n)])
     colours = {0: BLUE, 1: ORANGE, 2: GREEN}
-    M = np.abs(jn.mass_matrix(robot, np.random.default_rng(0).normal(size=robot.n))[0])
+    M = np.abs(jn.mass_matrix(robot, np.random.default_rng(0).normal(size=robot.n)))
     with small():
         for k, parent in enumerate(robot.parents):
             start = places[parent] if parent >= 0 else np.zeros(3)

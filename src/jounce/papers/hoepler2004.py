@@ -98,13 +98,13 @@ def _last_counts() -> Array:
 
 def _structure(robot: jn.Robot) -> list[Claim]:
     rng = np.random.default_rng(0)
-    S = np.abs(jn.rotor_coupling(robot, rng.normal(size=(50, 7)))[0]).max(axis=0)
+    S = np.abs(jn.rotor_coupling(robot, rng.normal(size=(50, 7)))).max(axis=0)
     size = S.max()
     off = np.diag(S, 1).max() / size
     arm = robots.elastic(robots.generic(6), "full")
     q = rng.normal(size=6)
-    base = jn.rotor_coupling(arm, q)[0]
-    moved = [np.abs(jn.rotor_coupling(arm, q + step)[0] - base) > 1e-13 * np.abs(base).max() for step in np.eye(6)]
+    base = jn.rotor_coupling(arm, q)
+    moved = [np.abs(jn.rotor_coupling(arm, q + step) - base) > 1e-13 * np.abs(base).max() for step in np.eye(6)]
     between = [[[i < k < j for j in range(6)] for i in range(6)] for k in range(6)]
     spin = jn.motor_terms(robot, rng.normal(size=7), rng.normal(size=7), np.eye(7)[6]).C_rotor[5]
     return [
@@ -146,7 +146,7 @@ def _identities(robot: jn.Robot) -> list[Claim]:
     _, thetad, thetadd = found.theta
     S, Sd = jn.rotor_coupling(robot, q, qd)
     terms = jn.motor_terms(robot, q, qd, thetad)
-    links = jn.rnea(robot, q, qd, qdd)[0] + S @ thetadd + terms.C_rotor
+    links = jn.rnea(robot, q, qd, qdd) + S @ thetadd + terms.C_rotor
     motors = S.T @ qdd + terms.C_carrier + terms.B * thetadd + found.tau_j[0]
     carrier = residual(terms.C_carrier, Sd.T @ qd)
     work = abs(qd @ terms.C_rotor) / np.abs(qd * terms.C_rotor).max()
@@ -224,7 +224,7 @@ def _experiment(robot: jn.Robot, torques: dict[str, Array], t: Array) -> list[Cl
     end = torques["q"][-1, 0]
     path = jn.trajectory.filtered_step(np.zeros(7), np.full(7, STEP), time_constant=LAG, order=FILTER)
     mass = sum(link.mass for link in robot.links)
-    reach = float(np.linalg.norm(jn.tool_pose(robot, np.zeros(7))[0][0]))
+    reach = float(np.linalg.norm(jn.tool_pose(robot, np.zeros(7))[0]))
     return [
         Claim(
             "The arm is about 1 m long and weighs 17 kg.",

@@ -116,14 +116,14 @@ def step_matrix(robot: jn.Robot, Q: Array, h: float) -> Array:
     springs = {i: joint.spring for i, joint in enumerate(robot.joints) if joint.spring is not None}
     by, (M, C, _) = jn.state_derivatives(robot, q, v), jn.dynamic_matrices(robot, q, v)
     by_q = np.einsum("ijh,j->ih", by.dM_dq, a) + np.einsum("ijh,j->ih", by.dC_dq, v) + by.dg_dq
-    by_v = np.einsum("ijh,j->ih", by.dC_dqd, v) + C[0]
+    by_v = np.einsum("ijh,j->ih", by.dC_dqd, v) + C
     for i, spring in springs.items():
         by_q[i, i] += spring.stiffness
         by_v[i, i] += spring.damping
     rate = sum(1.0 / k for k in range(1, 7)) / h  # of the newest value in a backward difference
-    rotation = jn.tool_pose(robot, q)[1][0]
-    tool = (rotation @ jn.jacobian(robot, q, link=robot.tool)[0][3:])[[0, 2]]
-    return np.concatenate([(by_q + rate * by_v + rate**2 * M[0])[list(springs)], tool])
+    rotation = jn.tool_pose(robot, q)[1]
+    tool = (rotation @ jn.jacobian(robot, q, link=robot.tool)[3:])[[0, 2]]
+    return np.concatenate([(by_q + rate * by_v + rate**2 * M)[list(springs)], tool])
 
 
 def scaled(matrix: Array) -> Array:
@@ -173,7 +173,7 @@ def large_arms() -> list[tuple[str, int, float, float]]:
 
 def _outputs(robot: jn.Robot, q: Array) -> Array:
     """Where the tool is, in its outputs."""
-    position, rotation = (part[0] for part in jn.tool_pose(robot, q))
+    position, rotation = jn.tool_pose(robot, q)
     (a, _, _), (b, _, _), (c, d, e) = rotation
     known = (*position, np.arctan2(d, e), np.arctan2(-c, np.hypot(a, b)), np.arctan2(b, a))
     return np.array([x for x, name in zip(known, ("x", "y", "z", "roll", "pitch", "yaw")) if name in robot.tool.outputs])

@@ -83,7 +83,7 @@ def of_the_diagonal(robot: jn.Robot, plan: jn.Plan, error: Array) -> Drawing:
         axes[0, 1].legend()
         curves(axes[1, 0], t, 1e9 * error, ["x", "z"], "tool error, open loop [nm]")
         axes[1, 0].legend()
-        place = jn.tool_pose(robot, plan.q[0])[0][0][:, [0, 2]]
+        place = jn.tool_pose(robot, plan.q[0])[0][:, [0, 2]]
         curves(axes[1, 1], t, 1e3 * (place - place[0]), ["x", "z"], "tool [mm]")
         axes[1, 1].legend()
     return Drawing(

@@ -187,7 +187,7 @@ def _published(robot: jn.Robot, t: Array, force: Array) -> Array:
     x, y, z = np.array([link.com for link in robot.links]).T
     steiner = np.zeros((robot.n, 10))
     steiner[:, 4:] = (m * np.array([y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z])).T
-    return np.asarray(force - jn.regressor(robot, *_motion(t, 2))[0] @ steiner.ravel())
+    return np.asarray(force - jn.regressor(robot, *_motion(t, 2)) @ steiner.ravel())
 
 
 def _curves(robot: jn.Robot, published: Array) -> list[Claim]:
@@ -195,7 +195,7 @@ def _curves(robot: jn.Robot, published: Array) -> list[Claim]:
     read = np.array(list(PUBLISHED.values()))
     apart = np.abs(published[at] - read).max()
     times = np.array(list(PUBLISHED))
-    physical = jn.rnea(robot, *_motion(times, 2), wrench=[*-_wrench(times, 0)], link="link7")[0]
+    physical = jn.rnea(robot, *_motion(times, 2), wrench=[*-_wrench(times, 0)], link="link7")
     visible = np.abs(physical - read).max()
     return [
         Claim(

@@ -11,7 +11,7 @@ def mass_by_columns(robot: jn.Robot, q: Array) -> Array:
     """M (..., n, n), each column the force of a unit acceleration from rest without gravity: nothing makes it symmetric."""
     free = robot.with_gravity((0.0, 0.0, 0.0))
     still = np.zeros_like(q)
-    return np.stack([jn.rnea(free, q, still, still + unit)[0] for unit in np.eye(robot.n)], axis=-1)
+    return np.stack([jn.rnea(free, q, still, still + unit) for unit in np.eye(robot.n)], axis=-1)
 
 
 def rate_of_columns(robot: jn.Robot, q: Array, qd: Array, step: float = 1e-6) -> Array:
@@ -27,7 +27,7 @@ def without_bracket(robot: jn.Robot, q: Array, qd: Array) -> float:
         J, Jd = jn.jacobian(robot, q, qd, link=k)
         I = spatial_inertia(link)  # noqa: E741
         C += J.T @ (I @ Jd - bracket(J @ qd).T @ I @ J)
-    own = jn.coriolis_matrix(robot, q, qd)[0]
+    own = jn.coriolis_matrix(robot, q, qd)
     if residual(C @ qd, own @ qd) > ROUNDING:
         return float("nan")
     return residual(C + C.T, own + own.T)

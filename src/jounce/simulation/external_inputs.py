@@ -77,7 +77,7 @@ class ExternalInputs:
         """Return the external power [W]: wrenches along the motion of their links, and stiffening springs under deflection."""
         total = 0.0
         for link, (push,) in acting.get("wrench", {}).items():
-            total += float(push @ (jacobian(self.robot, q, link=link)[0] @ qd))
+            total += float(push @ (jacobian(self.robot, q, link=link) @ qd))
         if self.stiffness is not None:
             elastic = np.array([drive is not None and drive.elastic for drive in self.robot.motor_drives])
             total += float(0.5 * self.stiffening(t)[elastic] @ np.square(delta[elastic]))

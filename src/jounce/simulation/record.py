@@ -180,7 +180,7 @@ class Run:
     def energy(self) -> Array:
         """Energy of links, rotors and springs (T,) [J]."""
         kinetic, potential = energy(self.robot, self.q, self.qd)
-        total = kinetic[0] + potential[0]
+        total = kinetic + potential
         plant = plant_of(self.robot)
         q = at_freedoms(self.robot, self.q)
         moved = (q @ plant.transmission.matrix(self.robot.n).T).T
@@ -195,8 +195,8 @@ class Run:
         for i, j, stiffness, _ in plant.coupled:
             total = total + stiffness * q[:, i] * q[:, j]
         if any(self.robot.rotors):
-            total = total + np.einsum("...i,...ij,...j", self.qd, rotor_coupling(self.robot, self.q)[0], self.thetad)
-        return total  # type: ignore[no-any-return]
+            total = total + np.einsum("...i,...ij,...j", self.qd, rotor_coupling(self.robot, self.q), self.thetad)
+        return total
 
     @property
     def energy_balance(self) -> Array:

@@ -92,7 +92,7 @@ def sweep(
     --------
     >>> robot = jn.load("planar_2r")
     >>> q = np.random.default_rng(0).uniform(-1.0, 1.0, (100, 2))
-    >>> jn.sweep(lambda robot, part: jn.gravity_torque(robot, part)[0], robot, q).values.shape
+    >>> jn.sweep(lambda robot, part: jn.gravity_torque(robot, part), robot, q).values.shape
     (100, 2)
     """
     check_robot(robot)

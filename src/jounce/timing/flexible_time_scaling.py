@@ -234,7 +234,7 @@ def refuse_static_violation(arm: FlexibleArm) -> None:
     if np.ptp(arm.poses, axis=0).max() == 0.0:
         raise InputError("path: it does not move, so there is no time to make least.")
     lower, upper = limits.position.T
-    torque, inverse_transmission = gravity_torque(robot, arm.poses)[0], plant_of(robot).transmission.inverse_matrix(robot.n)
+    torque, inverse_transmission = gravity_torque(robot, arm.poses), plant_of(robot).transmission.inverse_matrix(robot.n)
     passive = np.array([joint.spring is not None for joint in robot.joints])
     shares = {
         "motor torque": np.where(passive, 0.0, torque @ inverse_transmission / limits.motor_torque),

@@ -93,7 +93,7 @@ def of_plan(plan: Plan) -> Motion:
         _finite(robot, q),
         _bent(robot, q, plan.theta[0]),
         plan.tau_m[:, : robot.n],
-        path=tool_pose(robot, q)[0][0],
+        path=tool_pose(robot, q)[0],
         curves=tuple(curves),
         peaks=plan.peaks,
         wrenches=_along(plan),
@@ -103,8 +103,8 @@ def of_plan(plan: Plan) -> Motion:
 def of_run(run: Run) -> Motion:
     """Return the motion of a simulated robot, beside the planned one."""
     robot, plan = run.robot, run.plan
-    path = tool_pose(plan.robot, plan.q[0])[0][0]
-    away = np.linalg.norm(tool_pose(robot, run.q)[0][0] - path, axis=1)
+    path = tool_pose(plan.robot, plan.q[0])[0]
+    away = np.linalg.norm(tool_pose(robot, run.q)[0] - path, axis=1)
     delta = run.theta - _moved(robot, run.q) @ plant_of(robot).transmission.matrix(robot.n).T
     single, _ = _columns(robot)
     curves = [

@@ -66,7 +66,7 @@ def test_by_hand(seed):
     q, theta, thetad = rng.normal(size=(3, 4))
     kp, kd = (x @ x.T for x in rng.normal(size=(2, 4, 4)))
     state = jn.State(0 * q, 0 * q, theta, thetad, 0 * q, 0 * q)
-    g = jn.gravity_torque(robot, q)[0]
+    g = jn.gravity_torque(robot, q)
     found = GravityPD(robot, kp, kd)(at_rest(robot, q), state)
     assert_close(found, kp @ (q + g / 3e3 - theta) - kd @ thetad + g, CHAIN)
     rest = jn.statics(robot, theta)
@@ -180,7 +180,7 @@ def test_bandwidth_and_damping(robot, q, damping, gravity):
     w = 3.0
     law = GravityPD.tuned(robot, q, bandwidth=w, damping=damping, gravity=gravity)
     K, B = (np.diag([getattr(d, name) for d in robot.drives]) for name in ("stiffness", "reflected_inertia"))
-    M, weight = jn.mass_matrix(robot, q)[0], jn.state_derivatives(robot, q, 0 * q).dg_dq
+    M, weight = jn.mass_matrix(robot, q), jn.state_derivatives(robot, q, 0 * q).dg_dq
     held = K - K @ np.linalg.solve(K + weight, K) if gravity == "statics" else 0.0 * K
     for s in np.roots([1.0, 2.0 * damping * w, w * w]):
         H = np.block([[M * s**2 + K + weight, -K], [-K, B * s**2 + law.kd * s + K + law.kp - held]])

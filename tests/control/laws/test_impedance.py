@@ -42,8 +42,8 @@ def under(robot, law, wanted, wrench):
     def missing(x):
         q, theta = np.split(x, 2)
         state = stands(robot, q, theta)
-        J = jn.jacobian(robot, q, link=robot.tool)[0]
-        return np.concatenate([state.tau_j - jn.gravity_torque(robot, q)[0] + J.T @ wrench(q), law(wanted, state) - state.tau_j])
+        J = jn.jacobian(robot, q, link=robot.tool)
+        return np.concatenate([state.tau_j - jn.gravity_torque(robot, q) + J.T @ wrench(q), law(wanted, state) - state.tau_j])
 
     found = root(missing, np.concatenate([wanted.q[0], wanted.theta[0]]), tol=1e-13)
     assert np.abs(found.fun).max() < 1e-8
@@ -66,7 +66,7 @@ def test_rest_by_hand(seed, share):
     state = jn.State(q_d, q_d, wanted.theta[0] + 0.05 * away, thetad, tau, tau)
     rest = law.rest(wanted, state)
     u = 5e3 * (state.theta - rest)
-    assert_close(u, jn.gravity_torque(robot, rest)[0] - stiffness @ (rest - q_d), 1e-9)
+    assert_close(u, jn.gravity_torque(robot, rest) - stiffness @ (rest - q_d), 1e-9)
     assert_close(law(wanted, state), share * (u - damping @ thetad) + (1.0 - share) * tau, 1e-9)
 
 
@@ -81,7 +81,7 @@ def test_springs_in_a_row(law):
         links = np.diag(k)
     else:
         found = CartesianImpedance(robot, [0, 0, 0, 400.0, 200.0, 0], 0.0)
-        J = jn.jacobian(robot, q, link=robot.tool)[0]
+        J = jn.jacobian(robot, q, link=robot.tool)
         links = J.T @ found.stiffness @ J
     motor = np.linalg.inv(np.linalg.inv(links) - np.diag(1 / K))
     step = 1e-5
@@ -96,10 +96,10 @@ def test_force_and_moment_come_from_the_potential():
     place = locate(TOOLED, TOOLED.tool)
     frame = Frame(place, tuple(map(tuple, turns)), tuple(map(tuple, slides)))
     q = POSE + rng.normal(scale=0.6, size=7)
-    (p_d,), (R_d,) = jn.tool_pose(TOOLED, POSE)
+    p_d, R_d = jn.tool_pose(TOOLED, POSE)
 
     def potential(q):
-        (p,), (R,) = jn.tool_pose(TOOLED, q)
+        p, R = jn.tool_pose(TOOLED, q)
         E, d = R_d.T @ R, R_d.T @ (p - p_d)
         return 0.5 * d @ slides @ d + np.trace((0.5 * np.trace(turns) * np.eye(3) - turns) @ (np.eye(3) - E))
 
@@ -138,13 +138,13 @@ def test_stiffness_at_the_tool(force):
     """A force at the tool displaces it by force / stiffness, to rounding, whatever weight and springs; it does not turn."""
     law = CartesianImpedance.tuned(TOOLED, POSE, stiffness=ASKED)
     wanted = goal(TOOLED, POSE)
-    (p_d,), (R_d,) = jn.tool_pose(TOOLED, POSE)
+    p_d, R_d = jn.tool_pose(TOOLED, POSE)
 
     def wrench(q):  # a force that keeps its direction, in the axes of the goal
-        return np.concatenate([np.zeros(3), jn.tool_pose(TOOLED, q)[1][0].T @ R_d @ force])
+        return np.concatenate([np.zeros(3), jn.tool_pose(TOOLED, q)[1].T @ R_d @ force])
 
     q, theta = under(TOOLED, law, wanted, wrench)
-    (p,), (R,) = jn.tool_pose(TOOLED, q)
+    p, R = jn.tool_pose(TOOLED, q)
     assert_close(R_d.T @ (p - p_d), np.array(force) / ASKED[3:], 1e-7)
     assert np.abs(R - R_d).max() < 1e-9
     assert np.abs(theta - q).max() > 1e-3
@@ -153,11 +153,11 @@ def test_stiffness_at_the_tool(force):
 def test_stiffness_of_turns():
     """A small moment about an axis of the goal turns the tool by moment / stiffness."""
     law = CartesianImpedance.tuned(TOOLED, POSE, stiffness=ASKED)
-    R_d = jn.tool_pose(TOOLED, POSE)[1][0]
+    R_d = jn.tool_pose(TOOLED, POSE)[1]
     for axis in range(3):
         moment = 1e-3 * ASKED[axis] * np.eye(3)[axis]
         q, _ = under(TOOLED, law, goal(TOOLED, POSE), lambda q, m=moment: np.concatenate([m, np.zeros(3)]))
-        E = R_d.T @ jn.tool_pose(TOOLED, q)[1][0]
+        E = R_d.T @ jn.tool_pose(TOOLED, q)[1]
         assert_close(0.5 * np.array([E[2, 1] - E[1, 2], E[0, 2] - E[2, 0], E[1, 0] - E[0, 1]]), moment / ASKED[:3], 1e-5)
 
 
@@ -231,7 +231,7 @@ def test_settling():
     law = JointImpedance.tuned(PLANAR, ELBOW, bandwidth=w, damping=z)
     wanted = goal(PLANAR, ELBOW)
     s = w * (-z + 1j * np.sqrt(1 - z * z))
-    K, M = np.diag([2000.0, 1000.0]), jn.mass_matrix(PLANAR, ELBOW)[0]
+    K, M = np.diag([2000.0, 1000.0]), jn.mass_matrix(PLANAR, ELBOW)
     weight = jn.state_derivatives(PLANAR, ELBOW, 0 * ELBOW).dg_dq
     T = np.linalg.solve(K, M * s * s + K + weight)  # how motors move with links in such a motion
     c = 1.0 - 1j * z / np.sqrt(1 - z * z)  # q(0) = 1, qd(0) = 0
@@ -260,11 +260,11 @@ def touching(robot, law, wanted, start, duration, place=0.02):
 
     The wall is `place` before the tool at the goal, along x. The law's own potential is V less weight and springs at rest.
     """
-    (p_d,), _ = jn.tool_pose(robot, wanted.q[0])
+    p_d, _ = jn.tool_pose(robot, wanted.q[0])
     n, tool, K = robot.n, robot.tool, np.array([d.stiffness for d in robot.drives])
 
     def push(q):
-        (p,), (R,) = jn.tool_pose(robot, q)
+        p, R = jn.tool_pose(robot, q)
         depth = max(p[0] - p_d[0] + place, 0.0)
         return depth, np.concatenate([np.zeros(3), R.T @ [-WALL * depth, 0.0, 0.0]])
 
@@ -280,7 +280,7 @@ def touching(robot, law, wanted, start, duration, place=0.02):
     def energy(y):
         q, qd, theta, thetad = y[:-1].reshape(4, n)
         rest = law.rest(wanted, jn.State(q, qd, theta, thetad, 0 * q, 0 * q))
-        moving = 0.5 * qd @ jn.mass_matrix(robot, q)[0] @ qd + 0.5 * thetad @ (law.motor_inertia * thetad)
+        moving = 0.5 * qd @ jn.mass_matrix(robot, q) @ qd + 0.5 * thetad @ (law.motor_inertia * thetad)
         own = potential(robot, law, wanted, rest) - 0.5 * K @ (theta - rest) ** 2 - weight(robot, rest)
         return moving + 0.5 * K @ (theta - q) ** 2 + weight(robot, q) + own + 0.5 * WALL * push(q)[0] ** 2
 
@@ -293,15 +293,15 @@ def touching(robot, law, wanted, start, duration, place=0.02):
 
 
 def weight(robot, q):
-    return jn.energy(robot, q, 0 * q)[1][0]
+    return jn.energy(robot, q, 0 * q)[1]
 
 
 def potential(robot, law, wanted, q):
     away = q - wanted.q[0]
     if isinstance(law, JointImpedance):
         return 0.5 * away @ law.stiffness @ away
-    (p,), (R,) = jn.tool_pose(robot, q)
-    (p_d,), (R_d,) = jn.tool_pose(robot, wanted.q[0])
+    p, R = jn.tool_pose(robot, q)
+    p_d, R_d = jn.tool_pose(robot, wanted.q[0])
     d, E = R_d.T @ (p - p_d), R_d.T @ R
     turns, slides = law.stiffness[:3, :3], law.stiffness[3:, 3:]
     P = 0.5 * np.trace(turns) * np.eye(3) - turns
@@ -350,7 +350,7 @@ def test_sampled_against_a_wall():
     B = np.array([d.reflected_inertia for d in PLANAR.drives])
     law = CartesianImpedance.tuned(PLANAR, ELBOW, stiffness=[0, 0, 0, 80.0, 80.0, 0], damping=0.5, motor_inertia=B / 2)
     wanted, start = released(PLANAR, ELBOW, np.array([0.1, 0.1]))
-    (p_d,), _ = jn.tool_pose(PLANAR, ELBOW)
+    p_d, _ = jn.tool_pose(PLANAR, ELBOW)
 
     def wall(t, q, qd):
         (p, v), (R, _) = jn.tool_pose(PLANAR, q, qd)
@@ -359,7 +359,7 @@ def test_sampled_against_a_wall():
 
     plan = jn.feedforward(PLANAR, jn.trajectory.rest_to_rest(ELBOW, ELBOW, 1.0), np.linspace(0.0, 4.0, 81))
     run = jn.simulate(PLANAR, plan, law, start=start, wrench={PLANAR.tool: wall})
-    (p,), _ = jn.tool_pose(PLANAR, run.q[-1])
+    p, _ = jn.tool_pose(PLANAR, run.q[-1])
     assert np.abs(run.qd[-20:]).max() < 1e-3 * np.abs(run.qd).max()
     assert_close(WALL * (p[0] - p_d[0] + 0.02), 80.0 * (p_d[0] - p[0]), 0.01)
     assert wanted.t == 0.0

@@ -62,7 +62,7 @@ def test_it_moves_as_promised(spring):
     def promised(t, y):
         q, qd, eta, etad = y.reshape(4, 3)
         q_d, qd_d, qdd_d = path(t, 2)
-        M, C = jn.mass_matrix(robot, q)[0], jn.coriolis_matrix(robot, q, qd)[0]
+        M, C = jn.mass_matrix(robot, q), jn.coriolis_matrix(robot, q, qd)
         carried = f(eta - (q - q_d))
         qdd = qdd_d + np.linalg.solve(M, carried - (C + D) @ (qd - qd_d))
         return np.concatenate([qd, qdd, etad, (-Kn @ eta - Dn @ etad - carried) / B])
@@ -92,7 +92,7 @@ def test_bandwidth_and_damping(damping):
     robot, q, w = LWR.with_payload(3.0, com=(0, 0, 0.1), inertia=(0.01,) * 3 + (0, 0, 0)), 0.3 * np.arange(7.0), 6.0
     law = StructurePreserving.tuned(robot, q, bandwidth=w, damping=damping)
     K, B = (np.diag([getattr(d, name) for d in robot.drives]) for name in ("stiffness", "reflected_inertia"))
-    M = jn.mass_matrix(robot, q)[0]
+    M = jn.mass_matrix(robot, q)
     for s in np.roots([1.0, 2.0 * damping * w, w * w]):
         top = [M * s**2 + law.link_damping * s + K, -K]
         H = np.block([top, [-K, B * s**2 + law.motor_damping * s + K + law.motor_stiffness]])
@@ -108,16 +108,16 @@ def test_energy_against_a_wall(duration):
     """Up to 10 s against 1e5 N/m, contact force known: the energy of robot, law and wall only falls, by what the dampers took."""
     robot, q_d = jn.load("planar_2r"), np.array([0.4, 0.9])
     K, B = (np.array([getattr(d, name) for d in robot.drives]) for name in ("stiffness", "reflected_inertia"))
-    (p_d,), _ = jn.tool_pose(robot, q_d)
+    p_d, _ = jn.tool_pose(robot, q_d)
     edge = p_d[0] - 0.02
 
     def contact(q, qd, tau):
         """(W, Wdot, Wddot) in the tool's frame, and how deep."""
         p, R = jn.tool_pose(robot, q)
-        depth = p[0, 0] - edge
+        depth = p[0] - edge
         if depth <= 0.0:
             return (np.zeros(6),) * 3, 0.0
-        W = np.concatenate([np.zeros(3), R[0].T @ [-WALL * depth, 0, 0]])
+        W = np.concatenate([np.zeros(3), R.T @ [-WALL * depth, 0, 0]])
         qdd = jn.forward_dynamics(robot, q, qd, tau, wrench=(W,), link=robot.tool)
         p, R = jn.tool_pose(robot, q, qd, qdd)
         F = [np.array([-WALL * x, 0.0, 0.0]) for x in (depth, p[1, 0], p[2, 0])]
@@ -146,7 +146,7 @@ def test_energy_against_a_wall(duration):
         state = measured(y)
         eta, etad = law.motors(wanted, state)
         e, depth = state.q - q_d, contact(state.q, state.qd, state.tau_j)[1]
-        moving = 0.5 * state.qd @ jn.mass_matrix(robot, state.q)[0] @ state.qd + 0.5 * B @ etad**2
+        moving = 0.5 * state.qd @ jn.mass_matrix(robot, state.q) @ state.qd + 0.5 * B @ etad**2
         return moving + 0.5 * K @ (eta - e) ** 2 + 0.5 * eta @ law.motor_stiffness @ eta + 0.5 * WALL * depth**2
 
     away = np.array([0.15, 0.1])

@@ -49,9 +49,9 @@ def test_links_get_the_jerk_or_snap_they_are_told(damping, spring, seed):
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, torque)
     f, slope, D = springs(robot)
     delta, deltad, deltadd = theta - q, thetad - qd, thetadd - qdd
-    assert_close(f(delta) + D * deltad, jn.rnea(robot, q, qd, qdd)[0], CHAIN)
+    assert_close(f(delta) + D * deltad, jn.rnea(robot, q, qd, qdd), CHAIN)
     taud = slope(delta) * deltad + D * deltadd
-    M = jn.mass_matrix(robot, q)[0]
+    M = jn.mass_matrix(robot, q)
     jerk = np.linalg.solve(M, taud - jn.rnea(robot, q, qd, qdd, 0 * q)[1])
     told = wanted[3] + sum(k * (d - x) for k, d, x in zip(gains[:3], wanted, (q, qd, qdd)))
     assert_close(jerk[damped], told[damped], CHAIN, "jerk")
@@ -88,7 +88,7 @@ def test_errors_obey_their_poles(damping):
     f, slope, D = springs(robot)
     qdd = jn.forward_dynamics(robot, q, qd, f(theta - q) + D * (thetad - qd), wrench=push(0.0))
     taud = slope(theta - q) * (thetad - qd)  # of undamped joints; the jerk of damped ones is chosen
-    M, gains = jn.mass_matrix(robot, q)[0], controller.gains
+    M, gains = jn.mass_matrix(robot, q), controller.gains
     wanted = path(0.0, 4)
     chosen = wanted[3] + sum(k * (d - x) for k, d, x in zip(gains[:3], wanted, (q, qd, qdd)))
     drift = jn.rnea(robot, q, qd, qdd, 0 * q, wrench=push(0.0, 1))[1]
@@ -131,7 +131,7 @@ def test_motors_that_turn_with_several_joints():
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, torque)
     _, slope, D = springs(robot)
     taud = N.T @ (slope(bend) * 0.1 * rate + D * (thetadd - N @ qdd))
-    jerk = np.linalg.solve(jn.mass_matrix(robot, q)[0], taud - jn.rnea(robot, q, qd, qdd, 0 * q)[1])
+    jerk = np.linalg.solve(jn.mass_matrix(robot, q), taud - jn.rnea(robot, q, qd, qdd, 0 * q)[1])
     told = wanted[3] + sum(k * (d - x) for k, d, x in zip(controller.gains, wanted, (q, qd, qdd)))
     assert_close(jerk, told, CHAIN)
 

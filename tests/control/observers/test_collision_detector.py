@@ -47,7 +47,7 @@ def test_no_alarm_at_rest_on_coupled_springs():
     for _ in range(150):  # filters of 300/s at 1 kHz settle to e^-45
         state, now = detector.step(state, q, theta)
     still = np.zeros(robot.n)
-    columns = (jn.regressor(robot, q, still, still)[0] * robot.parameters).reshape(robot.n, -1, 10)
+    columns = (jn.regressor(robot, q, still, still) * robot.parameters).reshape(robot.n, -1, 10)
     weights = np.abs(columns.sum(axis=2)).sum(axis=1)
     assert_close(now.threshold, 1e-6 + 0.05 * weights, 1e-10)
     assert np.abs(now.external).max() < 1e-9 * weights.max()
@@ -91,7 +91,7 @@ class Machine:
     def hit(self, k, names):
         """What is measured for 10 ms from sample k on, while 20 N push the elbow, across the upper arm."""
         window = jn.feedforward(self.true, self.path, self.t[k] + H * np.arange(11))
-        pull = jn.jacobian(self.model, self.plan.q[0, k], link="link4")[0][3:, 1]
+        pull = jn.jacobian(self.model, self.plan.q[0, k], link="link4")[3:, 1]
         W = np.concatenate([np.zeros(3), 20.0 * pull / np.linalg.norm(pull)])
         follow = jn.control.FeedforwardPD(self.true, 2000.0, 100.0)
         run = jn.simulate(self.true, window, follow, wrench={"link4": lambda t, q, qd: W}, rate=1.0 / H)
@@ -163,12 +163,12 @@ def test_wrench_at_a_link():
     robot = jn.load("kuka_lwr")
     q = np.array([[0.2, 0.6, -0.3, 1.0, 0.4, -0.5, 0.1], [0.1, 0.3, 0.2, 0.9, -0.4, 0.5, 0.3]])
     W = np.array([0.1, -0.2, 0.3, 5.0, -4.0, 2.0])
-    J = jn.jacobian(robot, q)[0]
+    J = jn.jacobian(robot, q)
     found = jn.control.external_wrench(robot, q, J.transpose(0, 2, 1) @ W)
     assert_close(found.wrench, np.tile(W, (2, 1)), 1e-10)
     assert (found.rank == 6).all()
     assert np.abs(found.unexplained).max() < 1e-12
-    J = jn.jacobian(robot, q[0], link="link3")[0]
+    J = jn.jacobian(robot, q[0], link="link3")
     three = jn.control.external_wrench(robot, q[0], J.T @ W, link="link3")
     assert three.rank == 3  # joints felt by three
     assert_close(three.wrench, three.felt @ W, 1e-10)

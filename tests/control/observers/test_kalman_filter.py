@@ -112,7 +112,7 @@ def integrated(robot, state, torque, external, h):
     def rate(y):
         q, theta, qd, thetad = np.split(y, 4, axis=-1)
         qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, torque)
-        qdd = qdd + np.linalg.solve(M(robot, q)[0], external[..., None])[..., 0]
+        qdd = qdd + np.linalg.solve(M(robot, q), external[..., None])[..., 0]
         return np.concatenate([qd, thetad, qdd, thetadd], axis=-1)
 
     for _ in range(4):

@@ -19,7 +19,7 @@ def pushed(robot, path, wrench, end, *, rate=RATE):
     t = np.arange(0.0, end + 0.5 / rate, 1.0 / rate)
     plan = jn.feedforward(robot, path, t, wrench=wrench)
     name, way = next(iter(wrench.items()))
-    J = jn.jacobian(robot, plan.q[0], link=name)[0]
+    J = jn.jacobian(robot, plan.q[0], link=name)
     external = np.einsum("tij,ti->tj", J, way(t, 0)[0])
     rows = {"q": plan.q[0], "qd": plan.q[1], "theta": plan.theta[0], "thetad": plan.theta[1]}
     return t, external, {**rows, "tau_j": plan.tau_j[0], "tau_m": plan.tau_m}
@@ -113,7 +113,7 @@ def test_nobody_pushes(name, measured):
     for rate in (RATE, 2.0 * RATE):
         t, _, rows = pushed(robot, path, {robot.links[-1].name: none}, 0.5, rate=rate)
         errors.append(np.abs(observed(jn.control.MomentumObserver(robot, 50.0, measured, rate), rows)).max())
-    momentum = np.einsum("tij,tj->ti", jn.mass_matrix(robot, rows["q"])[0], rows["qd"])
+    momentum = np.einsum("tij,tj->ti", jn.mass_matrix(robot, rows["q"]), rows["qd"])
     assert errors[0] < 1e-4 * np.abs(np.gradient(momentum, t, axis=0)).max()
     assert errors[1] < 0.3 * errors[0]  # of second order
 
@@ -185,8 +185,8 @@ def test_wrench_at_a_link():
     q = np.array([0.2, 0.6, -0.3, 1.0, 0.4, -0.5, 0.1])
     W = np.array([0.1, -0.2, 0.3, 5.0, -4.0, 2.0])
     observer = jn.control.MomentumObserver(robot, 50.0)
-    assert_close(observer.wrench(q, jn.jacobian(robot, q)[0].T @ W), W, 1e-10)
-    J = jn.jacobian(robot, q, link="link3")[0]
+    assert_close(observer.wrench(q, jn.jacobian(robot, q).T @ W), W, 1e-10)
+    J = jn.jacobian(robot, q, link="link3")
     found = observer.wrench(q, J.T @ W, link="link3")
     assert_close(J.T @ found, J.T @ W, 1e-10)  # three joints feel three of its components
     assert np.linalg.norm(found) <= np.linalg.norm(W)

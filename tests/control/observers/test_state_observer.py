@@ -38,9 +38,9 @@ def test_poles_of_the_error(features):
     found = 2.0 / h * (found - 1.0) / (found + 1.0)  # from samples back to time, as the midpoint rule has it
     plant = plant_of(robot)
     K = np.diag([(m.spring.torque(x + 1e-6) - m.spring.torque(x - 1e-6)) / 2e-6 for m, x in zip(plant.motors, held.delta)])
-    N, S = plant.transmission.matrix(n), jn.rotor_coupling(robot, q)[0]
+    N, S = plant.transmission.matrix(n), jn.rotor_coupling(robot, q)
     B = np.array([drive.reflected_inertia for drive in robot.drives])
-    M = jn.mass_matrix(robot, q)[0] - S / B @ S.T  # motors that are carried and not held take part
+    M = jn.mass_matrix(robot, q) - S / B @ S.T  # motors that are carried and not held take part
     swing = np.sqrt(np.linalg.eigvals(np.linalg.solve(M, N.T @ K @ N)).real)
     order = np.argsort(np.abs(found.imag))
     motors, links = found[order[: 2 * n]], found[order[2 * n :]]

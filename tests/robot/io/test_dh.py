@@ -42,8 +42,8 @@ def test_tool_stands_in_the_last_frame_and_bodies_where_the_table_says(conventio
         pose = pose @ table_frame(convention, a[i], alpha[i], d[i] + q[i] * slides, theta[i] + q[i] * (not slides))
         height += mass[i] * (pose @ [*com[i], 1.0])[2]
     position, rotation = jn.tool_pose(robot, q)
-    assert_close(position[0], pose[:3, 3])
-    assert_close(rotation[0], pose[:3, :3])
+    assert_close(position, pose[:3, 3])
+    assert_close(rotation, pose[:3, :3])
     # potential energy of the bodies, through its derivative along a random direction
     v = rng.normal(size=n)
     h = 1e-5
@@ -58,7 +58,7 @@ def test_tool_stands_in_the_last_frame_and_bodies_where_the_table_says(conventio
 
     slope = (8 * (energy(q + h * v) - energy(q - h * v)) - (energy(q + 2 * h * v) - energy(q - 2 * h * v))) / (12 * h)
     # a fourth-order difference quotient with h = 1e-5: rounding leaves 1e-16 / 1e-5
-    assert jn.gravity_torque(robot, q)[0] @ v == pytest.approx(slope, rel=1e-8, abs=1e-8)
+    assert jn.gravity_torque(robot, q) @ v == pytest.approx(slope, rel=1e-8, abs=1e-8)
     assert energy(q) == pytest.approx(9.81 * height, rel=1e-12)
 
 

@@ -106,7 +106,7 @@ def check_robot(robot, folder):
     assert again.parameters.tobytes() == robot.parameters.tobytes()
     zero = np.zeros(robot.n)
     tau = jn.rnea(robot, zero, zero, zero)
-    assert tau.shape == (1, robot.n)
+    assert tau.shape == (robot.n,)
     assert np.isfinite(tau).all()
 
 

@@ -182,8 +182,8 @@ def test_frames_and_tool_are_sites(seed):
     mujoco.mj_kinematics(model, data)
     for name in ("tool", *(frame.name for frame in frames)):
         position, R = jn.tool_pose(robot, q, link=name)
-        assert_close(data.site(name).xpos, position[0], ALGEBRA)
-        assert_close(data.site(name).xmat.reshape(3, 3), R[0], ALGEBRA)
+        assert_close(data.site(name).xpos, position, ALGEBRA)
+        assert_close(data.site(name).xmat.reshape(3, 3), R, ALGEBRA)
 
 
 def test_a_frame_named_tool_goes_first():

@@ -407,7 +407,7 @@ class CartesianImpedance(_Impedance):
         if (bandwidth is None) == (stiffness is None):
             raise InputError("expected either bandwidth or stiffness.")
         here = _near(robot, q, motor_inertia)
-        J = jacobian(robot, q, link=robot.tool if link is None else link)[0]
+        J = jacobian(robot, q, link=robot.tool if link is None else link)
         if bandwidth is not None:
             pair(bandwidth, damping)
             felt = np.linalg.inv(J @ np.linalg.solve(_inertia(robot, here, q, motor_inertia), J.T))
@@ -495,7 +495,7 @@ def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
 
 def _inertia(robot: Robot, here: Near, q: Any, motor_inertia: Any) -> Array:
     """Return M + N^T Bt N (n, n)."""
-    inertia: Array = mass_matrix(robot, q)[0] + here.N.T @ np.diag(_shaped(robot, motor_inertia)[0]) @ here.N
+    inertia: Array = mass_matrix(robot, q) + here.N.T @ np.diag(_shaped(robot, motor_inertia)[0]) @ here.N
     return inertia
 
 

@@ -207,10 +207,10 @@ class StructurePreserving:
             Known wrenches, as the constructor takes them.
         """
         here = near(robot.with_gravity((0.0, 0.0, 0.0)), q)
-        link = LINK_SHARE * 2.0 * damping * bandwidth * mass_matrix(robot, q)[0]
+        link = LINK_SHARE * 2.0 * damping * bandwidth * mass_matrix(robot, q)
         n = robot.n
         A = here.model.A.copy()
-        A[2 * n : 3 * n, 2 * n : 3 * n] -= np.linalg.solve(mass_matrix(robot, q)[0], link)
+        A[2 * n : 3 * n, 2 * n : 3 * n] -= np.linalg.solve(mass_matrix(robot, q), link)
         kp, kd = motor_gains(here._replace(model=replace(here.model, A=A)), bandwidth, damping)
         viscous = np.diag([m.viscous for m in plant_of(robot).motors])  # which the law compensates
         return cls(robot, link, kp, kd + viscous, wrench=wrench)

@@ -63,7 +63,7 @@ def external_wrench(robot: Robot, q: Any, external: Any, link: Link = None) -> E
             f"external: {torque[at]} at index {at}; expected finite numbers of {LARGEST:g} at most (..., {robot.n}) for "
             f"{robot.name!r}."
         )
-    J = jacobian(robot, q, link=robot.tool if link is None else link)[0]
+    J = jacobian(robot, q, link=robot.tool if link is None else link)
     left, values, right = np.linalg.svd(J, full_matrices=False)  # J = left values right, W = left values^-1 right torque
     there = values > SMALLEST * values[..., :1]
     inverse = np.where(there, 1.0 / np.where(there, values, 1.0), 0.0)

@@ -18,7 +18,7 @@ def is_symbolic(x: Any) -> bool:
 
 
 def evaluate(given: Given, robot: Robot, known: Functions) -> tuple[Any, ...]:
-    """For each output a tuple over its derivatives of CasADi matrices: columns (n, 1), or (n, m).
+    """Return for each output a CasADi matrix, (n, 1) or (n, m), or a tuple of them over its time derivatives.
 
     SX passes through the equations themselves. MX calls a function made of them, kept in `known`, so that its graph stays small.
     """
@@ -47,7 +47,7 @@ def evaluate(given: Given, robot: Robot, known: Functions) -> tuple[Any, ...]:
     for output in outputs:
         count = (output.lead(form.order) or (1,))[0]
         rows, answers = tuple(answers[:count]), answers[count:]
-        found.append(rows[0] if output.rows == 0 else rows)
+        found.append(rows if output.lead(form.order) else rows[0])
     return tuple(found)
 
 

@@ -16,4 +16,4 @@ def evaluate(form: Form, robot: Robot, arrays: Sequence[Array], batch: tuple[int
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a zero pivot is found and named afterwards
         found = form.evaluate(robot, numbers)
     stacked = [stack(rows, output.shape, batch, dtype) for rows, output in zip(found, form.outputs(robot))]
-    return tuple(x[0] if output.rows == 0 else x for x, output in zip(stacked, form.outputs(robot)))
+    return tuple(x if output.lead(form.order) else x[0, ...] for x, output in zip(stacked, form.outputs(robot)))

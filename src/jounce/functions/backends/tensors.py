@@ -27,7 +27,8 @@ def evaluate(given: Given, robot: Robot) -> tuple[Any, ...]:
         functions.stack([_row(functions, numbers, output.shape, batch, convert) for numbers in part])
         for part, output in zip(rows, given.form.outputs(robot))
     ]
-    return tuple(x[0] if output.rows == 0 else x for x, output in zip(stacked, given.form.outputs(robot)))
+    outputs = given.form.outputs(robot)
+    return tuple(x if output.lead(given.form.order) else x[0] for x, output in zip(stacked, outputs))
 
 
 def check_tensors(given: Given, robot: Robot) -> tuple[Any, Convert, list[Any], tuple[int, ...]]:

@@ -81,7 +81,7 @@ def _functions(dae: Dae) -> tuple[Any, Any]:
     pushes = {link: ca.SX.sym(f"wrench{k}", 6) for k, link in enumerate(outputs.pushes)}
     tau: Any = carried_rnea(dae.robot, q, v, a, wrench={link: (push,) for link, push in pushes.items()} or NOTHING)[0]
     load = ca.vertcat(*spring_load(plant_of(dae.robot), *(ca.vertsplit(part) for part in (tau, q, v))))
-    (position,), (rotation,) = tool_pose(dae.robot, q)
+    position, rotation = tool_pose(dae.robot, q)
     wanted = ca.SX.sym("y", len(outputs.places) + 9 * bool(outputs.angles))
     e = [position[k] - wanted[i] for i, k in enumerate(outputs.places)]
     if outputs.angles:

@@ -291,7 +291,7 @@ class Live:
 
     def _outputs(self, q: Array) -> Array:
         """The tool's outputs (m,) in a pose."""
-        position, rotation = (part[0] for part in tool_pose(self.robot, q))
+        position, rotation = tool_pose(self.robot, q)
         tool = self._dae.outputs.tool
         angles = np.array(
             [

@@ -75,7 +75,8 @@ class Outputs:
         """Whether the tool is not turned by half a turn at poses q (..., n) with e = 0."""
         if target.rotation is None:
             return True
-        R, wanted = tool_pose(self.robot, q)[1][0], target.rotation[0]
+        R: Any = tool_pose(self.robot, q)[1]
+        wanted = target.rotation[0]
         if self.tool.one_angle is not None:
             sides = self.tool.one_angle.side(*(np.moveaxis(part, (-2, -1), (0, 1)) for part in (R, wanted)))
             return bool(np.all(sides > 0.0))
@@ -87,7 +88,8 @@ class Outputs:
         e: Array = self.errors(q[None], target)[0]
         if self.tool.one_angle is None or target.rotation is None:
             return e
-        R, wanted = (np.moveaxis(part[0], (-2, -1), (0, 1)) for part in (tool_pose(self.robot, q)[1], target.rotation))
+        rotations: Any = tool_pose(self.robot, q)[1], target.rotation[0]
+        R, wanted = (np.moveaxis(x, (-2, -1), (0, 1)) for x in rotations)
         e[..., -1] = self.tool.one_angle.difference(R, wanted)
         return e
 

@@ -43,7 +43,7 @@ def signature(robot: Robot) -> Array:
     half = n + len(elastic)
     turns = plant.transmission.matrix(n)
     q = np.random.default_rng(0).uniform(-1.0, 1.0, (SAMPLES, n))
-    inertia = np.abs(mass_matrix(robot, q)[0]).max(axis=0) > 0.0
+    inertia = np.abs(mass_matrix(robot, q)).max(axis=0) > 0.0
     moved = np.abs(Outputs(robot).jacobians(q[None])[0]).max(axis=0) > 0.0
     sigma = np.full((2 * half, 2 * half), NOWHERE)
     for row, i in enumerate(rows):
