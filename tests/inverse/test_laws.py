@@ -402,6 +402,6 @@ def test_large_robots():
     Q = 0.1 * random_motion(robot, 7, 4)
     Q[0] *= 3.0
     kernel = jn.compile(jn.inverse_dynamics, robot)
-    assert type(kernel.program).__name__ == "Recursion"
+    assert type(kernel.program).__name__ == "Passes"
     for a, b in zip(kernel(*Q), plainly(jn.inverse_dynamics, robot, *Q), strict=True):
         assert_close(a, b, 1e-11)

@@ -1,8 +1,8 @@
-"""Equations over links, over pairs of links and over more of them as loops: each step is written down once and run over a table.
+"""Equations over links, over pairs of links and over more of them as loops: each step is traced once and run over a table.
 
-A `Recursion` is one pass outward and one inward. What grows with pairs (a link and each that carries it) needs further passes,
-over other tables. Here a pass is a step and, for each run of it, where in which array each of its arguments begins; code is as
-small as the steps are, whatever the number of runs.
+Straight-line code grows with the robot; beyond some thirty links it no longer fits the processor's caches and takes the compiler
+long. A pass is a step and, for each run of it, where in which array each of its arguments begins; code is as small as the steps
+are, whatever the number of runs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,6 +35,10 @@ class Argument(NamedTuple):
     """Of what comes out: whether it is added to what is there."""
     moves: int = 0
     """How far it moves on with each repetition of a run."""
+    cells: tuple[int, ...] = ()
+    """Of an input that stays while a run is repeated: its numbers, from where it begins, where they are not simply all."""
+    constant: bool = False
+    """Whether the array is one of constants."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +87,10 @@ class Passes:
     """Inputs that only ever turn something, as they are addressed."""
     tables: Mapping[str, Sequence[float]] = field(default_factory=dict)
     """Further arrays, by what stands in them at first: constants, or where a recursion begins."""
+    constants: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """Arrays that are never written."""
+    filled: frozenset[str] = frozenset()
+    """Arrays between passes whose numbers are all written before they are read."""
 
     @property
     def operations(self) -> int:
@@ -115,21 +123,23 @@ class Passes:
             if each.begins:
                 table = f"{name}_at{k}"
                 parts.append(_table(each, table))
-                given = ", ".join(argument.array for argument in each.arguments)
+                given = ", ".join(f"{name}_{a.array}" if a.constant else a.array for a in each.arguments)
                 lines.append(f"    {workers[each]}({len(each.begins)}, {table}[0], {given});")
         sizes = {**self.arrays, **{table: len(numbers) for table, numbers in self.tables.items()}}
-        kept = f"    {place(self.workspace)}real {', '.join(f'{array}[{size}]' for array, size in sizes.items())};"
+        sized = ", ".join(f"{array}[{size}]" for array, size in sizes.items())
+        kept = [f"    {place(self.workspace)}real {sized};"] if sizes else []
         empty = [(slot.name, slot.size) for slot in self.outputs] + list(self.arrays.items())
         clear = [
             f"    for (int k = 0; k < {size}; ++k) {array}[k] = WIDE(0.0);"
             for array, size in empty
-            if not self._filled(array, size)
+            if array not in self.filled and not self._filled(array, size)
         ]
-        for table, numbers in self.tables.items():
+        for table, numbers in {**self.tables, **self.constants}.items():
             parts.append(f"static const scalar {name}_{table}[{len(numbers)}] = {{{', '.join(map(literal, numbers))}}};\n")
+        for table, numbers in self.tables.items():
             clear.append(f"    for (int k = 0; k < {len(numbers)}; ++k) {table}[k] = WIDE({name}_{table}[k]);")
         unused = [f"    (void){slot.name};" for slot in self.inputs]
-        whole = [f"static void {name}({arguments(self, 'real')})", "{", *unused, kept, *clear, *lines, "}", ""]
+        whole = [f"static void {name}({arguments(self, 'real')})", "{", *unused, *kept, *clear, *lines, "}", ""]
         return "\n".join([*parts, *whole])
 
     def _filled(self, array: str, size: int) -> bool:
@@ -153,13 +163,17 @@ def printed(programs: Mapping[str, Passes]) -> str:
     known: dict[str, str] = {}
     workers: dict[Pass, str] = {}
     parts = [MACROS]
+    same: dict[tuple[int, tuple[Argument, ...], str], str] = {}  # printed once: recursions run a step in many passes
     for program in programs.values():
         for each in program.passes:
-            text = _worker(each, "RUN")
-            if text not in known:
-                known[text] = f"{prefix}_run{len(known)}"
-                parts.append(_worker(each, known[text]))
-            workers[each] = known[text]
+            key = id(each.step), each.arguments, _count(each) if each.repeats else ""
+            if key not in same:
+                text = _worker(each, "RUN")
+                if text not in known:
+                    known[text] = f"{prefix}_run{len(known)}"
+                    parts.append(_worker(each, known[text]))
+                same[key] = known[text]
+            workers[each] = same[key]
     return "\n".join(parts + [program.function(name, workers) for name, program in programs.items()])
 
 
@@ -178,6 +192,12 @@ def _worker(each: Pass, name: str) -> str:
         source = f"({begin})[r / {slot.width} * {apart} + r % {slot.width}]" if apart != slot.width else f"({begin})[r]"
         each_one = f"        for (int r = 0; r < {slot.size}; ++r)"
         stays = p < count and bool(each.repeats) and not argument.moves
+        if stays and argument.cells:
+            given.append(f"c{p}")
+            form = "WIDE({})" if argument.constant else "{}"
+            values = ", ".join(form.format(f"({begin})[{cell}]") for cell in argument.cells)
+            first.append(f"        const real c{p}[{slot.size}] = {{{values}}};")
+            continue
         if apart == slot.width and not stays:
             given.append(begin)
             added += [slot.name] if argument.added else []
@@ -192,11 +212,15 @@ def _worker(each: Pass, name: str) -> str:
     if each.repeats:
         first += [f"        const int count = {_count(each)};", "        INDEPENDENT"]
         first += ["        for (int j = 0; j < count; ++j) {"]
-    takes = [f"{'const ' if p < count else ''}real *const a{p}" for p in range(len(each.arguments))]
+    takes = [f"{_type(argument, p < count)} *const a{p}" for p, argument in enumerate(each.arguments)]
+    own = [
+        f"{_type(argument, p < count) if not argument.cells else 'const real'} *restrict {slot.name}"
+        for p, (slot, argument) in enumerate(zip(each.slots, each.arguments))
+    ]
     wide = len(each.arguments) + bool(each.repeats)
     return "\n".join(
         [
-            body(each.step, f"{name}_step", "REPEATED" if each.repeats else "inline", added=added),
+            body(each.step, f"{name}_step", "REPEATED" if each.repeats else "inline", ", ".join(own), added),
             f"static NOINLINE void {name}(const int runs, const int *at, {', '.join(takes)})",
             "{",
             f"    for (int i = 0; i < runs; ++i, at += {wide}) {{",
@@ -210,6 +234,10 @@ def _worker(each: Pass, name: str) -> str:
             "",
         ]
     )
+
+
+def _type(argument: Argument, read: bool) -> str:
+    return "const scalar" if argument.constant else "const real" if read else "real"
 
 
 def _count(each: Pass) -> str:

@@ -55,25 +55,27 @@ def inverse_dynamics(
 
     q, qd, qdd are jets of order 2 where a joint is elastic, plain numbers otherwise. EJNEA, [Buondonno2015] (7)-(11).
     """
-    length = len(derivatives(q[0]))
-    tau = _rows([[*x, *[0.0] * (length - len(x))] for x in map(derivatives, joint_torque(plant, q, qd, qdd, loads))])
-    motion = [[derivatives(x)[0] for x in row] for row in (along_freedoms(plant.tree, q), qd, qdd)]
+    over, length = plant.tree.over, len(derivatives(q[0]))
+
+    def rows(x: Number) -> Row:
+        known = derivatives(x)
+        return [*known, *[0.0] * (length - len(known))]
+
+    tau = over.columns(over.each(rows, joint_torque(plant, q, qd, qdd, loads)))
+    motion = [over.each(lambda x: derivatives(x)[0], row) for row in (along_freedoms(plant.tree, q), qd, qdd)]
     tau_m, theta, delta = motors(plant, motion, tau)
     return tau_m, tau, theta, delta
 
 
 def motors(plant: Plant, motion: Sequence[Sequence[Number]], tau: Sequence[Sequence[Number]]) -> tuple[Row, list[Row], Row]:
     """(tau_m, (theta, thetad, thetadd), delta) from (q, qd, qdd) and (tau_j, tau_jd, ...), a row each."""
-    drives = plant.transmission
-    moved = zip(*map(drives.to_motors, motion))
+    drives, over, count = plant.transmission, plant.tree.over, len(motion)
+    moved = [drives.to_motors(row) for row in motion]
     preload = [[*derivatives(p), *[0.0] * len(tau)] for p in plant.preload]
-    held = zip(*(drives.torques_at_motors(row, [p[k] for p in preload]) for k, row in enumerate(tau)))
-    tau_m, theta, delta = zip(*map(motor_torque, plant.motors, moved, held))
-    return list(tau_m), _rows(theta), list(delta)
-
-
-def _rows(columns: Sequence[Sequence[Number]]) -> list[Row]:
-    return [list(row) for row in zip(*columns)]
+    held = [drives.torques_at_motors(row, [p[k] for p in preload]) for k, row in enumerate(tau)]
+    found = over.each(lambda motor, *x: motor_torque(motor, x[:count], x[count:]), plant.motors, *moved, *held)
+    tau_m, theta, delta = over.columns(found)
+    return tau_m, over.columns(theta), delta
 
 
 def elastic_forward_dynamics(

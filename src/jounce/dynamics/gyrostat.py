@@ -14,7 +14,7 @@ from jounce.dynamics.elastic_joints import Row, acting_beside, drive_torques, li
 from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.motor import friction, motor_torque
-from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, inward, outward_pass
+from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, base_motion, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
 from jounce.plant.mimic_joints import gathered
 from jounce.plant.multi_dof_joints import along_freedoms, placed
@@ -39,9 +39,10 @@ class _Sweep(NamedTuple):
     """A robot on its way: where all joints are, how all links move, what their own motion takes."""
 
     tree: Tree
-    joints: list[JointTransform]
+    joints: Sequence[JointTransform]
     motion: list[BodyMotion]
-    load: list[Wrench]
+    """Behind the last link that of the base."""
+    load: Sequence[Wrench]
     children: list[list[int]]
 
     def total(self, i: int, moments: dict[int, list[Vector]], known: dict[int, Wrench], open_rotors: set[int]) -> Wrench:
@@ -51,7 +52,7 @@ class _Sweep(NamedTuple):
         moment, force = self.load[i]
         moment = add(moment, *moments.get(i, []))
         for k in self.children[i]:
-            _, (n, f) = inward(self.tree.bodies[k], self.joints[k], self.total(k, moments, known, open_rotors))
+            (n, f), _ = inward(self.total(k, moments, known, open_rotors), self.tree.bodies[k], self.joints[k])
             moment, force = add(moment, n), add(force, f)
         if not self._carries(i, open_rotors):
             known[i] = moment, force
@@ -67,7 +68,7 @@ def _sweep(tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[
     for k, link in enumerate(tree.bodies):
         if link.parent >= 0:
             children[link.parent].append(k)
-    return _Sweep(tree, joints, motion, load, children)
+    return _Sweep(tree, joints, [*motion, base_motion(tree.gravity)], load, children)
 
 
 def inverse_dynamics(

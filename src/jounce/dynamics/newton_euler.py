@@ -10,7 +10,7 @@ from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import inertial_wrench
 from jounce.spatial.joints import JointTransform
 from jounce.spatial.matrices import Matrix, acceleration_matrix, apply
-from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale, sub
+from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale
 
 Wrench = tuple[Vector, Vector]
 """(moment, force) about a body's origin, in its axes."""
@@ -36,7 +36,7 @@ def base_motion(gravity: Vector) -> BodyMotion:
     return BodyMotion(ZERO, ZERO, neg(gravity), (ZERO, ZERO, ZERO))
 
 
-def outward(link: Body, X: JointTransform, parent: BodyMotion, qd: Number, qdd: Number) -> tuple[BodyMotion, Wrench]:
+def outward(parent: BodyMotion, link: Body, X: JointTransform, qd: Number, qdd: Number) -> tuple[BodyMotion, Wrench]:
     """A link's motion from its parent's, and the wrench that this motion takes."""
     joint = link.joint
     spin, slide = joint.spin(qd), joint.slide(qd)
@@ -49,28 +49,25 @@ def outward(link: Body, X: JointTransform, parent: BodyMotion, qd: Number, qdd: 
     return BodyMotion(w, al, a, A), inertial_wrench(link.inertia, A, a)  # (27), (30)
 
 
-def inward(link: Body, X: JointTransform, wrench: Wrench) -> tuple[Number, Wrench]:
-    """The part of a link's wrench that its motor holds, and the wrench handed on to the parent."""
+def inward(wrench: Wrench, link: Body, X: JointTransform) -> tuple[Wrench, Number]:
+    """The wrench that a link hands on to its parent, and the part of its wrench that its motor holds."""
     moment, force = wrench
     f = X.out(force)  # (33)
-    return link.joint.along(moment, force), (add(X.out(moment), cross(X.origin, f)), f)  # (39), (36)
+    return (add(X.out(moment), cross(X.origin, f)), f), link.joint.along(moment, force)  # (36), (39)
 
 
 def outward_pass(
     tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
-) -> tuple[list[JointTransform], list[BodyMotion], list[Wrench]]:
-    """Where all joints are, how all links move, the wrench each needs from its joints; index -1 of the last two is the base."""
+) -> tuple[Sequence[JointTransform], Sequence[BodyMotion], Sequence[Wrench]]:
+    """Where all joints are, how all links move, and the wrench each needs from its joints."""
     tree, q = placed(tree, q)
     qd = spread(tree, qd)
     qdd = through_chains(tree, qd, spread(tree, qdd))
-    n = len(tree.bodies)
-    joints = [link.joint.at(q[i]) for i, link in enumerate(tree.bodies)]
-    motion = [base_motion(tree.gravity)] * (n + 1)
-    load: list[Wrench] = [(ZERO, ZERO)] * (n + 1)
-    for i, link in enumerate(tree.bodies):
-        motion[i], load[i] = outward(link, joints[i], motion[link.parent], qd[i], qdd[i])
+    over = tree.over
+    joints = over.each(lambda link, q: link.joint.at(q), tree.bodies, q)
+    motion, load = over.outward(outward, base_motion(tree.gravity), tree.bodies, joints, qd, qdd)
     for k, (moment, force) in loads:
-        load[k] = sub(load[k][0], moment), sub(load[k][1], force)
+        load = over.onto(load, k, (neg(moment), neg(force)))
     return joints, motion, load
 
 
@@ -92,11 +89,7 @@ def newton_euler(
     (28)-(29), (31)-(32), (34)-(35), (37)-(38) and (40)-(41) is what they become at first and second order.
     """
     joints, _, load = outward_pass(tree, q, qd, qdd, loads)
-    tau: list[Number] = [0.0] * len(tree.bodies)
-    for i in reversed(range(len(tree.bodies))):
-        tau[i], (moment, force) = inward(tree.bodies[i], joints[i], load[i])
-        p = tree.bodies[i].parent
-        load[p] = add(load[p][0], moment), add(load[p][1], force)
+    _, tau = tree.over.inward(inward, load, tree.bodies, joints)
     return gathered(tree, tau)
 
 

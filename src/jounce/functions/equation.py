@@ -13,7 +13,10 @@ from typing import Any, NamedTuple
 from weakref import WeakSet
 
 from jounce.codegen.gradient import gradient
+from jounce.codegen.lowering import Lowering
+from jounce.codegen.passes import Passes
 from jounce.codegen.program import Printable, Sheet, Slot
+from jounce.codegen.recorder import Recorder
 from jounce.dynamics.newton_euler import Loads, Wrench
 from jounce.numbers import Graph, Jet, Number, Symbol, derivatives
 from jounce.plant.multi_dof_joints import position_series, tangents
@@ -249,6 +252,24 @@ class Form(NamedTuple):
     def evaluate(self, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
         """For each output its rows of numbers, from the rows of all inputs one after the other: the only way to evaluate."""
         return self._partials(robot, rows) if self.equation.partial else self._values(robot, rows)
+
+    def recorded(self, robot: Robot, most: int | None = None) -> Passes:
+        """The equation as loops: its text, traced with a recorder in the place of a plain traversal of the tree."""
+        inputs, slots = self.slots(robot)
+        sheet = Sheet(inputs, most)
+        plant, x = self.read(robot, sheet.rows)
+        recorder = Recorder(sheet, [body.parent for body in plant.tree.bodies])
+        plant = plant._replace(tree=plant.tree._replace(recorder=recorder))
+        found = self.equation.text(plant, x)
+        by_name = {slot.name: slot for slot in slots}
+        for output, values in zip(self.equation.outputs(robot), found, strict=True):
+            slot = by_name.get(output.name)
+            if slot is None:
+                continue
+            for k in range(slot.rows):
+                row = values[k] if output.rows else values
+                recorder.hand_out(slot.name, row, slot.size, k * slot.width, k if output.rows is None else 0)
+        return Lowering(recorder).passes(self.equation.name, inputs, slots)
 
     def read(self, robot: Robot, rows: list[Numbers]) -> tuple[Plant, Inputs]:
         """What the equation reads, from the rows of all inputs."""

@@ -19,7 +19,6 @@ from jounce.errors import SingularityError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, numbers_of
 from jounce.functions.call import call, public
 from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.loops import rnea_loop
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, read
 from jounce.robot import Robot
@@ -63,7 +62,7 @@ RNEA = Equation(
     _rnea,
     lambda robot: (Output("tau", (robot.n,)),),
     takes="wrench",
-    loop=rnea_loop,
+    loop=lambda form, robot: form.recorded(robot),
 )
 MASS_MATRIX = Equation(
     "mass_matrix",

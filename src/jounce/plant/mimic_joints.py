@@ -26,7 +26,7 @@ def spread(tree: Tree, rates: Sequence[Number]) -> Sequence[Number]:
 def gathered(tree: Tree, forces: Sequence[Any]) -> list[Any]:
     """Return one entry per DOF from one per body, G^T x: forces, or rows of a matrix, added entry by entry."""
     if not tree.mimic_bodies:
-        return list(forces)
+        return forces  # type: ignore[return-value]  # a list, or a field where loops are recorded
     following = {mimic.body for mimic in tree.mimic_bodies}
     entries = [x for k, x in enumerate(forces) if k not in following]
     for body, freedom, _, ratio, _ in tree.mimic_bodies:

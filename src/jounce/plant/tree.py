@@ -14,6 +14,7 @@ from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import PrismaticZ, RevoluteZ
 from jounce.spatial.matrices import IDENTITY, Matrix, transpose, turn_z_onto
 from jounce.spatial.placements import Placement
+from jounce.spatial.traversal import Traversal
 from jounce.spatial.vectors import Vector
 
 
@@ -82,6 +83,13 @@ class Tree(NamedTuple):
     """Last body of the chain of each body, or the body itself; empty without joints of several DOF."""
     mimic_bodies: tuple[MimicBody, ...] = ()
     """Bodies with mimic joints, see `jounce.plant.mimic_joints`."""
+    recorder: Traversal | None = None
+    """What traverses the tree where algorithms are recorded as loops."""
+
+    @property
+    def over(self) -> Traversal:
+        """What algorithms on this tree are written over."""
+        return self.recorder or Traversal([body.parent for body in self.bodies])
 
     @property
     def freedoms(self) -> int:

@@ -187,18 +187,12 @@ class Kernel:
         return sheet.program(self.form.equation.name, self.outputs, self.form.evaluate(self.robot, sheet.rows))
 
     def _looped(self) -> bool:
-        """Whether the robot is large enough for a loop to pay; loops know the robot's own numbers only."""
+        """Whether the robot is large enough for a loop to pay."""
         form, robot = self.form, self.robot
         if form.equation.loops is not None:
             return form.equation.loops(form, robot)
-        allowed = form.equation.loop is not None and not form.parameters and not form.only
-        return allowed and robot.n > LARGEST_STRAIGHT and not any(robot.rotors) and self._simple()
-
-    def _simple(self) -> bool:
-        """Whether joints have one freedom each, few spring laws, and nothing couples them but the tree or acts beside motors."""
-        robot, plant = self.robot, plant_of(self.robot)
-        few = len({m.law for m in plant.motors}) <= MOST_LAWS  # each is written down
-        return robot.nq == robot.n and few and not (plant.tree.mimic_bodies or plant.beside or plant.transmission.N)
+        few = len({m.law for m in plant_of(robot).motors}) <= MOST_LAWS  # each is traced
+        return form.equation.loop is not None and robot.n > LARGEST_STRAIGHT and few and not any(robot.rotors)
 
     def _recipe(self) -> str:
         """All that the code depends on."""

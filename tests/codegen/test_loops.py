@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,6 @@ from jounce.codegen.print import c
 from jounce.functions.backends import native
 from jounce.functions.backends.native import Kernel
 from jounce.functions.equation import Form
-from jounce.functions.loops import rnea_loop
 from jounce.functions.rigid import RNEA
 from jounce.functions.store import forget
 from support.random_robots import plainly, random_motion, random_robot, right_angled_arm
@@ -61,16 +59,16 @@ def test_wrench_on_a_link_in_the_middle():
 
 
 def test_length_does_not_grow_with_the_robot():
-    lengths = [rnea_loop(Form(RNEA, 2), right_angled_arm(n)).length for n in (20, 200)]
+    lengths = [Form(RNEA, 2).recorded(right_angled_arm(n)).length for n in (20, 200)]
     assert lengths[0] == lengths[1]
-    lengths = [rnea_loop(Form(RNEA, 2), random_robot(1, n=n)).length for n in (100, 200)]
+    lengths = [Form(RNEA, 2).recorded(random_robot(1, n=n)).length for n in (100, 200)]
     assert max(lengths) < 12_000
 
 
 def test_zeros_and_ones_fold_in_the_loop_too():
     """A right-angled arm costs about as many operations as straight-line code, and gives the same numbers."""
     robot = right_angled_arm(21)
-    straight, loop = Kernel(Form(RNEA, 2), robot).program, rnea_loop(Form(RNEA, 2), robot)
+    straight, loop = Kernel(Form(RNEA, 2), robot).program, Form(RNEA, 2).recorded(robot)
     assert loop.operations < 1.35 * straight.operations
     large = right_angled_arm(40)
     Q = 0.3 * random_motion(large, 5, 4, (9,))
@@ -135,15 +133,14 @@ def test_long_robots_need_no_stack():
     assert done.returncode == 0, f"{done.returncode} {done.stderr}"
 
 
-def test_a_parent_beyond_short_numbers():
-    """Of 33,000 joints: links are counted by int, and a large workspace is off the stack, but for exports."""
-    few = rnea_loop(Form(RNEA, 0), right_angled_arm(33))
-    many = replace(few, parents=range(-1, 32_999), kinds=[0] * 33_000, data=list(few.data) * 1000)
+def test_places_beyond_short_numbers():
+    """Of 1,500 joints: places in arrays are counted by int, and a large workspace is off the stack, but for exports."""
+    few, many = (Form(RNEA, 1).recorded(right_angled_arm(n)) for n in (8, 1500))
     text = c.scalar_source(many)
-    assert "static const int parent[33000]" in text
-    assert "32998}" in text
-    assert "WORKSPACE real state" in text
-    assert "WORKSPACE real state" not in c.scalar_source(few)
+    assert max(place for each in many.passes for row in each.begins for place in row) > 2**15
+    assert "static const int core_at0[" in text
+    assert "WORKSPACE real w_" in text
+    assert "WORKSPACE real w_" not in c.scalar_source(few)
     assert text.count("static __thread") == 0
     assert c.scalar_source(many, c.PER_THREAD).count("static __thread") == 1
 

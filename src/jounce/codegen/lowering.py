@@ -1,0 +1,275 @@
+"""Recorded runs as passes: dead numbers are left out, arrays are laid out, and neighbours become loops for vectors.
+
+An array whose neighbouring indices a loop goes through has them beside each other, cell after cell; any other has the cells of an
+index beside each other.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.codegen.passes import Argument, Pass, Passes
+from jounce.codegen.program import UNTOUCHED, Program, Slot
+from jounce.codegen.recorder import Column, Recorder, Result, Run, Store, Trace
+from jounce.codegen.schedule import schedule
+from jounce.numbers import Symbol
+from jounce.numbers.packing import Array
+from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
+
+
+class Spot(NamedTuple):
+    """Where a number of each index of a trace stands."""
+
+    store: Store
+    cell: int
+    rows: Array
+    """The index in the array, or the place in a flat one."""
+
+    @property
+    def flat(self) -> bool:
+        """True if rows are places: arrays of one cell, and numbers that stand in another array than their own."""
+        return self.store.width == 1
+
+
+class Member(NamedTuple):
+    """A number that a step reads, or one that it makes: where it stands, and how far it moves on in a stretch."""
+
+    value: Any
+    spot: Spot
+    move: int
+
+
+class Stretches(NamedTuple):
+    """Indices in which every number stays or moves on evenly: how far each moves, where stretches begin, how long they are."""
+
+    moves: tuple[int, ...]
+    begins: list[int]
+    counts: list[int]
+
+
+class Lowering:
+    """From the runs of a recorder to passes."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.runs = recorder.runs
+        self.needed: set[tuple[Store, int]] = set()
+        self.beside: set[Store] = set()
+        self.cells: dict[Store, dict[int, int]] = {}
+        self.names: dict[Store, str] = {}
+
+    def passes(self, name: str, inputs: Sequence[Slot], outputs: Sequence[Slot]) -> Passes:
+        """Return all passes of a kernel."""
+        live = [self._live(run) for run in reversed(self.runs)][::-1]
+        for store, cell in self.needed:
+            if cell not in store.homes and store.role not in ("input", "output"):
+                self.cells.setdefault(store, {})[cell] = 0
+        for store, cells in self.cells.items():
+            self.cells[store] = {cell: k for k, cell in enumerate(sorted(cells))}
+        cut = [[(trace, self._stretches(trace, run.neighbours)) for trace in run.traces] for run in live]
+        angles = self._angles([trace for run in live for trace in run.traces])
+        passes = []
+        for run, traces in zip(live, cut):
+            made = [[self._pass(trace, s, run.straight, angles) for s in stretches] for trace, stretches in traces]
+            if run.order is None:
+                passes += [each for of_trace in made for each in of_trace]
+            else:
+                passes += [_picked(made[number][0], places) for number, places in run.order if made[number]]
+        tables = {store: cells for store, cells in self.cells.items() if store.role == "table"}
+        arrays = {self._name(store): store.count * len(cells) for store, cells in self.cells.items() if store.role == "work"}
+        constants = {self._name(store): self._constants(store) for store in tables}
+        filled = frozenset(self._name(store) for store in self.cells if store.role == "work" and store.width > 1)
+        places = [f"{store.name}[{k}]" for store, k in sorted(angles, key=lambda x: (x[0].name, x[1]))]
+        return Passes(name, tuple(inputs), tuple(outputs), tuple(passes), arrays, places, constants=constants, filled=filled)
+
+    def _name(self, store: Store) -> str:
+        if store not in self.names:
+            self.names[store] = store.name or f"{'t' if store.role == 'table' else 'w'}_{len(self.names)}"
+        return self.names[store]
+
+    def _constants(self, store: Store) -> list[float]:
+        rows = [store.values[cell] for cell in self.cells[store]]
+        return [x for row in (rows if store in self.beside else zip(*rows)) for x in row]
+
+    # ------------------------------------------------------------------------------------------------ what is needed
+
+    def _live(self, run: Run) -> Run:
+        """Return a run without the numbers that no later one reads, nor itself."""
+        while True:
+            known = len(self.needed)
+            traces = [self._live_trace(trace) for trace in run.traces]
+            if len(self.needed) == known:
+                return run._replace(traces=traces)
+
+    def _live_trace(self, trace: Trace) -> Trace:
+        results = [result for result in trace.results if self._wanted(result)]
+        reached = trace.graph.reachable([result.value for result in results])
+        symbols = {x: column for x, column in trace.symbols.items() if x in reached}
+        self.needed |= {(column.store, column.cell) for column in symbols.values()}
+        return trace._replace(results=results, symbols=symbols)
+
+    def _wanted(self, result: Result) -> bool:
+        store = result.store
+        if result.cell in store.homes or store.role == "output":
+            return True
+        return (store, result.cell) in self.needed and (not result.lazy or result.cell in store.whole)
+
+    # ------------------------------------------------------------------------------------------------ where it stands
+
+    @staticmethod
+    def _spot(x: Column | Result, indices: Array) -> Spot:
+        store, cell, rows = x.store, x.cell, x.rows[indices]
+        while cell in store.homes:
+            store, places = store.homes[cell]
+            cell, rows = 0, places[rows]
+        return Spot(store, cell, rows)
+
+    def _place(self, spot: Spot) -> tuple[int, int]:
+        """Return (offset, stride): a number stands at offset + stride * row."""
+        if spot.flat:
+            return 0, 1
+        cells = self.cells[spot.store]
+        return (cells[spot.cell] * spot.store.count, 1) if spot.store in self.beside else (cells[spot.cell], len(cells))
+
+    def _stretches(self, trace: Trace, neighbours: bool) -> list[Stretches]:
+        """Return how a trace is run: as one loop over its indices, or over stretches of neighbours."""
+        count = len(trace.indices)
+        read = [self._spot(x, trace.indices) for x in trace.symbols.values()]
+        spots = [*read, *(self._spot(x, trace.indices) for x in trace.results)]
+        alone = Stretches((), list(range(count)), [])
+        if not trace.results:
+            return []
+        if not neighbours or count < 2:
+            return [alone]
+        unique = {(id(s.rows), i >= len(trace.symbols), s.flat): s for i, s in enumerate(spots)}
+        rows = np.stack([s.rows for s in unique.values()])
+        deltas = np.diff(rows, axis=1)
+        made, flat = (np.array([key[k] for key in unique])[:, None] for k in (1, 2))
+        even = np.where(made, deltas != 0, flat | (deltas == 0) | (deltas == 1)).all(axis=0)
+        even &= np.where(made & ~flat, deltas == 1, True).all(axis=0)
+        same = np.concatenate([[False], (deltas[:, 1:] == deltas[:, :-1]).all(axis=0)])
+        begins, ends, at = list[int](), list[int](), 0
+        while at < count:
+            end = at + 1
+            if end < count and even[at]:
+                end += 1
+                while end < count and same[end - 1]:
+                    end += 1
+            begins.append(at)
+            ends.append(end)
+            at = end
+        if len(begins) == count:
+            return [alone]
+        order = [list(unique).index((id(s.rows), i >= len(trace.symbols), s.flat)) for i, s in enumerate(spots)]
+        groups: dict[tuple[int, ...], Stretches] = {}
+        moves = [tuple(deltas[order, b].tolist()) if e > b + 1 else () for b, e in zip(begins, ends)]
+        usual = Counter(move for move in moves if move).most_common(1)[0][0]
+        for move, begin, end in zip(moves, begins, ends):
+            group = groups.setdefault(move or usual, Stretches(move or usual, [], []))
+            group.begins.append(begin)
+            group.counts.append(end - begin)
+        for move in groups:
+            self.beside |= {spot.store for spot, by in zip(spots, move) if by and not spot.flat}
+        return list(groups.values())
+
+    # ------------------------------------------------------------------------------------------------ angles
+
+    def _angles(self, traces: Sequence[Trace]) -> set[tuple[Store, int]]:
+        """Return the places of inputs of which all passes take nothing but sine and cosine."""
+        turned, otherwise = set[tuple[Store, int]](), set[tuple[Store, int]]()
+        for trace in traces:
+            values = [result.value for result in trace.results]
+            nodes = trace.graph.reachable(values)
+            plain = {y for x in nodes if x.op not in (SIN, COS) for y in x.operands} | {
+                x for x in values if isinstance(x, Symbol)
+            }
+            for x, column in trace.symbols.items():
+                if column.store.role == "input":
+                    places = {(column.store, int(k)) for k in column.rows[trace.indices]}
+                    if x in plain:
+                        otherwise |= places
+                    else:
+                        turned |= places
+        return turned - otherwise
+
+    # ------------------------------------------------------------------------------------------------ passes
+
+    def _pass(self, trace: Trace, stretches: Stretches, straight: bool, angles: set[tuple[Store, int]]) -> Pass:
+        """Return the pass of a trace over some stretches."""
+        begins, count = np.array(stretches.begins), len(trace.symbols)
+        moves = stretches.moves or (0,) * (count + len(trace.results))
+        address: dict[Symbol, str] = {}
+        inputs, outputs, results = list[Slot](), list[Slot](), list[tuple[Any, ...]]()
+        arguments, table = list[Argument](), list[Array]()
+        read = [Member(x, self._spot(column, trace.indices), by) for (x, column), by in zip(trace.symbols.items(), moves)]
+        for members in _grouped(read, begins, straight):
+            name, (base, offsets) = f"x{len(inputs)}", self._reached(members, begins, straight)
+            store, move = members[0].spot.store, members[0].move
+            constant, stays = store.role == "table", bool(stretches.counts) and not move
+            cells = tuple(sorted(set(offsets))) if stays else ()
+            form = "WIDE({}[{}])" if constant and not stays else "{}[{}]"
+            places = [cells.index(offset) if stays else offset for offset in offsets]
+            address |= {member.value: form.format(name, place) for member, place in zip(members, places)}
+            inputs.append(Slot(name, max(places) + 1, 1))
+            moved = move * self._place(members[0].spot)[1]
+            arguments.append(Argument(self._name(store), moves=moved, cells=cells, constant=constant))
+            table.append(base)
+        for added in (False, True):
+            made = [
+                Member(x.value, self._spot(x, trace.indices), by)
+                for x, by in zip(trace.results, moves[count:])
+                if x.added == added
+            ]
+            for members in _grouped(made, begins, straight):
+                base, offsets = self._reached(members, begins, straight)
+                values: list[Any] = [UNTOUCHED] * (max(offsets) + 1)
+                for member, offset in zip(members, offsets):
+                    assert values[offset] is UNTOUCHED, "two numbers at one place"
+                    values[offset] = member.value
+                outputs.append(Slot(f"y{len(outputs)}", len(values), 1))
+                results.append(tuple(values))
+                moved = members[0].move * self._place(members[0].spot)[1]
+                arguments.append(Argument(self._name(members[0].spot.store), added=added, moves=moved))
+                table.append(base)
+        near = {
+            x
+            for x, column in trace.symbols.items()
+            if column.store.role == "input" and all((column.store, int(k)) in angles for k in column.rows[trace.indices])
+        }
+        ordered = schedule(trace.graph, [x for values in results for x in values])
+        instructions = [x for x in ordered if x.op not in (INPUT, CONSTANT)]
+        step = Program("step", tuple(inputs), tuple(outputs), address, tuple(results), instructions, frozenset(near))
+        return Pass(step, tuple(arguments), np.stack(table, axis=1).tolist(), stretches.counts)
+
+    def _reached(self, members: Sequence[Member], begins: Array, straight: bool) -> tuple[Array, list[int]]:
+        """Return where an argument begins in each run, and how far behind that each of its numbers stands."""
+        places = [(spot, *self._place(spot)) for _, spot, _ in members]
+        starts = [offset + stride * spot.rows[begins] for spot, offset, stride in places]
+        if members[0].spot.flat or straight:
+            first = min(starts, key=lambda start: int(start[0]))
+            base = np.zeros(1, np.int64) if straight else first
+        else:
+            base = places[0][2] * members[0].spot.rows[begins]
+        return base, [int(start[0] - base[0]) for start in starts]
+
+
+def _grouped(members: Sequence[Member], begins: Array, straight: bool) -> list[list[Member]]:
+    """Return numbers in groups that one argument reaches: of one array, and moving on alike."""
+    found: dict[Hashable, list[Member]] = {}
+    for member in members:
+        rows = member.spot.rows
+        if straight:
+            key: Hashable = member.spot.store
+        elif member.spot.flat:
+            key = member.spot.store, (rows[begins] - rows[begins[0]]).tobytes(), member.move
+        else:
+            key = member.spot.store, rows.tobytes(), member.move
+        found.setdefault(key, []).append(member)
+    return list(found.values())
+
+
+def _picked(each: Pass, places: Sequence[int]) -> Pass:
+    """Return a pass with some of its runs."""
+    return replace(each, begins=[each.begins[k] for k in places])

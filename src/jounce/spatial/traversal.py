@@ -1,0 +1,78 @@
+"""Traversals of a tree: what algorithms on trees are written over, once for straight-line code and for loops.
+
+A *field* has one value for each body, or for each of any other row of things: a list of scalars, of vectors, of named tuples. An
+algorithm says what happens at one body, a step, and a traversal runs the step over all bodies:
+
+    each(step, *xs)             y = step(*x)                          a field of y
+    outward(step, base, *xs)    state, *made = step(parent, *x)       from the base to the leaves, parent: state of the parent
+    inward(step, load, *xs)     handed, *made = step(load, *x)        from the leaves to the base, handed is added to the
+                                                                      load of the parent
+    at(x, indices)                                                    the field of values at indices, in this order
+    onto(load, k, share)                                              the load with a share added at body k
+    matrix(rows, columns, *places)                                    a matrix with entries put at places
+
+A step knows no indices. Here fields are lists and a traversal is a loop of Python, so that on symbols straight-line code comes
+out. `jounce.codegen.recorder` has the same methods and records loops: a step is traced once for each kind of body.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from jounce.numbers.nests import added
+
+Field = Sequence[Any]
+Entries = Sequence[tuple[int, int]]
+"""Row and column of each entry of a matrix."""
+
+
+class Traversal:
+    """A tree whose bodies stand behind those that carry them."""
+
+    def __init__(self, parents: Sequence[int]) -> None:
+        """parents: for each body the index of the body that carries it, -1 for the base."""
+        self.parents = parents
+
+    def each(self, step: Callable[..., Any], *xs: Field) -> list[Any]:
+        """Return the field of step(*x)."""
+        return [step(*x) for x in zip(*xs)]
+
+    def outward(self, step: Callable[..., Sequence[Any]], base: Any, *xs: Field) -> list[list[Any]]:
+        """Return the fields of states, and of all else that step(parent, *x) -> (state, *made) makes."""
+        found: list[Sequence[Any]] = []
+        for p, x in zip(self.parents, zip(*xs)):
+            found.append(step(base if p < 0 else found[p][0], *x))
+        return [list(field) for field in zip(*found)]
+
+    def inward(self, step: Callable[..., Sequence[Any]], load: Field, *xs: Field) -> list[list[Any]]:
+        """Return the fields of whole loads, and of all that step(load, *x) -> (handed, *made) makes.
+
+        A load is spent: a recorded one is added to in its place and must not be read afterwards.
+        """
+        whole = list(load)
+        found: list[Sequence[Any]] = [()] * len(whole)
+        for k in reversed(range(len(whole))):
+            handed, *found[k] = step(whole[k], *(x[k] for x in xs))
+            p = self.parents[k]
+            if p >= 0:
+                whole[p] = added(whole[p], handed)
+        return [whole, *(list(field) for field in zip(*found))]
+
+    def at(self, x: Field, indices: Sequence[int]) -> list[Any]:
+        """Return the values of a field at indices."""
+        return [x[k] for k in indices]
+
+    def onto(self, load: Field, k: int, share: Any) -> list[Any]:
+        """Return a load with a share added at body k."""
+        return [*load[:k], added(load[k], share), *load[k + 1 :]]
+
+    def columns(self, x: Field) -> list[list[Any]]:
+        """Return a field for each component of the values of a field."""
+        return [list(column) for column in zip(*x)]
+
+    def matrix(self, rows: int, columns: int, *places: tuple[Entries, Field]) -> list[list[Any]]:
+        """Return a matrix, row by row, with the numbers of fields put at entries and zeros elsewhere."""
+        found = [[0.0] * columns for _ in range(rows)]
+        for entries, values in places:
+            for (i, j), x in zip(entries, values):
+                found[i][j] = x
+        return found

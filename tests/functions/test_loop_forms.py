@@ -1,0 +1,118 @@
+"""Every algorithm on trees, straight and as loops, from the same function: random trees, live parameters, wrenches."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.functions.equation import Form
+from jounce.functions.inverse_dynamics import INVERSE
+from jounce.functions.rigid import RNEA
+from jounce.plant.plant import locate
+from jounce.robot import Drive, Joint, Link, Mimic, Robot
+from jounce.robot.parameters import parameter_values
+from support.passes import run_passes
+from support.random_robots import inertia, random_robot, right_angled_arm, rotation
+
+AGREEMENT = 1e-13
+ALGORITHMS = {"rnea": (RNEA, 0), "rnea with two derivatives": (RNEA, 2), "inverse_dynamics": (INVERSE, None)}
+LIVE = {
+    "rnea": ("inertia", "payload", "gravity"),
+    "inverse_dynamics": ("inertia", "stiffness", "rotor_inertia", "viscous_friction"),
+}
+
+
+def random_tree(seed):
+    """A branched tree of 10 to 14 joints: revolute and prismatic ones, and by turns a floating base, a ball joint, a mimic joint,
+    right angles, elastic joints with linear springs and others."""
+    rng = np.random.default_rng(seed)
+    if seed % 6 == 5:
+        robot = right_angled_arm(12)
+    elif seed % 3 == 1:
+        robot = several_freedoms(rng, seed)
+    else:
+        robot = random_robot(seed, n=int(rng.integers(10, 15)))
+    if seed % 2:
+        return robot
+    drives = []
+    for i, joint in enumerate(robot.joints):
+        spring = jn.HardeningSpring(2000.0, 3e4) if i % 4 == 1 else 1000.0 + 500.0 * rng.random()
+        drive = Drive(1e-4, 100.0, stiffness=spring, viscous_friction=0.1 * rng.random(), coulomb_friction=0.5 * (i % 2))
+        drives.append(replace(joint, drive=drive if i % 3 and joint.freedoms == 1 and joint.mimic is None else None))
+    return replace(robot, joints=tuple(drives))
+
+
+def several_freedoms(rng, seed):
+    """A tree with a joint of several freedoms at its base, one further out, and a mimic joint."""
+    kinds = ["floating" if seed % 2 else "spherical", *["revolute", "prismatic", "spherical", "revolute"], *["revolute"] * 3]
+    links, joints = [Link("base")], []
+    for i, kind in enumerate(kinds):
+        mass = float(rng.uniform(1.0, 3.0))
+        links.append(Link(f"l{i}", mass, tuple(rng.normal(scale=0.1, size=3)), inertia(rng, mass)))
+        where = jn.placement(tuple(rng.normal(scale=0.3, size=3)), tuple(rng.normal(size=3)))
+        parent = links[0 if i == 0 else int(rng.integers(1, i + 1))].name
+        mimic = Mimic("j1", -0.7, 0.2) if i == 6 else None
+        joints.append(Joint(f"j{i}", kind, parent, links[-1].name, where, tuple(rotation(rng)[0]), mimic=mimic))
+    return Robot.build(f"several{seed}", links, joints)
+
+
+def inputs_of(form, robot, rng):
+    """Rows for all inputs of a form: random motion and wrenches, parameters near the robot's own."""
+    rows = []
+    for slot in form.slots(robot)[0]:
+        own = dict(form.parameters).get(slot.name)
+        if own is not None:
+            values = parameter_values(robot, slot.name)
+            values = np.where(np.isnan(values), 1.0, values) * 1.1 + 0.01 * (slot.name == "payload")
+            rows.append([values, *rng.normal(scale=0.1, size=(slot.rows - 1, slot.width))])
+        else:
+            rows.append(rng.normal(scale=0.7, size=(slot.rows, slot.width)))
+    return [np.array(x) for x in rows]
+
+
+def compare(form, robot, seed=0):
+    """Check that loops and plain scalars agree in all outputs, each against its largest number."""
+    inputs = inputs_of(form, robot, np.random.default_rng(seed))
+    expected = form.evaluate(robot, [row.tolist() for x in inputs for row in x])
+    for found, rows in zip(run_passes(form.recorded(robot), inputs), expected, strict=True):
+        for row, one in zip(np.reshape(found, np.shape(rows)), rows):
+            assert np.abs(row - one).max() <= AGREEMENT * max(np.abs(one).max(), 1e-3), form.equation.name
+
+
+def forms_of(name, robot, rng):
+    """The plain form of an algorithm, one with wrenches at two links, one with live parameters."""
+    equation, order = ALGORITHMS[name]
+    order = equation.order(robot) if order is None else order
+    yield Form(equation, order)
+    if equation.takes == "wrench":
+        links = [int(k) for k in rng.integers(0, len(robot.links), size=2)]
+        yield Form(equation, order, tuple(locate(robot, k) for k in links))
+    live = LIVE.get(name, ())
+    if live:
+        yield Form(equation, order, parameters=tuple((p, 1) for p in live))
+
+
+def compare_tree(name, seed):
+    """Check all forms of an algorithm on a random tree."""
+    robot = random_tree(seed)
+    for form in forms_of(name, robot, np.random.default_rng(seed)):
+        compare(form, robot, seed)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("seed", range(12))
+def test_loops_equal_straight_code(name, seed):
+    compare_tree(name, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_loops_equal_straight_code_on_many_trees(name):
+    for seed in range(12, 112):
+        compare_tree(name, seed)
+
+
+def test_a_parameter_that_changes_in_time():
+    robot = random_tree(0)
+    compare(Form(INVERSE, INVERSE.order(robot), parameters=(("stiffness", 3),)), robot)
