@@ -8,19 +8,30 @@ import pytest
 import jounce as jn
 from jounce.functions.equation import Form
 from jounce.functions.inverse_dynamics import INVERSE
-from jounce.functions.rigid import RNEA
-from jounce.plant.plant import locate
+from jounce.functions.rigid import FORWARD, MASS_MATRIX, RNEA
+from jounce.plant.plant import locate, plant_of
 from jounce.robot import Drive, Joint, Link, Mimic, Robot
 from jounce.robot.parameters import parameter_values
 from support.passes import run_passes
 from support.random_robots import inertia, random_robot, right_angled_arm, rotation
 
 AGREEMENT = 1e-13
-ALGORITHMS = {"rnea": (RNEA, 0), "rnea with two derivatives": (RNEA, 2), "inverse_dynamics": (INVERSE, None)}
+ALGORITHMS = {
+    "rnea": (RNEA, 0),
+    "rnea with two derivatives": (RNEA, 2),
+    "inverse_dynamics": (INVERSE, None),
+    "mass_matrix": (MASS_MATRIX, 0),
+    "mass_matrix with a derivative": (MASS_MATRIX, 1),
+    "forward_dynamics": (FORWARD, 0),
+}
 LIVE = {
     "rnea": ("inertia", "payload", "gravity"),
     "inverse_dynamics": ("inertia", "stiffness", "rotor_inertia", "viscous_friction"),
+    "mass_matrix": ("inertia", "payload"),
+    "forward_dynamics": ("inertia", "gravity"),
 }
+FOLLOWING = ("rnea", "rnea with two derivatives", "inverse_dynamics")
+"""Algorithms that have loops for robots with mimic joints."""
 
 
 def random_tree(seed):
@@ -43,8 +54,8 @@ def random_tree(seed):
     return replace(robot, joints=tuple(drives))
 
 
-def several_freedoms(rng, seed):
-    """A tree with a joint of several freedoms at its base, one further out, and a mimic joint."""
+def several_freedoms(rng, seed, mimic=True):
+    """A tree with a joint of several freedoms at its base, one further out, and a mimic joint if asked for."""
     kinds = ["floating" if seed % 2 else "spherical", *["revolute", "prismatic", "spherical", "revolute"], *["revolute"] * 3]
     links, joints = [Link("base")], []
     for i, kind in enumerate(kinds):
@@ -52,8 +63,8 @@ def several_freedoms(rng, seed):
         links.append(Link(f"l{i}", mass, tuple(rng.normal(scale=0.1, size=3)), inertia(rng, mass)))
         where = jn.placement(tuple(rng.normal(scale=0.3, size=3)), tuple(rng.normal(size=3)))
         parent = links[0 if i == 0 else int(rng.integers(1, i + 1))].name
-        mimic = Mimic("j1", -0.7, 0.2) if i == 6 else None
-        joints.append(Joint(f"j{i}", kind, parent, links[-1].name, where, tuple(rotation(rng)[0]), mimic=mimic))
+        follows = Mimic("j1", -0.7, 0.2) if mimic and i == 6 else None
+        joints.append(Joint(f"j{i}", kind, parent, links[-1].name, where, tuple(rotation(rng)[0]), mimic=follows))
     return Robot.build(f"several{seed}", links, joints)
 
 
@@ -96,6 +107,8 @@ def forms_of(name, robot, rng):
 def compare_tree(name, seed):
     """Check all forms of an algorithm on a random tree."""
     robot = random_tree(seed)
+    if plant_of(robot).tree.mimic_bodies and name not in FOLLOWING:
+        robot = several_freedoms(np.random.default_rng(seed), seed, mimic=False)
     for form in forms_of(name, robot, np.random.default_rng(seed)):
         compare(form, robot, seed)
 

@@ -75,14 +75,15 @@ class Lowering:
             made = [[self._pass(trace, s, run.straight, angles) for s in stretches] for trace, stretches in traces]
             if run.order is None:
                 passes += [each for of_trace in made for each in of_trace]
-            else:
-                passes += [_picked(made[number][0], places) for number, places in run.order if made[number]]
+            for number, places in run.order or ():
+                begins = [stretches.begins for stretches in traces[number][1]]
+                passes += [_picked(each, at, places) for each, at in zip(made[number], begins)]
         tables = {store: cells for store, cells in self.cells.items() if store.role == "table"}
         arrays = {self._name(store): store.count * len(cells) for store, cells in self.cells.items() if store.role == "work"}
         constants = {self._name(store): self._constants(store) for store in tables}
         filled = frozenset(self._name(store) for store in self.cells if store.role == "work" and store.width > 1)
-        places = [f"{store.name}[{k}]" for store, k in sorted(angles, key=lambda x: (x[0].name, x[1]))]
-        return Passes(name, tuple(inputs), tuple(outputs), tuple(passes), arrays, places, constants=constants, filled=filled)
+        turning = [f"{store.name}[{k}]" for store, k in sorted(angles, key=lambda x: (x[0].name, x[1]))]
+        return Passes(name, tuple(inputs), tuple(outputs), tuple(passes), arrays, turning, constants=constants, filled=filled)
 
     def _name(self, store: Store) -> str:
         if store not in self.names:
@@ -104,7 +105,7 @@ class Lowering:
                 return run._replace(traces=traces)
 
     def _live_trace(self, trace: Trace) -> Trace:
-        results = [result for result in trace.results if self._wanted(result)]
+        results = [at for result in trace.results if self._wanted(result) for at in _at_home(result)]
         reached = trace.graph.reachable([result.value for result in results])
         symbols = {x: column for x, column in trace.symbols.items() if x in reached}
         self.needed |= {(column.store, column.cell) for column in symbols.values()}
@@ -122,7 +123,7 @@ class Lowering:
     def _spot(x: Column | Result, indices: Array) -> Spot:
         store, cell, rows = x.store, x.cell, x.rows[indices]
         while cell in store.homes:
-            store, places = store.homes[cell]
+            store, places = store.homes[cell][0]
             cell, rows = 0, places[rows]
         return Spot(store, cell, rows)
 
@@ -226,7 +227,7 @@ class Lowering:
                 base, offsets = self._reached(members, begins, straight)
                 values: list[Any] = [UNTOUCHED] * (max(offsets) + 1)
                 for member, offset in zip(members, offsets):
-                    assert values[offset] is UNTOUCHED, "two numbers at one place"
+                    assert values[offset] in (UNTOUCHED, member.value), "two numbers at one place"
                     values[offset] = member.value
                 outputs.append(Slot(f"y{len(outputs)}", len(values), 1))
                 results.append(tuple(values))
@@ -270,6 +271,18 @@ def _grouped(members: Sequence[Member], begins: Array, straight: bool) -> list[l
     return list(found.values())
 
 
-def _picked(each: Pass, places: Sequence[int]) -> Pass:
-    """Return a pass with some of its runs."""
-    return replace(each, begins=[each.begins[k] for k in places])
+def _at_home(result: Result) -> list[Result]:
+    """Return a number that a step makes once for each array in which it stands."""
+    homes = result.store.homes.get(result.cell)
+    if homes is None:
+        return [result]
+    return [at for store, places in homes for at in _at_home(result._replace(store=store, cell=0, rows=places[result.rows]))]
+
+
+def _picked(each: Pass, begins: Sequence[int], places: Sequence[int]) -> Pass:
+    """Return a pass with those of its runs that begin at places, in their order."""
+    at = {begin: k for k, begin in enumerate(begins)}
+    chosen = [at[place] for place in places if place in at]
+    return replace(
+        each, begins=[each.begins[k] for k in chosen], repeats=[each.repeats[k] for k in chosen] if each.repeats else []
+    )

@@ -163,21 +163,20 @@ def printed(programs: Mapping[str, Passes]) -> str:
     known: dict[str, str] = {}
     workers: dict[Pass, str] = {}
     parts = [MACROS]
-    same: dict[tuple[int, tuple[Argument, ...], str], str] = {}  # printed once: recursions run a step in many passes
-    for program in programs.values():
-        for each in program.passes:
-            key = id(each.step), each.arguments, _count(each) if each.repeats else ""
-            if key not in same:
-                text = _worker(each, "RUN")
-                if text not in known:
-                    known[text] = f"{prefix}_run{len(known)}"
-                    parts.append(_worker(each, known[text]))
-                same[key] = known[text]
-            workers[each] = same[key]
+    alike: dict[tuple[int, tuple[Argument, ...], bool], list[Pass]] = {}  # recursions run a step in many passes
+    for each in (each for program in programs.values() for each in program.passes):
+        alike.setdefault((id(each.step), each.arguments, bool(each.repeats)), []).append(each)
+    for passes in alike.values():
+        count = _count([many for each in passes for many in each.repeats], len(passes[0].arguments))
+        text = _worker(passes[0], "RUN", count)
+        if text not in known:
+            known[text] = f"{prefix}_run{len(known)}"
+            parts.append(_worker(passes[0], known[text], count))
+        workers |= dict.fromkeys(passes, known[text])
     return "\n".join(parts + [program.function(name, workers) for name, program in programs.items()])
 
 
-def _worker(each: Pass, name: str) -> str:
+def _worker(each: Pass, name: str, repeats: str) -> str:
     """`static void NAME(runs, at, arrays)` runs a pass: arguments that do not stand as the step takes them go through copies.
 
     So do those that stay while a run is repeated: nothing that comes out can then be taken for a change of them.
@@ -210,7 +209,7 @@ def _worker(each: Pass, name: str) -> str:
         else:
             after.append(f"{each_one} {source} {'+=' if argument.added else '='} c{p}[r];")
     if each.repeats:
-        first += [f"        const int count = {_count(each)};", "        INDEPENDENT"]
+        first += [f"        const int count = {repeats};", "        INDEPENDENT"]
         first += ["        for (int j = 0; j < count; ++j) {"]
     takes = [f"{_type(argument, p < count)} *const a{p}" for p, argument in enumerate(each.arguments)]
     own = [
@@ -240,12 +239,12 @@ def _type(argument: Argument, read: bool) -> str:
     return "const scalar" if argument.constant else "const real" if read else "real"
 
 
-def _count(each: Pass) -> str:
+def _count(repeats: Sequence[int], arguments: int) -> str:
     """How often a run is repeated, with what the compiler should know of it: vectors need no rest where none is left."""
-    if len(set(each.repeats)) == 1:
-        return str(each.repeats[0])
-    together = 8 if all(count % 8 == 0 for count in each.repeats) else 1
-    return f"at[{len(each.arguments)}]" + (f" / {together} * {together}" if together > 1 else "")
+    if len(set(repeats)) == 1:
+        return str(repeats[0])
+    together = 8 if all(count % 8 == 0 for count in repeats) else 1
+    return f"at[{arguments}]" + (f" / {together} * {together}" if together > 1 else "")
 
 
 def _table(each: Pass, name: str) -> str:

@@ -12,6 +12,7 @@ straight-line code, recorded as a pass of its own as soon as a field is made of 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import factorial
 from typing import Any, NamedTuple
 
@@ -42,8 +43,10 @@ class Store:
         """Of a table: for each cell its numbers."""
         self.whole: set[int] = set()
         """Cells that hold constants too, and what steps hand through."""
-        self.homes: dict[int, tuple[Store, Array]] = {}
-        """Cells that stand in another array, and the place of each index there."""
+        self.homes: dict[int, list[tuple[Store, Array]]] = {}
+        """Cells that stand in other arrays, and the place of each index there."""
+        self.passing = False
+        """True if its numbers are overwritten: what a step hands through cannot stay there."""
         self.shared = False
         """True if other fields read cells of it: it cannot be added to in its place."""
 
@@ -109,6 +112,10 @@ class Result(NamedTuple):
     added: bool = False
 
 
+Order = list[tuple[int, list[int]]]
+"""Number of a kind, and places among its indices, one after the other."""
+
+
 class Trace(NamedTuple):
     """A step on the symbols of one kind."""
 
@@ -123,8 +130,8 @@ class Run(NamedTuple):
     """One step over all indices, traced for each kind of them."""
 
     traces: list[Trace]
-    order: list[tuple[int, list[int]]] | None = None
-    """Number of a trace, and places among its indices, one after the other; None: one trace after the other."""
+    order: Order | None = None
+    """None: one trace after the other."""
     neighbours: bool = False
     """True if indices do not depend on each other."""
     straight: bool = False
@@ -170,7 +177,7 @@ class Recorder(Traversal):
             following, *made = step(parent, *x)
             return (following,), made
 
-        made = self._run(text, [parents, *fields], [(state.home, own, False, order)], self.parents)
+        made = self._run(text, [parents, *fields], [(state.home, own, False, order)], partial(_ordered, self.parents, False))
         return [Field(self, [c._replace(rows=own) for c in state.columns], state.shapes[:n]), *made]
 
     def inward(self, step: Callable[..., Sequence[Any]], load: Any, *xs: Any) -> list[Any]:  # noqa: D102
@@ -184,7 +191,36 @@ class Recorder(Traversal):
             handed, *made = step(now, *x)
             return (handed,), made
 
-        return [whole, *self._run(text, [whole, *fields], [(whole.home, carriers, True, order)], self.parents, reverse=True)]
+        made = self._run(text, [whole, *fields], [(whole.home, carriers, True, order)], partial(_ordered, self.parents, True))
+        return [whole, *made]
+
+    def climb(self, step: Callable[..., tuple[Any, Any]], value: Any, *xs: Any) -> tuple[Entries, Any]:  # noqa: D102
+        fields, n, value = list(map(self.field, xs)), len(self.parents), self.field(value)
+        depth, below = [0] * n, [[k] for k in range(n)]
+        for k, p in enumerate(self.parents):
+            depth[k] = depth[p] + 1 if p >= 0 else 0
+        for k in reversed(range(n)):
+            if self.parents[k] >= 0:
+                below[self.parents[k]] += below[k]
+        entries = [(i, j) for i in reversed(range(n)) for j in sorted(below[i])]
+        order = max(highest_order(shape.nest) for x in (value, *fields) for shape in set(x.shapes))
+        # two rows for each value, which take turns: no step reads where it writes
+        moving = self._uniform(value.shapes[0].nest, 2 * n, order)
+        moving.columns[0].store.passing = True
+        self._run(
+            lambda x: ((x,), ()), [value], [(moving.home, self.rows(k + n * (depth[k] % 2) for k in range(n)), False, order)]
+        )
+        now = self.at(moving, [j + n * (depth[i] % 2) for i, j in entries])
+        later = self.rows(j + n * ((depth[i] + 1) % 2) for i, j in entries)
+
+        def text(x: Any, *own: Any) -> tuple[Any, Any]:
+            following, made = step(x, *own)
+            return (following,), (made,)
+
+        reached = [i for i, _ in entries]
+        outs = [(moving.home, later, False, order)]
+        (made,) = self._run(text, [now, *(self.at(x, reached) for x in fields)], outs, partial(_in_turn, reached), True)
+        return entries, made
 
     def at(self, x: Any, indices: Sequence[int]) -> Any:  # noqa: D102
         x = self.field(x)
@@ -249,7 +285,7 @@ class Recorder(Traversal):
         size = matrix.rows * matrix.columns
         places = np.arange(size) + begin
         if matrix.terms == 1 and order == 0 and 0 not in matrix.store.homes:
-            matrix.store.homes[0] = output, places
+            matrix.store.homes[0] = [(output, places)]
         elif order < matrix.terms:
             column = Column(matrix.store, 0, self.rows(range(order * size, (order + 1) * size)))
             self.put(Field(self, [column], [Shape(0.0, [0], [None])] * size), 0, output, places, factor)
@@ -387,9 +423,9 @@ class Recorder(Traversal):
             column = field.columns[columns.pop()]
             source = column.store
             whole = source.role == "work" and len(field) == source.count and column.rows is self.rows(range(len(field)))
-            if whole and column.cell not in source.homes and factor == column.over == 1.0:
+            if whole and factor == column.over == 1.0:
                 source.whole.add(column.cell)
-                source.homes[column.cell] = store, places
+                source.homes.setdefault(column.cell, []).append((store, places))
                 source.shared = True
                 return
 
@@ -404,17 +440,20 @@ class Recorder(Traversal):
         text: Callable[..., tuple[Sequence[Any], Sequence[Any]]],
         fields: Sequence[Field],
         outs: Sequence[tuple[Any, Array, bool, int]] = (),
-        parents: Sequence[int] | None = None,
-        reverse: bool = False,
+        order: Callable[[Sequence[Sequence[int]]], Order] | None = None,
+        neighbours: bool = False,
     ) -> list[Field]:
         """Record text(*values) -> (values of outs, values of new fields) for all indices, and return the new fields.
 
-        outs: arrays, the row of each index, whether values are added, and the order of jets.
+        outs: arrays, the row of each index, whether values are added, and the order of jets. order: of indices that depend on
+        each other, from the indices of each kind; neighbours: stretches of it nevertheless do not.
         """
         count = len(fields[0])
         assert all(len(x) == count for x in fields), [len(x) for x in fields]
         every = self.rows(range(count))
-        indices_of, shapes_of = self._kinds(text, fields, outs, count, parents is None and count > FEW)
+        neighbours = (neighbours or order is None) and count > FEW
+        folds = [not neighbours or (len(x.columns) > 0 and x.columns[0].rows[0] == x.columns[0].rows[1]) for x in fields]
+        indices_of, shapes_of = self._kinds(text, fields, count, folds)
         traced = [self._traced(text, fields, shapes) for shapes in shapes_of]
         widths = [max(len(scalars(made[m])) for _, _, _, made in traced) for m in range(len(traced[0][3]))]
         stores = [Store("work", count, width) for width in widths]
@@ -423,19 +462,20 @@ class Recorder(Traversal):
         kinds = []
         for (graph, symbols, fixed, made), indices in zip(traced, indices_of):
             results = []
-            for (store, rows, added, order), value in zip(outs, fixed):
-                results += [Result(store, c, rows, _folded(x), added=added) for c, x in enumerate(_padded(value, order))]
+            for (store, rows, added, highest), value in zip(outs, fixed):
+                results += [Result(store, c, rows, _folded(x), added=added) for c, x in enumerate(_padded(value, highest))]
             sources = {x: column for x, (column, _, _) in symbols.items()}
+            lasting = {x: found for x, found in symbols.items() if not found[0].store.passing}
             for m, (store, value) in enumerate(zip(stores, made)):
                 leaves = [_folded(x) for x in scalars(value)]
                 for c, x in enumerate(leaves):
-                    lazy = not isinstance(x, Symbol) or x in sources
+                    lazy = not isinstance(x, Symbol) or x in lasting
                     results.append(Result(store, c, every, x, lazy))
-                for k, shape in self._shapes(value, leaves, fields, symbols, columns[m], indices):
+                for k, shape in self._shapes(value, leaves, fields, lasting, columns[m], indices):
                     shapes[m][k] = shape
             kinds.append((graph, sources, results, indices))
         traces = [Trace(g, s, r, np.array(i, np.int64)) for g, s, r, i in kinds]
-        self.runs.append(Run(traces, None if parents is None else _ordered(indices_of, parents, reverse), parents is None))
+        self.runs.append(Run(traces, None if order is None else order(indices_of), neighbours or order is None))
         return [Field(self, c, s, store) for c, s, store in zip(columns, shapes, stores)]
 
     def _shapes(
@@ -491,9 +531,12 @@ class Recorder(Traversal):
         return graph, symbols, fixed, tuple(made)
 
     def _kinds(
-        self, text: Callable[..., Any], fields: Sequence[Field], outs: Sequence[Any], count: int, neighbours: bool
+        self, text: Callable[..., Any], fields: Sequence[Field], count: int, folds: Sequence[bool]
     ) -> tuple[list[list[int]], list[list[Shape]]]:
-        """Return the indices of each kind, and the shapes of the arguments with which it is traced."""
+        """Return the indices of each kind, and the shapes of the arguments with which it is traced.
+
+        folds: arguments whose constants distinguish kinds. A loop over neighbours is worth more than constants of what moves.
+        """
         groups: dict[tuple[Hashable, ...], list[int]] = {}
         keys = {shape: (shape.key, shape.columns) for field in fields for shape in set(field.shapes)}
         for k in range(count):
@@ -502,7 +545,8 @@ class Recorder(Traversal):
         names: dict[int, Hashable] = {}
         masks = []
         for indices, common in zip(groups.values(), commons):
-            masks.append([()] * len(fields) if neighbours else self._calculated(text, fields, common))
+            used = self._calculated(text, fields, common) if any(folds) else [()] * len(fields)
+            masks.append([leaves if fold else () for leaves, fold in zip(used, folds)])
             names |= _names(fields, masks[-1], indices, len(masks))
         frequent = Counter(names.values()).most_common(MOST_KINDS)
         special = {name for name, many in frequent if many > 1 or len(frequent) < MOST_KINDS}
@@ -513,7 +557,7 @@ class Recorder(Traversal):
                 chosen.setdefault(names[k] if names[k] in special else (), []).append(k)
             for name, own in chosen.items():
                 shapes = common
-                if name and not neighbours:
+                if name and any(mask):
                     known = [_common([field.shapes[k] for k in own]) for field in fields]
                     shapes = [_masked(*each) for each in zip(known, common, mask)]
                 for field, shape in zip(fields, shapes):
@@ -604,7 +648,20 @@ def _require(field: Field, read: Shape, shape: Shape) -> None:
             field.columns[c].store.whole.add(field.columns[c].cell)
 
 
-def _ordered(kinds: Sequence[Sequence[int]], parents: Sequence[int], reverse: bool) -> list[tuple[int, list[int]]]:
+def _in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
+    """Return (kind, places among its indices), group after group; groups: that of each index, one kind in each."""
+    found: list[tuple[int, list[int]]] = []
+    kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
+    for k, group in enumerate(groups):
+        number, place = kind[k]
+        if k and groups[k - 1] == group and found[-1][0] == number:
+            found[-1][1].append(place)
+        else:
+            found.append((number, [place]))
+    return found
+
+
+def _ordered(parents: Sequence[int], reverse: bool, kinds: Sequence[Sequence[int]]) -> Order:
     """Return (kind, places among its indices) in few stretches, such that each index comes behind those that it needs."""
     kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
     needs: list[list[int]] = [[] for _ in parents]
@@ -612,7 +669,7 @@ def _ordered(kinds: Sequence[Sequence[int]], parents: Sequence[int], reverse: bo
         if p >= 0:
             needs[p if reverse else k].append(k if reverse else p)
     left = list(range(len(parents)))[:: -1 if reverse else 1]
-    found: list[tuple[int, list[int]]] = []
+    found: Order = []
     while left:
         number, stretch, waiting = kind[left[0]][0], list[int](), list[int]()
         late = set[int]()

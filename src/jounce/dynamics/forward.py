@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jounce.dynamics.newton_euler import Loads
+from jounce.dynamics.newton_euler import Loads, Wrench
 from jounce.numbers import Number
 from jounce.plant.multi_dof_joints import placed, through_chains
-from jounce.plant.tree import Tree
+from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import Inertia, full
 from jounce.spatial.joints import JointTransform
 from jounce.spatial.matrices import Matrix, apply, matmul, minus, outer, plus, skew, transpose
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale, sub
+from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale
+
+EMPTY = (ZERO, ZERO, ZERO)
 
 
 class Articulated(NamedTuple):
@@ -52,9 +54,8 @@ class Articulated(NamedTuple):
         moved = plus(mixed, matmul(p, linear))
         return Articulated(plus(minus(rotary, matmul(mixed, p)), matmul(p, transpose(moved))), moved, linear)
 
-    def plus(self, other: "Articulated") -> "Articulated":
-        """Both together."""
-        return Articulated(*(plus(a, b) for a, b in zip(self, other)))
+
+NOTHING = Articulated(EMPTY, EMPTY, EMPTY)
 
 
 def articulated_bodies(
@@ -74,60 +75,60 @@ def articulated_bodies(
     of the frame origin instead of the spatial acceleration).
     """
     tree, q = placed(tree, q)
-    n = len(tree.bodies)
-    joints = [b.joint.at(q[i]) for i, b in enumerate(tree.bodies)]
-    w: list[Vector] = [ZERO] * (n + 1)
-    turning: list[Vector] = [ZERO] * n  # velocity-dependent part of the link's angular acceleration ...
-    moving: list[Vector] = [ZERO] * n  # ... and of its origin's acceleration, both relative to the parent
-    body: list[Articulated] = []
-    moment: list[Vector] = [ZERO] * n
-    force: list[Vector] = [ZERO] * n
+    over, bodies = tree.over, tree.bodies
+    riding = [0.0] * len(bodies) if armature is None else armature
+    joints = over.each(lambda link, q: link.joint.at(q), bodies, q)
+    _, bias, load = over.outward(_velocities, ZERO, bodies, joints, qd)
+    for k, (moment, force) in loads:
+        load = over.onto(load, k, (NOTHING, (neg(moment), neg(force))))
+    _, felt = over.inward(_give_way, load, bodies, joints, bias, tau, riding)
+    _, qdd = over.outward(_accelerations, (ZERO, neg(tree.gravity)), bodies, joints, bias, felt)
+    return through_chains(tree, qd, qdd, 1.0), over.each(lambda joint: joint.pivot, felt)
 
-    # Outward: velocities and the wrenches they alone cause.
-    for i, link in enumerate(tree.bodies):
-        p, X, joint = link.parent, joints[i], link.joint
-        spin, slide = joint.spin(qd[i]), joint.slide(qd[i])
-        w_in = X.into(w[p])
-        w[i] = add(w_in, spin)
-        turning[i] = cross(w_in, spin)
-        moving[i] = add(X.into(cross(w[p], cross(w[p], X.origin))), scale(2, cross(w_in, slide)))
-        body.append(Articulated.rigid(link.inertia))
-        moment[i] = cross(w[i], apply(body[i].rotary, w[i]))
-        force[i] = cross(w[i], cross(w[i], link.inertia.moment))
-    for k, (pushed, pulled) in loads:
-        moment[k], force[k] = sub(moment[k], pushed), sub(force[k], pulled)
 
-    # Inward: what each joint feels, and what is left for the parent once the joint gives way.
-    U: list[tuple[Vector, Vector]] = [(ZERO, ZERO)] * n
-    pivot: list[Number] = [0.0] * n
-    rest: list[Number] = [0.0] * n
-    for i in reversed(range(n)):
-        p, X, joint = tree.bodies[i].parent, joints[i], tree.bodies[i].joint
-        U[i] = body[i].times(joint.spin(1.0), joint.slide(1.0))
-        pivot[i] = joint.along(*U[i])
-        if armature is not None:
-            pivot[i] = pivot[i] + armature[i]
-        rest[i] = tau[i] - joint.along(moment[i], force[i])
-        if p < 0:
-            continue
-        left = body[i].freed(*U[i], pivot[i])
-        bias_n, bias_f = left.times(turning[i], moving[i])
-        push = rest[i] / pivot[i]
-        n_out = X.out(add(moment[i], bias_n, scale(push, U[i][0])))
-        f_out = X.out(add(force[i], bias_f, scale(push, U[i][1])))
-        body[p] = body[p].plus(left.out(X))
-        moment[p] = add(moment[p], n_out, cross(X.origin, f_out))
-        force[p] = add(force[p], f_out)
+class Felt(NamedTuple):
+    """What a joint feels of all that it carries, hanging on free joints."""
 
-    # Outward: accelerations.
-    al: list[Vector] = [ZERO] * (n + 1)
-    a: list[Vector] = [ZERO] * n + [neg(tree.gravity)]
-    qdd: list[Number] = [0.0] * n
-    for i, link in enumerate(tree.bodies):
-        p, X, joint = link.parent, joints[i], link.joint
-        al_in = add(X.into(al[p]), turning[i])
-        a_in = add(X.into(add(a[p], cross(al[p], X.origin))), moving[i])
-        qdd[i] = (rest[i] - dot(U[i][0], al_in) - dot(U[i][1], a_in)) / pivot[i]
-        al[i] = add(al_in, joint.spin(qdd[i]))
-        a[i] = add(a_in, joint.slide(qdd[i]))
-    return list(through_chains(tree, qd, qdd, 1.0)), pivot
+    U: Wrench
+    """The wrench of a unit acceleration."""
+    pivot: Number
+    """The part of it that the motor holds, D."""
+    rest: Number
+    """What is left of the joint's force once velocities have taken their part."""
+
+
+def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[Vector, Wrench, tuple[Articulated, Wrench]]:
+    """(angular velocity, accelerations that velocities cause relative to the parent, (the body, wrench that velocities take))."""
+    spin, slide = link.joint.spin(qd), link.joint.slide(qd)
+    w_in = X.into(w)
+    turning = add(w_in, spin)
+    moving = add(X.into(cross(w, cross(w, X.origin))), scale(2, cross(w_in, slide)))
+    body = Articulated.rigid(link.inertia)
+    moment = cross(turning, apply(body.rotary, turning))
+    force = cross(turning, cross(turning, link.inertia.moment))
+    return turning, (cross(w_in, spin), moving), (body, (moment, force))
+
+
+def _give_way(
+    load: tuple[Articulated, Wrench], link: Body, X: JointTransform, bias: Wrench, tau: Number, riding: Number
+) -> tuple[tuple[Articulated, Wrench], Felt]:
+    """What is left for the parent once the joint gives way, and what the joint feels."""
+    body, (moment, force) = load
+    U = body.times(link.joint.spin(1.0), link.joint.slide(1.0))
+    pivot = link.joint.along(*U) + riding
+    rest = tau - link.joint.along(moment, force)
+    left = body.freed(*U, pivot)
+    n, f = left.times(*bias)
+    push = rest / pivot
+    n_out = X.out(add(moment, n, scale(push, U[0])))
+    f_out = X.out(add(force, f, scale(push, U[1])))
+    return (left.out(X), (add(n_out, cross(X.origin, f_out)), f_out)), Felt(U, pivot, rest)
+
+
+def _accelerations(parent: Wrench, link: Body, X: JointTransform, bias: Wrench, felt: Felt) -> tuple[Wrench, Number]:
+    """Angular acceleration and that of the origin, from the parent's; and that of the joint."""
+    (al, a), (turning, moving) = parent, bias
+    al_in = add(X.into(al), turning)
+    a_in = add(X.into(add(a, cross(al, X.origin))), moving)
+    qdd = (felt.rest - dot(felt.U[0], al_in) - dot(felt.U[1], a_in)) / felt.pivot
+    return (add(al_in, link.joint.spin(qdd)), add(a_in, link.joint.slide(qdd))), qdd

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from jounce.dynamics.newton_euler import Wrench, inward
 from jounce.numbers import Number
 from jounce.plant.mimic_joints import gathered_matrix
 from jounce.plant.multi_dof_joints import placed
-from jounce.plant.tree import Tree
-from jounce.spatial.inertia import full
+from jounce.plant.tree import Body, Tree
+from jounce.spatial.inertia import Inertia, full
 from jounce.spatial.matrices import apply
 from jounce.spatial.vectors import add, cross, scale
 
@@ -19,26 +20,17 @@ def mass_matrix(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
     Entries between joints of different branches are zero. On jets: M, Mdot, Mddot, ...
     """
     tree, q = placed(tree, q)
-    n = len(tree.bodies)
-    joints = [b.joint.at(q[i]) for i, b in enumerate(tree.bodies)]
+    over, bodies, n = tree.over, tree.bodies, len(tree.bodies)
+    joints = over.each(lambda link, q: link.joint.at(q), bodies, q)
+    inertia = over.each(lambda link: link.inertia, bodies)
+    (composite,) = over.inward(lambda body, X: (X.out_inertia(body),), inertia, joints)
+    column = over.each(unit_acceleration, composite, bodies)
+    entries, found = over.climb(inward, column, bodies, joints)
+    return gathered_matrix(tree, over.matrix(n, n, (entries, found), ([(j, i) for i, j in entries], found)))
 
-    composite = [b.inertia for b in tree.bodies]
-    for i in reversed(range(n)):
-        p = tree.bodies[i].parent
-        if p >= 0:
-            composite[p] = composite[p].plus(joints[i].out_inertia(composite[i]))
 
-    M: list[list[Number]] = [[0.0] * n for _ in range(n)]
-    for j in range(n):
-        m, h, tensor = composite[j]
-        al, a = tree.bodies[j].joint.spin(1.0), tree.bodies[j].joint.slide(1.0)
-        force = add(scale(m, a), cross(al, h))
-        moment = add(apply(full(tensor), al), cross(h, a))
-        i = j
-        while i >= 0:
-            M[i][j] = M[j][i] = tree.bodies[i].joint.along(moment, force)
-            X = joints[i]
-            force = X.out(force)
-            moment = add(X.out(moment), cross(X.origin, force))
-            i = tree.bodies[i].parent
-    return gathered_matrix(tree, M)
+def unit_acceleration(composite: Inertia, link: Body) -> Wrench:
+    """The wrench that a unit acceleration of a joint takes from all that the joint carries."""
+    m, h, tensor = composite
+    al, a = link.joint.spin(1.0), link.joint.slide(1.0)
+    return add(apply(full(tensor), al), cross(h, a)), add(scale(m, a), cross(al, h))

@@ -29,6 +29,8 @@ from jounce.spatial.matrices import apply
 from jounce.spatial.vectors import add, cross
 
 Numbers = list[Number]
+LARGEST_STRAIGHT = 30
+"""Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
 MOST_COUNTED = 12
 """Freedoms up to which the operations of both ways to partial derivatives are counted. On the LWR, with 7, reverse mode has a
 tenth less; on an arm of 24 joints, three quarters more."""

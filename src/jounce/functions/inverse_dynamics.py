@@ -14,7 +14,7 @@ from jounce.functions import arguments
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.functions.backends.casadi import is_symbolic
 from jounce.functions.call import call, call_stack, public
-from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.equation import Equation, Form, Inputs, Output
 from jounce.functions.motors import damped, refuse_damping, with_motors
 from jounce.functions.rigid import RNEA
 from jounce.numbers import Jet, derivatives
@@ -111,7 +111,7 @@ INVERSE = Equation(
     result=InverseDynamics,
     check=_check,
     doubted=lambda robot: bool(limited(robot)),
-    loop=lambda form, robot: form.recorded(robot),
+    loop=Form.recorded,
 )
 
 

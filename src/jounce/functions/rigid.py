@@ -18,9 +18,9 @@ from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
 from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, numbers_of
 from jounce.functions.call import call, public
-from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.equation import LARGEST_STRAIGHT, Equation, Form, Inputs, Output
 from jounce.numbers.packing import Array
-from jounce.plant.plant import Plant, read
+from jounce.plant.plant import Plant, plant_of, read
 from jounce.robot import Robot
 
 SMALL_PIVOT = 1e-9
@@ -56,19 +56,26 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     return elastic_joints.forward_dynamics(plant, q, qd, tau, None, x.loads)
 
 
+def _looped(form: Form, robot: Robot) -> bool:
+    """True for large robots, unless joints follow others: then matrices are gathered entry by entry."""
+    return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies
+
+
 RNEA = Equation(
     "rnea",
     ("q", "qd", "qdd"),
     _rnea,
     lambda robot: (Output("tau", (robot.n,)),),
     takes="wrench",
-    loop=lambda form, robot: form.recorded(robot),
+    loop=Form.recorded,
 )
 MASS_MATRIX = Equation(
     "mass_matrix",
     ("q",),
     lambda plant, x: (composite.mass_matrix(plant.tree, *x.motion),),
     lambda robot: (Output("M", (robot.n, robot.n)),),
+    loop=Form.recorded,
+    loops=_looped,
 )
 GRAVITY = Equation(
     "gravity_torque",
@@ -90,6 +97,8 @@ FORWARD = Equation(
     takes="wrench",
     check=check_pivots,
     inner=1,
+    loop=Form.recorded,
+    loops=_looped,
 )
 
 

@@ -42,7 +42,7 @@ def gathered_columns(tree: Tree, rows: Sequence[Sequence[Any]]) -> list[list[Any
 def gathered_matrix(tree: Tree, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Return G^T A G."""
     if not tree.mimic_bodies:
-        return [list(row) for row in rows]
+        return rows  # type: ignore[return-value]  # lists, or a matrix where loops are recorded
     return gathered(tree, gathered_columns(tree, rows))
 
 

@@ -173,10 +173,10 @@ def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
     return positions
 
 
-def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Sequence[Number]:
+def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Numbers:
     """Return the accelerations of the chains' joints from those of joints of several DOF; the inverse map with sign = 1."""
     if not tree.chains:
-        return qdd
+        return qdd  # type: ignore[return-value]  # a list, or a field where loops are recorded
     out = list(qdd)
     for chain in tree.chains:
         at = chain.first

@@ -9,6 +9,7 @@ algorithm says what happens at one body, a step, and a traversal runs the step o
                                                                       load of the parent
     at(x, indices)                                                    the field of values at indices, in this order
     onto(load, k, share)                                              the load with a share added at body k
+    climb(step, value, *xs)     value, made = step(value, *x)         from every body to the base, x: of the body reached
     matrix(rows, columns, *places)                                    a matrix with entries put at places
 
 A step knows no indices. Here fields are lists and a traversal is a loop of Python, so that on symbols straight-line code comes
@@ -56,6 +57,21 @@ class Traversal:
             if p >= 0:
                 whole[p] = added(whole[p], handed)
         return [whole, *(list(field) for field in zip(*found))]
+
+    def climb(self, step: Callable[..., tuple[Any, Any]], value: Field, *xs: Field) -> tuple[Entries, list[Any]]:
+        """Return the field of all that step(value, *x) -> (value, made) makes while values of all bodies move on to the base.
+
+        With it comes, for each entry of the field, the body that the value has come to and the body where it began.
+        """
+        entries, found = [], []
+        for j, moving in enumerate(value):
+            i = j
+            while i >= 0:
+                moving, made = step(moving, *(x[i] for x in xs))
+                entries.append((i, j))
+                found.append(made)
+                i = self.parents[i]
+        return entries, found
 
     def at(self, x: Field, indices: Sequence[int]) -> list[Any]:
         """Return the values of a field at indices."""

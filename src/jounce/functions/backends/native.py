@@ -30,7 +30,7 @@ from jounce.functions.backends.cuda import CudaKernel
 from jounce.functions.backends.jax import JaxKernel
 from jounce.functions.backends.memory import allocated
 from jounce.functions.backends.torch import TorchKernel
-from jounce.functions.equation import Form
+from jounce.functions.equation import LARGEST_STRAIGHT, Form
 from jounce.functions.export import Exhibit, begin_of, exhibit, write_c
 from jounce.functions.fingerprint import fingerprint, texts
 from jounce.functions.finish import finish, refuse_division, too_large
@@ -52,8 +52,6 @@ SAMPLES = 3
 """Samples that longer code is asked for in plain Python first, some milliseconds each: many are never asked for more."""
 MOST_LAWS = 16
 """Springs that are not linear, all different, in a loop."""
-LARGEST_STRAIGHT = 30
-"""Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
 
 
 class ShortCut(NamedTuple):
