@@ -7,7 +7,9 @@ import pytest
 
 import jounce as jn
 from jounce.functions.equation import Form
+from jounce.functions.forward_derivatives import RIGID as FORWARD_DERIVATIVES
 from jounce.functions.inverse_dynamics import INVERSE
+from jounce.functions.partials import PARTIALS, SLOPES
 from jounce.functions.rigid import FORWARD, MASS_MATRIX, RNEA
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Drive, Joint, Link, Mimic, Robot
@@ -23,15 +25,22 @@ ALGORITHMS = {
     "mass_matrix": (MASS_MATRIX, 0),
     "mass_matrix with a derivative": (MASS_MATRIX, 1),
     "forward_dynamics": (FORWARD, 0),
+    "rnea_partials": (PARTIALS, 0),
+    "rnea_slopes with a derivative": (SLOPES, 1),
+    "forward_dynamics_derivatives": (FORWARD_DERIVATIVES, 0),
 }
 LIVE = {
     "rnea": ("inertia", "payload", "gravity"),
     "inverse_dynamics": ("inertia", "stiffness", "rotor_inertia", "viscous_friction"),
     "mass_matrix": ("inertia", "payload"),
     "forward_dynamics": ("inertia", "gravity"),
+    "rnea_partials": ("inertia", "gravity"),
+    "forward_dynamics_derivatives": ("inertia",),
 }
 FOLLOWING = ("rnea", "rnea with two derivatives", "inverse_dynamics")
 """Algorithms that have loops for robots with mimic joints."""
+ONE_FREEDOM = ("rnea_slopes with a derivative",)
+"""Algorithms for joints of one freedom."""
 
 
 def random_tree(seed):
@@ -95,19 +104,21 @@ def forms_of(name, robot, rng):
     """The plain form of an algorithm, one with wrenches at two links, one with live parameters."""
     equation, order = ALGORITHMS[name]
     order = equation.order(robot) if order is None else order
-    yield Form(equation, order)
+    yield Form(equation, order, by=equation.by)
     if equation.takes == "wrench":
         links = [int(k) for k in rng.integers(0, len(robot.links), size=2)]
-        yield Form(equation, order, tuple(locate(robot, k) for k in links))
+        yield Form(equation, order, tuple(locate(robot, k) for k in links), by=equation.by)
     live = LIVE.get(name, ())
     if live:
-        yield Form(equation, order, parameters=tuple((p, 1) for p in live))
+        yield Form(equation, order, parameters=tuple((p, 1) for p in live), by=equation.by)
 
 
 def compare_tree(name, seed):
     """Check all forms of an algorithm on a random tree."""
     robot = random_tree(seed)
-    if plant_of(robot).tree.mimic_bodies and name not in FOLLOWING:
+    if name in ONE_FREEDOM and robot.nq != robot.n:
+        robot = random_robot(seed, n=12)
+    elif plant_of(robot).tree.mimic_bodies and name not in FOLLOWING:
         robot = several_freedoms(np.random.default_rng(seed), seed, mimic=False)
     for form in forms_of(name, robot, np.random.default_rng(seed)):
         compare(form, robot, seed)

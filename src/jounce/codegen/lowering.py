@@ -68,7 +68,7 @@ class Lowering:
                 self.cells.setdefault(store, {})[cell] = 0
         for store, cells in self.cells.items():
             self.cells[store] = {cell: k for k, cell in enumerate(sorted(cells))}
-        cut = [[(trace, self._stretches(trace, run.neighbours)) for trace in run.traces] for run in live]
+        cut = [[(trace, self._stretches(trace, run)) for trace in run.traces] for run in live]
         angles = self._angles([trace for run in live for trace in run.traces])
         passes = []
         for run, traces in zip(live, cut):
@@ -134,7 +134,7 @@ class Lowering:
         cells = self.cells[spot.store]
         return (cells[spot.cell] * spot.store.count, 1) if spot.store in self.beside else (cells[spot.cell], len(cells))
 
-    def _stretches(self, trace: Trace, neighbours: bool) -> list[Stretches]:
+    def _stretches(self, trace: Trace, run: Run) -> list[Stretches]:
         """Return how a trace is run: as one loop over its indices, or over stretches of neighbours."""
         count = len(trace.indices)
         read = [self._spot(x, trace.indices) for x in trace.symbols.values()]
@@ -142,7 +142,10 @@ class Lowering:
         alone = Stretches((), list(range(count)), [])
         if not trace.results:
             return []
-        if not neighbours or count < 2:
+        if run.spans is not None:
+            moves, counts = run.spans
+            return [Stretches((*(moves[x] for x in trace.symbols), *[1] * len(trace.results)), alone.begins, counts)]
+        if not run.neighbours or count < 2:
             return [alone]
         unique = {(id(s.rows), i >= len(trace.symbols), s.flat): s for i, s in enumerate(spots)}
         rows = np.stack([s.rows for s in unique.values()])
@@ -165,9 +168,9 @@ class Lowering:
             return [alone]
         order = [list(unique).index((id(s.rows), i >= len(trace.symbols), s.flat)) for i, s in enumerate(spots)]
         groups: dict[tuple[int, ...], Stretches] = {}
-        moves = [tuple(deltas[order, b].tolist()) if e > b + 1 else () for b, e in zip(begins, ends)]
-        usual = Counter(move for move in moves if move).most_common(1)[0][0]
-        for move, begin, end in zip(moves, begins, ends):
+        by = [tuple(deltas[order, b].tolist()) if e > b + 1 else () for b, e in zip(begins, ends)]
+        usual = Counter(move for move in by if move).most_common(1)[0][0]
+        for move, begin, end in zip(by, begins, ends):
             group = groups.setdefault(move or usual, Stretches(move or usual, [], []))
             group.begins.append(begin)
             group.counts.append(end - begin)

@@ -119,10 +119,14 @@ class Passes:
     def function(self, name: str, workers: Mapping[Pass, str]) -> str:
         """`static void NAME(...)` on `real`, after the functions that run passes."""
         parts, lines = list[str](), list[str]()
-        for k, each in enumerate(self.passes):
+        tables = dict[str, str]()
+        for each in self.passes:
             if each.begins:
-                table = f"{name}_at{k}"
-                parts.append(_table(each, table))
+                text = _table(each, "AT")
+                if text not in tables:
+                    tables[text] = f"{name}_at{len(tables)}"
+                    parts.append(_table(each, tables[text]))
+                table = tables[text]
                 given = ", ".join(f"{name}_{a.array}" if a.constant else a.array for a in each.arguments)
                 lines.append(f"    {workers[each]}({len(each.begins)}, {table}[0], {given});")
         sizes = {**self.arrays, **{table: len(numbers) for table, numbers in self.tables.items()}}

@@ -23,7 +23,7 @@ from jounce.numbers import Graph, Jet, Symbol
 from jounce.numbers.nests import highest_order, numbers, rebuilt, renumbered, scalars, structure
 from jounce.numbers.packing import Array
 from jounce.numbers.symbol import CONSTANT, DIV, INPUT, MUL
-from jounce.spatial.traversal import Entries, Traversal
+from jounce.spatial.traversal import Entries, Span, Traversal
 
 MOST_KINDS = 8
 """Kinds of one step with constants of their own; the others are traced with constants that all of them share."""
@@ -90,14 +90,45 @@ class Field:
         return (self[k] for k in range(len(self)))
 
 
-@dataclass(frozen=True)
 class Matrix:
-    """A matrix that passes have written: as many numbers, row by row, for each coefficient of its jets."""
+    """A matrix that passes have written: an array, row by row, for each coefficient of its jets."""
 
-    store: Store
-    rows: int
-    columns: int
-    terms: int
+    def __init__(
+        self, recorder: "Recorder", rows: int, columns: int, stores: tuple[Store, ...], begin: int = 0, wide: int = 0
+    ) -> None:
+        """begin, wide: where the first row begins, and how far rows are apart if they stand among those of others."""
+        self.recorder, self.rows, self.columns, self.stores, self.begin, self.wide = recorder, rows, columns, stores, begin, wide
+
+    def __len__(self) -> int:
+        return self.rows
+
+    def __getitem__(self, i: int) -> "MatrixRow":
+        return MatrixRow(self, range(self.rows)[i])
+
+    def __iter__(self) -> Iterator["MatrixRow"]:
+        return (self[i] for i in range(self.rows))
+
+    def places(self, entries: Entries) -> Array:
+        """Return where entries stand."""
+        rows, columns = np.array(entries, np.int64).reshape(-1, 2).T
+        found: Array = self.begin + rows * (self.wide or self.columns) + columns
+        return found
+
+    def entries(self, entries: Entries, order: int = 0) -> Field:
+        """Return the field of the coefficients of this order at entries."""
+        column = Column(self.stores[order], 0, self.recorder.rows(self.places(entries)))
+        return Field(self.recorder, [column], [Shape(0.0, [0], [None])] * len(entries))
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """A row of a matrix."""
+
+    matrix: Matrix
+    number: int
+
+    def __len__(self) -> int:
+        return self.matrix.columns
 
 
 class Result(NamedTuple):
@@ -134,6 +165,8 @@ class Run(NamedTuple):
     """None: one trace after the other."""
     neighbours: bool = False
     """True if indices do not depend on each other."""
+    spans: tuple[dict[Symbol, int], list[int]] | None = None
+    """Of a step over spans of rows: how far each number moves on in a span, and how long spans are."""
     straight: bool = False
     """True for straight-line code, which has one index."""
 
@@ -254,18 +287,45 @@ class Recorder(Traversal):
         return found
 
     def matrix(self, rows: int, columns: int, *places: tuple[Entries, Any]) -> Any:  # noqa: D102
-        fields = [self.field(values) for _, values in places]
+        fields = [self.field(values) for entries, values in places if entries]
         order = max(highest_order(shape.nest) for x in fields for shape in set(x.shapes))
-        store = Store("work", rows * columns * (order + 1))
-        for (entries, _), field in zip(places, fields):
-            if len(field):
-                spots = np.array([i * columns + j for i, j in entries])
-                for k in range(order + 1):
-                    self.put(field, k, store, spots + k * rows * columns)
-        return Matrix(store, rows, columns, order + 1)
+        found = Matrix(self, rows, columns, tuple(Store("work", rows * columns) for _ in range(order + 1)))
+        for entries, field in zip((entries for entries, _ in places if entries), fields):
+            for k, store in enumerate(found.stores):
+                self.put(field, k, store, found.places(entries))
+        return found
+
+    def beside(self, *matrices: Any) -> Any:  # noqa: D102
+        rows, width = matrices[0].rows, sum(matrix.columns for matrix in matrices)
+        store, begin = Store("work", rows * width), 0
+        for matrix in matrices:
+            assert len(matrix.stores) == 1, "matrices of jets stand side by side nowhere"
+            assert not matrix.wide, "a part of a matrix is to stand beside another"
+            places = Matrix(self, rows, matrix.columns, (store,), begin, width).places(
+                [(i, j) for i in range(rows) for j in range(matrix.columns)]
+            )
+            matrix.stores[0].homes[0] = [(store, places)]
+            begin += matrix.columns
+        return Matrix(self, rows, width, (store,))
+
+    def apart(self, X: Any, count: int) -> Any:  # noqa: D102
+        width = X.columns // count
+        return [Matrix(self, X.rows, width, X.stores, k * width, X.columns) for k in range(count)]
+
+    def update(self, step: Callable[..., Any], X: Any, spans: Sequence[Span], *operands: tuple[Any, Entries, bool]) -> Any:  # noqa: D102
+        given = [(X, [(i, j) for i, j, _ in spans], True), *operands]
+        shape = Shape(0.0, [0], [None])
+        # rows are objects of their own: what stays and what moves on may begin at the same places
+        fields = [Field(self, [Column(matrix.stores[0], 0, matrix.places(at))], [shape] * len(spans)) for matrix, at, _ in given]
+        graph, symbols, (value,), _ = self._traced(lambda *x: ((step(*x),), ()), fields, [shape] * len(fields))
+        result = Result(X.stores[0], 0, fields[0].columns[0].rows, _folded(value))
+        moves = {x: int(given[f][2]) for x, (_, f, _) in symbols.items()}
+        trace = Trace(graph, {x: column for x, (column, _, _) in symbols.items()}, [result], np.arange(len(spans)))
+        self.runs.append(Run([trace], spans=(moves, [count for _, _, count in spans])))
+        return X
 
     def hand_out(self, name: str, values: Any, size: int, begin: int = 0, order: int = 0) -> None:
-        """Have derivative `order` of values, which are fields, matrices or lists of numbers, as numbers of an output."""
+        """Have derivative `order` of values as numbers of an output. values: fields, matrices, their rows or lists of numbers."""
         if name not in self.outputs:
             self.outputs[name] = Store("output", size, name=name)
         output, factor = self.outputs[name], float(factorial(order))
@@ -274,21 +334,26 @@ class Recorder(Traversal):
             if isinstance(x, Field):
                 self.put(x, order, output, np.arange(at, at + len(x)), factor)
             elif isinstance(x, Matrix):
-                self._hand_out_matrix(x, output, at, order, factor)
+                self._hand_out_rows(x, range(x.rows), output, at, order)
+            elif isinstance(x, MatrixRow):
+                self._hand_out_rows(x.matrix, range(x.number, x.number + 1), output, at, order)
             else:
                 coefficients = x.coeffs if isinstance(x, Jet) else (x,)
                 single.append((output, 0, at, factor * coefficients[order] if order < len(coefficients) else 0.0))
         self._straight(single)
 
-    def _hand_out_matrix(self, matrix: Matrix, output: Store, begin: int, order: int, factor: float) -> None:
-        """Have a matrix at `begin` of an output, in the place of an array of its own."""
-        size = matrix.rows * matrix.columns
-        places = np.arange(size) + begin
-        if matrix.terms == 1 and order == 0 and 0 not in matrix.store.homes:
-            matrix.store.homes[0] = [(output, places)]
-        elif order < matrix.terms:
-            column = Column(matrix.store, 0, self.rows(range(order * size, (order + 1) * size)))
-            self.put(Field(self, [column], [Shape(0.0, [0], [None])] * size), 0, output, places, factor)
+    def _hand_out_rows(self, matrix: Matrix, numbers: range, output: Store, begin: int, order: int) -> None:
+        """Have rows of a matrix at `begin` of an output: they stand there from the start, or are copied."""
+        if order >= len(matrix.stores):
+            return
+        store, entries = matrix.stores[order], [(i, j) for i in numbers for j in range(matrix.columns)]
+        places, factor = np.arange(begin, begin + len(entries)), float(factorial(order))
+        if factor == 1.0 and not matrix.wide:
+            (home, there), *_ = store.homes.setdefault(0, [(output, np.full(store.count, -1))])
+            if home is output and there[matrix.places(entries[:1])[0]] < 0:
+                there[matrix.places(entries)] = places
+                return
+        self.put(matrix.entries(entries, order), 0, output, places, factor)
 
     # ------------------------------------------------------------------------------------------------ fields
 
@@ -591,6 +656,9 @@ def _handed(values: Any, begin: int) -> Iterator[tuple[int, Any]]:
         if isinstance(x, Matrix):
             yield begin, x
             begin += x.rows * x.columns
+        elif isinstance(x, MatrixRow):
+            yield begin, x
+            begin += x.matrix.columns
         elif isinstance(x, Field):
             yield begin, x
             begin += len(x)

@@ -19,11 +19,11 @@ Along a motion in which qd and qdd follow q with slopes r and s, as on a step of
 added up: one matrix instead of three.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from jounce.dynamics.closed_form import Rows, Twist, crossed_dually, momentum, pair
-from jounce.dynamics.factorization import ltdl, solve
+from jounce.dynamics.factorization import solve_rows
 from jounce.dynamics.newton_euler import Loads
 from jounce.dynamics.sweep import Axis, Carried, Sweep, scaled, sweep, total
 from jounce.numbers import Number
@@ -74,44 +74,53 @@ def change(carried: Carried, axis: Axis, direction: Direction) -> Twist:
 
 
 def pairs(tree: Tree) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Pairs of bodies (i, j) with j carrying i, or of the same joint, i itself among them; and those without the same joint."""
+    """Pairs of bodies (i, j) with j carrying i, or of the same joint, i itself among them; and those with i carrying j."""
     lower, upper = [], []
     for i in range(len(tree.bodies)):
         j, own = i, tree.chain_end(i)
         while j >= 0:
             lower.append((i, j))
             if tree.chain_end(j) != own:
-                upper.append((i, j))
+                upper.append((j, i))
             elif j != i:
                 lower.append((j, i))
             j = tree.bodies[j].parent
-    return lower, upper
+    return sorted(lower), sorted(upper)
 
 
-def matrix(swept: Sweep, directions: Sequence[Direction], rows: Sequence[int] | None = None) -> Rows:
-    """d tau_i / d x_j, one row and column a body, where freedom j is varied in its direction.
+Way = Callable[[Axis], Direction]
+"""From a freedom to how it is varied."""
+
+
+def matrices(swept: Sweep, ways: Sequence[Way], rows: Sequence[int] | None = None) -> list[Rows]:
+    """d tau_i / d x_j, one row and column a body, where freedom j is varied in a way: a matrix for each of several ways.
 
     rows: those that are asked for; the others are left at zero.
     """
-    tree, axes, carried, _ = swept
-    n = len(axes)
+    over, axes, n = swept.tree.over, swept.axes, len(swept.axes)
     wanted = range(n) if rows is None else rows
-    seen = {i: carried[i].seen(axes[i].S) for i in wanted}
-    lower, upper = pairs(tree)
-    found: Rows = [[0.0] * n for _ in range(n)]
-    for i, j in lower:
-        if i in seen:
-            found[i][j] = lower_entry(seen[i], directions[j])
-    changes = [change(*of) for of in zip(carried, axes, directions)]
-    for i, j in upper:
-        if j in seen:
-            found[j][i] = pair(axes[j].S, changes[i])
-    return found
+    number = {i: k for k, i in enumerate(wanted)}
+    lower, upper = ([(i, j) for i, j in entries if i in number] for entries in pairs(swept.tree))
+    seen = over.each(lambda axis, carried: carried.seen(axis.S), over.at(axes, wanted), over.at(swept.carried, wanted))
+    varied = over.each(lambda axis: tuple((by.X, by.y) for by in (way(axis) for way in ways)), axes)
+    changes = over.each(lambda carried, axis: tuple(change(carried, axis, way(axis)) for way in ways), swept.carried, axes)
+    below = over.each(
+        lambda seen, varied: tuple(lower_entry(seen, *by) for by in varied),
+        over.at(seen, [number[i] for i, _ in lower]),
+        over.at(varied, [j for _, j in lower]),
+    )
+    above = over.each(
+        lambda axis, changes: tuple(pair(axis.S, f) for f in changes),
+        over.at(axes, [i for i, _ in upper]),
+        over.at(changes, [j for _, j in upper]),
+    )
+    found = zip(over.columns(below), over.columns(above) if upper else [[]] * len(ways))
+    return [over.matrix(n, n, (lower, one), (upper, other)) for one, other in found]
 
 
-def lower_entry(seen: tuple[Twist, Vector], direction: Direction) -> Number:
+def lower_entry(seen: tuple[Twist, Vector], X: Twist, y: Vector) -> Number:
     """S_i . (I_i X_j + B_i y_j), from what freedom i sees."""
-    return pair(seen[0], direction.X) + dot(seen[1], direction.y)
+    return pair(seen[0], X) + dot(seen[1], y)
 
 
 def _with_spins(swept: Sweep, dqd: Rows, dqdd: Rows, rows: Sequence[int] | None) -> None:
@@ -144,8 +153,7 @@ def newton_euler_slopes(
     """
     swept = sweep(tree, q, qd, qdd, loads, rotors)
     rows = None if tree.mimic_bodies else rows  # gathered rows are made of several
-    directions = ([by(axis) for axis in swept.axes] for by in (by_position, by_velocity, by_acceleration))
-    dq, dqd, dqdd = (matrix(swept, along, rows) for along in directions)
+    dq, dqd, dqdd = matrices(swept, (by_position, by_velocity, by_acceleration), rows)
     _with_spins(swept, dqd, dqdd, rows)
     dq, dqd, dqdd = (gathered_matrix(tree, found) for found in (dq, dqd, dqdd))
     return gathered(tree, swept.forces()), dq, dqd, dqdd
@@ -168,7 +176,7 @@ def newton_euler_slope(
     """
     swept = sweep(tree, q, qd, qdd, loads)
     rows = None if tree.mimic_bodies else rows
-    found = matrix(swept, [along(axis, r, s) for axis in swept.axes], rows)
+    (found,) = matrices(swept, [lambda axis: along(axis, r, s)], rows)
     return gathered(tree, swept.forces()), gathered_matrix(tree, found)
 
 
@@ -180,13 +188,8 @@ def forward_slopes(
     qdd: the accelerations that the forces give.
     """
     _, dq, dqd, M = newton_euler_slopes(tree, q, qd, qdd, loads)
-    n, parents = tree.freedoms, tree.parents
-    L, inverse = ltdl(parents, M)
-    unit = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
-    negative = [[[-x for x in column] for column in zip(*rows)] for rows in (dq, dqd)]
-    first, second, third = ([solve(parents, L, inverse, b) for b in columns] for columns in (*negative, unit))
-    return _transposed(first), _transposed(second), third
-
-
-def _transposed(columns: Rows) -> Rows:
-    return [list(row) for row in zip(*columns)]
+    over, n = tree.over, tree.freedoms
+    unit = over.matrix(n, n, ([(i, i) for i in range(n)], [1.0] * n))
+    found = solve_rows(over, tree.parents, M, over.beside(dq, dqd, unit), [-1.0] * 2 * n + [1.0] * n)
+    first, second, third = over.apart(found, 3)
+    return first, second, third

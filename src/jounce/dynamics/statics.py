@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from jounce.dynamics.elastic_joints import drive_torques, link_torques
 from jounce.dynamics.factorization import Rows, lu, lu_solve
 from jounce.dynamics.newton_euler import Loads, newton_euler
-from jounce.dynamics.slopes import by_position, matrix
+from jounce.dynamics.slopes import by_position, matrices
 from jounce.dynamics.sweep import sweep
 from jounce.numbers import Jet, Number, derivatives
 from jounce.plant.mimic_joints import gathered_matrix
@@ -100,7 +100,8 @@ def slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads, 
     n = len(q)
     still: list[Number] = [0.0] * n
     swept = sweep(plant.tree, q, still, still, loads)
-    A = gathered_matrix(plant.tree, matrix(swept, [by_position(axis) for axis in swept.axes]))
+    (by_q,) = matrices(swept, [by_position])
+    A = gathered_matrix(plant.tree, by_q)
     for j in free:
         along = [Jet([x, 1.0]) if i == j else x for i, x in enumerate(q)]
         for i, held in enumerate(springs_hold(plant, along, theta)):

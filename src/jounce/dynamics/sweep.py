@@ -16,7 +16,7 @@ from jounce.plant.plant import Rotor
 from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import Inertia, full, inertial_wrench, second_moments
 from jounce.spatial.joints import JointTransform
-from jounce.spatial.matrices import IDENTITY, Matrix, acceleration_matrix, apply, matmul, minus, outer, plus, skew, transpose
+from jounce.spatial.matrices import IDENTITY, Matrix, acceleration_matrix, apply, matmul, minus, outer, skew, transpose
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale
 
@@ -55,15 +55,6 @@ class Carried(NamedTuple):
     wrench: Twist
     """(moment, force) f."""
 
-    def plus(self, other: "Carried") -> "Carried":
-        """Of both together."""
-        return Carried(
-            self.inertia.plus(other.inertia),
-            plus(self.coriolis, other.coriolis),
-            add(self.momentum, other.momentum),
-            total(self.wrench, other.wrench),
-        )
-
     def seen(self, S: Twist) -> tuple[Twist, Vector]:
         """(I S, B^T S): S . (I X + B y) is I S . X + B^T S . y."""
         return momentum(self.inertia, S), add(apply(transpose(self.coriolis), S[0]), cross(self.momentum, S[1]))
@@ -80,9 +71,9 @@ def scaled(x: Number, S: Twist) -> Twist:
     return scale(x, S[0]), scale(x, S[1])
 
 
-def base_state(gravity: Vector) -> State:
-    """The base: at rest, and accelerating against gravity."""
-    return State(Placement(IDENTITY, ZERO), NOTHING, (ZERO, neg(gravity)))
+def base_state(gravity: Vector, origin: Vector) -> State:
+    """The base: at rest, and accelerating against gravity. origin: the common origin, in the base frame."""
+    return State(Placement(IDENTITY, neg(origin)), NOTHING, (ZERO, neg(gravity)))
 
 
 def axis_of(body: Body, pose: Placement) -> Twist:
@@ -106,7 +97,7 @@ def onward(S: Twist, parent: State, qd: Number, qdd: Number) -> tuple[Twist, Twi
     return v, a, Axis(S, first, second, scaled(2, first))  # S x S = 0: Sdot is Psi
 
 
-def outward(link: Body, X: JointTransform, parent: State, qd: Number, qdd: Number) -> tuple[State, Axis]:
+def outward(parent: State, link: Body, X: JointTransform, qd: Number, qdd: Number) -> tuple[State, Axis]:
     """A body's motion from its parent's, and its freedom."""
     pose = parent.pose.then(Placement(X.rotation, X.origin))
     v, a, axis = onward(axis_of(link, pose), parent, qd, qdd)
@@ -135,13 +126,12 @@ class Spin(NamedTuple):
 EMPTY = Carried(Inertia(), (ZERO, ZERO, ZERO), ZERO, NOTHING)
 
 
-def with_rotor(share: Carried, rotor: Rotor, state: State, qd: Number, qdd: Number) -> tuple[Carried, Spin]:
-    """A body with a rotor on it that turns with a joint: the rate of its own momentum, L (qdd n + qd w x n)."""
+def rotor_share(rotor: Rotor, state: State, qd: Number, qdd: Number) -> tuple[Carried, Spin]:
+    """What a rotor on a body adds that turns with a joint: the rate of its own momentum, L (qdd n + qd w x n)."""
     n = scale(rotor.momentum, apply(state.pose.rotation, rotor.axis))
     turned = cross(state.v[0], n)
-    moment, force = share.wrench
-    coriolis = minus(share.coriolis, skew(scale(0.5 * qd, n)))
-    return share._replace(coriolis=coriolis, wrench=(add(moment, scale(qdd, n), scale(qd, turned)), force)), Spin(n, turned)
+    coriolis = minus(EMPTY.coriolis, skew(scale(0.5 * qd, n)))
+    return EMPTY._replace(coriolis=coriolis, wrench=(add(scale(qdd, n), scale(qd, turned)), ZERO)), Spin(n, turned)
 
 
 class Sweep(NamedTuple):
@@ -155,7 +145,7 @@ class Sweep(NamedTuple):
 
     def forces(self) -> list[Number]:
         """tau, one number a body."""
-        return [pair(axis.S, carried.wrench) for axis, carried in zip(self.axes, self.carried)]
+        return self.tree.over.each(lambda axis, carried: pair(axis.S, carried.wrench), self.axes, self.carried)
 
 
 def sweep(
@@ -169,51 +159,60 @@ def sweep(
     """Freedoms, and what each carries, O(n). rotors: of each joint, where it is carried along by a body and turns with it."""
     at, q = placed(tree, q)
     qd, qdd = spread(tree, qd), spread(tree, qdd)
-    n = len(tree.bodies)
-    states = [base_state(tree.gravity)] * (n + 1)
-    axes: list[Axis] = []
-    k = 0
-    while k < n:
-        end = tree.chain_end(k)
-        if end == k:
-            body = at.bodies[k]
-            X = body.joint.at(q[k])
-            states[k], axis = outward(body, X if k else X._replace(origin=ZERO), states[body.parent], qd[k], qdd[k])
-            axes.append(axis)
-        else:
-            joint = range(k, end + 1)
-            states[end], found = _several(at, list(joint), states[at.bodies[k].parent], qd, qdd)
-            axes += found
-        k = end + 1
-    carried = [EMPTY] * n
-    for k in set(tree.link_bodies):
-        carried[k] = own_share(tree.bodies[k].inertia, states[k])
+    over = tree.over
+    joints = over.each(lambda link, q: link.joint.at(q), at.bodies, q)
+    base = base_state(tree.gravity, joints[0].origin)
+    if tree.chains:
+        states, axes = _through_chains(at, joints, base, qd, qdd)
+        carried = [EMPTY] * len(axes)
+        for k in set(tree.link_bodies):
+            carried[k] = own_share(tree.bodies[k].inertia, states[k])
+    else:
+        states, axes = over.outward(outward, base, at.bodies, joints, qd, qdd)
+        carried = over.each(lambda link, state: own_share(link.inertia, state), tree.bodies, states)
     spins = []
     for j, rotor in enumerate(rotors):
         if rotor is not None:
             k = rotor.body
-            carried[k], spin = with_rotor(carried[k], rotor, states[k], qd[j], qdd[j])
+            share, spin = rotor_share(rotor, states[k], qd[j], qdd[j])
+            carried = over.onto(carried, k, share)
             spins.append((j, k, spin))
     for k, (moment, force) in loads:
         R, p = states[k].pose
         f = apply(R, force)
-        taken = total(carried[k].wrench, (neg(add(apply(R, moment), cross(p, f))), neg(f)))
-        carried[k] = carried[k]._replace(wrench=taken)
-    for k in reversed(range(n)):
-        p_k = tree.bodies[k].parent
-        if p_k >= 0:
-            carried[p_k] = carried[k] if carried[p_k] is EMPTY else carried[p_k].plus(carried[k])
+        carried = over.onto(carried, k, EMPTY._replace(wrench=(neg(add(apply(R, moment), cross(p, f))), neg(f))))
+    (carried,) = over.inward(lambda carried: (carried,), carried)
     return Sweep(tree, axes, carried, spins)
 
 
-def _several(at: Tree, joint: list[int], parent: State, qd: Sequence[Number], qdd: Sequence[Number]) -> tuple[State, list[Axis]]:
+def _through_chains(
+    at: Tree, joints: Sequence[JointTransform], base: State, qd: Sequence[Number], qdd: Sequence[Number]
+) -> tuple[list[State], list[Axis]]:
+    """The motion of all links, and all freedoms, of a tree with joints of several freedoms."""
+    n = len(at.bodies)
+    states = [base] * (n + 1)
+    axes: list[Axis] = []
+    k = 0
+    while k < n:
+        end, parent = at.chain_end(k), states[at.bodies[k].parent]
+        if end == k:
+            states[k], axis = outward(parent, at.bodies[k], joints[k], qd[k], qdd[k])
+            axes.append(axis)
+        else:
+            states[end], found = _several(at, joints, range(k, end + 1), parent, qd, qdd)
+            axes += found
+        k = end + 1
+    return states, axes
+
+
+def _several(
+    at: Tree, joints: Sequence[JointTransform], joint: Sequence[int], parent: State, qd: Sequence[Number], qdd: Sequence[Number]
+) -> tuple[State, list[Axis]]:
     """The motion of the link behind a joint of several freedoms, and these: all fixed in it, none carried by another."""
     pose, S = parent.pose, []
     for k in joint:
-        body = at.bodies[k]
-        X = body.joint.at(0.0)
-        pose = pose.then(Placement(X.rotation, X.origin if k else ZERO))
-        S.append(axis_of(body, pose))
+        pose = pose.then(Placement(joints[k].rotation, joints[k].origin))
+        S.append(axis_of(at.bodies[k], pose))
     moves = total(*(scaled(qd[k], s) for k, s in zip(joint, S)))
     v = total(parent.v, moves)
     a = total(parent.a, *(scaled(qdd[k], s) for k, s in zip(joint, S)), crossed(parent.v, moves))

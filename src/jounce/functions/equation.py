@@ -262,12 +262,14 @@ class Form(NamedTuple):
         plant, x = self.read(robot, sheet.rows)
         recorder = Recorder(sheet, [body.parent for body in plant.tree.bodies])
         plant = plant._replace(tree=plant.tree._replace(recorder=recorder))
-        found = self.equation.text(plant, x)
-        by_name = {slot.name: slot for slot in slots}
-        for output, values in zip(self.equation.outputs(robot), found, strict=True):
-            slot = by_name.get(output.name)
-            if slot is None:
-                continue
+        if self.equation.slopes is not None:
+            by = self.equation.slopes(plant, x)
+            found = dict(zip((slot.name for slot in slots), (by[name] for name in self.names)))
+        else:
+            outputs = self.equation.outputs(robot)
+            found = {output.name: values for output, values in zip(outputs, self.equation.text(plant, x), strict=True)}
+        for slot, output in zip(slots, self.outputs(robot)):
+            values = found[slot.name]
             for k in range(slot.rows):
                 row = values[k] if output.rows else values
                 recorder.hand_out(slot.name, row, slot.size, k * slot.width, k if output.rows is None else 0)

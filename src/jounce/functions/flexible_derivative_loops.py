@@ -32,13 +32,15 @@ from jounce.functions.link_passes import (
     pair_passes,
     picked,
     placed_links,
+    runs,
     springs,
     step,
     summed,
     tool_rows,
+    twist,
+    vector,
     wrench_names,
 )
-from jounce.functions.slope_loops import runs, twist, vector
 from jounce.numbers import Jet
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant

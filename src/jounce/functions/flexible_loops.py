@@ -2,7 +2,7 @@
 
 Where links are, and their axes, is straight-line code with the robot's constants in it. The rest follows from these: velocities
 and accelerations from one link to the next, inertia and wrench of each link, sums over what a joint carries, slopes of pairs as
-in `slope_loops`, and the tool's Jacobian with two time derivatives. Numbers of links stand side by side, link beside link, so
+in `dynamics.slopes`, and the tool's Jacobian with two time derivatives. Numbers of links stand side by side, link beside link, so
 that all of it but what goes from one link to the next is done for several links at once.
 
 In the axes of the base, of a freedom S that moves with what carries it (v, a; less gravity, a - g),
@@ -38,9 +38,10 @@ from jounce.functions.link_passes import (
     springs,
     step,
     tool_rows,
+    twist,
+    vector,
     wrench_names,
 )
-from jounce.functions.slope_loops import twist, vector
 from jounce.numbers import Jet
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant
@@ -177,7 +178,7 @@ def _slopes(plant: Plant, n: int) -> list[Pass]:
 
     def below(seen: Numbers, column: Numbers) -> Sequence[Any]:
         of = twist(seen), vector(seen[6:])
-        return [[lower_entry(of, direction)] for direction in _directions(column)]
+        return [[lower_entry(of, direction.X, direction.y)] for direction in _directions(column)]
 
     def above(axis: Numbers, changes: Numbers) -> Sequence[Any]:
         return [[pair(twist(axis), twist(changes[6 * k :]))] for k in range(3)]

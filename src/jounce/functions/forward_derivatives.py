@@ -15,7 +15,6 @@ from jounce.functions.call import call, public
 from jounce.functions.elastic_forward_dynamics import FORWARD as ELASTIC_FORWARD
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.equation import Equation, Form, Inputs, Numbers, Output, flat
-from jounce.functions.forward_loops import forward_loop
 from jounce.functions.rigid import FORWARD as RIGID_FORWARD
 from jounce.functions.rigid import forward_dynamics
 from jounce.numbers.elementary import is_tensor
@@ -85,7 +84,7 @@ RIGID = replace(
     partial="qdd",
     by=("motion", "tau"),
     slopes=_rigid_slopes,
-    loop=lambda form, robot: forward_loop(form, robot, _rigid),
+    loop=Form.recorded,
     loops=_looped,
     result=ForwardPartials,
     inner=0,

@@ -13,7 +13,6 @@ from jounce.dynamics.closed_form import Twist
 from jounce.dynamics.slopes import pairs
 from jounce.dynamics.sweep import axis_of
 from jounce.functions.equation import Form, Numbers, flat
-from jounce.functions.slope_loops import runs, vector
 from jounce.numbers import Number
 from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Plant, spring_matrices
@@ -44,6 +43,29 @@ def step(given: dict[str, Apart], made: dict[str, Apart], text: Callable[..., Se
     found = text(*([row[0] for row in slot] for slot in sheet.slots))
     rows = [[[x] + [UNTOUCHED] * (one.apart - 1) for x in flat(values)] for one, values in zip(made.values(), found)]
     return sheet.program("step", [Slot(f"made_{name}", *one) for name, one in made.items()], rows)
+
+
+def vector(x: Numbers) -> Vector:
+    """The first three numbers."""
+    return x[0], x[1], x[2]
+
+
+def twist(x: Numbers) -> Twist:
+    """The first six numbers: a twist, or a wrench."""
+    return vector(x), vector(x[3:])
+
+
+def runs(entries: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[int]]:
+    """Entries (row, column) of a matrix as the beginnings of stretches of a row, and how long these are."""
+    begins: list[tuple[int, int]] = []
+    counts: list[int] = []
+    for i, j in sorted(entries):
+        if begins and begins[-1][0] == i and begins[-1][1] + counts[-1] == j:
+            counts[-1] += 1
+        else:
+            begins.append((i, j))
+            counts.append(1)
+    return begins, counts
 
 
 def matrix_of(x: Numbers) -> Matrix:
@@ -126,7 +148,7 @@ def pair_passes(
     it carries. arrays: of each step, of the row's joint and of the column's, whose numbers stand n apart."""
     row = {i: u for u, i in enumerate(plant.passive)}
     lower, upper = pairs(plant.tree)
-    later = {(j, i) for i, j in upper if j in row}
+    later = {(i, j) for i, j in upper if i in row}
     passes = []
     for made, found, (fixed, moving) in zip(steps, ([(i, j) for i, j in lower if i in row], list(later)), arrays):
         begins, counts = runs(found)

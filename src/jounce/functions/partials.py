@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.codegen.gradient import gradient
-from jounce.codegen.passes import Passes
 from jounce.dynamics import gyrostat
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.dynamics.slopes import newton_euler_slopes
@@ -19,7 +18,6 @@ from jounce.functions.call import call, call_stack, check_by, public
 from jounce.functions.equation import MOST_COUNTED, Equation, Form, Inputs, Numbers, Output, flat
 from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, inverse_text, limited, undamped
 from jounce.functions.rigid import RNEA
-from jounce.functions.slope_loops import Target, slope_loop
 from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -55,11 +53,6 @@ def _looped(form: Form, robot: Robot) -> bool:
     return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies and form.names == ("motion",) and not form.only
 
 
-def _rnea_loop(form: Form, robot: Robot) -> Passes:
-    n = robot.n
-    return slope_loop(form, robot, range(n), [Target("tau_by_motion", k * n * n, n) for k in range(3)])
-
-
 PARTIALS = replace(
     RNEA,
     name="rnea_partials",
@@ -67,7 +60,7 @@ PARTIALS = replace(
     result=RneaPartials,
     partial="tau",
     slopes=_rnea_slopes,
-    loop=_rnea_loop,
+    loop=Form.recorded,
     loops=_looped,
 )
 DERIVATIVES = replace(INVERSE, name="inverse_dynamics_derivatives", result=None, partial="tau_m", loop=None)
@@ -208,7 +201,9 @@ def _on_paper(
 
 def _slopes(plant: Plant, x: Inputs, rows: Sequence[int], rotors: tuple[Rotor | None, ...] = ()) -> tuple[Any, ...]:
     tree = plant.tree
-    own = all(isinstance(number, (int, float)) for number in flat((tree.gravity, [body.inertia for body in tree.bodies])))
+    own = tree.recorder is None and all(
+        isinstance(number, (int, float)) for number in flat((tree.gravity, [body.inertia for body in tree.bodies]))
+    )
     # numbers of the robot that are given with the motion are in no graph that is kept
     paper = _on_paper(tree, tuple(rows), tuple(body for body, _ in x.loads), rotors) if own else None
     if paper is None:
@@ -221,16 +216,12 @@ def _slopes(plant: Plant, x: Inputs, rows: Sequence[int], rotors: tuple[Rotor | 
     return tuple([[next(values) for _ in range(plant.tree.freedoms)] for _ in rows] for _ in range(3))
 
 
-def _slope_loop(form: Form, robot: Robot, rows: Sequence[int]) -> Passes:
-    return slope_loop(form, robot, rows, [Target(name, 0, robot.n, len(rows) * robot.n) for name in ("dq", "dqd", "dqdd")])
-
-
 SLOPES = Equation(
     "rnea_slopes",
     ("q", "qd", "qdd"),
     lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms), plant.rigid_rotors),
     lambda robot: tuple(Output(name, (robot.n, robot.n)) for name in ("dq", "dqd", "dqdd")),
-    loop=lambda form, robot: _slope_loop(form, robot, range(robot.n)),
+    loop=Form.recorded,
     loops=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors,
 )
 SPRING_SLOPES = Equation(
@@ -239,7 +230,7 @@ SPRING_SLOPES = Equation(
     lambda plant, x: _slopes(plant, x, plant.passive, plant.rigid_rotors),
     lambda robot: tuple(Output(name, (len(plant_of(robot).passive), robot.n)) for name in ("dq", "dqd", "dqdd")),
     takes="wrench",
-    loop=lambda form, robot: _slope_loop(form, robot, plant_of(robot).passive),
+    loop=Form.recorded,
     loops=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors,
 )
 

@@ -11,7 +11,7 @@ from jounce.codegen.program import Program, Sheet, Slot
 from jounce.dynamics.closed_form import Rate, Twist
 from jounce.dynamics.state_slopes import Above, Below, Link, above, below, inside, links, over, paths, under, weight
 from jounce.functions.equation import Form, Numbers, flat
-from jounce.functions.slope_loops import runs, twist, vector
+from jounce.functions.link_passes import runs, twist, vector
 from jounce.robot import Robot
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import Matrix

@@ -10,7 +10,8 @@ algorithm says what happens at one body, a step, and a traversal runs the step o
     at(x, indices)                                                    the field of values at indices, in this order
     onto(load, k, share)                                              the load with a share added at body k
     climb(step, value, *xs)     value, made = step(value, *x)         from every body to the base, x: of the body reached
-    matrix(rows, columns, *places)                                    a matrix with entries put at places
+    matrix(rows, columns, *places), beside(*X), apart(X, count)       a matrix with entries put at places; matrices as one
+    update(step, X, spans, *operands)     x = step(x, *y)             spans of rows of a matrix changed, one after the other
 
 A step knows no indices. Here fields are lists and a traversal is a loop of Python, so that on symbols straight-line code comes
 out. `jounce.codegen.recorder` has the same methods and records loops: a step is traced once for each kind of body.
@@ -24,6 +25,8 @@ from jounce.numbers.nests import added
 Field = Sequence[Any]
 Entries = Sequence[tuple[int, int]]
 """Row and column of each entry of a matrix."""
+Span = tuple[int, int, int]
+"""Row, first column, and number of neighbouring entries of a matrix."""
 
 
 class Traversal:
@@ -91,4 +94,33 @@ class Traversal:
         for entries, values in places:
             for (i, j), x in zip(entries, values):
                 found[i][j] = x
+        return found
+
+    def beside(self, *matrices: list[list[Any]]) -> list[list[Any]]:
+        """Return matrices of as many rows side by side, as one."""
+        return [[x for row in rows for x in row] for rows in zip(*matrices)]
+
+    def apart(self, X: list[list[Any]], count: int) -> list[list[list[Any]]]:
+        """Return the matrices of as many columns that stand side by side in one."""
+        width = len(X[0]) // count
+        return [[row[k * width : (k + 1) * width] for row in X] for k in range(count)]
+
+    def update(
+        self,
+        step: Callable[..., Any],
+        X: list[list[Any]],
+        spans: Sequence[Span],
+        *operands: tuple[list[list[Any]], Entries, bool],
+    ) -> list[list[Any]]:
+        """Return a matrix in which spans of rows were changed, one after the other: each entry to step(entry, *y).
+
+        operands: matrices, X among them where entries as they are by then are meant; the entry of each with which a span begins;
+        and whether it moves on with the span, or stays. A recorded X is changed in its place, and a span at once.
+        """
+        found = [list(row) for row in X]
+        sources = [(found if matrix is X else matrix, at, int(moves)) for matrix, at, moves in operands]
+        for s, (i, j, count) in enumerate(spans):
+            for c in range(count):
+                y = [matrix[at[s][0]][at[s][1] + c * by] for matrix, at, by in sources]
+                found[i][j + c] = step(found[i][j + c], *y)
         return found
