@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from jounce.codegen.fields import CellColumn, Result, StepRun, Store, Trace
 from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import UNTOUCHED, Program, Slot
-from jounce.codegen.recorder import Column, Recorder, Result, Run, Store, Trace
 from jounce.codegen.schedule import schedule
 from jounce.numbers import Symbol
 from jounce.numbers.packing import Array
@@ -53,8 +53,8 @@ class Stretches(NamedTuple):
 class Lowering:
     """From the runs of a recorder to passes."""
 
-    def __init__(self, recorder: Recorder) -> None:
-        self.runs = recorder.runs
+    def __init__(self, runs: Sequence[StepRun]) -> None:
+        self.runs = runs
         self.needed: set[tuple[Store, int]] = set()
         self.beside: set[Store] = set()
         self.cells: dict[Store, dict[int, int]] = {}
@@ -96,7 +96,7 @@ class Lowering:
 
     # ------------------------------------------------------------------------------------------------ what is needed
 
-    def _live(self, run: Run) -> Run:
+    def _live(self, run: StepRun) -> StepRun:
         """Return a run without the numbers that no later one reads, nor itself."""
         while True:
             known = len(self.needed)
@@ -120,7 +120,7 @@ class Lowering:
     # ------------------------------------------------------------------------------------------------ where it stands
 
     @staticmethod
-    def _spot(x: Column | Result, indices: Array) -> Spot:
+    def _spot(x: CellColumn | Result, indices: Array) -> Spot:
         store, cell, rows = x.store, x.cell, x.rows[indices]
         while cell in store.homes:
             store, places = store.homes[cell][0]
@@ -134,7 +134,7 @@ class Lowering:
         cells = self.cells[spot.store]
         return (cells[spot.cell] * spot.store.count, 1) if spot.store in self.beside else (cells[spot.cell], len(cells))
 
-    def _stretches(self, trace: Trace, run: Run) -> list[Stretches]:
+    def _stretches(self, trace: Trace, run: StepRun) -> list[Stretches]:
         """Return how a trace is run: as one loop over its indices, or over stretches of neighbours."""
         count = len(trace.indices)
         read = [self._spot(x, trace.indices) for x in trace.symbols.values()]

@@ -1,174 +1,34 @@
 """Algorithms on trees as loops: a `Traversal` that records passes, each a step that is traced once and run over a table.
 
-A field is not a list of values here but says where they will be: a `Column` is a number that every index of the field has, in an
-array, and the `Shape` of an index says which numbers of its value are columns and which are constants. A step is traced once for
-each *kind* of index: structure of its arguments (type of joint, law of a spring, order of jets), and zeros and ones among the
-constants that the step calculates with. What a step hands through stays where it is.
+Fields say where values will be (`codegen.fields`). A step is traced once for each *kind* of index (`codegen.index_kinds`):
+structure of its arguments (type of joint, law of a spring, order of jets), and zeros and ones among the constants that it
+calculates with. What a step hands through stays where it is.
 
 Values that are lists, and single values of fields, are symbols of the kernel's own sheet: what is calculated from these is
-straight-line code, recorded as a pass of its own as soon as a field is made of it. `lowering` lays the arrays out.
+straight-line code, recorded as a pass of its own as soon as a field is made of it. `codegen.lowering` lays the arrays out.
 """
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import factorial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from jounce.codegen.fields import CellColumn, Field, FieldRow, MatrixField, NestShape, Order, Result, StepRun, Store, Trace
+from jounce.codegen.index_kinds import identity, in_order, in_turn, kinds_of, traced
 from jounce.codegen.program import Sheet
-from jounce.numbers import Graph, Jet, Symbol
+from jounce.numbers import Jet, Symbol
 from jounce.numbers.nests import highest_order, numbers, rebuilt, renumbered, scalars, structure
 from jounce.numbers.packing import Array
 from jounce.numbers.symbol import CONSTANT, DIV, INPUT, MUL
 from jounce.spatial.traversal import Entries, Span, Traversal
 
-MOST_KINDS = 8
-"""Kinds of one step with constants of their own; the others are traced with constants that all of them share."""
 FOLDED = (0.0, 1.0, -1.0)
 """Constants of a robot that distinguish kinds."""
 FEW = 8
 """Indices up to which a loop over neighbours is not worth giving up constants."""
-
-
-class Store:
-    """An array of the code: `count` indices with `width` cells each; inputs and outputs have one cell."""
-
-    def __init__(self, role: str, count: int, width: int = 1, name: str = "") -> None:
-        """role: input, output, table or work."""
-        self.role, self.count, self.width, self.name = role, count, width, name
-        self.values: dict[int, list[float]] = {}
-        """Of a table: for each cell its numbers."""
-        self.whole: set[int] = set()
-        """Cells that hold constants too, and what steps hand through."""
-        self.homes: dict[int, list[tuple[Store, Array]]] = {}
-        """Cells that stand in other arrays, and the place of each index there."""
-        self.passing = False
-        """True if its numbers are overwritten: what a step hands through cannot stay there."""
-        self.shared = False
-        """True if other fields read cells of it: it cannot be added to in its place."""
-
-
-class Column(NamedTuple):
-    """A number that every index of a field has: cell `cell` of rows `rows` of an array, divided by `over`."""
-
-    store: Store
-    cell: int
-    rows: Array
-    over: float = 1.0
-
-
-class Shape:
-    """What is known of the value at an index: its structure, and for each scalar the number of a column, or a constant."""
-
-    def __init__(self, nest: Any, columns: Sequence[int], constants: Sequence[Any]) -> None:
-        """nest: a value of this structure. columns: where each scalar can be read; constants: what it is, None if it varies."""
-        self.nest, self.columns, self.constants = nest, tuple(columns), tuple(constants)
-        self.key = structure(nest)
-
-
-class Field:
-    """Values of all indices."""
-
-    def __init__(
-        self, recorder: "Recorder", columns: Sequence[Column], shapes: Sequence[Shape], home: Store | None = None
-    ) -> None:
-        """home: the array that can hold the whole value of every index, cell by cell, where it has one of its own."""
-        self.recorder, self.columns, self.shapes, self.home = recorder, columns, shapes, home
-        self.spent = False
-
-    def __len__(self) -> int:
-        return len(self.shapes)
-
-    def __getitem__(self, k: int) -> Any:
-        """Return one value, on symbols of the sheet: what is calculated from it is straight-line code."""
-        return self.recorder.value(self, range(len(self))[k])
-
-    def __iter__(self) -> Iterator[Any]:
-        return (self[k] for k in range(len(self)))
-
-
-class Matrix:
-    """A matrix that passes have written: an array, row by row, for each coefficient of its jets."""
-
-    def __init__(
-        self, recorder: "Recorder", rows: int, columns: int, stores: tuple[Store, ...], begin: int = 0, wide: int = 0
-    ) -> None:
-        """begin, wide: where the first row begins, and how far rows are apart if they stand among those of others."""
-        self.recorder, self.rows, self.columns, self.stores, self.begin, self.wide = recorder, rows, columns, stores, begin, wide
-
-    def __len__(self) -> int:
-        return self.rows
-
-    def __getitem__(self, i: int) -> "MatrixRow":
-        return MatrixRow(self, range(self.rows)[i])
-
-    def __iter__(self) -> Iterator["MatrixRow"]:
-        return (self[i] for i in range(self.rows))
-
-    def places(self, entries: Entries) -> Array:
-        """Return where entries stand."""
-        rows, columns = np.array(entries, np.int64).reshape(-1, 2).T
-        found: Array = self.begin + rows * (self.wide or self.columns) + columns
-        return found
-
-    def entries(self, entries: Entries, order: int = 0) -> Field:
-        """Return the field of the coefficients of this order at entries."""
-        column = Column(self.stores[order], 0, self.recorder.rows(self.places(entries)))
-        return Field(self.recorder, [column], [Shape(0.0, [0], [None])] * len(entries))
-
-
-@dataclass(frozen=True)
-class MatrixRow:
-    """A row of a matrix."""
-
-    matrix: Matrix
-    number: int
-
-    def __len__(self) -> int:
-        return self.matrix.columns
-
-
-class Result(NamedTuple):
-    """A number that a step makes."""
-
-    store: Store
-    cell: int
-    rows: Array
-    value: Any
-    lazy: bool = False
-    """True for a constant or a number handed through: stored only in cells that are whole."""
-    added: bool = False
-
-
-Order = list[tuple[int, list[int]]]
-"""Number of a kind, and places among its indices, one after the other."""
-
-
-class Trace(NamedTuple):
-    """A step on the symbols of one kind."""
-
-    graph: Graph
-    symbols: dict[Symbol, Column]
-    results: list[Result]
-    indices: Array
-    """That it is run for."""
-
-
-class Run(NamedTuple):
-    """One step over all indices, traced for each kind of them."""
-
-    traces: list[Trace]
-    order: Order | None = None
-    """None: one trace after the other."""
-    neighbours: bool = False
-    """True if indices do not depend on each other."""
-    spans: tuple[dict[Symbol, int], list[int]] | None = None
-    """Of a step over spans of rows: how far each number moves on in a span, and how long spans are."""
-    straight: bool = False
-    """True for straight-line code, which has one index."""
 
 
 class Recorder(Traversal):
@@ -176,8 +36,8 @@ class Recorder(Traversal):
 
     def __init__(self, sheet: Sheet, parents: Sequence[int]) -> None:
         super().__init__(parents)
-        self.sheet, self.runs = sheet, list[Run]()
-        self.bound: dict[Symbol, Column] = {}
+        self.sheet, self.runs = sheet, list[StepRun]()
+        self.bound: dict[Symbol, CellColumn] = {}
         """Symbols of the sheet, and where each of them stands."""
         self.outputs: dict[str, Store] = {}
         self._known: dict[int, tuple[Any, Field]] = {}
@@ -185,7 +45,7 @@ class Recorder(Traversal):
         for slot, rows in zip(sheet.inputs, sheet.slots):
             store = Store("input", slot.size, name=slot.name)
             for k, x in enumerate(x for row in rows for x in row):
-                self.bound[x] = Column(store, 0, self.rows([k]))
+                self.bound[x] = CellColumn(store, 0, self.rows([k]))
 
     def rows(self, indices: Iterable[int]) -> Array:
         """Return indices as an array that is the same object whenever they are the same."""
@@ -210,7 +70,7 @@ class Recorder(Traversal):
             following, *made = step(parent, *x)
             return (following,), made
 
-        made = self._run(text, [parents, *fields], [(state.home, own, False, order)], partial(_ordered, self.parents, False))
+        made = self._run(text, [parents, *fields], [(state.home, own, False, order)], partial(in_order, self.parents, False))
         return [Field(self, [c._replace(rows=own) for c in state.columns], state.shapes[:n]), *made]
 
     def inward(self, step: Callable[..., Sequence[Any]], load: Any, *xs: Any) -> list[Any]:  # noqa: D102
@@ -224,7 +84,7 @@ class Recorder(Traversal):
             handed, *made = step(now, *x)
             return (handed,), made
 
-        made = self._run(text, [whole, *fields], [(whole.home, carriers, True, order)], partial(_ordered, self.parents, True))
+        made = self._run(text, [whole, *fields], [(whole.home, carriers, True, order)], partial(in_order, self.parents, True))
         return [whole, *made]
 
     def climb(self, step: Callable[..., tuple[Any, Any]], value: Any, *xs: Any) -> tuple[Entries, Any]:  # noqa: D102
@@ -252,7 +112,7 @@ class Recorder(Traversal):
 
         reached = [i for i, _ in entries]
         outs = [(moving.home, later, False, order)]
-        (made,) = self._run(text, [now, *(self.at(x, reached) for x in fields)], outs, partial(_in_turn, reached), True)
+        (made,) = self._run(text, [now, *(self.at(x, reached) for x in fields)], outs, partial(in_turn, reached), True)
         return entries, made
 
     def at(self, x: Any, indices: Sequence[int]) -> Any:  # noqa: D102
@@ -277,19 +137,19 @@ class Recorder(Traversal):
             x.home.shared = True
         found = []
         for part in range(len(x.shapes[0].nest)):
-            shapes: dict[Shape, Shape] = {}
+            shapes: dict[NestShape, NestShape] = {}
             for shape in x.shapes:
                 if shape not in shapes:
                     begin = len(scalars(shape.nest[:part]))
                     end = begin + len(scalars(shape.nest[part]))
-                    shapes[shape] = Shape(shape.nest[part], shape.columns[begin:end], shape.constants[begin:end])
+                    shapes[shape] = NestShape(shape.nest[part], shape.columns[begin:end], shape.constants[begin:end])
             found.append(Field(self, x.columns, [shapes[shape] for shape in x.shapes]))
         return found
 
     def matrix(self, rows: int, columns: int, *places: tuple[Entries, Any]) -> Any:  # noqa: D102
         fields = [self.field(values) for entries, values in places if entries]
         order = max(highest_order(shape.nest) for x in fields for shape in set(x.shapes))
-        found = Matrix(self, rows, columns, tuple(Store("work", rows * columns) for _ in range(order + 1)))
+        found = MatrixField(self, rows, columns, tuple(Store("work", rows * columns) for _ in range(order + 1)))
         for entries, field in zip((entries for entries, _ in places if entries), fields):
             for k, store in enumerate(found.stores):
                 self.put(field, k, store, found.places(entries))
@@ -301,27 +161,28 @@ class Recorder(Traversal):
         for matrix in matrices:
             assert len(matrix.stores) == 1, "matrices of jets stand side by side nowhere"
             assert not matrix.wide, "a part of a matrix is to stand beside another"
-            places = Matrix(self, rows, matrix.columns, (store,), begin, width).places(
+            places = MatrixField(self, rows, matrix.columns, (store,), begin, width).places(
                 [(i, j) for i in range(rows) for j in range(matrix.columns)]
             )
             matrix.stores[0].homes[0] = [(store, places)]
             begin += matrix.columns
-        return Matrix(self, rows, width, (store,))
+        return MatrixField(self, rows, width, (store,))
 
     def apart(self, X: Any, count: int) -> Any:  # noqa: D102
         width = X.columns // count
-        return [Matrix(self, X.rows, width, X.stores, k * width, X.columns) for k in range(count)]
+        return [MatrixField(self, X.rows, width, X.stores, k * width, X.columns) for k in range(count)]
 
     def update(self, step: Callable[..., Any], X: Any, spans: Sequence[Span], *operands: tuple[Any, Entries, bool]) -> Any:  # noqa: D102
         given = [(X, [(i, j) for i, j, _ in spans], True), *operands]
-        shape = Shape(0.0, [0], [None])
+        shape = NestShape(0.0, [0], [None])
         # rows are objects of their own: what stays and what moves on may begin at the same places
-        fields = [Field(self, [Column(matrix.stores[0], 0, matrix.places(at))], [shape] * len(spans)) for matrix, at, _ in given]
-        graph, symbols, (value,), _ = self._traced(lambda *x: ((step(*x),), ()), fields, [shape] * len(fields))
-        result = Result(X.stores[0], 0, fields[0].columns[0].rows, _folded(value))
+        columns = [CellColumn(matrix.stores[0], 0, matrix.places(at)) for matrix, at, _ in given]
+        fields = [Field(self, [column], [shape] * len(spans)) for column in columns]
+        graph, symbols, (value,), _ = traced(lambda *x: ((step(*x),), ()), fields, [shape] * len(fields))
+        result = Result(X.stores[0], 0, columns[0].rows, _folded(value))
         moves = {x: int(given[f][2]) for x, (_, f, _) in symbols.items()}
         trace = Trace(graph, {x: column for x, (column, _, _) in symbols.items()}, [result], np.arange(len(spans)))
-        self.runs.append(Run([trace], spans=(moves, [count for _, _, count in spans])))
+        self.runs.append(StepRun([trace], spans=(moves, [count for _, _, count in spans])))
         return X
 
     def hand_out(self, name: str, values: Any, size: int, begin: int = 0, order: int = 0) -> None:
@@ -333,16 +194,16 @@ class Recorder(Traversal):
         for at, x in _handed(values, begin):
             if isinstance(x, Field):
                 self.put(x, order, output, np.arange(at, at + len(x)), factor)
-            elif isinstance(x, Matrix):
+            elif isinstance(x, MatrixField):
                 self._hand_out_rows(x, range(x.rows), output, at, order)
-            elif isinstance(x, MatrixRow):
+            elif isinstance(x, FieldRow):
                 self._hand_out_rows(x.matrix, range(x.number, x.number + 1), output, at, order)
             else:
                 coefficients = x.coeffs if isinstance(x, Jet) else (x,)
                 single.append((output, 0, at, factor * coefficients[order] if order < len(coefficients) else 0.0))
         self._straight(single)
 
-    def _hand_out_rows(self, matrix: Matrix, numbers: range, output: Store, begin: int, order: int) -> None:
+    def _hand_out_rows(self, matrix: MatrixField, numbers: range, output: Store, begin: int, order: int) -> None:
         """Have rows of a matrix at `begin` of an output: they stand there from the start, or are copied."""
         if order >= len(matrix.stores):
             return
@@ -373,13 +234,13 @@ class Recorder(Traversal):
         width, n = max(map(len, flat)), len(values)
         table, made = Store("table", n, width), Store("work", n, width)
         every = self.rows(range(n))
-        columns = [Column(table, c, every) for c in range(width)] + [Column(made, c, every) for c in range(width)]
+        columns = [CellColumn(table, c, every) for c in range(width)] + [CellColumn(made, c, every) for c in range(width)]
         counts = Counter(c for x in flat for c, y in enumerate(x) if self._is_calculated(y))
         most = {c for c, count in counts.items() if 2 * count > n}  # then all are, so that they are of one kind
         rows: dict[tuple[int, int, int, float], dict[int, int]] = {}
         places: dict[tuple[int, int, int, float], int] = {}
         straight = []
-        shapes: dict[Hashable, Shape] = {}
+        shapes: dict[Hashable, NestShape] = {}
         found = []
         for c in range(width):
             table.values[c] = [x[c] if c < len(x) and not isinstance(x[c], Symbol) else 0.0 for x in flat]
@@ -403,7 +264,7 @@ class Recorder(Traversal):
             constants = tuple(y if y in FOLDED else None for y in x)
             kind = structure(value), tuple(where), constants
             if kind not in shapes:
-                shapes[kind] = Shape(value, where, constants)
+                shapes[kind] = NestShape(value, where, constants)
             found.append(shapes[kind])
         for key, at in rows.items():
             columns[places[key]] = columns[places[key]]._replace(rows=self.rows(at.get(k, 0) for k in range(n)))
@@ -414,7 +275,7 @@ class Recorder(Traversal):
         """True for a symbol that is the result of operations, and not read somewhere."""
         return isinstance(x, Symbol) and self._source(x) is None
 
-    def _source(self, x: Symbol) -> Column | None:
+    def _source(self, x: Symbol) -> CellColumn | None:
         """Return the column of a symbol that is read somewhere as it is, or divided by a constant; None for all others."""
         if x.op == INPUT:
             return self.bound[x]
@@ -431,8 +292,8 @@ class Recorder(Traversal):
         width = len(scalars(like))
         home, every = Store("work", count, width), self.rows(range(count))
         home.whole = set(range(width))
-        shape = Shape(like, range(width), [None] * width)
-        return Field(self, [Column(home, c, every) for c in range(width)], [shape] * count, home)
+        shape = NestShape(like, range(width), [None] * width)
+        return Field(self, [CellColumn(home, c, every) for c in range(width)], [shape] * count, home)
 
     def _owned(self, load: Field, order: int) -> Field:
         """Return a load in an array of its own that may be added to, behind its last body one for the base."""
@@ -449,7 +310,7 @@ class Recorder(Traversal):
         if home.count == n or home is whole.home:
             home.count, home.whole = n + 1, set(range(home.width))
             self._straight([(home, c, n, 0.0) for c in range(home.width)])
-        return Field(self, [Column(home, c, every) for c in range(home.width)], whole.shapes[:n], home)
+        return Field(self, [CellColumn(home, c, every) for c in range(home.width)], whole.shapes[:n], home)
 
     def value(self, field: Field, k: int) -> Any:
         """Return the value at an index on symbols of the sheet."""
@@ -476,7 +337,7 @@ class Recorder(Traversal):
         stores = [Result(store, cell, self.rows([row]), _folded(x), added=added) for store, cell, row, x in results]
         reached = self.sheet.graph.reachable([x.value for x in stores])
         symbols = {x: self.bound[x] for x in reached if x.op == INPUT}
-        self.runs.append(Run([Trace(self.sheet.graph, symbols, stores, np.zeros(1, np.int64))], straight=True))
+        self.runs.append(StepRun([Trace(self.sheet.graph, symbols, stores, np.zeros(1, np.int64))], straight=True))
 
     def put(self, field: Field, k: int, store: Store, places: Array, factor: float = 1.0) -> None:
         """Have coefficient k of a field of numbers at places of an array, times a factor: from the start, or copied."""
@@ -518,14 +379,14 @@ class Recorder(Traversal):
         every = self.rows(range(count))
         neighbours = (neighbours or order is None) and count > FEW
         folds = [not neighbours or (len(x.columns) > 0 and x.columns[0].rows[0] == x.columns[0].rows[1]) for x in fields]
-        indices_of, shapes_of = self._kinds(text, fields, count, folds)
-        traced = [self._traced(text, fields, shapes) for shapes in shapes_of]
-        widths = [max(len(scalars(made[m])) for _, _, _, made in traced) for m in range(len(traced[0][3]))]
+        indices_of, shapes_of = kinds_of(text, fields, count, folds)
+        found = [traced(text, fields, shapes) for shapes in shapes_of]
+        widths = [max(len(scalars(made[m])) for _, _, _, made in found) for m in range(len(found[0][3]))]
         stores = [Store("work", count, width) for width in widths]
-        columns = [[Column(store, c, every) for c in range(store.width)] for store in stores]
-        shapes: list[list[Shape]] = [[None] * count for _ in stores]  # type: ignore[list-item]
+        columns = [[CellColumn(store, c, every) for c in range(store.width)] for store in stores]
+        shapes: list[list[NestShape]] = [[None] * count for _ in stores]  # type: ignore[list-item]
         kinds = []
-        for (graph, symbols, fixed, made), indices in zip(traced, indices_of):
+        for (graph, symbols, fixed, made), indices in zip(found, indices_of):
             results = []
             for (store, rows, added, highest), value in zip(outs, fixed):
                 results += [Result(store, c, rows, _folded(x), added=added) for c, x in enumerate(_padded(value, highest))]
@@ -540,7 +401,7 @@ class Recorder(Traversal):
                     shapes[m][k] = shape
             kinds.append((graph, sources, results, indices))
         traces = [Trace(g, s, r, np.array(i, np.int64)) for g, s, r, i in kinds]
-        self.runs.append(Run(traces, None if order is None else order(indices_of), neighbours or order is None))
+        self.runs.append(StepRun(traces, None if order is None else order(indices_of), neighbours or order is None))
         return [Field(self, c, s, store) for c, s, store in zip(columns, shapes, stores)]
 
     def _shapes(
@@ -548,104 +409,29 @@ class Recorder(Traversal):
         value: Any,
         leaves: Sequence[Any],
         fields: Sequence[Field],
-        symbols: dict[Symbol, tuple[Column, int, int]],
-        columns: list[Column],
+        symbols: dict[Symbol, tuple[CellColumn, int, int]],
+        columns: list[CellColumn],
         indices: Sequence[int],
-    ) -> Iterator[tuple[int, Shape]]:
+    ) -> Iterator[tuple[int, NestShape]]:
         """Return the shape of each index of a new field: what a step hands through stays where it was read."""
         through = [(c, *symbols[x]) for c, x in enumerate(leaves) if isinstance(x, Symbol) and x in symbols]
-        places, numbered = list(range(len(leaves))), {_key(column): k for k, column in enumerate(columns)}
+        places, numbered = list(range(len(leaves))), {identity(column): k for k, column in enumerate(columns)}
         for c, column, _, _ in through:
             if column.store.role == "work":
                 column.store.shared = True
-            if _key(column) not in numbered:
-                numbered[_key(column)] = len(columns)
+            if identity(column) not in numbered:
+                numbered[identity(column)] = len(columns)
                 columns.append(column)
-            places[c] = numbered[_key(column)]
-        known: dict[Hashable, Shape] = {}
+            places[c] = numbered[identity(column)]
+        known: dict[Hashable, NestShape] = {}
         for k in indices:
             passed = tuple(fields[f].shapes[k].constants[leaf] for _, _, f, leaf in through)
             if passed not in known:
                 constants = [None if isinstance(x, Symbol) else x for x in leaves]
                 for (c, *_), constant in zip(through, passed):
                     constants[c] = constant
-                known[passed] = Shape(value, places, constants)
+                known[passed] = NestShape(value, places, constants)
             yield k, known[passed]
-
-    def _traced(self, text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[Shape]) -> tuple[Any, ...]:
-        """Return (graph, symbols, values of outs, values of new fields); symbols with their column, field and leaf."""
-        graph = Graph()
-        symbols: dict[Symbol, tuple[Column, int, int]] = {}
-        known: dict[tuple[int, int, int], Symbol] = {}
-        values = []
-        for f, (field, shape) in enumerate(zip(fields, shapes)):
-            found: list[Any] = []
-            for leaf, (c, constant) in enumerate(zip(shape.columns, shape.constants)):
-                if constant is not None:
-                    found.append(constant)
-                    continue
-                column = field.columns[c]
-                key = _key(column)
-                if key not in known:
-                    known[key] = graph.symbol(f"x{len(known)}")
-                    symbols[known[key]] = column._replace(over=1.0), f, leaf
-                x = known[key]
-                found.append(x if column.over == 1.0 else x / column.over)
-            values.append(rebuilt(shape.nest, iter(found)))
-        fixed, made = text(*values)
-        return graph, symbols, fixed, tuple(made)
-
-    def _kinds(
-        self, text: Callable[..., Any], fields: Sequence[Field], count: int, folds: Sequence[bool]
-    ) -> tuple[list[list[int]], list[list[Shape]]]:
-        """Return the indices of each kind, and the shapes of the arguments with which it is traced.
-
-        folds: arguments whose constants distinguish kinds. A loop over neighbours is worth more than constants of what moves.
-        """
-        groups: dict[tuple[Hashable, ...], list[int]] = {}
-        keys = {shape: (shape.key, shape.columns) for field in fields for shape in set(field.shapes)}
-        for k in range(count):
-            groups.setdefault(tuple(keys[field.shapes[k]] for field in fields), []).append(k)
-        commons = [[_common([field.shapes[k] for k in indices]) for field in fields] for indices in groups.values()]
-        names: dict[int, Hashable] = {}
-        masks = []
-        for indices, common in zip(groups.values(), commons):
-            used = self._calculated(text, fields, common) if any(folds) else [()] * len(fields)
-            masks.append([leaves if fold else () for leaves, fold in zip(used, folds)])
-            names |= _names(fields, masks[-1], indices, len(masks))
-        frequent = Counter(names.values()).most_common(MOST_KINDS)
-        special = {name for name, many in frequent if many > 1 or len(frequent) < MOST_KINDS}
-        indices_of, shapes_of = list[list[int]](), list[list[Shape]]()
-        for indices, common, mask in zip(groups.values(), commons, masks):
-            chosen: dict[Hashable, list[int]] = {}
-            for k in indices:
-                chosen.setdefault(names[k] if names[k] in special else (), []).append(k)
-            for name, own in chosen.items():
-                shapes = common
-                if name and any(mask):
-                    known = [_common([field.shapes[k] for k in own]) for field in fields]
-                    shapes = [_masked(*each) for each in zip(known, common, mask)]
-                for field, shape in zip(fields, shapes):
-                    for k in {field.shapes[k]: k for k in own}.values():
-                        _require(field, shape, field.shapes[k])
-                indices_of.append(own)
-                shapes_of.append(shapes)
-        return indices_of, shapes_of
-
-    def _calculated(self, text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[Shape]) -> list[Sequence[int]]:
-        """For each argument the scalars that a step calculates with, beyond handing them through."""
-        if all(len(set(field.shapes)) == 1 for field in fields):
-            return [() for _ in fields]
-        graph, symbols, fixed, made = self._traced(text, fields, shapes)
-        values = [x for x in scalars((tuple(fixed), tuple(made))) if isinstance(x, Symbol) and x not in symbols]
-        reached = graph.reachable(values)
-        used = {_key(column) for x, (column, _, _) in symbols.items() if x in reached}
-        return [[k for k, c in enumerate(s.columns) if _key(field.columns[c]) in used] for field, s in zip(fields, shapes)]
-
-
-def _key(column: Column) -> tuple[int, int, int]:
-    """Return what tells two numbers of an index apart."""
-    return id(column.store), column.cell, id(column.rows)
 
 
 def _handed(values: Any, begin: int) -> Iterator[tuple[int, Any]]:
@@ -653,10 +439,10 @@ def _handed(values: Any, begin: int) -> Iterator[tuple[int, Any]]:
     waiting = [values]
     while waiting:
         x = waiting.pop()
-        if isinstance(x, Matrix):
+        if isinstance(x, MatrixField):
             yield begin, x
             begin += x.rows * x.columns
-        elif isinstance(x, MatrixRow):
+        elif isinstance(x, FieldRow):
             yield begin, x
             begin += x.matrix.columns
         elif isinstance(x, Field):
@@ -681,72 +467,4 @@ def _padded(value: Any, order: int) -> list[Any]:
         coefficients = x.coeffs if isinstance(x, Jet) else (x, *[0.0] * order)
         assert len(coefficients) == order + 1, f"a jet of order {len(coefficients) - 1} among those of order {order}"
         found += coefficients
-    return found
-
-
-def _common(shapes: Iterable[Shape]) -> Shape:
-    """Return the shape with those constants that several of one structure share."""
-    first, *others = dict.fromkeys(shapes)
-    constants = [c if all(s.constants[leaf] == c for s in others) else None for leaf, c in enumerate(first.constants)]
-    return Shape(first.nest, first.columns, constants) if others else first
-
-
-def _masked(shape: Shape, common: Shape, leaves: Sequence[int]) -> Shape:
-    """Return a shape with its own constants at leaves, and those that all share elsewhere."""
-    constants = [own if leaf in leaves else known for leaf, (own, known) in enumerate(zip(shape.constants, common.constants))]
-    return Shape(shape.nest, shape.columns, constants)
-
-
-def _names(fields: Sequence[Field], used: Sequence[Sequence[int]], indices: Sequence[int], group: int) -> dict[int, Hashable]:
-    """Return for each index a name that it shares with others of its group that have the same constants where they are used."""
-    known: dict[tuple[Shape, ...], Hashable] = {}
-    found: dict[int, Hashable] = {}
-    for k in indices:
-        shapes = tuple(field.shapes[k] for field in fields)
-        if shapes not in known:
-            known[shapes] = group, *(tuple(s.constants[leaf] for leaf in leaves) for s, leaves in zip(shapes, used))
-        found[k] = known[shapes]
-    return found
-
-
-def _require(field: Field, read: Shape, shape: Shape) -> None:
-    """Have constants of a shape in their array where a step reads them as if they were none."""
-    for c, known, constant in zip(read.columns, read.constants, shape.constants):
-        if known is None and constant is not None and field.columns[c].store.role == "work":
-            field.columns[c].store.whole.add(field.columns[c].cell)
-
-
-def _in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
-    """Return (kind, places among its indices), group after group; groups: that of each index, one kind in each."""
-    found: list[tuple[int, list[int]]] = []
-    kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
-    for k, group in enumerate(groups):
-        number, place = kind[k]
-        if k and groups[k - 1] == group and found[-1][0] == number:
-            found[-1][1].append(place)
-        else:
-            found.append((number, [place]))
-    return found
-
-
-def _ordered(parents: Sequence[int], reverse: bool, kinds: Sequence[Sequence[int]]) -> Order:
-    """Return (kind, places among its indices) in few stretches, such that each index comes behind those that it needs."""
-    kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
-    needs: list[list[int]] = [[] for _ in parents]
-    for k, p in enumerate(parents):
-        if p >= 0:
-            needs[p if reverse else k].append(k if reverse else p)
-    left = list(range(len(parents)))[:: -1 if reverse else 1]
-    found: Order = []
-    while left:
-        number, stretch, waiting = kind[left[0]][0], list[int](), list[int]()
-        late = set[int]()
-        for k in left:
-            if kind[k][0] == number and late.isdisjoint(needs[k]):
-                stretch.append(kind[k][1])
-            else:
-                late.add(k)
-                waiting.append(k)
-        found.append((number, stretch))
-        left = waiting
     return found

@@ -273,7 +273,7 @@ class Form(NamedTuple):
             for k in range(slot.rows):
                 row = values[k] if output.rows else values
                 recorder.hand_out(slot.name, row, slot.size, k * slot.width, k if output.rows is None else 0)
-        return Lowering(recorder).passes(self.equation.name, inputs, slots)
+        return Lowering(recorder.runs).passes(self.equation.name, inputs, slots)
 
     def read(self, robot: Robot, rows: list[Numbers]) -> tuple[Plant, Inputs]:
         """What the equation reads, from the rows of all inputs."""

@@ -1,0 +1,163 @@
+"""Kinds of indices: which of them a step can be traced for at once, and in which order they run.
+
+Indices are of one kind if their arguments have the same structure, stand in the same arrays, and have the same zeros and ones
+where the step calculates with these. The most frequent kinds keep their constants; the others share a step that knows those which
+all of them have.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any
+
+from jounce.codegen.fields import CellColumn, Field, NestShape, Order
+from jounce.numbers import Graph, Symbol
+from jounce.numbers.nests import rebuilt, scalars
+
+MOST_KINDS = 8
+"""Kinds of one step with constants of their own; the others are traced with constants that all of them share."""
+
+
+def kinds_of(
+    text: Callable[..., Any], fields: Sequence[Field], count: int, folds: Sequence[bool]
+) -> tuple[list[list[int]], list[list[NestShape]]]:
+    """Return the indices of each kind, and the shapes of the arguments with which it is traced.
+
+    folds: arguments whose constants distinguish kinds. A loop over neighbours is worth more than constants of what moves.
+    """
+    groups: dict[tuple[Hashable, ...], list[int]] = {}
+    keys = {shape: (shape.key, shape.columns) for field in fields for shape in set(field.shapes)}
+    for k in range(count):
+        groups.setdefault(tuple(keys[field.shapes[k]] for field in fields), []).append(k)
+    commons = [[_common([field.shapes[k] for k in indices]) for field in fields] for indices in groups.values()]
+    names: dict[int, Hashable] = {}
+    masks = []
+    for indices, common in zip(groups.values(), commons):
+        used = _calculated(text, fields, common) if any(folds) else [()] * len(fields)
+        masks.append([leaves if fold else () for leaves, fold in zip(used, folds)])
+        names |= _names(fields, masks[-1], indices, len(masks))
+    frequent = Counter(names.values()).most_common(MOST_KINDS)
+    special = {name for name, many in frequent if many > 1 or len(frequent) < MOST_KINDS}
+    indices_of, shapes_of = list[list[int]](), list[list[NestShape]]()
+    for indices, common, mask in zip(groups.values(), commons, masks):
+        chosen: dict[Hashable, list[int]] = {}
+        for k in indices:
+            chosen.setdefault(names[k] if names[k] in special else (), []).append(k)
+        for name, own in chosen.items():
+            shapes = common
+            if name and any(mask):
+                known = [_common([field.shapes[k] for k in own]) for field in fields]
+                shapes = [_masked(*each) for each in zip(known, common, mask)]
+            for field, shape in zip(fields, shapes):
+                for k in {field.shapes[k]: k for k in own}.values():
+                    _require(field, shape, field.shapes[k])
+            indices_of.append(own)
+            shapes_of.append(shapes)
+    return indices_of, shapes_of
+
+
+def traced(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[NestShape]) -> tuple[Any, ...]:
+    """Return (graph, symbols, values of outs, values of new fields); symbols with their column, field and leaf."""
+    graph = Graph()
+    symbols: dict[Symbol, tuple[CellColumn, int, int]] = {}
+    known: dict[tuple[int, int, int], Symbol] = {}
+    values = []
+    for f, (field, shape) in enumerate(zip(fields, shapes)):
+        found: list[Any] = []
+        for leaf, (c, constant) in enumerate(zip(shape.columns, shape.constants)):
+            if constant is not None:
+                found.append(constant)
+                continue
+            column = field.columns[c]
+            key = identity(column)
+            if key not in known:
+                known[key] = graph.symbol(f"x{len(known)}")
+                symbols[known[key]] = column._replace(over=1.0), f, leaf
+            x = known[key]
+            found.append(x if column.over == 1.0 else x / column.over)
+        values.append(rebuilt(shape.nest, iter(found)))
+    fixed, made = text(*values)
+    return graph, symbols, fixed, tuple(made)
+
+
+def identity(column: CellColumn) -> tuple[int, int, int]:
+    """Return what tells two numbers of an index apart."""
+    return id(column.store), column.cell, id(column.rows)
+
+
+def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[NestShape]) -> list[Sequence[int]]:
+    """For each argument the scalars that a step calculates with, beyond handing them through."""
+    if all(len(set(field.shapes)) == 1 for field in fields):
+        return [() for _ in fields]
+    graph, symbols, fixed, made = traced(text, fields, shapes)
+    values = [x for x in scalars((tuple(fixed), tuple(made))) if isinstance(x, Symbol) and x not in symbols]
+    reached = graph.reachable(values)
+    used = {identity(column) for x, (column, _, _) in symbols.items() if x in reached}
+    return [[k for k, c in enumerate(s.columns) if identity(field.columns[c]) in used] for field, s in zip(fields, shapes)]
+
+
+def _common(shapes: Iterable[NestShape]) -> NestShape:
+    """Return the shape with those constants that several of one structure share."""
+    first, *others = dict.fromkeys(shapes)
+    constants = [c if all(s.constants[leaf] == c for s in others) else None for leaf, c in enumerate(first.constants)]
+    return NestShape(first.nest, first.columns, constants) if others else first
+
+
+def _masked(shape: NestShape, common: NestShape, leaves: Sequence[int]) -> NestShape:
+    """Return a shape with its own constants at leaves, and those that all share elsewhere."""
+    constants = [own if leaf in leaves else known for leaf, (own, known) in enumerate(zip(shape.constants, common.constants))]
+    return NestShape(shape.nest, shape.columns, constants)
+
+
+def _names(fields: Sequence[Field], used: Sequence[Sequence[int]], indices: Sequence[int], group: int) -> dict[int, Hashable]:
+    """Return for each index a name that it shares with others of its group that have the same constants where they are used."""
+    known: dict[tuple[NestShape, ...], Hashable] = {}
+    found: dict[int, Hashable] = {}
+    for k in indices:
+        shapes = tuple(field.shapes[k] for field in fields)
+        if shapes not in known:
+            known[shapes] = group, *(tuple(s.constants[leaf] for leaf in leaves) for s, leaves in zip(shapes, used))
+        found[k] = known[shapes]
+    return found
+
+
+def _require(field: Field, read: NestShape, shape: NestShape) -> None:
+    """Have constants of a shape in their array where a step reads them as if they were none."""
+    for c, known, constant in zip(read.columns, read.constants, shape.constants):
+        if known is None and constant is not None and field.columns[c].store.role == "work":
+            field.columns[c].store.whole.add(field.columns[c].cell)
+
+
+def in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
+    """Return (kind, places among its indices), group after group; groups: that of each index, one kind in each."""
+    found: list[tuple[int, list[int]]] = []
+    kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
+    for k, group in enumerate(groups):
+        number, place = kind[k]
+        if k and groups[k - 1] == group and found[-1][0] == number:
+            found[-1][1].append(place)
+        else:
+            found.append((number, [place]))
+    return found
+
+
+def in_order(parents: Sequence[int], reverse: bool, kinds: Sequence[Sequence[int]]) -> Order:
+    """Return (kind, places among its indices) in few stretches, such that each index comes behind those that it needs."""
+    kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
+    needs: list[list[int]] = [[] for _ in parents]
+    for k, p in enumerate(parents):
+        if p >= 0:
+            needs[p if reverse else k].append(k if reverse else p)
+    left = list(range(len(parents)))[:: -1 if reverse else 1]
+    found: Order = []
+    while left:
+        number, stretch, waiting = kind[left[0]][0], list[int](), list[int]()
+        late = set[int]()
+        for k in left:
+            if kind[k][0] == number and late.isdisjoint(needs[k]):
+                stretch.append(kind[k][1])
+            else:
+                late.add(k)
+                waiting.append(k)
+        found.append((number, stretch))
+        left = waiting
+    return found
