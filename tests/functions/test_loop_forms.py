@@ -9,6 +9,7 @@ import jounce as jn
 from jounce.functions.equation import Form
 from jounce.functions.forward_derivatives import RIGID as FORWARD_DERIVATIVES
 from jounce.functions.inverse_dynamics import INVERSE
+from jounce.functions.matrices import STATE
 from jounce.functions.partials import PARTIALS, SLOPES
 from jounce.functions.rigid import FORWARD, MASS_MATRIX, RNEA
 from jounce.plant.plant import locate, plant_of
@@ -28,6 +29,7 @@ ALGORITHMS = {
     "rnea_partials": (PARTIALS, 0),
     "rnea_slopes with a derivative": (SLOPES, 1),
     "forward_dynamics_derivatives": (FORWARD_DERIVATIVES, 0),
+    "state_derivatives": (STATE, 0),
 }
 LIVE = {
     "rnea": ("inertia", "payload", "gravity"),
@@ -36,6 +38,7 @@ LIVE = {
     "forward_dynamics": ("inertia", "gravity"),
     "rnea_partials": ("inertia", "gravity"),
     "forward_dynamics_derivatives": ("inertia",),
+    "state_derivatives": ("inertia", "gravity"),
 }
 FOLLOWING = ("rnea", "rnea with two derivatives", "inverse_dynamics")
 """Algorithms that have loops for robots with mimic joints."""

@@ -10,25 +10,18 @@ derivative is a twist, S_i or Sdot_i, times a wrench that belongs to a pair: the
 it. [Garofalo2013] (24) are the same derivatives, of body Jacobians.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from jounce.dynamics.closed_form import (
-    Rate,
-    Rows,
-    Twist,
-    crossed,
-    crossed_dually,
-    momentum,
-    pair,
-    poses,
-    twist_rates,
-    twists,
-)
+from jounce.dynamics.closed_form import Rate, Rows, Twist, crossed, crossed_dually, momentum, pair
+from jounce.dynamics.sweep import axis_of
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import gathered, spread
-from jounce.plant.tree import Tree
+from jounce.plant.mimic_joints import gathered, gathered_matrix, spread
+from jounce.plant.multi_dof_joints import placed
+from jounce.plant.tree import Body, Tree
 from jounce.spatial.inertia import Inertia
+from jounce.spatial.joints import JointTransform
+from jounce.spatial.matrices import IDENTITY
 from jounce.spatial.placements import Placement
 from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale, sub
 
@@ -64,30 +57,49 @@ def _negative(a: Twist) -> Twist:
     return neg(a[0]), neg(a[1])
 
 
+Body6 = tuple[Inertia, Rate]
+"""I and B of a body, or of several."""
+
+
 def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[Link]:
     """All freedoms, O(n); about the origin of the first body, so that what is far from the base loses no digits."""
-    n = len(tree.bodies)
-    at = poses(tree, q)
-    start = at[0].origin if n else ZERO
-    at = [Placement(R, sub(p, start)) for R, p in at]
-    S = twists(tree, at)
-    qd = spread(tree, qd)
-    v: list[Twist] = [(ZERO, ZERO)] * (n + 1)
-    for k, body in enumerate(tree.bodies):
-        v[k] = _plus(v[body.parent], (scale(qd[k], S[k][0]), scale(qd[k], S[k][1])))
-    Sdot = twist_rates(tree, S, v)
-    inertia = [body.inertia.seen_from(at[k]) for k, body in enumerate(tree.bodies)]
-    rate = [Rate.of(inertia[k], v[k]) for k in range(n)]
-    found: list[Link] = []
-    for k in reversed(range(n)):
-        p = tree.bodies[k].parent
-        if p >= 0:
-            rate[p], inertia[p] = rate[p].plus(rate[k]), inertia[p].plus(inertia[k])
-        moved = momentum(inertia[k], S[k])
-        pushed = _plus(rate[k].times(S[k]), momentum(inertia[k], Sdot[k]))
-        psi = crossed(v[carrier(tree, k)], S[k])
-        found.append(Link(S[k], Sdot[k], psi, inertia[k], rate[k], moved, pushed, rate[k].transposed_times(S[k])))
-    return found[::-1]
+    over, (at, q), qd = tree.over, placed(tree, q), spread(tree, qd)
+    joints = over.each(lambda link, q: link.joint.at(q), at.bodies, q)
+    base = Placement(IDENTITY, neg(joints[0].origin)), (ZERO, ZERO)
+    states, S, carrying, own = over.outward(_onward, base, at.bodies, joints, qd)
+    (whole,) = over.inward(lambda load: (load,), own)
+    psi = over.each(crossed, over.at(carrying, [_first(tree, k) for k in range(len(at.bodies))]), S)
+    Sdot = psi
+    if tree.chains:  # all freedoms of a joint turn with the link behind it
+        moved = [carrying[k] if _first(tree, k) == tree.chain_end(k) else states[tree.chain_end(k)][1] for k in range(len(S))]
+        Sdot = over.each(crossed, moved, S)
+    return over.each(_link, S, Sdot, psi, whole)
+
+
+def _onward(
+    parent: tuple[Placement, Twist], link: Body, X: JointTransform, qd: Number
+) -> tuple[tuple[Placement, Twist], Twist, Twist, Body6]:
+    """Where a body is and how it moves, its freedom, the motion of what carries it, its own I and B."""
+    above, v = parent
+    pose = above.then(Placement(X.rotation, X.origin))
+    S = axis_of(link, pose)
+    moved = _plus(v, (scale(qd, S[0]), scale(qd, S[1])))
+    body = link.inertia.seen_from(pose)
+    return (pose, moved), S, v, (body, Rate.of(body, moved))
+
+
+def _link(S: Twist, Sdot: Twist, psi: Twist, whole: Body6) -> Link:
+    """A freedom, from I and B of all that it carries."""
+    inertia, rate = whole
+    pushed = _plus(rate.times(S), momentum(inertia, Sdot))
+    return Link(S, Sdot, psi, inertia, rate, momentum(inertia, S), pushed, rate.transposed_times(S))
+
+
+def _first(tree: Tree, k: int) -> int:
+    """The first body of the chain that body k belongs to, or itself."""
+    while k > 0 and tree.chain_end(k - 1) == tree.chain_end(k):
+        k -= 1
+    return k
 
 
 def carrier(tree: Tree, k: int) -> int:
@@ -147,26 +159,37 @@ def below(h: Link, j: Link) -> Below:
     return Below(mass, _plus(_plus(ahead, crossed_dually(h.psi, moved)), late), sped)
 
 
+Twists = tuple[Twist, Twist]
+"""S and Sdot of a freedom."""
+Pairs = Sequence[tuple[int, int]]
+Triples = Sequence[tuple[int, int, int]]
+Part = tuple[list[tuple[int, int]], Any]
+"""Entries of a matrix, and what stands there."""
+Entry = Callable[[int, int, int, int], tuple[int, int]]
+"""From n and a triple j, i, h to its entry in a cube, whose rows are those of all pairs."""
 Six = tuple[Number, Number, Number, Number, Number, Number]
 
 
-def under(of: Above, i: Link) -> Six:
+def under(of: Above, i: Twists) -> Six:
     """By h, where h carries i or is of its joint: M_ij, M_ji, C_ij, C_ji; and C_ij, C_ji by its velocity."""
-    turned = pair(i.S, of.spun)
-    sped = pair(i.S, of.sped)
+    S, _ = i
+    turned = pair(S, of.spun)
+    sped = pair(S, of.sped)
     return 0.0, 0.0, turned, -turned, sped, -sped
 
 
-def over(of: Above, i: Link) -> Six:
+def outside(of: Above, i: Twists) -> Six:
     """The same where i carries h."""
-    mass = pair(i.S, of.turned)
-    back = pair(i.S, of.back) + pair(i.Sdot, of.turned)
-    return mass, mass, pair(i.S, of.bent), back, pair(i.S, of.sped), -pair(i.S, of.drawn)
+    S, Sdot = i
+    mass = pair(S, of.turned)
+    back = pair(S, of.back) + pair(Sdot, of.turned)
+    return mass, mass, pair(S, of.bent), back, pair(S, of.sped), -pair(S, of.drawn)
 
 
-def inside(of: Below, i: Link) -> tuple[Number, Number, Number]:
+def inside(of: Below, i: Twists) -> tuple[Number, Number, Number]:
     """By h, where i and j carry it: M_ij, C_ij, and C_ij by its velocity."""
-    return pair(i.S, of.mass), pair(i.S, of.turned), pair(i.S, of.sped)
+    S, _ = i
+    return pair(S, of.mass), pair(S, of.turned), pair(S, of.sped)
 
 
 def weight(j: Link, i: Link, gravity: Vector) -> tuple[Number, Number]:
@@ -193,27 +216,59 @@ def paths(tree: Tree) -> list[tuple[list[int], list[int]]]:
 def state_slopes(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Cube, Cube, Cube, Rows]:
     """(dM/dq, dC/dq, dC/dqd, dg/dq) of `closed_form`: [i][j][h], the last [i][h]. Where a joint has several freedoms, by q means
     along its velocities, whose components are held."""
-    n = len(tree.bodies)
-    all_links = links(tree, q, qd)
-    M, C, V = ([[[0.0] * n for _ in range(n)] for _ in range(n)] for _ in range(3))
-    g: Rows = [[0.0] * n for _ in range(n)]
-    for j, (strict, own) in enumerate(paths(tree)):
-        here = all_links[j]
-        for h in (*strict, *own):
-            of = above(here, all_links[h])
-            end = tree.chain_end(h)
-            g[j][h], late = weight(here, all_links[h], tree.gravity)
-            for i in (*strict, *own):
-                seen = (over if i < h and tree.chain_end(i) != end else under)(of, all_links[i])
-                M[i][j][h], C[i][j][h], V[i][j][h] = seen[0], seen[2], seen[4]
-                if i in strict:
-                    M[j][i][h], C[j][i][h], V[j][i][h] = seen[1], seen[3], seen[5]
-            if h in strict:
-                g[h][j] = late
-                within = below(here, all_links[h])
-                for i in strict:
-                    M[i][h][j], C[i][h][j], V[i][h][j] = inside(within, all_links[i])
-    return _gathered(tree, M), _gathered(tree, C), _gathered(tree, V), [gathered(tree, row) for row in gathered(tree, g)]
+    over, n = tree.over, len(tree.bodies)
+    way = paths(tree)
+    every = [(j, h) for j, (strict, own) in enumerate(way) for h in (*strict, *own)]
+    strictly = [(j, h) for j, (strict, _) in enumerate(way) for h in strict]
+    link = links(tree, q, qd)
+    twist = over.each(lambda link: (link.S, link.Sdot), link)
+
+    def both(pairs: Pairs) -> tuple[Any, Any]:
+        return over.at(link, [j for j, _ in pairs]), over.at(link, [h for _, h in pairs])
+
+    weights = over.columns(over.each(weight, *both(every), over.at([tree.gravity], [0] * len(every))))
+    late = [k for k, (j, h) in enumerate(every) if h in way[j][0]]
+    g = over.matrix(n, n, (every, weights[0]), ([(h, j) for j, h in strictly], over.at(weights[1], late)))
+
+    parts: tuple[list[Part], list[Part], list[Part]] = ([], [], [])
+
+    def put(triples: Triples, pairs: Pairs, wrenches: Any, step: Callable[..., Any], into: Sequence[tuple[int, Entry]]) -> None:
+        """Entries of dM/dq, dC/dq and dC/dqd, from the wrenches of (j, h) and the twists of i."""
+        if triples:
+            number = {pair: k for k, pair in enumerate(pairs)}
+            wrench = over.at(wrenches, [number[j, h] for j, _, h in triples])
+            found = over.columns(over.each(step, wrench, over.at(twist, [i for _, i, _ in triples])))
+            for (which, entry), field in zip(into, found):
+                parts[which].append(([entry(n, *triple) for triple in triples], field))
+
+    carrying, carried, own_joint = (list[tuple[int, int, int]]() for _ in range(3))
+    for j, (strict, own) in enumerate(way):
+        for i in (*strict, *own):
+            for h in (*strict, *own):
+                carries = i < h and tree.chain_end(i) != tree.chain_end(h)
+                (own_joint if i in own else carrying if carries else carried).append((j, i, h))
+    wrenches = over.each(above, *both(every))
+    six: list[tuple[int, Entry]] = [(which, entry) for which in range(3) for entry in (_ijh, _jih)]
+    put(carrying, every, wrenches, outside, six)
+    put(carried, every, wrenches, lambda of, i: under(of, i)[2:], six[2:])
+    put(own_joint, every, wrenches, lambda of, i: under(of, i)[2::2], six[2::2])
+    deepest = [(j, i, h) for j, (strict, _) in enumerate(way) for i in strict for h in strict]
+    put(deepest, strictly, over.each(below, *both(strictly)) if strictly else [], inside, [(which, _ihj) for which in range(3)])
+    cubes = (over.matrix(n * n, n, *part) for part in parts)
+    M, C, V = ([[cube[i * n + j] for j in range(n)] for i in range(n)] for cube in cubes)
+    return _gathered(tree, M), _gathered(tree, C), _gathered(tree, V), gathered_matrix(tree, g)
+
+
+def _ijh(n: int, j: int, i: int, h: int) -> tuple[int, int]:
+    return i * n + j, h
+
+
+def _jih(n: int, j: int, i: int, h: int) -> tuple[int, int]:
+    return j * n + i, h
+
+
+def _ihj(n: int, j: int, i: int, h: int) -> tuple[int, int]:
+    return i * n + h, j
 
 
 def _gathered(tree: Tree, cube: Cube) -> Cube:

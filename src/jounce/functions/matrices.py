@@ -10,8 +10,7 @@ from jounce.dynamics.state_slopes import state_slopes
 from jounce.errors import InputError
 from jounce.functions.arguments import Parameters
 from jounce.functions.call import call, public
-from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.state_loops import state_loop
+from jounce.functions.equation import Equation, Form, Inputs, Output
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -133,8 +132,8 @@ STATE = Equation(
         _square(robot, "dg_dq", rows=0),
     ),
     result=StateDerivatives,
-    loop=state_loop,
-    loops=lambda form, robot: robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies and not form.only,
+    loop=Form.recorded,
+    loops=lambda form, robot: robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies,
 )
 PARAMETERS = Equation(
     "parameter_derivatives",
