@@ -58,6 +58,15 @@ def test_wrench_on_a_link_in_the_middle():
         assert_close(jn.rnea(robot, *Q, wrench=W, link=link), expected, NATIVE)
 
 
+def test_angles_far_from_zero():
+    """In batches far angles are brought near before sine and cosine are taken; motor positions are not."""
+    robot = random_robot(5, n=40).with_drives(stiffness=1e4, rotor_inertia=0.3)
+    Q = 0.3 * random_motion(robot, 5, 4, (9,))
+    Q[0, :, 3] += 3e6
+    expected = plainly(jn.inverse_dynamics, robot, *Q)
+    assert_close(jn.inverse_dynamics(robot, *Q).theta, expected.theta, NATIVE)
+
+
 def test_length_does_not_grow_with_the_robot():
     lengths = [Form(RNEA, 2).recorded(right_angled_arm(n)).length for n in (20, 200)]
     assert lengths[0] == lengths[1]
