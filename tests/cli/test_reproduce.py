@@ -6,7 +6,7 @@ import pytest
 
 from jounce import papers
 from jounce.errors import ConvergenceError
-from jounce.papers import Claim, Report
+from jounce.papers import Claim, PaperReport
 
 CLAIMS = [
     Claim("It is small.", "1", "0.5", True, where="Fig. 1"),
@@ -17,7 +17,7 @@ CLAIMS = [
 
 def short(progress):
     progress(0.5)
-    return Report("Someone 1999", "Someone1999", "A setting.", CLAIMS, [], [])
+    return PaperReport("Someone 1999", "Someone1999", "A setting.", CLAIMS, [], [])
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_all_papers(run, tmp_path):
 
 
 def test_all_hold(run, tmp_path, monkeypatch):
-    monkeypatch.setitem(papers.PAPERS, "moberg2010", lambda progress: Report("A", "B1999", "C.", CLAIMS[:1], [], []))
+    monkeypatch.setitem(papers.PAPERS, "moberg2010", lambda progress: PaperReport("A", "B1999", "C.", CLAIMS[:1], [], []))
     done = run("reproduce", "moberg2010", "--out", tmp_path)
     assert "All that can be compared hold." in done.stdout
     assert "All can be compared." in done.stdout

@@ -21,7 +21,7 @@ from jounce.functions.equation import EQUATIONS, Equation, Form, Output
 from jounce.functions.fingerprint import fingerprint
 from jounce.functions.rigid import GRAVITY, RNEA
 from jounce.functions.store import forget
-from jounce.plant.outputs import ToolOutputs
+from jounce.plant.tool_outputs import ToolOutputs
 from support.random_robots import random_robot
 
 SOURCE = Path(jn.__file__).parent
@@ -53,7 +53,7 @@ FILES = [
     "control/laws/feedback_linearization.py",
     "control/tuning/gains.py",
     "functions/equation.py",
-    "inverse/damping.py",
+    "inverse/spring_filter.py",
     "robot/springs.py",
     "dynamics/newton_euler.py",
     "plant/motor.py",

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.inverse.acting import Acting
 from jounce.inverse.flexible import bdf
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import JointMotion
-from jounce.inverse.plan import plan_along
+from jounce.inverse.plan import build_plan
 from jounce.inverse.status import Status
+from jounce.inverse.time_varying_inputs import TimeVaryingInputs
 from jounce.papers import moberg_cases as cases
 from support.flexible import MP, PUBLISHED
 from support.tolerances import assert_close
@@ -33,7 +33,7 @@ def test_three_steps_of_three_milliseconds():
     grid = np.arange(0.0, UNTIL, 3e-3)
     q, v, _ = solved(3e-3, 3)
     motion = JointMotion(Dae(MP), LINE, grid, q, v)
-    plan = plan_along(MP, LINE, np.arange(0.0, grid[-1], 1e-3), "bdf", "", Status(), Acting(), motion)
+    plan = build_plan(MP, LINE, np.arange(0.0, grid[-1], 1e-3), "bdf", "", Status(), TimeVaryingInputs(), motion)
     error = np.abs(jn.simulate(MP, plan).tool_error).max()
     assert PUBLISHED < 1e-3 < error < 3e-3
 

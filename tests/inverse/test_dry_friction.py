@@ -7,7 +7,7 @@ import pytest
 
 import jounce as jn
 from jounce.functions.drive_derivatives import Instant, drive_derivatives
-from jounce.inverse.dry_friction import has_dry_friction, resolved
+from jounce.inverse.dry_friction import has_dry_friction, resolve_dry_friction
 from jounce.plant.plant import plant_of
 from support.flexible import MP
 from support.flexible_statistics import random_task
@@ -78,14 +78,14 @@ def test_times_that_resolve_friction():
 
     t, step, speed = np.linspace(0.0, 1.0, 11), 0.5, 1e-3
     robot = rubbing(MP, 100.0, speed)
-    found = resolved(robot, Turning(), t, step)
+    found = resolve_dry_friction(robot, Turning(), t, step)
     assert np.isin(t, found).all()
     assert (np.diff(found) > 0.0).all()
     assert np.abs(np.diff(np.arcsinh((found - 0.4) / speed))).max() < step * (1.0 + 1e-6)
     assert has_dry_friction(robot)
     assert not has_dry_friction(MP)
-    assert resolved(MP, Turning(), t, step) is t
-    assert resolved(rubbing(MP, 0.0, speed, viscous=3.0), Turning(), t, step) is t
+    assert resolve_dry_friction(MP, Turning(), t, step) is t
+    assert resolve_dry_friction(rubbing(MP, 0.0, speed, viscous=3.0), Turning(), t, step) is t
 
 
 def test_slopes_of_link_friction():

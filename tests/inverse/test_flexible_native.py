@@ -15,7 +15,7 @@ from jounce.inverse.flexible.collocation import Collocation
 from jounce.inverse.flexible.dae import SINGULAR, Dae
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.zeros_along import zeros_at_rest
-from jounce.inverse.kinematics import LARGEST_STEP
+from jounce.inverse.inverse_kinematics import LARGEST_STEP
 from support.flexible import DIAGONAL, GENTLE, LINE, MP, NMP, SIX, THREE, elbow, problem, six_axes, three_axes
 from support.tolerances import assert_close
 

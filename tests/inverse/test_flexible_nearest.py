@@ -7,7 +7,7 @@ import jounce as jn
 from jounce.errors import InputError, SingularityError
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.kinds import changes
-from jounce.inverse.kinematics import inverse_kinematics
+from jounce.inverse.inverse_kinematics import inverse_kinematics
 from support.flexible import MP, NMP, through_infinity
 from support.flexible_statistics import Plant, Task, Witness, random_task
 from support.tolerances import assert_close

@@ -12,7 +12,7 @@ from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.motion import JointMotion
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.steps import Steps
-from jounce.inverse.kinematics import inverse_kinematics
+from jounce.inverse.inverse_kinematics import inverse_kinematics
 
 
 def run(shrink, near=False, first=1e-2):

@@ -10,11 +10,11 @@ import pytest
 
 import jounce as jn
 from jounce import papers
-from jounce.papers.claim import UNEXPECTED, Claim, Drawing, Report, Table
-from jounce.papers.draw import COLUMN, PAGE, blank, single
+from jounce.papers.example_robots import humanoid
+from jounce.papers.figure_style import COLUMN, PAGE, blank, single
 from jounce.papers.formulas import FORMULAS, with_formulas
-from jounce.papers.page import write
-from jounce.papers.robots import humanoid
+from jounce.papers.paper_report import UNEXPECTED, Claim, Drawing, PaperReport, Table
+from jounce.papers.report_page import write
 
 DOCS = Path(__file__).parents[2] / "docs" / "papers"
 SOURCE = Path(papers.__file__).parent
@@ -148,7 +148,7 @@ def small_report():
         Claim("It is large.", "2", "1", False),
         Claim("It is theirs.", "3", "-", None, "We have none."),
     ]
-    return Report("Title", "Buondonno2015", "Setting.", claims, drawings, [Table("Numbers.", ("a", "b"), [("1", "2")])])
+    return PaperReport("Title", "Buondonno2015", "Setting.", claims, drawings, [Table("Numbers.", ("a", "b"), [("1", "2")])])
 
 
 def test_page(tmp_path):
@@ -183,7 +183,7 @@ def test_other_files_stay_and_a_failure_leaves_nothing(tmp_path, monkeypatch):
     def fails(*_):
         raise RuntimeError
 
-    monkeypatch.setattr("jounce.papers.page._page", fails)
+    monkeypatch.setattr("jounce.papers.report_page._page", fails)
     with pytest.raises(RuntimeError):
         write(small_report(), tmp_path, "buondonno2015")
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]

@@ -9,7 +9,7 @@ import jounce as jn
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.reduced import reduced
-from jounce.inverse.kinematics import inverse_kinematics
+from jounce.inverse.inverse_kinematics import inverse_kinematics
 
 MP, NMP = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")
 """Tables 1 and 3 of [Moberg2010]."""

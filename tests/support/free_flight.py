@@ -4,8 +4,8 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import jounce as jn
-from jounce.inverse.motion import rows
 from jounce.trajectory.path import Path
+from jounce.trajectory.sampling import sample_path
 
 
 class Moved(Path):
@@ -45,7 +45,7 @@ class Moved(Path):
 
     def _missing(self, coordinates, t):
         """The base rows' derivative of the highest order there is."""
-        Q = rows(self.robot, _Known(coordinates), t, len(coordinates) - 1)
+        Q = sample_path(self.robot, _Known(coordinates), t, len(coordinates) - 1)
         tau = jn.rnea(self.robot, *Q)
         return (tau[-1] if len(Q) > 3 else tau)[..., :6]
 

@@ -12,7 +12,7 @@ from jounce.cli import options
 from jounce.cli.figure import check_figures
 from jounce.cli.files import check_folder, write
 from jounce.cli.report import fractions, say, table, wrote
-from jounce.papers import PAPERS, Report
+from jounce.papers import PAPERS, PaperReport
 from jounce.papers import reproduce as redraw
 
 ALL = "all"
@@ -38,7 +38,7 @@ def reproduce(paper: str, out: Path, as_json: bool) -> None:
     for name in names:
         check_folder(out / name)
     check_figures()
-    reports: dict[str, Report] = {}
+    reports: dict[str, PaperReport] = {}
     with fractions() as told:
         for i, name in enumerate(names):
             reports[name] = redraw(name, out / name, partial(_tell, told, name, i, len(names)))

@@ -23,8 +23,8 @@ from jounce.functions.flexible_loops import LEVELS, arm_loop
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
 from jounce.numbers import Jet, Number
-from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant, locate, plant_of
+from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 SMALL = 9

@@ -42,8 +42,8 @@ from jounce.functions.link_passes import (
     wrench_names,
 )
 from jounce.numbers import Jet
-from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, Plant
+from jounce.plant.tool_outputs import ToolOutputs
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
 from jounce.spatial.matrices import apply, matmul, skew

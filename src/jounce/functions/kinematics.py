@@ -10,8 +10,8 @@ from jounce.functions.arguments import NOTHING, Link, Parameters
 from jounce.functions.call import call, call_stack, public
 from jounce.functions.equation import Equation, Inputs, Output
 from jounce.numbers.packing import Array
-from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import KEPT, Plant, locate, plant_of
+from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 POSES = 5
@@ -136,6 +136,6 @@ def jacobian(
 def output_jacobian(robot: Robot, q: Any, *higher: Any) -> Array:
     """Return the Jacobian of the tool's outputs and its time derivatives, always a stack (len, ..., outputs, n).
 
-    See `jounce.plant.outputs`.
+    See `jounce.plant.tool_outputs`.
     """
     return call_stack(_of_outputs(tool_outputs(robot)), robot, (q, *higher))  # type: ignore[no-any-return]

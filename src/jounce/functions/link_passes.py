@@ -14,8 +14,8 @@ from jounce.dynamics.slopes import pairs
 from jounce.dynamics.sweep import axis_of
 from jounce.functions.equation import Form, Numbers, flat
 from jounce.numbers import Number
-from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Plant, spring_matrices
+from jounce.plant.tool_outputs import ToolOutputs
 from jounce.plant.tree import Tree
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.matrices import IDENTITY, Matrix, apply, transpose

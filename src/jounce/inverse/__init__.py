@@ -1,12 +1,12 @@
 """MOTION IN, MOTOR TORQUE OUT: the problem along a motion."""
 
 from jounce.inverse.feedforward import feedforward
-from jounce.inverse.kinematics import inverse_kinematics
-from jounce.inverse.motion import motion
+from jounce.inverse.inverse_kinematics import inverse_kinematics
 from jounce.inverse.peaks import Peak, Peaks
 from jounce.inverse.plan import Plan
-from jounce.inverse.reference import ReferenceGenerator, reference
+from jounce.inverse.reference_generator import ReferenceGenerator, reference
 from jounce.inverse.status import Status
+from jounce.trajectory.sampling import motion
 
 __all__ = [
     "Peak",

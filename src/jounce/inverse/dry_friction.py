@@ -29,7 +29,7 @@ def _dry(robot: Robot) -> list[tuple[int, LinkFriction]]:
     return [(i, rub) for i, here in enumerate(plant_of(robot).beside) for rub in here.rubbing if rub.coulomb]
 
 
-def resolved(robot: Robot, motion: Path, t: Array, step: float) -> Array:
+def resolve_dry_friction(robot: Robot, motion: Path, t: Array, step: float) -> Array:
     """Return rising times t (T,), and times between them, so that asinh(v / s) of no link with dry friction changes by more than
     `step` in between. The speed is taken for linear between two times of t: v = s sinh(u)."""
     dry = _dry(robot)

@@ -5,11 +5,11 @@ from typing import Any
 from jounce.errors import InputError, SmoothnessError
 from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.motors import refuse
-from jounce.inverse.acting import Acting, Wrenches, check_wrenches
-from jounce.inverse.along import ORDER_OF_ACCURACY, filters
 from jounce.inverse.flexible.relaxed import nearly_on
-from jounce.inverse.plan import Plan, plan_along, rising
+from jounce.inverse.motor_motion import ORDER_OF_ACCURACY, filters
+from jounce.inverse.plan import Plan, build_plan, check_times
 from jounce.inverse.status import Status
+from jounce.inverse.time_varying_inputs import TimeVaryingInputs, WrenchPaths, check_wrench_paths
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.trajectory.path import Path, check_path
@@ -26,7 +26,7 @@ def feedforward(
     *,
     stiffness: Path | None = None,
     preload: Path | None = None,
-    wrench: Wrenches | None = None,
+    wrench: WrenchPaths | None = None,
     guess: Any = None,
     allow_error: float | bool | None = None,
     parameters: Parameters = None,
@@ -57,7 +57,7 @@ def feedforward(
     parameters: {name: array (size,)}, other numbers of the robot's own: the plan is that of `robot.with_parameters(parameters)`.
     """
     robot = check_robot(robot, parameters)
-    times = rising(t)
+    times = check_times(t)
     if not isinstance(method, str):
         raise InputError(f"method: expected the name of a method, or 'auto', got {type(method).__name__} {method!r}.")
     check_path(path)
@@ -65,7 +65,7 @@ def feedforward(
         if preload is not None:
             raise InputError("preload: a flexible arm has one drive a joint; leave it out.")
         return _flexible(
-            robot, path, times, method, stiffness, check_wrenches(robot, {} if wrench is None else wrench), guess, allow_error
+            robot, path, times, method, stiffness, check_wrench_paths(robot, {} if wrench is None else wrench), guess, allow_error
         )
     _check_path(robot, path)
     refuse(robot)
@@ -89,19 +89,19 @@ def feedforward(
     if preload is not None:
         _check_preload(robot, preload)
     status = Status(order_of_accuracy=ORDER_OF_ACCURACY if damped.any() else None)
-    acting = Acting(stiffness, preload, check_wrenches(robot, {} if wrench is None else wrench))
-    return plan_along(robot, path, times, chosen, _why(robot, damped), status, acting)
+    acting = TimeVaryingInputs(stiffness, preload, check_wrench_paths(robot, {} if wrench is None else wrench))
+    return build_plan(robot, path, times, chosen, _why(robot, damped), status, acting)
 
 
 def _flexible(
-    robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, wrench: Wrenches, guess: Any, allow_error: Any
+    robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, wrench: WrenchPaths, guess: Any, allow_error: Any
 ) -> Plan:
     """The plan of a robot with joints that no motor drives, along a path of its tool."""
     if stiffness is not None:
         _check_stiffness(robot, stiffness)
     found = nearly_on(robot, path, t, method, guess, wrench, allow_error)
-    acting, known = Acting(stiffness, None, wrench), found.samples if stiffness is None else None
-    return plan_along(robot, path, t, found.method, found.why, found.status, acting, found.motion, found.motion.grid, known)
+    acting, known = TimeVaryingInputs(stiffness, None, wrench), found.samples if stiffness is None else None
+    return build_plan(robot, path, t, found.method, found.why, found.status, acting, found.motion, found.motion.grid, known)
 
 
 def _why(robot: Robot, damped: Array) -> str:

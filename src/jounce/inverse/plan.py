@@ -6,12 +6,19 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.inverse.acting import Acting, Wrenches
-from jounce.inverse.along import MotorsAlong, along, among, go_on, joined, picked, time_constants
-from jounce.inverse.motion import Rows, rows, sliding
+from jounce.inverse.motor_motion import (
+    MotorMotion,
+    continue_from,
+    merge_times,
+    motor_motion,
+    samples_at,
+    select_times,
+    time_constants,
+)
 from jounce.inverse.peaks import Peaks, peaks
-from jounce.inverse.plausibility import doubts
+from jounce.inverse.sanity_checks import doubts
 from jounce.inverse.status import Status
+from jounce.inverse.time_varying_inputs import TimeVaryingInputs, WrenchPaths
 from jounce.numbers.html_table import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -19,6 +26,7 @@ from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.validation import short
 from jounce.trajectory.path import Path
+from jounce.trajectory.sampling import MotionStack, sample_path
 
 
 @by_value
@@ -29,7 +37,7 @@ class Plan:
     robot: Robot
     path: Path
     t: Array
-    q: Rows
+    q: MotionStack
     """Links: position and derivatives (k, T, n), k = motion_order + 1; a tuple of k arrays, the first (T, nq), where joints have
     several freedoms (see `motion`)."""
     theta: Array
@@ -50,13 +58,13 @@ class Plan:
     """K(t), if it was changed on the way."""
     preload: Path | None = None
     """What second drives carry, if it was changed on the way."""
-    wrench: Wrenches = field(default_factory=dict)
-    """Wrenches on links, if any act: {link: path}."""
+    wrench: WrenchPaths = field(default_factory=dict)
+    """WrenchPaths on links, if any act: {link: path}."""
     bend: Array | None = field(default=None, repr=False)
     """The state of the damped joints' filters (rows, T, m), see `inverse_dynamics_step`; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
     """Of flexible arms: the motion of all joints that keeps the tool on its path."""
-    samples: MotorsAlong | None = field(default=None, repr=False, compare=False)
+    samples: MotorMotion | None = field(default=None, repr=False, compare=False)
     """Of damped joints: the samples along which their filters ran, where those are more than the plan's own."""
 
     def __repr__(self) -> str:
@@ -65,10 +73,10 @@ class Plan:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the largest torque and deflection of each joint, SI units."""
-        peaks = zip(np.abs(self.tau_m).max(axis=0), np.abs(bending(self)).max(axis=0))
+        peaks = zip(np.abs(self.tau_m).max(axis=0), np.abs(joint_deflections(self)).max(axis=0))
         rows = [
             (name, f"{torque:.4g} {'N' if slides else 'Nm'}", f"{bent:.4g} {'m' if slides else 'rad'}")
-            for name, slides, (torque, bent) in zip(self.robot.motor_names, sliding(self.robot), peaks)
+            for name, slides, (torque, bent) in zip(self.robot.motor_names, prismatic_motors(self.robot), peaks)
         ]
         return html_table(f"{repr(self)[1:-1]}: {self.why}", ("joint", "peak motor torque", "peak deflection"), rows)
 
@@ -89,7 +97,7 @@ class Plan:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What is hardly meant so, a sentence each: see `jounce.inverse.plausibility`. Empty where all looks plausible."""
+        """What is hardly meant so, a sentence each: see `jounce.inverse.sanity_checks`. Empty where all looks plausible."""
         return doubts(self.robot, self.q[0], self.peaks)
 
     def _curves(self) -> dict[str, Array]:
@@ -98,34 +106,34 @@ class Plan:
         curves = dict(zip(("position", "velocity", "acceleration", "jerk"), self.q))
         curves["position"] = at_freedoms(self.robot, self.q[0])
         if "jerk" not in curves and motion.max_order > 2:
-            curves["jerk"] = rows(self.robot, motion, self.t, 3)[3]
+            curves["jerk"] = sample_path(self.robot, motion, self.t, 3)[3]
         return curves | {
             "motor_torque": self.tau_m,
             "joint_torque": self.tau_j[0],
-            "deflection": bending(self),
+            "deflection": joint_deflections(self),
             "motor_velocity": self.theta[1],
         }
 
     def at(self, t: Any) -> "Plan":
         """The same motion at other times. Damped joints go on from the last sample before each of them."""
-        times = rising(t)
+        times = check_times(t)
         if self.motion is not None and times[-1] > self.motion.end_time + 1e-9:
             raise InputError(
                 f"t ends at {times[-1]:.6g} s, but what the springs do is known until {self.motion.end_time:.6g} s only. Plan "
                 "the path over a longer time."
             )
-        motion, acting = self.motion or self.path, Acting(self.stiffness, self.preload, self.wrench)
+        motion, acting = self.motion or self.path, TimeVaryingInputs(self.stiffness, self.preload, self.wrench)
         if self.bend is None:
-            moved = along(self.robot, motion, times, acting)
+            moved = motor_motion(self.robot, motion, times, acting)
         else:
-            own = MotorsAlong(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
+            own = MotorMotion(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
             known = self.samples or own
-            moved = go_on(self.robot, motion, known, times, acting)
+            moved = continue_from(self.robot, motion, known, times, acting)
             return replace(self, **moved._asdict(), samples=known)
         return replace(self, **moved._asdict())
 
 
-def bending(plan: Plan) -> Array:
+def joint_deflections(plan: Plan) -> Array:
     """How far joints bend (T, m) [rad or m]: delta, and of a joint without a motor, whose spring is at rest at zero, q."""
     bent = plan.delta.copy()
     passive = list(plant_of(plan.robot).passive)
@@ -133,17 +141,24 @@ def bending(plan: Plan) -> Array:
     return bent
 
 
-def plan_along(
+def prismatic_motors(robot: Robot) -> tuple[bool, ...]:
+    """For each motor whether its freedom slides [m, N] or turns [rad, Nm]: a base that floats turns first, then slides."""
+    places = [k for joint in robot.joints if joint.mimic is None for k in range(joint.freedoms)]
+    ours = [joint.prismatic or (joint.type == "floating" and k >= 3) for joint, k in zip(robot.axes, places)]
+    return *ours, *(joint.prismatic for joint in robot.motor_joints[robot.n :])
+
+
+def build_plan(
     robot: Robot,
     path: Path,
     t: Array,
     method: str,
     why: str,
     status: Status,
-    acting: Acting,
+    acting: TimeVaryingInputs,
     motion: Path | None = None,
     instants: Array | None = None,
-    known: MotorsAlong | None = None,
+    known: MotorMotion | None = None,
 ) -> Plan:
     """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it.
 
@@ -151,21 +166,21 @@ def plan_along(
     at t are taken where all of them are there, or else filters go on from them.
     """
     constants = time_constants(robot)
-    moved, samples = None if known is None else among(known, t), known if constants else None
+    moved, samples = None if known is None else samples_at(known, t), known if constants else None
     if moved is None and known is not None and constants:
-        moved = go_on(robot, motion or path, known, t, acting)
+        moved = continue_from(robot, motion or path, known, t, acting)
     elif moved is None and (instants is None or not constants):
-        moved, samples = along(robot, motion or path, t, acting), None
+        moved, samples = motor_motion(robot, motion or path, t, acting), None
     elif moved is None and instants is not None:
-        samples = along(robot, motion or path, joined(t, instants[(instants > t[0]) & (instants < t[-1])]), acting)
-        moved = picked(samples, t)
+        samples = motor_motion(robot, motion or path, merge_times(t, instants[(instants > t[0]) & (instants < t[-1])]), acting)
+        moved = select_times(samples, t)
     assert moved is not None
     status = replace(status, motion_order=robot.motion_order, time_constants=constants)
     given = acting.stiffness, acting.preload, dict(acting.wrench)
     return Plan(robot, path, *moved[:-1], method, why, status, *given, moved.bend, motion, samples)
 
 
-def rising(t: Any) -> Array:
+def check_times(t: Any) -> Array:
     """Times (T,) [s], checked."""
     try:
         times = np.atleast_1d(np.asarray(t, dtype=np.float64))

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import jounce as jn
 from jounce.papers.buondonno2015 import report as buondonno2015
-from jounce.papers.claim import Claim, Drawing, Progress, Report, Table
 from jounce.papers.garofalo2013 import report as garofalo2013
 from jounce.papers.hoepler2004 import report as hoepler2004
 from jounce.papers.moberg2010 import report as moberg2010
 from jounce.papers.mueller2021 import report as mueller2021
-from jounce.papers.page import write
+from jounce.papers.paper_report import Claim, Drawing, PaperReport, Progress, Table
+from jounce.papers.report_page import write
 
-PAPERS: dict[str, Callable[[Progress], Report]] = {
+PAPERS: dict[str, Callable[[Progress], PaperReport]] = {
     "buondonno2015": buondonno2015,
     "hoepler2004": hoepler2004,
     "garofalo2013": garofalo2013,
@@ -24,7 +24,7 @@ PAPERS: dict[str, Callable[[Progress], Report]] = {
 }
 
 
-def reproduce(name: str, folder: str | Path, progress: Progress = lambda fraction: None) -> Report:
+def reproduce(name: str, folder: str | Path, progress: Progress = lambda fraction: None) -> PaperReport:
     """Compute all that a paper shows and write it to a folder: index.md, summary.json, figures as PNG and SVG.
 
     name: one of `PAPERS`. progress: is told how much is done, 0 to 1. Nothing appears in the folder before all is computed.
@@ -37,4 +37,4 @@ def reproduce(name: str, folder: str | Path, progress: Progress = lambda fractio
     return report
 
 
-__all__ = ["PAPERS", "Claim", "Drawing", "Progress", "Report", "Table", "reproduce"]
+__all__ = ["PAPERS", "Claim", "Drawing", "PaperReport", "Progress", "Table", "reproduce"]

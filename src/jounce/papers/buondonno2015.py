@@ -5,9 +5,9 @@ import numpy as np
 import jounce as jn
 from jounce.papers import buondonno_cases as cases
 from jounce.papers import buondonno_figures as figures
-from jounce.papers import robots
-from jounce.papers.claim import Claim, Progress, Report, Table
-from jounce.papers.measure import EPSILON, ROUNDING, Array, seconds, too_slow, way
+from jounce.papers import example_robots
+from jounce.papers.measurement import EPSILON, ROUNDING, Array, seconds, too_slow, way
+from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
 DURATION, STEP = 4.0, 0.01
 START = np.radians([95.0, -80.0, -95.0, -95.0, -90.0, 105.0, -80.0])
@@ -23,7 +23,7 @@ the motion are not in the paper. Ours, from (95, -80, -95, -95, -90, 105, -80) t
 multiples of 5 deg within the arm's range, chosen for the speeds, deflections and torque differences that section V states."""
 
 
-def report(progress: Progress) -> Report:
+def report(progress: Progress) -> PaperReport:
     """All claims and Figs. 1 to 5."""
     robot = jn.load("kuka_lwr")
     path = jn.trajectory.rest_to_rest(START, GOAL, DURATION, degree=7)
@@ -38,7 +38,7 @@ def report(progress: Progress) -> Report:
     claims += _times(robot, path)
     progress(0.9)
     drawings = [*figures.of_the_motion(elastic, rigid), figures.of_complexity(cases.CHAINS, growth)]
-    return Report("Buondonno and De Luca 2015", "Buondonno2015", SETTING, claims, drawings, [_table_1(robot)])
+    return PaperReport("Buondonno and De Luca 2015", "Buondonno2015", SETTING, claims, drawings, [_table_1(robot)])
 
 
 # ---------------------------------------------------------------- the model and its inverse, sections II to IV
@@ -50,8 +50,8 @@ def _model(robot: jn.Robot) -> list[Claim]:
     K = np.array([1e3, 1e6])
     soft, stiff = (cases.elastic_share(robot, k, Q) for k in K)
     with jn.backend("python"):
-        sizes = [cases.recursion_error(robots.generic(n)) for n in range(1, 9)]
-        slid = cases.recursion_error(robots.generic(6, sliding=True))
+        sizes = [cases.recursion_error(example_robots.generic(n)) for n in range(1, 9)]
+        slid = cases.recursion_error(example_robots.generic(6, sliding=True))
     snap, condition = cases.snap_error(robot, Q), float(np.linalg.cond(jn.mass_matrix(robot, Q[0])))
     moment = cases.best_moment()
     return [

@@ -3,8 +3,8 @@
 import numpy as np
 
 import jounce as jn
-from jounce.papers import robots
-from jounce.papers.measure import Array, operations, residual
+from jounce.papers import example_robots
+from jounce.papers.measurement import Array, operations, residual
 
 CHAINS = tuple(range(5, 31))
 MOTIONS = 1000
@@ -92,7 +92,7 @@ def best_moment() -> float:
 
 def growth() -> Growth:
     """Operations of chains with generic axes, N = 5 to 30. The factorisation and a solution with it are counted by hand."""
-    arms = [robots.elastic(robots.generic(n)) for n in CHAINS]
+    arms = [example_robots.elastic(example_robots.generic(n)) for n in CHAINS]
     solving = [sum(k * k for k in range(1, r.n + 1)) + r.n * (2 * r.n - 1) for r in arms]  # L^T D L and one solution with it
     mass, bias = ([operations(call, r) for r in arms] for call in (jn.mass_matrix, jn.rnea))
     return {

@@ -3,8 +3,8 @@
 import numpy as np
 
 import jounce as jn
-from jounce.papers.claim import Drawing
-from jounce.papers.draw import BLUE, COLUMN, GREEN, ORANGE, blank, single, small
+from jounce.papers.figure_style import BLUE, COLUMN, GREEN, ORANGE, blank, single, small
+from jounce.papers.paper_report import Drawing
 
 
 def of_the_motion(elastic: jn.Plan, rigid: jn.Plan) -> list[Drawing]:

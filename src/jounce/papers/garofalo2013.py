@@ -3,11 +3,11 @@
 import numpy as np
 
 import jounce as jn
+from jounce.papers import example_robots
 from jounce.papers import garofalo_cases as cases
 from jounce.papers import garofalo_figures as figures
-from jounce.papers import robots
-from jounce.papers.claim import Claim, Progress, Report, Table
-from jounce.papers.measure import ROUNDING, Array, operations, residual, too_slow, way
+from jounce.papers.measurement import ROUNDING, Array, operations, residual, too_slow, way
+from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
 DIFFERENCE = 1e-6
 """Step of central differences."""
@@ -20,9 +20,9 @@ boxes of our choosing, its pelvis fixed; where it is said, the pelvis floats. Id
 was an Intel Xeon W3530 at 2.8 GHz."""
 
 
-def report(progress: Progress) -> Report:
+def report(progress: Progress) -> PaperReport:
     """All claims, the tree of Fig. 2, and time against the number of joints."""
-    robot = robots.humanoid()
+    robot = example_robots.humanoid()
     with jn.backend("python"):
         claims = [*_matrices(robot), *_parameters(robot), *_state(), *_time_derivatives(robot)]
     progress(0.3)
@@ -32,7 +32,7 @@ def report(progress: Progress) -> Report:
     progress(0.9)
     claims += [*_costs(robot, times), *_scaling(chains)]
     drawings = [figures.of_the_tree(robot), figures.of_chains(cases.JOINTS, cases.FEW, chains)]
-    return Report("Garofalo, Ott and Albu-Schäffer 2013", "Garofalo2013", SETTING, claims, drawings, [_counts(robot, times)])
+    return PaperReport("Garofalo, Ott and Albu-Schäffer 2013", "Garofalo2013", SETTING, claims, drawings, [_counts(robot, times)])
 
 
 def _state_of(robot: jn.Robot, rows: int) -> Array:
@@ -52,7 +52,7 @@ def _matrices(robot: jn.Robot) -> list[Claim]:
     passive = residual(C + C.T, rate)
     mass = sum(link.mass for link in robot.links)
     weight = -mass * jn.com_jacobian(robot, q).T @ np.array(robot.gravity)
-    floating = robots.humanoid(floating=True)
+    floating = example_robots.humanoid(floating=True)
     q31, qd31 = cases.floating_state(floating)
     loose = residual(_symmetric(jn.coriolis_matrix(floating, q31, qd31)), jn.mass_matrix(floating, q31, qd31)[1])
     return [

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 import jounce as jn
-from jounce.papers import robots
-from jounce.papers.bodies import bracket, spatial_inertia
-from jounce.papers.measure import Array, native, operations, seconds
+from jounce.papers import example_robots
+from jounce.papers.measurement import Array, native, operations, seconds
+from jounce.papers.spatial_matrices import bracket, spatial_inertia
 
 TURNS = 4
 """How often times that are compared are taken, one after the other: a busy moment then does not hit one of them alone."""
@@ -61,8 +61,8 @@ def times(robot: jn.Robot) -> Timing:
 
 def chains() -> Timing:
     """Operations and, of native code, seconds of chains with right angles: the links of the LWR over and over."""
-    arms = [robots.right_angled(n) for n in JOINTS]
-    few = [robots.right_angled(n) for n in FEW]
+    arms = [example_robots.right_angled(n) for n in JOINTS]
+    few = [example_robots.right_angled(n) for n in FEW]
     found: Timing = {
         "alone": [operations(jn.dynamic_matrices, arm) for arm in arms],
         "both": [operations(jn.dynamic_matrices, arm, 1) for arm in arms],

@@ -3,8 +3,8 @@
 import numpy as np
 
 import jounce as jn
-from jounce.papers.claim import Drawing
-from jounce.papers.draw import BLUE, GREEN, ORANGE, PAGE, blank, small
+from jounce.papers.figure_style import BLUE, GREEN, ORANGE, PAGE, blank, small
+from jounce.papers.paper_report import Drawing
 
 
 def of_the_tree(robot: jn.Robot) -> Drawing:

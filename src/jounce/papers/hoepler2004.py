@@ -3,10 +3,10 @@
 import numpy as np
 
 import jounce as jn
+from jounce.papers import example_robots
 from jounce.papers import hoepler_figures as figures
-from jounce.papers import robots
-from jounce.papers.claim import Claim, Progress, Report
-from jounce.papers.measure import ROUNDING, Array, exponent, operations, residual
+from jounce.papers.measurement import ROUNDING, Array, exponent, operations, residual
+from jounce.papers.paper_report import Claim, PaperReport, Progress
 
 STIFFNESS, RATIO = 1e4, 100.0
 STEP, FILTER, LAG, DURATION = 2.0, 16, 0.08, 2.5
@@ -27,27 +27,27 @@ def lbr(coupling: str = "full") -> jn.Robot:
     return lwr.with_drives(stiffness=STIFFNESS, rotor_inertia=rotors, gear_ratio=RATIO, coupling=coupling)
 
 
-def report(progress: Progress) -> Report:
+def report(progress: Progress) -> PaperReport:
     """All claims, S(q) of section VI, Figs. 4 and 5."""
     robot = lbr()
     with jn.backend("python"):
         claims = [*_orders(robot), *_structure(robot), *_identities(robot)]
     progress(0.2)
-    counts = [operations(jn.inverse_dynamics, robots.elastic(robots.generic(n), "full")) for n in CHAINS]
+    counts = [operations(jn.inverse_dynamics, example_robots.elastic(example_robots.generic(n), "full")) for n in CHAINS]
     progress(0.6)
     t = np.linspace(0.0, DURATION, 501)
     torques = _torques(LAG, t)
     claims += [_growth(counts), *_experiment(robot, torques, t)]
     progress(0.9)
     drawings = [figures.of_coupling(robot), figures.of_complexity(CHAINS, counts), *figures.of_torques(t, torques)]
-    return Report("Höpler and Thümmel 2004", "Hoepler2004", SETTING, claims, drawings, [])
+    return PaperReport("Höpler and Thümmel 2004", "Hoepler2004", SETTING, claims, drawings, [])
 
 
 # ---------------------------------------------------------------- how many derivatives
 
 
 def _orders(robot: jn.Robot) -> list[Claim]:
-    chains = {n: robots.elastic(robots.generic(n), "full").motion_order for n in range(2, 9)}
+    chains = {n: example_robots.elastic(example_robots.generic(n), "full").motion_order for n in range(2, 9)}
     orders, last = robot.coupling.orders, _last_counts()
     return [
         Claim(
@@ -101,7 +101,7 @@ def _structure(robot: jn.Robot) -> list[Claim]:
     S = np.abs(jn.rotor_coupling(robot, rng.normal(size=(50, 7)))).max(axis=0)
     size = S.max()
     off = np.diag(S, 1).max() / size
-    arm = robots.elastic(robots.generic(6), "full")
+    arm = example_robots.elastic(example_robots.generic(6), "full")
     q = rng.normal(size=6)
     base = jn.rotor_coupling(arm, q)
     moved = [np.abs(jn.rotor_coupling(arm, q + step) - base) > 1e-13 * np.abs(base).max() for step in np.eye(6)]

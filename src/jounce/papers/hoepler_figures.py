@@ -3,10 +3,10 @@
 import numpy as np
 
 import jounce as jn
-from jounce.papers import robots
-from jounce.papers.claim import Drawing
-from jounce.papers.draw import BLUE, COLUMN, ORANGE, blank, curves, legend, single, small
-from jounce.papers.measure import Array, operations
+from jounce.papers import example_robots
+from jounce.papers.figure_style import BLUE, COLUMN, ORANGE, blank, curves, legend, single, small
+from jounce.papers.measurement import Array, operations
+from jounce.papers.paper_report import Drawing
 
 SPEED, ACCELERATION = 1, 2
 """How a rotor acts on a joint, in `robot.coupling.pattern`; 0: not at all."""
@@ -34,7 +34,7 @@ def of_complexity(joints: tuple[int, ...], counts: list[int]) -> Drawing:
     """Operations over the number of joints."""
     figure, ax = blank(width=COLUMN, height=2.6)
     n = np.array(joints)
-    angled = [operations(jn.inverse_dynamics, robots.elastic(robots.right_angled(k), "full")) for k in joints]
+    angled = [operations(jn.inverse_dynamics, example_robots.elastic(example_robots.right_angled(k), "full")) for k in joints]
     with small():
         ax.loglog(n, counts, "o-", color=ORANGE, markersize=3, label="generic axes")
         ax.loglog(n, angled, "s-", color=BLUE, markersize=3, label="right angles")

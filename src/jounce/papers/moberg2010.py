@@ -5,8 +5,8 @@ import numpy as np
 import jounce as jn
 from jounce.papers import moberg_cases as cases
 from jounce.papers import moberg_figures as figures
-from jounce.papers.claim import Claim, Progress, Report, Table
-from jounce.papers.measure import too_slow, way
+from jounce.papers.measurement import too_slow, way
+from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
 PUBLISHED = 0.05e-3
 """Path error in simulation [m], of sections 9.2 and 10.2."""
@@ -28,7 +28,7 @@ alone and the motors' motion follows from them, which is the same solution. "In 
 on the robot's equations of motion, integrated by another method, unless a row says PID."""
 
 
-def report(progress: Progress) -> Report:
+def report(progress: Progress) -> PaperReport:
     """All claims, Table 2, Figs. 4, 5, 6, 8 and 9, conditioning, and time over degrees of freedom."""
     stable, unstable = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")
     claims = _analysis(stable, unstable)
@@ -53,7 +53,7 @@ def report(progress: Progress) -> Report:
         figures.of_the_corners(complex_path.plan, complex_path.errors),
         figures.of_freedoms(large),
     ]
-    return Report(
+    return PaperReport(
         "Moberg and Hanssen 2010",
         "Moberg2010",
         SETTING,
@@ -139,7 +139,9 @@ def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
 # ---------------------------------------------------------------- section 9: forward in time
 
 
-def _forward(robot: jn.Robot, case: cases.Case, forms: dict[int, cases.Form], condition: dict[bool, list[float]]) -> list[Claim]:
+def _forward(
+    robot: jn.Robot, case: cases.SimulatedPlan, forms: dict[int, cases.TimedPlan], condition: dict[bool, list[float]]
+) -> list[Claim]:
     phases = [jn.zero_dynamics(robot, q).minimum_phase for q in case.plan.q[0, ::20]]
     spread = max(float(np.abs(form.plan.q[0] - forms[3].plan.q[0]).max()) for form in forms.values())
     times = {index: form.seconds for index, form in forms.items()}
@@ -205,7 +207,7 @@ def _forward(robot: jn.Robot, case: cases.Case, forms: dict[int, cases.Form], co
     ]
 
 
-def _table_2(forms: dict[int, cases.Form]) -> Table:
+def _table_2(forms: dict[int, cases.TimedPlan]) -> Table:
     rows = []
     for (index, steps), published in PUBLISHED_FORMS.items():
         here = f"{forms[index].seconds:.2f} / -" if steps == 6 else "-"
@@ -216,7 +218,7 @@ def _table_2(forms: dict[int, cases.Form]) -> Table:
 # ---------------------------------------------------------------- section 10: all at once
 
 
-def _whole(robot: jn.Robot, solved: dict[str, cases.Case]) -> list[Claim]:
+def _whole(robot: jn.Robot, solved: dict[str, cases.SimulatedPlan]) -> list[Claim]:
     best = solved["collocation"]
     torque = np.abs(best.plan.tau_m).max(axis=1)
     early = float(torque[best.plan.t < 0.099].max() / torque.max())
@@ -299,11 +301,11 @@ def _whole(robot: jn.Robot, solved: dict[str, cases.Case]) -> list[Claim]:
     ]
 
 
-def _said(case: cases.Case) -> str:
+def _said(case: cases.SimulatedPlan) -> str:
     return f"{case.seconds:.2f} s in {way()}, {1e3 * case.error:.1e} mm in open loop"
 
 
-def _complex(case: cases.Case, large: list[tuple[str, int, float, float]]) -> list[Claim]:
+def _complex(case: cases.SimulatedPlan, large: list[tuple[str, int, float, float]]) -> list[Claim]:
     motion = cases.corners()(case.plan.t, 2)
     speed, acceleration = (float(np.linalg.norm(part, axis=1).max()) for part in motion[1:])
     as_fast = abs(speed - 1.5) < 0.02 and abs(acceleration - 50.0) < 1.0

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 import jounce as jn
-from jounce.papers.measure import Array
+from jounce.papers.measurement import Array
 
 RATE = 4000.0
 """Of the loop with PID [Hz]."""
@@ -21,7 +21,7 @@ STEPS = (4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4)
 Path = jn.trajectory.Path
 
 
-class Case(NamedTuple):
+class SimulatedPlan(NamedTuple):
     """A motion, planned and simulated."""
 
     plan: jn.Plan
@@ -35,7 +35,7 @@ class Case(NamedTuple):
         return float(np.abs(self.errors).max())
 
 
-class Form(NamedTuple):
+class TimedPlan(NamedTuple):
     """A plan by one of the three forms of the equation, and the time it took."""
 
     plan: jn.Plan
@@ -58,7 +58,7 @@ def corners() -> Path:
     return jn.trajectory.polyline(points, 4.3, [0.06, 0.25, 0.07], start_time=0.2)
 
 
-def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repeat: int = 2) -> Case:
+def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repeat: int = 2) -> SimulatedPlan:
     """The better of two runs, so that no compiler is timed; and what the plant does with the torque."""
     t = np.arange(0.0, until, STEP)
     best = np.inf
@@ -66,7 +66,7 @@ def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repe
         start = perf_counter()
         plan = jn.feedforward(robot, path, t, method=method)
         best = min(best, perf_counter() - start)
-    return Case(plan, best, jn.simulate(robot, plan).tool_error)
+    return SimulatedPlan(plan, best, jn.simulate(robot, plan).tool_error)
 
 
 def lowest(robot: jn.Robot) -> tuple[list[float], list[float]]:
@@ -83,17 +83,17 @@ def start_pose(robot: jn.Robot, path: Path) -> Array:
     return np.asarray(joints(np.array([path.start_time]))[0, 0])
 
 
-def forms(robot: jn.Robot) -> dict[int, Form]:
+def forms(robot: jn.Robot) -> dict[int, TimedPlan]:
     """The fast line by backward differentiation of the equation of index 3, 2 and 1: six steps of 1 ms, scaled."""
     t = np.arange(0.0, 0.4, STEP)
     methods = {3: "bdf", 2: "bdf-index-2", 1: "bdf-index-1"}
-    found: dict[int, Form] = {}
+    found: dict[int, TimedPlan] = {}
     for _ in range(TURNS):
         for index, method in methods.items():
             start = perf_counter()
             plan = jn.feedforward(robot, line(), t, method=method)
             spent = perf_counter() - start
-            found[index] = Form(plan, min(spent, found[index].seconds) if index in found else spent)
+            found[index] = TimedPlan(plan, min(spent, found[index].seconds) if index in found else spent)
     return found
 
 

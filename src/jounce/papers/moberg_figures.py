@@ -3,9 +3,9 @@
 import numpy as np
 
 import jounce as jn
-from jounce.papers.claim import Drawing
-from jounce.papers.draw import BLUE, COLUMN, ORANGE, PAGE, blank, curves, legend, small
-from jounce.papers.measure import Array
+from jounce.papers.figure_style import BLUE, COLUMN, ORANGE, PAGE, blank, curves, legend, small
+from jounce.papers.measurement import Array
+from jounce.papers.paper_report import Drawing
 
 SNAPSHOTS = 7
 

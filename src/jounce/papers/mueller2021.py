@@ -3,11 +3,11 @@
 import numpy as np
 
 import jounce as jn
+from jounce.papers import example_robots
 from jounce.papers import mueller_cases as cases
 from jounce.papers import mueller_figures as figures
-from jounce.papers import robots
-from jounce.papers.claim import Claim, Progress, Report, Table
-from jounce.papers.measure import ROUNDING, Array, residual, seconds, too_slow, way
+from jounce.papers.measurement import ROUNDING, Array, residual, seconds, too_slow, way
+from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
 AMPLITUDE = [
     -1.2943753211777664,
@@ -44,7 +44,7 @@ origins of the link frames; they are reproduced by `regressor @ parameters`. The
 steps, and the wrench on the last link, six components 10 sin(pi t), are from the program that the authors published."""
 
 
-def report(progress: Progress) -> Report:
+def report(progress: Progress) -> PaperReport:
     """All claims, Figs. 3 and 4, the table of the 2R arm."""
     robot = jn.load("kuka_iiwa")
     with jn.backend("python"):
@@ -58,7 +58,7 @@ def report(progress: Progress) -> Report:
     claims += [*_curves(robot, published), *_differences(forces), _time(robot, Q)]
     progress(0.9)
     drawings = [figures.of_forces(t, Q[0], published, PUBLISHED), figures.of_derivatives(t, forces, STEP)]
-    return Report("Müller and Kumar 2021", "Mueller2021", SETTING, claims, drawings, [_table(robot)])
+    return PaperReport("Müller and Kumar 2021", "Mueller2021", SETTING, claims, drawings, [_table(robot)])
 
 
 # ---------------------------------------------------------------- closed forms, sections 2 to 5
@@ -117,7 +117,7 @@ def _turned(M: Array) -> Array:
 
 
 def _forms() -> list[Claim]:
-    errors = np.array([cases.closed_form_errors(robots.generic(n)) for n in range(1, 9)]).max(axis=0)
+    errors = np.array([cases.closed_form_errors(example_robots.generic(n)) for n in range(1, 9)]).max(axis=0)
     return [
         Claim(
             "The generalised forces are M qdd + C qd + g.",

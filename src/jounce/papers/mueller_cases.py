@@ -3,8 +3,8 @@
 import numpy as np
 
 import jounce as jn
-from jounce.papers.bodies import bracket, spatial_inertia
-from jounce.papers.measure import ROUNDING, Array, residual
+from jounce.papers.measurement import ROUNDING, Array, residual
+from jounce.papers.spatial_matrices import bracket, spatial_inertia
 
 
 def mass_by_columns(robot: jn.Robot, q: Array) -> Array:

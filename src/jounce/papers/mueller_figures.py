@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from jounce.papers.claim import Drawing
-from jounce.papers.draw import PAGE, blank, curves, legend, small
-from jounce.papers.measure import Array
+from jounce.papers.figure_style import PAGE, blank, curves, legend, small
+from jounce.papers.measurement import Array
+from jounce.papers.paper_report import Drawing
 
 NAMES = [f"joint {i}" if i == 1 else str(i) for i in range(1, 8)]
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.inverse.feedforward import feedforward
-from jounce.inverse.plan import Plan, bending
+from jounce.inverse.plan import Plan, joint_deflections
 from jounce.numbers.packing import Array
 from jounce.plant.plant import at_freedoms
 from jounce.plot.style import (
@@ -106,7 +106,7 @@ def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     """Plot the deflection theta - q of a plan, and q of joints without a motor; limits used by half or more are dashed."""
-    return _draw(plan, bending(plan), ax, "deflection", ("deg", "m"), names, plan.robot.motor_limits.deflection)
+    return _draw(plan, joint_deflections(plan), ax, "deflection", ("deg", "m"), names, plan.robot.motor_limits.deflection)
 
 
 def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:

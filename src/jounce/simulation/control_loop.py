@@ -10,7 +10,6 @@ import numpy as np
 
 from jounce.control.protocol import Controller, Reference
 from jounce.errors import ConvergenceError, InputError
-from jounce.inverse.motion import at_instants
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -19,6 +18,7 @@ from jounce.simulation.integrate import HeldTorque, Integration
 from jounce.simulation.plant_dynamics import Dynamics
 from jounce.simulation.record import Measurements, State
 from jounce.simulation.sensors import Readout
+from jounce.trajectory.sampling import select_samples
 
 CHUNK = 4096
 """Ticks for which the plan is evaluated at once: memory does not grow with the length of a run."""
@@ -66,7 +66,7 @@ class ControlLoop:
                 now = self.dynamics.measured(begin, y, acting.at(begin, self.dynamics.parts(y)[2]))
                 reading: Any = now if self.readout is None else self.readout.read(delayed.states(now))
             if self.controller is not None:
-                reference = Reference(float(clock[k]), at_instants(planned.q, i), planned.theta[:, i], requested)
+                reference = Reference(float(clock[k]), select_samples(planned.q, i), planned.theta[:, i], requested)
                 requested = _asked(self.dynamics.robot, float(clock[k]), self.controller(reference, reading))
             acting = self.motors.ask(begin, requested)
             motion.under(acting)

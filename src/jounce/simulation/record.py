@@ -11,9 +11,8 @@ from jounce.errors import InputError
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.rigid import energy
 from jounce.inverse.flexible.outputs import Outputs
-from jounce.inverse.motion import sliding
 from jounce.inverse.peaks import Peaks, peaks
-from jounce.inverse.plan import Plan
+from jounce.inverse.plan import Plan, prismatic_motors
 from jounce.numbers.html_table import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -89,7 +88,7 @@ class Run:
     """Sensor readings, if there are sensors."""
 
     def __repr__(self) -> str:
-        unit = " or ".join(("rad", "m")[slide] for slide in sorted(set(sliding(self.robot))))
+        unit = " or ".join(("rad", "m")[slide] for slide in sorted(set(prismatic_motors(self.robot))))
         what = f"{counted(len(self.t), 'sample')}, {span(self.t[0], self.t[-1])}, tracking error {self.tracking_error:.3g} {unit}"
         return f"<Run of {short(self.robot.name)}: {what}>"
 
@@ -97,7 +96,7 @@ class Run:
         """Return the table of a notebook: tracking error and largest acting torque of each joint, SI units."""
         rows = []
         error, torque = np.abs(self.error), np.abs(self.tau_m).max(axis=0)
-        for i, (joint, slides) in enumerate(zip(self.robot.axes, sliding(self.robot))):
+        for i, (joint, slides) in enumerate(zip(self.robot.axes, prismatic_motors(self.robot))):
             length, force = ("m", "N") if slides else ("rad", "Nm")
             cells = f"{error[:, i].max():.3g} {length}", f"{error[-1, i]:.3g} {length}", f"{torque[i]:.4g} {force}"
             rows.append((joint.name, *cells))

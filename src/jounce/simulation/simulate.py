@@ -9,11 +9,11 @@ from jounce.control.protocol import Controller
 from jounce.errors import InputError
 from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.inverse_dynamics import drive, joint_torque, with_stiffness
-from jounce.inverse.acting import Acting
-from jounce.inverse.along import joined
-from jounce.inverse.dry_friction import has_dry_friction, resolved
+from jounce.inverse.dry_friction import has_dry_friction, resolve_dry_friction
 from jounce.inverse.feedforward import feedforward
+from jounce.inverse.motor_motion import merge_times
 from jounce.inverse.plan import Plan
+from jounce.inverse.time_varying_inputs import TimeVaryingInputs
 from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
@@ -285,7 +285,7 @@ def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
         first = feedforward(robot, plan.path, plan.t[:1], stiffness=plan.stiffness, preload=plan.preload, wrench=plan.wrench)
         return first.theta[0, 0], first.theta[1, 0]
     zeros = np.zeros(robot.n)  # at rest no derivative is needed, even if the robot needs more than the path has
-    tau = joint_torque(robot, plan.q[0][0], *[zeros] * 4, wrench=Acting(wrench=plan.wrench).wrenches(plan.t[0], 2))
+    tau = joint_torque(robot, plan.q[0][0], *[zeros] * 4, wrench=TimeVaryingInputs(wrench=plan.wrench).wrenches(plan.t[0], 2))
     stiffness = () if plan.stiffness is None else tuple(plan.stiffness(plan.t[0], max(2, robot.motion_order - 2)))
     rest = np.stack([at_freedoms(robot, plan.q[0][0]), zeros, zeros])
     return drive(*with_stiffness(robot, None, stiffness), rest, tau).theta[0], zeros
@@ -315,8 +315,8 @@ def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, motor_paths
         # where dry friction changes sign, the largest torque error lasts for an instant and is not typical
         torque_error = 0.0 if has_dry_friction(plan.robot) else KNOWN * (plan.status.torque_error or 0.0)
         grid = np.linspace(first, last, LOOKS)
-        of_friction = np.setdiff1d(resolved(plan.robot, plan.motion or plan.path, grid, PIECE), grid)
-        breaks = joined(np.array([first, *ends, last]), of_friction).tolist()
+        of_friction = np.setdiff1d(resolve_dry_friction(plan.robot, plan.motion or plan.path, grid, PIECE), grid)
+        breaks = merge_times(np.array([first, *ends, last]), of_friction).tolist()
         motion.under(ChebyshevSignal(lambda t: plan.at(t).tau_m * dynamics.moved, breaks, torque_error))
     else:
         motion.under(dynamics.signal)

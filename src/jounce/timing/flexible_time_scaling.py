@@ -14,8 +14,8 @@ from jounce.errors import InputError, LimitError
 from jounce.functions.rigid import gravity_torque
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.kinematics import inverse_kinematics
-from jounce.inverse.plan import Plan, bending
+from jounce.inverse.inverse_kinematics import inverse_kinematics
+from jounce.inverse.plan import Plan, joint_deflections
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
@@ -97,7 +97,7 @@ class FlexibleArm:
         values |= {
             "motor_torque": plan.tau_m,
             "joint_torque": plan.tau_j[0],
-            "deflection": bending(plan),
+            "deflection": joint_deflections(plan),
             "motor_velocity": plan.theta[1],
         }
         values["torque_rate"] = np.diff(plan.tau_m, axis=0) / np.diff(plan.t)[:, None]

@@ -24,8 +24,8 @@ from jounce.functions.partials import (
     joint_torque_partials,
     motor_velocity_partials,
 )
-from jounce.inverse.along import filters
 from jounce.inverse.feedforward import feedforward
+from jounce.inverse.motor_motion import filters
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot

@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce.errors import InputError, LimitError
 from jounce.functions.motors import refuse
-from jounce.inverse.along import filters
+from jounce.inverse.motor_motion import filters
 from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.robot import Robot

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError, LimitError
-from jounce.inverse.along import filters
+from jounce.inverse.motor_motion import filters
 from jounce.numbers.packing import Array
 from jounce.timing.infeasibility import ROUNDING, moving_ends_error
 from jounce.timing.interval_proof import UtilisationBounds

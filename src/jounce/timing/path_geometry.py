@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from jounce.errors import InputError, SmoothnessError
-from jounce.inverse.kinematics import JointPath
+from jounce.inverse.inverse_kinematics import JointPath
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.trajectory.circle import Circle

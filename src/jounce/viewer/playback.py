@@ -11,7 +11,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.functions.kinematics import tool_pose
 from jounce.inverse.peaks import Peaks
-from jounce.inverse.plan import Plan, rising
+from jounce.inverse.plan import Plan, check_times
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
@@ -134,7 +134,7 @@ def _along(plan: Plan) -> tuple[Wrench, ...]:
 
 def of_recording(robot: Robot, t: Any, q: Any) -> Motion:
     """Return a recorded motion from times (T,) [s] and positions (T, nq)."""
-    times = rising(t)
+    times = check_times(t)
     try:
         recorded = np.asarray(q, dtype=np.float64)
     except (TypeError, ValueError) as error:

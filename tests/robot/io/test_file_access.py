@@ -7,12 +7,12 @@ import pytest
 
 import jounce as jn
 from jounce.cli.files import write
-from jounce.papers import Report
-from jounce.papers.page import write as write_page
+from jounce.papers import PaperReport
+from jounce.papers.report_page import write as write_page
 from jounce.robot.io.file_access import open_temporary
 
 ROBOT = jn.load("planar_2r")
-REPORT = Report("Someone 1999", "Someone1999", "A setting.", [], [], [])
+REPORT = PaperReport("Someone 1999", "Someone1999", "A setting.", [], [], [])
 WRITERS = {
     "save": lambda folder: ROBOT.save(folder / "file.toml"),
     "to_mjcf": lambda folder: ROBOT.to_mjcf(folder / "file.xml"),

@@ -24,9 +24,9 @@ from jounce.errors import ConvergenceError, InputError, ModelError, SingularityE
 from jounce.functions.backends.choice import backend
 from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.inverse.flexible.outputs import Outputs, Target, count_motors
-from jounce.inverse.tool_errors import surely_regular
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.numerics.conditioning import is_surely_regular
 from jounce.plant.plant import KEPT, plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
@@ -267,7 +267,7 @@ class Dae:
     def surely_determined(self, q: Array) -> bool:
         """Whether they do at all poses q (T, n), and the determinant has one sign: a quick answer, no where it is not clear."""
         both, _ = self._determining(q)
-        return surely_regular(both, SINGULAR) and np.unique(np.linalg.slogdet(both)[0]).size < 2
+        return is_surely_regular(both, SINGULAR) and np.unique(np.linalg.slogdet(both)[0]).size < 2
 
     def refuse_high_index(self, q: Array, where: str = "") -> None:
         """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,), where more do not

@@ -24,10 +24,10 @@ import numpy as np
 from jounce.functions.arguments import NOTHING
 from jounce.functions.drive_derivatives import Instant, drive_derivatives
 from jounce.functions.linear_model import tree_model
-from jounce.inverse.acting import Acting
-from jounce.inverse.along import MotorsAlong, along
-from jounce.inverse.dry_friction import resolved
+from jounce.inverse.dry_friction import resolve_dry_friction
 from jounce.inverse.flexible.dae import Dae
+from jounce.inverse.motor_motion import MotorMotion, motor_motion
+from jounce.inverse.time_varying_inputs import TimeVaryingInputs
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.trajectory.path import Path
@@ -55,7 +55,7 @@ class Errors(NamedTuple):
     """Of the motor torque [Nm or N]."""
     peak: float
     """Of the motor torque itself, its largest value [Nm or N]."""
-    samples: MotorsAlong
+    samples: MotorMotion
     """Links and motors at the instants that were looked at."""
 
 
@@ -65,10 +65,10 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> E
     path: the tool's, if the motion fulfils the equations of springs and tool only nearly. What is left of the springs' load is a
     force that is missing too.
     """
-    h, fine = np.diff(grid), resolved(dae.robot, motion, grid, RESOLVED)
+    h, fine = np.diff(grid), resolve_dry_friction(dae.robot, motion, grid, RESOLVED)
     short, first = np.diff(fine), np.searchsorted(fine, grid)  # intervals within those of the grid
     instants = np.append((fine[:-1, None] + short[:, None] * NODES).ravel(), fine[-1])
-    done = along(dae.robot, motion, instants, Acting(wrench=dae.outputs.pushes))
+    done = motor_motion(dae.robot, motion, instants, TimeVaryingInputs(wrench=dae.outputs.pushes))
     x = _states(dae, done)  # (3, 3 intervals + 1, size)
     sums = short[:, None] * sum(w * x[1:, j : 3 * len(short) + j : 3] for j, w in enumerate(WEIGHTS))
     ends = x[:2, ::3]
@@ -128,13 +128,13 @@ def _followed(onward: Array, pushes: Array) -> Array:
     return found + left
 
 
-def _states(dae: Dae, done: MotorsAlong) -> Array:
+def _states(dae: Dae, done: MotorMotion) -> Array:
     """Links, then motors of elastic joints, with two derivatives (3, T, size)."""
     elastic = plant_of(dae.robot).elastic
     return np.concatenate([done.q[:3], done.theta[:, :, elastic]], axis=-1)
 
 
-def _linear(dae: Dae, done: MotorsAlong, at: Array, edges: Array) -> tuple[Array, Array, Array]:
+def _linear(dae: Dae, done: MotorMotion, at: Array, edges: Array) -> tuple[Array, Array, Array]:
     """A (parts, 2 size, 2 size), mass (parts, size, size) and the outputs' Jacobian (parts, outputs, n) at some instants.
 
     edges: instants between which friction has its mean (parts + 1,).

@@ -7,7 +7,7 @@ import numpy as np
 from jounce.inverse.flexible.dae import NEWTON_STEPS, SINGULAR, TOLERANCE, Dae
 from jounce.inverse.flexible.native import HIGHEST, Arm, arm
 from jounce.inverse.flexible.outputs import Target
-from jounce.inverse.kinematics import LARGEST_STEP
+from jounce.inverse.inverse_kinematics import LARGEST_STEP
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 

@@ -13,17 +13,17 @@ from jounce.functions.equation import Form, derivative_rows
 from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.inverse_dynamics_step import STEP
 from jounce.functions.kinematics import tool_outputs
-from jounce.inverse.along import without_springs
 from jounce.inverse.flexible.bdf import TOLERANCE
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.live_gate import gate_sizes, rigid_machine
 from jounce.inverse.flexible.live_taken import Taken
 from jounce.inverse.flexible.native import Arm, motion_parts, sizes, solver_text
+from jounce.inverse.motor_motion import without_springs
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numerics.backward_differences import steps_of_one
 from jounce.numerics.gauss_collocation import NODES
-from jounce.plant.outputs import ToolOutputs
+from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 ORDER = 6

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from jounce.inverse.flexible.live_taken import Taken
-from jounce.plant.outputs import ToolOutputs
+from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot.frame import ANGLES, POSITIONS
 
 

@@ -15,10 +15,10 @@ from jounce.errors import JounceError
 from jounce.functions.backends.choice import backend
 from jounce.functions.carried import carried_mass_matrix
 from jounce.functions.inverse_dynamics import inverse_dynamics
-from jounce.inverse.along import without_springs
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.live_fault import Fault
 from jounce.inverse.flexible.live_taken import Now, Taken
+from jounce.inverse.motor_motion import without_springs
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot

@@ -15,8 +15,8 @@ from jounce.functions.arguments import check_names, check_parameter, in_order
 from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.native import HIGHEST
 from jounce.numbers.packing import Array
-from jounce.plant.outputs import ToolOutputs
 from jounce.plant.plant import Place, locate
+from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 from jounce.robot.parameter_bounds import check_bounds
 from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values

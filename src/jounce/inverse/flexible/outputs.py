@@ -1,6 +1,6 @@
 """The tool's controlled outputs against what they are to be, with time derivatives.
 
-e(q, t) = 0, as `jounce.plant.outputs` has it. Where the tool is as wanted, d e^(k) / d q^(j) = binomial(k, j) J^(k-j).
+e(q, t) = 0, as `jounce.plant.tool_outputs` has it. Where the tool is as wanted, d e^(k) / d q^(j) = binomial(k, j) J^(k-j).
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.functions.arguments import NOTHING, Wrenches
 from jounce.functions.kinematics import output_jacobian, tool_outputs, tool_pose
-from jounce.inverse.tool_errors import output_errors, wanted_rotation
+from jounce.inverse.tool_outputs import output_errors, wanted_rotation
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot

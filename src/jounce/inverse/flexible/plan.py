@@ -8,7 +8,6 @@ import numpy as np
 
 from jounce.errors import InputError, SingularityError, SmoothnessError
 from jounce.functions.carried import turned_by_joints
-from jounce.inverse.along import MotorsAlong
 from jounce.inverse.flexible.array import units_at
 from jounce.inverse.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.inverse.flexible.bdf import TURN
@@ -21,7 +20,8 @@ from jounce.inverse.flexible.reduced import Freedom, Reduced, freedom, reduced
 from jounce.inverse.flexible.solved import BY_ERROR, MOST, SOLVERS, refined, refuse_wrong, solved_by
 from jounce.inverse.flexible.zero_dynamics import MARGIN, zero_dynamics
 from jounce.inverse.flexible.zeros_along import zeros_at_rest
-from jounce.inverse.kinematics import JointPath
+from jounce.inverse.inverse_kinematics import JointPath
+from jounce.inverse.motor_motion import MotorMotion
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
@@ -53,7 +53,7 @@ class Found(NamedTuple):
     why: str
     """Why that solver, in one sentence."""
     status: Status
-    samples: MotorsAlong | None = None
+    samples: MotorMotion | None = None
     """Links and motors at instants that were looked at already."""
 
 

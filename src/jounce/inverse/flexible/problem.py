@@ -9,7 +9,7 @@ from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.flexible.instants import motion, settled
 from jounce.inverse.flexible.outputs import Target
 from jounce.inverse.flexible.reduced import Reduced
-from jounce.inverse.kinematics import JointPath
+from jounce.inverse.inverse_kinematics import JointPath
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path

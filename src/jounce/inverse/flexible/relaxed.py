@@ -20,7 +20,7 @@ from jounce.inverse.flexible.nearest import DrivenMotion, nearest
 from jounce.inverse.flexible.plan import FORGOTTEN, LARGEST_STEP, ROUGH, Found, flexible_motion
 from jounce.inverse.flexible.problem import Problem
 from jounce.inverse.flexible.zero_dynamics import zero_dynamics
-from jounce.inverse.kinematics import inverse_kinematics
+from jounce.inverse.inverse_kinematics import inverse_kinematics
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.robot import Robot

@@ -27,9 +27,10 @@ from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.functions.arguments import check_robot
 from jounce.functions.kinematics import output_jacobian, tool_outputs
-from jounce.inverse.tool_errors import output_errors, surely_regular, wanted_rotation
+from jounce.inverse.tool_outputs import output_errors, wanted_rotation
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble
+from jounce.numerics.conditioning import is_surely_regular
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Robot
 from jounce.robot.validation import closest, short
@@ -138,7 +139,7 @@ class JointPath(Path):
         return q
 
     def _outputs(self, z: list[Number], target: list[Number]) -> tuple[list[Number], list[list[Number]]]:
-        """The outputs against the target, and how they move with the free joints where they agree. See `jounce.plant.outputs`."""
+        """The outputs against the target, and how they move with the free joints where they agree. See `plant.tool_outputs`."""
         q = self.joints(z)
         pose = frame_pose(self.tree, q, self.body, self.frame)
         jacobian = body_jacobian(self.tree, q, self.body, self.frame)
@@ -256,7 +257,7 @@ class JointPath(Path):
             )
 
     def _refuse_singular(self, t: Floats, z: Floats, J: Floats) -> None:
-        if J.shape[-1] == J.shape[-2] and surely_regular(J, SINGULAR):
+        if J.shape[-1] == J.shape[-2] and is_surely_regular(J, SINGULAR):
             return
         sigma = np.linalg.svd(J, compute_uv=False)
         worst = int((sigma[:, -1] / sigma[:, 0]).argmin()) if len(sigma) else 0

@@ -59,7 +59,7 @@ class Table(NamedTuple):
     rows: Sequence[tuple[str, ...]]
 
 
-class Report(NamedTuple):
+class PaperReport(NamedTuple):
     """A paper, redone."""
 
     title: str

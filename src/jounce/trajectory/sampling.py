@@ -12,11 +12,11 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path, check_path, whole
 
-Rows = Any
+MotionStack = Any
 """q and its derivatives, a row each: (k, ..., n), or a tuple where positions have more numbers than velocities."""
 
 
-def motion(robot: Robot, path: Path, t: Any, order: int | None = None) -> Rows:
+def motion(robot: Robot, path: Path, t: Any, order: int | None = None) -> MotionStack:
     """q (..., nq), then velocity and its derivatives (..., n), at times t [s], for `f(robot, *jn.motion(robot, path, t))`.
 
     path: of n coordinates in joint space, one a freedom. Joints of one freedom: their positions. A spherical joint: roll, pitch,
@@ -31,10 +31,10 @@ def motion(robot: Robot, path: Path, t: Any, order: int | None = None) -> Rows:
             f"path: expected one in joint space of {robot.n} coordinates, one for each freedom of robot {robot.name!r}, got "
             f"{path.n} in {path.space} space."
         )
-    return rows(robot, path, t, robot.motion_order if order is None else whole(order, 0, "order"))
+    return sample_path(robot, path, t, robot.motion_order if order is None else whole(order, 0, "order"))
 
 
-def rows(robot: Robot, path: Path, t: Array, order: int) -> Rows:
+def sample_path(robot: Robot, path: Path, t: Array, order: int) -> MotionStack:
     """The same, for checked arguments."""
     found = path(t, order)
     if robot.nq == robot.n:
@@ -43,13 +43,6 @@ def rows(robot: Robot, path: Path, t: Array, order: int) -> Rows:
     return tuple(np.stack(row, axis=-1) for row in columns)
 
 
-def at_instants(Q: Rows, keep: Any) -> Rows:
+def select_samples(Q: MotionStack, keep: Any) -> MotionStack:
     """Some instants of rows (k, T, n): by index, by indices, or a slice of them."""
     return Q[:, keep] if isinstance(Q, np.ndarray) else tuple(row[keep] for row in Q)
-
-
-def sliding(robot: Robot) -> tuple[bool, ...]:
-    """For each motor whether its freedom slides [m, N] or turns [rad, Nm]: a base that floats turns first, then slides."""
-    places = [k for joint in robot.joints if joint.mimic is None for k in range(joint.freedoms)]
-    ours = [joint.prismatic or (joint.type == "floating" and k >= 3) for joint, k in zip(robot.axes, places)]
-    return *ours, *(joint.prismatic for joint in robot.motor_joints[robot.n :])

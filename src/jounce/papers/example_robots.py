@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 import jounce as jn
-from jounce.papers.measure import Array
+from jounce.papers.measurement import Array
 
 Triple = tuple[float, float, float]
 Tensor = tuple[float, float, float, float, float, float]

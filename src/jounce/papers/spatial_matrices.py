@@ -3,7 +3,7 @@
 import numpy as np
 
 import jounce as jn
-from jounce.papers.measure import Array
+from jounce.papers.measurement import Array
 
 
 def tilde(a: Array) -> Array:

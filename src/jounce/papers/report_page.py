@@ -7,17 +7,17 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from jounce.papers.claim import Claim, Drawing, Report, Table
-from jounce.papers.draw import PAGE, images
+from jounce.papers.figure_style import PAGE, images
 from jounce.papers.formulas import with_formulas
-from jounce.papers.measure import machine
+from jounce.papers.measurement import machine
+from jounce.papers.paper_report import Claim, Drawing, PaperReport, Table
 from jounce.robot.io.file_access import write_atomically
 
 LARGEST_VECTOR = 200_000
 """Bytes of an SVG beyond which the page shows the PNG."""
 
 
-def write(report: Report, folder: Path, name: str) -> list[Path]:
+def write(report: PaperReport, folder: Path, name: str) -> list[Path]:
     """All files of a report, in `folder`, which may hold others. They appear whole, when all are written.
 
     name: of the paper, as `jounce reproduce` takes it.
@@ -35,7 +35,7 @@ def _put(data: bytes, file: BinaryIO) -> None:
     file.write(data)
 
 
-def _page(report: Report, sizes: Mapping[str, int], name: str) -> str:
+def _page(report: PaperReport, sizes: Mapping[str, int], name: str) -> str:
     held, missed, apart = (sum(claim.holds is known for claim in report.claims) for known in (True, False, None))
     parts = [
         f"# {report.title}",

@@ -1,6 +1,6 @@
 """The tool's controlled outputs against what they are to be, on arrays, with time derivatives; and whether matrices are regular.
 
-e(q, t) as `jounce.plant.outputs` has it.
+e(q, t) as `jounce.plant.tool_outputs` has it.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from jounce.functions.call import call_stack
 from jounce.functions.kinematics import POSE
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array, assemble
-from jounce.plant.outputs import ToolOutputs
+from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 from jounce.spatial.matrices import Matrix
 
@@ -32,17 +32,6 @@ def output_errors(robot: Robot, tool: ToolOutputs, motion: Any, position: Array,
         return found
     turning = tool.turning(_matrix(found_rotation), _matrix(rotation[: order + 1]))
     return np.concatenate([found, assemble(turning, order, found.shape[1:-1], np.float64)], axis=-1)
-
-
-def surely_regular(A: Array, least: float) -> bool:
-    """Whether the smallest singular values of all matrices A (..., n, n) are above this share of their largest, without computing
-    them: 1 / (|A| |A^-1|) in the norms of Frobenius is not above that share."""
-    try:
-        inverse = np.linalg.inv(A)
-    except np.linalg.LinAlgError:
-        return False
-    squares = np.einsum("...ij,...ij->...", A, A) * np.einsum("...ij,...ij->...", inverse, inverse)
-    return bool((squares * least**2 < 1.0).all())  # not so where one is not a number
 
 
 def jets(rows: Array) -> list[Jet]:

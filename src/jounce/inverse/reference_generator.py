@@ -15,7 +15,7 @@ from jounce.codegen.program import Sheet, Slot
 from jounce.errors import InputError
 from jounce.functions.arguments import check_names, check_robot
 from jounce.functions.export import Exhibit, model_card, write_c
-from jounce.inverse.kinematics import JointPath
+from jounce.inverse.inverse_kinematics import JointPath
 from jounce.numbers import Jet, Number
 from jounce.robot import Robot
 from jounce.robot.validation import closest

@@ -19,10 +19,8 @@ from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
 from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
 from jounce.functions.motors import with_motors
-from jounce.inverse import damping
-from jounce.inverse.acting import Acting
-from jounce.inverse.motion import Rows, at_instants, rows
-from jounce.inverse.stepping import Given, go_on_from, stepped
+from jounce.inverse.spring_filter import StepInputs, filter_deflections, filter_step, run_filters, step_along, step_from
+from jounce.inverse.time_varying_inputs import TimeVaryingInputs
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.damped_spring import FORGOTTEN
@@ -30,6 +28,7 @@ from jounce.plant.motor import SpringLike
 from jounce.plant.plant import KEPT, at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
+from jounce.trajectory.sampling import MotionStack, sample_path, select_samples
 
 ORDER_OF_ACCURACY = 6
 """Power of the spacing of t with which the error of the filters falls."""
@@ -45,11 +44,11 @@ MOST = 100_000
 """Most samples that are added before t[0], or after the last time of a plan."""
 
 
-class MotorsAlong(NamedTuple):
+class MotorMotion(NamedTuple):
     """Links and motors at times t (T,) [s]. The fields are those of `Plan`."""
 
     t: Array
-    q: Rows
+    q: MotionStack
     theta: Array
     tau_m: Array
     tau_j: Array
@@ -88,15 +87,15 @@ def time_constants(robot: Robot) -> dict[str, float]:
     return {name: float(d / k) for name, k, d, yes in zip(robot.motor_names, K, D, damped) if yes}
 
 
-def along(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
+def motor_motion(robot: Robot, motion: Path, t: Array, acting: TimeVaryingInputs) -> MotorMotion:
     """Links and motors at times t (T,) [s] of a motion in joint space."""
     machine = without_springs(robot)
     if filters(machine).damped.any():
         return _no_torque(robot, _filtered(machine, motion, t, acting))
     order = robot.motion_order
-    Q = rows(robot, motion, t, order)
+    Q = sample_path(robot, motion, t, order)
     done = inverse_dynamics(machine, *Q, wrench=acting.wrenches(t, order - 2), **acting.drives(t, order - 2))
-    return _no_torque(robot, MotorsAlong(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None))
+    return _no_torque(robot, MotorMotion(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None))
 
 
 @lru_cache(maxsize=KEPT)
@@ -107,7 +106,7 @@ def without_springs(robot: Robot) -> Robot:
     return replace(robot, joints=tuple(replace(joint, spring=None) for joint in robot.joints))
 
 
-def _no_torque(robot: Robot, moved: MotorsAlong) -> MotorsAlong:
+def _no_torque(robot: Robot, moved: MotorMotion) -> MotorMotion:
     """The same without motor torque at joints that have springs and no motors."""
     passive = plant_of(robot).passive
     if not passive:
@@ -117,7 +116,7 @@ def _no_torque(robot: Robot, moved: MotorsAlong) -> MotorsAlong:
     return moved._replace(tau_m=tau_m)
 
 
-def _three(robot: Robot, Q: Rows) -> Array:
+def _three(robot: Robot, Q: MotionStack) -> Array:
     """(q, qd, qdd) (3, T, n), one number a freedom each."""
     return np.stack([at_freedoms(robot, Q[0]), *Q[1:3]])
 
@@ -125,19 +124,19 @@ def _three(robot: Robot, Q: Rows) -> Array:
 # ---------------------------------------------------------------- damped joints
 
 
-def _at_once(robot: Robot, acting: Acting) -> bool:
+def _at_once(robot: Robot, acting: TimeVaryingInputs) -> bool:
     """Whether filters have constants of their own, and torques that are known before any of them and rest with the motion."""
     damped = filters(robot).damped
     linear = all(m.is_linear for m, d in zip(plant_of(robot).motors, damped) if d)
     return linear and not any(robot.rotors) and not any(acting)
 
 
-def _given(robot: Robot, motion: Path, acting: Acting) -> Given:
+def _given(robot: Robot, motion: Path, acting: TimeVaryingInputs) -> StepInputs:
     """What a step takes at times t, each path as it is between two times that have none of its ends between them."""
     order = robot.motion_order
 
     def given(t: Array, begin: Array, end: Array) -> tuple[list[Array], dict[str, Any]]:
-        def side(path: Path, found: Rows) -> list[Array]:
+        def side(path: Path, found: MotionStack) -> list[Array]:
             resting = _resting(path, begin, end)[:, None]
             return [found[0], *(np.where(resting, 0.0, row) for row in found[1:])]
 
@@ -149,21 +148,21 @@ def _given(robot: Robot, motion: Path, acting: Acting) -> Given:
         if acting.preload is not None:
             carried = side(acting.preload, acting.preload(t, order - 2))
             keywords["parameters"] = {"preload": Jet.from_derivatives(carried)}
-        return side(motion, rows(robot, motion, t, order)), keywords
+        return side(motion, sample_path(robot, motion, t, order)), keywords
 
     return given
 
 
-def _ends(motion: Path, acting: Acting, after: float, before: float) -> list[float]:
+def _ends(motion: Path, acting: TimeVaryingInputs, after: float, before: float) -> list[float]:
     """Where a path begins or ends between two times: highest derivatives jump there."""
     return [x for path in _paths(motion, acting) for x in (path.start_time, path.end_time) if after < x < before]
 
 
-def _paths(motion: Path, acting: Acting) -> list[Path]:
+def _paths(motion: Path, acting: TimeVaryingInputs) -> list[Path]:
     return [path for path in (motion, acting.stiffness, acting.preload, *acting.wrench.values()) if path is not None]
 
 
-def _at_ends(motion: Path, acting: Acting, grid: Array) -> Array:
+def _at_ends(motion: Path, acting: TimeVaryingInputs, grid: Array) -> Array:
     """The same times, those next to where a path begins or ends exactly there: on which side of it a time is must be certain."""
     ends = np.sort([x for path in _paths(motion, acting) for x in (path.start_time, path.end_time)])
     i = np.searchsorted(ends, grid)
@@ -172,7 +171,7 @@ def _at_ends(motion: Path, acting: Acting, grid: Array) -> Array:
     return np.where(np.abs(grid - nearest) <= SAME * _spacing(grid), nearest, grid)
 
 
-def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlong:
+def _filtered(robot: Robot, motion: Path, t: Array, acting: TimeVaryingInputs) -> MotorMotion:
     """The filters begin at rest with the motion, or so long before t[0] that nothing is left of how they began.
 
     The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
@@ -183,18 +182,18 @@ def _filtered(robot: Robot, motion: Path, t: Array, acting: Acting) -> MotorsAlo
     count = _count(t[0] - start, spacing)
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
     ends = _ends(motion, acting, min(start, t[0]), t[-1])
-    grid = joined(t, np.concatenate([earlier, ends]))
+    grid = merge_times(t, np.concatenate([earlier, ends]))
     keep = np.searchsorted(grid, t)
     grid = _at_ends(motion, acting, grid)
     if not _at_once(robot, acting):
-        done = stepped(robot, _given(robot, motion, acting), grid, ends)
+        done = step_along(robot, _given(robot, motion, acting), grid, ends)
         return _picked(robot, motion, t, done, keep)
     Q, tau = _links(robot, motion, grid, acting)
     held = at_motors(robot, tau)
     steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / filters(robot).K
     bend = _run(robot, steady, grid, held, motion)
     if len(grid) > len(t):
-        Q, tau, bend = at_instants(Q, keep), tau[:, keep], bend[keep]
+        Q, tau, bend = select_samples(Q, keep), tau[:, keep], bend[keep]
     return _with_filters(robot, t, Q, tau, bend)
 
 
@@ -203,24 +202,24 @@ def _run(robot: Robot, first: Array, grid: Array, held: Array, motion: Path) -> 
     K, D, damped = filters(robot)
     found = np.zeros(held.shape[1:])
     resting = _resting(motion, grid[:-1], grid[1:])
-    found[:, damped] = damping.run(first[damped], grid, held[..., damped], resting, K[damped], D[damped])
+    found[:, damped] = run_filters(first[damped], grid, held[..., damped], resting, K[damped], D[damped])
     return found
 
 
-def _picked(robot: Robot, motion: Path, t: Array, done: InverseDynamicsStep, keep: Array) -> MotorsAlong:
+def _picked(robot: Robot, motion: Path, t: Array, done: InverseDynamicsStep, keep: Array) -> MotorMotion:
     """Samples of steps that were made."""
-    Q = rows(robot, motion, t, robot.motion_order)
-    return MotorsAlong(t, Q, done.theta[:, keep], done.tau_m[keep], done.tau_j[:, keep], done.delta[keep], done.state[:, keep])
+    Q = sample_path(robot, motion, t, robot.motion_order)
+    return MotorMotion(t, Q, done.theta[:, keep], done.tau_m[keep], done.tau_j[:, keep], done.delta[keep], done.state[:, keep])
 
 
-def go_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acting) -> MotorsAlong:
+def continue_from(robot: Robot, motion: Path, known: MotorMotion, t: Array, acting: TimeVaryingInputs) -> MotorMotion:
     """Links and motors at other times, each by one step of the filters from the last known sample before it."""
     if t[0] < known.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {known.t[0]:.6g} s.")
     return _no_torque(robot, _gone_on(without_springs(robot), motion, known, t, acting))
 
 
-def _gone_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: Acting) -> MotorsAlong:
+def _gone_on(robot: Robot, motion: Path, known: MotorMotion, t: Array, acting: TimeVaryingInputs) -> MotorMotion:
     K, D, _ = filters(robot)
     ends = _ends(motion, acting, known.t[0], t[-1])
     settled = max(path.end_time for path in _paths(motion, acting))
@@ -232,24 +231,24 @@ def _gone_on(robot: Robot, motion: Path, known: MotorsAlong, t: Array, acting: A
         given, state = _given(robot, motion, acting), known.bend
         assert state is not None
         if len(grid) > len(known.t):
-            state = stepped(robot, given, grid, ends, state[:, 0]).state
-        return _picked(robot, motion, t, go_on_from(robot, given, state[:, i], grid[i], t), np.arange(len(t)))
+            state = step_along(robot, given, grid, ends, state[:, 0]).state
+        return _picked(robot, motion, t, step_from(robot, given, state[:, i], grid[i], t), np.arange(len(t)))
     before, bend = _known(robot, motion, known, grid, acting)
     h = (t - grid[i])[:, None]
     Q, tau = _links(robot, motion, t, acting)
     still = _resting(motion, grid[i], t)[:, None] | (h == 0.0)
-    w = damping.step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
+    w = filter_step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
     return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], w))
 
 
-def _on_the_way(known: MotorsAlong, until: float, ends: list[float]) -> Array:
+def _on_the_way(known: MotorMotion, until: float, ends: list[float]) -> Array:
     """Times to go on from: those that are known, the ends of paths, and samples up to `until`."""
     more = until - known.t[-1]
     count = _count(more, _spacing(known.t))
-    return joined(known.t, np.concatenate([known.t[-1] + more * np.arange(1, count) / max(count, 1), ends]))
+    return merge_times(known.t, np.concatenate([known.t[-1] + more * np.arange(1, count) / max(count, 1), ends]))
 
 
-def _known(robot: Robot, motion: Path, known: MotorsAlong, grid: Array, acting: Acting) -> tuple[Array, Array]:
+def _known(robot: Robot, motion: Path, known: MotorMotion, grid: Array, acting: TimeVaryingInputs) -> tuple[Array, Array]:
     """Torques that the drives carry and accelerations of the deflections at these times."""
     assert known.bend is not None
     if len(grid) == len(known.t):
@@ -259,25 +258,25 @@ def _known(robot: Robot, motion: Path, known: MotorsAlong, grid: Array, acting: 
     return held, _run(robot, known.bend[2, 0], grid, held, motion)
 
 
-def _with_filters(robot: Robot, t: Array, Q: Rows, tau: Array, bend: Array) -> MotorsAlong:
+def _with_filters(robot: Robot, t: Array, Q: MotionStack, tau: Array, bend: Array) -> MotorMotion:
     """Motors of damped joints from the states of their filters, all other motors from the instant."""
     K, D, damped = filters(robot)
     held = at_motors(robot, tau)[..., damped]
     w = bend[:, damped]
-    deflection = damping.deflections(w, held, K[damped], D[damped])
+    deflection = filter_deflections(w, held, K[damped], D[damped])
     bends = dict(zip(np.flatnonzero(damped).tolist(), np.moveaxis(deflection, -1, 0)))
     done = drive(robot, None, _three(robot, Q), tau, bends)
     state = np.zeros((4, *bend.shape))
     state[:3, :, damped], state[3, :, damped] = deflection, (held[2] - K[damped] * w).T
-    return MotorsAlong(t, Q, done.theta, done.tau_m, tau, done.delta, state)
+    return MotorMotion(t, Q, done.theta, done.tau_m, tau, done.delta, state)
 
 
-def picked(every: MotorsAlong, t: Array) -> MotorsAlong:
+def select_times(every: MotorMotion, t: Array) -> MotorMotion:
     """Some of the samples: those at times t (T,), which are among theirs."""
     return _at(every, np.searchsorted(every.t, t))._replace(t=t)
 
 
-def among(every: MotorsAlong, t: Array) -> MotorsAlong | None:
+def samples_at(every: MotorMotion, t: Array) -> MotorMotion | None:
     """Those at times t (T,); None where one of them is not among theirs, but for rounding."""
     after = np.clip(np.searchsorted(every.t, t), 1, len(every.t) - 1)
     nearest = after - (every.t[after] - t > t - every.t[after - 1])
@@ -286,10 +285,10 @@ def among(every: MotorsAlong, t: Array) -> MotorsAlong | None:
     return _at(every, nearest)._replace(t=t)
 
 
-def _at(every: MotorsAlong, keep: Array) -> MotorsAlong:
-    q, theta, tau_j = at_instants(every.q, keep), every.theta[:, keep], every.tau_j[:, keep]
+def _at(every: MotorMotion, keep: Array) -> MotorMotion:
+    q, theta, tau_j = select_samples(every.q, keep), every.theta[:, keep], every.tau_j[:, keep]
     bend = None if every.bend is None else every.bend[:, keep]
-    return MotorsAlong(every.t[keep], q, theta, every.tau_m[keep], tau_j, every.delta[keep], bend)
+    return MotorMotion(every.t[keep], q, theta, every.tau_m[keep], tau_j, every.delta[keep], bend)
 
 
 def at_motors(robot: Robot, tau: Array) -> Array:
@@ -304,13 +303,13 @@ def at_motors(robot: Robot, tau: Array) -> Array:
     return np.concatenate([left @ plant.transmission.inverse_matrix(robot.n), carried], axis=-1)
 
 
-def _links(robot: Robot, motion: Path, t: Array, acting: Acting) -> tuple[Rows, Array]:
+def _links(robot: Robot, motion: Path, t: Array, acting: TimeVaryingInputs) -> tuple[MotionStack, Array]:
     """The links' motion and the joint torques with their time derivatives."""
-    Q = rows(robot, motion, t, robot.motion_order)
+    Q = sample_path(robot, motion, t, robot.motion_order)
     return Q, joint_torque(robot, *Q, wrench=acting.wrenches(t, robot.motion_order - 2))
 
 
-def joined(t: Array, more: Array) -> Array:
+def merge_times(t: Array, more: Array) -> Array:
     """Rising times t and those of `more` that are not next to one of them: between two that are the same but for rounding, the
     difference of two torques means nothing."""
     if not len(more):
@@ -319,7 +318,7 @@ def joined(t: Array, more: Array) -> Array:
     return np.union1d(t, more[near > SAME * _spacing(t)])
 
 
-def _forgetting(robot: Robot, acting: Acting, t: Array) -> float:
+def _forgetting(robot: Robot, acting: TimeVaryingInputs, t: Array) -> float:
     """The time after which nothing is left of a filter's state [s]."""
     K, D, damped = filters(robot)
     long = FORGOTTEN * float((D / K)[damped].max())

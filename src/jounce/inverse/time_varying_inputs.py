@@ -12,18 +12,18 @@ from jounce.robot import Robot
 from jounce.robot.validation import short
 from jounce.trajectory.path import Path
 
-Wrenches = Mapping[Any, Path]
+WrenchPaths = Mapping[Any, Path]
 """{link or frame: path of (moment, force) in its frame}."""
 
 
-class Acting(NamedTuple):
+class TimeVaryingInputs(NamedTuple):
     """Paths in time, where there are any."""
 
     stiffness: Path | None = None
     """K(t) of the drives (n coordinates) [Nm/rad or N/m]."""
     preload: Path | None = None
     """What second drives carry [Nm or N]."""
-    wrench: Wrenches = MappingProxyType({})
+    wrench: WrenchPaths = MappingProxyType({})
     """On links and frames, in their frames [Nm, N]."""
 
     def wrenches(self, t: Array, order: int) -> dict[Any, tuple[Array, ...]]:
@@ -38,8 +38,8 @@ class Acting(NamedTuple):
         return found
 
 
-def check_wrenches(robot: Robot, wrench: Any) -> Wrenches:
-    """Wrenches along a motion; raises where they are none, or not as smooth as the motors' motion asks."""
+def check_wrench_paths(robot: Robot, wrench: Any) -> WrenchPaths:
+    """WrenchPaths along a motion; raises where they are none, or not as smooth as the motors' motion asks."""
     if not isinstance(wrench, Mapping):
         raise InputError(f"wrench: expected {{link: path of (moment, force)}}, got {short(wrench)}.")
     for link, path in wrench.items():

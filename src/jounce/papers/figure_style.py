@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
-from jounce.papers.measure import Array
+from jounce.papers.measurement import Array
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """Okabe and Ito's, without the yellow that paper swallows: no figure has more curves."""
