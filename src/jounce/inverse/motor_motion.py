@@ -1,12 +1,12 @@
-"""What the motors do along a motion of all joints.
+"""Motor motion and motor torque along a motion of all joints.
 
-Joints without damping: their motors follow from the motion at each instant. Damped elastic joints: the deflection of each solves
+Without damping, motors follow from the motion at each instant. The deflection of a damped elastic joint solves
 
     K delta + D deltad = tau_j(t)
 
-along the motion, which `damping` integrates exactly between samples for a joint torque that is a quintic polynomial there; where
-springs are not linear or rotors are carried along, `stepping` does so one sample after the other. The state of the filters is
-called `bend` here.
+along the motion. `spring_filter` integrates this equation exactly between samples for a joint torque that is a quintic polynomial
+there, for all samples at once, or step by step if springs are nonlinear, inputs vary in time or links carry rotors along. The
+state of these filters is the field `bend`.
 """
 
 from dataclasses import replace
@@ -33,19 +33,19 @@ from jounce.trajectory.sampling import MotionStack, sample_path, select_samples
 ORDER_OF_ACCURACY = 6
 """Power of the spacing of t with which the error of the filters falls."""
 SPACING = 1e-3
-"""Spacing of the samples of damped joints where t is a single instant and does not say [s]."""
+"""Spacing of the samples of damped joints if t is a single instant [s]."""
 SAME = 1e-6
-"""Share of the spacing below which two times are the same."""
+"""Fraction of the spacing below which two times count as the same."""
 ROUNDING = 4e-16
-"""Share of 1 s and a time by which it is the same but for rounding."""
-LOOKS = 101
-"""Times at which the lowest stiffness K(t) is looked for."""
+"""Rounding error of a time t, as a fraction of 1 s + |t|."""
+STIFFNESS_SAMPLES = 101
+"""Times at which the lowest stiffness K(t) is searched."""
 MOST = 100_000
-"""Most samples that are added before t[0], or after the last time of a plan."""
+"""Largest number of samples added before t[0], or after the last time of a plan."""
 
 
 class MotorMotion(NamedTuple):
-    """Links and motors at times t (T,) [s]. The fields are those of `Plan`."""
+    """Motion and torque of links and motors at times t (T,) [s]. Fields have the names and shapes of those of `Plan`."""
 
     t: Array
     q: MotionStack
@@ -57,57 +57,59 @@ class MotorMotion(NamedTuple):
 
 
 class Filters(NamedTuple):
-    """The filters of a robot's damped elastic drives, (m,) each. K = D = 1 where a drive has none."""
+    """Constants of the filters of damped elastic drives, one per motor (m,); K = D = 1 for drives without a filter."""
 
     K: Array
-    """[Nm/rad or N/m]; of a spring that is not linear its lowest, at rest or at a knot."""
+    """Stiffness [Nm/rad or N/m]; for a nonlinear spring the lowest of its stiffnesses at zero deflection and at its knots."""
     D: Array
-    """[Nm s/rad or N s/m]."""
+    """Damping [Nm s/rad or N s/m]."""
     damped: Array
-    """Whether the joint has a filter."""
+    """True for drives with a filter: elastic and damped."""
 
 
 @lru_cache(maxsize=KEPT)
 def filters(robot: Robot) -> Filters:
-    """The filters of damped elastic joints."""
+    """Return the constants of the filters of damped elastic drives."""
     motors = with_motors(robot, plant_of(robot)).motors
     damped = np.array([m.elastic and m.damping > 0.0 for m in motors])
-    K = np.array([_lowest(m.spring) if d and m.spring is not None else 1.0 for m, d in zip(motors, damped)])
+    K = np.array([_lowest_stiffness(m.spring) if d and m.spring is not None else 1.0 for m, d in zip(motors, damped)])
     D = np.array([m.damping if d else 1.0 for m, d in zip(motors, damped)])
     return Filters(K, D, damped)
 
 
-def _lowest(spring: SpringLike) -> float:
+def _lowest_stiffness(spring: SpringLike) -> float:
+    """Return the lowest stiffness at zero deflection and at the knots of a spring law [Nm/rad or N/m]."""
     return min(float(spring.stiffness(delta)) for delta in (0.0, *getattr(spring, "knots", ())))
 
 
 def time_constants(robot: Robot) -> dict[str, float]:
-    """D / K of every damped elastic drive, by the name of its motor [s]; the longest where K changes with the deflection."""
+    """Return D / K of every damped elastic drive, by name of its motor [s]; with the lowest K of a nonlinear spring."""
     K, D, damped = filters(robot)
     return {name: float(d / k) for name, k, d, yes in zip(robot.motor_names, K, D, damped) if yes}
 
 
-def motor_motion(robot: Robot, motion: Path, t: Array, acting: TimeVaryingInputs) -> MotorMotion:
-    """Links and motors at times t (T,) [s] of a motion in joint space."""
-    machine = without_springs(robot)
-    if filters(machine).damped.any():
-        return _no_torque(robot, _filtered(machine, motion, t, acting))
+def motor_motion(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
+    """Compute the motion of links and motors at times t (T,) [s] of a motion in joint space."""
+    driven = without_springs(robot)
+    if filters(driven).damped.any():
+        return _without_passive_torque(robot, _filtered(driven, motion, t, inputs))
     order = robot.motion_order
     Q = sample_path(robot, motion, t, order)
-    done = inverse_dynamics(machine, *Q, wrench=acting.wrenches(t, order - 2), **acting.drives(t, order - 2))
-    return _no_torque(robot, MotorMotion(t, Q, done.theta, done.tau_m, done.tau_j, done.delta, None))
+    dynamics = inverse_dynamics(driven, *Q, wrench=inputs.wrenches(t, order - 2), **inputs.drives(t, order - 2))
+    moved = MotorMotion(t, Q, dynamics.theta, dynamics.tau_m, dynamics.tau_j, dynamics.delta, None)
+    return _without_passive_torque(robot, moved)
 
 
 @lru_cache(maxsize=KEPT)
 def without_springs(robot: Robot) -> Robot:
-    """The same robot with nothing at joints that springs hold and no motor drives: what acts there is known by then."""
+    """Return the robot without the springs of its motorless joints: a motion of all joints fulfils the equations of these."""
     if all(joint.spring is None for joint in robot.joints):
         return robot
     return replace(robot, joints=tuple(replace(joint, spring=None) for joint in robot.joints))
 
 
-def _no_torque(robot: Robot, moved: MotorMotion) -> MotorMotion:
-    """The same without motor torque at joints that have springs and no motors."""
+def _without_passive_torque(robot: Robot, moved: MotorMotion) -> MotorMotion:
+    """Set the motor torque of motorless joints with springs to zero."""
     passive = plant_of(robot).passive
     if not passive:
         return moved
@@ -116,223 +118,243 @@ def _no_torque(robot: Robot, moved: MotorMotion) -> MotorMotion:
     return moved._replace(tau_m=tau_m)
 
 
-def _three(robot: Robot, Q: MotionStack) -> Array:
-    """(q, qd, qdd) (3, T, n), one number a freedom each."""
+def _three_derivatives(robot: Robot, Q: MotionStack) -> Array:
+    """Return (q, qd, qdd) (3, T, n) with one coordinate per DOF."""
     return np.stack([at_freedoms(robot, Q[0]), *Q[1:3]])
 
 
 # ---------------------------------------------------------------- damped joints
 
 
-def _at_once(robot: Robot, acting: TimeVaryingInputs) -> bool:
-    """Whether filters have constants of their own, and torques that are known before any of them and rest with the motion."""
+def _has_constant_filters(robot: Robot, inputs: TimeVaryingInputs) -> bool:
+    """Return True if all damped springs are linear, no rotor is carried along and no input varies in time.
+
+    The joint torque then does not depend on the filters, is constant while the motion rests, and all steps are solved at once.
+    """
     damped = filters(robot).damped
     linear = all(m.is_linear for m, d in zip(plant_of(robot).motors, damped) if d)
-    return linear and not any(robot.rotors) and not any(acting)
+    return linear and not any(robot.rotors) and not any(inputs)
 
 
-def _given(robot: Robot, motion: Path, acting: TimeVaryingInputs) -> StepInputs:
-    """What a step takes at times t, each path as it is between two times that have none of its ends between them."""
+def _step_inputs(robot: Robot, motion: Path, inputs: TimeVaryingInputs) -> StepInputs:
+    """Return the function that samples all paths for `spring_filter`; a path has zero derivatives in intervals where it rests."""
     order = robot.motion_order
 
-    def given(t: Array, begin: Array, end: Array) -> tuple[list[Array], dict[str, Any]]:
-        def side(path: Path, found: MotionStack) -> list[Array]:
-            resting = _resting(path, begin, end)[:, None]
-            return [found[0], *(np.where(resting, 0.0, row) for row in found[1:])]
+    def sample(t: Array, begin: Array, end: Array) -> tuple[list[Array], dict[str, Any]]:
+        def one_sided(path: Path, derivatives: MotionStack) -> list[Array]:
+            resting = _is_resting(path, begin, end)[:, None]
+            return [derivatives[0], *(np.where(resting, 0.0, row) for row in derivatives[1:])]
 
         keywords: dict[str, Any] = {}
-        if acting.wrench:
-            keywords["wrench"] = {link: tuple(side(path, path(t, order - 2))) for link, path in acting.wrench.items()}
-        if acting.stiffness is not None:
-            keywords["stiffness"] = tuple(side(acting.stiffness, acting.stiffness(t, order - 2)))
-        if acting.preload is not None:
-            carried = side(acting.preload, acting.preload(t, order - 2))
-            keywords["parameters"] = {"preload": Jet.from_derivatives(carried)}
-        return side(motion, sample_path(robot, motion, t, order)), keywords
+        if inputs.wrench:
+            keywords["wrench"] = {link: tuple(one_sided(path, path(t, order - 2))) for link, path in inputs.wrench.items()}
+        if inputs.stiffness is not None:
+            keywords["stiffness"] = tuple(one_sided(inputs.stiffness, inputs.stiffness(t, order - 2)))
+        if inputs.preload is not None:
+            preload = one_sided(inputs.preload, inputs.preload(t, order - 2))
+            keywords["parameters"] = {"preload": Jet.from_derivatives(preload)}
+        return one_sided(motion, sample_path(robot, motion, t, order)), keywords
 
-    return given
-
-
-def _ends(motion: Path, acting: TimeVaryingInputs, after: float, before: float) -> list[float]:
-    """Where a path begins or ends between two times: highest derivatives jump there."""
-    return [x for path in _paths(motion, acting) for x in (path.start_time, path.end_time) if after < x < before]
+    return sample
 
 
-def _paths(motion: Path, acting: TimeVaryingInputs) -> list[Path]:
-    return [path for path in (motion, acting.stiffness, acting.preload, *acting.wrench.values()) if path is not None]
+def _jump_times(motion: Path, inputs: TimeVaryingInputs, after: float, before: float) -> list[float]:
+    """Return the times between two times at which a path begins or ends: its highest derivatives jump there."""
+    return [x for path in _paths(motion, inputs) for x in (path.start_time, path.end_time) if after < x < before]
 
 
-def _at_ends(motion: Path, acting: TimeVaryingInputs, grid: Array) -> Array:
-    """The same times, those next to where a path begins or ends exactly there: on which side of it a time is must be certain."""
-    ends = np.sort([x for path in _paths(motion, acting) for x in (path.start_time, path.end_time)])
+def _paths(motion: Path, inputs: TimeVaryingInputs) -> list[Path]:
+    """Return the motion and all time-varying inputs."""
+    return [path for path in (motion, inputs.stiffness, inputs.preload, *inputs.wrench.values()) if path is not None]
+
+
+def _snap_to_ends(motion: Path, inputs: TimeVaryingInputs, grid: Array) -> Array:
+    """Move times of the grid that are the same as a start or end of a path exactly there.
+
+    A difference by rounding would make it uncertain on which side of the end a time is.
+    """
+    ends = np.sort([x for path in _paths(motion, inputs) for x in (path.start_time, path.end_time)])
     i = np.searchsorted(ends, grid)
     before, after = ends[np.maximum(i - 1, 0)], ends[np.minimum(i, len(ends) - 1)]
     nearest = np.where(grid - before < after - grid, before, after)
     return np.where(np.abs(grid - nearest) <= SAME * _spacing(grid), nearest, grid)
 
 
-def _filtered(robot: Robot, motion: Path, t: Array, acting: TimeVaryingInputs) -> MotorMotion:
-    """The filters begin at rest with the motion, or so long before t[0] that nothing is left of how they began.
+def _filtered(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
+    """Compute the motion of damped drives; filters begin with the first path, or long enough before t[0] to forget their start.
 
-    The ends of the motion are among the samples: the second derivative of the joint torque jumps there.
+    The ends of all paths are among the samples: the second derivative of the joint torque jumps there.
     """
     spacing = _spacing(t)
-    began = min(path.start_time for path in _paths(motion, acting))
-    start = max(began, t[0] - max(_forgetting(robot, acting, t), spacing))
+    first_start = min(path.start_time for path in _paths(motion, inputs))
+    start = max(first_start, t[0] - max(_settling_time(robot, inputs, t), spacing))
     count = _count(t[0] - start, spacing)
     earlier = t[0] - (t[0] - start) * np.arange(1, count + 1) / max(count, 1)
-    ends = _ends(motion, acting, min(start, t[0]), t[-1])
-    grid = merge_times(t, np.concatenate([earlier, ends]))
-    keep = np.searchsorted(grid, t)
-    grid = _at_ends(motion, acting, grid)
-    if not _at_once(robot, acting):
-        done = step_along(robot, _given(robot, motion, acting), grid, ends)
-        return _picked(robot, motion, t, done, keep)
-    Q, tau = _links(robot, motion, grid, acting)
-    held = at_motors(robot, tau)
-    steady = np.zeros(robot.m) if grid[0] <= motion.start_time else held[2, 0] / filters(robot).K
-    bend = _run(robot, steady, grid, held, motion)
+    jumps = _jump_times(motion, inputs, min(start, t[0]), t[-1])
+    grid = merge_times(t, np.concatenate([earlier, jumps]))
+    index = np.searchsorted(grid, t)
+    grid = _snap_to_ends(motion, inputs, grid)
+    if not _has_constant_filters(robot, inputs):
+        steps = step_along(robot, _step_inputs(robot, motion, inputs), grid, jumps)
+        return _from_steps(robot, motion, t, steps, index)
+    Q, tau_j = _joint_torques(robot, motion, grid, inputs)
+    tau_a = drive_torques(robot, tau_j)
+    steady = np.zeros(robot.m) if grid[0] <= motion.start_time else tau_a[2, 0] / filters(robot).K
+    w = _run_filters(robot, steady, grid, tau_a, motion)
     if len(grid) > len(t):
-        Q, tau, bend = select_samples(Q, keep), tau[:, keep], bend[keep]
-    return _with_filters(robot, t, Q, tau, bend)
+        Q, tau_j, w = select_samples(Q, index), tau_j[:, index], w[index]
+    return _from_filters(robot, t, Q, tau_j, w)
 
 
-def _run(robot: Robot, first: Array, grid: Array, held: Array, motion: Path) -> Array:
-    """Accelerations of the deflections (T, m) along a grid, from those at the first time; zero where a drive has no filter."""
+def _run_filters(robot: Robot, first: Array, grid: Array, tau_a: Array, motion: Path) -> Array:
+    """Return accelerations of the deflections (T, m) along a grid; zero for drives without a filter.
+
+    first: their values (m,) at the first time. tau_a: torques of the drives and two derivatives (3, T, m).
+    """
     K, D, damped = filters(robot)
-    found = np.zeros(held.shape[1:])
-    resting = _resting(motion, grid[:-1], grid[1:])
-    found[:, damped] = run_filters(first[damped], grid, held[..., damped], resting, K[damped], D[damped])
-    return found
+    w = np.zeros(tau_a.shape[1:])
+    resting = _is_resting(motion, grid[:-1], grid[1:])
+    w[:, damped] = run_filters(first[damped], grid, tau_a[..., damped], resting, K[damped], D[damped])
+    return w
 
 
-def _picked(robot: Robot, motion: Path, t: Array, done: InverseDynamicsStep, keep: Array) -> MotorMotion:
-    """Samples of steps that were made."""
+def _from_steps(robot: Robot, motion: Path, t: Array, steps: InverseDynamicsStep, index: Array) -> MotorMotion:
+    """Return the motion at times t (T,), which are the samples `index` (T,) of the steps."""
     Q = sample_path(robot, motion, t, robot.motion_order)
-    return MotorMotion(t, Q, done.theta[:, keep], done.tau_m[keep], done.tau_j[:, keep], done.delta[keep], done.state[:, keep])
+    theta, tau_m, tau_j = steps.theta[:, index], steps.tau_m[index], steps.tau_j[:, index]
+    return MotorMotion(t, Q, theta, tau_m, tau_j, steps.delta[index], steps.state[:, index])
 
 
-def continue_from(robot: Robot, motion: Path, known: MotorMotion, t: Array, acting: TimeVaryingInputs) -> MotorMotion:
-    """Links and motors at other times, each by one step of the filters from the last known sample before it."""
-    if t[0] < known.t[0]:
-        raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {known.t[0]:.6g} s.")
-    return _no_torque(robot, _gone_on(without_springs(robot), motion, known, t, acting))
+def continue_from(robot: Robot, motion: Path, samples: MotorMotion, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
+    """Compute the motion at other times t (T,), each by one step of the filters from the last sample before it."""
+    if t[0] < samples.t[0]:
+        raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {samples.t[0]:.6g} s.")
+    return _without_passive_torque(robot, _continue(without_springs(robot), motion, samples, t, inputs))
 
 
-def _gone_on(robot: Robot, motion: Path, known: MotorMotion, t: Array, acting: TimeVaryingInputs) -> MotorMotion:
+def _continue(robot: Robot, motion: Path, samples: MotorMotion, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
+    """Compute the motion at times t (T,) for a robot without springs of motorless joints."""
     K, D, _ = filters(robot)
-    ends = _ends(motion, acting, known.t[0], t[-1])
-    settled = max(path.end_time for path in _paths(motion, acting))
-    if not _at_once(robot, acting):  # or else a filter at rest is exact, however long
-        settled += _forgetting(robot, acting, t)
-    grid = _at_ends(motion, acting, _on_the_way(known, min(settled, t[-1]), ends))
+    jumps = _jump_times(motion, inputs, samples.t[0], t[-1])
+    settled = max(path.end_time for path in _paths(motion, inputs))
+    if not _has_constant_filters(robot, inputs):  # else one step of a filter at rest is exact, of any length
+        settled += _settling_time(robot, inputs, t)
+    grid = _snap_to_ends(motion, inputs, _extended_grid(samples, min(settled, t[-1]), jumps))
     i = np.searchsorted(grid, t, side="right") - 1
-    if not _at_once(robot, acting):
-        given, state = _given(robot, motion, acting), known.bend
+    if not _has_constant_filters(robot, inputs):
+        step_inputs, state = _step_inputs(robot, motion, inputs), samples.bend
         assert state is not None
-        if len(grid) > len(known.t):
-            state = step_along(robot, given, grid, ends, state[:, 0]).state
-        return _picked(robot, motion, t, step_from(robot, given, state[:, i], grid[i], t), np.arange(len(t)))
-    before, bend = _known(robot, motion, known, grid, acting)
+        if len(grid) > len(samples.t):
+            state = step_along(robot, step_inputs, grid, jumps, state[:, 0]).state
+        steps = step_from(robot, step_inputs, state[:, i], grid[i], t)
+        return _from_steps(robot, motion, t, steps, np.arange(len(t)))
+    before, w_before = _filter_states(robot, motion, samples, grid, inputs)
     h = (t - grid[i])[:, None]
-    Q, tau = _links(robot, motion, t, acting)
-    still = _resting(motion, grid[i], t)[:, None] | (h == 0.0)
-    w = filter_step(bend[i], np.where(still, 1.0, h), before[:, i], at_motors(robot, tau), K, D)
-    return _with_filters(robot, t, Q, tau, np.where(still, np.exp(-h * K / D) * bend[i], w))
+    Q, tau_j = _joint_torques(robot, motion, t, inputs)
+    decaying = _is_resting(motion, grid[i], t)[:, None] | (h == 0.0)
+    w = filter_step(w_before[i], np.where(decaying, 1.0, h), before[:, i], drive_torques(robot, tau_j), K, D)
+    return _from_filters(robot, t, Q, tau_j, np.where(decaying, np.exp(-h * K / D) * w_before[i], w))
 
 
-def _on_the_way(known: MotorMotion, until: float, ends: list[float]) -> Array:
-    """Times to go on from: those that are known, the ends of paths, and samples up to `until`."""
-    more = until - known.t[-1]
-    count = _count(more, _spacing(known.t))
-    return merge_times(known.t, np.concatenate([known.t[-1] + more * np.arange(1, count) / max(count, 1), ends]))
+def _extended_grid(samples: MotorMotion, until: float, jumps: list[float]) -> Array:
+    """Return the times of the samples, the jump times, and evenly spaced times after the last sample up to `until`."""
+    more = until - samples.t[-1]
+    count = _count(more, _spacing(samples.t))
+    return merge_times(samples.t, np.concatenate([samples.t[-1] + more * np.arange(1, count) / max(count, 1), jumps]))
 
 
-def _known(robot: Robot, motion: Path, known: MotorMotion, grid: Array, acting: TimeVaryingInputs) -> tuple[Array, Array]:
-    """Torques that the drives carry and accelerations of the deflections at these times."""
-    assert known.bend is not None
-    if len(grid) == len(known.t):
-        return at_motors(robot, known.tau_j), known.bend[2]
-    _, tau = _links(robot, motion, grid, acting)
-    held = at_motors(robot, tau)
-    return held, _run(robot, known.bend[2, 0], grid, held, motion)
+def _filter_states(
+    robot: Robot, motion: Path, samples: MotorMotion, grid: Array, inputs: TimeVaryingInputs
+) -> tuple[Array, Array]:
+    """Return torques of the drives (3, T, m) and accelerations of the deflections (T, m) on a grid that contains the samples."""
+    assert samples.bend is not None
+    if len(grid) == len(samples.t):
+        return drive_torques(robot, samples.tau_j), samples.bend[2]
+    _, tau_j = _joint_torques(robot, motion, grid, inputs)
+    tau_a = drive_torques(robot, tau_j)
+    return tau_a, _run_filters(robot, samples.bend[2, 0], grid, tau_a, motion)
 
 
-def _with_filters(robot: Robot, t: Array, Q: MotionStack, tau: Array, bend: Array) -> MotorMotion:
-    """Motors of damped joints from the states of their filters, all other motors from the instant."""
+def _from_filters(robot: Robot, t: Array, Q: MotionStack, tau_j: Array, w: Array) -> MotorMotion:
+    """Return the motion with damped drives from accelerations w (T, m) of their deflections, other drives from each instant."""
     K, D, damped = filters(robot)
-    held = at_motors(robot, tau)[..., damped]
-    w = bend[:, damped]
-    deflection = filter_deflections(w, held, K[damped], D[damped])
-    bends = dict(zip(np.flatnonzero(damped).tolist(), np.moveaxis(deflection, -1, 0)))
-    done = drive(robot, None, _three(robot, Q), tau, bends)
-    state = np.zeros((4, *bend.shape))
-    state[:3, :, damped], state[3, :, damped] = deflection, (held[2] - K[damped] * w).T
-    return MotorMotion(t, Q, done.theta, done.tau_m, tau, done.delta, state)
+    tau_a = drive_torques(robot, tau_j)[..., damped]
+    deflection = filter_deflections(w[:, damped], tau_a, K[damped], D[damped])
+    by_motor = dict(zip(np.flatnonzero(damped).tolist(), np.moveaxis(deflection, -1, 0)))
+    dynamics = drive(robot, None, _three_derivatives(robot, Q), tau_j, by_motor)
+    state = np.zeros((4, *w.shape))
+    state[:3, :, damped], state[3, :, damped] = deflection, (tau_a[2] - K[damped] * w[:, damped]).T
+    return MotorMotion(t, Q, dynamics.theta, dynamics.tau_m, tau_j, dynamics.delta, state)
 
 
-def select_times(every: MotorMotion, t: Array) -> MotorMotion:
-    """Some of the samples: those at times t (T,), which are among theirs."""
-    return _at(every, np.searchsorted(every.t, t))._replace(t=t)
-
-
-def samples_at(every: MotorMotion, t: Array) -> MotorMotion | None:
-    """Those at times t (T,); None where one of them is not among theirs, but for rounding."""
-    after = np.clip(np.searchsorted(every.t, t), 1, len(every.t) - 1)
-    nearest = after - (every.t[after] - t > t - every.t[after - 1])
-    if (np.abs(every.t[nearest] - t) > ROUNDING * (1.0 + np.abs(t))).any():
-        return None
-    return _at(every, nearest)._replace(t=t)
-
-
-def _at(every: MotorMotion, keep: Array) -> MotorMotion:
-    q, theta, tau_j = select_samples(every.q, keep), every.theta[:, keep], every.tau_j[:, keep]
-    bend = None if every.bend is None else every.bend[:, keep]
-    return MotorMotion(every.t[keep], q, theta, every.tau_m[keep], tau_j, every.delta[keep], bend)
-
-
-def at_motors(robot: Robot, tau: Array) -> Array:
-    """What each drive carries of joint torques and their rates (3, T, n): (3, T, m). Preloads are the robot's own, constant."""
+def drive_torques(robot: Robot, tau_j: Array) -> Array:
+    """Return the torques of the drives (3, T, m) from joint torques and two derivatives (3, T, n); preloads are constant."""
     plant = plant_of(robot)
     if not plant.transmission.N:
-        return tau
-    carried = np.zeros((*tau.shape[:-1], robot.m - robot.n))
-    carried[0] = plant.preload
-    left = tau.copy()
-    left[..., list(plant.transmission.seconds)] -= carried
-    return np.concatenate([left @ plant.transmission.inverse_matrix(robot.n), carried], axis=-1)
+        return tau_j
+    preload = np.zeros((*tau_j.shape[:-1], robot.m - robot.n))
+    preload[0] = plant.preload
+    remainder = tau_j.copy()
+    remainder[..., list(plant.transmission.seconds)] -= preload
+    return np.concatenate([remainder @ plant.transmission.inverse_matrix(robot.n), preload], axis=-1)
 
 
-def _links(robot: Robot, motion: Path, t: Array, acting: TimeVaryingInputs) -> tuple[MotionStack, Array]:
-    """The links' motion and the joint torques with their time derivatives."""
+def _joint_torques(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -> tuple[MotionStack, Array]:
+    """Return the motion of the links at times t (T,) and the joint torques with their time derivatives (k, T, n)."""
     Q = sample_path(robot, motion, t, robot.motion_order)
-    return Q, joint_torque(robot, *Q, wrench=acting.wrenches(t, robot.motion_order - 2))
+    return Q, joint_torque(robot, *Q, wrench=inputs.wrenches(t, robot.motion_order - 2))
+
+
+# ---------------------------------------------------------------- samples
+
+
+def select_times(samples: MotorMotion, t: Array) -> MotorMotion:
+    """Select the samples at times t (T,), all of which are sample times."""
+    return _select(samples, np.searchsorted(samples.t, t))._replace(t=t)
+
+
+def samples_at(samples: MotorMotion, t: Array) -> MotorMotion | None:
+    """Select the samples at times t (T,); None if any t is not a sample time (within rounding)."""
+    after = np.clip(np.searchsorted(samples.t, t), 1, len(samples.t) - 1)
+    nearest = after - (samples.t[after] - t > t - samples.t[after - 1])
+    if (np.abs(samples.t[nearest] - t) > ROUNDING * (1.0 + np.abs(t))).any():
+        return None
+    return _select(samples, nearest)._replace(t=t)
+
+
+def _select(samples: MotorMotion, index: Array) -> MotorMotion:
+    """Select samples by index."""
+    q, theta, tau_j = select_samples(samples.q, index), samples.theta[:, index], samples.tau_j[:, index]
+    bend = None if samples.bend is None else samples.bend[:, index]
+    return MotorMotion(samples.t[index], q, theta, samples.tau_m[index], tau_j, samples.delta[index], bend)
 
 
 def merge_times(t: Array, more: Array) -> Array:
-    """Rising times t and those of `more` that are not next to one of them: between two that are the same but for rounding, the
-    difference of two torques means nothing."""
+    """Return increasing times t (T,) and the times of `more` that are not the same as one of t.
+
+    Between two times that differ by rounding, the difference of two torques has no digits.
+    """
     if not len(more):
         return t
     near = np.abs(t[np.clip(np.searchsorted(t, more) + np.array([[-1], [0]]), 0, len(t) - 1)] - more).min(axis=0)
     return np.union1d(t, more[near > SAME * _spacing(t)])
 
 
-def _forgetting(robot: Robot, acting: TimeVaryingInputs, t: Array) -> float:
-    """The time after which nothing is left of a filter's state [s]."""
+def _settling_time(robot: Robot, inputs: TimeVaryingInputs, t: Array) -> float:
+    """Return the time after which the initial state of every filter has decayed [s]; for K(t), with its lowest sampled value."""
     K, D, damped = filters(robot)
-    long = FORGOTTEN * float((D / K)[damped].max())
-    if acting.stiffness is None:
-        return long
-    way = acting.stiffness
-    begin = way.start_time if np.isfinite(way.start_time) else t[0] - long
-    end = way.end_time if np.isfinite(way.end_time) else t[-1] + long
-    lowest = way(np.linspace(begin, end, LOOKS))[0].min(axis=0)
+    settling = FORGOTTEN * float((D / K)[damped].max())
+    if inputs.stiffness is None:
+        return settling
+    stiffness = inputs.stiffness
+    begin = stiffness.start_time if np.isfinite(stiffness.start_time) else t[0] - settling
+    end = stiffness.end_time if np.isfinite(stiffness.end_time) else t[-1] + settling
+    lowest = stiffness(np.linspace(begin, end, STIFFNESS_SAMPLES))[0].min(axis=0)
     return FORGOTTEN * float((D / np.where(lowest > 0.0, lowest, K))[damped].max())
 
 
 def _spacing(t: Array) -> float:
-    """The spacing of samples that are added to those of t [s]: the median spacing of t."""
+    """Return the median spacing of t (T,), the spacing of added samples [s]."""
     if len(t) < 2:
         return SPACING
     gaps = np.sort(np.diff(t))
@@ -340,10 +362,10 @@ def _spacing(t: Array) -> float:
 
 
 def _count(duration: float, spacing: float) -> int:
-    """How many samples fill a duration at this spacing or a closer one."""
+    """Return the number of samples that fill a duration at most `spacing` apart, up to `MOST`."""
     return max(0, int(min(np.ceil(duration / spacing), MOST)))
 
 
-def _resting(motion: Path, begin: Array, end: Array) -> Array:
-    """Whether the motion rests from begin to end, a span that has no end of the motion inside."""
+def _is_resting(motion: Path, begin: Array, end: Array) -> Array:
+    """Return True for intervals (begin, end), none of which contains an end of the motion, in which the motion rests."""
     return (begin >= motion.end_time) | (end <= motion.start_time)

@@ -1,6 +1,6 @@
-"""What is hardly meant so: numbers that belong to another unit or to the other side of the gear.
+"""Sanity checks of a plan: values that suggest a wrong unit or the wrong side of the gear.
 
-Nothing is refused here. Each check has a bound far outside of what robots are, and a sentence says what may be wrong.
+The checks refuse nothing. Each has a bound far outside the range of real robots, and returns a sentence on the likely cause.
 """
 
 import math
@@ -16,118 +16,131 @@ from jounce.numbers.packing import Array
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 
-BENT = math.radians(10.0)
-"""Deflection of a joint that turns [rad]; strain-wave gears give way by 0.1 deg, soft series elastic drives by some."""
-TOO_MUCH = 10.0
-"""Share of the limit of motor torque."""
+LARGEST_DEFLECTION = math.radians(10.0)
+"""Deflection of a revolute joint [rad]; strain-wave gears deflect by 0.1 deg, soft series elastic drives by some degrees."""
+LARGEST_UTILISATION = 10.0
+"""Motor torque over its limit."""
 SLOW, FAST = 0.1, 1e4
-"""Eigenfrequencies [Hz] of joints on their springs."""
+"""Range of eigenfrequencies of links and motors on their springs [Hz]."""
 TURNS = 4.0
-"""Positions of a joint that turns; a degree taken for a radian is 57 times as far."""
+"""Revolutions of a revolute joint from zero; degrees read as radians are 57 times as many."""
 HEAVY = 50.0
-"""Rotor inertia at the joint, over that of the whole robot stretched out. With a gear of ratio r it is r^2 times as much once
-it is reflected a second time."""
+"""Rotor inertia at the joint over the inertia of the stretched robot; an inertia that is reflected twice is too large by the
+square of the gear ratio."""
 MOST = 100
-"""Freedoms up to which eigenfrequencies are looked at: they cost the cube."""
+"""DOF up to which eigenfrequencies are computed, at cubic cost."""
 MASSLESS = 1e-13
-"""Share of the largest inertia below which a joint moves nothing but rounding: how fast that swings says nothing."""
+"""Fraction of the largest 1 / w^2 below which a mode has no inertia but rounding errors, and its frequency no meaning."""
 
 
 def doubts(robot: Robot, q: Array, peaks: Peaks) -> tuple[str, ...]:
-    """A sentence for each thing that looks wrong about positions q (T, nq) and the peaks of a plan."""
-    held = _by_gravity(robot, q[0])
-    found = [
-        _far(robot, at_freedoms(robot, q)),
-        _bent(robot, peaks, held),
-        _strong(peaks),
-        _frequencies(robot, q[0], held),
-        *_rotors(robot),
+    """Return a sentence for each check that positions q (T, nq) or peaks of a plan fail."""
+    gravity_stiffness = _gravity_stiffness(robot, q[0])
+    sentences = [
+        _check_positions(robot, at_freedoms(robot, q)),
+        _check_deflections(robot, peaks, gravity_stiffness),
+        _check_torques(peaks),
+        _check_frequencies(robot, q[0], gravity_stiffness),
+        *_check_rotors(robot),
     ]
-    return tuple(sentence for sentence in found if sentence)
+    return tuple(sentence for sentence in sentences if sentence)
 
 
-def _far(robot: Robot, q: Array) -> str:
-    away = [
+def _check_positions(robot: Robot, q: Array) -> str:
+    """Return a warning if a revolute joint turns by more than `TURNS` revolutions: angles in degrees?"""
+    distant = [
         (float(np.abs(q[:, i]).max()), joint.name)
         for i, joint in enumerate(robot.axes)
         if joint.type == "revolute" and np.abs(q[:, i]).max() > TURNS * math.tau
     ]
-    if not away:
+    if not distant:
         return ""
-    worst, name = max(away)
-    return f"{_joints(name, away)} goes to {worst:.4g} rad, {worst / math.tau:.3g} turns: are the angles in degrees (--degrees)?"
+    worst, name = max(distant)
+    return (
+        f"{_joints(name, distant)} goes to {worst:.4g} rad, {worst / math.tau:.3g} turns: are the angles in degrees (--degrees)?"
+    )
 
 
-def _by_gravity(robot: Robot, q: Array) -> dict[int, float]:
-    """Return the stiffness that gravity gives to joints without a motor in pose q (nq,), by freedom [Nm/rad or N/m].
+def _gravity_stiffness(robot: Robot, q: Array) -> dict[int, float]:
+    """Return the stiffness by gravity of joints without a motor in pose q (nq,), by DOF [Nm/rad or N/m].
 
-    Only where it is more than that of their springs: gravity holds such a joint, as it holds the rope of a crane.
+    Only joints whose stiffness by gravity exceeds that of their springs, such as the rope of a crane.
     """
     plant = plant_of(robot)
     if not plant.passive:
         return {}
-    still = np.zeros(robot.n)
-    held = np.diag(rnea_partials(robot, q, still, still).dq)
+    zero = np.zeros(robot.n)
+    stiffness = np.diag(rnea_partials(robot, q, zero, zero).dq)
     springs = {i: plant.motors[i].spring for i in plant.passive}
-    return {i: float(held[i]) for i, spring in springs.items() if spring is not None and held[i] > spring.stiffness(0.0)}
+    return {
+        i: float(stiffness[i]) for i, spring in springs.items() if spring is not None and stiffness[i] > spring.stiffness(0.0)
+    }
 
 
-def _bent(robot: Robot, peaks: Peaks, held: dict[int, float]) -> str:
+def _check_deflections(robot: Robot, peaks: Peaks, gravity_stiffness: dict[int, float]) -> str:
+    """Return a warning if a revolute joint that gravity does not hold deflects by more than `LARGEST_DEFLECTION`."""
     motors = enumerate(zip(robot.motor_names, robot.motor_joints))
-    turning = {name for i, (name, joint) in motors if not joint.prismatic and i not in held}
-    bent = [(row.peak, row.joint) for row in peaks if row.quantity == "deflection" and row.joint in turning and row.peak > BENT]
-    if not bent:
+    revolute = {name for i, (name, joint) in motors if not joint.prismatic and i not in gravity_stiffness}
+    rows = [row for row in peaks if row.quantity == "deflection" and row.joint in revolute]
+    deflected = [(row.peak, row.joint) for row in rows if row.peak > LARGEST_DEFLECTION]
+    if not deflected:
         return ""
-    worst, name = max(bent)
+    worst, name = max(deflected)
     return (
-        f"{_joints(name, bent)} bends by {math.degrees(worst):.3g} deg: is its stiffness in Nm/rad (not Nm/mrad, nor per "
+        f"{_joints(name, deflected)} bends by {math.degrees(worst):.3g} deg: is its stiffness in Nm/rad (not Nm/mrad, nor per "
         "degree), on the link side of the gear, and the motion meant to be so fast?"
     )
 
 
-def _strong(peaks: Peaks) -> str:
-    strong = [(row.share, row.joint) for row in peaks if row.quantity == "motor_torque" and row.share > TOO_MUCH]
-    if not strong:
+def _check_torques(peaks: Peaks) -> str:
+    """Return a warning if a motor torque exceeds its limit by a factor of `LARGEST_UTILISATION`."""
+    rows = [row for row in peaks if row.quantity == "motor_torque"]
+    overloaded = [(row.share, row.joint) for row in rows if row.share > LARGEST_UTILISATION]
+    if not overloaded:
         return ""
-    worst, name = max(strong)
+    worst, name = max(overloaded)
     return (
-        f"{_joints(name, strong)} needs {worst:.3g} times the limit of its motor torque: is the limit on the link side of the "
-        "gear, and the motion meant to be so fast?"
+        f"{_joints(name, overloaded)} needs {worst:.3g} times the limit of its motor torque: is the limit on the link side of "
+        "the gear, and the motion meant to be so fast?"
     )
 
 
-def _frequencies(robot: Robot, q: Array, by_gravity: dict[int, float]) -> str:
-    """Links on their springs with motors held, from det(N^T K N - w^2 M) = 0 at the first pose, and motors on their springs with
-    links held, w^2 = K / B. Joints of several freedoms are held, too. Gravity counts only where it holds a joint.
+def _check_frequencies(robot: Robot, q: Array, gravity_stiffness: dict[int, float]) -> str:
+    """Return a warning if an eigenfrequency at the pose q (nq,) is outside `SLOW` to `FAST`.
+
+    Links on their springs with motors locked, det(N^T K N - w^2 M) = 0, and motors on their springs with links locked,
+    w^2 = K / B. Joints of several DOF are locked as well. Gravity counts only where it holds a joint.
     """
     plant = plant_of(robot)
     motors = plant.motors
-    springs = {i: float(m.spring.stiffness(0.0)) + by_gravity.get(i, 0.0) for i, m in enumerate(motors) if m.spring is not None}
-    held = [i for i, stiffness in springs.items() if stiffness > 0.0]
-    if not held or robot.n > MOST:
+    springs = {
+        i: float(m.spring.stiffness(0.0)) + gravity_stiffness.get(i, 0.0) for i, m in enumerate(motors) if m.spring is not None
+    }
+    sprung = [i for i, stiffness in springs.items() if stiffness > 0.0]
+    if not sprung or robot.n > MOST:
         return ""
-    K = np.array([springs[i] for i in held])
+    K = np.array([springs[i] for i in sprung])
     N = plant.transmission.matrix(robot.n)
-    free = unforced(np.delete(N, held, axis=0).T)  # motions that no motor without a spring forbids
-    bends = N[held] @ free
+    free = unforced(np.delete(N, sprung, axis=0).T)  # motions that leave all motors without a spring at rest
+    deflections = N[sprung] @ free
     M = free.T @ mass_matrix(robot, q) @ free
     with np.errstate(all="ignore"):
-        scale = np.sqrt((K[:, None] * bends**2).sum(axis=0))
+        scale = np.sqrt((K[:, None] * deflections**2).sum(axis=0))
         scaled = M / scale[:, None] / scale
-        bends = np.sqrt(K)[:, None] * bends / scale
+        deflections = np.sqrt(K)[:, None] * deflections / scale
     if not np.isfinite(scaled).all():
         return ""
     try:
-        to = np.linalg.inv(np.linalg.cholesky(bends.T @ bends))
-        periods = np.linalg.eigvalsh(to @ scaled @ to.T)  # 1 / w^2
+        factor = np.linalg.inv(np.linalg.cholesky(deflections.T @ deflections))
+        of_links = np.linalg.eigvalsh(factor @ scaled @ factor.T)
     except np.linalg.LinAlgError:  # coupled springs too far apart for floating point
         return ""
-    known = periods[periods > MASSLESS * periods.max(initial=0.0)]
-    inertia = np.array([motors[i].inertia for i in held])
-    known = np.concatenate([known, (inertia / K)[inertia > 0.0]])
-    if not len(known):
+    of_links = of_links[of_links > MASSLESS * of_links.max(initial=0.0)]
+    inertia = np.array([motors[i].inertia for i in sprung])
+    inverse_squares = np.concatenate([of_links, (inertia / K)[inertia > 0.0]])  # 1 / w^2
+    if not len(inverse_squares):
         return ""
-    least, most = 1.0 / math.tau / np.sqrt(known.max()), 1.0 / math.tau / np.sqrt(known.min())
+    least, most = 1.0 / math.tau / np.sqrt(inverse_squares.max()), 1.0 / math.tau / np.sqrt(inverse_squares.min())
     if least >= SLOW and most <= FAST:
         return ""
     wrong = least if least < SLOW else most
@@ -137,28 +150,28 @@ def _frequencies(robot: Robot, q: Array, by_gravity: dict[int, float]) -> str:
     )
 
 
-def _rotors(robot: Robot) -> list[str]:
-    """Rotors behind a gear that have more inertia at the joint than the robot could ever have."""
-    mass, inertia = _whole(robot)
-    found = []
-    for slides, whole in ((False, inertia), (True, mass)):
+def _check_rotors(robot: Robot) -> list[str]:
+    """Return warnings of geared rotors whose reflected inertia exceeds that of the stretched robot by a factor of `HEAVY`."""
+    mass, inertia = _robot_inertia(robot)
+    sentences = []
+    for prismatic, whole in ((False, inertia), (True, mass)):
         heavy = [
             (joint.drive.reflected_inertia / whole, joint.name)
             for joint in robot.axes
-            if joint.prismatic == slides and joint.drive is not None and abs(joint.drive.gear_ratio) > 1.0 and whole > 0.0
+            if joint.prismatic == prismatic and joint.drive is not None and abs(joint.drive.gear_ratio) > 1.0 and whole > 0.0
         ]
         heavy = [pair for pair in heavy if pair[0] > HEAVY]
         if heavy:
             worst, name = max(heavy)
-            found.append(
+            sentences.append(
                 f"{_joints(name, heavy)} has a rotor of {worst:.3g} times the inertia of the whole robot, seen at the joint: is "
                 "rotor_inertia stated at the joint already? Divide it by gear_ratio^2, or set gear_ratio = 1."
             )
-    return found
+    return sentences
 
 
-def _whole(robot: Robot) -> tuple[float, float]:
-    """Mass of all links, and an upper bound of their inertia about the first joint with the robot stretched out."""
+def _robot_inertia(robot: Robot) -> tuple[float, float]:
+    """Return the mass of all links [kg] and an upper bound of their inertia about the first joint, robot stretched [kg m^2]."""
     reach: list[float] = []
     mass = inertia = 0.0
     for joint, link, parent in zip(robot.joints, robot.links, robot.parents):
@@ -168,6 +181,7 @@ def _whole(robot: Robot) -> tuple[float, float]:
     return mass, inertia
 
 
-def _joints(name: str, found: Sequence[object]) -> str:
-    others = len(found) - 1
+def _joints(name: str, failing: Sequence[object]) -> str:
+    """Return the subject of a warning: the worst joint, and how many joints fail the check."""
+    others = len(failing) - 1
     return f"joint {name!r}{f' (the worst of {others + 1})' if others else ''}"

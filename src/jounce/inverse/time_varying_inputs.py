@@ -1,4 +1,4 @@
-"""What acts along a motion beside the motors: stiffness and preloads that are changed on the way, and wrenches."""
+"""Inputs that vary along a motion besides motor torque: stiffness, preloads of second drives, and external wrenches."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,33 +13,36 @@ from jounce.robot.validation import short
 from jounce.trajectory.path import Path
 
 WrenchPaths = Mapping[Any, Path]
-"""{link or frame: path of (moment, force) in its frame}."""
+"""{link or frame: path of (moment, force), 6 coordinates, in the axes of the link or frame [Nm, N]}."""
 
 
 class TimeVaryingInputs(NamedTuple):
-    """Paths in time, where there are any."""
+    """Paths of the inputs over time; None or empty for inputs that are constant or absent."""
 
     stiffness: Path | None = None
-    """K(t) of the drives (n coordinates) [Nm/rad or N/m]."""
+    """K(t) of the drives, n coordinates [Nm/rad or N/m]."""
     preload: Path | None = None
-    """What second drives carry [Nm or N]."""
+    """Torque of second drives, one coordinate each [Nm or N]."""
     wrench: WrenchPaths = MappingProxyType({})
-    """On links and frames, in their frames [Nm, N]."""
+    """Wrenches on links and frames, in their axes [Nm, N]."""
 
     def wrenches(self, t: Array, order: int) -> dict[Any, tuple[Array, ...]]:
-        """{link: (W, Wdot, ...)} to this order, as `rnea` takes them."""
+        """Return {link: (W, Wdot, ...)} at times t (T,) to this order, the argument `wrench` of `rnea`."""
         return {link: tuple(path(t, order)) for link, path in self.wrench.items()}
 
     def drives(self, t: Array, order: int) -> dict[str, Any]:
-        """What `inverse_dynamics` takes beside wrenches, with as many derivatives."""
-        found: dict[str, Any] = {} if self.stiffness is None else {"stiffness": tuple(self.stiffness(t, max(order, 2)))}
+        """Return the arguments `stiffness` and `parameters` of `inverse_dynamics` at times t (T,), derivatives to this order.
+
+        Stiffness has two derivatives at least.
+        """
+        keywords: dict[str, Any] = {} if self.stiffness is None else {"stiffness": tuple(self.stiffness(t, max(order, 2)))}
         if self.preload is not None:
-            found["parameters"] = {"preload": Jet.from_derivatives(list(self.preload(t, order)))}
-        return found
+            keywords["parameters"] = {"preload": Jet.from_derivatives(list(self.preload(t, order)))}
+        return keywords
 
 
 def check_wrench_paths(robot: Robot, wrench: Any) -> WrenchPaths:
-    """WrenchPaths along a motion; raises where they are none, or not as smooth as the motors' motion asks."""
+    """Check wrenches along a motion: links or frames of the robot, paths of 6 coordinates, smooth enough for the motors."""
     if not isinstance(wrench, Mapping):
         raise InputError(f"wrench: expected {{link: path of (moment, force)}}, got {short(wrench)}.")
     for link, path in wrench.items():
