@@ -1,18 +1,18 @@
-"""Inverse kinematics: tool motion in, joint motion out, with all derivatives.
+"""Inverse kinematics: joint motion with all derivatives from a motion of the tool.
 
-Joint positions come from Newton's method along the path, each sample begun from a neighbour so that the arm keeps its posture.
-Derivatives come from Newton's method on jets: with q known to order k-1, the k-th Taylor coefficient of the tool error is
+Joint positions come from Newton's method along the path, each sample started from a neighbour so that the arm keeps its posture.
+Derivatives come from Newton's method on jets: with q determined to order k-1, the k-th Taylor coefficient of the tool error is
 
     e_k(q_0, ..., q_{k-1}, q_k) = e_k(q_0, ..., q_{k-1}, 0) + J(q_0) q_k
 
-so one linear solve with the same Jacobian gives q_k. Nothing is differenced.
+so that one linear solve with the same Jacobian gives q_k, without finite differences.
 
-Arms with more joints than outputs have a choice, and take the pose that is nearest to a posture q_r, in the sum of squares:
+Arms with more joints than outputs take the pose nearest to a posture q_r, in the sum of squares:
 
     q - q_r + J(q)^T l = 0,        e(q, t) = 0
 
-a system for q and the multipliers l, to which the same two methods apply. It depends on where the tool is and not on how it got
-there: a closed path of the tool is a closed motion of the joints.
+The same two methods solve this system for q and the multipliers l. The solution depends on the pose of the tool and not on its
+history: a closed path of the tool is a closed motion of the joints.
 """
 
 import bisect
@@ -39,21 +39,54 @@ from jounce.trajectory.path import Floats, Path, check_path, coordinates
 SINGULAR = 1e-8
 """Ratio of the smallest to the largest singular value of the output Jacobian below which a pose counts as singular."""
 LARGEST_STEP = 0.2
-"""Between two knots no joint moves farther than this [rad or m]: Newton stays with the posture it came from."""
+"""Largest joint motion between two knots [rad or m]: Newton's method then stays with the posture it started from."""
 TOLERANCE = 1e-13
-"""Error of the outputs [m, rad] at which Newton stops, relative to the arm's reach; it converges quadratically beyond it."""
+"""Output error at which Newton's method stops [m, rad], times sqrt(1 + reach)."""
 
 
 def inverse_kinematics(
     robot: Robot, path: Path, guess: Any, hold: Mapping[str, float] | None = None, posture: Any = None
 ) -> "JointPath":
-    """The joint motion that moves the tool's controlled outputs (`robot.tool.outputs`) along `path`.
+    """Return the joint motion that moves the tool's controlled outputs (`robot.tool.outputs`) along a path.
 
-    guess: joint positions (n,) near the path's start; they choose among the arm's ways to reach it. hold: {joint: position} of
-    joints that stay where they are. If more joints are left than there are outputs, the arm is at every instant as near to
-    `posture` (n,) as the tool allows, in the sum of squares of all joints; unless said that is the guess. Returns a path in joint
-    space with the derivatives that `path` has. Raises `SingularityError` where the tool path meets a singular pose, saying when
-    and where.
+    Parameters
+    ----------
+    robot : Robot
+        The robot; its joints have one DOF each.
+    path : Path
+        Path of the tool, one coordinate for each output [m, rad].
+    guess : array_like (n,)
+        Joint positions near the start of the path [rad or m]; they select one of the arm's postures.
+    hold : dict, optional
+        {joint: position} of joints that do not move [rad or m].
+    posture : array_like (n,), optional
+        For arms with more free joints than outputs: the posture to which the arm stays as near as the tool allows, in the sum of
+        squares of the free joints [rad or m]; the guess by default.
+
+    Returns
+    -------
+    JointPath
+        Path in joint space with as many derivatives as `path`.
+
+    Raises
+    ------
+    InputError
+        If path, guess, hold or posture do not fit the robot and its outputs.
+    SingularityError
+        If the path meets a singular pose; the message names time and pose.
+    ConvergenceError
+        If Newton's method does not converge: the path is out of reach or the guess far from its start.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> robot = jn.load("planar_2r")
+    >>> robot.tool.outputs
+    ('x', 'y')
+    >>> path = jn.trajectory.line([1.5, 0.5], [1.0, 1.0], duration=1.0)
+    >>> joints = jn.inverse_kinematics(robot, path, guess=[0.0, 1.0])
+    >>> joints(0.5, 4).shape
+    (5, 2)
     """
     check_path(path)
     if not isinstance(hold, Mapping | NoneType):
@@ -62,7 +95,7 @@ def inverse_kinematics(
 
 
 class JointPath(Path):
-    """A tool-space path seen from the joints."""
+    """Joint motion along a tool path. Unknowns z: positions of the free joints, then multipliers of redundant arms."""
 
     def __init__(
         self,
@@ -71,9 +104,12 @@ class JointPath(Path):
         guess: Any,
         hold: dict[str, float],
         posture: Any = None,
-        known: tuple[Floats, Floats] | None = None,
+        knots: tuple[Floats, Floats] | None = None,
     ) -> None:
-        """known: rising times (K,) from the path's start on and poses (K, n) that are right there; no joint moves far between."""
+        """Solve the start of the path. Arguments: see `inverse_kinematics`.
+
+        knots: increasing times (K,) from the start of the path and solutions (K, n) there, at most `LARGEST_STEP` apart.
+        """
         self.robot, self.path = robot, path
         self.n = robot.n
         self.start_time, self.end_time = path.start_time, path.end_time
@@ -96,26 +132,26 @@ class JointPath(Path):
         if len(self.free) < len(outputs):
             raise InputError(f"{len(self.free)} free joints cannot control {len(outputs)} outputs ({', '.join(outputs)}).")
         self.multipliers = len(outputs) if len(self.free) > len(outputs) else 0
-        """How many there are: those of arms that have a choice."""
-        wished = q if posture is None else coordinates(posture, "posture")
-        if wished.size != robot.n:
-            raise InputError(f"posture has {wished.size} values, but robot {robot.name!r} has {robot.n} joints.")
+        """Number of multipliers; zero if there are as many free joints as outputs."""
+        target_posture = q if posture is None else coordinates(posture, "posture")
+        if target_posture.size != robot.n:
+            raise InputError(f"posture has {target_posture.size} values, but robot {robot.name!r} has {robot.n} joints.")
         if posture is not None and not self.multipliers:
             raise InputError(f"posture: the tool's outputs leave no choice to robot {robot.name!r}; expected none.")
-        self.held, self.posture = q, wished[self.free]
+        self.fixed, self.posture = q, target_posture[self.free]
         self.tree, self.outputs = plant_of(robot).tree, tool_outputs(robot)
         self.body, self.frame = locate(robot, robot.tool)
         self.reach = 1e-3 + sum(math.hypot(*j.placement.origin) for j in robot.joints)
-        # Solutions along the path, extended as far as anybody asks; from the anchor they are found one after the other.
+        # Solutions along the path, extended on demand from the anchor, one after the other.
         anchor = path.start_time if math.isfinite(path.start_time) else 0.0
-        self.times = [anchor] if known is None else known[0].tolist()
-        if known is None:
+        self.times = [anchor] if knots is None else knots[0].tolist()
+        if knots is None:
             self.knots = [self._solve(np.array([anchor]), np.append(q[self.free], np.zeros(self.multipliers))[None])[0]]
         else:
-            self.knots = list(known[1][:, self.free])
+            self.knots = list(knots[1][:, self.free])
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         at = np.clip(t.reshape(-1), self.start_time, self.end_time)
         if at.size:
             self._extend(float(at.min()))
@@ -126,20 +162,20 @@ class JointPath(Path):
         return out.reshape(order + 1, *t.shape, self.n)
 
     def remedy(self, order: int) -> str:
-        """See `Path`."""
+        """Return advice on a path with derivatives to this order; see `Path`."""
         return self.path.remedy(order)
 
     # ---------------------------------------------------------------- the equations
 
     def joints(self, z: list[Number]) -> list[Number]:
-        """All joints, from the unknowns: free joints, then multipliers."""
-        q: list[Number] = list(self.held.tolist())
+        """Return the positions of all joints from the unknowns z, on any scalar type."""
+        q: list[Number] = list(self.fixed.tolist())
         for i, value in zip(self.free, z):
             q[i] = value
         return q
 
     def _outputs(self, z: list[Number], target: list[Number]) -> tuple[list[Number], list[list[Number]]]:
-        """The outputs against the target, and how they move with the free joints where they agree. See `plant.tool_outputs`."""
+        """Return the output errors, and their Jacobian by free joints at zero error: see `jounce.plant.tool_outputs`."""
         q = self.joints(z)
         pose = frame_pose(self.tree, q, self.body, self.frame)
         jacobian = body_jacobian(self.tree, q, self.body, self.frame)
@@ -148,86 +184,87 @@ class JointPath(Path):
         return error, [[row[i] for i in self.free] for row in rows]
 
     def _poses(self, z: Floats) -> Floats:
-        """Joint positions (samples, n) of unknowns (samples, unknowns)."""
-        q = np.tile(self.held, (len(z), 1))
+        """Return joint positions (samples, n) from unknowns (samples, unknowns)."""
+        q = np.tile(self.fixed, (len(z), 1))
         q[:, self.free] = z[:, : len(self.free)]
         return q
 
-    def _whole(self, function: Any, q: Floats) -> Floats:
-        """What a function of the robot gives for poses (samples, n); of one alone by the short way."""
-        found: Floats = function(self.robot, q) if len(q) != 1 else function(self.robot, q[0])[:, None]
-        return found
+    def _output_jacobian(self, q: Floats) -> Floats:
+        """Return the output Jacobian (samples, outputs, n) at poses (samples, n); one pose is called without its axis, faster."""
+        stack = output_jacobian(self.robot, q) if len(q) != 1 else output_jacobian(self.robot, q[0])[:, None]
+        J: Floats = stack[0]
+        return J
 
-    def _missing(self, z: Floats, target: Floats) -> Floats:
-        """The equations on arrays (samples, unknowns)."""
-        many = assemble(self.equations(list(z.T), list(target.T)), 0, (len(z),), np.float64) if self.multipliers else None
-        found: Floats = (self._errors(self._poses(z)[None], target[None]) if many is None else many)[0]
-        return found
+    def _residual(self, z: Floats, target: Floats) -> Floats:
+        """Return the residual of the equations (samples, unknowns)."""
+        values = assemble(self.equations(list(z.T), list(target.T)), 0, (len(z),), np.float64) if self.multipliers else None
+        residual: Floats = (self._errors(self._poses(z)[None], target[None]) if values is None else values)[0]
+        return residual
 
     def _errors(self, Q: Floats, y: Floats) -> Floats:
-        """The error of the outputs with derivatives (k, samples, outputs) along joints Q (k, samples, n) and a tool's path y."""
-        one = Q.shape[1] == 1
+        """Return output errors and derivatives (k, samples, outputs) of joints Q (k, samples, n) against outputs y."""
+        one = Q.shape[1] == 1  # without the axis of samples, calls are shorter
         Q, y = (Q[:, 0], y[:, 0]) if one else (Q, y)
         position = y[..., : len(self.outputs.positions)]
-        found = output_errors(self.robot, self.outputs, list(Q), position, wanted_rotation(self.outputs, y))
-        return found[:, None] if one else found
+        errors = output_errors(self.robot, self.outputs, list(Q), position, wanted_rotation(self.outputs, y))
+        return errors[:, None] if one else errors
 
     def equations(self, z: list[Number], target: list[Number]) -> list[Number]:
-        """What has to vanish: with multipliers q - q_r + J^T l first, then the error of the outputs."""
+        """Return the residual on any scalar type: with multipliers q - q_r + J^T l first, then the output errors."""
         error, J = self._outputs(z, target)
         if not self.multipliers:
             return error
-        pulls = []
-        for j, wished in enumerate(self.posture.tolist()):
-            pull = z[j] - wished
+        stationarity = []
+        for j, desired in enumerate(self.posture.tolist()):
+            gradient = z[j] - desired
             for row, multiplier in zip(J, z[len(self.free) :]):
-                pull = pull + row[j] * multiplier
-            pulls.append(pull)
-        return pulls + error
+                gradient = gradient + row[j] * multiplier
+            stationarity.append(gradient)
+        return stationarity + error
 
-    def slopes(self, z: list[Number], target: list[Number]) -> list[list[Number]]:
-        """Rows of the slopes of the equations on any number; those of J^T l by jets of order one."""
+    def equation_jacobian(self, z: list[Number], target: list[Number]) -> list[list[Number]]:
+        """Return the Jacobian of the equations by rows, on any scalar type; derivatives of J^T l by jets of order one."""
         J = self._outputs(z, target)[1]
         if not self.multipliers:
             return J
         free = len(self.free)
         columns = []
         for j in range(free):
-            along = [Jet([value, float(i == j)]) for i, value in enumerate(z)]
-            columns.append([pull.coeffs[1] for pull in self.equations(along, target)[:free]])
-        pulls = [[*(column[i] for column in columns), *(row[i] for row in J)] for i in range(free)]
-        return pulls + [[*row, *[0.0] * self.multipliers] for row in J]
+            direction = [Jet([value, float(i == j)]) for i, value in enumerate(z)]
+            columns.append([gradient.coeffs[1] for gradient in self.equations(direction, target)[:free]])
+        rows = [[*(column[i] for column in columns), *(row[i] for row in J)] for i in range(free)]
+        return rows + [[*row, *[0.0] * self.multipliers] for row in J]
 
-    def _linear(self, z: Floats, target: Floats) -> tuple[Floats, Floats]:
-        """The Jacobian of the outputs (samples, outputs, free) and that of the equations (samples, unknowns, unknowns)."""
+    def _jacobians(self, z: Floats, target: Floats) -> tuple[Floats, Floats]:
+        """Return the Jacobians of the outputs (samples, outputs, free) and of the equations (samples, unknowns, unknowns)."""
         count, free = z.shape[0], len(self.free)
-        J: Floats = self._whole(output_jacobian, self._poses(z))[0][..., self.free]
+        J = self._output_jacobian(self._poses(z))[..., self.free]
         if not self.multipliers:
             return J, J
         # d(J^T l)/dq by jets of order one, all directions in one batch
-        many, at = np.repeat(z, free, axis=0), np.repeat(target, free, axis=0)
-        along = np.tile(np.eye(z.shape[1])[:free], (count, 1))
-        jets = [Jet([value, slope]) for value, slope in zip(many.T, along.T)]
-        pulls = self.equations(jets, list(at.T))[:free]
-        slopes = np.stack([np.broadcast_to(pull.coeffs[1], (len(many),)) for pull in pulls], axis=-1)
+        repeated, targets = np.repeat(z, free, axis=0), np.repeat(target, free, axis=0)
+        directions = np.tile(np.eye(z.shape[1])[:free], (count, 1))
+        jets = [Jet([value, direction]) for value, direction in zip(repeated.T, directions.T)]
+        gradients = self.equations(jets, list(targets.T))[:free]
+        columns = np.stack([np.broadcast_to(gradient.coeffs[1], (len(repeated),)) for gradient in gradients], axis=-1)
         K = np.zeros((count, z.shape[1], z.shape[1]))
-        K[:, :free, :free] = slopes.reshape(count, free, free).transpose(0, 2, 1)
+        K[:, :free, :free] = columns.reshape(count, free, free).transpose(0, 2, 1)
         K[:, :free, free:] = J.transpose(0, 2, 1)
         K[:, free:, :free] = J
         return J, K
 
     def _solve(self, t: Floats, z: Floats) -> Floats:
-        """Unknowns at times t from nearby ones, by Newton's method on all samples at once."""
+        """Return the unknowns at times t (T,) by Newton's method on all samples at once, started from nearby unknowns z."""
         z = z.copy()
         target = self.path(t)[0]
         m = target.shape[1]
         for _ in range(30):
-            found = self._missing(z, target)
-            error = found[:, -m:]
-            J, K = self._linear(z, target)
+            residual = self._residual(z, target)
+            error = residual[:, -m:]
+            J, K = self._jacobians(z, target)
             self._refuse_singular(t, z, J)
             try:
-                step = np.linalg.solve(K, found[..., None])[..., 0]
+                step = np.linalg.solve(K, residual[..., None])[..., 0]
             except np.linalg.LinAlgError:
                 break
             z -= step
@@ -244,7 +281,7 @@ class JointPath(Path):
         )
 
     def _refuse_opposite(self, t: Floats, z: Floats, target: Floats) -> None:
-        """Refuse the second zero of one angle's error, half a turn from where it is wanted."""
+        """Raise if a single controlled angle is half a turn from the desired one, where its error vanishes as well."""
         one_angle = self.outputs.one_angle
         if one_angle is None:
             return
@@ -257,6 +294,7 @@ class JointPath(Path):
             )
 
     def _refuse_singular(self, t: Floats, z: Floats, J: Floats) -> None:
+        """Raise if the output Jacobian is singular at a sample."""
         if J.shape[-1] == J.shape[-2] and is_surely_regular(J, SINGULAR):
             return
         sigma = np.linalg.svd(J, compute_uv=False)
@@ -265,6 +303,7 @@ class JointPath(Path):
             raise SingularityError(self._singular(f"at t = {t[worst]:.6g} s", z[worst]))
 
     def _singular(self, when: str, z: Floats) -> str:
+        """Return the message of a singular pose."""
         pose = ", ".join(f"{name} = {value:.6g}" for name, value in zip(self.robot.joint_names, self.joints(list(z))))
         return (
             f"inverse kinematics of robot {self.robot.name!r}: singular pose {when}, near {pose}: the joints cannot move the "
@@ -274,7 +313,7 @@ class JointPath(Path):
     # ---------------------------------------------------------------- along the path
 
     def near(self, t: Floats) -> Floats:
-        """Poses (T, n) not far from those at times t (T,): between knots, along straight lines."""
+        """Return approximate poses (T, n) at times t (T,), interpolated linearly between knots."""
         at = np.clip(t, self.start_time, self.end_time)
         self._extend(float(at.min()))
         self._extend(float(at.max()))
@@ -282,28 +321,28 @@ class JointPath(Path):
         return self._poses(np.stack([np.interp(at, self.times, column) for column in knots.T], axis=1))
 
     def _extend(self, t: float) -> None:
-        """Knots up to time t, in steps in which no joint moves far."""
+        """Add knots up to time t, in steps in which no joint moves by more than `LARGEST_STEP`."""
         forward = t > self.times[-1]
         stride = t - self.times[-1 if forward else 0]
         while not self.times[0] <= t <= self.times[-1]:
             end = -1 if forward else 0
-            known, z = self.times[end], self.knots[end]
-            at = t if abs(2.0 * stride) >= abs(t - known) else known + 2.0 * stride
+            last, z = self.times[end], self.knots[end]
+            at = t if abs(2.0 * stride) >= abs(t - last) else last + 2.0 * stride
             while (new := self._step(z, at)) is None:
-                at = known + 0.5 * (at - known)
-                if abs(at - known) < 1e-7 * (1.0 + abs(known)):
-                    raise SingularityError(self._singular(f"or end of reach just after t = {known:.6g} s", z))
-            _, K = self._linear(np.array([z, new]), self.path(np.array([known, at]))[0])
+                at = last + 0.5 * (at - last)
+                if abs(at - last) < 1e-7 * (1.0 + abs(last)):
+                    raise SingularityError(self._singular(f"or end of reach just after t = {last:.6g} s", z))
+            _, K = self._jacobians(np.array([z, new]), self.path(np.array([last, at]))[0])
             signs = np.sign(np.linalg.det(K))
             if signs[0] != signs[1]:
-                raise SingularityError(self._singular(f"between t = {known:.6g} s and {at:.6g} s", z))
-            stride = at - known
+                raise SingularityError(self._singular(f"between t = {last:.6g} s and {at:.6g} s", z))
+            stride = at - last
             place = bisect.bisect(self.times, at)
             self.times.insert(place, at)
             self.knots.insert(place, new)
 
     def _step(self, z: Floats, t: float) -> Floats | None:
-        """The solution at t next to z, if there is one."""
+        """Return the solution at time t next to z; None if there is none or a joint moves by more than `LARGEST_STEP`."""
         try:
             new: Floats = self._solve(np.array([t]), z[None])[0]
         except (ConvergenceError, SingularityError):
@@ -311,29 +350,29 @@ class JointPath(Path):
         return new if np.abs(new - z)[: len(self.free)].max() <= LARGEST_STEP else None
 
     def _higher(self, t: Floats, z: Floats, order: int) -> Floats:
-        """(order+1, samples, n): all derivatives, one Taylor coefficient after the other."""
+        """Return all derivatives (order+1, samples, n), one Taylor coefficient after the other."""
         out = np.zeros((order + 1, len(z), self.n))
-        out[0] = self.held
+        out[0] = self.fixed
         out[0][:, self.free] = z[:, : len(self.free)]
         if order == 0:
             return out
-        wanted = self.path(t, order)
+        desired = self.path(t, order)
         if not self.multipliers:
-            J = self._linear(z, wanted[0])[0]
+            J = self._jacobians(z, desired[0])[0]
             for k in range(1, order + 1):
-                missing = self._errors(out[: k + 1], wanted[: k + 1])[k]
-                out[k][:, self.free] = -np.linalg.solve(J, missing[..., None])[..., 0]
+                error = self._errors(out[: k + 1], desired[: k + 1])[k]
+                out[k][:, self.free] = -np.linalg.solve(J, error[..., None])[..., 0]
             return out
         coeffs = [[column] for column in z.T]
-        targets = [Jet.from_derivatives(list(column)) for column in np.moveaxis(wanted, -1, 0)]
-        _, K = self._linear(z, wanted[0])
+        targets = [Jet.from_derivatives(list(column)) for column in np.moveaxis(desired, -1, 0)]
+        _, K = self._jacobians(z, desired[0])
         for k in range(1, order + 1):
-            for known in coeffs:
-                known.append(np.zeros(len(z)))
-            left = self.equations([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
-            f_k = np.stack([np.broadcast_to(f.coeffs[k], (len(z),)) for f in left], axis=-1)
+            for series in coeffs:
+                series.append(np.zeros(len(z)))
+            residual = self.equations([Jet(series) for series in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
+            f_k = np.stack([np.broadcast_to(f.coeffs[k], (len(z),)) for f in residual], axis=-1)
             step = np.linalg.solve(K, f_k[..., None])[..., 0]
-            for column, known in enumerate(coeffs):
-                known[k] = -step[:, column]
+            for column, series in enumerate(coeffs):
+                series[k] = -step[:, column]
             out[k][:, self.free] = -step[:, : len(self.free)] * math.factorial(k)
         return out

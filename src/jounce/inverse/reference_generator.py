@@ -1,4 +1,4 @@
-"""A motion as C for a controller: positions of the joints and all derivatives at an instant."""
+"""Reference generators: C functions of time that return joint positions and derivatives of a motion, for a controller."""
 
 import math
 from collections.abc import Sequence
@@ -25,27 +25,55 @@ from jounce.trajectory.polynomial import RestToRest, rest_to_rest
 from jounce.trajectory.taylor_pieces import ACCURACY, series
 
 MOVE = ("start", "goal", "duration")
-"""What a move between two points may leave open."""
+"""Live parameters of a move between two points."""
 SAMPLES = 12
-"""Instants of the test that goes with the C files."""
+"""Instants of the test that is written beside the C files."""
 OFF = 1e-3
-"""How far the guess of that test is from the joints [rad or m]."""
+"""Distance of the guess of that test from the joint positions [rad or m]."""
 
 
 def reference(robot: Robot, path: Path, order: int | None = None, *, parameters: Sequence[str] = ()) -> "ReferenceGenerator":
-    """A motion of the robot's joints as C: `reference(robot, path).write_c("controller")`, or among others in `write_c`.
+    """Return a generator of C code for a motion: `reference(robot, path).write_c("controller")`, or one entry of `write_c`.
 
-    path: polynomials and splines (`rest_to_rest`, `spline`, `fit`), or `inverse_kinematics` along such a path of the tool. The
-    numbers in C are those of path(t, order) to 1e-12, or to the rounding of the path itself where its pieces are short. Other
-    paths that begin and end at rest (circles, timed and shaped ones), and steps of filters, are met by polynomials to 1e-9 of
-    each derivative. Harmonic motions, which have no end, are sines and cosines in C. order:
-    derivatives that come out, `robot.motion_order` unless said, which is what `inverse_dynamics` takes. parameters: of
-    rest-to-rest motions and lines what comes with the call in the place of the path's own numbers: "start", "goal" and
-    "duration", all three.
+    The C function is `NAME(t, motion)`, or `NAME(t, start, goal, duration, motion)` with live parameters. For a path of the tool
+    it is `NAME(t, ..., guess, motion, missed)`: `guess` are joints near the motion, such as those of the previous instant, and
+    `missed` is the distance of the tool from its path after Newton's method [m or rad], infinite in singular poses. The code
+    allocates no memory and has no state.
 
-    In C, `NAME(t, motion)` or `NAME(t, start, goal, duration, motion)`; where the path is the tool's, `NAME(t, ..., guess,
-    motion, missed)`: joints near the motion go in, such as those of the instant before, and how far Newton's method leaves the
-    tool from its path comes out [m or rad], infinite in singular poses. Nothing is allocated and no state is kept.
+    Polynomials and splines agree with path(t, order) to 1e-12, or to the rounding errors of the path if its pieces are short.
+    Other paths that begin and end at rest (circles, timed and shaped paths), and filtered steps, are approximated by polynomials
+    to 1e-9 of each derivative. Harmonic motions are sines and cosines in C.
+
+    Parameters
+    ----------
+    robot : Robot
+        The robot.
+    path : Path
+        Path in joint space with n coordinates, for example of `rest_to_rest`, `spline`, `fit`, or `inverse_kinematics`.
+    order : int, optional
+        Order of the highest derivative in the result; `robot.motion_order`, as `inverse_dynamics` needs it, by default.
+    parameters : sequence of str
+        ("start", "goal", "duration") of a rest-to-rest motion or a line as arguments of the C function; none by default.
+
+    Returns
+    -------
+    ReferenceGenerator
+        Generator with the method `write_c`.
+
+    Raises
+    ------
+    InputError
+        If the path is not a motion of the robot's joints, has no form in C, or has no such parameters.
+    SmoothnessError
+        If the path has no derivative of this order.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> robot = jn.load("planar_2r")
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, -1.0], duration=1.0)
+    >>> jn.reference(robot, path, order=2).order
+    2
     """
     check_robot(robot)
     check_path(path)
@@ -55,7 +83,7 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
             f"path: expected a motion of the {robot.n} joints of robot {robot.name!r}, got {path.n} coordinates in {path.space} "
             "space; jn.inverse_kinematics(robot, path, guess) makes one of a path of the tool."
         )
-    path(path.start_time if math.isfinite(path.start_time) else 0.0, order)  # refuses what it does not have
+    path(path.start_time if math.isfinite(path.start_time) else 0.0, order)  # raises if the path has no such derivative
     names = check_names(parameters, "parameters")
     moved = path.path if isinstance(path, JointPath) else path
     for name in names:
@@ -63,37 +91,40 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
             raise InputError(f"parameters: no parameter {name!r} of a motion.{closest(str(name), list(MOVE))}")
     if names and (set(names) != set(MOVE) or not isinstance(moved, RestToRest)):
         raise InputError("parameters: expected start, goal and duration, of a rest-to-rest motion or a line; or none.")
-    _curve(moved, order + 1)  # refuses what is not met by polynomials
+    _curve(moved, order + 1)  # raises if the path has no form in C
     return ReferenceGenerator(robot, path, order, bool(names))
 
 
 @dataclass(frozen=True, repr=False)
 class ReferenceGenerator:
-    """A motion that can be written as C."""
+    """A motion that can be written as C code; see `reference`."""
 
     robot: Robot
+    """The robot of the motion."""
     path: Path
-    """In joint space."""
+    """Path in joint space."""
     order: int
+    """Order of the highest derivative in the result."""
     live: bool
-    """Whether start, goal and duration come with the call."""
+    """True if start, goal and duration are arguments of the C function."""
 
     @property
     def moved(self) -> Path:
-        """What polynomials are made of: the motion of the joints, or of the tool."""
+        """The path that the C code evaluates: of the tool if the joints follow from inverse kinematics, else of the joints."""
         return self.path.path if isinstance(self.path, JointPath) else self.path
 
     def __repr__(self) -> str:
+        """Show the robot, the path and the number of derivatives."""
         return f"<ReferenceGenerator of {self.robot.name!r}: {self.path!r}, {self.order} derivatives>"
 
     def write_c(
         self, folder: str | File, name: str = "reference", *, dtype: Any = "float64", overwrite: bool = False
     ) -> list[File]:
-        """Write it as C99, which is C++ as well; see `jounce.write_c`, which writes several at once."""
+        """Write the motion as C99, which is C++ too, and return the files; `jounce.write_c` writes several functions at once."""
         return write_c(folder, {name: self}, dtype=dtype, overwrite=overwrite)
 
     def exhibit(self, dtype: Any) -> Exhibit:
-        """What is written of it, with instants before, during and after the motion to test it with."""
+        """Return the program and its test: samples before, during and after the motion, rounded to this type."""
         program = self._program()
         begin, end = self._span()
         times = np.linspace(begin - 0.1 * (end - begin), end + 0.1 * (end - begin), SAMPLES)
@@ -109,19 +140,21 @@ class ReferenceGenerator:
         title = f"reference of robot {self.robot.name!r}: {type(self.moved).__name__} from {begin:.6g} s on"
         slots = (*program.inputs, *program.outputs)
         words = Words(title, model_card(self.robot), {s.name: (s.rows, s.width) for s in slots}, self._remarks())
-        given, found = np.array(samples).astype(dtype).astype(float), np.array(expected)
-        return Exhibit(program, words, given, found, self._rounding() / float(np.abs(found).max(initial=1e-300)))
+        arguments, motions = np.array(samples).astype(dtype).astype(float), np.array(expected)
+        return Exhibit(program, words, arguments, motions, self._rounding() / float(np.abs(motions).max(initial=1e-300)))
 
     def _span(self) -> tuple[float, float]:
-        """When it is looked at [s]: of motions without an end two turns of the slowest harmonic, or until they have died out."""
+        """Return start and end of the test [s]: two periods of the slowest harmonic, or until a filtered step has settled."""
         if isinstance(self.moved, Harmonic):
             slow = np.abs(self.moved.frequency)
             return 0.0, float(4.0 * np.pi / min(slow[slow > 0.0], default=1.0))
         return self.path.start_time, self.path.end_time if self.moved.settled is None else self.moved.settled
 
     def _rounding(self) -> float:
-        """Of the path's highest derivative: that of a spline's coefficients, which are differenced for each, if it is one. Paths
-        that are no polynomials are met to `ACCURACY` of each derivative."""
+        """Return the error of the highest derivative: rounding of a spline's coefficients, amplified by each differentiation.
+
+        For paths that are no piecewise polynomials, `ACCURACY` times the largest derivative.
+        """
         if isinstance(self.moved, (RestToRest, Harmonic)):
             return 0.0
         if self.moved.piece_ends is None:
@@ -131,14 +164,16 @@ class ReferenceGenerator:
         return float(8.0 * np.finfo(float).eps * size * (2.0 / np.diff(self.moved.piece_ends).min()) ** self.order)
 
     def _remarks(self) -> dict[str, str]:
+        """Return the descriptions of all arguments in the C header."""
         where = f"the tool's {', '.join(self.robot.tool.outputs)} [m, rad]" if self.moved is not self.path else "joints"
-        found = {"t": "time [s]", "start": where, "goal": where, "duration": "of the move [s]"}
-        found["guess"] = "joints near those that are looked for, such as those of the instant before"
-        found["motion"] = "row k: k-th time derivative of the joints' positions"
-        found["missed"] = "how far the tool is from its path [m or rad]; infinite where the pose is singular, or nearly"
-        return found
+        remarks = {"t": "time [s]", "start": where, "goal": where, "duration": "of the move [s]"}
+        remarks["guess"] = "joints near those that are looked for, such as those of the instant before"
+        remarks["motion"] = "row k: k-th time derivative of the joints' positions"
+        remarks["missed"] = "how far the tool is from its path [m or rad]; infinite where the pose is singular, or nearly"
+        return remarks
 
     def _program(self) -> Printed:
+        """Return the C program with its arguments."""
         n, rows, width = self.robot.n, self.order + 1, self.moved.n
         inputs, outputs = [Slot("t", 1, 1)], [Slot("motion", rows, n)]
         begin = 0.0
@@ -159,7 +194,7 @@ class ReferenceGenerator:
 
 
 def _curve(path: Path, rows: int) -> Curve | Waves:
-    """A path as Taylor series about the middles of its pieces; harmonic motions as they are."""
+    """Return a path as Taylor series about the middles of its pieces, a harmonic motion as its amplitudes and frequencies."""
     if isinstance(path, Harmonic):
         return Waves(path.amplitude.tolist(), path.frequency.tolist(), path.phase.tolist(), path.offset.tolist(), rows)
     breaks, table = series(path, rows - 1)
@@ -168,36 +203,39 @@ def _curve(path: Path, rows: int) -> Curve | Waves:
 
 
 def _joints(path: JointPath, order: int) -> Joints:
-    """Newton's method for the joints, and their derivatives, on symbols. See `JointPath`."""
+    """Trace Newton's method for the joints and the recursion for their derivatives; see `JointPath`."""
     free, m = len(path.free), path.path.n
     unknowns = free + path.multipliers
     z, target = Slot("z", 1, unknowns), Slot("target", 1, m)
     sheet = Sheet([z, target])
-    (at,), (wanted,) = sheet.slots
-    found = [path.equations(list(at), list(wanted)), *path.slopes(list(at), list(wanted))]
+    (at,), (desired,) = sheet.slots
+    rows = [path.equations(list(at), list(desired)), *path.equation_jacobian(list(at), list(desired))]
     slots = [Slot("f", 1, unknowns), Slot("K", unknowns, unknowns)]
-    newton = sheet.program("newton", slots, [found[:1], found[1:]])
-    inverse, rows = Slot("inverse", unknowns, unknowns), Slot("target", order + 1, m)
-    sheet = Sheet([z, inverse, rows])
-    (at,), inverted, wanted_rows = sheet.slots
-    motion = _higher(path, list(at), inverted, wanted_rows, order)
+    newton = sheet.program("newton", slots, [rows[:1], rows[1:]])
+    inverse, targets = Slot("inverse", unknowns, unknowns), Slot("target", order + 1, m)
+    sheet = Sheet([z, inverse, targets])
+    (at,), inverse_rows, target_rows = sheet.slots
+    motion = _higher(path, list(at), inverse_rows, target_rows, order)
     return Joints(newton, sheet.program("higher", [Slot("motion", order + 1, path.n)], [motion]), path.free)
 
 
-def _higher(path: JointPath, z: list[Number], inverse: Any, wanted: Any, order: int) -> list[list[Number]]:
-    """All derivatives, one Taylor coefficient after the other, with the inverse of the slopes given."""
+def _higher(path: JointPath, z: list[Number], inverse: Any, target: Any, order: int) -> list[list[Number]]:
+    """Return all derivatives of the joints, one Taylor coefficient after the other.
+
+    inverse: inverse of the equations' Jacobian; target: rows of the desired outputs and their derivatives.
+    """
     coeffs = [[x] for x in z]
-    targets = [Jet.from_derivatives(list(column)) for column in zip(*wanted)]
+    targets = [Jet.from_derivatives(list(column)) for column in zip(*target)]
     motion: list[list[Number]] = [path.joints(z)]
     for k in range(1, order + 1):
-        for known in coeffs:
-            known.append(0.0)
-        missing = path.equations([Jet(known) for known in coeffs], [Jet(target.coeffs[: k + 1]) for target in targets])
-        f_k = [f.coeffs[k] for f in missing]
+        for taylor in coeffs:
+            taylor.append(0.0)
+        residual = path.equations([Jet(taylor) for taylor in coeffs], [Jet(output.coeffs[: k + 1]) for output in targets])
+        f_k = [f.coeffs[k] for f in residual]
         row: list[Number] = [0.0] * path.n
-        for i, known in enumerate(coeffs):
-            known[k] = 0.0 - sum((share * f for share, f in zip(inverse[i], f_k)), 0.0)
+        for i, taylor in enumerate(coeffs):
+            taylor[k] = 0.0 - sum((weight * f for weight, f in zip(inverse[i], f_k)), 0.0)
             if i < len(path.free):
-                row[path.free[i]] = known[k] * float(math.factorial(k))
+                row[path.free[i]] = taylor[k] * float(math.factorial(k))
         motion.append(row)
     return motion

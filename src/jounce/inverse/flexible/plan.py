@@ -103,7 +103,7 @@ def flexible_motion(
     elif higher:
         dae.refuse_high_index(start)
     held = {robot.joint_names[i]: float(start[i]) for i in dae.passive}
-    flat = JointPath(robot, path, start, held, known=tracked(dae, path, start))
+    flat = JointPath(robot, path, start, held, knots=tracked(dae, path, start))
     first, last = min(t[0], started), max(t[-1], ended)
     zeros = _zeros(dae, path, flat, last - first, left is None)
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
