@@ -1,4 +1,4 @@
-"""MOTION IN, MOTOR TORQUE OUT: the problem along a motion."""
+"""INVERSE PROBLEMS ALONG A MOTION: feedforward plans, inverse kinematics, reference generators."""
 
 from jounce.inverse.feedforward import feedforward
 from jounce.inverse.inverse_kinematics import inverse_kinematics

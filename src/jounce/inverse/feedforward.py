@@ -1,4 +1,4 @@
-"""The main job: a motion in, motor torque, motor motion and deflections out, along the whole of it."""
+"""Feedforward: motor torque, motor motion and deflections along a path."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path, check_path
 
 METHODS = ("rigid", "algebraic", "filter")
-"""All joints rigid; elastic without damping, from derivatives at each instant; elastic and damped, along the motion."""
+"""Methods for rigid joints, for undamped elastic joints (at each instant), for damped elastic joints (along the motion)."""
 
 
 def feedforward(
@@ -31,30 +31,76 @@ def feedforward(
     allow_error: float | bool | None = None,
     parameters: Parameters = None,
 ) -> Plan:
-    """Motor torque, motor motion and deflection along a path, at times t (T,) [s], rising.
+    """Plan motor torque, motor motion and deflections that realise a motion along a path.
 
-    Joints without damping: `inverse_dynamics` at each instant, exact. Damped elastic joints: the motor's motion solves a stable
-    first-order equation, integrated exactly between samples for a joint torque that is a quintic polynomial there. The filter
-    starts in the steady state: at rest with the path, or so long before t[0] that the start is forgotten. Its error falls with
-    the sixth power of the spacing of t once that is about the time constant D/K, with the third power (times D) before.
-    method: 'auto' chooses; 'rigid', 'algebraic' or 'filter' states what is expected. `Plan.method` has the key of the method
-    and `Plan.why` the reason. stiffness: a path K(t) of n coordinates [Nm/rad or N/m] for joints whose stiffness is changed on
-    the way. preload: a path of what the second drive carries at each joint that has one [Nm or N]; their own constant preloads
-    unless said. wrench: {link or frame: path of 6 coordinates}, wrenches (moment, force) that act on links on the way, in their
-    frames.
+    Without damping, `inverse_dynamics` is evaluated at each instant, exactly. The motor motion of a damped elastic joint solves a
+    stable first-order equation, integrated exactly between samples for a joint torque that is a quintic polynomial there. This
+    filter starts in the steady state: at rest with the path, or so long before t[0] that its start is forgotten. Its error falls
+    with the sixth power of the spacing of t once the spacing is about the time constant D/K, before that with the third power
+    (times D).
 
-    Robots with joints of several freedoms, such as a floating base: the path has one coordinate a freedom, see `motion`. Nothing
-    drives those joints: tau_m is there what is missing, zero where the wrenches are those under which the base moves as it does.
+    A flexible arm, a robot with joints that have a spring and no motor, takes a path of its tool with as many outputs as it has
+    motors. If all zeros of the arm along the path are stable, method 'bdf' solves its equation forward in time by backward
+    differentiation. If a zero is unstable, 'collocation' solves the equation over the whole motion at once; motors then act
+    before the tool moves and after it stops.
 
-    A flexible arm, a robot with joints that no motor drives, takes a path of its tool, in as many outputs as it has motors. If
-    all zeros of the arm along the path are stable, method 'bdf' solves its equation forward in time by backward differentiation;
-    if a zero is unstable, 'collocation' solves it over the whole motion at once, with motors that act before the tool moves and
-    after it. guess: a posture q (n,) [rad or m] near the start; if there is none, the first posture found is taken.
-    allow_error: how far the tool may leave a path that no bounded torque keeps it on [m or rad], or True for any distance: the
-    nearest motion is then taken, method 'nearest'; without it, only where its estimated error is that of other methods.
-    `Plan.status` has zeros, iterations, residuals and the times between which the motors act. See [Moberg2010].
+    Parameters
+    ----------
+    robot : Robot
+        The robot.
+    path : Path
+        Path in joint space with n coordinates, one for each DOF (see `motion`). For a flexible arm: path of the tool in the
+        outputs of `robot.tool`, from rest to rest.
+    t : array_like (T,)
+        Increasing times [s].
+    method : str
+        'auto' chooses. 'rigid', 'algebraic' or 'filter' state the expected method, or raise. For a flexible arm: the key of a
+        solver, such as 'bdf' or 'collocation'.
+    stiffness : Path, optional
+        K(t) of the drives, n coordinates [Nm/rad or N/m], for joints whose stiffness varies in time.
+    preload : Path, optional
+        Torque of the second drive of each joint that has two [Nm or N]; the constant preloads of the drives by default.
+    wrench : dict, optional
+        {link or frame: path of 6 coordinates}: external wrenches (moment, force) in the axes of the link or frame [Nm, N].
+    guess : array_like (n,), optional
+        Flexible arms only: positions near the start, which select a posture [rad or m]; by default the first posture that a
+        search finds.
+    allow_error : float or True, optional
+        Flexible arms only: distance by which the tool may leave a path that no bounded torque follows [m or rad], True for any
+        distance. The plan is then the nearest motion, method 'nearest'. By default, only if the estimated error of the nearest
+        motion is that of other methods.
+    parameters : dict, optional
+        {name: array (size,)}: other values of the robot's parameters, as in `robot.with_parameters(parameters)`.
 
-    parameters: {name: array (size,)}, other numbers of the robot's own: the plan is that of `robot.with_parameters(parameters)`.
+    Returns
+    -------
+    Plan
+        Motion of links and motors, torques and deflections at times t. `Plan.method` is the key of the method, `Plan.why` the
+        reason for it; `Plan.status` has zeros, iterations, residuals and the times between which motors act. At joints of
+        several DOF, which no motor drives, `tau_m` is the missing torque: zero if the wrenches cause the motion.
+
+    Raises
+    ------
+    InputError
+        If an argument does not fit the robot, or the method is not one for it.
+    SmoothnessError
+        If the path, the stiffness, the preload or a wrench is less smooth than continuous motor torque requires.
+    SingularityError, ConvergenceError
+        If no bounded torque moves the tool of a flexible arm along the path.
+
+    References
+    ----------
+    [Buondonno2015] for elastic joints, [Moberg2010] for flexible arms.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> import numpy as np
+    >>> robot = jn.load("kuka_lwr")
+    >>> path = jn.trajectory.rest_to_rest(np.zeros(7), np.full(7, 0.5), duration=1.0, degree=9)
+    >>> plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 101))
+    >>> plan.method, plan.tau_m.shape, plan.theta.shape
+    ('algebraic', (101, 7), (3, 101, 7))
     """
     robot = check_robot(robot, parameters)
     times = check_times(t)
@@ -89,23 +135,24 @@ def feedforward(
     if preload is not None:
         _check_preload(robot, preload)
     status = Status(order_of_accuracy=ORDER_OF_ACCURACY if damped.any() else None)
-    acting = TimeVaryingInputs(stiffness, preload, check_wrench_paths(robot, {} if wrench is None else wrench))
-    return build_plan(robot, path, times, chosen, _why(robot, damped), status, acting)
+    inputs = TimeVaryingInputs(stiffness, preload, check_wrench_paths(robot, {} if wrench is None else wrench))
+    return build_plan(robot, path, times, chosen, _why(robot, damped), status, inputs)
 
 
 def _flexible(
     robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, wrench: WrenchPaths, guess: Any, allow_error: Any
 ) -> Plan:
-    """The plan of a robot with joints that no motor drives, along a path of its tool."""
+    """Plan a flexible arm along a path of its tool."""
     if stiffness is not None:
         _check_stiffness(robot, stiffness)
-    found = nearly_on(robot, path, t, method, guess, wrench, allow_error)
-    acting, known = TimeVaryingInputs(stiffness, None, wrench), found.samples if stiffness is None else None
-    return build_plan(robot, path, t, found.method, found.why, found.status, acting, found.motion, found.motion.grid, known)
+    solution = nearly_on(robot, path, t, method, guess, wrench, allow_error)
+    inputs, samples = TimeVaryingInputs(stiffness, None, wrench), solution.samples if stiffness is None else None
+    motion = solution.motion
+    return build_plan(robot, path, t, solution.method, solution.why, solution.status, inputs, motion, motion.grid, samples)
 
 
 def _why(robot: Robot, damped: Array) -> str:
-    """Why motor torque is computed as it is."""
+    """Return the reason for the method in one sentence."""
     if damped.any():
         first = robot.motor_joints[int(damped.argmax())].name
         return f"joint {first!r} is elastic and damped, so the motors depend on the motion before each instant"
@@ -118,10 +165,11 @@ def _why(robot: Robot, damped: Array) -> str:
     )
 
 
-# ---------------------------------------------------------------- what can be asked for
+# ---------------------------------------------------------------- checks
 
 
 def _check_path(robot: Robot, path: Path) -> None:
+    """Check that a path is in joint space, has n coordinates and is as smooth as continuous motor torque requires."""
     if path.space != "joint":
         raise InputError(
             "path: this one is in tool space; jn.inverse_kinematics(robot, path, guess) makes it one in joint space."
@@ -136,6 +184,7 @@ def _check_path(robot: Robot, path: Path) -> None:
 
 
 def _check_stiffness(robot: Robot, path: Any) -> None:
+    """Check that K(t) has n coordinates and is as smooth as continuous motor torque requires."""
     if not isinstance(path, Path) or path.n != robot.n:
         raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {path!r}.")
     if path.smoothness < robot.motion_order - 3:
@@ -146,6 +195,7 @@ def _check_stiffness(robot: Robot, path: Any) -> None:
 
 
 def _check_preload(robot: Robot, path: Any) -> None:
+    """Check that the path has one coordinate for each second drive and is as smooth as continuous motor torque requires."""
     count = robot.m - robot.n
     if not count:
         raise InputError(f"preload: no joint of robot {robot.name!r} has a second drive. Leave it out.")

@@ -1,4 +1,4 @@
-"""The largest a motion asks of each joint, beside what the joint may do."""
+"""Peaks: largest values of each joint along a motion, beside their limits."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -12,39 +12,51 @@ from jounce.robot import Robot
 from jounce.robot.limits import OF_MOTION, OF_MOTORS, UNITS
 
 ROUNDING = 1e-9
-"""By which share of a limit a motion may be beyond it: a path that ends on a limit is rounded."""
+"""Fraction of a limit by which a peak may exceed it: a path that ends on a limit has rounding errors."""
 
 
 @by_value
 class Peak(NamedTuple):
-    """Of one quantity at one joint, in SI units."""
+    """The peak of one quantity at one joint, in SI units."""
 
     joint: str
+    """Name of the joint; of the motor, for second drives."""
     quantity: str
-    """A name of `JointLimits`."""
+    """Name of a field of `JointLimits`."""
     peak: float
-    """The largest absolute value; of a position the value itself, where the share is largest."""
+    """Largest absolute value; for positions, the value with the largest share."""
     limit: float
-    """Of a position the bound that is nearer; infinite where there is none."""
+    """Limit of the quantity; for positions, the nearer bound; infinite if there is none."""
     share: float
-    """Of the limit that is used: 1 is all of it, 0 where there is none. Of a position between two bounds, its distance from
-    the middle over that of the bounds; with one bound b alone, 1 at the bound and 0 from max(|b|, 1 rad or m) inside it."""
+    """Utilisation, peak over limit: 1 at the limit, 0 if there is no limit. For a position between two bounds: its distance from
+    their middle over half of their distance. With one bound b alone: 1 at the bound, falling linearly to 0 at a distance of
+    max(|b|, 1 rad or m) inside."""
     time: float
-    """When [s]."""
+    """Time of the peak [s]; for torque rates, the middle of two samples."""
 
 
 @by_value
 class Peaks(tuple[Peak, ...]):
-    """Rows, joint by joint; `print` shows them as a table."""
+    """Rows of `Peak`, joint by joint; `print` shows a table.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> robot = jn.load("planar_2r").with_limits(velocity=2.0)
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, -1.0], duration=1.0)
+    >>> [(row.joint, row.quantity) for row in jn.feedforward(robot, path, [0.0, 0.5, 1.0]).peaks.exceeded]
+    [('joint1', 'velocity'), ('joint2', 'velocity')]
+    """
 
     __slots__ = ()
 
     @property
     def exceeded(self) -> tuple[Peak, ...]:
-        """The rows that are beyond their limit."""
+        """Rows whose peak exceeds the limit."""
         return tuple(row for row in self if row.share > 1.0 + ROUNDING)
 
     def __str__(self) -> str:
+        """Return the table as text."""
         heads = ("joint", "quantity", "peak", "limit", "share", "t [s]")
         rows = [heads, *(tuple(_cells(row)) for row in self)]
         widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
@@ -52,16 +64,17 @@ class Peaks(tuple[Peak, ...]):
 
 
 def _cells(row: Peak) -> Iterable[str]:
+    """Yield the cells of one row of the table."""
     limited = math.isfinite(row.limit)
     yield from (row.joint, row.quantity.replace("_", " "), f"{row.peak:.4g}", f"{row.limit:.4g}" if limited else "-")
     yield from (f"{100 * row.share:.1f} %" if limited else "-", f"{row.time:.4g}")
 
 
 def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
-    """Return the peaks of curves (T, n) or (T, m) at times t (T,), by quantity: of every joint of one DOF, of second drives, then
-    of mimic joints where they have a limit. Joints without a motor have no rows of motor torque, its rate and motor velocity.
+    """Return the peaks of curves at times t (T,): of joints of one DOF, of second drives, then of mimic joints with limits.
 
-    A torque rate is taken from the samples of the motor torque: its mean between one and the next.
+    curves: {quantity: (T, n) or (T, m)}. Joints with a spring and no motor have no rows of motor torque, its rate and motor
+    velocity. The torque rate is the mean between two samples of the motor torque.
     """
     curves = dict(curves)
     if len(t) > 1:
@@ -76,14 +89,14 @@ def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
             if i >= curves[quantity].shape[1]:
                 continue
             x, limit = curves[quantity][:, i], getattr(joint.limits, quantity)
-            if np.isnan(x).all() or (quantity == "motor_velocity" and math.isinf(limit)):  # not known, or like the joint's
+            if np.isnan(x).all() or (quantity == "motor_velocity" and math.isinf(limit)):  # undefined, or without a limit
                 continue
             rows.append(_row(name, quantity, t, x, limit))
     return Peaks([*rows, *_of_mimics(robot, t, curves)])
 
 
 def _of_mimics(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Iterable[Peak]:
-    """Yield the peaks of mimic joints, of those quantities of their motion that they have a limit of."""
+    """Yield the peaks of mimic joints, for quantities of motion that have a limit there."""
     places = {joint.name: i for i, joint in enumerate(robot.axes)}
     for joint in robot.joints:
         if joint.mimic is None:
@@ -98,27 +111,27 @@ def _of_mimics(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Iterable[
 
 def _row(name: str, quantity: str, t: Array, x: Array, limit: Any) -> Peak:
     """Return the peak of a curve x (T,)."""
-    at, value, bound, share = _of_position(x, limit) if quantity == "position" else _of_size(np.abs(x), limit)
+    at, value, bound, share = _of_position(x, limit) if quantity == "position" else _of_magnitude(np.abs(x), limit)
     time = 0.5 * (t[at] + t[at + 1]) if quantity == "torque_rate" else t[at]
     return Peak(name, quantity, float(value), float(bound), float(share), float(time))
 
 
-def _of_size(x: Array, limit: float) -> tuple[int, float, float, float]:
-    """Where the largest of x (T,), not negative, is; that value, its limit and the share."""
+def _of_magnitude(x: Array, limit: float) -> tuple[int, float, float, float]:
+    """Return index, value, limit and share of the largest entry of x (T,) >= 0."""
     at = int(x.argmax())
     return at, x[at], limit, x[at] / limit
 
 
 def _of_position(q: Array, bounds: tuple[float, float]) -> tuple[int, float, float, float]:
-    """Where q (T,) uses most of its range; that position, the nearer bound and the share."""
+    """Return index, position, nearer bound and share of the sample of q (T,) with the largest share of its range."""
     lower, upper = bounds
     if math.isinf(lower) and math.isinf(upper):
         at = int(np.abs(q).argmax())
         return at, q[at], math.inf, 0.0
     if math.isfinite(lower) and math.isfinite(upper):
         middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
-        away = np.abs(q - middle)
-        shares = away / half if half > 0.0 else np.where(away > 0.0, math.inf, 1.0)
+        distance = np.abs(q - middle)
+        shares = distance / half if half > 0.0 else np.where(distance > 0.0, math.inf, 1.0)
     else:
         bound = lower if math.isfinite(lower) else upper
         beyond = bound - q if bound == lower else q - bound

@@ -1,4 +1,4 @@
-"""A plan: a motion with everything that realises it."""
+"""Plan: a motion with the motor torque, motor motion and deflections that realise it."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -32,76 +32,93 @@ from jounce.trajectory.sampling import MotionStack, sample_path
 @by_value
 @dataclass(frozen=True)
 class Plan:
-    """A motion with everything that realises it, at times t (T,) [s]."""
+    """A motion with the motor torque, motor motion and deflections that realise it, as `feedforward` returns it.
+
+    Motors are counted by m: n, and one more for each joint with two drives. A joint without a motor has tau_m = 0 and theta = q.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> import numpy as np
+    >>> robot = jn.load("planar_2r").with_limits(velocity=3.0)
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, -1.0], duration=1.0)
+    >>> plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 51))
+    >>> plan.within_limits, plan.at([0.5]).q[0]
+    (True, array([[ 0.5, -0.5]]))
+    """
 
     robot: Robot
+    """The robot of the plan."""
     path: Path
+    """The path in joint space; for a flexible arm, of its tool."""
     t: Array
+    """Increasing times (T,) [s]."""
     q: MotionStack
-    """Links: position and derivatives (k, T, n), k = motion_order + 1; a tuple of k arrays, the first (T, nq), where joints have
-    several freedoms (see `motion`)."""
+    """Positions of the links and derivatives (k, T, n), k = motion_order + 1 [rad or m, per s^j]; a tuple of k arrays, the first
+    (T, nq), if a joint has several DOF (see `motion`)."""
     theta: Array
-    """Motors behind the gear: position, velocity, acceleration (3, T, n)."""
+    """Positions of the motors after the gear, velocities, accelerations (3, T, m) [rad or m, per s, per s^2]."""
     tau_m: Array
-    """Motor torque, link side (T, n) [Nm or N]."""
+    """Motor torque, link side (T, m) [Nm or N]."""
     tau_j: Array
-    """Joint torque and its time derivatives (k, T, n)."""
+    """Joint torque and its time derivatives (k, T, n) [Nm or N, per s^j]."""
     delta: Array
-    """Deflection theta - q (T, n) [rad or m]."""
+    """Deflection theta - q (T, m) [rad or m]."""
     method: str
-    """The key of the method: 'rigid', 'algebraic' or 'filter'; for flexible arms that of the solver, such as 'bdf'."""
+    """Key of the method: 'rigid', 'algebraic' or 'filter'; for flexible arms the key of the solver, such as 'bdf'."""
     why: str
-    """Why this method, in one sentence."""
+    """Reason for the method, in one sentence."""
     status: Status
-    """How the computing went."""
+    """Orders, zeros, iterations and error estimates of the method."""
     stiffness: Path | None = None
-    """K(t), if it was changed on the way."""
+    """K(t), n coordinates [Nm/rad or N/m]; None if the stiffness is constant."""
     preload: Path | None = None
-    """What second drives carry, if it was changed on the way."""
+    """Torque of second drives over time [Nm or N]; None if their preloads are constant."""
     wrench: WrenchPaths = field(default_factory=dict)
-    """WrenchPaths on links, if any act: {link: path}."""
+    """External wrenches: {link or frame: path} [Nm, N]."""
     bend: Array | None = field(default=None, repr=False)
-    """The state of the damped joints' filters (rows, T, m), see `inverse_dynamics_step`; None if no joint is damped."""
+    """State of the filters of damped joints (rows, T, m), see `inverse_dynamics_step`; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
-    """Of flexible arms: the motion of all joints that keeps the tool on its path."""
+    """Motion of all joints of a flexible arm that keeps the tool on its path; None for other robots."""
     samples: MotorMotion | None = field(default=None, repr=False, compare=False)
-    """Of damped joints: the samples along which their filters ran, where those are more than the plan's own."""
+    """Samples along which the filters of damped joints ran; None if these are the samples of the plan."""
 
     def __repr__(self) -> str:
+        """Show the robot, the method, the number of samples and the time span."""
         when = span(self.t[0], self.t[-1])
         return f"<Plan of {short(self.robot.name)}: method {self.method!r}, {counted(len(self.t), 'sample')}, {when}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the largest torque and deflection of each joint, SI units."""
+        """Return the table that a notebook shows: largest torque and deflection of each motor, SI units."""
         peaks = zip(np.abs(self.tau_m).max(axis=0), np.abs(joint_deflections(self)).max(axis=0))
         rows = [
-            (name, f"{torque:.4g} {'N' if slides else 'Nm'}", f"{bent:.4g} {'m' if slides else 'rad'}")
-            for name, slides, (torque, bent) in zip(self.robot.motor_names, prismatic_motors(self.robot), peaks)
+            (name, f"{torque:.4g} {'N' if prismatic else 'Nm'}", f"{deflection:.4g} {'m' if prismatic else 'rad'}")
+            for name, prismatic, (torque, deflection) in zip(self.robot.motor_names, prismatic_motors(self.robot), peaks)
         ]
         return html_table(f"{repr(self)[1:-1]}: {self.why}", ("joint", "peak motor torque", "peak deflection"), rows)
 
     @property
     def peaks(self) -> Peaks:
-        """Rows (joint, quantity, peak, limit, share, time): the largest of each quantity at the samples, and `robot.limits`.
+        """Rows (joint, quantity, peak, limit, share, time): the peak of each quantity at the samples, beside `robot.limits`.
 
-        Quantities: position, velocity, acceleration, jerk (where the path has it), motor_torque, torque_rate (from the
-        differences of the samples of tau_m), joint_torque, deflection, and motor_velocity where it is limited.
-        `print(plan.peaks)` is a table. Joints of several freedoms have no limits and no rows.
+        Quantities: position, velocity, acceleration, jerk (if the path has a third derivative), motor_torque, torque_rate (from
+        differences of the samples of tau_m), joint_torque, deflection, and motor_velocity if it has a limit.
+        `print(plan.peaks)` prints a table. Joints of several DOF have no limits and no rows.
         """
         return peaks(self.robot, self.t, self._curves())
 
     @property
     def within_limits(self) -> bool:
-        """Whether no peak is beyond its limit. Between the samples nobody looked."""
+        """True if no peak exceeds its limit at the samples; between samples nothing is checked."""
         return not self.peaks.exceeded
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What is hardly meant so, a sentence each: see `jounce.inverse.sanity_checks`. Empty where all looks plausible."""
+        """Warnings of values that suggest wrong units, a sentence each; see `jounce.inverse.sanity_checks`."""
         return doubts(self.robot, self.q[0], self.peaks)
 
     def _curves(self) -> dict[str, Array]:
-        """Of every quantity that can have a limit, (T, n)."""
+        """Return every quantity that can have a limit over time, (T, n) or (T, m)."""
         motion = self.motion or self.path
         curves = dict(zip(("position", "velocity", "acceleration", "jerk"), self.q))
         curves["position"] = at_freedoms(self.robot, self.q[0])
@@ -115,37 +132,56 @@ class Plan:
         }
 
     def at(self, t: Any) -> "Plan":
-        """The same motion at other times. Damped joints go on from the last sample before each of them."""
+        """Return the plan of the same motion at other times; filters of damped joints continue from the last sample before each.
+
+        Parameters
+        ----------
+        t : array_like (T,)
+            Increasing times [s], for damped joints from the first time of the plan on.
+
+        Returns
+        -------
+        Plan
+            The same motion at times t.
+
+        Raises
+        ------
+        InputError
+            If t begins before the plan of a damped robot, or ends after the motion of a flexible arm.
+        """
         times = check_times(t)
         if self.motion is not None and times[-1] > self.motion.end_time + 1e-9:
             raise InputError(
                 f"t ends at {times[-1]:.6g} s, but what the springs do is known until {self.motion.end_time:.6g} s only. Plan "
                 "the path over a longer time."
             )
-        motion, acting = self.motion or self.path, TimeVaryingInputs(self.stiffness, self.preload, self.wrench)
+        motion, inputs = self.motion or self.path, TimeVaryingInputs(self.stiffness, self.preload, self.wrench)
         if self.bend is None:
-            moved = motor_motion(self.robot, motion, times, acting)
+            moved = motor_motion(self.robot, motion, times, inputs)
         else:
-            own = MotorMotion(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
-            known = self.samples or own
-            moved = continue_from(self.robot, motion, known, times, acting)
-            return replace(self, **moved._asdict(), samples=known)
+            moving = MotorMotion(self.t, self.q, self.theta, self.tau_m, self.tau_j, self.delta, self.bend)
+            samples = self.samples or moving
+            moved = continue_from(self.robot, motion, samples, times, inputs)
+            return replace(self, **moved._asdict(), samples=samples)
         return replace(self, **moved._asdict())
 
 
 def joint_deflections(plan: Plan) -> Array:
-    """How far joints bend (T, m) [rad or m]: delta, and of a joint without a motor, whose spring is at rest at zero, q."""
-    bent = plan.delta.copy()
+    """Return the deflections of all springs (T, m) [rad or m]: delta at motors, q at joints with a spring and no motor."""
+    deflections = plan.delta.copy()
     passive = list(plant_of(plan.robot).passive)
-    bent[:, passive] = at_freedoms(plan.robot, plan.q[0])[:, passive]
-    return bent
+    deflections[:, passive] = at_freedoms(plan.robot, plan.q[0])[:, passive]
+    return deflections
 
 
 def prismatic_motors(robot: Robot) -> tuple[bool, ...]:
-    """For each motor whether its freedom slides [m, N] or turns [rad, Nm]: a base that floats turns first, then slides."""
+    """Return True for each motor whose DOF is linear [m, N], False for rotary ones [rad, Nm].
+
+    The six DOF of a floating base are three rotations, then three translations.
+    """
     places = [k for joint in robot.joints if joint.mimic is None for k in range(joint.freedoms)]
-    ours = [joint.prismatic or (joint.type == "floating" and k >= 3) for joint, k in zip(robot.axes, places)]
-    return *ours, *(joint.prismatic for joint in robot.motor_joints[robot.n :])
+    linear = [joint.prismatic or (joint.type == "floating" and k >= 3) for joint, k in zip(robot.axes, places)]
+    return *linear, *(joint.prismatic for joint in robot.motor_joints[robot.n :])
 
 
 def build_plan(
@@ -155,33 +191,34 @@ def build_plan(
     method: str,
     why: str,
     status: Status,
-    acting: TimeVaryingInputs,
+    inputs: TimeVaryingInputs,
     motion: Path | None = None,
     instants: Array | None = None,
-    known: MotorMotion | None = None,
+    samples: MotorMotion | None = None,
 ) -> Plan:
-    """The plan of a path in joint space, or of a path of the tool with a motion of all joints that follows it.
+    """Build the plan of a path in joint space, or of a tool path with a motion of all joints that follows it.
 
-    instants: rising times along which the filters of damped joints run, besides t. known: the same along other samples; those
-    at t are taken where all of them are there, or else filters go on from them.
+    instants: increasing times along which the filters of damped joints run, besides t. samples: motion at other times; the plan
+    selects from them if they contain all of t, else the filters continue from them.
     """
     constants = time_constants(robot)
-    moved, samples = None if known is None else samples_at(known, t), known if constants else None
-    if moved is None and known is not None and constants:
-        moved = continue_from(robot, motion or path, known, t, acting)
+    moved, filtered = None if samples is None else samples_at(samples, t), samples if constants else None
+    if moved is None and samples is not None and constants:
+        moved = continue_from(robot, motion or path, samples, t, inputs)
     elif moved is None and (instants is None or not constants):
-        moved, samples = motor_motion(robot, motion or path, t, acting), None
+        moved, filtered = motor_motion(robot, motion or path, t, inputs), None
     elif moved is None and instants is not None:
-        samples = motor_motion(robot, motion or path, merge_times(t, instants[(instants > t[0]) & (instants < t[-1])]), acting)
-        moved = select_times(samples, t)
+        times = merge_times(t, instants[(instants > t[0]) & (instants < t[-1])])
+        filtered = motor_motion(robot, motion or path, times, inputs)
+        moved = select_times(filtered, t)
     assert moved is not None
     status = replace(status, motion_order=robot.motion_order, time_constants=constants)
-    given = acting.stiffness, acting.preload, dict(acting.wrench)
-    return Plan(robot, path, *moved[:-1], method, why, status, *given, moved.bend, motion, samples)
+    varying = inputs.stiffness, inputs.preload, dict(inputs.wrench)
+    return Plan(robot, path, *moved[:-1], method, why, status, *varying, moved.bend, motion, filtered)
 
 
 def check_times(t: Any) -> Array:
-    """Times (T,) [s], checked."""
+    """Return times (T,) [s] as an array; check that they are finite and increasing."""
     try:
         times = np.atleast_1d(np.asarray(t, dtype=np.float64))
     except (TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""How the computing of a plan went, field by field."""
+"""Status of a plan: orders, zeros, iterations and error estimates of the method that computed it."""
 
 import warnings
 from collections.abc import Mapping
@@ -12,13 +12,20 @@ from jounce.numbers.value import by_value
 @by_value
 @dataclass(frozen=True, eq=False, repr=False)
 class Status:
-    """How the computing of a plan went. A field that the plan's method does not have is None.
+    """Orders, zeros, iterations and error estimates of the method that computed a plan; None for fields of other methods.
 
-    `repr` shows the other fields only. `status["name"]` still works for one release and warns.
+    `repr` shows only the fields that apply. `status["name"]` works for one release and warns.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, -1.0], duration=1.0)
+    >>> jn.feedforward(jn.load("planar_2r"), path, [0.5]).status
+    Status(motion_order=4)
     """
 
     motion_order: int | None = None
-    """Highest time derivative of q that was used."""
+    """Order of the highest time derivative of q that the method uses."""
 
     # ---- damped elastic joints
     time_constants: Mapping[str, float] = field(default_factory=dict)
@@ -28,57 +35,59 @@ class Status:
 
     # ---- flexible arms: zeros, and the times that follow from them
     zeros: Array | None = None
-    """Transmission zeros at poses at rest along the path, those of one pose after those of another (z,), complex [rad/s]."""
+    """Transmission zeros at rest poses along the path, pose after pose (z,), complex [rad/s]."""
     step: float | None = None
-    """Spacing of the solver's grid, its upper bound if the spacing varies [s]; 'bdf-adaptive' chooses its own steps instead."""
+    """Spacing of the solver's grid, or its upper bound if the spacing varies [s]; 'bdf-adaptive' chooses its steps itself."""
     acts_from: float | None = None
-    """When the motors begin to act: 25 time constants of the slowest unstable zero before the path begins [s]."""
+    """Time at which motors begin to act: 25 time constants of the slowest unstable zero before the path begins [s]."""
     acts_until: float | None = None
-    """When the motors cease to move: 25 time constants of the slowest stable zero after the path ends, or inf [s]."""
+    """Time at which motors come to rest: 25 time constants of the slowest stable zero after the path ends, or inf [s]."""
     tool_error: float | None = None
-    """Estimated largest error of the tool under the plan's torque, open loop [m or rad]: mostly right within a factor of ten, and
-    no bound. `verify` measures it."""
+    """Estimate of the largest tool error under the torque of the plan, open loop [m or rad]: mostly within a factor of ten, no
+    bound. `verify` measures the error."""
     torque_error: float | None = None
-    """Estimated largest error of the motor torque, means over the steps of the solver [Nm or N]; no bound."""
+    """Estimate of the largest error of the motor torque, averaged over each step of the solver [Nm or N]; no bound."""
 
     # ---- flexible arms: the solver
     iterations: int | None = None
-    """Newton, Gauss-Newton or interior-point steps; forward in time the sum over all instants."""
+    """Newton, Gauss-Newton or interior-point steps; for methods that run forward in time, the sum over all instants."""
     residual: float | None = None
-    """Largest error left in the discretised equations: of deflections [rad or m] and their rates [rad/s or m/s] by 'collocation',
-    as Newton's last steps let expect it, of load over stiffness [rad or m] by 'least-squares' and 'basis', of the same and of the
-    tool [m or rad] by 'constrained'."""
+    """Largest residual of the discretised equations. 'collocation': of deflections [rad or m] and their rates [rad/s or m/s],
+    extrapolated from the last Newton steps; 'least-squares', 'basis': of load over stiffness [rad or m]; 'constrained': of load
+    over stiffness and of the tool [m or rad]."""
     path: float | None = None
-    """Largest error of the tool on the grid [m or rad], of method 'least-squares'."""
+    """Largest tool error on the grid [m or rad], of method 'least-squares'."""
     condition: float | None = None
-    """Condition number of the linear equations: 'bdf' the largest of every 16th step, scaled; 'collocation' a lower bound."""
+    """Condition number of the linear equations. 'bdf': largest of every 16th step, scaled; 'collocation': a lower bound."""
     order: int | None = None
     """Order of backward differentiation."""
     index: int | None = None
-    """Differential index of the form that was solved: 3, 2 or 1."""
+    """Differential index of the form of the equation that the method solves: 3, 2 or 1."""
     differentiations: int | None = None
-    """How often method 'derivative-array' differentiates the equation until accelerations are determined; 2 on most arms."""
+    """Differentiations after which the equation determines accelerations, of method 'derivative-array'; 2 on most arms."""
     steps: int | None = None
-    """Steps that 'bdf-adaptive' took."""
+    """Accepted steps of 'bdf-adaptive'."""
     refused: int | None = None
-    """Steps that 'bdf-adaptive' tried and repeated with a smaller step."""
+    """Steps that 'bdf-adaptive' repeated with a smaller step size."""
     terms: int | None = None
     """Terms of the Fourier series of every joint, of method 'basis'."""
     unknowns: int | None = None
-    """Coefficients that method 'basis' or 'spline' looked for."""
+    """Unknown coefficients of method 'basis' or 'spline'."""
     equations: int | None = None
-    """Equations that method 'basis' or 'spline' minimised the squares of."""
+    """Equations in the least-squares problem of method 'basis' or 'spline'."""
 
-    __iter__ = None  # without it, __getitem__ would make `in` and `for` ask for status[0], status[1], ...
+    __iter__ = None  # else `in` and `for` would call __getitem__ with 0, 1, ...
 
     def __repr__(self) -> str:
-        return f"Status({', '.join(f'{name}={value!r}' for name, value in self._known().items())})"
+        """Show the fields that apply."""
+        return f"Status({', '.join(f'{name}={value!r}' for name, value in self._applying().items())})"
 
     def __getitem__(self, name: str) -> Any:
+        """Return a field that applies; deprecated."""
         warnings.warn(f'status["{name}"] is deprecated and will go; use status.{name}.', DeprecationWarning, stacklevel=2)
-        return self._known()[name]
+        return self._applying()[name]
 
-    def _known(self) -> dict[str, Any]:
-        """The fields that apply."""
-        every = {part.name: getattr(self, part.name) for part in fields(self)}
-        return {name: value for name, value in every.items() if value is not None and (name != "time_constants" or value)}
+    def _applying(self) -> dict[str, Any]:
+        """Return the fields that apply to the method of the plan, by name."""
+        values = {item.name: getattr(self, item.name) for item in fields(self)}
+        return {name: value for name, value in values.items() if value is not None and (name != "time_constants" or value)}

@@ -1,4 +1,4 @@
-"""A path in joint space as the functions read a motion: positions, velocities and their derivatives."""
+"""Samples of a path in joint space as a motion: positions, velocities and higher derivatives at given times."""
 
 from typing import Any
 
@@ -13,16 +13,44 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path, check_path, whole
 
 MotionStack = Any
-"""q and its derivatives, a row each: (k, ..., n), or a tuple where positions have more numbers than velocities."""
+"""q and its time derivatives, order on axis 0: an array (k, ..., n), or a tuple of k arrays if q has other than n coordinates."""
 
 
 def motion(robot: Robot, path: Path, t: Any, order: int | None = None) -> MotionStack:
-    """q (..., nq), then velocity and its derivatives (..., n), at times t [s], for `f(robot, *jn.motion(robot, path, t))`.
+    """Sample a path in joint space as a motion of the robot, for `f(robot, *jn.motion(robot, path, t))`.
 
-    path: of n coordinates in joint space, one a freedom. Joints of one freedom: their positions. A spherical joint: roll, pitch,
-    yaw [rad] of its child in the joint frame, R = Rz(yaw) Ry(pitch) Rx(roll); a floating one: these, then x, y, z [m] of its
-    child's origin. order: of the highest derivative; `robot.motion_order` unless said. An array (order+1, ..., n) where all
-    joints have one freedom each, else a tuple of order + 1 arrays.
+    Parameters
+    ----------
+    robot : Robot
+        The robot.
+    path : Path
+        Path in joint space with n coordinates, one for each DOF [rad or m]. For a spherical joint: roll, pitch, yaw of its child
+        in the joint frame, R = Rz(yaw) Ry(pitch) Rx(roll). For a floating joint: these angles, then x, y, z of the child's
+        origin in the joint frame.
+    t : array_like (...)
+        Times [s].
+    order : int, optional
+        Order of the highest derivative; `robot.motion_order` by default.
+
+    Returns
+    -------
+    array (order+1, ..., n), or tuple of order + 1 arrays
+        Positions, velocities and their time derivatives. A tuple if a joint has several DOF: positions (..., nq) with
+        quaternions, then velocity and its derivatives (..., n).
+
+    Raises
+    ------
+    InputError
+        If the path is not in joint space or does not have n coordinates, or if it has no derivative of this order.
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> robot = jn.load("planar_2r")
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, -1.0], duration=2.0)
+    >>> Q = jn.motion(robot, path, [0.0, 1.0, 2.0], order=2)
+    >>> Q.shape, jn.rnea(robot, *Q).shape
+    ((3, 3, 2), (3, 2))
     """
     check_robot(robot)
     check_path(path)
@@ -35,14 +63,14 @@ def motion(robot: Robot, path: Path, t: Any, order: int | None = None) -> Motion
 
 
 def sample_path(robot: Robot, path: Path, t: Array, order: int) -> MotionStack:
-    """The same, for checked arguments."""
-    found = path(t, order)
+    """Sample a path as `motion` does, for checked arguments."""
+    coordinates = path(t, order)
     if robot.nq == robot.n:
-        return found
-    columns = from_coordinates(plant_of(robot).tree, [list(np.moveaxis(row, -1, 0)) for row in found])
+        return coordinates
+    columns = from_coordinates(plant_of(robot).tree, [list(np.moveaxis(row, -1, 0)) for row in coordinates])
     return tuple(np.stack(row, axis=-1) for row in columns)
 
 
-def select_samples(Q: MotionStack, keep: Any) -> MotionStack:
-    """Some instants of rows (k, T, n): by index, by indices, or a slice of them."""
-    return Q[:, keep] if isinstance(Q, np.ndarray) else tuple(row[keep] for row in Q)
+def select_samples(Q: MotionStack, index: Any) -> MotionStack:
+    """Select samples of a motion (k, T, n) by an index, an array of indices or a slice."""
+    return Q[:, index] if isinstance(Q, np.ndarray) else tuple(row[index] for row in Q)
