@@ -1,6 +1,6 @@
-"""THE PAPERS, REDONE: their figures and tables with our numbers, and a row for every claim that can be checked.
+"""REPRODUCED PAPERS: their figures and tables with our results, and a row for every claim that can be checked.
 
-What `jounce reproduce PAPER --out DIR` calls. Nothing is stored: all is computed when asked for.
+`jounce reproduce PAPER --out DIR` calls `reproduce`. No result is stored: every call computes all of them.
 """
 
 from collections.abc import Callable
@@ -25,9 +25,26 @@ PAPERS: dict[str, Callable[[Progress], PaperReport]] = {
 
 
 def reproduce(name: str, folder: str | Path, progress: Progress = lambda fraction: None) -> PaperReport:
-    """Compute all that a paper shows and write it to a folder: index.md, summary.json, figures as PNG and SVG.
+    """Reproduce a paper and write the report to a folder: index.md, summary.json, figures as PNG and SVG.
 
-    name: one of `PAPERS`. progress: is told how much is done, 0 to 1. Nothing appears in the folder before all is computed.
+    Parameters
+    ----------
+    name : str
+        One of `PAPERS`.
+    folder : str or Path
+        Folder of the files; no file appears there before all results are computed.
+    progress : callable
+        Function of the completed fraction, 0 to 1.
+
+    Returns
+    -------
+    PaperReport
+        Claims, figures and tables.
+
+    Raises
+    ------
+    InputError
+        If there is no such paper.
     """
     if name not in PAPERS:
         raise jn.errors.InputError(f"paper: expected one of {', '.join(PAPERS)}, got {name!r}.")

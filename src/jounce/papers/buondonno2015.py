@@ -1,4 +1,4 @@
-"""[Buondonno2015]: EJNEA on a KUKA LWR from rest to rest, what elasticity changes, what it costs."""
+"""[Buondonno2015]: EJNEA on a KUKA LWR from rest to rest, effects of elasticity, computational cost."""
 
 import numpy as np
 
@@ -6,14 +6,14 @@ import jounce as jn
 from jounce.papers import buondonno_cases as cases
 from jounce.papers import buondonno_figures as figures
 from jounce.papers import example_robots
-from jounce.papers.measurement import EPSILON, ROUNDING, Array, seconds, too_slow, way
+from jounce.papers.measurement import EPSILON, ROUNDING, Array, execution, seconds, too_slow
 from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
 DURATION, STEP = 4.0, 0.01
 START = np.radians([95.0, -80.0, -95.0, -95.0, -90.0, 105.0, -80.0])
 GOAL = np.radians([-120.0, 120.0, 110.0, 120.0, 100.0, -95.0, 105.0])
 FINE = 2001
-"""Samples on which peaks are looked for; every fifth is drawn."""
+"""Number of samples for peaks; every fifth is drawn."""
 
 CHOSEN = "Start and goal are ours, chosen among motions of these speeds: what holds is that there is such a motion."
 
@@ -24,7 +24,7 @@ multiples of 5 deg within the arm's range, chosen for the speeds, deflections an
 
 
 def report(progress: Progress) -> PaperReport:
-    """All claims and Figs. 1 to 5."""
+    """Return all claims, Table I, Figs. 1 to 5 and operation counts."""
     robot = jn.load("kuka_lwr")
     path = jn.trajectory.rest_to_rest(START, GOAL, DURATION, degree=7)
     t = np.linspace(0.0, DURATION, FINE)
@@ -45,15 +45,16 @@ def report(progress: Progress) -> PaperReport:
 
 
 def _model(robot: jn.Robot) -> list[Claim]:
+    """Return the claims on the model and its inverse."""
     Q = np.random.default_rng(0).normal(size=(5, robot.n))
     states = cases.independent_states(robot, Q[0])
     K = np.array([1e3, 1e6])
-    soft, stiff = (cases.elastic_share(robot, k, Q) for k in K)
+    soft, stiff = (cases.elastic_difference(robot, k, Q) for k in K)
     with jn.backend("python"):
         sizes = [cases.recursion_error(example_robots.generic(n)) for n in range(1, 9)]
-        slid = cases.recursion_error(example_robots.generic(6, sliding=True))
+        prismatic = cases.recursion_error(example_robots.generic(6, prismatic=True))
     snap, condition = cases.snap_error(robot, Q), float(np.linalg.cond(jn.mass_matrix(robot, Q[0])))
-    moment = cases.best_moment()
+    moment = cases.largest_smallest_moment()
     return [
         Claim(
             "The state of a robot with N elastic joints has 4N numbers.",
@@ -86,8 +87,8 @@ def _model(robot: jn.Robot) -> list[Claim]:
         Claim(
             "The equations hold for revolute and for prismatic joints.",
             "equal",
-            f"to {slid:.0e}, N = 6, every other joint prismatic",
-            slid < ROUNDING,
+            f"to {prismatic:.0e}, N = 6, every other joint prismatic",
+            prismatic < ROUNDING,
             where="Sec. III-A",
         ),
         Claim(
@@ -108,50 +109,53 @@ def _model(robot: jn.Robot) -> list[Claim]:
     ]
 
 
-# ---------------------------------------------------------------- what it costs, sections III and IV
+# ---------------------------------------------------------------- computational cost, sections III and IV
 
 
 def _complexity(growth: cases.Growth) -> list[Claim]:
+    """Return the claims on the growth of operations with the number of joints."""
     linear, square, cube = (np.diff(growth[name], k) for name, k in (("EJNEA", 1), ("CRBA", 2), ("law", 3)))
     return [
         Claim(
             "EJNEA runs in linear time in the number of joints.",
             "O(N)",
             f"{_span(linear)} operations more for each joint, N = 5 to 30, generic axes",
-            _constant(linear),
+            _is_constant(linear),
             where="Abstract, Sec. III",
         ),
         Claim(
             "The link inertia matrix by composite rigid bodies takes quadratic time.",
             "O(N^2)",
             f"second differences of operations: {_span(square)}, N = 5 to 30",
-            _constant(square),
+            _is_constant(square),
             where="Sec. IV",
         ),
         Claim(
             "The complete feedback linearisation takes cubic time.",
             "O(N^3)",
             f"third differences of operations: {_span(cube)}, N = 5 to 30, which is N^3/3 and lower powers",
-            _constant(cube),
+            _is_constant(cube),
             where="Abstract, Sec. IV",
         ),
     ]
 
 
 def _span(differences: Array) -> str:
+    """Return the smallest and the largest difference as text."""
     least, most = differences.min(), differences.max()
     return f"{least}" if least == most else f"{least} to {most}"
 
 
-def _constant(differences: Array) -> bool:
-    """Up to an operation or two that two joints happen to share."""
+def _is_constant(differences: Array) -> bool:
+    """Return True if differences are equal but for two operations, which neighbouring joints may share."""
     return bool(np.ptp(differences) <= 2)
 
 
 def _direct(growth: cases.Growth) -> list[Claim]:
+    """Return the claims on direct dynamics by articulated bodies (ABA) and by factorisation of the mass matrix."""
     ratio = np.array(growth["ABA"]) / np.array(growth["factored"])
     seven = ratio[cases.CHAINS.index(7)]
-    crossing = next((n for n, part in zip(cases.CHAINS, ratio) if part < 1.0), None)
+    crossing = next((n for n, value in zip(cases.CHAINS, ratio) if value < 1.0), None)
     return [
         Claim(
             "Direct dynamics of seven joints costs less by CRBA and a factorisation than by articulated bodies.",
@@ -175,13 +179,14 @@ def _direct(growth: cases.Growth) -> list[Claim]:
 
 
 def _experiment(elastic: jn.Plan, rigid: jn.Plan) -> list[Claim]:
+    """Return the claims on the motion of section V: speeds, deflections, torque differences."""
     ends = elastic.path(np.array([0.0, DURATION]), 3)[1:]
     speed = np.degrees(_largest(elastic.q[1]))
-    bend = np.degrees(_largest(elastic.delta))
-    share = 100.0 * _largest(elastic.tau_m - rigid.tau_m) / _largest(elastic.tau_m)
+    deflection = np.degrees(_largest(elastic.delta))
+    difference = 100.0 * _largest(elastic.tau_m - rigid.tau_m) / _largest(elastic.tau_m)
     overall = 100.0 * _largest(elastic.tau_m - rigid.tau_m).max() / _largest(elastic.tau_m).max()
-    arm, wrist = share[:4], share[4:]
-    anywhere = cases.random_shares(elastic.robot, DURATION)
+    arm, wrist = difference[:4], difference[4:]
+    of_random = cases.random_differences(elastic.robot, DURATION)
     return [
         Claim(
             "The motion is of degree 7 and lasts 4 s; velocity, acceleration and jerk are zero at both ends.",
@@ -201,8 +206,8 @@ def _experiment(elastic: jn.Plan, rigid: jn.Plan) -> list[Claim]:
         Claim(
             "Elastic deflections are as large as 3 deg.",
             "3 deg",
-            f"{bend.max():.2f} deg, joint {int(bend.argmax()) + 1}",
-            bool(2.5 < bend.max() < 3.5),
+            f"{deflection.max():.2f} deg, joint {int(deflection.argmax()) + 1}",
+            bool(2.5 < deflection.max() < 3.5),
             CHOSEN,
             "Sec. V, Fig. 3",
         ),
@@ -212,7 +217,7 @@ def _experiment(elastic: jn.Plan, rigid: jn.Plan) -> list[Claim]:
             f"{', '.join(f'{x:.2f}' for x in arm)} %; {overall:.2f} % over all",
             bool(arm.min() > 2.0 and arm.max() < 5.0 and 2.0 < overall < 5.0),
             f"{CHOSEN} It is no property of the arm: in {cases.MOTIONS} random motions as fast as this one the largest were "
-            f"{', '.join(f'{x:.0f}' for x in anywhere[:4])} %.",
+            f"{', '.join(f'{x:.0f}' for x in of_random[:4])} %.",
             "Sec. V, Fig. 5",
         ),
         Claim(
@@ -221,17 +226,19 @@ def _experiment(elastic: jn.Plan, rigid: jn.Plan) -> list[Claim]:
             f"{', '.join(f'{x:.2g}' for x in wrist)} %",
             bool(wrist.min() > 2.0 and wrist.max() < 5.0),
             f"Start and goal are not in the paper, and we found none that do it: in {cases.MOTIONS} random motions as fast as "
-            f"this one the largest were {', '.join(f'{x:.2g}' for x in anywhere[4:])} %, with the inertia of Table I.",
+            f"this one the largest were {', '.join(f'{x:.2g}' for x in of_random[4:])} %, with the inertia of Table I.",
             "Sec. V, Fig. 5",
         ),
     ]
 
 
 def _largest(x: Array) -> Array:
+    """Return the largest absolute values of columns (T, n)."""
     return np.asarray(np.abs(x).max(axis=0))
 
 
 def _times(robot: jn.Robot, path: jn.trajectory.Path) -> list[Claim]:
+    """Return the claims on computing times."""
     Q = path(np.arange(0.0, DURATION, STEP), 4)
     one = 1e6 * seconds(jn.inverse_dynamics, robot, *Q[:, 100])
     whole = 1e3 * seconds(jn.inverse_dynamics, robot, *Q, threads=1)
@@ -239,7 +246,7 @@ def _times(robot: jn.Robot, path: jn.trajectory.Path) -> list[Claim]:
         Claim(
             "One evaluation of EJNEA for the LWR takes 33.258 us, fit for control in real time.",
             "33.258 us",
-            f"{one:.2f} us, one call from Python ({way()})",
+            f"{one:.2f} us, one call from Python ({execution()})",
             one < 33.258,
             "" if one < 33.258 else too_slow(),
             "Sec. V",
@@ -247,7 +254,7 @@ def _times(robot: jn.Robot, path: jn.trajectory.Path) -> list[Claim]:
         Claim(
             "Inverse dynamics of 4 s, a sample every 0.01 s, takes 13 ms.",
             "13 ms",
-            f"{whole:.3f} ms, {len(Q[0])} samples in one call, one thread ({way()})",
+            f"{whole:.3f} ms, {len(Q[0])} samples in one call, one thread ({execution()})",
             whole < 13.0,
             "" if whole < 13.0 else too_slow(),
             "Sec. V",
@@ -255,10 +262,11 @@ def _times(robot: jn.Robot, path: jn.trajectory.Path) -> list[Claim]:
     ]
 
 
-# ---------------------------------------------------------------- the table
+# ---------------------------------------------------------------- Table I
 
 
 def _table_1(robot: jn.Robot) -> Table:
+    """Return masses, reflected rotor inertia and stiffness of the robot."""
     head = ("", *(str(i) for i in range(1, 8)))
     drives = [drive for drive in robot.drives if drive is not None]
     rows = [

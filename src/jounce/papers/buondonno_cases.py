@@ -1,4 +1,4 @@
-"""What [Buondonno2015] is held against: another way to the torque, operations of chains, and random motions."""
+"""Checks of [Buondonno2015]: torque from matrices, observability, operation counts of chains, random motions."""
 
 import numpy as np
 
@@ -7,14 +7,16 @@ from jounce.papers import example_robots
 from jounce.papers.measurement import Array, operations, residual
 
 CHAINS = tuple(range(5, 31))
+"""Numbers of joints N of the chains."""
 MOTIONS = 1000
-"""Random ones, with the speeds of the paper, among which large differences are looked for."""
+"""Number of random motions, with the speeds of the paper, that are searched for large torque differences."""
 
 Growth = dict[str, list[int]]
+"""{algorithm: operation counts over `CHAINS`}."""
 
 
-def elastic_share(robot: jn.Robot, stiffness: float, Q: Array) -> float:
-    """Largest difference [Nm] of motor torque between elastic and rigid joints."""
+def elastic_difference(robot: jn.Robot, stiffness: float, Q: Array) -> float:
+    """Return the largest difference of motor torque between joints of this stiffness [Nm/rad] and rigid joints [Nm]."""
     B = [drive.reflected_inertia for drive in robot.drives if drive is not None]
     soft = robot.with_drives(stiffness=stiffness, rotor_inertia=B)
     rigid = soft.with_rigid_joints()
@@ -22,9 +24,9 @@ def elastic_share(robot: jn.Robot, stiffness: float, Q: Array) -> float:
 
 
 def independent_states(robot: jn.Robot, q: Array) -> int:
-    """Rank of what q and its derivatives to the third tell of (q, qd, theta, thetad), linearised at q and at rest.
+    """Return the rank of the observability matrix C, CA, CA^2, CA^3 of the state (q, qd, theta, thetad) with output q.
 
-    That is the observability matrix C, CA, CA^2, CA^3 with y = q; A by differences, of step 1e-6 and exact in theta.
+    The model is linearised at rest at q; A by central differences of step 1e-6, which are exact for theta.
     """
     n = robot.n
     rest = np.concatenate([q, np.zeros(n), q, np.zeros(n)])
@@ -34,25 +36,25 @@ def independent_states(robot: jn.Robot, q: Array) -> int:
     rows = [np.eye(n, 4 * n)]
     for _ in range(3):
         rows.append(rows[-1] @ A)
-    seen = np.concatenate([row / np.abs(row).max() for row in rows])
-    return int(np.linalg.matrix_rank(seen / np.linalg.norm(seen, axis=1, keepdims=True)))
+    matrix = np.concatenate([row / np.abs(row).max() for row in rows])
+    return int(np.linalg.matrix_rank(matrix / np.linalg.norm(matrix, axis=1, keepdims=True)))
 
 
 def _rates(robot: jn.Robot, states: Array) -> Array:
-    """Of states (..., 4n), without torque."""
+    """Return the time derivative of states (..., 4n) without motor torque."""
     q, qd, theta, thetad = np.split(states, 4, axis=-1)
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, np.zeros_like(q))
     return np.concatenate([qd, qdd, thetad, thetadd], axis=-1)
 
 
 def recursion_error(robot: jn.Robot) -> float:
-    """Newton-Euler against M, C and g, relative to the largest entry of each derivative."""
+    """Return the error of Newton-Euler against M, C and g, relative to the largest entry of each derivative."""
     Q = np.random.default_rng(robot.n).normal(size=(5, robot.n))
-    return max(residual(found, expected) for found, expected in zip(jn.rnea(robot, *Q), _by_matrices(robot, Q)))
+    return max(residual(tau, expected) for tau, expected in zip(jn.rnea(robot, *Q), _by_matrices(robot, Q)))
 
 
 def _by_matrices(robot: jn.Robot, Q: Array) -> Array:
-    """tau_e and two derivatives by M, C, g and theirs, (4a)-(6): another way than the recursion."""
+    """Return tau_e and two derivatives (3, n) from M, C, g and their derivatives, (4a)-(6), independent of the recursion."""
     _, qd, qdd, jerk, snap = Q
     M, C, g = jn.dynamic_matrices(robot, *Q[:4])
     first = M[0] @ jerk + M[1] @ qdd + C[0] @ qdd + C[1] @ qd + g[1]
@@ -61,7 +63,7 @@ def _by_matrices(robot: jn.Robot, Q: Array) -> Array:
 
 
 def snap_error(robot: jn.Robot, Q: Array) -> float:
-    """The law's torque at a state off the desired motion, put into forward dynamics, and the snap that comes out against v."""
+    """Return the error of the snap that the law's torque causes, by forward dynamics, against v; at a state off the motion."""
     q, qd, theta, thetad = Q[0], Q[1], Q[0] + 0.05 * Q[2], Q[1] + 0.05 * Q[3]
     K = np.array([drive.stiffness for drive in robot.drives if drive is not None])
     tau, taud = K * (theta - q), K * (thetad - qd)
@@ -70,15 +72,15 @@ def snap_error(robot: jn.Robot, Q: Array) -> float:
     reference = jn.control.Reference(0.0, desired, desired[:3], tau)
     tau_m = law(reference, jn.State(q, qd, theta, thetad, tau, taud))
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, tau_m)
-    M, none = jn.mass_matrix(robot, q), np.zeros(robot.n)
-    jerk = np.linalg.solve(M, taud - jn.rnea(robot, q, qd, qdd, none)[1])  # (15)
-    snap = np.linalg.solve(M, K * (thetadd - qdd) - jn.rnea(robot, q, qd, qdd, jerk, none)[2])  # (6)
+    M, zero = jn.mass_matrix(robot, q), np.zeros(robot.n)
+    jerk = np.linalg.solve(M, taud - jn.rnea(robot, q, qd, qdd, zero)[1])  # (15)
+    snap = np.linalg.solve(M, K * (thetadd - qdd) - jn.rnea(robot, q, qd, qdd, jerk, zero)[2])  # (6)
     v = desired[4] + sum(k * (w - x) for k, w, x in zip(law.gains, desired, (q, qd, qdd, jerk)))  # (13)
     return residual(snap, v)
 
 
-def best_moment() -> float:
-    """Smallest principal moment [g m^2] of the link that has the largest such, rows labelled as in the table."""
+def largest_smallest_moment() -> float:
+    """Return the largest, over links, of the smallest principal moment of inertia, rows read as labelled [g m^2]."""
     columns = [  # links 1 and 3, 2 and 4, 5, 6, 7: xx, yy, zz, xy, yz, zx as printed
         (16.341, 0.003, 0.001, 5.026, 3.533, 16.173),
         (16.341, 0.001, 0.003, 16.173, 3.533, 5.026),
@@ -91,7 +93,7 @@ def best_moment() -> float:
 
 
 def growth() -> Growth:
-    """Operations of chains with generic axes, N = 5 to 30. The factorisation and a solution with it are counted by hand."""
+    """Return operation counts of chains with generic axes, N = 5 to 30; factorisation and solution are counted by hand."""
     arms = [example_robots.elastic(example_robots.generic(n)) for n in CHAINS]
     solving = [sum(k * k for k in range(1, r.n + 1)) + r.n * (2 * r.n - 1) for r in arms]  # L^T D L and one solution with it
     mass, bias = ([operations(call, r) for r in arms] for call in (jn.mass_matrix, jn.rnea))
@@ -104,13 +106,16 @@ def growth() -> Growth:
     }
 
 
-def random_shares(robot: jn.Robot, duration: float) -> Array:
-    """Largest difference of elastic and rigid torque [% of the peak] over random starts and peak speeds of 90 to 120 deg/s."""
+def random_differences(robot: jn.Robot, duration: float) -> Array:
+    """Return the largest differences of elastic and rigid torque (n,) [% of the peak] over random motions.
+
+    Starts are random, peak speeds 90 to 120 deg/s.
+    """
     rng = np.random.default_rng(0)
     start = np.radians(rng.uniform(-170.0, 170.0, size=(MOTIONS, 1, robot.n)))
     peak = np.radians(rng.uniform(90.0, 120.0, size=start.shape)) * rng.choice([-1.0, 1.0], size=start.shape)
     unit = jn.trajectory.rest_to_rest([0.0], [1.0], duration, degree=7)(np.linspace(0.0, duration, 81), 4)
-    Q = unit[:, None] * peak * duration * 16.0 / 35.0  # of degree 7 the peak speed is 35/16 of the mean
+    Q = unit[:, None] * peak * duration * 16.0 / 35.0  # the peak speed of degree 7 is 35/16 of the mean speed
     Q[0] += start
     soft, stiff = (jn.inverse_dynamics(r, *Q[: r.motion_order + 1]).tau_m for r in (robot, robot.with_rigid_joints()))
     return np.asarray((100.0 * np.abs(soft - stiff).max(axis=1) / np.abs(soft).max(axis=1)).max(axis=0))

@@ -8,11 +8,11 @@ from jounce.papers.paper_report import Drawing
 
 
 def of_the_motion(elastic: jn.Plan, rigid: jn.Plan) -> list[Drawing]:
-    """Figs. 1 to 5."""
+    """Return Figs. 1 to 5: positions, velocities, deflections, torques, torque differences of elastic and rigid joints."""
     drawn = slice(None, None, 5)
     t = elastic.t[drawn]
     names = ["joint 1", *"234567"]
-    shown = [
+    figures = [
         (np.degrees(elastic.q[0]), "joint position [deg]", "Fig. 1: joint positions q."),
         (np.degrees(elastic.q[1]), "joint velocity [deg/s]", "Fig. 2: joint velocities."),
         (np.degrees(elastic.delta), "joint deflection [deg]", "Fig. 3: joint deflections theta - q."),
@@ -21,12 +21,12 @@ def of_the_motion(elastic: jn.Plan, rigid: jn.Plan) -> list[Drawing]:
     ]
     return [
         Drawing(f"figure{k + 1}", single(t, values[drawn], names, unit, pairs=True), caption)
-        for k, (values, unit, caption) in enumerate(shown)
+        for k, (values, unit, caption) in enumerate(figures)
     ]
 
 
 def of_complexity(joints: tuple[int, ...], growth: dict[str, list[int]]) -> Drawing:
-    """Operations over the number of joints."""
+    """Return the figure of operation counts over the number of joints."""
     figure, ax = blank(width=COLUMN)
     lines = [
         ("law", "feedback linearisation, N$^3$", ORANGE, "o-"),

@@ -1,4 +1,4 @@
-"""Figures of a paper's size: one column or two, small text, a legend that hides no curve."""
+"""Style of figures at the size of a paper: one column or two, small text, a legend below all curves."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from typing import Any
 from jounce.papers.measurement import Array
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Okabe and Ito's, without the yellow that paper swallows: no figure has more curves."""
+"""Colours of Okabe and Ito without yellow, which is too light on paper; no figure has more curves."""
 COLUMN, PAGE = 3.45, 7.1
 """Widths [in] of one column and of two."""
 SMALL: dict[Any, Any] = {
@@ -27,12 +27,12 @@ SMALL: dict[Any, Any] = {
 BLUE, ORANGE, GREEN = COLOURS[:3]
 SOLID = [{"color": colour, "linestyle": "-"} for colour in COLOURS]
 PAIRS = [{"color": COLOURS[i // 2], "linestyle": "--" if i % 2 else "-"} for i in range(7)]
-"""Seven joints as [Buondonno2015] codes them, in colours that all eyes tell apart: pairs of a colour, full and dashed."""
+"""Strokes of seven joints as in [Buondonno2015]: pairs of one colour, solid and dashed."""
 
 
 @contextmanager
 def small(**more: Any) -> Iterator[None]:
-    """The look of all figures, at a paper's size, and more settings of matplotlib."""
+    """Apply the style of all figures, and more settings of matplotlib, within a `with` block."""
     try:
         import matplotlib as mpl
     except ImportError:
@@ -42,7 +42,7 @@ def small(**more: Any) -> Iterator[None]:
 
 
 def blank(rows: int = 1, columns: int = 1, width: float = COLUMN, height: float = 2.4, **more: Any) -> tuple[Any, Any]:
-    """A figure without a window, and its axes."""
+    """Return a figure without a window [in], and its axes."""
     with small():
         from matplotlib.figure import Figure
 
@@ -51,20 +51,20 @@ def blank(rows: int = 1, columns: int = 1, width: float = COLUMN, height: float 
 
 
 def curves(ax: Any, t: Array, values: Array, labels: Sequence[str], unit: str, pairs: bool = False) -> None:
-    """Columns of `values` (T, n) over time [s]."""
+    """Draw the columns of `values` (T, n) over time t (T,) [s]; unit: label of the vertical axis."""
     for column, label, stroke in zip(values.T, labels, PAIRS if pairs else SOLID):
         ax.plot(t, column, label=label, **stroke)
     ax.set(xlabel="t [s]", ylabel=unit, xlim=(t[0], t[-1]))
 
 
 def legend(figure: Any, ax: Any, columns: int) -> None:
-    """Names of the curves of an axis, below all axes."""
+    """Draw the legend of one axis below all axes."""
     handles, labels = ax.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=columns, handlelength=1.6, columnspacing=0.9, borderpad=0.0)
 
 
 def single(t: Array, values: Array, labels: Sequence[str], unit: str, pairs: bool = False) -> Any:
-    """A figure of one column with one set of curves."""
+    """Return a figure of one column with one set of curves; see `curves`."""
     figure, ax = blank()
     with small():
         curves(ax, t, values, labels, unit, pairs)
@@ -73,7 +73,7 @@ def single(t: Array, values: Array, labels: Sequence[str], unit: str, pairs: boo
 
 
 def images(figure: Any) -> dict[str, bytes]:
-    """The figure as {"png": ..., "svg": ...}, the latter the same file every time."""
+    """Return the figure as {"png": bytes, "svg": bytes}; the SVG is reproducible."""
     png, svg = BytesIO(), BytesIO()
     with small(**{"svg.hashsalt": "jounce"}):
         figure.savefig(png, format="png", dpi=200)

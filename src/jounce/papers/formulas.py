@@ -1,11 +1,11 @@
-"""Formulas of claims, settings and captions, as a page writes them.
+"""Formulas of claims, settings and captions in LaTeX.
 
-A claim is plain text, for terminals and JSON; on a page its formulas stand as LaTeX between dollars.
+A claim is plain text in terminals and JSON; on a page its formulas are LaTeX between dollars.
 """
 
 import re
 
-FORMULAS = {
+FORMULAS = {  # plain text: LaTeX
     "M qdd_r + C qd_r + g": r"M \ddot q_r + C \dot q_r + g",
     "M qdd + C qd + g": r"M \ddot q + C \dot q + g",
     "dM/dt = C + C^T": r"\dot M = C + C^\mathsf{T}",
@@ -39,9 +39,9 @@ FORMULAS = {
     "10^4": "10^4",
     "qdd": r"\ddot q",
 }
-_ANY = re.compile(rf"(?<![\w^])(?:{'|'.join(map(re.escape, sorted(FORMULAS, key=len, reverse=True)))})(?!\w)")
+_FORMULA = re.compile(rf"(?<![\w^])(?:{'|'.join(map(re.escape, sorted(FORMULAS, key=len, reverse=True)))})(?!\w)")
 
 
 def with_formulas(text: str) -> str:
-    """The text with `$...$` for every formula of the list above."""
-    return _ANY.sub(lambda found: f"${FORMULAS[found[0]]}$", text)
+    """Replace every formula of `FORMULAS` in a text by its LaTeX between dollars."""
+    return _FORMULA.sub(lambda match: f"${FORMULAS[match[0]]}$", text)

@@ -6,13 +6,13 @@ import jounce as jn
 from jounce.papers import example_robots
 from jounce.papers import garofalo_cases as cases
 from jounce.papers import garofalo_figures as figures
-from jounce.papers.measurement import ROUNDING, Array, operations, residual, too_slow, way
+from jounce.papers.measurement import ROUNDING, Array, execution, operations, residual, too_slow
 from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
 DIFFERENCE = 1e-6
 """Step of central differences."""
 DIFFERENCED = 1e-7
-"""What they may be off by, relative to the largest entry: such a step leaves no more digits."""
+"""Bound on the error of central differences with this step, relative to the largest entry."""
 
 SETTING = """\
 TORO's parameters are not published. A humanoid of 25 revolute joints stands for it: two legs of six, a waist, two arms of six, of
@@ -21,7 +21,7 @@ was an Intel Xeon W3530 at 2.8 GHz."""
 
 
 def report(progress: Progress) -> PaperReport:
-    """All claims, the tree of Fig. 2, and time against the number of joints."""
+    """Return all claims, operation counts, the tree of Fig. 2, and times over the number of joints."""
     robot = example_robots.humanoid()
     with jn.backend("python"):
         claims = [*_matrices(robot), *_parameters(robot), *_state(), *_time_derivatives(robot)]
@@ -36,6 +36,7 @@ def report(progress: Progress) -> PaperReport:
 
 
 def _state_of(robot: jn.Robot, rows: int) -> Array:
+    """Return a random motion (rows, n): q, qd, ..."""
     return np.random.default_rng(0).normal(size=(rows, robot.n))
 
 
@@ -43,10 +44,11 @@ def _state_of(robot: jn.Robot, rows: int) -> Array:
 
 
 def _matrices(robot: jn.Robot) -> list[Claim]:
+    """Return the claims on M, C and g of a tree."""
     q, qd, qdd = _state_of(robot, 3)
     M, C, g = jn.dynamic_matrices(robot, q, qd)
     sums = cases.sums_over_links(robot, q, qd)
-    errors = [residual(found, expected) for found, expected in zip((M, C, g), sums)]
+    errors = [residual(matrix, expected) for matrix, expected in zip((M, C, g), sums)]
     forces = residual(M @ qdd + C @ qd + g, jn.rnea(robot, q, qd, qdd))
     rate = jn.mass_matrix(robot, q, qd)[1]
     passive = residual(C + C.T, rate)
@@ -54,7 +56,7 @@ def _matrices(robot: jn.Robot) -> list[Claim]:
     weight = -mass * jn.com_jacobian(robot, q).T @ np.array(robot.gravity)
     floating = example_robots.humanoid(floating=True)
     q31, qd31 = cases.floating_state(floating)
-    loose = residual(_symmetric(jn.coriolis_matrix(floating, q31, qd31)), jn.mass_matrix(floating, q31, qd31)[1])
+    on_floating_base = residual(_symmetric(jn.coriolis_matrix(floating, q31, qd31)), jn.mass_matrix(floating, q31, qd31)[1])
     return [
         Claim(
             "M, C and g are sums over the links, of body Jacobians, their rates and constant inertia.",
@@ -87,14 +89,15 @@ def _matrices(robot: jn.Robot) -> list[Claim]:
         Claim(
             "Joints may have up to six freedoms, as that of a floating base.",
             "up to six",
-            f"{floating.n} freedoms; dM/dt = C + C^T to {loose:.0e}",
-            loose < ROUNDING,
+            f"{floating.n} freedoms; dM/dt = C + C^T to {on_floating_base:.0e}",
+            on_floating_base < ROUNDING,
             where="Sec. VI, Remark 7",
         ),
     ]
 
 
 def _symmetric(C: Array) -> Array:
+    """Return C + C^T of matrices (..., n, n)."""
     return C + C.swapaxes(-1, -2)
 
 
@@ -102,6 +105,7 @@ def _symmetric(C: Array) -> Array:
 
 
 def _parameters(robot: jn.Robot) -> list[Claim]:
+    """Return the claims on derivatives by parameters and on regressors."""
     q, qd, qdd, qd_r, qdd_r = _state_of(robot, 5)
     M, C, g = jn.dynamic_matrices(robot, q, qd)
     by = jn.parameter_derivatives(robot, q, qd)
@@ -136,18 +140,19 @@ def _parameters(robot: jn.Robot) -> list[Claim]:
 
 
 def _state() -> list[Claim]:
+    """Return the claims on derivatives by state."""
     robot = jn.load("kuka_lwr")
     q, qd, qdd = _state_of(robot, 3)
     by = jn.state_derivatives(robot, q, qd)
     steps = DIFFERENCE * np.eye(robot.n)
     ahead, behind = ([jn.dynamic_matrices(robot, q + sign * step, qd) for step in steps] for sign in (1.0, -1.0))
-    slopes = [np.stack([(a[k] - b[k]) / (2 * DIFFERENCE) for a, b in zip(ahead, behind)], axis=-1) for k in range(3)]
-    by_q = max(residual(x, y) for x, y in zip((by.dM_dq, by.dC_dq, by.dg_dq), slopes))
+    differences = [np.stack([(a[k] - b[k]) / (2 * DIFFERENCE) for a, b in zip(ahead, behind)], axis=-1) for k in range(3)]
+    by_q = max(residual(x, y) for x, y in zip((by.dM_dq, by.dC_dq, by.dg_dq), differences))
     around = [[jn.coriolis_matrix(robot, q, qd + sign * unit) for sign in (1.0, -1.0)] for unit in np.eye(robot.n)]
     by_qd = residual(by.dC_dqd, np.stack([(a - b) / 2.0 for a, b in around], axis=-1))
     rate = jn.mass_matrix(robot, q, qd)[1], jn.coriolis_matrix(robot, q, qd, qdd)[1], jn.gravity_torque(robot, q, qd)[1]
     chain = by.dM_dq @ qd, by.dC_dq @ qd + by.dC_dqd @ qdd, by.dg_dq @ qd
-    ruled = max(residual(x, y) for x, y in zip(chain, rate))
+    by_chain_rule = max(residual(x, y) for x, y in zip(chain, rate))
     return [
         Claim(
             "The derivatives of M, C and g by position.",
@@ -166,19 +171,20 @@ def _state() -> list[Claim]:
         Claim(
             "The time derivatives could be computed by the chain rule from these.",
             "equal",
-            f"to {ruled:.0e} of the largest entry",
-            ruled < ROUNDING,
+            f"to {by_chain_rule:.0e} of the largest entry",
+            by_chain_rule < ROUNDING,
             where="Sec. V",
         ),
     ]
 
 
 def _time_derivatives(robot: jn.Robot) -> list[Claim]:
+    """Return the claims on time derivatives."""
     q, qd, qdd = _state_of(robot, 3)
-    found = jn.dynamic_matrices(robot, q, qd, qdd)
+    matrices = jn.dynamic_matrices(robot, q, qd, qdd)
     h = DIFFERENCE
     ahead, behind = (jn.dynamic_matrices(robot, q + s * qd + s * s / 2 * qdd, qd + s * qdd) for s in (h, -h))
-    errors = [residual(x[1], (a - b) / (2 * h)) for x, a, b in zip(found, ahead, behind)]
+    errors = [residual(x[1], (a - b) / (2 * h)) for x, a, b in zip(matrices, ahead, behind)]
     lwr = jn.load("kuka_lwr")
     direct, chained = operations(jn.dynamic_matrices, lwr, 1), operations(jn.state_derivatives, lwr)
     return [
@@ -203,6 +209,7 @@ def _time_derivatives(robot: jn.Robot) -> list[Claim]:
 
 
 def _costs(robot: jn.Robot, times: cases.Timing) -> list[Claim]:
+    """Return the claims on computing times of the humanoid."""
     alone, both = times["call"]
     count = [operations(jn.dynamic_matrices, robot, k) for k in (0, 1)]
     ratio, batch = (both / (2.0 * alone) for alone, both in (times["call"], times["batch"]))
@@ -214,7 +221,7 @@ def _costs(robot: jn.Robot, times: cases.Timing) -> list[Claim]:
         Claim(
             "M, C and g of a humanoid of 25 joints take 0.244 ms.",
             "0.244 ms",
-            f"{1e3 * alone:.4f} ms, a call from Python ({way()})",
+            f"{1e3 * alone:.4f} ms, a call from Python ({execution()})",
             alone < 0.244e-3,
             "" if alone < 0.244e-3 else too_slow(),
             "Sec. VII",
@@ -231,7 +238,7 @@ def _costs(robot: jn.Robot, times: cases.Timing) -> list[Claim]:
         Claim(
             "M, C, g and their time derivatives of 25 joints are computed in the time that follows from the two numbers above.",
             "0.71 x 2 x 0.244 ms = 0.346 ms",
-            f"{1e3 * both:.4f} ms ({way()})",
+            f"{1e3 * both:.4f} ms ({execution()})",
             both < 0.346e-3,
             "" if both < 0.346e-3 else too_slow(),
             "Sec. VII",
@@ -240,6 +247,7 @@ def _costs(robot: jn.Robot, times: cases.Timing) -> list[Claim]:
 
 
 def _scaling(chains: cases.Timing) -> list[Claim]:
+    """Return the claim on the cost of derivatives by state against finite differences."""
     ratio = np.array(chains["state"]) / np.array(chains["differences"])
     by_time = np.array(chains["both"]) / (2.0 * np.array(chains["alone"]))
     shown = ", ".join(f"{ratio[cases.FEW.index(n)]:.2f}" for n in (4, 7, 10))
@@ -254,14 +262,15 @@ def _scaling(chains: cases.Timing) -> list[Claim]:
     ]
 
 
-# ---------------------------------------------------------------- the table
+# ---------------------------------------------------------------- costs of the humanoid
 
 
 def _counts(robot: jn.Robot, times: cases.Timing) -> Table:
+    """Return operation counts and times of the humanoid."""
     head = ("humanoid, 25 joints", "operations", "a call from Python [us]", "a sample of a batch [us]")
     names = ("M, C, g", "M, C, g and their time derivatives")
     rows = [
         (name, f"{operations(jn.dynamic_matrices, robot, k)}", f"{1e6 * times['call'][k]:.1f}", f"{1e6 * times['batch'][k]:.1f}")
         for k, name in enumerate(names)
     ]
-    return Table(f"What the humanoid costs, {way()}, one thread; batches of 64.", head, rows)
+    return Table(f"What the humanoid costs, {execution()}, one thread; batches of 64.", head, rows)

@@ -1,4 +1,4 @@
-"""What [Garofalo2013] is held against: sums over links, and what the humanoid and chains cost."""
+"""Checks of [Garofalo2013]: matrices as sums over links, times and operation counts of the humanoid and of chains."""
 
 from dataclasses import replace
 
@@ -10,15 +10,18 @@ from jounce.papers.measurement import Array, native, operations, seconds
 from jounce.papers.spatial_matrices import bracket, spatial_inertia
 
 TURNS = 4
-"""How often times that are compared are taken, one after the other: a busy moment then does not hit one of them alone."""
+"""Rounds in which compared times are measured in turn: a busy moment of the machine then does not affect one alone."""
 JOINTS = (2, 4, 7, 10, 15, 20, 25)
+"""Numbers of joints of chains for M, C and g."""
 FEW = (2, 3, 4, 5, 6, 7, 8, 9, 10)
+"""Numbers of joints of chains for derivatives by state."""
 
 Timing = dict[str, list[float]]
+"""{case: seconds or operation counts}."""
 
 
 def floating_state(robot: jn.Robot) -> tuple[Array, Array]:
-    """Random position, its quaternion of length one, and velocity."""
+    """Return a random position (nq,), with a unit quaternion, and velocity (n,) of a robot with a floating base."""
     rng = np.random.default_rng(0)
     q = rng.normal(size=robot.nq)
     q[:4] /= np.linalg.norm(q[:4])
@@ -26,7 +29,7 @@ def floating_state(robot: jn.Robot) -> tuple[Array, Array]:
 
 
 def heavier(robot: jn.Robot) -> jn.Robot:
-    """The same joints with links of up to twice the mass and inertia, each by another factor."""
+    """Return the robot with mass and inertia of each link multiplied by its own random factor of 1 to 2."""
     factors = np.random.default_rng(1).uniform(1.0, 2.0, size=len(robot.links)).tolist()
     pairs = zip(robot.links, factors)
     links = [replace(link, mass=f * link.mass, inertia=tuple(f * x for x in link.inertia)) for link, f in pairs]
@@ -34,7 +37,7 @@ def heavier(robot: jn.Robot) -> jn.Robot:
 
 
 def sums_over_links(robot: jn.Robot, q: Array, qd: Array) -> tuple[Array, Array, Array]:
-    """(6), with body Jacobians: another way than that of the library. Angular part first."""
+    """Return M, C and g by (6), sums over links with body Jacobians, independent of the composite bodies of the library."""
     n = robot.n
     M, C, g = np.zeros((n, n)), np.zeros((n, n)), np.zeros(n)
     for k, link in enumerate(robot.links):
@@ -49,7 +52,7 @@ def sums_over_links(robot: jn.Robot, q: Array, qd: Array) -> tuple[Array, Array,
 
 
 def times(robot: jn.Robot) -> Timing:
-    """Seconds of M, C, g, and of them with their time derivatives: a call from Python, and a sample of a batch of 64."""
+    """Return times of M, C, g without and with time derivatives [s]: of one call, and of a sample in a batch of 64."""
     Q = np.random.default_rng(0).normal(size=(3, 64, robot.n))
     turns = []
     for _ in range(TURNS):
@@ -60,10 +63,10 @@ def times(robot: jn.Robot) -> Timing:
 
 
 def chains() -> Timing:
-    """Operations and, of native code, seconds of chains with right angles: the links of the LWR over and over."""
+    """Return operation counts and, with native code, times [s] of right-angled chains."""
     arms = [example_robots.right_angled(n) for n in JOINTS]
     few = [example_robots.right_angled(n) for n in FEW]
-    found: Timing = {
+    costs: Timing = {
         "alone": [operations(jn.dynamic_matrices, arm) for arm in arms],
         "both": [operations(jn.dynamic_matrices, arm, 1) for arm in arms],
         "state": [operations(jn.state_derivatives, arm) for arm in few],
@@ -75,5 +78,5 @@ def chains() -> Timing:
             [[seconds(jn.dynamic_matrices, arm, *Q[:rows, : arm.n].copy()) for rows in (2, 3)] for arm in arms]
             for _ in range(TURNS)
         ]
-        found["one"], found["two"] = np.min(turns, axis=0).T.tolist()
-    return found
+        costs["one"], costs["two"] = np.min(turns, axis=0).T.tolist()
+    return costs

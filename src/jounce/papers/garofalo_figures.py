@@ -1,4 +1,4 @@
-"""Figures of [Garofalo2013]: the humanoid and its mass matrix, and what derivatives cost over the number of joints."""
+"""Figures of [Garofalo2013]: the humanoid and its mass matrix, and the cost of derivatives over the number of joints."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from jounce.papers.paper_report import Drawing
 
 
 def of_the_tree(robot: jn.Robot) -> Drawing:
-    """Fig. 2."""
+    """Return Fig. 2: the tree of joints from the front, and its mass matrix at a random pose."""
     figure, (left, right) = blank(1, 2, PAGE, 3.0, width_ratios=(1, 1.25))
     q = np.zeros(robot.n)
     places = np.array([jn.tool_pose(robot, q, link=k)[0] for k in range(robot.n)])
@@ -26,8 +26,8 @@ def of_the_tree(robot: jn.Robot) -> Drawing:
         left.set(xlabel="y [m]", ylabel="z [m]", aspect="equal")
         left.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         right.grid(False)
-        shown = np.where(M > 0.0, M, np.nan)
-        image = right.imshow(np.log10(shown), cmap="cividis")
+        nonzero = np.where(M > 0.0, M, np.nan)
+        image = right.imshow(np.log10(nonzero), cmap="cividis")
         right.set(xlabel="joint j", ylabel="joint i", xticks=range(0, 25, 6), yticks=range(0, 25, 6))
         right.set(xticklabels=range(1, 26, 6), yticklabels=range(1, 26, 6))
         figure.colorbar(image, ax=right, label="log$_{10}$ |M$_{ij}$| [kg m$^2$]")
@@ -39,7 +39,7 @@ def of_the_tree(robot: jn.Robot) -> Drawing:
 
 
 def of_chains(joints: tuple[int, ...], few: tuple[int, ...], chains: dict[str, list[float]]) -> Drawing:
-    """Time and operations over the number of joints; derivatives by state over `few` of them."""
+    """Return the figure of times and operation counts over the number of joints; derivatives by state for chains `few`."""
     figure, (left, right) = blank(1, 2, PAGE, 2.6)
     timed = "one" in chains
     alone, both = (np.array(chains[k]) for k in (("one", "two") if timed else ("alone", "both")))

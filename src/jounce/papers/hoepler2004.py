@@ -1,4 +1,4 @@
-"""[Hoepler2004]: rotors carried along by the links, how many derivatives they ask for, and what they do to the torque."""
+"""[Hoepler2004]: rotors that links carry along, the derivatives of the motion that they require, their effect on the torque."""
 
 import numpy as np
 
@@ -9,9 +9,11 @@ from jounce.papers.measurement import ROUNDING, Array, exponent, operations, res
 from jounce.papers.paper_report import Claim, PaperReport, Progress
 
 STIFFNESS, RATIO = 1e4, 100.0
+"""Stiffness of the joints [Nm/rad] and gear ratio."""
 STEP, FILTER, LAG, DURATION = 2.0, 16, 0.08, 2.5
 """Step [rad], order of the filter, its time constant [s], end of the figures [s]."""
 CHAINS = tuple(range(2, 13))
+"""Numbers of joints N of the chains."""
 
 SETTING = """\
 No parameters of the LBR 2 are published. Here it is the KUKA LWR of [Buondonno2015], whose consecutive axes are at right angles
@@ -21,14 +23,14 @@ filter's dynamics are not given, and 16 lags of 0.08 s are ours, so that the mot
 
 
 def lbr(coupling: str = "full") -> jn.Robot:
-    """The arm that stands for the LBR 2."""
+    """Return the arm that represents the LBR 2: the KUKA LWR with other drives."""
     lwr = jn.load("kuka_lwr")
     rotors = [drive.reflected_inertia / RATIO**2 for drive in lwr.drives if drive is not None]
     return lwr.with_drives(stiffness=STIFFNESS, rotor_inertia=rotors, gear_ratio=RATIO, coupling=coupling)
 
 
 def report(progress: Progress) -> PaperReport:
-    """All claims, S(q) of section VI, Figs. 4 and 5."""
+    """Return all claims, S(q) of section VI, operation counts, Figs. 4 and 5."""
     robot = lbr()
     with jn.backend("python"):
         claims = [*_orders(robot), *_structure(robot), *_identities(robot)]
@@ -43,12 +45,13 @@ def report(progress: Progress) -> PaperReport:
     return PaperReport("Höpler and Thümmel 2004", "Hoepler2004", SETTING, claims, drawings, [])
 
 
-# ---------------------------------------------------------------- how many derivatives
+# ---------------------------------------------------------------- required derivatives
 
 
 def _orders(robot: jn.Robot) -> list[Claim]:
+    """Return the claims on the order of the motion that inverse dynamics requires."""
     chains = {n: example_robots.elastic(example_robots.generic(n), "full").motion_order for n in range(2, 9)}
-    orders, last = robot.coupling.orders, _last_counts()
+    orders, last = robot.coupling.orders, _effect_of_highest()
     return [
         Claim(
             "Seven joints in general ask for 2N differentiations of the equations and for the motion to order 2(N + 1).",
@@ -84,8 +87,8 @@ def _orders(robot: jn.Robot) -> list[Claim]:
     ]
 
 
-def _last_counts() -> Array:
-    """Change of the torques (n,), relative to each, as the highest derivative is left out; soft joints without gears show it."""
+def _effect_of_highest() -> Array:
+    """Return the relative change of the torques (n,) without the highest derivative, for soft joints without gears."""
     robot = lbr().with_drives(stiffness=1.0, rotor_inertia=1.0, gear_ratio=1.0, coupling="full")
     Q = np.random.default_rng(0).normal(size=(robot.motion_order + 1, robot.n))
     whole = jn.inverse_dynamics(robot, *Q).tau_m
@@ -97,6 +100,7 @@ def _last_counts() -> Array:
 
 
 def _structure(robot: jn.Robot) -> list[Claim]:
+    """Return the claims on the zeros of S(q) and on its dependence on joints."""
     rng = np.random.default_rng(0)
     S = np.abs(jn.rotor_coupling(robot, rng.normal(size=(50, 7)))).max(axis=0)
     size = S.max()
@@ -104,7 +108,7 @@ def _structure(robot: jn.Robot) -> list[Claim]:
     arm = example_robots.elastic(example_robots.generic(6), "full")
     q = rng.normal(size=6)
     base = jn.rotor_coupling(arm, q)
-    moved = [np.abs(jn.rotor_coupling(arm, q + step) - base) > 1e-13 * np.abs(base).max() for step in np.eye(6)]
+    depends = [np.abs(jn.rotor_coupling(arm, q + step) - base) > 1e-13 * np.abs(base).max() for step in np.eye(6)]
     between = [[[i < k < j for j in range(6)] for i in range(6)] for k in range(6)]
     spin = jn.motor_terms(robot, rng.normal(size=7), rng.normal(size=7), np.eye(7)[6]).C_rotor[5]
     return [
@@ -118,8 +122,8 @@ def _structure(robot: jn.Robot) -> list[Claim]:
         Claim(
             "S_ij depends on the joints between i and j, and on no other.",
             "q_(i+1), ..., q_(j-1)",
-            "exactly these, six generic axes" if (np.array(moved) == between).all() else "others too",
-            bool((np.array(moved) == between).all()),
+            "exactly these, six generic axes" if (np.array(depends) == between).all() else "others too",
+            bool((np.array(depends) == between).all()),
             where="(31)",
         ),
         Claim(
@@ -140,14 +144,15 @@ def _structure(robot: jn.Robot) -> list[Claim]:
 
 
 def _identities(robot: jn.Robot) -> list[Claim]:
+    """Return the claims on the equations of links and motors, gyroscopic terms and accuracy."""
     Q = np.random.default_rng(1).normal(size=(robot.motion_order + 1, robot.n))
     q, qd, qdd = Q[:3]
-    found = jn.inverse_dynamics(robot, *Q)
-    _, thetad, thetadd = found.theta
+    dynamics = jn.inverse_dynamics(robot, *Q)
+    _, thetad, thetadd = dynamics.theta
     S, Sd = jn.rotor_coupling(robot, q, qd)
     terms = jn.motor_terms(robot, q, qd, thetad)
     links = jn.rnea(robot, q, qd, qdd) + S @ thetadd + terms.C_rotor
-    motors = S.T @ qdd + terms.C_carrier + terms.B * thetadd + found.tau_j[0]
+    motors = S.T @ qdd + terms.C_carrier + terms.B * thetadd + dynamics.tau_j[0]
     carrier = residual(terms.C_carrier, Sd.T @ qd)
     work = abs(qd @ terms.C_rotor) / np.abs(qd * terms.C_rotor).max()
     trips = [_round_trip(arm) for arm in (lbr("spong"), robot)]
@@ -155,8 +160,8 @@ def _identities(robot: jn.Robot) -> list[Claim]:
         Claim(
             "The solution from tip to base fulfils the equations of links and motors.",
             "(2)-(5)",
-            f"to {residual(links, found.tau_j[0]):.0e} and {residual(motors, found.tau_m):.0e} of the largest torque",
-            residual(links, found.tau_j[0]) < ROUNDING and residual(motors, found.tau_m) < ROUNDING,
+            f"to {residual(links, dynamics.tau_j[0]):.0e} and {residual(motors, dynamics.tau_m):.0e} of the largest torque",
+            residual(links, dynamics.tau_j[0]) < ROUNDING and residual(motors, dynamics.tau_m) < ROUNDING,
             where="Sec. III",
         ),
         Claim(
@@ -186,21 +191,22 @@ def _identities(robot: jn.Robot) -> list[Claim]:
 
 
 def _round_trip(robot: jn.Robot) -> float:
-    """Error of the acceleration of links that forward dynamics finds from the torque of inverse dynamics."""
+    """Return the error of the link accelerations that forward dynamics computes from the torque of inverse dynamics."""
     Q = np.random.default_rng(1).normal(size=(robot.motion_order + 1, robot.n))
-    found = jn.inverse_dynamics(robot, *Q)
+    dynamics = jn.inverse_dynamics(robot, *Q)
     q, qd, qdd = Q[:3]
-    back, _ = jn.elastic_forward_dynamics(robot, q, qd, found.theta[0], found.theta[1], found.tau_m)
+    back, _ = jn.elastic_forward_dynamics(robot, q, qd, dynamics.theta[0], dynamics.theta[1], dynamics.tau_m)
     return residual(back, qdd)
 
 
 def _growth(counts: list[int]) -> Claim:
+    """Return the claim on the growth of operations with the number of joints."""
     third = np.diff(counts, 3)
-    slope = exponent(CHAINS[3:], counts[3:])
+    power = exponent(CHAINS[3:], counts[3:])
     return Claim(
         "The algorithm costs at worst the cube of the number of joints.",
         "O(N^3)",
-        f"third differences of operations: {third.min()} to {third.max()}, N = 2 to {CHAINS[-1]}; N^{slope:.2f} from 5 joints on",
+        f"third differences of operations: {third.min()} to {third.max()}, N = 2 to {CHAINS[-1]}; N^{power:.2f} from 5 joints on",
         np.ptp(third) < 0.1 * third.mean(),
         where="Sec. V-B",
     )
@@ -210,13 +216,14 @@ def _growth(counts: list[int]) -> Claim:
 
 
 def _torques(lag: float, t: Array) -> dict[str, Array]:
-    """Motor torque (T, n) [Nm] with rotors carried along, with Spong's rotors, and with rigid joints."""
+    """Return motor torques (T, n) [Nm] with carried rotors, Spong's rotors and rigid joints; "q": q and qd of joint 1 (T, 2)."""
     path = jn.trajectory.filtered_step(np.zeros(7), np.full(7, STEP), time_constant=lag, order=FILTER)
     arms = {"full": lbr(), "spong": lbr("spong"), "rigid": lbr("spong").with_rigid_joints()}
     return {name: jn.feedforward(arm, path, t).tau_m for name, arm in arms.items()} | {"q": path(t, 1)[:, :, 0].T}
 
 
 def _experiment(robot: jn.Robot, torques: dict[str, Array], t: Array) -> list[Claim]:
+    """Return the claims on the arm, its motion and the torque differences of section VI."""
     peak = np.abs(torques["full"]).max()
     elastic, carried = (np.abs(torques["full"] - torques[name]).max() for name in ("rigid", "spong"))
     faster = _torques(LAG / 2.0, t / 2.0)

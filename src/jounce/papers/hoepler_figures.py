@@ -1,4 +1,4 @@
-"""Figures of [Hoepler2004]: which rotor acts on which joint, what that costs, and the torque of a step through a filter."""
+"""Figures of [Hoepler2004]: coupling of rotors and joints, operation counts, torques of a filtered step."""
 
 import numpy as np
 
@@ -9,17 +9,17 @@ from jounce.papers.measurement import Array, operations
 from jounce.papers.paper_report import Drawing
 
 SPEED, ACCELERATION = 1, 2
-"""How a rotor acts on a joint, in `robot.coupling.pattern`; 0: not at all."""
+"""Effects of a rotor on a joint in `robot.coupling.pattern`; 0 for none."""
 
 
 def of_coupling(robot: jn.Robot) -> Drawing:
-    """S(q) of section VI."""
+    """Return the figure of S(q) of section VI: largest entries over 50 poses."""
     S = np.abs(jn.rotor_coupling(robot, np.random.default_rng(0).normal(size=(50, 7)))).max(axis=0)
     figure, ax = blank(width=COLUMN, height=2.6)
     with small():
         ax.grid(False)
-        shown = np.where(S > 1e-12, S, np.nan)
-        image = ax.imshow(1e3 * shown, cmap="cividis_r", vmin=0.0)
+        nonzero = np.where(S > 1e-12, S, np.nan)
+        image = ax.imshow(1e3 * nonzero, cmap="cividis_r", vmin=0.0)
         for i, j in np.ndindex(7, 7):
             mark = {SPEED: "g", ACCELERATION: ""}.get(robot.coupling.pattern[i][j], "0")
             ax.text(j, i, mark, ha="center", va="center", fontsize=7, color="black" if mark == "g" else "0.6")
@@ -31,7 +31,7 @@ def of_coupling(robot: jn.Robot) -> Drawing:
 
 
 def of_complexity(joints: tuple[int, ...], counts: list[int]) -> Drawing:
-    """Operations over the number of joints."""
+    """Return the figure of operation counts over the number of joints."""
     figure, ax = blank(width=COLUMN, height=2.6)
     n = np.array(joints)
     angled = [operations(jn.inverse_dynamics, example_robots.elastic(example_robots.right_angled(k), "full")) for k in joints]
@@ -47,7 +47,7 @@ def of_complexity(joints: tuple[int, ...], counts: list[int]) -> Drawing:
 
 
 def of_torques(t: Array, torques: dict[str, Array]) -> list[Drawing]:
-    """Figs. 4 and 5."""
+    """Return Figs. 4 and 5: motor torques of three joints, and differences of the elastic and the rigid model."""
     names = [f"$\\tau_{i}$" for i in (1, 2, 3)]
     main, ax = blank(width=COLUMN)
     with small():

@@ -1,4 +1,4 @@
-"""Times, growth and residuals, and the machine they were taken on."""
+"""Measurement of times, operation counts, growth and residuals; description of the machine."""
 
 import os
 import platform
@@ -18,22 +18,23 @@ import jounce as jn
 
 Array = NDArray[Any]
 WARM = 5
-"""Calls before the clock starts: by the fourth, native code is there for robots of any size."""
+"""Calls before the clock starts; native code is compiled by the fourth call for robots of any size."""
 ROUNDS = 15
+"""Rounds of which the fastest counts."""
 ROUND = 0.01
-"""Seconds of a round, about."""
+"""Approximate duration of a round [s]."""
 EPSILON = float(np.finfo(float).eps)
 ROUNDING = 1e-12
-"""What rounding may leave of an identity, relative to its largest term."""
+"""Bound on rounding errors of an identity, relative to its largest term."""
 
 
 def native() -> bool:
-    """Whether public functions run compiled code."""
+    """Return True if public functions run native code."""
     return bool(_compiler()) and jn.get_backend() != "python"
 
 
 def seconds(call: Callable[..., Any], *arguments: Any, **more: Any) -> float:
-    """Of one call, the best of several rounds."""
+    """Return the duration of one call [s], the mean over the fastest of several rounds."""
     for _ in range(WARM):
         call(*arguments, **more)
     count, best = 1, np.inf
@@ -41,40 +42,40 @@ def seconds(call: Callable[..., Any], *arguments: Any, **more: Any) -> float:
         start = time.perf_counter()
         for _ in range(count):
             call(*arguments, **more)
-        spent = (time.perf_counter() - start) / count
-        best = min(best, spent)
+        duration = (time.perf_counter() - start) / count
+        best = min(best, duration)
         count = max(1, int(ROUND / best))
     return best
 
 
-def way() -> str:
-    """How times were taken, for a row."""
+def execution() -> str:
+    """Return how functions are executed, for rows with times."""
     return "native code" if native() else "plain Python, as no C compiler is there"
 
 
 def too_slow() -> str:
-    """Why a row of times does not hold."""
+    """Return the reason of a row with times that does not hold."""
     return "A busy machine." if native() else "There was no C compiler, so that plain Python was timed."
 
 
 def operations(call: Callable[..., Any], robot: jn.Robot, order: int = 0) -> int:
-    """Scalar operations of a function for one robot, after elimination."""
+    """Return the number of scalar operations of a function for one robot, after common-subexpression elimination."""
     return jn.compile(call, robot, order=order).operations
 
 
 def exponent(n: Sequence[float], cost: Sequence[float]) -> float:
-    """p of cost = c n^p, by least squares of logarithms."""
+    """Return p of cost = c n^p by least squares of logarithms."""
     return float(np.polyfit(np.log(n), np.log(cost), 1)[0])
 
 
-def residual(found: Any, expected: Any, size: Any = None) -> float:
-    """Largest difference, relative to the largest entry of what is expected, or of `size`."""
-    return float(np.abs(np.subtract(found, expected)).max() / np.abs(expected if size is None else size).max())
+def residual(value: Any, expected: Any, size: Any = None) -> float:
+    """Return the largest difference of value and expected, relative to the largest entry of `expected` or of `size`."""
+    return float(np.abs(np.subtract(value, expected)).max() / np.abs(expected if size is None else size).max())
 
 
 @lru_cache(maxsize=1)
 def machine() -> str:
-    """Processor, cores, versions and compiler."""
+    """Return processor, number of cores, versions and compiler as text."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
@@ -84,17 +85,18 @@ def machine() -> str:
 
 
 def _compiler() -> list[str]:
-    """The command that native code is compiled with: CC from the environment, else cc, gcc or clang; empty if there is none."""
-    wanted = os.environ.get("CC")
-    for words in [shlex.split(wanted)] if wanted else [["cc"], ["gcc"], ["clang"]]:
-        if words and shutil.which(words[0]):
-            return words
+    """Return the command of the C compiler: CC of the environment, else cc, gcc or clang; empty if there is none."""
+    chosen = os.environ.get("CC")
+    for command in [shlex.split(chosen)] if chosen else [["cc"], ["gcc"], ["clang"]]:
+        if command and shutil.which(command[0]):
+            return command
     return []
 
 
 def _compiler_version() -> str:
+    """Return the first line that the C compiler prints as its version."""
     command = _compiler()
     if not command:
         return "no C compiler"
-    said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
-    return said[0] if said else command[0]
+    lines = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
+    return lines[0] if lines else command[0]

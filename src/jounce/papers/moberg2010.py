@@ -1,21 +1,21 @@
-"""[Moberg2010]: arms that bend where no motor acts, their index, and their inverse dynamics forward in time or all at once."""
+"""[Moberg2010]: flexible arms, the index of their equation, inverse dynamics forward in time and over the whole motion."""
 
 import numpy as np
 
 import jounce as jn
 from jounce.papers import moberg_cases as cases
 from jounce.papers import moberg_figures as figures
-from jounce.papers.measurement import too_slow, way
+from jounce.papers.measurement import execution, too_slow
 from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
 PUBLISHED = 0.05e-3
-"""Path error in simulation [m], of sections 9.2 and 10.2."""
+"""Published path error in simulation, sections 9.2 and 10.2 [m]."""
 PUBLISHED_FORMS = {(3, 3): "18 / 29", (2, 3): "17 / 18", (1, 3): "22 / 34", (3, 6): "73 / -", (2, 6): "75 / -", (1, 6): "69 / -"}
-"""Table 2 [s], scaled / not scaled, of index and number of steps."""
+"""Table 2: published times [s], scaled / not scaled, by index and number of steps."""
 LEAST_PUBLISHED = 15.0
-"""Of all times in Table 2 [s]."""
+"""Shortest of all times in Table 2 [s]."""
 HARDLY = 1.5
-"""How much longer one form of the equation may take than another to be called hardly different; the paper's differ by 22/17."""
+"""Ratio of the times of two forms that count as hardly different; the published ratio is 22/17."""
 TABLE_2 = (
     "Table 2, nonlinear dynamics: seconds for the 2.2 m line, scaled / not scaled. Here a whole plan; 3 steps of 3 ms, and "
     "equations that are not scaled, are not to be had from `feedforward`."
@@ -29,7 +29,7 @@ on the robot's equations of motion, integrated by another method, unless a row s
 
 
 def report(progress: Progress) -> PaperReport:
-    """All claims, Table 2, Figs. 4, 5, 6, 8 and 9, conditioning, and time over degrees of freedom."""
+    """Return all claims, Table 2, Figs. 4, 5, 6, 8 and 9, condition numbers, and times over degrees of freedom."""
     stable, unstable = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")
     claims = _analysis(stable, unstable)
     progress(0.1)
@@ -67,9 +67,10 @@ def report(progress: Progress) -> PaperReport:
 
 
 def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
+    """Return the claims on degrees of freedom, index, zeros and eigenfrequencies of both arms."""
     pose = np.array([0.4, 0.9, 0.05])
     moving = jn.dae_index(stable, pose, [0.3, -0.7, 0.4])
-    loose = jn.dae_index(stable.with_drives(stiffness=1e5, rotor_inertia=100.0, damping=0.0), pose)
+    undamped = jn.dae_index(stable.with_drives(stiffness=1e5, rotor_inertia=100.0, damping=0.0), pose)
     freedoms = stable.n + sum(drive is not None and drive.elastic for drive in stable.drives)
     zero = jn.zero_dynamics(unstable, cases.start_pose(unstable, cases.diagonal())).zeros.real.max()
     slow, _ = cases.lowest(stable)
@@ -107,8 +108,8 @@ def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
         Claim(
             "Without damping the index is one higher.",
             "4",
-            str(loose.differential_index),
-            loose.differential_index == 4,
+            str(undamped.differential_index),
+            undamped.differential_index == 4,
             where="Sec. 9.2",
         ),
         Claim(
@@ -142,6 +143,7 @@ def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
 def _forward(
     robot: jn.Robot, case: cases.SimulatedPlan, forms: dict[int, cases.TimedPlan], condition: dict[bool, list[float]]
 ) -> list[Claim]:
+    """Return the claims on solutions forward in time, along the 2.2 m line."""
     phases = [jn.zero_dynamics(robot, q).minimum_phase for q in case.plan.q[0, ::20]]
     spread = max(float(np.abs(form.plan.q[0] - forms[3].plan.q[0]).max()) for form in forms.values())
     times = {index: form.seconds for index, form in forms.items()}
@@ -175,7 +177,7 @@ def _forward(
         Claim(
             "Solving it takes 15 s to 97 s.",
             "15 to 97 s (Matlab, 2009)",
-            f"{case.seconds:.2f} s for all of it, {slowest:.2f} s by the slowest form, {way()}",
+            f"{case.seconds:.2f} s for all of it, {slowest:.2f} s by the slowest form, {execution()}",
             max(case.seconds, slowest) < LEAST_PUBLISHED,
             "" if max(case.seconds, slowest) < LEAST_PUBLISHED else too_slow(),
             "Table 2",
@@ -199,7 +201,7 @@ def _forward(
         Claim(
             "Solving the equation of index 3 is hardly different from solving a reduced one.",
             "small",
-            f"{listed} Newton steps at index 3, 2, 1, {way()}: times differ by a factor of {apart:.2f}",
+            f"{listed} Newton steps at index 3, 2, 1, {execution()}: times differ by a factor of {apart:.2f}",
             apart < HARDLY,
             f"We call a factor of {HARDLY} hardly different." if apart < HARDLY else too_slow(),
             where="Sec. 11",
@@ -208,23 +210,25 @@ def _forward(
 
 
 def _table_2(forms: dict[int, cases.TimedPlan]) -> Table:
+    """Return Table 2 with our times beside the published ones."""
     rows = []
     for (index, steps), published in PUBLISHED_FORMS.items():
-        here = f"{forms[index].seconds:.2f} / -" if steps == 6 else "-"
-        rows.append((f"index {index}", f"{steps} steps, {'1' if steps == 6 else '3'} ms", published, here))
+        ours = f"{forms[index].seconds:.2f} / -" if steps == 6 else "-"
+        rows.append((f"index {index}", f"{steps} steps, {'1' if steps == 6 else '3'} ms", published, ours))
     return Table(TABLE_2, ("form", "differences", "paper [s]", "here [s]"), rows)
 
 
-# ---------------------------------------------------------------- section 10: all at once
+# ---------------------------------------------------------------- section 10: over the whole motion
 
 
 def _whole(robot: jn.Robot, solved: dict[str, cases.SimulatedPlan]) -> list[Claim]:
+    """Return the claims on solutions over the whole motion, of the 25 mm move with an unstable zero."""
     best = solved["collocation"]
     torque = np.abs(best.plan.tau_m).max(axis=1)
     early = float(torque[best.plan.t < 0.099].max() / torque.max())
-    held = cases.with_pid(robot, best.plan)
+    with_pid = cases.with_pid(robot, best.plan)
     path = cases.diagonal()(best.plan.t, 2)
-    speed, acceleration = (float(np.linalg.norm(part, axis=1).max()) for part in path[1:])
+    speed, acceleration = (float(np.linalg.norm(row, axis=1).max()) for row in path[1:])
     basis = solved["basis"].plan.status
     late = {constants: cases.acting_late(robot, best.plan, constants) for constants in (2.0, 3.0)}
     squares, bound, series = solved["least-squares"], solved["constrained"], solved["basis"]
@@ -232,21 +236,21 @@ def _whole(robot: jn.Robot, solved: dict[str, cases.SimulatedPlan]) -> list[Clai
         Claim(
             "Nonlinear least squares on the discretised equation take 630 s for the 25 mm move, with 0.05 mm.",
             "630 s, 0.05 mm",
-            _said(squares),
+            _time_and_error(squares),
             squares.seconds < 630.0 and squares.error < PUBLISHED,
             where="Sec. 10.2",
         ),
         Claim(
             "Constrained optimisation on the discretised equation takes 880 s for it.",
             "880 s, 0.05 mm",
-            _said(bound),
+            _time_and_error(bound),
             bound.seconds < 880.0 and bound.error < PUBLISHED,
             where="Sec. 10.2",
         ),
         Claim(
             "A line and a Fourier series a joint take 22 s for it.",
             "22 s, 0.05 mm",
-            _said(series),
+            _time_and_error(series),
             series.seconds < 22.0 and series.error < PUBLISHED,
             where="Sec. 10.4",
         ),
@@ -262,7 +266,7 @@ def _whole(robot: jn.Robot, solved: dict[str, cases.SimulatedPlan]) -> list[Clai
         Claim(
             "Stable inversion by collocation needs no optimisation.",
             "not in the paper",
-            f"{_said(best)}, in {best.plan.status.iterations} Newton steps",
+            f"{_time_and_error(best)}, in {best.plan.status.iterations} Newton steps",
             None,
             "The paper does not have this method; it is the one that `feedforward` chooses here.",
             "-",
@@ -270,8 +274,8 @@ def _whole(robot: jn.Robot, solved: dict[str, cases.SimulatedPlan]) -> list[Clai
         Claim(
             "With the paper's loop, feedforward and PID on the motors, the error is at most 0.05 mm.",
             "0.05 mm",
-            f"{1e3 * held:.2f} mm at {1e-3 * cases.RATE:g} kHz",
-            held < PUBLISHED,
+            f"{1e3 * with_pid:.2f} mm at {1e-3 * cases.RATE:g} kHz",
+            with_pid < PUBLISHED,
             "The torque is held from tick to tick, half a tick late on the average; that is what is seen here.",
             "Figs. 7, 8",
         ),
@@ -301,20 +305,22 @@ def _whole(robot: jn.Robot, solved: dict[str, cases.SimulatedPlan]) -> list[Clai
     ]
 
 
-def _said(case: cases.SimulatedPlan) -> str:
-    return f"{case.seconds:.2f} s in {way()}, {1e3 * case.error:.1e} mm in open loop"
+def _time_and_error(case: cases.SimulatedPlan) -> str:
+    """Return computing time and tool error of a plan as text."""
+    return f"{case.seconds:.2f} s in {execution()}, {1e3 * case.error:.1e} mm in open loop"
 
 
 def _complex(case: cases.SimulatedPlan, large: list[tuple[str, int, float, float]]) -> list[Claim]:
+    """Return the claims on the complex path and on larger arms."""
     motion = cases.corners()(case.plan.t, 2)
-    speed, acceleration = (float(np.linalg.norm(part, axis=1).max()) for part in motion[1:])
+    speed, acceleration = (float(np.linalg.norm(row, axis=1).max()) for row in motion[1:])
     as_fast = abs(speed - 1.5) < 0.02 and abs(acceleration - 50.0) < 1.0
     _, freedoms, seconds, error = large[1]
     return [
         Claim(
             "The complex path, up to 1.5 m/s and 50 m/s^2, is solved in 1100 s with an error of at most 0.3 mm.",
             "1100 s, 0.3 mm",
-            f"{case.seconds:.2f} s in {way()}, {1e3 * case.error:.1e} mm ({speed:.2f} m/s, {acceleration:.0f} m/s^2)",
+            f"{case.seconds:.2f} s in {execution()}, {1e3 * case.error:.1e} mm ({speed:.2f} m/s, {acceleration:.0f} m/s^2)",
             case.seconds < 1100.0 and case.error < 0.3e-3 and as_fast,
             where="Sec. 10.4, Fig. 9",
         ),

@@ -1,4 +1,4 @@
-"""Motions of [Moberg2010], planned, timed and simulated."""
+"""Motions of [Moberg2010]: plans, computing times, simulations, condition numbers."""
 
 from time import perf_counter
 from typing import NamedTuple
@@ -9,57 +9,60 @@ import jounce as jn
 from jounce.papers.measurement import Array
 
 RATE = 4000.0
-"""Of the loop with PID [Hz]."""
+"""Rate of the loop with PID [Hz]."""
 GAINS = (1e6, 1e6, 1e4)
+"""Gains of the PID controllers: proportional, integral, derivative, in the order of `FeedforwardPID`."""
 STEP = 1e-3
-"""Of plans [s]."""
+"""Spacing of the samples of plans [s]."""
 TURNS = 5
-"""How often times that are compared are taken, one after the other: a busy moment then does not hit one of them alone."""
+"""Rounds in which compared times are measured in turn: a busy moment of the machine then does not affect one alone."""
 STEPS = (4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4)
+"""Steps of backward differentiation whose condition numbers are compared [s]."""
 
 
 Path = jn.trajectory.Path
 
 
 class SimulatedPlan(NamedTuple):
-    """A motion, planned and simulated."""
+    """A plan with its computing time and its simulation."""
 
     plan: jn.Plan
     seconds: float
+    """Computing time of the plan [s]."""
     errors: Array
-    """Of the tool in simulation (T, outputs) [m]."""
+    """Tool errors in simulation (T, outputs) [m]."""
 
     @property
     def error(self) -> float:
-        """The largest."""
+        """Largest tool error [m]."""
         return float(np.abs(self.errors).max())
 
 
 class TimedPlan(NamedTuple):
-    """A plan by one of the three forms of the equation, and the time it took."""
+    """A plan by one of the three forms of the equation, with its computing time [s]."""
 
     plan: jn.Plan
     seconds: float
 
 
 def line() -> Path:
-    """2.2 m in 0.3 s."""
+    """Return the line of 2.2 m in 0.3 s."""
     return jn.trajectory.line([1.6, -1.1], [1.6, 1.1], 0.3, start_time=0.05)
 
 
 def diagonal() -> Path:
-    """25 mm in x and in z, between 0.1 s and 0.2 s."""
+    """Return the line of 25 mm in x and in z, between 0.1 s and 0.2 s."""
     return jn.trajectory.line([1.5, -1.5], [1.525, -1.475], 0.1, start_time=0.1)
 
 
 def corners() -> Path:
-    """Straight lines, rounded corners, and a wide turn."""
+    """Return the complex path: straight lines, rounded corners and a wide turn."""
     points = [[1.2, -1.2], [1.8, -1.2], [1.8, -1.8], [1.3, -1.9], [1.2, -1.2]]
     return jn.trajectory.polyline(points, 4.3, [0.06, 0.25, 0.07], start_time=0.2)
 
 
 def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repeat: int = 2) -> SimulatedPlan:
-    """The better of two runs, so that no compiler is timed; and what the plant does with the torque."""
+    """Plan a motion, with the shortest time of `repeat` runs, the first of which may compile, and simulate it in open loop."""
     t = np.arange(0.0, until, STEP)
     best = np.inf
     for _ in range(repeat):
@@ -70,47 +73,47 @@ def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repe
 
 
 def lowest(robot: jn.Robot) -> tuple[list[float], list[float]]:
-    """Lowest eigenfrequencies [Hz] with motors locked, and with motors free, of the arm stretched and folded back."""
+    """Return the lowest eigenfrequencies of the arm stretched and folded back, with motors locked and with motors free [Hz]."""
     poses = [jn.eigenfrequencies(robot, [0.0, elbow, 0.0]) for elbow in (0.3, 2.5)]
     locked, free = [f.locked for f in poses], [f.free[f.free > 1e-3] for f in poses]
     return [float(f.min()) / (2 * np.pi) for f in locked], [float(f.min()) / (2 * np.pi) for f in free]
 
 
 def start_pose(robot: jn.Robot, path: Path) -> Array:
-    """At rest where a path begins (n,): without gravity no spring is bent."""
+    """Return the rest pose (n,) at the start of a path; without gravity no spring is deflected."""
     straight = {joint.name: 0.0 for joint in robot.joints if joint.spring is not None}
     joints = jn.inverse_kinematics(robot, path, [0.4, 0.9, 0.0], straight)
     return np.asarray(joints(np.array([path.start_time]))[0, 0])
 
 
 def forms(robot: jn.Robot) -> dict[int, TimedPlan]:
-    """The fast line by backward differentiation of the equation of index 3, 2 and 1: six steps of 1 ms, scaled."""
+    """Plan the fast line by backward differentiation of order 6 of the forms of index 3, 2 and 1, steps of 1 ms, scaled."""
     t = np.arange(0.0, 0.4, STEP)
     methods = {3: "bdf", 2: "bdf-index-2", 1: "bdf-index-1"}
-    found: dict[int, TimedPlan] = {}
+    plans: dict[int, TimedPlan] = {}
     for _ in range(TURNS):
         for index, method in methods.items():
             start = perf_counter()
             plan = jn.feedforward(robot, line(), t, method=method)
-            spent = perf_counter() - start
-            found[index] = TimedPlan(plan, min(spent, found[index].seconds) if index in found else spent)
-    return found
+            seconds = perf_counter() - start
+            plans[index] = TimedPlan(plan, min(seconds, plans[index].seconds) if index in plans else seconds)
+    return plans
 
 
 def conditions(plan: jn.Plan) -> dict[bool, list[float]]:
-    """Condition numbers of a step, over `STEPS`, of scaled equations (True) and as they are: the largest along a plan."""
-    found: dict[bool, list[float]] = {True: [], False: []}
+    """Return the largest condition numbers along a plan of steps of `STEPS`, for scaled (True) and unscaled (False) equations."""
+    largest: dict[bool, list[float]] = {True: [], False: []}
     for h in STEPS:
         matrices = [step_matrix(plan.robot, plan.q[:3, i], h) for i in range(0, len(plan.t), 16)]
-        found[False].append(max(float(np.linalg.cond(matrix)) for matrix in matrices))
-        found[True].append(max(float(np.linalg.cond(scaled(matrix))) for matrix in matrices))
-    return found
+        largest[False].append(max(float(np.linalg.cond(matrix)) for matrix in matrices))
+        largest[True].append(max(float(np.linalg.cond(scaled(matrix))) for matrix in matrices))
+    return largest
 
 
 def step_matrix(robot: jn.Robot, Q: Array, h: float) -> Array:
-    """What Newton's method solves with at index 3: slopes of (17) by q, with v and a the backward differences of six steps.
+    """Return the matrix of Newton's method at index 3: the Jacobian of (17) by q; v and a are backward differences of order 6.
 
-    Joints without a motor first, then the tool's x and z: another way to it than that of the solver.
+    Rows: joints without a motor, then x and z of the tool. The computation is independent of the solver.
     """
     q, v, a = Q
     springs = {i: joint.spring for i, joint in enumerate(robot.joints) if joint.spring is not None}
@@ -120,26 +123,29 @@ def step_matrix(robot: jn.Robot, Q: Array, h: float) -> Array:
     for i, spring in springs.items():
         by_q[i, i] += spring.stiffness
         by_v[i, i] += spring.damping
-    rate = sum(1.0 / k for k in range(1, 7)) / h  # of the newest value in a backward difference
+    rate = sum(1.0 / k for k in range(1, 7)) / h  # weight of the newest value in a backward difference
     rotation = jn.tool_pose(robot, q)[1]
     tool = (rotation @ jn.jacobian(robot, q, link=robot.tool)[3:])[[0, 2]]
     return np.concatenate([(by_q + rate * by_v + rate**2 * M)[list(springs)], tool])
 
 
 def scaled(matrix: Array) -> Array:
-    """Rows, then columns, divided by their largest entries."""
+    """Divide rows, then columns, by their largest entries."""
     matrix = matrix / np.abs(matrix).max(axis=1, keepdims=True)
     return np.asarray(matrix / np.abs(matrix).max(axis=0))
 
 
 def with_pid(robot: jn.Robot, plan: jn.Plan) -> float:
-    """Largest error of the tool [m] in the paper's loop, figure 7."""
+    """Return the largest tool error in the loop of Fig. 7, feedforward and PID [m]."""
     run = jn.simulate(robot, plan, jn.control.FeedforwardPID(robot, *GAINS), rate=RATE)
     return float(np.abs(run.tool_error).max())
 
 
 def acting_late(robot: jn.Robot, plan: jn.Plan, constants: float) -> float:
-    """Largest error of the tool [m] in that loop if the motors rest until some time constants of the zero before the path."""
+    """Return the largest tool error in this loop if motors act no earlier than `constants` time constants before the path [m].
+
+    The time constant is the reciprocal of the largest real part of the zeros at the start.
+    """
     rest, still = plan.q[0, 0], np.zeros(robot.n)
     zero = jn.zero_dynamics(robot, rest).zeros.real.max()
     late = plan.at(np.arange(plan.path.start_time - constants / zero, plan.t[-1], STEP))
@@ -148,7 +154,7 @@ def acting_late(robot: jn.Robot, plan: jn.Plan, constants: float) -> float:
 
 
 def large_arms() -> list[tuple[str, int, float, float]]:
-    """(robot, degrees of freedom, seconds, error in simulation) of short moves of ever larger arms."""
+    """Return (robot, DOF, computing time [s], tool error in simulation [m or rad]) of short moves of growing arms."""
     out = []
     for name, pose, move in (
         ("moberg_5dof_nmp", [0.4, 0.9], [0.05, 0.05]),
@@ -162,18 +168,18 @@ def large_arms() -> list[tuple[str, int, float, float]]:
         begin = _outputs(robot, q)
         path = jn.trajectory.line(begin, begin + np.array(move), 0.5, start_time=0.1)
         t = np.arange(0.0, 0.7, STEP)
-        spent = np.inf
+        seconds = np.inf
         for _ in range(2):
             start = perf_counter()
             plan = jn.feedforward(robot, path, t, guess=q)
-            spent = min(spent, perf_counter() - start)
-        out.append((name, robot.n + len(driven), spent, float(np.abs(jn.simulate(robot, plan).tool_error).max())))
+            seconds = min(seconds, perf_counter() - start)
+        out.append((name, robot.n + len(driven), seconds, float(np.abs(jn.simulate(robot, plan).tool_error).max())))
     return out
 
 
 def _outputs(robot: jn.Robot, q: Array) -> Array:
-    """Where the tool is, in its outputs."""
+    """Return the controlled outputs of the tool at a pose q (n,) [m, rad]."""
     position, rotation = jn.tool_pose(robot, q)
     (a, _, _), (b, _, _), (c, d, e) = rotation
-    known = (*position, np.arctan2(d, e), np.arctan2(-c, np.hypot(a, b)), np.arctan2(b, a))
-    return np.array([x for x, name in zip(known, ("x", "y", "z", "roll", "pitch", "yaw")) if name in robot.tool.outputs])
+    values = (*position, np.arctan2(d, e), np.arctan2(-c, np.hypot(a, b)), np.arctan2(b, a))
+    return np.array([x for x, name in zip(values, ("x", "y", "z", "roll", "pitch", "yaw")) if name in robot.tool.outputs])

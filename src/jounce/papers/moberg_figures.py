@@ -1,4 +1,4 @@
-"""Figures of [Moberg2010]: states, torque and snapshots of the fast line, the move that needs the future, the complex path."""
+"""Figures of [Moberg2010]: states, torque and snapshots of the fast line, the non-minimum-phase move, the complex path."""
 
 import numpy as np
 
@@ -8,10 +8,11 @@ from jounce.papers.measurement import Array
 from jounce.papers.paper_report import Drawing
 
 SNAPSHOTS = 7
+"""Number of drawn poses."""
 
 
 def of_the_line(plan: jn.Plan, error: Array) -> list[Drawing]:
-    """Figs. 4, 5 and 6."""
+    """Return Figs. 4, 5 and 6: states, torque with tool error, and snapshots along the fast line."""
     t = plan.t
     driven = [0, 1]
     states, axes = blank(1, 2, PAGE, 2.4)
@@ -35,25 +36,26 @@ def of_the_line(plan: jn.Plan, error: Array) -> list[Drawing]:
 
 
 def _snapshots(plan: jn.Plan) -> object:
+    """Return the figure of poses at equal distances along the path; the link behind the joint without a motor is orange."""
     figure, ax = blank(1, 1, COLUMN, 2.9)
     lengths = (1.0, 1.0, 0.2)
-    way = plan.path(plan.t)[0]
-    gone = np.linalg.norm(way - way[0], axis=1) / np.linalg.norm(way[-1] - way[0])
-    moments = np.searchsorted(gone, np.linspace(0.0, 0.999, SNAPSHOTS))
+    line = plan.path(plan.t)[0]
+    progress = np.linalg.norm(line - line[0], axis=1) / np.linalg.norm(line[-1] - line[0])
+    samples = np.searchsorted(progress, np.linspace(0.0, 0.999, SNAPSHOTS))
     with small():
-        for share, i in zip(np.linspace(0.3, 1.0, SNAPSHOTS), moments):
-            turn = np.cumsum(plan.q[0, i])
-            x = np.concatenate([[0.0], np.cumsum(lengths * np.cos(turn))])
-            z = np.concatenate([[0.0], np.cumsum(-(lengths * np.sin(turn)))])
-            ax.plot(x, z, color=BLUE, alpha=share, marker="o", markersize=2.5)
-            ax.plot(x[2:], z[2:], color=ORANGE, alpha=share, linewidth=2.0)
-        ax.plot(*way.T, color="0.4", linestyle=":", linewidth=1.0)
+        for opacity, i in zip(np.linspace(0.3, 1.0, SNAPSHOTS), samples):
+            angle = np.cumsum(plan.q[0, i])
+            x = np.concatenate([[0.0], np.cumsum(lengths * np.cos(angle))])
+            z = np.concatenate([[0.0], np.cumsum(-(lengths * np.sin(angle)))])
+            ax.plot(x, z, color=BLUE, alpha=opacity, marker="o", markersize=2.5)
+            ax.plot(x[2:], z[2:], color=ORANGE, alpha=opacity, linewidth=2.0)
+        ax.plot(*line.T, color="0.4", linestyle=":", linewidth=1.0)
         ax.set(xlabel="x [m]", ylabel="z [m]", aspect="equal")
     return figure
 
 
 def of_conditioning(steps: tuple[float, ...], condition: dict[bool, list[float]]) -> Drawing:
-    """What scaling is for."""
+    """Return the figure of condition numbers over steps, for scaled and unscaled equations."""
     figure, ax = blank()
     with small():
         for scaled, values in condition.items():
@@ -68,23 +70,23 @@ def of_conditioning(steps: tuple[float, ...], condition: dict[bool, list[float]]
 
 
 def of_the_diagonal(robot: jn.Robot, plan: jn.Plan, error: Array) -> Drawing:
-    """Fig. 8."""
+    """Return Fig. 8: speed, torque, tool error and tool position of the short move."""
     figure, axes = blank(2, 2, PAGE, 4.2)
     t = plan.t
     with small():
         _, speed, acceleration = plan.path(t, 2)
         curves(axes[0, 0], t, np.linalg.norm(speed, axis=1)[:, None], ["speed"], "speed [m/s]")
-        more = axes[0, 0].twinx()
-        more.plot(t, np.linalg.norm(acceleration, axis=1), color=ORANGE, linestyle="--")
-        more.set_ylabel("acceleration [m/s²], dashed")
+        right = axes[0, 0].twinx()
+        right.plot(t, np.linalg.norm(acceleration, axis=1), color=ORANGE, linestyle="--")
+        right.set_ylabel("acceleration [m/s²], dashed")
         curves(axes[0, 1], t, 1e-3 * plan.tau_m[:, :2], ["motor 1", "motor 2"], "torque [kNm]")
-        for moment in (plan.path.start_time, plan.path.end_time):
-            axes[0, 1].axvline(moment, color="0.5", linewidth=0.8, linestyle=":")
+        for end in (plan.path.start_time, plan.path.end_time):
+            axes[0, 1].axvline(end, color="0.5", linewidth=0.8, linestyle=":")
         axes[0, 1].legend()
         curves(axes[1, 0], t, 1e9 * error, ["x", "z"], "tool error, open loop [nm]")
         axes[1, 0].legend()
-        place = jn.tool_pose(robot, plan.q[0])[0][:, [0, 2]]
-        curves(axes[1, 1], t, 1e3 * (place - place[0]), ["x", "z"], "tool [mm]")
+        position = jn.tool_pose(robot, plan.q[0])[0][:, [0, 2]]
+        curves(axes[1, 1], t, 1e3 * (position - position[0]), ["x", "z"], "tool [mm]")
         axes[1, 1].legend()
     return Drawing(
         "fig8_diagonal",
@@ -94,7 +96,7 @@ def of_the_diagonal(robot: jn.Robot, plan: jn.Plan, error: Array) -> Drawing:
 
 
 def of_the_corners(plan: jn.Plan, error: Array) -> Drawing:
-    """Fig. 9."""
+    """Return Fig. 9: path, torque and tool error of the complex motion."""
     figure, axes = blank(1, 3, PAGE, 2.3)
     with small():
         axes[0].plot(*plan.path(plan.t)[0].T, color=BLUE)
@@ -107,7 +109,7 @@ def of_the_corners(plan: jn.Plan, error: Array) -> Drawing:
 
 
 def of_freedoms(large: list[tuple[str, int, float, float]]) -> Drawing:
-    """Time over degrees of freedom."""
+    """Return the figure of computing times over degrees of freedom."""
     figure, ax = blank()
     with small():
         ax.loglog([row[1] for row in large], [row[2] for row in large], marker="o", color=BLUE)

@@ -6,10 +6,10 @@ import jounce as jn
 from jounce.papers import example_robots
 from jounce.papers import mueller_cases as cases
 from jounce.papers import mueller_figures as figures
-from jounce.papers.measurement import ROUNDING, Array, residual, seconds, too_slow, way
+from jounce.papers.measurement import ROUNDING, Array, execution, residual, seconds, too_slow
 from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
-AMPLITUDE = [
+AMPLITUDE = [  # [rad]
     -1.2943753211777664,
     0.7175341454355011,
     -0.5691380764966176,
@@ -18,7 +18,7 @@ AMPLITUDE = [
     -0.9187855709752027,
     0.4217605991935227,
 ]
-FREQUENCY = [
+FREQUENCY = [  # [rad/s]
     1.7073873117335832,
     3.079992797637052,
     2.1084514453622774,
@@ -35,7 +35,7 @@ PUBLISHED = {
 }
 """Fig. 3(b), read off the vector graphics [Nm]; at both instants the external wrench passes through zero."""
 RESOLUTION = 3.7e-4
-"""Of that reading [Nm]."""
+"""Resolution of this reading [Nm]."""
 
 SETTING = """\
 The text of the paper that we had lost its formulas; each was derived again. The iiwa is `jn.load("kuka_iiwa")`, with the table of
@@ -45,7 +45,7 @@ steps, and the wrench on the last link, six components 10 sin(pi t), are from th
 
 
 def report(progress: Progress) -> PaperReport:
-    """All claims, Figs. 3 and 4, the table of the 2R arm."""
+    """Return all claims, Figs. 3 and 4, and Table 1 of the iiwa."""
     robot = jn.load("kuka_iiwa")
     with jn.backend("python"):
         claims = [*_structure(robot), *_forms(), *_planar()]
@@ -65,27 +65,28 @@ def report(progress: Progress) -> PaperReport:
 
 
 def _structure(robot: jn.Robot) -> list[Claim]:
+    """Return the claims on symmetry and skew symmetry of M, C and their derivatives."""
     Q = np.random.default_rng(0).normal(size=(4, 50, robot.n))
-    M, C = jn.mass_matrix(robot, *Q), jn.coriolis_matrix(robot, *Q)  # two algorithms: neither reads the other's result
+    M, C = jn.mass_matrix(robot, *Q), jn.coriolis_matrix(robot, *Q)  # two independent algorithms
     columns = cases.mass_by_columns(robot, Q[0])
     smallest = float(np.linalg.eigvalsh(columns).min())
-    turned = [residual(found, _turned(found)) for found in (columns, cases.rate_of_columns(robot, Q[0], Q[1]))]
-    skew = [residual(C[k] + _turned(C[k]), M[k + 1]) for k in range(3)]
+    asymmetry = [residual(matrix, _transposed(matrix)) for matrix in (columns, cases.rate_of_columns(robot, Q[0], Q[1]))]
+    skew = [residual(C[k] + _transposed(C[k]), M[k + 1]) for k in range(3)]
     other = max(cases.without_bracket(robot, *q) for q in Q[:2].swapaxes(0, 1)[:5])
     return [
         Claim(
             "The mass matrix is symmetric and positive definite.",
             "M = M^T > 0",
-            f"M - M^T is {turned[0]:.0e} of the largest entry, M by columns of Newton-Euler; smallest eigenvalue "
+            f"M - M^T is {asymmetry[0]:.0e} of the largest entry, M by columns of Newton-Euler; smallest eigenvalue "
             f"{smallest:.1e} kg m^2, 50 poses",
-            turned[0] < ROUNDING and smallest > 0.0,
+            asymmetry[0] < ROUNDING and smallest > 0.0,
             where="Sec. 5",
         ),
         Claim(
             "Its derivatives are symmetric.",
             "M^(k) = M^(k)T",
-            f"differ by {turned[1]:.0e} of the largest entry, k = 1, by differences of these columns",
-            turned[1] < 1e-7,  # differences of step 1e-6 have no more digits
+            f"differ by {asymmetry[1]:.0e} of the largest entry, k = 1, by differences of these columns",
+            asymmetry[1] < 1e-7,  # differences of step 1e-6 have no more digits
             where="Sec. 5, (36), (47)",
         ),
         Claim(
@@ -112,11 +113,13 @@ def _structure(robot: jn.Robot) -> list[Claim]:
     ]
 
 
-def _turned(M: Array) -> Array:
+def _transposed(M: Array) -> Array:
+    """Return transposes of matrices (..., n, n)."""
     return M.swapaxes(-1, -2)
 
 
 def _forms() -> list[Claim]:
+    """Return the claims on closed forms of the forces and two derivatives."""
     errors = np.array([cases.closed_form_errors(example_robots.generic(n)) for n in range(1, 9)]).max(axis=0)
     return [
         Claim(
@@ -147,6 +150,7 @@ def _forms() -> list[Claim]:
 
 
 def _planar() -> list[Claim]:
+    """Return the claims on the planar 2R arm."""
     robot = jn.load("planar_2r")
     Q = np.random.default_rng(0).normal(size=(5, 2))
     errors = [residual(a, b) for a, b in zip(jn.rnea(robot, *Q), cases.two_links(Q, -robot.gravity[1]))]
@@ -172,17 +176,18 @@ def _planar() -> list[Claim]:
 
 
 def _motion(t: Array, order: int) -> Array:
+    """Return the motion of the iiwa (order+1, T, 7) at times t (T,)."""
     return np.asarray(jn.trajectory.harmonic(AMPLITUDE, FREQUENCY)(t, order))
 
 
 def _wrench(t: Array, order: int) -> Array:
-    """Six components 10 sin(pi t) on the last link, and derivatives (order+1, T, 6) [Nm, N]."""
+    """Return the wrench on the last link, six components 10 sin(pi t), and derivatives (order+1, T, 6) [Nm, N]."""
     sines = [10.0 * np.pi**k * np.sin(np.pi * t + k * np.pi / 2.0) for k in range(order + 1)]
     return np.repeat(np.array(sines)[..., None], 6, axis=-1)
 
 
 def _published(robot: jn.Robot, t: Array, force: Array) -> Array:
-    """The forces (T, n) [Nm] with the table's inertia about frame origins: less Steiner's share of the parameters."""
+    """Return the forces (T, n) [Nm] with the inertia of Table 1 taken about frame origins: without Steiner's terms."""
     m = np.array([link.mass for link in robot.links])
     x, y, z = np.array([link.com for link in robot.links]).T
     steiner = np.zeros((robot.n, 10))
@@ -191,9 +196,10 @@ def _published(robot: jn.Robot, t: Array, force: Array) -> Array:
 
 
 def _curves(robot: jn.Robot, published: Array) -> list[Claim]:
-    at = [round(t / STEP) for t in PUBLISHED]
+    """Return the claims on the published forces of the iiwa."""
+    index = [round(t / STEP) for t in PUBLISHED]
     read = np.array(list(PUBLISHED.values()))
-    apart = np.abs(published[at] - read).max()
+    difference = np.abs(published[index] - read).max()
     times = np.array(list(PUBLISHED))
     physical = jn.rnea(robot, *_motion(times, 2), wrench=[*-_wrench(times, 0)], link="link7")
     visible = np.abs(physical - read).max()
@@ -201,8 +207,8 @@ def _curves(robot: jn.Robot, published: Array) -> list[Claim]:
         Claim(
             "The generalised forces of the iiwa are the published curves, inertia taken about frame origins.",
             f"-65.39 Nm at 0 s and 94.45 Nm at 3 s, joint 2, and 12 values more, read to {RESOLUTION:.1e} Nm",
-            f"{published[at[0], 1]:.2f} Nm and {published[at[1], 1]:.2f} Nm; all 14 within {apart:.1e} Nm",
-            apart < RESOLUTION,
+            f"{published[index[0], 1]:.2f} Nm and {published[index[1], 1]:.2f} Nm; all 14 within {difference:.1e} Nm",
+            difference < RESOLUTION,
             where="Sec. 6.2.3, Fig. 3(b)",
         ),
         Claim(
@@ -217,14 +223,17 @@ def _curves(robot: jn.Robot, published: Array) -> list[Claim]:
 
 
 def _differences(forces: Array) -> list[Claim]:
-    """As the authors do it: forward differences, half a step late, so they are held against the mean of two samples."""
+    """Return the claims on numerical differentiation: forward differences, compared with the mean of two samples.
+
+    A forward difference is the derivative half a step later.
+    """
     errors = []
     for k in (0, 1):
         numeric = np.diff(forces[k], axis=0) / STEP
         errors.append(residual(numeric, 0.5 * (forces[k + 1][1:] + forces[k + 1][:-1])))
     coarse = [np.diff(x[::10], axis=0) / (10 * STEP) for x in forces[:2]]
-    far = [residual(d, 0.5 * (x[10::10] + x[:-10:10])) for d, x in zip(coarse, forces[1:])]
-    order = [np.log10(b / a) for a, b in zip(errors, far)]
+    coarse_errors = [residual(d, 0.5 * (x[10::10] + x[:-10:10])) for d, x in zip(coarse, forces[1:])]
+    order = [np.log10(b / a) for a, b in zip(errors, coarse_errors)]
     return [
         Claim(
             "The first derivative matches numerical differentiation.",
@@ -244,22 +253,24 @@ def _differences(forces: Array) -> list[Claim]:
 
 
 def _time(robot: jn.Robot, Q: Array) -> Claim:
+    """Return the claim on computing times."""
     one = seconds(jn.rnea, robot, *Q[:, 1000])
     whole = seconds(jn.rnea, robot, *Q[:, :EVALUATIONS], threads=1)
     return Claim(
         "10,000 evaluations of second-order inverse dynamics are fast enough for control in real time.",
         "milliseconds each; the numbers are lost in our text",
-        f"{1e6 * one:.2f} us a call from Python; {1e3 * whole:.2f} ms for all 10,000 in one call, one thread ({way()})",
+        f"{1e6 * one:.2f} us a call from Python; {1e3 * whole:.2f} ms for all 10,000 in one call, one thread ({execution()})",
         one < 1e-3,
         "We call real time a call of less than 1 ms; the paper's own times cannot be compared." if one < 1e-3 else too_slow(),
         "Sec. 6.2.4",
     )
 
 
-# ---------------------------------------------------------------- the table
+# ---------------------------------------------------------------- Table 1
 
 
 def _table(robot: jn.Robot) -> Table:
+    """Return Table 1: mass, centre of mass and inertia of the links."""
     head = ("link", "m", "cx", "cy", "cz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
     order = (0, 3, 4, 1, 5, 2)
     rows = [

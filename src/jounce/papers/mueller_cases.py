@@ -1,4 +1,4 @@
-"""What [Mueller2021] is held against: mass matrices by columns, closed forms, and the planar 2R arm differentiated by hand."""
+"""Checks of [Mueller2021]: mass matrices by columns, closed forms, the planar 2R arm differentiated by hand."""
 
 import numpy as np
 
@@ -8,44 +8,47 @@ from jounce.papers.spatial_matrices import bracket, spatial_inertia
 
 
 def mass_by_columns(robot: jn.Robot, q: Array) -> Array:
-    """M (..., n, n), each column the force of a unit acceleration from rest without gravity: nothing makes it symmetric."""
-    free = robot.with_gravity((0.0, 0.0, 0.0))
-    still = np.zeros_like(q)
-    return np.stack([jn.rnea(free, q, still, still + unit) for unit in np.eye(robot.n)], axis=-1)
+    """Return M (..., n, n) by columns, the forces of unit accelerations from rest without gravity; no step makes it symmetric."""
+    weightless = robot.with_gravity((0.0, 0.0, 0.0))
+    zero = np.zeros_like(q)
+    return np.stack([jn.rnea(weightless, q, zero, zero + unit) for unit in np.eye(robot.n)], axis=-1)
 
 
 def rate_of_columns(robot: jn.Robot, q: Array, qd: Array, step: float = 1e-6) -> Array:
-    """Their rate, by central differences."""
+    """Return the time derivative of `mass_by_columns` (..., n, n) by central differences."""
     ahead, behind = (mass_by_columns(robot, q + sign * step * qd) for sign in (1.0, -1.0))
     return (ahead - behind) / (2.0 * step)
 
 
 def without_bracket(robot: jn.Robot, q: Array, qd: Array) -> float:
-    """How far C + C^T is from dM/dt, relative to it, for C of (29): the sum over links of J^T (I dJ/dt - ad^T I J)."""
+    """Return the largest difference of C + C^T and dM/dt, relative, for C of (29): sum over links of J^T (I dJ/dt - ad^T I J).
+
+    NaN if this C has other forces C qd than the library's.
+    """
     C = np.zeros((robot.n, robot.n))
     for k, link in enumerate(robot.links):
         J, Jd = jn.jacobian(robot, q, qd, link=k)
         I = spatial_inertia(link)  # noqa: E741
         C += J.T @ (I @ Jd - bracket(J @ qd).T @ I @ J)
-    own = jn.coriolis_matrix(robot, q, qd)
-    if residual(C @ qd, own @ qd) > ROUNDING:
+    skew_symmetric = jn.coriolis_matrix(robot, q, qd)
+    if residual(C @ qd, skew_symmetric @ qd) > ROUNDING:
         return float("nan")
-    return residual(C + C.T, own + own.T)
+    return residual(C + C.T, skew_symmetric + skew_symmetric.T)
 
 
 def closed_form_errors(robot: jn.Robot) -> list[float]:
-    """Newton-Euler against M, C and g, the forces and two derivatives."""
+    """Return the errors of Newton-Euler against M, C and g, of the forces and two time derivatives."""
     Q = np.random.default_rng(robot.n).normal(size=(5, robot.n))
     _, qd, qdd, q3, q4 = Q
     M, C, g = jn.dynamic_matrices(robot, *Q[:4])
     first = M[0] @ q3 + (M[1] + C[0]) @ qdd + C[1] @ qd + g[1]
     second = M[0] @ q4 + (2 * M[1] + C[0]) @ q3 + (M[2] + 2 * C[1]) @ qdd + C[2] @ qd + g[2]
     sums = (M[0] @ qdd + C[0] @ qd + g[0], first, second)
-    return [residual(found, expected) for found, expected in zip(jn.rnea(robot, *Q), sums)]
+    return [residual(tau, expected) for tau, expected in zip(jn.rnea(robot, *Q), sums)]
 
 
 def two_links(Q: Array, gravity: float) -> Array:
-    """Forces of two links of 1 m with 1 kg at their ends, and two derivatives, by Leibniz' rule.
+    """Return the forces of two links of 1 m with 1 kg at their ends, and two time derivatives (3, 2), by Leibniz' rule.
 
     tau_1 = (3 + 2c) a1 + (1 + c) a2 - h (2 v1 v2 + v2^2) + G (2 cos q1 + cos(q1 + q2))
     tau_2 = (1 + c) a1 + a2 + h v1^2 + G cos(q1 + q2),    c = cos q2, h = sin q2
@@ -64,11 +67,11 @@ def two_links(Q: Array, gravity: float) -> Array:
 
 
 def _product(x: Array | list[float], y: Array | list[float]) -> Array:
-    """Of two functions of time, each with two derivatives."""
+    """Return the product of two functions of time, each with two time derivatives (3,)."""
     return np.array([x[0] * y[0], x[1] * y[0] + x[0] * y[1], x[2] * y[0] + 2.0 * x[1] * y[1] + x[0] * y[2]])
 
 
 def _cosine(q: float, v: float, a: float) -> tuple[Array, Array]:
-    """Cosine and sine of an angle, each with two time derivatives."""
+    """Return cosine and sine of an angle, each with two time derivatives (3,)."""
     c, s = np.cos(q), np.sin(q)
     return np.array([c, -s * v, -c * v * v - s * a]), np.array([s, c * v, -s * v * v + c * a])

@@ -1,4 +1,4 @@
-"""Figures of [Mueller2021]: motion and forces of the iiwa, and two derivatives of the forces beside differences."""
+"""Figures of [Mueller2021]: motion and forces of the iiwa, and two derivatives of the forces beside finite differences."""
 
 import numpy as np
 
@@ -10,26 +10,26 @@ NAMES = [f"joint {i}" if i == 1 else str(i) for i in range(1, 8)]
 
 
 def of_forces(t: Array, q: Array, forces: Array, read: dict[float, list[float]]) -> Drawing:
-    """Fig. 3, with what was read off it [Nm] at some instants [s]."""
+    """Return Fig. 3: motion and forces; read: {time [s]: forces (n,) read off the published curves [Nm]}."""
     figure, (left, right) = blank(1, 2, PAGE, 2.6)
     with small():
         curves(left, t[::20], q[::20], NAMES, "joint position [rad]")
         curves(right, t[::20], forces[::20], NAMES, "generalised force [Nm]")
-        for when, values in read.items():
-            right.plot([when] * 7, values, "o", color="black", markersize=3, fillstyle="none", clip_on=False, zorder=5)
+        for time, values in read.items():
+            right.plot([time] * 7, values, "o", color="black", markersize=3, fillstyle="none", clip_on=False, zorder=5)
         legend(figure, left, 7)
     caption = "Fig. 3: (a) the motion; (b) the forces, inertia about frame origins. Circles: read off the published curves."
     return Drawing("figure3", figure, caption)
 
 
 def of_derivatives(t: Array, forces: Array, step: float) -> Drawing:
-    """Fig. 4."""
+    """Return Fig. 4: two time derivatives of the forces, beside finite differences."""
     figure, axes = blank(1, 2, PAGE, 2.6)
     units = ("first derivative [Nm/s]", "second derivative [Nm/s$^2$]")
     with small():
-        for ax, known, values, unit in zip(axes, forces[:2], forces[1:], units):
+        for ax, lower, values, unit in zip(axes, forces[:2], forces[1:], units):
             curves(ax, t[::20], values[::20], NAMES, unit)
-            numeric = np.diff(known, axis=0) / step
+            numeric = np.diff(lower, axis=0) / step
             ax.plot(t[:-1:400] + step / 2.0, numeric[::400], ".", color="black", markersize=3, zorder=5)
         legend(figure, axes[0], 7)
     caption = "Fig. 4: derivatives of the forces, inertia about centres of mass. Dots: numerical differentiation."

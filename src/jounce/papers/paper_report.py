@@ -1,50 +1,53 @@
-"""A claim of a paper beside our number, and what a paper comes to: claims, figures and tables."""
+"""Report of a reproduced paper: claims beside our results, figures and tables."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 UNEXPECTED = "Nobody expected this; it should be looked into."
-"""Why a row does not hold that always did."""
+"""Reason of a row that does not hold and has no stated reason."""
 Progress = Callable[[float], None]
-"""Is told how much is done, 0 to 1."""
+"""Function of the completed fraction, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One sentence that can be checked. Where it does not hold, `why` says so in one sentence.
+    """One claim of a paper that can be checked.
 
-    A published time holds where ours is no longer; a published accuracy, where our error is no larger.
+    A published time holds if ours is not longer, a published accuracy if our error is not larger.
     """
 
     claim: str
+    """The claim in one sentence."""
     paper: str
-    """The published number or statement, with its unit."""
+    """Published value with its unit, or statement."""
     here: str
-    """Ours."""
+    """Our value or statement."""
     holds: bool | None
-    """Measured, never stated. None: not comparable, for the reason that `why` gives."""
+    """Result of a comparison of computed values; None if they are not comparable."""
     why: str = ""
+    """Reason if the claim does not hold or is not comparable, in one sentence."""
     where: str = ""
     """Section, equation, table or figure of the paper."""
 
     def __post_init__(self) -> None:
+        """Check that a claim that is not comparable has a reason; state a default reason for one that does not hold."""
         if self.holds is None:
             if not self.why:
                 raise ValueError(f"claim {self.claim!r} is not comparable, but `why` does not say for which reason.")
             return
-        object.__setattr__(self, "holds", bool(self.holds))  # NumPy's is no JSON
+        object.__setattr__(self, "holds", bool(self.holds))  # NumPy's bool is not JSON serialisable
         if not self.holds and not self.why:
             object.__setattr__(self, "why", UNEXPECTED)
 
     @property
     def verdict(self) -> str:
-        """In words, for a table."""
+        """The comparison in words, for a table."""
         return {True: "yes", False: "no", None: "not comparable"}[self.holds]
 
 
 class Drawing(NamedTuple):
-    """A figure: the name of its files, a matplotlib Figure, and what it shows."""
+    """A figure: name of its files, matplotlib Figure, caption."""
 
     name: str
     figure: Any
@@ -52,7 +55,7 @@ class Drawing(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table: what it shows, the heads of its columns, its rows."""
+    """A table: caption, column heads, rows."""
 
     caption: str
     head: tuple[str, ...]
@@ -60,13 +63,13 @@ class Table(NamedTuple):
 
 
 class PaperReport(NamedTuple):
-    """A paper, redone."""
+    """Report of one paper."""
 
     title: str
     key: str
-    """Of the reference, such as Buondonno2015."""
+    """Key of the reference, such as Buondonno2015."""
     setting: str
-    """What was computed, and all that the paper leaves open: a paragraph of Markdown."""
+    """Setting of the computations and choices that the paper leaves open: a paragraph of Markdown."""
     claims: list[Claim]
     drawings: list[Drawing]
     tables: list[Table]

@@ -1,4 +1,7 @@
-"""A body's inertia and the bracket of twists as 6 x 6 matrices, angular part first: the papers' way, beside the library's own."""
+"""Spatial inertia and the Lie bracket of twists as 6 x 6 matrices, angular part first, as the papers write them.
+
+The library computes on component scalars; these matrices are independent of that code.
+"""
 
 import numpy as np
 
@@ -7,18 +10,18 @@ from jounce.papers.measurement import Array
 
 
 def tilde(a: Array) -> Array:
-    """The matrix that performs a x."""
+    """Return the skew-symmetric matrix (3, 3) of the cross product with a (3,)."""
     return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
 def bracket(v: Array) -> Array:
-    """The Lie bracket with a twist (6,)."""
+    """Return the matrix (6, 6) of the Lie bracket with a twist v (6,)."""
     w, u = tilde(v[:3]), tilde(v[3:])
     return np.block([[w, np.zeros((3, 3))], [u, w]])
 
 
 def spatial_inertia(link: jn.Link) -> Array:
-    """About the origin of the link's frame, by Steiner's theorem."""
+    """Return the inertia (6, 6) of a link about the origin of its frame, by Steiner's theorem."""
     xx, yy, zz, xy, xz, yz = link.inertia
     m, r = link.mass, tilde(np.array(link.com))
     tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) - m * r @ r
